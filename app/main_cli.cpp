@@ -1,6 +1,5 @@
-// `redraw`: the engine with no window. Here is which commands there are, and how one ends: 0 done,
-// 1 the world refused (one sentence on standard error), 2 wrong usage, 128 + n after a signal n
-// stopped it.
+// `redraw`: the engine without a window. Lists the commands and sets the exit status: 0 done, 1 an
+// Error (one sentence on standard error), 2 wrong usage, 128 + n stopped by signal n.
 #include "app/bench/bench.h"
 #include "app/cli/enlarge.h"
 #include "app/cli/export.h"
@@ -31,7 +30,7 @@ namespace {
 
 using namespace redraw;
 
-// A command is done at the end of app.parse(), when all flags are known to be right.
+// Runs a command at the end of app.parse(), when all flags are valid.
 template <class Command>
 void add(CLI::App& app, const char* name, const char* help) {
     const auto command = std::make_shared<Command>();
@@ -61,7 +60,7 @@ void add_commands(CLI::App& app) {
     add<DevicesCommand>(app, "devices", "What can compute here");
     add<BenchCommand>(app, "bench", "How fast this machine trains and draws");
     add<CompletionsCommand>(app, "completions", "What a shell needs to complete these words");
-    add<ManCommand>(app, "man", "The manual page, in roff");  // the last: it lists the others
+    add<ManCommand>(app, "man", "The manual page, in roff");  // last: it lists the others
 }
 
 int refuse(const std::string& sentence, int status) {
@@ -69,7 +68,7 @@ int refuse(const std::string& sentence, int status) {
     return status;
 }
 
-// A word that nobody knows is said before what is missing without it.
+// Reports an unknown word before a missing one.
 int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
     std::string unknown = unknown_word(app);
     if (unknown.empty()) unknown = repeated_option(app);
@@ -80,8 +79,8 @@ int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
     return 2;
 }
 
-// Output that nobody could read (a full disk, a closed pipe) is no success. What a signal ended has
-// the status that a shell gives it.
+// Fails if the output could not be written (a full disk, a closed pipe). After a signal the status
+// is the shell's.
 int after_printing(int status) {
     flush_printed();
     if (stop_signal() != 0) return 128 + stop_signal();
@@ -92,7 +91,7 @@ int after_printing(int status) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    // A closed pipe and a file-size limit are errors to report, not signals to die of.
+    // A closed pipe and a file-size limit become errors instead of signals.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     redraw::keep_closed_streams_closed();

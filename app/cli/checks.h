@@ -1,6 +1,6 @@
-// What a flag may be given. Numbers are checked for what CLI11 lets through: it takes a whole
-// number out of range for the nearest one in range, -1 for the largest without a sign, and NaN for
-// a number within any range.
+// Validators of flag values. Numbers are checked for what CLI11 accepts: it takes a whole number
+// out of range for the nearest one in range, -1 for the largest unsigned one, and NaN for a number
+// in any range.
 #pragma once
 
 #include "engine/cpu/usable_cpus.h"
@@ -23,7 +23,7 @@
 
 namespace redraw {
 
-// Refuses "-", where a whole file is needed and a stream will not do.
+// Refuses "-": a whole file is needed, not a stream.
 inline CLI::Validator no_stream() {
     const auto complaint = [](const std::string& text) -> std::string {
         return text == "-" ? "- will not do here: name a file (./- if that is its name)" : "";
@@ -31,7 +31,7 @@ inline CLI::Validator no_stream() {
     return {complaint, ""};
 }
 
-// Refuses any other name than those of a closed set: "blue not in {auto,cpu,cuda}".
+// Refuses names that are not in the set: "blue not in {auto,cpu,cuda}".
 template <class E>
 CLI::IsMember one_of() {
     std::vector<std::string> names;
@@ -39,8 +39,8 @@ CLI::IsMember one_of() {
     return CLI::IsMember(names);
 }
 
-// Takes a file:// address for the path that it names; what lies elsewhere is an Error. A file of
-// such a name is a file.
+// Replaces a file:// address by its path; throws Error for another machine's. An existing file of
+// such a name stays.
 inline CLI::Validator local_file() {
     const auto change = [](std::string& text) -> std::string {
         std::error_code ignored;
@@ -85,8 +85,8 @@ inline CLI::Validator number_between(double least, double most) {
     return {complaint, ""};
 }
 
-// Refuses what a container's memory does not hold, where the kernel would end the program without a
-// word. `bytes`: at least so many. `job`: "Learning it at 6000 x 4000"; `less`: what takes less.
+// Refuses work that does not fit in a container's memory, where the kernel would kill the program.
+// `bytes`: the least that is needed. `job`: "Learning it at 6000 x 4000"; `less`: what takes less.
 inline void require_memory(double bytes, const std::string& job, const std::string& less) {
     const auto left = cpu::control_group_memory();
     if (left && bytes > double(*left))

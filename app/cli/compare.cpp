@@ -24,7 +24,7 @@
 namespace redraw {
 namespace {
 
-// `said` opens the JSON object, or is the line above the table.
+// `said`: the beginning of the JSON object, or the line above the table.
 void print_comparison(Json said, const std::string& heading, const std::vector<Quality>& rows,
                       const std::string& judgement, bool json) {
     if (json) {
@@ -69,7 +69,7 @@ void CompareCommand::add_to(CLI::App& command) {
 }
 
 void CompareCommand::run() {
-    if (!drawing.empty()) {  // said before the work, not after
+    if (!drawing.empty()) {  // checked before the work
         require_output(drawing,
                        {{run_path, "the run itself"}, input_of(reference, "the reference")});
         if (image_format_of(drawing) != ImageFormat::png)

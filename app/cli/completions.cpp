@@ -1,5 +1,5 @@
-// What the shells complete: commands, their options, and the values of those. Where a file is
-// wanted the shell's own completion of files takes over; of a number it offers nothing.
+// Shell completions: commands, options and their values. The shell completes files by itself;
+// numbers are not completed.
 #include "app/cli/manual.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return text;
 }
 
-// Within single quotes, of a POSIX shell and of fish.
+// Quotes for a POSIX shell and fish.
 std::string quoted(const std::string& text) {
     return replaced(text, "'", "'\\''");
 }
@@ -39,7 +39,7 @@ bool wants_file(const CommandManual& command) {
     return std::ranges::any_of(command.arguments, is_file);
 }
 
-// Of its arguments: a command has some with choices, or some that are files.
+// The arguments of a command: choices, or files.
 std::vector<std::string> choices_of(const CommandManual& command) {
     for (const OptionManual& argument : command.arguments)
         if (!argument.choices.empty()) return argument.choices;
@@ -48,7 +48,7 @@ std::vector<std::string> choices_of(const CommandManual& command) {
 
 // `case` branches for the values of one command's options, by "COMMAND OPTION".
 std::string bash_values(const CommandManual& command) {
-    std::map<std::string, std::string> patterns;  // of the options that offer the same
+    std::map<std::string, std::string> patterns;  // of options with the same values
     for (const OptionManual& option : command.options) {
         if (option.value.empty()) continue;
         const std::string offers =

@@ -96,7 +96,7 @@ void EnlargeCommand::run() {
     do_once(output.export_path, json, [this] { return enlarge(); });
 }
 
-// A picture that is too small to teach a network is still drawn larger.
+// Interpolates a picture that is too small to teach a network.
 PictureStatus EnlargeCommand::interpolate(const std::shared_ptr<const Image>& tiny,
                                           const ExportSpec& drawing, double seconds) const {
     PictureExport job(tiny, Filter::lanczos, drawing);

@@ -15,15 +15,14 @@
 
 namespace redraw {
 
-// What a signal leaves of a drawing: of a file nothing, of a stream what it took.
+// The sentence after a signal: no file is written, a stream keeps what it got.
 std::string stopped_while_writing(const ExportSpec& spec);
 
-// Draws and writes with progress. Stops at a signal: stopped_while_writing() says what is
-// written then.
+// Draws and writes with progress. A signal stops it: Error(cancelled) of stopped_while_writing().
 void export_picture(Backend& backend, const Grid& picture, int channels,
                     std::vector<float> parameters, const ExportSpec& spec, Talk talk);
 
-// The same of whatever draws.
+// The same for any source of the drawing.
 void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
 
 struct ExportCommand {
@@ -46,7 +45,7 @@ struct WeightsCommand {
     std::filesystem::path run_path, output;
     std::optional<std::int64_t> at_step;
     std::string numbers = "f32";
-    BackendFlags backend;  // draws what rounded numbers keep
+    BackendFlags backend;  // for drawing with rounded parameters
     void add_to(CLI::App& command);
     void run();
 };

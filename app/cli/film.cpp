@@ -61,7 +61,7 @@ void require_same_picture(const Image& target, const RunView& rival, const RunVi
                 ": a race is on one picture, at one size.");
 }
 
-// As it was opened, where the run has it.
+// The picture as it was opened, if the run holds it.
 std::shared_ptr<const Image> picture_of(const RunFile& run) {
     auto source = run.source();
     return std::make_shared<const Image>(source ? *std::move(source) : run.target());
@@ -155,7 +155,7 @@ void TimelapseCommand::run() {
     std::optional<DetailMoment> moment;
     if (detail.given()) moment = moment_of(detail, view);
     spec.last = moment ? moment->at_step : at_step;
-    if (spec.last) parameters_of(view.run, spec.last);  // it was kept
+    if (spec.last) parameters_of(view.run, spec.last);  // throws unless it was kept
     std::vector<Keyframe> keyframes = view.run.keyframes();
     if (spec.last)
         std::erase_if(keyframes, [&](const Keyframe& kept) { return kept.step > *spec.last; });

@@ -15,7 +15,7 @@ namespace redraw {
 
 struct RunView;
 
-// What all films are asked for.
+// The flags of all films.
 struct FilmFlags {
     std::filesystem::path run_path, output;
     std::string size = "1x";
@@ -25,18 +25,18 @@ struct FilmFlags {
     BackendFlags backend;
     void add_to(CLI::App& command, const std::string& caption_help);
     FilmSpec spec(const RunView& view) const;
-    // With progress, and what was written, in frames of this size. A signal stops it: nothing is
-    // then.
+    // Writes the film in frames of this size, with progress, and reports the file. A signal stops
+    // it and leaves no file.
     void write(Job& film, const FilmSpec& spec, PixelSize frame, std::size_t keyframes) const;
 };
 
 struct TimelapseCommand {
     FilmFlags film;
-    std::string pace;  // empty: the usual one
+    std::string pace;  // empty: the default
     bool before_after = false;
-    std::optional<std::int64_t> at_step;  // the last one
+    std::optional<std::int64_t> at_step;  // the last step
     DetailFlag detail;
-    std::vector<std::filesystem::path> against;  // of a race
+    std::vector<std::filesystem::path> against;  // the runs to race against
     std::optional<double> finish_line;
     void add_to(CLI::App& command);
     void run();

@@ -33,7 +33,7 @@ namespace {
 constexpr char kExportHelp[] = "write the drawing here in the end; -: PNG to standard output";
 constexpr char kExportSizeHelp[] = "of that: 1024 (longer side), 800x600 or 4x";
 
-// Saved elsewhere, a run that was to be stopped has been: the status is the signal's.
+// If the run was saved elsewhere after a signal, the exit status is the signal's.
 void save(Trainer& trainer) {
     const std::string elsewhere = trainer.commit_or_rescue();
     if (elsewhere.empty()) return;
@@ -41,7 +41,7 @@ void save(Trainer& trainer) {
     throw NotSaved(elsewhere);
 }
 
-// What only looks at the network may be what finds the device gone.
+// Measuring the network may be the first to find the device gone: it is done again on the CPU.
 template <class Look>
 void on_any_device(Trainer& trainer, Look look) {
     try {
@@ -52,7 +52,7 @@ void on_any_device(Trainer& trainer, Look look) {
     }
 }
 
-// Trains until the end, a stop rule or a signal; then everything is on disk.
+// Trains until the end, a stop rule or a signal, and saves.
 void train(Trainer& trainer, TrainingPace& pace, const StopFlags& stop, FitOutput& output) {
     constexpr double kNever = std::numeric_limits<double>::infinity();
     const double until_seconds = stop.until_seconds.value_or(kNever);
@@ -85,11 +85,11 @@ void train(Trainer& trainer, TrainingPace& pace, const StopFlags& stop, FitOutpu
         const bool reached = trainer.reached_goal().has_value();
         output.progress(trainer, pace, reached || trainer.finished());
         if (reached) break;
-        if (print_error() != 0) break;  // nobody reads any more: keep what there is, main says so
+        if (print_error() != 0) break;  // the pipe is closed: save, main reports it
     }
     const bool ended = trainer.finished();
     save(trainer);
-    advise(true);  // a short run is over before the Doctor comes round
+    advise(true);  // a short run ends before the first check-up
     tell_device();
     if (ended && !trainer.finished())  // the device failed at the very end
         train(trainer, pace, stop, output);
@@ -100,7 +100,7 @@ std::string stopped_at(const Trainer& trainer) {
                        epoch_number(trainer.config().schedule.epochs));
 }
 
-// A stop rule that was reached is an end, too; a signal is none.
+// A run is whole at its last epoch or at a stop rule, not at a signal.
 PictureStatus finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
     const Dataset& dataset = trainer.dataset();
     double psnr = 0;
@@ -120,7 +120,7 @@ PictureStatus finish(Trainer& trainer, FitOutput& output, const ExportFlags& fla
             .psnr = psnr};
 }
 
-// Says how it is learned where that is not every pixel at every step.
+// Prints how pixels are chosen, unless every step sees all of them.
 void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
     const Dataset& dataset = trainer.dataset();
     const Image& target = dataset.target;
@@ -135,9 +135,8 @@ void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
         print("It is learned smaller than it is; --train-size original learns every pixel.\n");
 }
 
-// At least, beside the picture that is read: the network with its optimizer and the copies that are
-// saved and kept (measured: 90 to 120 bytes a parameter), and the picture at the size it is learned
-// at.
+// The least memory beside the loaded picture, in bytes: the network with its optimizer and the
+// saved copies (measured: 90 to 120 bytes a parameter), and the picture at the training size.
 double learning_bytes(const Config& learned, const Image& picture, PixelSize at) {
     constexpr double kProgram = 20e6, kBytesAParameter = 80;
     Config config = learned;
@@ -184,7 +183,7 @@ void FitCommand::run() {
         learn();
 }
 
-// What was learned goes on; a run without a step may lack its picture yet, and begins again.
+// Resumes the run; a run without a step may still lack its picture and begins again.
 PictureStatus FitCommand::begin_or_go_on() {
     std::error_code ignored;
     if (!std::filesystem::exists(run_path, ignored)) return learn();
@@ -203,7 +202,7 @@ PictureStatus FitCommand::begin_or_go_on() {
 }
 
 PictureStatus FitCommand::learn() {
-    const auto begun = std::chrono::steady_clock::now();  // a time includes reading the picture
+    const auto begun = std::chrono::steady_clock::now();  // --time includes reading the picture
     Config wanted = config.config();
     const Input read = input_of(picture, "the picture that is learned"),
                 settings{config.config_file, "the settings"},
@@ -218,7 +217,7 @@ PictureStatus FitCommand::learn() {
                   std::numeric_limits<std::uint64_t>::max()};
     Picture loaded = read_picture(picture, limits);
     if (!output.export_path.empty())
-        output.spec({loaded.image.width, loaded.image.height});  // said before the training
+        output.spec({loaded.image.width, loaded.image.height});  // printed before the training
     catch_stop_signals();
     const PixelSize size{loaded.image.width, loaded.image.height};
     std::string why;
@@ -239,7 +238,7 @@ PictureStatus FitCommand::learn() {
     Config learned = config.for_picture(wanted, size);
     if (const Precision asked = backend.options().precision; asked != Precision::automatic)
         learned.precision = asked;
-    require_backend(backend.options());  // said before a run is made or replaced
+    require_backend(backend.options());  // before a run is made or replaced
     const PixelSize at = training_size(learned.data.train_size, size.width, size.height);
     require_memory(learning_bytes(learned, loaded.image, at),
                    fmt::format("Learning it at {} x {}", at.width, at.height),

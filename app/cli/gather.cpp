@@ -22,7 +22,7 @@
 namespace redraw {
 namespace {
 
-constexpr int kMostNamed = 20;  // of what is missing, in words
+constexpr int kMostNamed = 20;  // pictures without a result, in words
 
 std::string count_of(std::int64_t number) {
     return number == 1 ? "1 picture" : thousands(number) + " pictures";
@@ -62,7 +62,7 @@ void print_all(const BatchStatus& batch) {
     print_progress(batch);
 }
 
-// What has failed is named before what only waits.
+// Names failed pictures before stopped ones.
 void print_in_words(const BatchStatus& batch) {
     print("{}.\n", batch.tally());
     for (const auto& folder : batch.plan().unread)
@@ -86,7 +86,7 @@ void print_missing(const BatchStatus& batch) {
             print_text(line_of(batch.plan(), batch.plan().pictures[i]));
 }
 
-// Until nothing is left to do. Looking takes at most a tenth of the time.
+// Reports progress until every picture is done or has failed. Looking takes a tenth of the time.
 void follow(BatchStatus& batch, bool json) {
     using Clock = std::chrono::steady_clock;
     const Talk how = talk(json);

@@ -1,4 +1,4 @@
-// `redraw gather`: what became of the pictures of a plan.
+// `redraw gather`: the status of the pictures of a plan.
 #pragma once
 
 #include "app/cli/options.h"

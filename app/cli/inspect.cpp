@@ -33,7 +33,7 @@ void InfoCommand::add_to(CLI::App& command) {
 
 namespace {
 
-// Why a picture that the run holds cannot be decoded; empty where both can.
+// The reason why a picture in the run cannot be decoded; empty if all can.
 std::string picture_damage(const RunFile& run) {
     try {
         run.check_pictures();
@@ -135,7 +135,7 @@ void PackCommand::add_to(CLI::App& command) {
 
 void PackCommand::run() {
     if (!output.empty()) require_output(output, {{run_path, "the run itself"}});
-    open_run(run_path);  // or says what it is
+    open_run(run_path);  // throws if it is no run
     const auto before = double(fs::file_size(run_path));
     if (output.empty())
         RunFile::pack_in_place(run_path, keyframes);

@@ -1,5 +1,5 @@
-// `redraw info`, `compare`, `devices`, `import` and `pack`: look at a run, judge it, make one from
-// outside or from an older one.
+// `redraw info`, `compare`, `devices`, `import` and `pack`: inspect a run, measure it, make one
+// from another program's model or from an older run.
 #pragma once
 
 #include "app/cli/options.h"
@@ -14,18 +14,18 @@ namespace redraw {
 
 struct InfoCommand {
     std::filesystem::path run_path;
-    std::filesystem::path csv;  // also the learning curves; empty: not
+    std::filesystem::path csv;  // for the learning curves; empty: none
     bool json = false;
     void add_to(CLI::App& command);
     void run();
 };
 
-// Against the true picture, or without one against pixels of the run's own that were held out.
+// Compares with the original picture, or without one with held-out pixels of the run's own.
 struct CompareCommand {
     std::filesystem::path run_path, reference;
-    std::filesystem::path drawing;  // also what the network drew; empty: not
+    std::filesystem::path drawing;  // for the network's drawing; empty: none
     std::optional<int> longer_side;
-    std::optional<std::int64_t> epochs;  // of the copy that is held against interpolation
+    std::optional<std::int64_t> epochs;  // of the copy that is compared with interpolation
     bool json = false;
     BackendFlags backend;
     void add_to(CLI::App& command);
@@ -43,7 +43,7 @@ struct ImportCommand {
     void run();
 };
 
-// Reads a run of any format, and leaves it as it is.
+// Reads a run of any format and does not change it.
 struct PackCommand {
     std::filesystem::path run_path, output;
     std::size_t keyframes = RunFile::kAll;

@@ -8,8 +8,8 @@
 namespace redraw {
 namespace {
 
-// One line of text, of which roff takes nothing for its own: "-" is a hyphen that may be copied,
-// and a full stop or a quote at the start is no macro.
+// Escapes a line of text for roff: "-" stays a hyphen that can be copied, and a full stop or a
+// quote at the start is no macro.
 std::string roff(const std::string& text) {
     std::string escaped = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
     for (const char c : text) {

@@ -25,7 +25,7 @@ OptionManual manual_of(const CLI::Option& option) {
     manual.help = option.get_description();
     manual.required = option.get_required();
     if (option.get_items_expected_max() == 0) return manual;
-    // "TEXT:{auto,cpu,cuda}", "INT:INT in [1 - 100]": the type, and what its validator says of it.
+    // "TEXT:{auto,cpu,cuda}", "INT:INT in [1 - 100]": the type and its validator's text.
     const std::string type = option.get_type_name();
     const std::size_t colon = std::min(type.find(':'), type.size());
     manual.value = type.substr(0, colon);
@@ -68,7 +68,7 @@ void CompletionsCommand::run() {
                                 : fish_completions(manual));
 }
 
-// Added last, it knows the names of all the others.
+// Added last, so that it knows the names of all other commands.
 void ManCommand::add_to(CLI::App& command) {
     program_ = command.get_parent();
     std::vector<std::string> names;

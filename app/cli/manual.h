@@ -1,5 +1,5 @@
-// The commands and their options as the help knows them, for what else is made of that table:
-// completions of the shells and the manual page.
+// The table of commands and options behind the help, from which shell completions and the manual
+// page are made.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,16 +10,16 @@
 namespace redraw {
 
 struct OptionManual {
-    std::vector<std::string> names;    // "-o", "--run"; of an argument "PICTURE"
-    std::string value;                 // "FILE", "TEXT", "INT"; empty: a flag, which takes none
-    std::vector<std::string> choices;  // the only values there are; empty: any
+    std::vector<std::string> names;    // "-o", "--run"; an argument: "PICTURE"
+    std::string value;                 // "FILE", "TEXT", "INT"; empty: a flag without a value
+    std::vector<std::string> choices;  // the only valid values; empty: any
     std::string limits;                // "INT in [1 - 100]", or empty
-    std::string help, preset;          // `preset` is what it is when not given, or empty
+    std::string help, preset;          // `preset`: the default, or empty
     bool required = false;
 };
 
 struct CommandManual {
-    std::string name;  // "fit"; "redraw" of the program itself
+    std::string name;  // "fit"; for the program itself "redraw"
     std::string help;
     std::vector<OptionManual> arguments, options;
 };
@@ -27,12 +27,12 @@ struct CommandManual {
 struct Manual {
     CommandManual program;  // with its own options
     std::vector<CommandManual> commands;
-    std::string notes;  // lines under the program's help
+    std::string notes;  // lines below the program's help
 };
 
 Manual manual_of(const CLI::App& program);
 
-// Every value a file is wanted for: what a shell completes by its own means.
+// True for a value that names a file, which the shell completes by itself.
 inline bool is_file(const OptionManual& option) {
     return option.value == "FILE";
 }
@@ -48,7 +48,7 @@ private:
 };
 
 struct ManCommand {
-    std::string about;  // a command; empty: all of them
+    std::string about;  // a command; empty: all commands
     void add_to(CLI::App& command);
     void run();
 

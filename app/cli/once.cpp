@@ -21,7 +21,7 @@ void tell(const std::filesystem::path& result, bool json, const char* why) {
         print("{} {}.\n", name, why);
 }
 
-// Where the disk refuses even that, its own reason is seen by `redraw gather`.
+// If the disk refuses the record, `redraw gather` finds the reason by itself.
 void end(PictureRecord& record, const PictureStatus& outcome) {
     try {
         record.end(outcome);

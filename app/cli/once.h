@@ -1,5 +1,5 @@
-// --once: a command that may be given again, or to two programs at the same time, and makes its
-// result once.
+// --once: makes a command's result once, however often the command is run, by however many programs
+// at the same time.
 #pragma once
 
 #include "engine/batch/picture_record.h"
@@ -13,8 +13,8 @@ namespace redraw {
 
 CLI::Option* add_once(CLI::App& command, bool& once);
 
-// Does `work` unless its result is there already, or somebody else is at it; how it came out is
-// told to `redraw gather` in a file beside the result. Passes on what the work throws.
+// Does `work` unless its result exists or another program makes it, and writes how it came out into
+// the picture's record, for `redraw gather`. Rethrows what `work` throws.
 void do_once(const std::filesystem::path& result, bool json,
              const std::function<PictureStatus()>& work);
 

@@ -88,7 +88,7 @@ CLI::Option* add_file(CLI::App& command, const char* flag, std::filesystem::path
 CLI::Option* add_file_or_stream(CLI::App& command, const char* flag, std::filesystem::path& path,
                                 const char* help) {
     CLI::Option* option = command.add_option(flag, path, help)->type_name("FILE");
-    if (option->get_positional()) option->transform(local_file());  // what is read
+    if (option->get_positional()) option->transform(local_file());  // an input
     return option;
 }
 

@@ -1,4 +1,4 @@
-// Flags shared by several commands, and what they mean.
+// Flags of several commands, and their values.
 #pragma once
 
 #include "app/cli/preset_flag.h"
@@ -20,7 +20,7 @@
 namespace redraw {
 
 void add_run(CLI::App& command, std::filesystem::path& run);  // RUN
-// A file, which may be a stream where its help says so: "-" (standard_streams.h).
+// A file, or "-" for a stream if the help says so (standard_streams.h).
 CLI::Option* add_file(CLI::App& command, const char* flag, std::filesystem::path& path,
                       const char* help);
 CLI::Option* add_file_or_stream(CLI::App& command, const char* flag, std::filesystem::path& path,
@@ -33,21 +33,21 @@ struct BackendFlags {
     BackendOptions options() const;
 };
 
-// Everything of a Config that has a flag. What is not given stays as preset and --config say.
+// The flags for a Config. Settings without a flag come from the preset and --config.
 struct ConfigFlags {
     std::string preset = "auto";
     std::filesystem::path config_file;
-    std::optional<OwnPresetFile> own_preset;  // that `preset` names; after config()
+    std::optional<OwnPresetFile> own_preset;  // the file of `preset`; after config()
     void add_to(CLI::App& command);
     bool given(const char* flag) const { return command_->count(flag) > 0; }
-    // The preset is "auto" when nothing of network, optimizer and rate was chosen. Throws Error.
+    // The preset is "auto" if neither network, optimizer nor rate was given. Throws Error.
     Config config();
-    // After config(): the size is the preset's.
+    // After config(): true if the preset fixes the size.
     bool leaves_size_open() const { return !train_size_ && config_file.empty() && !own_preset; }
-    Schedule schedule_over(const Schedule& schedule) const;  // with what was given
-    // With what is left open chosen for a picture of this size: minibatches for a large one.
+    Schedule schedule_over(const Schedule& schedule) const;  // with the given flags
+    // Completes it for a picture of this size: a large one is learned in minibatches.
     Config for_picture(const Config& config, PixelSize picture) const;
-    // The next smaller batch, where it was left open (batch_by_size.h).
+    // The next smaller batch, if none was given (batch_by_size.h).
     std::optional<Config> smaller_batch(const Config& config, PixelSize picture) const;
 
 private:
@@ -57,10 +57,10 @@ private:
 
     const CLI::App* command_ = nullptr;
     std::optional<std::string> layers_, parameters_, batch_, train_size_, time_;
-    std::vector<std::function<void(Config&)>> changes_;  // by what was given
+    std::vector<std::function<void(Config&)>> changes_;  // by the given flags
 };
 
-// When to stop before the last epoch, and what to do then.
+// Rules that stop training before the last epoch.
 struct StopFlags {
     std::optional<double> until_psnr, until_seconds;
     void add_to(CLI::App& command);
@@ -71,21 +71,21 @@ inline constexpr char kPictureHelp[] =
 inline constexpr char kDrawingHelp[] =
     "the drawing: .png, .jpg, .webp, .bmp, .tga or .csv; -: PNG to standard output";
 
-// A drawing that is written: where to, how large, and how.
+// The file, size and format of a drawing.
 struct ExportFlags {
     std::filesystem::path export_path{};
     std::string size = "1x";
     bool sixteen_bit = false;
     int quality = 92;
-    std::string other_endings{};  // that the command takes besides: ", or .html for a page"
+    std::string other_endings{};  // more extensions: ", or .html for a page"
     // The path's flag ("-" is standard output), with --size, --16bit and --quality.
     CLI::Option* add_to(CLI::App& command, const char* flag, const char* help,
                         const char* size_help);
-    // Throws Error where the drawing must not go (require_output()). To standard output it goes
-    // alone: what is printed goes to standard error from now on.
+    // Throws Error if the file must not be written (require_output()). If the drawing goes to
+    // standard output, everything printed goes to standard error from now on.
     void require(std::initializer_list<Input> inputs) const;
-    // Of a picture of this size; the format by extension, on standard output PNG.
-    // Throws Error.
+    // For a picture of this size; the format follows the extension, on standard output PNG. Throws
+    // Error.
     ExportSpec spec(PixelSize picture) const;
 };
 

@@ -33,12 +33,12 @@ void rewrite_line(const std::string& text) {
     std::fflush(stderr);
 }
 
-// An epoch of many steps is told in tenths.
+// Digits after the point: epochs of many steps are shown in tenths.
 int epoch_digits(const Trainer& trainer) {
     return trainer.dataset().steps_per_epoch() >= 10 ? 1 : 0;
 }
 
-// Of a picture or a film that is being written: "42 %  lion.gif  0:07 left".
+// The progress of writing a picture or a film: "42 %  lion.gif  0:07 left".
 void tell_progress(const std::string& said, Talk talk, double progress, double seconds) {
     const double left = progress > 0 ? seconds * (1 - progress) / progress
                                      : std::numeric_limits<double>::quiet_NaN();
@@ -47,7 +47,7 @@ void tell_progress(const std::string& said, Talk talk, double progress, double s
                            {"progress", progress},
                            {"seconds", seconds},
                            {"seconds_left", finite_or_null(left)}});
-    constexpr double kKnownFrom = 0.02;  // before that the time left is a guess
+    constexpr double kKnownFrom = 0.02;  // before that the remaining time is unknown
     const std::string rest = progress >= kKnownFrom ? "  " + whole_duration(left) + " left" : "";
     show_progress(talk, said + rest, progress);
 }

@@ -1,5 +1,5 @@
-// What the command line says while it works: one line that redraws itself on a terminal, JSON
-// objects with --json, nothing on a pipe.
+// Progress of a command: one line that redraws itself on a terminal, JSON objects with --json,
+// nothing on a pipe.
 #pragma once
 
 #include "app/cli/stop_signal.h"
@@ -13,7 +13,7 @@
 
 namespace redraw {
 
-enum class Talk { terminal, json, quiet };  // quiet: standard error is no terminal
+enum class Talk { terminal, json, quiet };  // quiet: standard error is not a terminal
 
 Talk talk(bool json);
 
@@ -27,7 +27,7 @@ public:
     void advice(const Diagnosis& diagnosis);
     // One sentence on standard error.
     void warning(const std::string& sentence);
-    void done(const Trainer& trainer, double psnr);  // of the whole drawing
+    void done(const Trainer& trainer, double psnr);  // in dB, of the whole drawing
 
 private:
     Talk talk_;
@@ -39,7 +39,7 @@ private:
 void show_progress(Talk talk, const std::string& what, double progress);
 void clear_line(Talk talk);
 
-// A job of small parts to its end, with progress. When a signal stops it, throws an Error of kind
+// Runs a job to its end, with progress. When a signal stops it, throws an Error of kind
 // `cancelled` that says `stopped`.
 void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped);
 

@@ -22,10 +22,10 @@
 namespace redraw {
 namespace {
 
-// What is not a setting of the pictures.
+// Options that are not settings of the pictures.
 constexpr std::array<std::string_view, 4> kOwn = {"PICTURES", "--to", "--enlarge", "--help"};
 
-// Found in the path, or else where it is whatever folder the line is run in.
+// The program's name if it was found in the path, else its absolute path.
 std::string program() {
     const std::string called = program_invocation_name;
     return called.find('/') == called.npos ? "redraw"
@@ -77,7 +77,7 @@ void PlanCommand::add_to(CLI::App& command) {
         ->description("of each command; by default one, as many run at once");
 }
 
-// As they were given, so that a reader finds them again.
+// The settings in the words of the user.
 std::vector<std::string> PlanCommand::settings() const {
     std::vector<std::string> words{enlarge.empty() ? "fit" : "enlarge"};
     if (!enlarge.empty()) words.insert(words.end(), {"--size", enlarge});
@@ -96,7 +96,7 @@ std::vector<std::string> PlanCommand::settings() const {
     return words;
 }
 
-// What is wrong with them is said now, and not by each of ten thousand.
+// Checks the settings now, so that not each of ten thousand commands fails.
 void PlanCommand::check_enlarge(std::vector<std::string> words) const {
     CLI::App app;
     EnlargeCommand command;

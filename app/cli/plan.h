@@ -1,4 +1,4 @@
-// `redraw plan`: a command a picture, for GNU parallel, Slurm or whatever else runs commands.
+// `redraw plan`: prints a command for each picture, for GNU parallel, Slurm or any other scheduler.
 #pragma once
 
 #include "app/cli/options.h"
@@ -13,7 +13,7 @@ namespace redraw {
 struct PlanCommand {
     std::vector<std::filesystem::path> paths;
     std::filesystem::path to;
-    std::string enlarge;  // a size; empty: they are learned
+    std::string enlarge;  // a size; empty: the pictures are learned
     bool sixteen_bit = false;
     ConfigFlags config;
     BackendFlags backend;
@@ -28,7 +28,7 @@ private:
     CLI::App* command_ = nullptr;
 };
 
-// The line that makes a picture of a plan: by the program as it was called.
+// The shell line that makes a picture of a plan, with the program as it was called.
 std::string line_of(const BatchPlan& plan, const PlannedPicture& picture);
 
 }  // namespace redraw

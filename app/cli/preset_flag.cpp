@@ -17,7 +17,7 @@ bool is_built_in(const std::string& name) {
            std::ranges::find(kPresets, name, &Preset::name) != kPresets.end();
 }
 
-// One's own goes before a file that happens to lie here under the same name.
+// Prefers the user's preset to a file of the same name in the current folder.
 std::optional<std::filesystem::path> file_of(const std::string& given) {
     if (is_built_in(given)) return std::nullopt;
     if (auto kept = find_preset(given)) return kept;

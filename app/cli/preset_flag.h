@@ -1,4 +1,4 @@
-// What --preset may be: a built-in preset, or one of one's own, by its name or by its file.
+// --preset: a built-in preset, or the user's own by its name or file.
 #pragma once
 
 #include "engine/data/own_preset.h"
@@ -11,14 +11,14 @@
 
 namespace redraw {
 
-// Refuses what is none of them, and offers the built-in ones to shells and manual.
+// Refuses other values; completions and manual list the built-in presets.
 CLI::Validator preset_name();
 
 struct OwnPresetFile {
     std::filesystem::path path;
     OwnPreset preset;
 };
-// Nothing for a built-in one. Throws Error where the file is damaged.
+// Nothing for a built-in preset. Throws Error if the file is damaged.
 std::optional<OwnPresetFile> own_preset_of(const std::string& given);
 
 }  // namespace redraw

@@ -18,7 +18,7 @@ std::FILE* stream() {
     return to_standard_error ? stderr : stdout;
 }
 
-// `print` says whether it could. errno is of that and not of anything before.
+// Calls `print`, which returns false on failure, and keeps its errno.
 template <class Print>
 void check(Print print) {
     errno = 0;

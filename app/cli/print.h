@@ -1,5 +1,5 @@
-// Standard output, or what stands for it, and why it refused: the reason is kept from the moment it
-// did, since by the end of a long training it would be that of something else. One thread.
+// Prints to standard output, or its replacement, and keeps the first error: at the end of a long
+// training errno would be another one. One thread.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,16 +18,16 @@ template <class... Values>
 void print(fmt::format_string<Values...> format, Values&&... values) {
     print_text(fmt::format(format, std::forward<Values>(values)...));
 }
-// For print_json(), which has no infinity and no NaN: those become null.
+// For print_json(): JSON has no infinity and no NaN, which become null.
 Json finite_or_null(double value);
-// Sets "psnr" to dB, or to null: NaN is not known; of +infinity "exact": true stands beside it.
+// Sets "psnr" in dB; NaN (unknown) becomes null, infinity null with "exact": true.
 void put_psnr(Json& object, double psnr);
-// One object a line, which a reader has at once. What is not UTF-8 in it becomes U+FFFD.
+// Prints one object a line and flushes it. Invalid UTF-8 becomes U+FFFD.
 void print_json(const Json& object);
-// What was printed is with its reader.
+// Flushes.
 void flush_printed();
 
-// Where standard output is for something else: a drawing.
+// Prints to standard error from now on: standard output is for a drawing.
 void print_to_standard_error();
 
 int print_error();  // errno of the first failure, or 0

@@ -1,4 +1,4 @@
-// A run opened to be looked at: its network on a backend, nothing written.
+// Opens a run read-only, with its network on a backend.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -14,7 +14,7 @@ namespace redraw {
 
 RunFile open_run(const std::filesystem::path& path);  // read-only
 
-// Parameters of a kept step, or of the latest. Throws Error naming the kept steps around it.
+// The parameters of a kept step, or of the latest. Throws Error that names the kept steps nearby.
 std::vector<float> parameters_of(const RunFile& run, std::optional<std::int64_t> at_step = {},
                                  std::int64_t* step = nullptr);
 
@@ -22,7 +22,7 @@ struct RunView {
     RunView(const std::filesystem::path& path, const BackendOptions& options);
 
     RunFile run;
-    Grid grid;  // the training picture's, and its channels
+    Grid grid;  // of the training picture, and its channels
     int channels = 1;
     std::unique_ptr<Backend> backend;
 };

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// By the name of the stream, which leads to the file that it was redirected to; empty for pipes and
-// devices, which hold nothing that could be lost.
+// The file that a stream was redirected to; empty for pipes and devices, which hold nothing that
+// could be lost.
 fs::path redirected(const char* stream) {
     std::error_code error;
     return fs::is_regular_file(stream, error) ? stream : fs::path();
@@ -65,8 +65,8 @@ void write_standard_output(std::span<const std::byte> bytes) {
     }
 }
 
-// The lowest free number is given to what is opened next. Opened for the wrong direction, it
-// refuses as a closed one does.
+// open() returns the lowest free number. Opened for the wrong direction, it fails as a closed
+// descriptor does.
 void keep_closed_streams_closed() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)

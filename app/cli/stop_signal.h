@@ -1,5 +1,5 @@
-// Ctrl-C, SIGTERM and SIGHUP as a flag that is read between steps. A second signal ends the program
-// at once: what was committed is on disk.
+// Turns Ctrl-C, SIGTERM and SIGHUP into a flag that is read between steps. A second signal ends the
+// program at once; the last save is on disk.
 #pragma once
 
 namespace redraw {

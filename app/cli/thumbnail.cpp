@@ -27,8 +27,8 @@ bool is_empty_file(const std::filesystem::path& path) {
            std::filesystem::file_size(path, none) == 0 && !none;
 }
 
-// Xfce's Tumbler makes the file, keeps it open and reads it by that: another one in its place would
-// not be seen. What cannot be written whole leaves it empty.
+// Writes into the existing file: Xfce's Tumbler keeps it open and would not see another one in its
+// place. A failed write leaves it empty.
 void write_into(const std::filesystem::path& path, std::span<const std::byte> bytes) {
     const int file = open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     int error = file < 0 ? errno : 0;
@@ -57,7 +57,7 @@ void ThumbnailCommand::add_to(CLI::App& command) {
 
 void ThumbnailCommand::run() {
     require_output(output, {{run_path, "the run itself"}});
-    // One thread: a folder's worth of them are made while somebody works, or a run learns.
+    // One thread: file managers ask for many of them while the user works or a run learns.
     const BackendOptions options{.kind = BackendKind::cpu, .threads = 1};
     const auto drawing = is_tiling_file(run_path) ? draw_tiles(run_path, longer_side, options)
                                                   : draw_run(run_path, longer_side, options);

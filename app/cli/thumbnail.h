@@ -1,5 +1,5 @@
-// `redraw thumbnail`: a run as the desktop's file manager shows it. The list of runs in the studio
-// shows the same drawing.
+// `redraw thumbnail`: draws a run for the desktop's file manager, as the studio's list of runs
+// shows it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,7 +8,7 @@
 
 namespace redraw {
 
-// Opens the run to be read, also one that another program trains.
+// Opens the run read-only; another program may train it.
 struct ThumbnailCommand {
     std::filesystem::path run_path, output;
     int longer_side = 256;  // the desktop's "large"

@@ -1,5 +1,5 @@
-// `redraw tiles`: a picture too large for one run, cut into tiles, and what `export`, `info`,
-// `compare` and `thumbnail` do with the file that joins the runs of them.
+// `redraw tiles`: cuts a picture too large for one run into tiles; and what `export`, `info`,
+// `compare` and `thumbnail` do with the file that joins the runs of the tiles.
 #pragma once
 
 #include "app/cli/options.h"
@@ -18,14 +18,14 @@ struct TilesCommand {
     void run();
 };
 
-// To be drawn whole. Throws Error, naming tiles that have no run.
+// For drawing the whole. Throws Error that names tiles without a run.
 TiledDrawing open_tiles(const std::filesystem::path& join_file, const BackendOptions& options);
 
 void print_tiles(const std::filesystem::path& join_file, bool json);
-// As draw_run().
+// The same as draw_run().
 std::shared_ptr<const Image> draw_tiles(const std::filesystem::path& join_file, int side,
                                         const BackendOptions& options);
-// Against the picture that was cut, row by row; and apart from that where tiles overlap.
+// Compares with the picture that was cut, row by row; overlaps of tiles are measured apart.
 void compare_tiles(const std::filesystem::path& join_file, const std::filesystem::path& reference,
                    const BackendOptions& options, bool json);
 

@@ -1,4 +1,4 @@
-// What is said when a command line cannot be understood.
+// Messages about a wrong command line.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,14 +7,14 @@
 
 namespace redraw {
 
-// After a parse that failed: the first word that is no command, option or argument, in a sentence
-// with the one that was probably meant. Empty where every word is known.
+// After a failed parse: a sentence about the first unknown word, with the one that was probably
+// meant. Empty if every word is known.
 std::string unknown_word(const CLI::App& program);
 
-// The first option that takes one value and was given several, in a sentence; or empty.
+// A sentence about the first option that takes one value and was given several; or empty.
 std::string repeated_option(const CLI::App& program);
 
-// The commands, a line each.
+// A line for each command.
 std::string command_list(const CLI::App& program);
 
 }  // namespace redraw

@@ -12,7 +12,7 @@ namespace {
 const char* program_name = "";
 
 void say_without_memory(const char* text) {
-    if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // and nobody to tell that
+    if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
 }
 
 [[noreturn]] void end() {

@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 
 using Identity = std::pair<dev_t, ino_t>;
 
-// A table of numbers is a picture by what is in it only.
+// A table of numbers (CSV) counts as a picture by its content only.
 bool has_name_of_picture(const fs::path& path) {
     constexpr std::array<std::string_view, 14> kEndings = {"png",  "jpg",  "jpeg", "jpe", "webp",
                                                            "gif",  "bmp",  "tga",  "tif", "tiff",
@@ -41,7 +41,7 @@ bool has_name_of_picture(const fs::path& path) {
     return std::ranges::find(kEndings, extension_of(path)) != kEndings.end();
 }
 
-// False where it can be read and is something else.
+// False if the file can be read and is no picture.
 bool may_be_picture(const fs::path& path) {
     if (has_name_of_picture(path)) return true;
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
@@ -50,8 +50,8 @@ bool may_be_picture(const fs::path& path) {
     return count < 0 || sniff(std::span(head).first(std::size_t(count))).decode != nullptr;
 }
 
-// Folders in which systems keep small copies, deleted files and snapshots of the pictures around
-// them; those that begin with a full stop are left alone anyway.
+// Folders in which systems keep thumbnails, deleted files and snapshots. Names that begin with a
+// full stop are skipped anyway.
 bool is_kept_by_a_system(const fs::path& folder) {
     constexpr std::array<std::string_view, 9> kNames = {
         "@eaDir",     "#recycle",           "#snapshot",
@@ -60,8 +60,7 @@ bool is_kept_by_a_system(const fs::path& folder) {
     return std::ranges::find(kNames, folder.filename().native()) != kNames.end();
 }
 
-// What a file's results may be called: short enough for what lies beside them, and of whole
-// letters.
+// The stem of a result: short enough for the names of files beside it, cut between letters.
 std::string stem_of(const fs::path& picture) {
     constexpr std::size_t kLongest = 200;  // bytes
     std::string stem = picture.stem().native();
@@ -98,7 +97,7 @@ public:
     }
 
 private:
-    // `below`: its path below the folder that was asked for.
+    // `below`: the path below the folder that was asked for.
     void walk(const fs::path& folder, const fs::path& below, const struct stat& status) {
         const Identity identity{status.st_dev, status.st_ino};
         if (identity == results_ || !folders_.insert(identity).second) return;
@@ -129,13 +128,13 @@ private:
             ++found.others;
     }
 
-    // Another plan's results are no pictures of this one, unless their folder is asked for itself.
+    // Skips results of other plans, unless their folder was asked for itself.
     bool is_left_alone(const fs::path& folder, const struct stat& status) const {
         const bool ours = results_ == Identity{status.st_dev, status.st_ino};
         return is_kept_by_a_system(folder) || (!ours && has_plan(folder));
     }
 
-    // A link that leads nowhere has no identity, and is a picture that cannot be opened.
+    // A broken link has no identity and is planned; its command reports it.
     void add(const fs::path& path, const fs::path& below, const struct stat& status) {
         if (known(path)) return;
         if (status.st_ino != 0 && !seen_.insert({status.st_dev, status.st_ino}).second) {
@@ -152,7 +151,7 @@ private:
         return !pictures_.insert(path).second;
     }
 
-    // Told apart by a number from what the plan has, and from what lies there already.
+    // Adds a number until neither the plan nor the folder has the name.
     fs::path free_result(const fs::path& below) {
         const fs::path folder = below.parent_path();
         const std::string stem = stem_of(below);
@@ -171,12 +170,12 @@ private:
     const std::stop_token& stop_;
     std::string ending_;
     Identity results_{};
-    std::set<Identity> seen_, folders_;    // files in the plan, and folders walked
-    std::set<fs::path> pictures_, taken_;  // of the plan: its pictures, and its results
-    std::map<fs::path, int> numbers_;      // the next to try
+    std::set<Identity> seen_, folders_;    // planned files and visited folders
+    std::set<fs::path> pictures_, taken_;  // planned pictures and results
+    std::map<fs::path, int> numbers_;      // the next number to try
 };
 
-// A picture that was taken away before it was made is nobody's any more.
+// Removes pictures that were deleted before they were made.
 std::int64_t drop_gone(BatchPlan& plan) {
     return std::int64_t(std::erase_if(plan.pictures, [&](const PlannedPicture& planned) {
         struct stat ignored {};
