@@ -41,26 +41,27 @@ void add(CLI::App& app, const char* name, const char* help) {
 
 void add_commands(CLI::App& app) {
     add<FitCommand>(app, "fit", "Learn a picture");
-    add<EnlargeCommand>(app, "enlarge", "Draw a picture larger, as its own smaller selves teach");
-    add<ResumeCommand>(app, "resume", "Go on with a run");
-    add<PlanCommand>(app, "plan", "Many pictures as a command each, for what runs commands");
-    add<GatherCommand>(app, "gather", "What became of the pictures of a plan");
+    add<EnlargeCommand>(app, "enlarge", "Draw a picture larger, as its own smaller copies teach");
+    add<ResumeCommand>(app, "resume", "Continue a run");
+    add<PlanCommand>(app, "plan", "Print a command for each of many pictures");
+    add<GatherCommand>(app, "gather", "Report the status of the pictures of a plan");
     add<ExportCommand>(app, "export", "Draw a picture of any size");
-    add<TimelapseCommand>(app, "timelapse", "Draw the learning as a film");
+    add<TimelapseCommand>(app, "timelapse", "Draw the training as a film");
     add<DiveCommand>(app, "dive",
                      "Fly into a detail as a film: left the picture, right the drawing");
-    add<ThumbnailCommand>(app, "thumbnail", "A small drawing at once, as file managers ask for it");
-    add<TilesCommand>(app, "tiles", "Cut a picture too large for one run into tiles, joined again");
+    add<ThumbnailCommand>(app, "thumbnail", "Draw a thumbnail, for file managers");
+    add<TilesCommand>(app, "tiles",
+                      "Cut a picture too large for one run into tiles, and join them");
     add<CompareCommand>(app, "compare",
                         "PSNR and SSIM beside nearest, bilinear, bicubic and Lanczos");
-    add<InfoCommand>(app, "info", "What a run holds");
-    add<PackCommand>(app, "pack", "The same run as a smaller file, in the newest format");
+    add<InfoCommand>(app, "info", "Show the contents of a run");
+    add<PackCommand>(app, "pack", "Write a run as a smaller file, in the newest format");
     add<ImportCommand>(app, "import", "Make a run of an iron_learn model");
-    add<WeightsCommand>(app, "weights", "The network as .safetensors or C header");
-    add<DevicesCommand>(app, "devices", "What can compute here");
-    add<BenchCommand>(app, "bench", "How fast this machine trains and draws");
-    add<CompletionsCommand>(app, "completions", "What a shell needs to complete these words");
-    add<ManCommand>(app, "man", "The manual page, in roff");  // last: it lists the others
+    add<WeightsCommand>(app, "weights", "Write the network as .safetensors or C header");
+    add<DevicesCommand>(app, "devices", "List the devices that can compute");
+    add<BenchCommand>(app, "bench", "Measure how fast this machine trains and draws");
+    add<CompletionsCommand>(app, "completions", "Print a completion script for a shell");
+    add<ManCommand>(app, "man", "Print the manual page, in roff");  // last: it lists the others
 }
 
 int refuse(const std::string& sentence, int status) {

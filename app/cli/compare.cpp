@@ -53,17 +53,18 @@ std::string times(int width, int height) {
 
 void CompareCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
-    CLI::Option* truth = add_file_or_stream(command, "REFERENCE", reference,
-                                            "the true picture, or - for standard input; without it "
-                                            "a copy learns one pixel in four, to be held against "
-                                            "the rest");
+    CLI::Option* truth =
+        add_file_or_stream(command, "REFERENCE", reference,
+                           "the original picture, or - for standard input; without it "
+                           "a copy learns one pixel in four and is compared with "
+                           "the rest");
     command.add_option("--size", longer_side, "compare at this longer side")
         ->check(CLI::Range(1, 16384))
         ->needs(truth);
-    command.add_option("--epochs", epochs, "of the copy; default: the run's")
+    command.add_option("--epochs", epochs, "epochs of the copy; default: the run's")
         ->check(CLI::Range(1, 1'000'000'000))
         ->excludes(truth);
-    add_file(command, "--drawing", drawing, "also write what the network drew, a PNG");
+    add_file(command, "--drawing", drawing, "also write the drawing of the network, a PNG");
     command.add_flag("--json", json, "one JSON object a line");
     backend.add_to(command);
 }

@@ -72,14 +72,14 @@ void EnlargeCommand::add_to(CLI::App& command) {
     add_file_or_stream(command, "PICTURE", picture, kPictureHelp)->required();
     output
         .add_to(command, "-o,--output", kDrawingHelp,
-                "of the drawing: 2x, 3.5x, 4096 (longer side) or 6000x4000")
+                "size of the drawing: 2x, 3.5x, 4096 (longer side) or 6000x4000")
         ->required();
     command.get_option("--size")->capture_default_str();
     command
         .add_option("--epochs", epochs,
                     "passes over the picture; default: by its size, 10,000 steps")
         ->check(whole_number<std::int64_t>(1));
-    command.add_option("--seed", seed, "of the first weights and the minibatches")
+    command.add_option("--seed", seed, "seed of the first weights and the minibatches")
         ->check(whole_number<std::uint64_t>());
     add_once(command, once);
     command.add_flag("--json", json, "one JSON object a line");

@@ -77,7 +77,7 @@ void FilmFlags::add_to(CLI::App& command, const std::string& caption_help) {
     command.add_option("--fps", frames_per_second, "frames a second")
         ->check(CLI::Range(1, 100))
         ->capture_default_str();
-    command.add_option("--seconds", seconds, "how long the film is")
+    command.add_option("--seconds", seconds, "length of the film")
         ->check(number_between(0.1, 600))
         ->capture_default_str();
     command

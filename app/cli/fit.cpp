@@ -30,8 +30,8 @@
 namespace redraw {
 namespace {
 
-constexpr char kExportHelp[] = "write the drawing here in the end; -: PNG to standard output";
-constexpr char kExportSizeHelp[] = "of that: 1024 (longer side), 800x600 or 4x";
+constexpr char kExportHelp[] = "write the drawing here at the end; -: PNG to standard output";
+constexpr char kExportSizeHelp[] = "size of that drawing: 1024 (longer side), 800x600 or 4x";
 
 // If the run was saved elsewhere after a signal, the exit status is the signal's.
 void save(Trainer& trainer) {
@@ -269,7 +269,9 @@ void ResumeCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
     CLI::Option* total = command.add_option("--epochs", epochs, "the run's new number of epochs")
                              ->check(number_between(0, 1e12));
-    command.add_option("--time", time, "go on for so long, cooled down in the end: 30s, 5m or 1h")
+    command
+        .add_option("--time", time,
+                    "continue for this long, cooling down at the end: 30s, 5m or 1h")
         ->excludes(total);
     command.add_flag("--json", json, "one JSON object a line");
     backend.add_to(command);

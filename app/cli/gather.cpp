@@ -119,15 +119,16 @@ void draw_sheet(const BatchStatus& batch, const std::filesystem::path& path, Tal
 }  // namespace
 
 void GatherCommand::add_to(CLI::App& command) {
-    command.add_option("FOLDER", folder, "the results, as of redraw plan --to")
+    command.add_option("FOLDER", folder, "the folder of results, as in redraw plan --to")
         ->type_name("FOLDER")
         ->required();
     add_file(command, "--csv", csv,
-             "a table: picture, result, decibels, size, seconds, state, reason");
-    add_file(command, "--sheet", sheet, "a contact sheet, .png; of many pictures several pages");
-    CLI::Option* lines = command.add_flag(
-        "--missing", missing, "print the commands of what is not done, to be run again");
-    command.add_flag("--watch", watch, "follow it until every picture is done or has failed");
+             "write a table: picture, result, decibels, size, seconds, state, reason");
+    add_file(command, "--sheet", sheet,
+             "write a contact sheet, .png; many pictures take several pages");
+    CLI::Option* lines =
+        command.add_flag("--missing", missing, "print the commands of pictures that are not done");
+    command.add_flag("--watch", watch, "follow the plan until every picture is done or has failed");
     command.add_flag("--json", json, "one JSON object a line")->excludes(lines);
 }
 

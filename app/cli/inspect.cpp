@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 void InfoCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
-    add_file(command, "--csv", csv, "also write its learning curves to this file");
+    add_file(command, "--csv", csv, "also write the learning curves to this file");
     command.add_flag("--json", json, "one JSON object a line");
 }
 
@@ -125,10 +125,10 @@ void InfoCommand::run() {
 
 void PackCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
-    add_file(command, "-o,--output", output, "a new run file; default: in the place of the run");
+    add_file(command, "-o,--output", output, "a new run file; default: replace the run");
     command
         .add_option("--keyframes", keyframes,
-                    "thin out its kept steps to so many; the first, the last and the kept moment "
+                    "keep at most this many steps; the first, the last and the kept moment "
                     "always stay; default: all")
         ->check(whole_number<std::size_t>(2));
 }

@@ -56,7 +56,7 @@ Manual manual_of(const CLI::App& program) {
 
 void CompletionsCommand::add_to(CLI::App& command) {
     program_ = command.get_parent();
-    command.add_option("SHELL", shell, "whose script is printed")
+    command.add_option("SHELL", shell, "the shell of the script")
         ->check(CLI::IsMember({"bash", "zsh", "fish"}))
         ->required();
 }
@@ -73,7 +73,7 @@ void ManCommand::add_to(CLI::App& command) {
     program_ = command.get_parent();
     std::vector<std::string> names;
     for (const CLI::App* other : program_->get_subcommands({})) names.push_back(other->get_name());
-    command.add_option("COMMAND", about, "the page of this one; default: of all")
+    command.add_option("COMMAND", about, "the page of this command; default: all commands")
         ->check(CLI::IsMember(names));
 }
 

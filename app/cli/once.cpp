@@ -34,8 +34,8 @@ void end(PictureRecord& record, const PictureStatus& outcome) {
 CLI::Option* add_once(CLI::App& command, bool& once) {
     return command.add_flag(
         "--once", once,
-        "for one of many: nothing where the result is there or somebody makes it, on from where "
-        "it was stopped, and how it came out is told to redraw gather");
+        "make the result once: skip it if it exists or is being made, continue it if it was "
+        "stopped, and record how it came out for redraw gather");
 }
 
 void do_once(const std::filesystem::path& result, bool json,

@@ -99,7 +99,7 @@ void BackendFlags::add_to(CLI::App& command) {
     command.add_option("--precision", precision, "arithmetic of the matrix products")
         ->check(one_of<Precision>())
         ->capture_default_str();
-    command.add_option("--threads", threads, "processor threads; 0: as many as allowed")
+    command.add_option("--threads", threads, "processor threads; 0: all that are allowed")
         ->check(CLI::Range(0, 1024));
 }
 
@@ -132,15 +132,16 @@ void ConfigFlags::add_to(CLI::App& command) {
     };
     command
         .add_option("--preset", preset,
-                    "where the settings start; auto: by the picture, siren where a network or an "
-                    "optimizer is given. Or one of your own: its name, or its file")
+                    "the first settings; auto: by the picture, siren if a network or an optimizer "
+                    "is given. Or your own preset, by name or file")
         ->check(preset_name())
         ->capture_default_str();
     add_file(command, "--config", config_file, "settings as JSON, over the preset");
     command.add_option("--layers", layers_, "hidden widths, for example 128,128,128,128");
-    command.add_option("--parameters", parameters_,
-                       "at most so many numbers, for example 300k: sizes a grid's tables, or the "
-                       "widths of other networks");
+    command.add_option(
+        "--parameters", parameters_,
+        "at most this many, for example 300k: sets the tables of a grid, or the widths "
+        "of other networks");
     add("--activation", &NetworkSpec::activation, "of the hidden layers");
     add("--encoding", &NetworkSpec::encoding, "of the coordinates");
     add("--output", &NetworkSpec::output, "map of the last layer");
@@ -153,7 +154,7 @@ void ConfigFlags::add_to(CLI::App& command) {
     add("--optimizer", &OptimizerSpec::kind, "how a step follows the gradient");
     add("--momentum", &OptimizerSpec::momentum, "of SGD");
     add("--total-variation", &OptimizerSpec::total_variation,
-        "weight of what area pixels vary within");
+        "weight of the variation within area pixels");
     command.add_option("--batch", batch_,
                        "full, rows, a number of pixels a step, spread over the picture, or "
                        "random:NUMBER; default: "
@@ -161,8 +162,8 @@ void ConfigFlags::add_to(CLI::App& command) {
     CLI::Option* epochs = add("--epochs", &Schedule::epochs, "passes over the picture");
     command
         .add_option("--time", time_,
-                    "learn for so long instead: 30s, 5m or 1h. Chooses the epochs, with --preset "
-                    "auto the size too, and cools down in time")
+                    "train for this long instead: 30s, 5m or 1h. Chooses the epochs, with --preset "
+                    "auto also the size, and cools down in time")
         ->excludes(epochs);
     add("--lr-max", &Schedule::lr_max, "learning rate at the start of the cosine");
     add("--lr-min", &Schedule::lr_min, "and at its end");
@@ -242,7 +243,7 @@ CLI::Option* ExportFlags::add_to(CLI::App& command, const char* flag, const char
     CLI::Option* path = add_file_or_stream(command, flag, export_path, help);
     command.add_option("--size", size, size_help);
     command.add_flag("--16bit", sixteen_bit, "16 bits a channel (PNG)");
-    command.add_option("--quality", quality, "of JPEG")->check(CLI::Range(1, 100));
+    command.add_option("--quality", quality, "quality of a JPEG")->check(CLI::Range(1, 100));
     return path;
 }
 

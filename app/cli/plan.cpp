@@ -58,23 +58,23 @@ std::string line_of(const BatchPlan& plan, const PlannedPicture& picture) {
 
 void PlanCommand::add_to(CLI::App& command) {
     command_ = &command;
-    command.add_option("PICTURES", paths, "folders, with all that is below them, or pictures")
+    command.add_option("PICTURES", paths, "folders, with everything below them, or pictures")
         ->type_name("FOLDER")
         ->transform(local_file())
         ->required();
-    add_file(command, "--to", to, "the folder of the results, made where there is none")
+    add_file(command, "--to", to, "the folder of the results, made if it is missing")
         ->type_name("FOLDER")
         ->required();
     command.add_option(
         "--enlarge", enlarge,
         "draw them larger instead of learning them: 2x, 4096 (longer side) or 6000x4000");
-    command.add_flag("--16bit", sixteen_bit, "16 bits a channel, of what is drawn larger")
+    command.add_flag("--16bit", sixteen_bit, "16 bits a channel, for --enlarge")
         ->needs("--enlarge");
     config.add_to(command);
     backend.add_to(command);
     stop.add_to(command);
     command.get_option("--threads")
-        ->description("of each command; by default one, as many run at once");
+        ->description("threads of each command; default: 1, as many commands run at once");
 }
 
 // The settings in the words of the user.
