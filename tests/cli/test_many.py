@@ -8,45 +8,19 @@ import signal
 import sqlite3
 import subprocess
 
-from harness import REDRAW, SEVERAL, SOURCE, CliTest, blobs, catches, main, png_header, wait_for, write_png
+from harness import REDRAW, SEVERAL, catches, main, png_header, wait_for
+from many import QUICK, ManyTest
 
-QUICK = ("--enlarge", "2x", "--epochs", "1")
 LEARNT = ("--layers", "16,16", "--epochs", "40")
 ODD = (b"plain.png", b"two words.png", b"it's {} {.} {1} $HOME `id` \"x\" \\ ;&|*?.png", b"-o.png", b"--help.png",
        b"new\nline\n.png", b"ends so.png\n", b"\xff\xe9 and \xc3\xa9.png", b"tab\t\x1b[31m\r.png", b"%41%.png", b"~.png",
        "漢字.png".encode(), b"n" * 240 + b".png")
 
 
-class Many(CliTest):
-    def picture(self, name=b"picture.png"):
-        path = os.path.join(os.fsencode(self.folder), b"in", name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        write_png(self.folder / os.fsdecode(path), 20, 16, blobs)
-        return path
-
-    def plan(self, *arguments, **options):
-        return self.run_redraw("plan", "in", "--to", "out", *arguments, **options).splitlines()
-
-    def do(self, line, shell="sh", status=0):
-        done = subprocess.run([shell, "-c", line], cwd=self.folder, env=self.environment, capture_output=True, text=True)
-        self.assertEqual(done.returncode, status, f"{line}\n{done.stderr}")
-        return done.stdout
-
-    def gather(self, *arguments, status=0):
-        return self.run_redraw("gather", "out", *arguments, status=status)
-
-    def states(self, status=1):
-        lines = [json.loads(line) for line in self.gather("--json", status=status).splitlines()]
-        return {os.path.basename(line["picture"]): line for line in lines if line["event"] == "picture"}
-
-    def drawings(self):
-        return sorted(name for name in os.listdir(os.fsencode(self.folder / "out")) if name.endswith(b".png"))
-
+class Many(ManyTest):
     # The plan.
 
     def check_odd_names(self, run):
-        for name in ODD:
-            self.picture(name)
         lines = self.plan(*QUICK)
         self.assertEqual(len(lines), len(ODD))
         for line in lines:
@@ -56,6 +30,7 @@ class Many(CliTest):
         self.assertEqual(len(self.drawings()), len(ODD))
         self.assertIn(b"new\nline\n.png", self.drawings())
         self.assertEqual(self.gather("--missing"), "")
+        shutil.rmtree(self.folder / "out")
 
     def engine(self, *command):
         if not shutil.which(command[0]):
@@ -63,10 +38,17 @@ class Many(CliTest):
         return lambda lines: subprocess.run(command, input=lines.encode(), cwd=self.folder, env=self.environment, check=True,
                                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
-    def test_odd_names_through_gnu_parallel(self):
-        self.check_odd_names(self.engine("parallel", "--will-cite", "-j2", "--joblog", "log"))
-        with open(self.folder / "log", encoding="utf-8") as log:
-            self.assertEqual([line.split("\t")[6] for line in log][1:], ["0"] * len(ODD))
+    def test_odd_names_in_every_engine_and_shell(self):
+        for name in ODD:
+            self.picture(name)
+        parallel = ("parallel", "--will-cite", "-j2", "--joblog", "log")
+        for command in (parallel, ("xargs", "-d", "\n", "-n", "1", "-P", "2", "sh", "-c"), ("dash",), ("bash",), ("zsh",),
+                        ("ksh",), ("busybox", "sh")):
+            with self.subTest(command=command):
+                self.check_odd_names(self.engine(*command))
+                if command == parallel:
+                    with open(self.folder / "log", encoding="utf-8") as log:
+                        self.assertEqual([line.split("\t")[6] for line in log][1:], ["0"] * len(ODD))
 
     def test_what_failed_through_gnu_parallel_once_more(self):
         for name in (b"a.png", b"b.png", b"aa.png"):
@@ -79,8 +61,7 @@ class Many(CliTest):
         self.engine("parallel")  # skipped without it
 
         def run(*more):
-            done = subprocess.run(["parallel", "--will-cite", "-j2", "--joblog", "log", *more], input=lines, text=True,
-                                  cwd=self.folder, env=self.environment, capture_output=True)
+            done = self.shell("parallel", "--will-cite", "-j2", "--joblog", "log", *more, input=lines)
             with open(self.folder / "log", encoding="utf-8") as log:
                 return done.returncode, len(log.readlines()) - 1
         self.assertEqual(run(), (1, 2))
@@ -94,26 +75,22 @@ class Many(CliTest):
 
     def test_several_a_job(self):
         """One that fails fails its job and stops none of the others; the job once more makes that one only."""
-        self.assertIn(f"several='{SEVERAL}'", (SOURCE / "docs/many.md").read_text(encoding="utf-8"))
+        self.assertIn(f"several='{SEVERAL}'", self.page())
         broken = self.picture(ODD[2])
-        with open(broken, "rb") as file:
-            whole = file.read()
+        whole = broken.read_bytes()
 
         def run(*more, status):
-            done = subprocess.run(["parallel", "--will-cite", "-j2", "-q", "-n", "5", "--joblog", "log", *more, "sh", "-c",
-                                   SEVERAL, "sh"], input="\n".join(self.plan(*QUICK)) + "\n", text=True, cwd=self.folder,
-                                  env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            done = self.shell("parallel", "--will-cite", "-j2", "-q", "-n", "5", "--joblog", "log", *more, "sh", "-c", SEVERAL,
+                              "sh", input="\n".join(self.plan(*QUICK)) + "\n")
             self.assertEqual(done.returncode, status, done.stderr)
             return done.stdout.splitlines()
         self.engine("parallel")  # skipped without it
         for name in ODD:
             self.picture(name)
-        with open(broken, "wb") as file:
-            file.write(whole[:40])
+        broken.write_bytes(whole[:40])
         self.assertEqual(len(run(status=1)), len(ODD) - 1)
         self.assertEqual(len(self.drawings()), len(ODD) - 1)
-        with open(broken, "wb") as file:
-            file.write(whole)
+        broken.write_bytes(whole)
         said = run("--resume-failed", status=0)
         self.assertEqual(len(said), 5)
         self.assertEqual(sum("is done already" in line for line in said), 4)
@@ -139,17 +116,6 @@ class Many(CliTest):
         wait_for(lambda: count("running") == 0)
         self.assertEqual((count("stopped"), count("waiting")), (2, 6))  # no further one was begun
 
-    def test_odd_names_through_xargs(self):
-        self.check_odd_names(self.engine("xargs", "-d", "\n", "-n", "1", "-P", "2", "sh", "-c"))
-
-    def test_odd_names_in_every_shell(self):
-        for shell in ("dash", "bash", "zsh", "ksh", "busybox sh"):
-            with self.subTest(shell=shell):
-                if not shutil.which(shell.split()[0]):
-                    self.skipTest(f"{shell} is not installed")
-                self.check_odd_names(self.engine(*shell.split()))
-                shutil.rmtree(self.folder / "out")
-
     def test_the_same_name_twice_and_the_same_picture_twice(self):
         for name in (b"a/x.png", b"b/x.png", b"b/x.bmp"):
             self.picture(name)
@@ -163,7 +129,7 @@ class Many(CliTest):
         self.assertIn("left alone", self.errors)
         for line in lines:
             self.do(line)
-        self.assertEqual(self.drawings(), [b"x-2.png", b"x-3.png", b"x.png"])
+        self.assertEqual(sorted(self.drawings()), [b"x-2.png", b"x-3.png", b"x.png"])
 
     def test_folders_below_keep_their_names(self):
         self.picture(b"2019/may/x.png")
@@ -236,7 +202,7 @@ class Many(CliTest):
     def test_what_was_killed_goes_on_from_its_run(self):
         self.picture()
         settings = ("--layers", "16,16", "--epochs", "6000")
-        whole, = self.run_redraw("plan", "in", "--to", "whole", *settings).splitlines()
+        whole, = self.plan(*settings, to="whole")
         self.do(whole)
         line, = self.plan(*settings)
         self.environment["REDRAW_COMMIT_SECONDS"] = "0.01"

@@ -8,67 +8,48 @@ import re
 import subprocess
 import time
 
-from harness import REDRAW, SMALL, CliTest, blobs, main, write_png
+from harness import REDRAW, SMALL, blobs, main, write_png
+from many import QUICK, ManyTest
 
-QUICK = ("--enlarge", "2x", "--epochs", "1")
 COLD = bytes(33312)  # the journal of a writer that was killed in its first commit: nothing is filled in yet
 
 
-class Foreign(CliTest):
+class Foreign(ManyTest):
     def setUp(self):
         super().setUp()
-        (self.folder / "in").mkdir()
-        write_png(self.folder / "in/1.png", 24, 16, blobs)
-        self.precious = self.folder / "precious.txt"
-        self.precious.write_text("years of work")
-
-    def plan(self, *arguments):
-        return self.run_redraw("plan", "in", "--to", "out", *arguments).splitlines()
-
-    def do(self, line, status=0):
-        done = subprocess.run(["sh", "-c", line], cwd=self.folder, env=self.environment, capture_output=True, text=True)
-        self.assertEqual(done.returncode, status, f"{line}\n{done.stderr}")
-        return done.stderr
-
-    def reason(self):
-        lines = [json.loads(line) for line in self.run_redraw("gather", "out", "--json", status=1).splitlines()]
-        return lines[0]["state"], lines[0]["reason"]
+        self.picture(b"1.png")
 
     def fit_once(self, run):
         self.run_redraw("fit", "in/1.png", "-o", run, "--once", *SMALL)
         self.assertEqual(json.loads(self.run_redraw("info", run, "--json"))["epoch"], 40)
 
-    def test_records_and_results_that_are_links(self):
-        for lies, kind in (("out/.redraw/1.png.json", QUICK), ("out/1.png", QUICK),
-                           ("out/.redraw/1.redraw.json", SMALL), ("out/1.redraw", SMALL)):
-            with self.subTest(lies=lies):
-                line, = self.plan(*kind)
-                os.symlink(self.precious, self.folder / lies)
-                self.assertIn("symbolic link", self.do(line, status=1))
-                self.assertEqual(self.precious.read_text(), "years of work")
-                self.run_redraw("gather", "out", status=1)
-                subprocess.run(["rm", "-r", self.folder / "out"], check=True)
+    def test_a_result_that_is_a_link_is_refused(self):
+        """tests/batch/links.cpp tries all that can be one."""
+        precious = self.folder / "precious.txt"
+        precious.write_text("years of work")
+        line, = self.plan(*QUICK)
+        os.symlink(precious, self.folder / "out/1.png")
+        self.do(line, status=1)
+        self.assertIn("symbolic link", self.errors)
+        self.assertEqual(precious.read_text(), "years of work")
+        self.gather(status=1)
 
     def test_a_record_that_is_no_file_is_said(self):
         self.plan(*QUICK)
         record = self.folder / "out/.redraw/1.png.json"
         for make, remove in ((os.mkdir, os.rmdir), (os.mkfifo, os.unlink)):
             make(record)
-            state, reason = self.reason()
-            self.assertEqual(state, "stopped")
-            self.assertIn("1.png.json is not a regular file", reason)
+            picture = self.states()["1.png"]
+            self.assertEqual(picture["state"], "stopped")
+            self.assertIn("1.png.json is not a regular file", picture["reason"])
             remove(record)
 
     def test_settings_that_plan_never_writes(self):
-        self.plan("--layers", "4", "--epochs", "2")
+        """tests/batch/batch.cpp tries all of them."""
+        self.plan("--epochs", "2")
         plan = self.folder / "out/.redraw/plan"
-        for words in (f"fit --layers 4 --export {self.precious}", f"fit -o {self.folder}/a.redraw", "fit --force", "resume",
-                      "fit --epochs 2 --epochs 3", f"enlarge --output {self.folder}/a.png"):
-            with self.subTest(words=words):
-                text = plan.read_text()
-                plan.write_text(re.sub("(?m)^settings .*", "settings " + words, text))
-                self.refuse("gather", "out", "--missing", naming=("which redraw plan never writes",))
-                plan.write_text(text)
+        plan.write_text(re.sub("(?m)^settings .*", "settings fit --export /a.png", plan.read_text()))
+        self.refuse("gather", "out", "--missing", naming=("which redraw plan never writes",))
 
     def test_every_option_of_plan_is_a_setting_that_it_reads(self):
         own = {"--to", "--enlarge", "--help"}
@@ -85,13 +66,13 @@ class Foreign(CliTest):
                  "enlarge --size 2x " + " ".join(option if option == "--16bit" else f"{option} 1" for option in sorted(both))]
         for settings in words:
             plan.write_text(re.sub("(?m)^settings .*", "settings " + settings, text))
-            self.run_redraw("gather", "out", status=1)
+            self.gather(status=1)
 
     def test_a_table_holds_no_formulas_and_no_endless_numbers(self):
         self.plan(*QUICK)
         record = {"state": "failed", "reason": "=HYPERLINK(\"x\")", "psnr": 1e308, "seconds": 1e300}
         (self.folder / "out/.redraw/1.png.json").write_text(json.dumps(record))
-        self.run_redraw("gather", "out", "--csv", "all.csv", status=1)
+        self.gather("--csv", "all.csv", status=1)
         with open(self.folder / "all.csv", newline="", encoding="utf-8") as file:
             row, = csv.DictReader(file)
         self.assertEqual((row["reason"], row["psnr"], row["seconds"]), ("'=HYPERLINK(\"x\")", "", ""))
@@ -106,10 +87,6 @@ class Foreign(CliTest):
         self.assertIn("5 other files left alone", self.errors)
         asked = self.run_redraw("plan", "in/large", "--to", "larger", *QUICK)  # for itself it may be
         self.assertEqual(len(asked.splitlines()), 1)
-
-    def test_one_picture_is_said_as_one(self):
-        self.plan(*QUICK)
-        self.assertIn("0 of 1 picture is done", self.run_redraw("gather", "out", status=1))
 
     # Killed as it begins.
 

@@ -8,7 +8,8 @@ import socket
 import subprocess
 import tempfile
 
-from harness import SOURCE, CliTest, blobs, end_of, main, wait_for, write_png
+from harness import end_of, main, wait_for
+from many import ManyTest
 
 PICTURES = 6
 DAEMONS = {name: shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin") for name in ("slurmctld", "slurmd")}
@@ -24,7 +25,7 @@ def free_ports(count):
     return ports
 
 
-class ManySlurm(CliTest):
+class ManySlurm(ManyTest):
     def setUp(self):
         super().setUp()
         if not all(DAEMONS.values()) or not shutil.which("sbatch"):
@@ -95,25 +96,14 @@ class ManySlurm(CliTest):
         self.assertEqual(end_of(submitted), 0)
         wait_for(lambda: self.asked("squeue", "-h") == "" and self.is_idle(), self.daemons[0])
 
-    def plan(self, to):
-        lines = self.run_redraw("plan", "in", "--to", to, "--enlarge", "2x", "--epochs", "1")
-        self.assertEqual(len(lines.splitlines()), PICTURES)
-        (self.folder / "lines").write_text(lines)
-
-    def drawings(self, folder):
-        return {path.name: path.read_bytes() for path in (self.folder / folder).glob("*.png")}
-
     def test_the_arrays_of_the_page(self):
-        text = (SOURCE / "docs/many.md").read_text(encoding="utf-8")
-        one_each, some_each = [line.split("   #")[0] for line in text.splitlines() if line.startswith("sbatch ")]
-        (self.folder / "in").mkdir()
-        for number in range(PICTURES):
-            write_png(self.folder / f"in/number {number}.png", 20, 16, lambda x, y: blobs(x + number, y))
-        self.plan("alone")
-        subprocess.run(["sh", "lines"], cwd=self.folder, env=self.environment, check=True, stdout=subprocess.DEVNULL)
+        one_each, some_each = [line.split("   #")[0] for line in self.page().splitlines() if line.startswith("sbatch ")]
+        self.pictures(PICTURES)
+        self.write_plan("alone")
+        self.shell("sh", "lines", check=True)
         for to, command in (("one", one_each), ("some", some_each.replace("1000", "3"))):
             with self.subTest(command=command):
-                self.plan(to)
+                self.assertEqual(len(self.write_plan(to)), PICTURES)
                 self.run_array(command)
                 self.run_redraw("gather", to)
                 self.assertEqual(self.drawings(to), self.drawings("alone"))
