@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -42,23 +41,6 @@ constexpr std::array<std::string_view, 32> kFitSettings = {
 
 [[noreturn]] void damaged() {
     throw Error("it is damaged");
-}
-
-std::string percent_decoded(std::string_view text) {
-    std::string decoded;
-    while (!text.empty()) {
-        std::size_t length = 1;
-        unsigned char byte = static_cast<unsigned char>(text[0]);
-        if (byte == '%') {
-            length = 3;
-            if (text.size() < length) damaged();
-            const auto [end, error] = std::from_chars(text.data() + 1, text.data() + 3, byte, 16);
-            if (error != std::errc{} || end != text.data() + 3 || byte == 0) damaged();
-        }
-        decoded += char(byte);
-        text.remove_prefix(length);
-    }
-    return decoded;
 }
 
 std::vector<std::string> words_of(std::string_view line) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <charconv>
 #include <system_error>
 
 namespace redraw {
@@ -93,6 +94,25 @@ std::string percent_encoded(std::string_view text) {
             encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
     }
     return encoded;
+}
+
+std::string percent_decoded(std::string_view text) {
+    std::string decoded;
+    for (; !text.empty(); text.remove_prefix(1)) {
+        char byte = text.front();
+        if (byte == '%') {
+            unsigned char value = 0;
+            const char* const end = text.data() + std::min<std::size_t>(3, text.size());
+            if (end - text.data() < 3 ||
+                std::from_chars(text.data() + 1, end, value, 16).ptr != end)
+                return {};
+            byte = char(value);
+            text.remove_prefix(2);
+        }
+        if (byte == 0) return {};
+        decoded += byte;
+    }
+    return decoded;
 }
 
 }  // namespace redraw

@@ -20,5 +20,7 @@ std::string excerpt(std::string_view text, std::size_t most = 60);
 std::string errno_text(int error);
 // Letters, digits, / . - _ and ~ stay as they are; any other byte becomes %XX.
 std::string percent_encoded(std::string_view text);
+// The text that was encoded; empty if an escape is damaged or a byte is 0.
+std::string percent_decoded(std::string_view text);
 
 }  // namespace redraw

@@ -73,6 +73,9 @@ TEST_CASE("words and names") {
 
 TEST_CASE("a path in a URL holds ASCII only") {
     CHECK(percent_encoded("/a b/ä~1.redraw?#%") == "/a%20b/%C3%A4~1.redraw%3F%23%25");
+    CHECK(percent_decoded("/a%20b/%C3%A4~1.redraw%3f%23%25") == "/a b/ä~1.redraw?#%");
+    for (const char* damaged : {"%", "a%4", "%4g", "%g4", "%00", "%+1"})
+        CHECK(percent_decoded(damaged) == "");
 }
 
 TEST_CASE("the distance between two words counts edits, and a swap as one") {
