@@ -140,7 +140,7 @@ TEST_CASE("results lie beside the folder of the first picture, or elsewhere wher
     CHECK(results_folder(many.in / "", "-2x", "/") == many.folder / "in-2x");
     CHECK(results_folder(many.in / "00000.png", "-runs", "/") == many.folder / "in-runs");
     CHECK(results_folder("/", "-runs", "/tmp").filename() == "pictures-runs");
-    CHECK(results_folder("/proc/self/fd", "-2x", many.out) == many.out / "fd-2x");
+    CHECK(results_folder("/nowhere/below/x.png", "-2x", many.out) == many.out / "below-2x");
 }
 
 TEST_CASE("a folder that is taken gets a number, unless it has the same plan") {
