@@ -115,9 +115,7 @@ void InfoCommand::run() {
     if (!keyframes.empty())
         print("timelapse {} keyframes from step {} to {}\n", keyframes.size(),
               keyframes.front().step, keyframes.back().step);
-    print("run file  {}, format {}{}\n", bytes(double(fs::file_size(run_path))), file.format(),
-          file.format() == 1 ? ": an older one, in which it stays (redraw pack makes it smaller)"
-                             : "");
+    print("run file  {}, format {}\n", bytes(double(fs::file_size(run_path))), file.format());
     print_text(file_sizes_text(file));
     if (const std::string damage = picture_damage(file); !damage.empty())
         print("damaged   {}\n", damage);

@@ -30,8 +30,8 @@ StudioLibrary::Run* find(std::vector<StudioLibrary::Run>& runs, const std::files
 }
 
 bool has_space_to_free(const std::filesystem::path& path) {
-    const RunFile run = RunFile::open(path, RunFile::Access::read_only);
-    return run.format() == 1 || run.keyframes().size() > kKeyframesWithoutSpace;
+    return RunFile::open(path, RunFile::Access::read_only).keyframes().size() >
+           kKeyframesWithoutSpace;
 }
 
 }  // namespace

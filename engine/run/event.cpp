@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cinttypes>
 #include <cmath>
-#include <cstdio>
 
 namespace redraw {
 
@@ -36,39 +34,6 @@ std::string text_of(const Event& event) {
             break;
     }
     return event.name;
-}
-
-Event event_in_words(std::int64_t step, const std::string& text) {
-    for (const auto& [kind, name] : kNames<EventKind>)
-        if (Event plain{step, kind}; text_of(plain) == text) return plain;
-    Event event{step, EventKind::branched};
-    const std::string branched = text_of(event);
-    int end = 0;
-    if (text.starts_with(branched)) {
-        event.name = text.substr(branched.size());
-    } else if (std::sscanf(text.c_str(),
-                           "diverged at step %" SCNd64 ", went back, rate max halved to %lg",
-                           &event.failed_step, &event.lr_max) == 2) {
-        event.kind = EventKind::rolled_back;
-    } else if (std::sscanf(text.c_str(), "the GPU failed after step %" SCNd64 ", went on on %n",
-                           &event.failed_step, &end) == 1 &&
-               end > 0) {
-        event.kind = EventKind::device_left;
-        event.name = text.substr(std::size_t(end));
-    }
-    const bool said = text_of(event) == text && is_possible(event);
-    return said ? event : Event{step, EventKind::other, 0, 0, text};
-}
-
-Event as_filed(const Event& event) {
-    if (!only_marks(event.kind)) return event;
-    return {event.step, EventKind::other, 0, 0, text_of(event)};
-}
-
-Event as_read(Event filed) {
-    if (filed.kind != EventKind::other) return filed;
-    Event said = event_in_words(filed.step, filed.name);
-    return only_marks(said.kind) ? said : filed;
 }
 
 bool is_possible(const Event& event) {

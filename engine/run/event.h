@@ -56,16 +56,6 @@ constexpr bool only_marks(EventKind kind) {
     return kind == EventKind::kept || kind == EventKind::let_go;
 }
 
-// Run files of format 1 say what happened in those words, and nothing else. They stay what they
-// are: this alone reads the words, and new events of such a run are written in them. What says the
-// text exactly: `text_of(event_in_words(step, text)) == text`, whatever it is.
-Event event_in_words(std::int64_t step, const std::string& text);
-
-// In format 2 what only marks stands in words, too, as `other`: programs that know no such kind
-// open the run all the same.
-Event as_filed(const Event& event);
-Event as_read(Event filed);
-
 // Every value is one that an event of this kind may have.
 bool is_possible(const Event& event);
 

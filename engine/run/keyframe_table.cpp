@@ -6,7 +6,6 @@
 #include "engine/run/row_checks.h"
 
 #include <algorithm>
-#include <cstring>
 #include <exception>
 #include <map>
 #include <utility>
@@ -57,15 +56,13 @@ private:
 
 }  // namespace
 
-KeyframeTable::KeyframeTable(int format, const NetworkSpec& network, int channels)
-    : format_(format),
-      network_(network),
+KeyframeTable::KeyframeTable(const NetworkSpec& network, int channels)
+    : network_(network),
       channels_(channels),
       tensors_(tensors_of(network, channels)),
       count_(tensors_.back().end()) {}
 
 RoundedParameters KeyframeTable::kept(std::span<const float> parameters, float psnr) {
-    if (format_ == 1) return not_rounded(parameters);
     if (!rounding_) rounding_.emplace(network_, channels_);
     return (*rounding_)(parameters, psnr);
 }
@@ -75,21 +72,18 @@ std::vector<float> KeyframeTable::values(const RoundedParameters& kept) const {
 }
 
 std::int64_t KeyframeTable::bytes_each() const {
-    const bool bytes = format_ > 1 && takes_rounding(network_, count_);
-    return std::int64_t(count_ * (bytes ? 1 : sizeof(float)));
+    return std::int64_t(count_ * (takes_rounding(network_, count_) ? 1 : sizeof(float)));
 }
 
 std::vector<Keyframe> KeyframeTable::read_steps(const Database& database) const {
-    Statement row(database, format_ == 1
-                                ? "SELECT step, psnr, parameters_checksum, checksum FROM keyframe "
-                                  "ORDER BY step"
-                                : "SELECT step, psnr, parameters_checksum, checksum, base "
-                                  "FROM keyframe ORDER BY step");
+    Statement row(database,
+                  "SELECT step, psnr, base, parameters_checksum, checksum FROM keyframe "
+                  "ORDER BY step");
     std::vector<Keyframe> keyframes;
     while (row.step()) {
         const Keyframe keyframe{step_of(database, row.integer(0)), float_of(database, row.real(1))};
-        const auto base = format_ == 1 ? std::nullopt : row.integer_or_null(4);
-        require(database, row.integer(3) == checksum_of(keyframe, base, row.integer(2)));
+        require(database,
+                row.integer(4) == checksum_of(keyframe, row.integer_or_null(2), row.integer(3)));
         require(database, keyframes.empty() || keyframes.back().step < keyframe.step);
         keyframes.push_back(keyframe);
     }
@@ -99,9 +93,7 @@ std::vector<Keyframe> KeyframeTable::read_steps(const Database& database) const 
 std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::int64_t step) {
     const OneCommit one(database);
     Statement row(database,
-                  format_ == 1
-                      ? "SELECT parameters_checksum, parameters FROM keyframe WHERE step = ?"
-                      : "SELECT parameters_checksum, parameters, base FROM keyframe WHERE step = ?",
+                  "SELECT parameters_checksum, parameters, base FROM keyframe WHERE step = ?",
                   longest_blob(count_));
     std::vector<std::vector<std::byte>> chain;  // from the one that is wanted on
     std::int64_t checksum = 0;
@@ -121,18 +113,14 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
             break;
         }
         chain.emplace_back(blob.begin(), blob.end());
-        const std::optional<std::int64_t> next =
-            format_ == 1 ? std::nullopt : row.integer_or_null(2);
+        const std::optional<std::int64_t> next = row.integer_or_null(2);
         require(database, chain.size() <= longest_readable(count_) && (!next || *next < *at));
         at = next;
         row.reset();
     }
     row.reset();
     for (; !chain.empty(); chain.pop_back()) {
-        if (format_ == 1)
-            base = not_rounded(floats_of(database, chain.back(), count_));
-        else
-            base = unpack(chain.back(), tensors_, base ? &*base : nullptr);
+        base = unpack(chain.back(), tensors_, base ? &*base : nullptr);
         require(database, base.has_value());
     }
     require(database, !base->exponents.empty() || all_finite(values(*base)));
@@ -143,7 +131,6 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
 std::optional<std::int64_t> KeyframeTable::base_for(const Database& database, std::int64_t step,
                                                     const std::set<std::int64_t>& gone,
                                                     std::size_t height) const {
-    if (format_ == 1) return std::nullopt;
     Statement before(database, "SELECT step FROM keyframe WHERE step < ? ORDER BY step DESC");
     std::optional<std::int64_t> base;
     for (before.bind(1, step); !base && before.step();)
@@ -162,19 +149,10 @@ std::optional<std::int64_t> KeyframeTable::base_for(const Database& database, st
 
 void KeyframeTable::insert(Database& database, const Keyframe& keyframe,
                            const RoundedParameters& kept, std::optional<std::int64_t> base) {
-    std::vector<std::byte> blob;
-    if (format_ == 1) {
-        blob.resize(kept.levels.size() * sizeof(float));
-        std::memcpy(blob.data(), kept.levels.data(), blob.size());
-    } else {
-        const auto from = base ? read(database, *base) : std::nullopt;
-        blob = pack(kept, tensors_, from ? &*from : nullptr);
-    }
+    const auto from = base ? read(database, *base) : std::nullopt;
+    const std::vector<std::byte> blob = pack(kept, tensors_, from ? &*from : nullptr);
     const std::int64_t checksum = Checksum(blob).value();
-    Statement(database,
-              format_ == 1 ? "INSERT OR REPLACE INTO keyframe VALUES (?1, ?2, ?4, ?5, ?6)"
-                           : "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?, ?)",
-              kLongestBlob)
+    Statement(database, "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?, ?)", kLongestBlob)
         .run(keyframe.step, keyframe.batch_psnr, base, checksum,
              checksum_of(keyframe, base, checksum), blob);
     recent_ = {keyframe.step, checksum, kept};
@@ -195,7 +173,6 @@ void KeyframeTable::erase(Database& database, const std::set<std::int64_t>& step
 
 // One row at a time, in order: those that go are still there for the next one to be read.
 void KeyframeTable::move_to_other_bases(Database& database, const std::set<std::int64_t>& gone) {
-    if (format_ == 1) return;
     struct Row {
         float psnr = 0;
         std::optional<std::int64_t> base;

@@ -1,5 +1,5 @@
 // The keyframes in a run file: rounded, each as what differs from the one before it, a few in a
-// chain. Format 1 has their floats. Who reads or changes one need not know of the chain.
+// chain. Who reads or changes one need not know of the chain.
 #pragma once
 
 #include "engine/run/database.h"
@@ -15,9 +15,9 @@ namespace redraw {
 
 class KeyframeTable {
 public:
-    KeyframeTable(int format, const NetworkSpec& network, int channels);
+    KeyframeTable(const NetworkSpec& network, int channels);
 
-    // Parameters as a run of this format keeps them.
+    // Parameters as a run keeps them.
     RoundedParameters kept(std::span<const float> parameters, float psnr);
     std::vector<float> values(const RoundedParameters& kept) const;
     // About what one takes in the file.
@@ -42,7 +42,6 @@ private:
     void insert(Database& database, const Keyframe& keyframe, const RoundedParameters& kept,
                 std::optional<std::int64_t> base);
 
-    int format_;
     NetworkSpec network_;
     int channels_;
     std::vector<Tensor> tensors_;

@@ -27,7 +27,7 @@ void RunFile::Impl::write_changes() {
     for (const auto& [step, kept] : changes.keyframes)
         keyframe_table->write(database, *from_step(keyframes, step), kept);
     for (std::size_t i = events.size() - changes.events; i < events.size(); ++i)
-        write_event(database, events[i], header.format);
+        write_event(database, events[i]);
     if (changes.state) write_state(database, *changes.state);
 }
 

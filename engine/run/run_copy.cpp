@@ -136,8 +136,8 @@ void RunFile::Impl::write_to(const std::filesystem::path& to, int format, const 
             table.write(copy, keyframe, table.kept(*parameters, keyframe.batch_psnr));
     }
     for (const Event& event : events)
-        if (event.step <= step) write_event(copy, event, format);
-    if (why) write_event(copy, {.step = step, .kind = *why, .name = database.name()}, format);
+        if (event.step <= step) write_event(copy, event);
+    if (why) write_event(copy, {.step = step, .kind = *why, .name = database.name()});
     write_state(copy, start);
     copy.execute("COMMIT");
     file.publish(existing);

@@ -84,7 +84,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
         const Keyframe first{state.step, std::numeric_limits<float>::quiet_NaN()};
         KeyframeTable table = header.keyframe_table();
         table.write(database, first, table.kept(state.parameters, first.batch_psnr));
-        write_event(database, {state.step, start->event}, header.format);
+        write_event(database, {state.step, start->event});
         write_state(database, {state, 0});
     }
     database.execute("COMMIT");

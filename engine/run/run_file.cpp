@@ -90,7 +90,7 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
     measured = read_measured(database, header.format);
     keyframe_table = header.keyframe_table();
     keyframes = keyframe_table->read_steps(database);
-    events = read_events(database, header.format);
+    events = read_events(database);
     has_source = database.integer("SELECT count(*) FROM source") > 0;
     if (writable) return;
     try {

@@ -96,8 +96,7 @@ public:
     // Of the file (docs/file-format.md): one that was made in an older one stays in it.
     int format() const;
     const Config& config() const;
-    // The same as it was asked for: what was left open in the network still is. Format 1 does not
-    // know: all of it was meant.
+    // The same as it was asked for: what was left open in the network still is.
     Config request() const;
     const std::string& picture_name() const;  // or what the run was renamed to
     Image target() const;                     // exact: 16-bit levels
@@ -110,7 +109,7 @@ public:
 
     const std::vector<Metric>& metrics() const;      // by step
     const std::vector<Keyframe>& keyframes() const;  // by step
-    // What was measured of the drawing, by step; a file of format 1 or 2 holds none.
+    // What was measured of the drawing, by step; a file of format 2 holds none.
     const std::vector<MeasuredPsnr>& measured() const;
     const std::vector<Event>& events() const;
     // Parameters of exactly this keyframe; nothing when there is none.

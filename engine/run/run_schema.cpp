@@ -11,26 +11,21 @@
 namespace redraw {
 namespace {
 
+constexpr int kOldestFormat = 2;
+
 // SQLite keeps the text as it is given, so that it can be compared. Small columns come before the
 // blobs: what stands behind a blob is found by walking through it.
 struct Table {
     std::string_view name;
     const char* sql;
-    int first = 1, last = kRunFormat;  // formats that have it so
+    int first = kOldestFormat;  // of the formats that have it
 };
-constexpr std::array<Table, 11> kTables{{
-    {"run",
-     "CREATE TABLE run (id INTEGER PRIMARY KEY, config TEXT NOT NULL, picture_name TEXT NOT NULL, "
-     "width INTEGER NOT NULL, height INTEGER NOT NULL, channels INTEGER NOT NULL, "
-     "keyframe_budget INTEGER NOT NULL, writer INTEGER NOT NULL, checksum INTEGER NOT NULL) "
-     "STRICT",
-     1, 1},
+constexpr std::array<Table, 8> kTables{{
     {"run",
      "CREATE TABLE run (id INTEGER PRIMARY KEY, config TEXT NOT NULL, picture_name TEXT NOT NULL, "
      "width INTEGER NOT NULL, height INTEGER NOT NULL, channels INTEGER NOT NULL, "
      "keyframe_budget INTEGER NOT NULL, writer INTEGER NOT NULL, request TEXT NOT NULL, "
-     "checksum INTEGER NOT NULL) STRICT",
-     2},
+     "checksum INTEGER NOT NULL) STRICT"},
     {"target",
      "CREATE TABLE target (id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, png BLOB NOT NULL) "
      "STRICT"},
@@ -45,24 +40,13 @@ constexpr std::array<Table, 11> kTables{{
      "seconds REAL NOT NULL, whole INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT",
      3},
     {"keyframe",
-     "CREATE TABLE keyframe (step INTEGER PRIMARY KEY, psnr REAL, "
-     "parameters_checksum INTEGER NOT NULL, checksum INTEGER NOT NULL, "
-     "parameters BLOB NOT NULL) STRICT",
-     1, 1},
-    {"keyframe",
      "CREATE TABLE keyframe (step INTEGER PRIMARY KEY, psnr REAL, base INTEGER, "
      "parameters_checksum INTEGER NOT NULL, checksum INTEGER NOT NULL, "
-     "parameters BLOB NOT NULL) STRICT",
-     2},
-    {"event",
-     "CREATE TABLE event (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, text TEXT NOT NULL, "
-     "checksum INTEGER NOT NULL) STRICT",
-     1, 1},
+     "parameters BLOB NOT NULL) STRICT"},
     {"event",
      "CREATE TABLE event (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, kind TEXT NOT NULL, "
      "failed_step INTEGER NOT NULL, lr_max REAL NOT NULL, name TEXT NOT NULL, "
-     "checksum INTEGER NOT NULL) STRICT",
-     2},
+     "checksum INTEGER NOT NULL) STRICT"},
     {"state",
      "CREATE TABLE state (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, "
      "optimizer_step INTEGER NOT NULL, seconds REAL NOT NULL, checksum INTEGER NOT NULL, "
@@ -74,7 +58,7 @@ constexpr std::array<Table, 11> kTables{{
 constexpr std::int64_t kQuickCheckBytes = std::int64_t(1) << 30;
 
 bool is_of(const Table& table, std::int64_t format) {
-    return table.first <= format && format <= table.last;
+    return table.first <= format;
 }
 
 const char* sql_of(std::string_view name, std::int64_t format) {
@@ -117,7 +101,10 @@ int check_run_schema(const Database& database) {
         throw Error("Cannot open " + name + ": it was made by a newer Redraw (format " +
                     std::to_string(format) + "; this one reads up to " +
                     std::to_string(kRunFormat) + ")");
-    if (format < 1) database.damaged();
+    if (format == 1)
+        throw Error("Cannot open " + name +
+                    ": it is a run of format 1, which this version of Redraw no longer reads");
+    if (format < kOldestFormat) database.damaged();
     check_tables(database, format);
     database.trust_schema();
 

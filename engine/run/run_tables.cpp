@@ -19,8 +19,11 @@ static_assert(std::endian::native == std::endian::little, "rows are written as t
 
 constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes
 constexpr int kFirstWithMeasured = 3;            // of the formats
+// The names under which files have these events, as `other`: programs that know no such kind open
+// the run all the same.
+constexpr std::pair<EventKind, std::string_view> kMarks[] = {
+    {EventKind::kept, "kept like this"}, {EventKind::let_go, "no longer kept like this"}};
 
-// `request`: empty in format 1.
 std::int64_t checksum_of(const RunHeader& header, std::string_view config,
                          std::string_view request) {
     return Checksum(config, header.picture_name, header.width, header.height, header.channels,
@@ -81,12 +84,9 @@ bool is_answered(Config request, const Config& config) {
 }  // namespace
 
 RunHeader read_header(const Database& database, int format) {
-    const bool asks = format > 1;
-    Statement row(database, asks ? "SELECT config, picture_name, width, height, channels, "
-                                   "keyframe_budget, writer, checksum, request FROM run "
-                                   "WHERE id = 1"
-                                 : "SELECT config, picture_name, width, height, channels, "
-                                   "keyframe_budget, writer, checksum FROM run WHERE id = 1");
+    Statement row(database,
+                  "SELECT config, picture_name, width, height, channels, keyframe_budget, writer, "
+                  "request, checksum FROM run WHERE id = 1");
     require(database, row.step());
     RunHeader header;
     header.format = format;
@@ -102,12 +102,11 @@ RunHeader read_header(const Database& database, int format) {
     header.keyframe_budget = row.integer(5);
     require(database, header.keyframe_budget >= 0);
     header.writer = row.integer(6);
-    const std::string_view asked = asks ? row.text(8) : "";
-    require(database, row.integer(7) == checksum_of(header, row.text(0), asked));
+    require(database, row.integer(8) == checksum_of(header, row.text(0), row.text(7)));
     Config request;
     try {
         header.config = config_from_json(row.text(0));
-        request = asks ? config_from_json(asked) : header.config;
+        request = config_from_json(row.text(7));
     } catch (const Error& error) {
         throw Error("Cannot open " + database.name() + ": its configuration is wrong (" +
                     error.what() + ")");
@@ -119,11 +118,8 @@ RunHeader read_header(const Database& database, int format) {
 }
 
 void write_header(Database& database, const RunHeader& header) {
-    const bool asks = header.format > 1;
-    const std::string config = to_json(header.config),
-                      request = asks ? to_json(header.request()) : "";
-    Statement(database, asks ? "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-                             : "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?9)")
+    const std::string config = to_json(header.config), request = to_json(header.request());
+    Statement(database, "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .run(config, header.picture_name, header.width, header.height, header.channels,
              header.keyframe_budget, header.writer, request, checksum_of(header, config, request));
 }
@@ -228,47 +224,36 @@ void delete_measured_after(Database& database, std::int64_t step, int format) {
     Statement(database, "DELETE FROM measured WHERE step > ?").run(step);
 }
 
-std::vector<Event> read_events(const Database& database, int format) {
-    const bool worded = format == 1;
-    Statement row(database, worded ? "SELECT id, step, checksum, text FROM event ORDER BY id"
-                                   : "SELECT id, step, checksum, kind, failed_step, lr_max, name "
-                                     "FROM event ORDER BY id");
+std::vector<Event> read_events(const Database& database) {
+    Statement row(database,
+                  "SELECT id, step, kind, failed_step, lr_max, name, checksum FROM event "
+                  "ORDER BY id");
     std::vector<Event> events;
     std::size_t bytes = 0;
     while (row.step()) {
-        const std::int64_t id = row.integer(0), step = step_of(database, row.integer(1));
+        const std::int64_t id = row.integer(0);
         require(database, id == std::int64_t(events.size()) + 1);
-        Event event{.step = step};
-        if (worded) {
-            const std::string text(row.text(3));
-            require(database, row.integer(2) == Checksum(id, step, text).value());
-            event = event_in_words(step, shown_name(text));
-        } else {
-            const auto kind = from_name<EventKind>(row.text(3));
-            require(database, kind.has_value() && !only_marks(*kind));
-            event = {step, *kind, step_of(database, row.integer(4)), row.real(5),
-                     std::string(row.text(6))};
-            require(database, row.integer(2) == checksum_of(id, event) && is_possible(event));
-            event.name = shown_name(event.name);
-            event = as_read(std::move(event));
-        }
+        const auto kind = from_name<EventKind>(row.text(2));
+        require(database, kind.has_value() && !only_marks(*kind));
+        Event event{step_of(database, row.integer(1)), *kind, step_of(database, row.integer(3)),
+                    row.real(4), std::string(row.text(5))};
+        require(database, row.integer(6) == checksum_of(id, event) && is_possible(event));
+        event.name = shown_name(event.name);
+        for (const auto& [marked, name] : kMarks)
+            if (event.kind == EventKind::other && event.name == name) event = {event.step, marked};
         require(database, (bytes += event.name.size()) <= kMostOfEvents);
         events.push_back(std::move(event));
     }
     return events;
 }
 
-void write_event(Database& database, const Event& event, int format) {
+void write_event(Database& database, const Event& event) {
     Statement last(database, "SELECT id FROM event ORDER BY id DESC LIMIT 1");
     const std::int64_t id = last.step() ? last.integer(0) + 1 : 1;
     last.reset();
-    if (format == 1) {
-        const std::string text = text_of(event);
-        Statement(database, "INSERT INTO event VALUES (?, ?, ?, ?)")
-            .run(id, event.step, text, Checksum(id, event.step, text).value());
-        return;
-    }
-    const Event filed = as_filed(event);
+    Event filed = event;
+    for (const auto& [kind, name] : kMarks)
+        if (event.kind == kind) filed = {event.step, EventKind::other, 0, 0, std::string(name)};
     Statement(database, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)")
         .run(id, filed.step, name_of(filed.kind), filed.failed_step, filed.lr_max, filed.name,
              checksum_of(id, filed));

@@ -27,7 +27,7 @@ struct RunHeader {
     std::size_t parameter_count() const {
         return redraw::parameter_count(config.network, channels);
     }
-    KeyframeTable keyframe_table() const { return {format, config.network, channels}; }
+    KeyframeTable keyframe_table() const { return {config.network, channels}; }
 };
 
 struct SavedState {
@@ -55,8 +55,8 @@ std::vector<MeasuredPsnr> read_measured(const Database& database, int format);
 void write_measured(Database& database, const MeasuredPsnr& measured, int format);
 void delete_measured_after(Database& database, std::int64_t step, int format);
 
-std::vector<Event> read_events(const Database& database, int format);
-void write_event(Database& database, const Event& event, int format);
+std::vector<Event> read_events(const Database& database);
+void write_event(Database& database, const Event& event);
 
 std::optional<SavedState> read_state(const Database& database, const RunHeader& header);
 void write_state(Database& database, const SavedState& saved);

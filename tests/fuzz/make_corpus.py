@@ -5,7 +5,6 @@
 Made by the program itself where it can write them; and where ../shared/data/hostile (or $REDRAW_SHARED_DATA) is there,
 its bad pictures too.
 """
-import gzip
 import json
 import os
 import pathlib
@@ -131,13 +130,6 @@ def add_runs(corpus, program, work):
                 corpus.add("keyframe", f"{step}-{kind}", bytes([kind]) + blob)
         database.close()
         corpus.add("config", name, config)
-    old = work / "format-1.redraw"
-    old.write_bytes(gzip.decompress((SOURCE / "tests/run/format_1.redraw.gz").read_bytes()))
-    database = sqlite3.connect(old, isolation_level=None)
-    database.execute("PRAGMA page_size = 512")
-    database.execute("VACUUM")
-    database.close()
-    corpus.add("run_file", "format-1-512", old.read_bytes())
     add_journals(corpus)
     return work / "sine.redraw"
 

@@ -1,7 +1,9 @@
-// Runs of format 2, which say nothing of how close their drawings are.
+// Runs of older formats: those of format 2, which say nothing of how close their drawings are, are
+// trained on; those of format 1 are refused.
 #include "engine/error.h"
 #include "engine/run/run_schema.h"
 #include "engine/training/trainer.h"
+#include "tests/support/altered_runs.h"
 #include "tests/support/examples.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
@@ -54,4 +56,17 @@ TEST_CASE("a run of format 2 goes on bit for bit and stays of its format") {
     CHECK(run.state()->step == 90);
     run.pack_to(folder / "packed.redraw");
     CHECK(RunFile::open(folder / "packed.redraw").format() == kRunFormat);
+}
+
+TEST_CASE("a run of format 1 is refused as one, and not a bit of its file changes") {
+    const TemporaryFolder folder;
+    const auto path = folder / "a.redraw";
+    run_samples::whole_run(path);
+    run_samples::sql(path, "PRAGMA user_version = 1");
+    const std::string before = run_samples::contents(path);
+    using Access = RunFile::Access;
+    for (const Access access : {Access::read_write, Access::read_only, Access::prefer_write})
+        CHECK_THROWS_WITH_AS(RunFile::open(path, access), doctest::Contains("format 1"), Error);
+    CHECK_THROWS_AS(RunFile::pack_in_place(path), Error);
+    CHECK(run_samples::contents(path) == before);
 }

@@ -133,7 +133,7 @@ TEST_CASE("whatever keyframes go, the others are read, and no chain grows beyond
     }
     const Kept before = kept_of(RunFile::open(path, RunFile::Access::read_only));
     Database database(path, Database::Mode::read_write);
-    KeyframeTable table(kRunFormat, rounded_config().network, 1);
+    KeyframeTable table(rounded_config().network, 1);
     std::ranges::shuffle(steps, random);
     while (steps.size() > 20) {
         for (int i = 0; i < 20; ++i) {
@@ -281,7 +281,7 @@ TEST_CASE("keyframes that go together leave the others as they are") {
     {
         Database database(path, Database::Mode::read_write);
         database.execute("BEGIN");
-        KeyframeTable table(kRunFormat, rounded_config().network, 1);
+        KeyframeTable table(rounded_config().network, 1);
         table.erase(database, gone);
         database.execute("COMMIT");
     }
