@@ -8,7 +8,6 @@
 #include "ui/actions/network_edits.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/opening.h"
-#include "ui/kit/drag_out.h"
 #include "ui/kit/widgets.h"
 #include "ui/state/advice.h"
 
@@ -37,7 +36,6 @@ struct Strip {
     std::string widest = {};  // that it may become: there is room for it from the start
     std::vector<StripButton> buttons = {};
     bool closable = true;
-    bool is_file = false;        // which can be dragged out of the window by its sentence
     bool first_matters = false;  // the first button is what most would want
     double progress = -1;        // 0 to 1; below: none
 };
@@ -45,7 +43,6 @@ struct Strip {
 struct Pressed {
     int button = -1;
     bool dismissed = false;
-    bool dragged = false;  // its file is
 };
 
 float width_of(Ui& ui, const std::string& label) {
@@ -107,7 +104,7 @@ Pressed draw_buttons(Ui& ui, const Strip& strip, float left, float right, float 
 Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     const Palette& p = ui.palette;
     ImFont* font = ui.view.fonts.body;
-    const float indent = ui.px(kText) + (strip.is_file ? grip_width(ui) : 0);
+    const float indent = ui.px(kText);
     float acts = ui.px(strip.closable ? kClose : 8) + ui.px(16);
     for (const auto& [label, explained] : strip.buttons)
         acts += width_of(ui, label) + ui.px(kSpacing);
@@ -147,15 +144,8 @@ Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
                            {x + width * float(std::clamp(strip.progress, 0.0, 1.0)), y + ui.px(3)},
                            p.accent, ui.px(2));
     }
-    Pressed pressed = draw_buttons(ui, strip, x + ui.px(kSpacing), x + width,
-                                   below ? area.y0 + height - ui.px(24) : middle);
-    if (strip.is_file) {
-        const Rect name{x + ui.px(kText) - ui.px(4), area.y0, x + indent + size.x, area.y0 + lines};
-        draw_grip(ui, {x + ui.px(kText), middle}, p.muted);
-        pressed.dragged = dragged_out(ui, "drag the file", name);
-        read_out(ui, "drag the file", name,
-                 "What was written. Drag it from here into another program or a folder.");
-    }
+    const Pressed pressed = draw_buttons(ui, strip, x + ui.px(kSpacing), x + width,
+                                         below ? area.y0 + height - ui.px(24) : middle);
     ImGui::End();
     area.y0 += height + ui.px(kSpacing);
     return pressed;
@@ -326,7 +316,6 @@ void draw_good_news(Ui& ui, const Rect& main) {
         strip.buttons = {{"Open", "Opens it with the program the desktop has for it."},
                          {"Show in folder", "Opens the folder in which it lies."},
                          {"Copy", "Copies it, for another program or a file manager to paste."}};
-        strip.is_file = true;
         strip.widest = copied_sentence(notice.saved);
         if (s.notices.copied == notice.saved) strip.text = strip.widest;
     }
@@ -338,7 +327,6 @@ void draw_good_news(Ui& ui, const Rect& main) {
         ui.requests.ask(request::CopyFile{notice.saved});
         s.notices.copied = notice.saved;
     }
-    if (pressed.dragged) ui.requests.ask(request::DragFile{notice.saved});
     if (pressed.dismissed) s.notices.said_at = -kSavedSeconds;
 }
 

@@ -10,7 +10,6 @@
 #include "ui/centre/opening.h"
 #include "ui/centre/stage.h"
 #include "ui/centre/tiled.h"
-#include "ui/drop_target.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/menus.h"
@@ -244,7 +243,6 @@ Requests draw_ui(UiState& state, const View& view) {
     let_go_of_handle(ui);
     keep_focus_in_sheet(ui);
     draw_sheets(ui);
-    draw_drop_target(ui, window);
     draw_explanation(ui);
     end_focus_order(ui);
 

@@ -62,10 +62,6 @@ fs::path copied_drawing() {
     return cache_folder() / "copied drawing.png";
 }
 
-fs::path dragged_drawings() {
-    return cache_folder() / "dragged";
-}
-
 fs::path pictures_folder() {
     std::error_code ignored;
     const char* named = std::getenv("XDG_PICTURES_DIR");

@@ -20,8 +20,6 @@ std::filesystem::path home_folder();
 std::filesystem::path pasted_picture();
 // Where a drawing lies that was copied last. The same.
 std::filesystem::path copied_drawing();
-// In which those lie that are dragged out of the window, each in a folder of its own. The same.
-std::filesystem::path dragged_drawings();
 std::filesystem::path pictures_folder();  // the home folder when there is none
 
 }  // namespace redraw

@@ -11,7 +11,6 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 // As glfw3native.h has it, which wants headers of X extensions that nothing here uses.
-extern "C" void* glfwGetX11Display();
 extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 
 #include <algorithm>
@@ -106,10 +105,6 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     glfwSetMonitorCallback([](GLFWmonitor*, int event) {
         if (the_window && event == GLFW_DISCONNECTED) the_window->bring_back();
     });
-    if (on_x11()) {
-        drag_.emplace(glfwGetX11Display(), glfwGetX11Window(window_));
-        drag_out_.emplace(glfwGetX11Display(), glfwGetX11Window(window_));
-    }
 
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
@@ -122,8 +117,6 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
 }
 
 Window::~Window() {
-    drag_out_.reset();
-    drag_.reset();
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
@@ -137,27 +130,6 @@ void Window::wait(double seconds) {
         glfwPollEvents();
     else
         glfwWaitEventsTimeout(seconds);
-    if (drag_ && drag_->update()) input_->notice();
-}
-
-std::vector<ui::KeyPress> Window::take_keys() {
-    if (drag_out_ && drag_out_->held() && std::erase_if(keys_, [](const ui::KeyPress& pressed) {
-            return pressed.key == ui::Key::escape;
-        }))
-        drag_out_->cancel();
-    return std::exchange(keys_, {});
-}
-
-bool Window::drag_out(std::vector<std::string> types, DragPicture picture) {
-    return drag_out_ && drag_out_->begin(std::move(types), std::move(picture));
-}
-
-void Window::provide_dragged(std::vector<OfferedForm> forms) {
-    if (drag_out_) drag_out_->provide(std::move(forms));
-}
-
-void Window::cancel_drag() {
-    if (drag_out_) drag_out_->cancel();
 }
 
 void Window::wake() {

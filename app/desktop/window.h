@@ -1,8 +1,6 @@
 // The window, its OpenGL context and ImGui's: opened together, closed together. UI thread only.
 #pragma once
 
-#include "app/desktop/drag_source.h"
-#include "app/desktop/drag_watch.h"
 #include "app/desktop/window_input.h"
 #include "app/desktop/window_place.h"
 #include "ui/look/fonts.h"
@@ -37,14 +35,8 @@ public:
     bool input_waits() const { return input_->waits(); }  // for the next frame
     void expect_field() { input_->expect_field(); }       // keys wait until it takes what is typed
     bool take_closing();
-    std::vector<ui::KeyPress> take_keys();
+    std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
     std::vector<std::filesystem::path> take_drops() { return input_->take_drops(); }
-    bool dragged_over() const { return drag_ && drag_->over(); }  // a file, which may be dropped
-    // Something leaves the window while the mouse is held, of at most three types (DragSource).
-    // False on another window system.
-    bool drag_out(std::vector<std::string> types, DragPicture picture);
-    void provide_dragged(std::vector<OfferedForm> forms);
-    void cancel_drag();
     bool visible() const;
     bool away() const;  // the user works elsewhere: no focus, or minimised
 
@@ -76,8 +68,6 @@ private:
     WindowPlace windowed_;  // where to go back to from full screen
     std::optional<WindowInput> input_;
     std::vector<ui::KeyPress> keys_;
-    std::optional<DragWatch> drag_;
-    std::optional<DragSource> drag_out_;
     std::string title_;
 };
 

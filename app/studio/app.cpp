@@ -202,7 +202,6 @@ void StudioApp::draw() {
     status_ = session_.status();
     frame_ = session_.frame();
     say_in_window(copied_.offer(*status_));
-    say_in_window(dragged_.update(window_, *status_));
     if (status_->run_serial != before) {
         runs_.refresh(*status_);
         run_since_ = begun_at_;
@@ -258,7 +257,6 @@ ui::View StudioApp::make_view() {
     view.can_open_sample = !sample_.empty();
     view.system_dialogs = portal_.there();
     view.file_answer = std::exchange(file_answer_, {});
-    view.dragged_over = window_.dragged_over();
     view.fullscreen = window_.fullscreen();
     view.window = window_.size();
     view.scale = window_.scale();

@@ -7,7 +7,6 @@
 #include "app/gl/interop.h"
 #include "app/portal/portal.h"
 #include "app/studio/copied_drawing.h"
-#include "app/studio/dragged_drawing.h"
 #include "app/studio/frame_log.h"
 #include "app/studio/preset_list.h"
 #include "app/studio/run_list.h"
@@ -90,7 +89,6 @@ private:
     FrameLog frame_log_;
     Portal portal_;
     CopiedDrawing copied_;
-    DraggedDrawing dragged_;
     Session session_;  // last: its thread ends before anything above goes
 };
 

@@ -107,12 +107,6 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const ui::request::CopyDrawing& asked) {
                     say_in_window(copied_.ask(session_, *status_, asked));
                 },
-                [&](const ui::request::DragDrawing& asked) {
-                    say_in_window(dragged_.begin(window_, session_, *status_, frame_.get(), asked));
-                },
-                [&](const ui::request::DragFile& asked) {
-                    say_in_window(dragged_.begin(window_, frame_.get(), asked));
-                },
                 [&](ui::request::CloseFileDialog) { portal_.leave(); },
                 [&](const ui::request::ExportCurves& asked) { export_curves(asked.path, view); },
                 [&](const ui::request::ReuseSettings& asked) { reuse_settings(asked.run); },

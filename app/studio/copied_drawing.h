@@ -1,9 +1,8 @@
-// The drawing on the clipboard: exported to a file of the cache as any export is, and from there
-// offered to who pastes. And files that were exported. Owned by the app; UI thread only.
+// Copies the drawing, and files that were exported, onto the clipboard. The drawing is exported to
+// a file of the cache first, as any export is. Owned by the app; UI thread only.
 #pragma once
 
 #include "app/desktop/clipboard_owner.h"
-#include "app/studio/handed_drawing.h"
 #include "engine/session/session.h"
 #include "ui/state/requests.h"
 
@@ -15,16 +14,17 @@ namespace redraw {
 
 class CopiedDrawing {
 public:
-    // At the picture's own size, by the network. Returns a sentence where it cannot be.
+    // Exports the drawing at the picture's own size, or at 4,096 pixels of the longer side if the
+    // picture is larger. Returns what went wrong, in a sentence, or nothing.
     std::string ask(Session& session, const Status& status,
                     const ui::request::CopyDrawing& asked) const;
-    // Once it is drawn. Returns a sentence where that fails.
+    // Offers the drawing once it is written. Returns the same.
     std::string offer(const Status& status);
-    // A file that was written: for a file manager, and a picture as one, too. The same.
+    // Offers a file that was written to file managers, and as a picture if it is one. The same.
     std::string offer_file(const std::filesystem::path& file);
 
 private:
-    std::string offer(const std::filesystem::path& file, HandedAs as);
+    std::string offer(const std::filesystem::path& file, bool to_file_managers);
 
     ClipboardOwner clipboard_;
     std::uint64_t offered_ = 0;  // of Status::copied

@@ -61,8 +61,7 @@ struct ExportPictures {
     std::vector<ExportSpec> specs;
     std::optional<std::int64_t> at_step;  // a keyframe; absent: now
     NetworkEdits edits{};                 // what is drawn is the network so changed
-    // It is one, a file for the clipboard or for whom it is dragged to: Status tells of it.
-    enum class For { user, clipboard, drag } whom = For::user;
+    bool for_clipboard = false;           // one file: Status::copied names it once it is written
 };
 struct ExportTiles {  // of the picture in tiles that is open; where every tile has a run
     ExportSpec spec;

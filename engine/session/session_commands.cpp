@@ -241,9 +241,7 @@ void SessionLoop::on(const command::ExportPictures& asked) {
     for (const ExportSpec& spec : asked.specs) require_own_place(spec.path);
     if (std::ranges::count(asked.specs, Method::enlarging, &ExportSpec::method) > 0)
         on(command::LearnEnlargement{});
-    using For = command::ExportPictures::For;
-    if (asked.whom != For::user)
-        (asked.whom == For::clipboard ? copied_ : dragged_) = asked.specs.front();
+    if (asked.for_clipboard) copied_ = asked.specs.front();
     for (const ExportSpec& spec : asked.specs) {
         jobs_.add(spec.path, [this, spec, parameters = *parameters] {
             if (spec.method == Method::enlarging)
@@ -258,11 +256,6 @@ void SessionLoop::on(const command::ExportPictures& asked) {
 }
 
 void SessionLoop::tell_saved(const std::filesystem::path& file) {
-    if (file == dragged_.path) {
-        status_.dragged = {file, status_.dragged.count + 1};
-        dragged_ = {};
-        return;
-    }
     if (file != copied_.path) {
         status_.notice = saved_notice(file);
         return;

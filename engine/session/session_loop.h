@@ -142,7 +142,7 @@ private:
     std::size_t turn_ = 0;            // of the study that begins
     CheckUp check_up_;
     JobQueue jobs_;
-    ExportSpec copied_, dragged_;  // the exports that Status tells of; its path empty: none
+    ExportSpec copied_;  // the export for the clipboard that is under way; its path empty: none
     std::shared_ptr<CoolDownCopy> cool_down_;
     std::shared_ptr<HeldOut> held_out_;
     std::shared_ptr<Enlargement> enlargement_;  // kept when it is learned: it draws

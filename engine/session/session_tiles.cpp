@@ -26,11 +26,10 @@ std::string SessionLoop::leave_run() {
     view_request_ = {};
     check_up_ = {};
     const std::uint64_t serial = status_.run_serial + 1;
-    const Handed copied = status_.copied, dragged = status_.dragged;
+    const CopiedFile copied = status_.copied;
     status_ = {};
     status_.run_serial = serial;
     status_.copied = copied;
-    status_.dragged = dragged;
     return elsewhere;
 }
 

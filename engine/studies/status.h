@@ -183,8 +183,8 @@ struct Notice {
     std::filesystem::path saved{};  // that file, which can be shown; else empty
 };
 
-// A drawing that another program is to have: the file that it is in, and the how manieth it is.
-struct Handed {
+// A drawing for the clipboard: its file, and its running number.
+struct CopiedFile {
     std::filesystem::path file;
     std::uint64_t count = 0;
 };
@@ -247,8 +247,7 @@ struct Status {
     std::string error;                        // one sentence; empty when there is none
     ErrorKind error_kind = ErrorKind::other;  // of that error
     Notice notice;
-    Handed copied;   // onto the clipboard
-    Handed dragged;  // out of the window
+    CopiedFile copied;  // for the clipboard
 };
 
 }  // namespace redraw

@@ -13,6 +13,7 @@ SKIP = 77
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "support"))
 from progress import IdleWindow, Progress, activity, end_of, output_of  # noqa: E402, F401 (for tests)
+from robot import Robot  # noqa: E402
 
 OPENBOX = """<?xml version="1.0"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
@@ -65,13 +66,6 @@ class Screenshot:
                     if hits >= least:
                         return True
         return False
-
-
-def check_line(process, wanted):
-    """Waits for what a helper says next."""
-    said = process.stdout.readline().strip()
-    if said != wanted:
-        sys.exit(f"FAILED: {process.args} said {said!r} instead of {wanted!r}")
 
 
 class Desktop:
@@ -185,7 +179,7 @@ class Desktop:
         self.xdotool("mouseup", 1)
         self.handled()
 
-    def drag(self, start, end, steps=20, pause=0.03, before_end=lambda: None):
+    def drag(self, start, end, steps=20, pause=0.03):
         self.move(*start)
         self.xdotool("mousedown", 1)
         self.handled()
@@ -193,7 +187,6 @@ class Desktop:
             self.xdotool("mousemove", *self.pixels(*(a + (b - a) * i / steps for a, b in zip(start, end))))
             time.sleep(pause)  # the pace of a hand: a window that draws by software sees each place
         self.handled()
-        before_end()
         self.xdotool("mouseup", 1)
         self.handled()
 
@@ -206,30 +199,12 @@ class Desktop:
         self.xdotool("type", "--delay", "80", text)  # the pace of a hand, as above
         self.handled()
 
-    @staticmethod
-    def heard(process, *wanted):
-        """Waits until a helper says one of these, whatever it says before that."""
-        while (said := process.stdout.readline()).strip() not in wanted:
-            if not said:
-                sys.exit(f"FAILED: {process.args} ended before it said any of {wanted}")
-
-    def drop(self, paths, target, before_end=lambda: None):
-        """Drags files out of another window onto a point of the screen, by XDND; `before_end` while they hang there."""
-        source = self.start([SYSTEM_PYTHON, str(HERE / "drag_source.py"), *map(str, paths)], stdout=subprocess.PIPE,
-                            text=True)
-        self.heard(source, "there")
-        window = self.window("redraw-drag-source")
-        self.xdotool("windowmove", "--sync", window, 4, 700)
-        self.xdotool("windowraise", window)
-        said = self.xdotool("getwindowgeometry", "--shell", window)
-        geometry = dict(line.split("=") for line in said.splitlines())
-        start = ((int(geometry["X"]) + 80) / self.scale, (int(geometry["Y"]) + 60) / self.scale)
-        # The mouse comes to it when the window manager has raised it.
-        self.move(*target)
-        self.move(*start)
-        self.heard(source, *(f"{x // scale} {y // scale}" for x, y in [self.pixels(*start)] for scale in {1, self.scale}))
-        self.drag(start, target, steps=40, pause=0.04, before_end=before_end)
-        self.heard(source, "dropped")
-        source.stdout.close()
-        source.terminate()
-        end_of(source)
+    def drop(self, paths, target):
+        """Drops files at a point of the studio's window, as a file manager would."""
+        window = int(self.xdotool("search", "--onlyvisible", "--class", "redraw-studio").splitlines()[-1])
+        robot = Robot(self.environment["DISPLAY"])
+        taken = robot.drop(window, [pathlib.Path(path).resolve().as_uri() for path in paths], *self.pixels(*target), seconds=60)
+        robot.close()
+        if not taken:
+            sys.exit(f"FAILED: the window does not take {[str(path) for path in paths]}")
+        self.handled()

@@ -6,7 +6,6 @@
 #include "ui/actions/reference.h"
 #include "ui/centre/difference.h"
 #include "ui/centre/readout.h"
-#include "ui/kit/drag_out.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
@@ -144,7 +143,7 @@ void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bo
             ? with_keys(ui,
                         "What the network draws, now or at the shown moment. An epoch is every "
                         "pixel of the picture seen once; its decibels (dB) say how close it is, "
-                        "and more is closer. Drag it from here into another program; {} copies it.",
+                        "and more is closer. {} copies it for another program.",
                         Action::copy)
         : reference == Reference::bicubic
             ? "The pixels that are learned, enlarged as image programs do it: what the network has "
@@ -153,15 +152,9 @@ void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bo
             ? "What a copy of the network draws whose rate came down. The run is not touched."
         : reference == Reference::companion ? "What the other run draws."
                                             : "The picture that the network learns.";
-    const bool out = of_drawing && !pane.difference;  // it can be dragged out of the window
-    const float grip = out ? grip_width(ui) : 0;
-    const Rect chip{at.x, at.y, at.x + size.x + ui.px(20) + grip, at.y + ui.px(24)};
+    const Rect chip{at.x, at.y, at.x + size.x + ui.px(20), at.y + ui.px(24)};
     read_out(ui, of_drawing ? "drawing label" : "reference label", chip, explained);
-    picture_chip(ui, at, text, grip);
-    if (!out) return;
-    draw_grip(ui, {at.x + ui.px(9), at.y + ui.px(12)}, with_alpha(ui.palette.on_chip, 0.7f));
-    if (dragged_out(ui, "drag the drawing", chip))
-        ui.requests.ask(request::DragDrawing{ui.state.timelapse.at_step, edits_now(ui)});
+    picture_chip(ui, at, text);
 }
 
 }  // namespace
@@ -234,14 +227,10 @@ void draw_pane(Ui& ui, const Pane& pane) {
     const bool labelled = room >= ui.px(kLeastLabel);
     if (wiping) {
         draw_wipe_line(ui, rect);
-        const std::string right =
-            shortened(font, pane.drawing_left ? *pane.reference : *pane.drawing,
-                      room / 2 - ui.px(24) - grip_width(ui));
+        const std::string right = shortened(
+            font, pane.drawing_left ? *pane.reference : *pane.drawing, room / 2 - ui.px(24));
         if (labelled && !right.empty())
-            draw_label(ui, pane,
-                       {rect.x1 - text_size(font, right).x - ui.px(30) -
-                            (pane.drawing_left ? 0 : grip_width(ui)),
-                        rect.y0 + edge},
+            draw_label(ui, pane, {rect.x1 - text_size(font, right).x - ui.px(30), rect.y0 + edge},
                        right, !pane.drawing_left);
         room = room / 2 - ui.px(4);
     }
@@ -250,8 +239,7 @@ void draw_pane(Ui& ui, const Pane& pane) {
                                                             : pane.difference;
     if (labelled && !left->empty())
         draw_label(ui, pane, {rect.x0 + edge, rect.y0 + edge},
-                   shortened(font, *left, room - ui.px(20) - grip_width(ui)),
-                   left != pane.reference);
+                   shortened(font, *left, room - ui.px(20)), left != pane.reference);
     if (pane.difference) draw_difference_legend(ui, rect);
     list.PopClipRect();
 }

@@ -235,13 +235,13 @@ void kept_mark(Ui& ui, ImVec2 tip) {
                                                   ui.palette.accent_text);
 }
 
-void picture_chip(Ui& ui, ImVec2 at, const std::string& text, float before) {
+void picture_chip(Ui& ui, ImVec2 at, const std::string& text) {
     ImFont* font = ui.view.fonts.small;
     const ImVec2 size = text_size(font, text);
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        at, {at.x + size.x + ui.px(20) + before, at.y + ui.px(24)}, ui.palette.chip, ui.px(4));
-    draw_text(ui, font, {at.x + ui.px(10) + before, at.y + (ui.px(24) - size.y) / 2},
-              ui.palette.on_chip, text);
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x + ui.px(20), at.y + ui.px(24)},
+                                              ui.palette.chip, ui.px(4));
+    draw_text(ui, font, {at.x + ui.px(10), at.y + (ui.px(24) - size.y) / 2}, ui.palette.on_chip,
+              text);
 }
 
 float plot_label_height(const Ui& ui) {

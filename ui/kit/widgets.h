@@ -42,8 +42,8 @@ void hairline(Ui& ui);
 void note(Ui& ui, const std::string& text, ImU32 colour);
 // Points down at a place of a slider: the moment that is kept.
 void kept_mark(Ui& ui, ImVec2 tip);
-// A label that lies on a picture, with room before its text.
-void picture_chip(Ui& ui, ImVec2 at, const std::string& text, float before = 0);
+// A label that lies on a picture.
+void picture_chip(Ui& ui, ImVec2 at, const std::string& text);
 // A label on a plot: what is read off it, or what a handle is dragged to. Centred at `x`, kept
 // inside `plot` sideways, its top at `y`.
 void plot_label(Ui& ui, const Rect& plot, float x, float y, std::string text, ImU32 edge);

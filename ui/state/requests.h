@@ -40,13 +40,6 @@ struct CopyDrawing {                      // onto the clipboard, as a picture
     std::optional<std::int64_t> at_step;  // a keyframe; absent: now
     NetworkEdits edits;
 };
-struct DragDrawing {                      // out of the window; the mouse is held
-    std::optional<std::int64_t> at_step;  // as above
-    NetworkEdits edits;
-};
-struct DragFile {  // the same with one that was saved
-    std::filesystem::path path;
-};
 struct CloseFileDialog {};  // the desktop's: its answer is not wanted any more
 struct ExportCurves {
     std::filesystem::path path;  // .csv or .png
@@ -78,13 +71,13 @@ struct Quit {};
 
 }  // namespace request
 
-using Request = std::variant<Command, FileQuestion, PresetRequest, BatchRequest, request::Open,
-                             request::OpenSample, request::PastePicture, request::CopyDrawing,
-                             request::DragDrawing, request::DragFile, request::CloseFileDialog,
-                             request::ExportCurves, request::ReuseSettings, request::RefreshRuns,
-                             request::TrashRuns, request::RestoreRuns, request::RenameRun,
-                             request::FreeSpace, request::OpenOutside, request::OpenGuide,
-                             request::CopyFile, request::ToggleFullscreen, request::Quit>;
+using Request =
+    std::variant<Command, FileQuestion, PresetRequest, BatchRequest, request::Open,
+                 request::OpenSample, request::PastePicture, request::CopyDrawing,
+                 request::CloseFileDialog, request::ExportCurves, request::ReuseSettings,
+                 request::RefreshRuns, request::TrashRuns, request::RestoreRuns, request::RenameRun,
+                 request::FreeSpace, request::OpenOutside, request::OpenGuide, request::CopyFile,
+                 request::ToggleFullscreen, request::Quit>;
 
 // The difference texture that is wanted.
 struct DifferenceView {

@@ -93,7 +93,6 @@ struct View {
     bool can_open_sample = false;
     bool system_dialogs = false;  // the desktop has a file dialog of its own
     std::optional<FileAnswer> file_answer;
-    bool dragged_over = false;  // a file hangs over the window and can be dropped
     bool fullscreen = false;
     ImVec2 window{1440, 900};  // pixels
     float scale = 1;           // pixels for one unit of the layout
