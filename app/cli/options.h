@@ -67,7 +67,8 @@ struct StopFlags {
 };
 
 inline constexpr char kPictureHelp[] =
-    "PNG, JPEG, WebP, GIF, BMP, TGA, TIFF, AVIF, HEIC, JPEG XL or CSV; -: from standard input";
+    "PNG, JPEG, WebP, GIF, BMP, TGA, PNM, PSD, TIFF, AVIF, HEIC, JPEG XL or CSV; -: from standard "
+    "input";
 inline constexpr char kDrawingHelp[] =
     "the drawing: .png, .jpg, .webp, .bmp, .tga or .csv; -: PNG to standard output";
 

@@ -26,16 +26,17 @@ void add_folder(sd_bus_message* m, const std::filesystem::path& folder) {
 // Pictures are recognised by their content; these filters only keep the list short.
 void add_filters(sd_bus_message* m) {
     constexpr unsigned kPattern = 0, kMime = 1;
-    sd_bus_message_append(m, "{sv}", "filters", "a(sa(us))", 2,              //
-                          "Pictures and runs", 15,                           //
-                          kMime, "image/png", kMime, "image/jpeg",           //
-                          kMime, "image/webp", kMime, "image/gif",           //
-                          kMime, "image/bmp", kMime, "image/x-tga",          //
-                          kMime, "image/tiff", kMime, "image/avif",          //
-                          kMime, "image/heic", kMime, "image/heif",          //
-                          kMime, "image/jxl",                                //
-                          kPattern, "*.tga", kPattern, "*.csv",              //
-                          kPattern, "*.redraw", kPattern, "*.redraw-tiles",  //
+    sd_bus_message_append(m, "{sv}", "filters", "a(sa(us))", 2,                    //
+                          "Pictures and runs", 17,                                 //
+                          kMime, "image/png", kMime, "image/jpeg",                 //
+                          kMime, "image/webp", kMime, "image/gif",                 //
+                          kMime, "image/bmp", kMime, "image/x-tga",                //
+                          kMime, "image/tiff", kMime, "image/avif",                //
+                          kMime, "image/heic", kMime, "image/heif",                //
+                          kMime, "image/jxl", kMime, "image/vnd.adobe.photoshop",  //
+                          kMime, "image/x-portable-anymap",                        //
+                          kPattern, "*.tga", kPattern, "*.csv",                    //
+                          kPattern, "*.redraw", kPattern, "*.redraw-tiles",        //
                           "All files", 1, kPattern, "*");
 }
 

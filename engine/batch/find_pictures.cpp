@@ -35,9 +35,9 @@ using Identity = std::pair<dev_t, ino_t>;
 
 // A table of numbers (CSV) counts as a picture by its content only.
 bool has_name_of_picture(const fs::path& path) {
-    constexpr std::array<std::string_view, 14> kEndings = {"png",  "jpg",  "jpeg", "jpe", "webp",
-                                                           "gif",  "bmp",  "tga",  "tif", "tiff",
-                                                           "avif", "heic", "heif", "jxl"};
+    constexpr std::array<std::string_view, 19> kEndings = {
+        "png",  "jpg",  "jpeg", "jpe", "webp", "gif", "bmp", "tga", "tif", "tiff",
+        "avif", "heic", "heif", "jxl", "pnm",  "pbm", "pgm", "ppm", "psd"};
     return std::ranges::find(kEndings, extension_of(path)) != kEndings.end();
 }
 

@@ -54,6 +54,8 @@ Decoded decode_webp(const PictureSource& source);
 Decoded decode_gif(const PictureSource& source);
 Decoded decode_bmp(const PictureSource& source);
 Decoded decode_tga(const PictureSource& source);
+Decoded decode_pnm(const PictureSource& source);
+Decoded decode_psd(const PictureSource& source);
 Decoded decode_csv(const PictureSource& source);
 
 // The rows of a picture, one after the other, with the values that the whole picture has. What it
@@ -78,6 +80,8 @@ std::unique_ptr<RowDecoder> jpeg_rows(const PictureSource& source);
 bool is_csv_header(std::string_view line);
 // TGA has no magic number: what its header would say if it were one.
 bool looks_like_tga(std::span<const std::byte> bytes);
+// Whether a file begins as PNM does: P1 to P6, and a number or a comment.
+bool looks_like_pnm(std::string_view head);
 
 // values[i] = samples[i] / 255.
 void unpack_bytes(const unsigned char* samples, std::size_t count, float* values);

@@ -26,7 +26,8 @@ struct PictureLimits {
 struct Picture {
     Image image;         // upright, channels as in the file (palette and CMYK become RGB)
     std::string name;    // file name without folder, valid UTF-8
-    std::string format;  // "PNG", "JPEG", "WebP", "GIF", "BMP", "TGA", "TIFF", "AVIF", "HEIC", ...
+    std::string format;  // "PNG", "JPEG", "WebP", "GIF", "BMP", "TGA", "PNM", "PSD", "TIFF",
+                         // "AVIF", "HEIC", ...
     int bit_depth = 8;   // 8 or 16
     std::string note;    // what was done to it ("turned upright by its EXIF orientation"), or empty
 };

@@ -29,6 +29,7 @@ constexpr std::array kSignatures{
     Signature{8, "WEBPVP8"sv, {"WebP", decode_webp}},
     Signature{0, "GIF87a"sv, {"GIF", decode_gif}},
     Signature{0, "GIF89a"sv, {"GIF", decode_gif}},
+    Signature{0, "8BPS"sv, {"PSD", decode_psd}},
     Signature{0, "\x1A\x45\xDF\xA3"sv, {"a video, not a picture"}},
     Signature{4, "JXL \r\n\x87\n"sv, {"JPEG XL", decode_jxl}},
     Signature{0, "\xFF\x0A"sv, {"JPEG XL", decode_jxl}},
@@ -46,7 +47,9 @@ constexpr std::array kSignatures{
     Signature{0, "MMOR"sv, {kRaw}},
     Signature{0, "IIU\0"sv, {kRaw}},  // Panasonic
     Signature{0, "FOVb"sv, {kRaw}},   // Sigma
-    Signature{0, "8BPS"sv, {"a Photoshop file, which Redraw does not read"}},
+    Signature{0, "P7\n"sv, {"a PAM picture, which Redraw does not read"}},
+    Signature{0, "PF\n"sv, {"a PFM picture, which Redraw does not read"}},
+    Signature{0, "Pf\n"sv, {"a PFM picture, which Redraw does not read"}},
     Signature{0, "gimp xcf"sv, {"a GIMP file, which Redraw does not read"}},
     Signature{0, "qoif"sv, {"a QOI picture, which Redraw does not read"}},
     Signature{0, "\0\0\1\0"sv, {"an icon file, which Redraw does not read"}},
@@ -89,11 +92,6 @@ bool is_text(std::string_view head) {
     });
 }
 
-bool is_netpbm(std::string_view head) {
-    return head.size() >= 3 && head[0] == 'P' && "1234567Ff"sv.find(head[1]) != head.npos &&
-           " \t\r\n"sv.find(head[2]) != head.npos;
-}
-
 // `head` is text without leading space.
 FileKind sniff_text(std::string_view head) {
     constexpr std::string_view kWebPage = "a web page, not a picture";
@@ -121,7 +119,7 @@ FileKind sniff(std::span<const std::byte> bytes) {
     if (const auto kind = sniff_boxes(head)) return *kind;
     for (const auto& [offset, magic, kind] : kSignatures)
         if (head.substr(std::min(offset, head.size())).starts_with(magic)) return kind;
-    if (is_netpbm(head)) return {"a Netpbm picture, which Redraw does not read"};
+    if (looks_like_pnm(head)) return {"PNM", decode_pnm};
     if (looks_like_tga(bytes)) return {"TGA", decode_tga};
     // Two letters are little to go by, so the text "BMW" is told from a bitmap by being text.
     if (head.starts_with("BM") && !is_text(head)) return {"BMP", decode_bmp};
@@ -132,8 +130,8 @@ FileKind sniff(std::span<const std::byte> bytes) {
         return sniff_text(head);
     }
     return {
-        "not a picture Redraw knows (PNG, JPEG, WebP, GIF, BMP, TGA, TIFF, AVIF, HEIC, JPEG XL, "
-        "CSV)"};
+        "not a picture Redraw knows (PNG, JPEG, WebP, GIF, BMP, TGA, PNM, PSD, TIFF, AVIF, HEIC, "
+        "JPEG XL, CSV)"};
 }
 
 }  // namespace redraw

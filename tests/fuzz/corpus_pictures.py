@@ -108,6 +108,31 @@ def tgas():
                    + b"id" + (colours if kind == 1 else b"") + data)
 
 
+def pnms():
+    """Every kind; of maxima below a byte, of a byte and of two."""
+    for kind in range(1, 7):
+        for most in (15, 255, 1000) if kind % 3 != 1 else (0,):
+            samples = [(x * 37) % (most + 1 or 2) for x in range(SIDE * SIDE * (3 if kind % 3 == 0 else 1))]
+            data = (" ".join(map(str, samples)).encode() if kind < 4 else bytes(2 * SIDE) if kind == 4
+                    else b"".join(value.to_bytes(1 if most < 256 else 2, "big") for value in samples))
+            yield (f"P{kind}-{most}.pnm", b"P%d\n# a comment\n%d %d\n" % (kind, SIDE, SIDE) + (b"%d\n" % most if most else b"") + data)
+
+
+def psds(profile):
+    """Gray and RGB, 8 and 16 bits, plain and packed, with transparency and with a profile of RGB."""
+    resources = b"8BIM" + struct.pack(">HHI", 1039, 0, len(profile)) + profile + bytes(len(profile) % 2)
+    for mode, channels in ((1, 1), (1, 2), (3, 3), (3, 4)):
+        for bits in (8, 16):
+            for packed in (False, True):
+                plain = bytes(i * 37 % 256 for i in range(SIDE * bits // 8))
+                rows = [bytes([len(plain) - 1]) + plain if packed else plain] * SIDE * channels
+                layers = struct.pack(">Ih", 2, -1) + b"8BIMMt16"
+                sizes = struct.pack(f">{len(rows)}H", *map(len, rows)) if packed else b""
+                yield (f"{mode}-{channels}-{bits}{'-packed' * packed}.psd",
+                       b"8BPS" + struct.pack(">H6xHIIHHII", 1, channels, SIDE, SIDE, bits, mode, 0, len(resources)) + resources
+                       + struct.pack(">I", len(layers)) + layers + struct.pack(">H", packed) + sizes + b"".join(rows))
+
+
 def cut_behind_scans(jpeg):
     """A JPEG of several scans, cut behind each of them and closed."""
     scans = [at for at in range(len(jpeg) - 1) if jpeg[at:at + 2] == b"\xff\xda"]

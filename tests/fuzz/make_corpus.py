@@ -81,6 +81,10 @@ def add_pictures(corpus, program, work, run):
         corpus.add("png", name, png)
     for name, picture in (*pictures.bmps(), *pictures.tgas(), *jpegs_of_scans(work / "drawn.png")):
         corpus.add("picture", name, picture)
+    for target, files in (("pnm", pictures.pnms()), ("psd", pictures.psds(dict(corpus_profiles.profiles())["rgb-gamma"]))):
+        for name, data in files:
+            corpus.add(target, name, data)
+            corpus.add("picture", name, data)
     corpus.add("csv", "old-mac", "0,0,1e-46\r1,0,1E-400\r")
     corpus.add("csv", "drawn", (work / "drawn.csv").read_bytes().partition(b"\n")[2])
     corpus.add("csv", "quoted", '"0","0","0.5"\n"1", "0" , 1\n')

@@ -13,6 +13,7 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
 import tempfile
 import threading
 from typing import Callable
@@ -64,6 +65,16 @@ def case(number, what, expected):
         CASES.append(Case(number, what, expected, function, topic))
         return function
     return register
+
+
+def table(run, *rows):
+    """Registers a case for each row: number, what, expected, and what `run` gets behind the Testbed; a dict last: by name."""
+    module = sys._getframe(1).f_globals["__name__"]
+    for number, what, expected, *given in rows:
+        named = given.pop() if given and isinstance(given[-1], dict) else {}
+        function = lambda t, given=given, named=named: run(t, *given, **named)  # noqa: E731
+        function.__module__ = module
+        case(number, what, expected)(function)
 
 
 @dataclasses.dataclass

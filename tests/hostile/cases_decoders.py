@@ -5,7 +5,7 @@ import zlib
 
 import pictures
 from case import SMALL, case, check
-from picture_checks import jpeg, learned, refused
+from picture_checks import jpeg, learned, refusals, refused
 from pictures import PNG, chunk, header, png, waves, with_segment
 
 END = b"\xFF\xD9"  # of a JPEG
@@ -63,17 +63,11 @@ def corners(t):
 
 @case(204, "colours that the palette does not have: PNG of 1 to 8 bits, TGA, BMP, GIF", "refused as damaged, none is made black")
 def beyond_palettes(t):
-    said, what = "", "a colour is not in its palette"
-    for depth in (1, 2, 4, 8):
-        rows = [bytes(8 * depth // 8)] * 7 + [pictures.pack([0] * 7 + [1], depth)]
-        said = refused(t, png(8, 8, rows, depth, 3, chunk(b"PLTE", bytes(3))), what)
-    for start, index in ((0, 4), (5, 4), (5, 9)):
-        refused(t, pictures.tga(2, 1, 1, 8, bytes(12) + bytes([start, index]), 1, start, 4, 24), what, name="a.tga")
-    refused(t, pictures.gif(4, 4, index=128), name="a.gif")
+    pngs = [png(8, 8, [bytes(depth)] * 7 + [pictures.pack([0] * 7 + [1], depth)], depth, 3, chunk(b"PLTE", bytes(3))) for depth in (1, 2, 4, 8)]
+    tgas = [pictures.tga(2, 1, 1, 8, bytes(12) + bytes(indices), 1, indices[0], 4, 24) for indices in ((0, 4), (5, 4), (5, 9))]
     palette = bytearray(pictures.bmp(2, 1, 8, data=bytes(4) + b"\0\1\0\0"))
     palette[10] += 4  # a palette of one colour before the pixels
-    refused(t, bytes(palette), what, name="a.bmp")
-    return said
+    return refusals(t, [(pictures.gif(4, 4, index=128), ""), *tgas, *pngs, bytes(palette)], "a colour is not in its palette")
 
 
 @case(205, "the fourth byte of a 32-bit BMP, with a mask of alpha and without", "padding, and alpha")
@@ -104,11 +98,8 @@ def run_lengths(t):
         return bytes(bad)
 
     check(learned(t, coded(b"\4\7\0\0" * 4 + b"\0\1"), name="a.bmp")[1:3] == (4, 4), "not read")
-    for data in (b"", b"\4", b"\4\7", b"\0\5\1\1", b"\0\2\1", b"\4\7\0\0" * 5, b"\0\2\0\xff\1\1"):
-        refused(t, coded(data), "it is damaged", name="a.bmp")
-    said = refused(t, coded(b"\0\1", 16384, 7800), "it ends too early", name="a.bmp")
-    check(t.run("fit", t.folder / "a.bmp", "-o", "never.redraw").peak < 100, "it took over 100 MiB")
-    return said
+    bad = [coded(data) for data in (b"", b"\4", b"\4\7", b"\0\5\1\1", b"\0\2\1", b"\4\7\0\0" * 5, b"\0\2\0\xff\1\1")]
+    return refusals(t, [*bad, (coded(b"\0\1", 16384, 7800), "it ends too early")], "it is damaged", "a.bmp", peak=100)
 
 
 @case(208, "8 KB of PNG that are 8000 x 8000 blank pixels of one bit", "learned: they are there")
@@ -128,3 +119,13 @@ def photograph(t):
     ended = t.does("fit", turned, "-o", "run.redraw", *SMALL, limit=60)
     check("turned upright" in ended.out and ended.peak < 400, f"{ended.peak:.0f} MiB: {ended.out}")
     return f"{ended.peak:.0f} MiB"
+
+
+@case(211, "a PSD of 16384 x 7800 in 60 bytes, packed and plain, and one of sections of 4 GB", "refused, nothing large is allocated")
+def psd(t):
+    def photoshop(sections=bytes(12), pixels=b"", width=16384, height=7800):
+        return b"8BPS" + struct.pack(">H6xHIIHH", 1, 3, height, width, 8, 3) + sections + pixels
+
+    return refusals(t, [photoshop(), photoshop(pixels=bytes(22)), photoshop(pixels=b"\0\1" + bytes(20)), photoshop(b"\xFF" * 12),
+                        photoshop(bytes(4) + b"\xFF" * 8), photoshop(pixels=b"\0\1" + bytes(12), width=16384, height=2)],
+                    "it ends too early", "a.psd", peak=100)

@@ -3,26 +3,27 @@
 import struct
 
 import pictures
-from case import case, check
-from picture_checks import jpeg, learned, near, prepared, refused
+from case import case, check, table
+from picture_checks import jpeg, learned, near, refusals
 from pictures import converted, with_segment
 
 
-@case(16, "a JPEG that claims 65535 x 65535", "refused by the limit of a side")
-def huge_jpeg(t):
+def with_bytes(t, marker, after, value):
+    """A JPEG with other bytes in the segment of this marker."""
     bad = bytearray(jpeg(t))
-    at = next(at for marker, at, _ in pictures.segments(bad) if marker == 0xC0)
-    bad[at + 3:at + 7] = b"\xFF" * 4
-    # libjpeg's own limit is 65500, ours comes after it
-    return refused(t, bytes(bad), "65500", name="a.jpg") + prepared(t, "sof_huge.jpg", "it is")
+    at = next(at for found, at, _ in pictures.segments(bad) if found == marker) + after
+    bad[at:at + len(value)] = value
+    return [bytes(bad)]
 
 
-@case(17, "a JPEG's Huffman table that overflows", "refused as damaged")
-def overflow(t):
-    bad = bytearray(jpeg(t))
-    at = next(at for marker, at, _ in pictures.segments(bad) if marker == 0xC4)
-    bad[at + 3:at + 19] = b"\xFF" * 16
-    return refused(t, bytes(bad), "Huffman table", name="a.jpg") + prepared(t, "dht_overflow.jpg", "it is damaged")
+# libjpeg's own limit is 65500, ours comes after it.
+table(refusals, (
+    16, "a JPEG that claims 65535 x 65535", "refused by the limit of a side", lambda t: with_bytes(t, 0xC0, 3, b"\xFF" * 4), "65500", "a.jpg",
+    ("sof_huge.jpg", "it is")
+), (
+    17, "a JPEG's Huffman table that overflows", "refused as damaged", lambda t: with_bytes(t, 0xC4, 3, b"\xFF" * 16), "Huffman table", "a.jpg",
+    ("dht_overflow.jpg", "it is damaged")
+))
 
 
 @case(18, "a progressive JPEG", "the same picture as a baseline one")
@@ -46,15 +47,10 @@ def four_channels(t, transform, expected):
     return f"{seen} for {expected}, with a note"
 
 
-@case(19, "a CMYK JPEG, inverted as by Adobe", "its colours within 2 levels, and a note")
-def cmyk(t):
-    # YCCK of the colour below, its four numbers taken for what is left of white by C, M, Y and K.
-    return four_channels(t, 0, [left * 200 // 255 for left in (83, 196, 69)])
-
-
-@case(20, "a YCCK JPEG", "its colours within 2 levels, and a note")
-def ycck(t):
-    return four_channels(t, 2, [200, 120, 40])
+# The first: YCCK of the colour below, its four numbers taken for what is left of white by C, M, Y and K.
+table(four_channels,
+      (19, "a CMYK JPEG, inverted as by Adobe", "its colours within 2 levels, and a note", 0, [left * 200 // 255 for left in (83, 196, 69)]),
+      (20, "a YCCK JPEG", "its colours within 2 levels, and a note", 2, [200, 120, 40]))
 
 
 @case(27, "a JPEG with a colour profile that holds nothing", "learned, and it says that the profile is damaged")
@@ -65,16 +61,13 @@ def profile(t):
     return "its colour profile is damaged and was not applied"
 
 
-def orientation(number, turn):
-    @case(27 + number, f"EXIF orientation {number}", "upright, within 2 levels")
-    def upright(t):
-        plain = jpeg(t, channels=1)
-        block = pictures.exif(number, "<" if number % 2 else ">")
-        _, width, height, *_, rows = learned(t, with_segment(plain, 0xE1, block), name="a.jpg")
-        stored = learned(t, plain, name="a.jpg")[5]
-        expected = turn(stored)
-        check((width, height) == (len(expected[0]), len(expected)) and near(rows, expected, 2), "not upright")
-        return f"{width} x {height}, upright"
+def upright(t, number, turn):
+    plain = jpeg(t, channels=1)
+    block = pictures.exif(number, "<" if number % 2 else ">")
+    _, width, height, *_, rows = learned(t, with_segment(plain, 0xE1, block), name="a.jpg")
+    expected = turn(learned(t, plain, name="a.jpg")[5])
+    check((width, height) == (len(expected[0]), len(expected)) and near(rows, expected, 2), "not upright")
+    return f"{width} x {height}, upright"
 
 
 def flipped_rows(rows):
@@ -90,11 +83,10 @@ def transposed(rows):
 
 
 # What shows the stored rows as they were seen: where their first row and first column belong.
-for number, turn in enumerate((
-        lambda rows: rows, mirrored, lambda rows: flipped_rows(mirrored(rows)), flipped_rows, transposed,
-        lambda rows: mirrored(transposed(rows)), lambda rows: flipped_rows(mirrored(transposed(rows))),
-        lambda rows: flipped_rows(transposed(rows))), 1):
-    orientation(number, turn)
+table(upright, *((27 + number, f"EXIF orientation {number}", "upright, within 2 levels", number, turn) for number, turn in enumerate((
+    lambda rows: rows, mirrored, lambda rows: flipped_rows(mirrored(rows)), flipped_rows, transposed,
+    lambda rows: mirrored(transposed(rows)), lambda rows: flipped_rows(mirrored(transposed(rows))),
+    lambda rows: flipped_rows(transposed(rows))), 1)))
 
 
 @case(36, "malformed EXIF: loops, offsets and counts out of range", "ignored: the picture as it is stored")

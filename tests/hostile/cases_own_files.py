@@ -9,16 +9,18 @@ import zlib
 
 import forged_runs
 import pictures
-from case import SMALL, case, check
-from picture_checks import learned, refused
+from case import SMALL, case, check, table
+from picture_checks import fits, learned, refusals, refused
 from pictures import PNG, chunk, header, png, waves, zeros
 
 CSV = "x,y,pixel_value\n"
 
 
-def configured(t, text, *saying):
-    config = t.file("config.json", text)
-    return t.refuses("fit", t.picture("p.png"), "-o", "never.redraw", "--config", config, saying=("config.json", *saying))
+def configurations(t, *texts):
+    """Each (text, what is said of it) is refused as settings."""
+    for text, saying in texts:
+        said = t.refuses("fit", t.picture("p.png"), "-o", "never.redraw", "--config", t.file("config.json", text), saying=("config.json", saying))
+    return said
 
 
 def model(**changes):
@@ -34,32 +36,27 @@ def with_layer(at, **changes):
     return whole
 
 
-def imported(t, content, *saying, **options):
-    path = t.file("m.json", content if isinstance(content, (str, bytes)) else json.dumps(content))
-    return t.refuses("import", path, "-o", t.folder / "never.redraw", saying=("m.json", *saying), **options)
-
-
-@case(119, "a CSV with a pixel missing, one twice, none at all", "refused with what is wrong")
-def csv_pixels(t):
-    refused(t, CSV + "0,0,1\n1,0,0\n0,1,1\n", "3 pixels, but its largest x and y make 2 x 2")
-    refused(t, CSV + "0,0,1\n1,0,0\n0,0,1\n1,1,1\n", "the pixel 0,0 twice")
-    return refused(t, CSV, "without pixels")
-
-
-@case(120, "a CSV with coordinates of 2^31, 10^30, -1", "refused; nothing of that size is allocated")
-def csv_coordinates(t):
-    for line in ("99999999999999999999999999999,0,1", "-1,0,1", "0,4294967296,1", "0.5,0,1"):
-        said = refused(t, CSV + line + "\n", "line 2 is not x,y,pixel_value")
-    for line in ("2147483647,0,1", "0,16384,1"):
-        refused(t, CSV + line + "\n", "the limit is 16384 a side")
+def models(t, *contents):
+    """Each (content, what is said of it) is refused as an iron_learn model."""
+    for content, saying in contents:
+        path = t.file("m.json", content if isinstance(content, (str, bytes)) else json.dumps(content))
+        said = t.refuses("import", path, "-o", t.folder / "never.redraw", saying=("m.json", saying))
     return said
 
 
-@case(121, "a CSV with nan, inf, 2, -0.1, hex, words", "refused with the number of the line")
-def csv_values(t):
-    for value in ("nan", "inf", "2", "-0.1", "0x1", "black", "", "1;", "1,1", "1e999"):
-        said = refused(t, CSV + f"0,0,1\n1,0,{value}\n", "line 3")
-    return said
+table(refusals, (
+    119, "a CSV with a pixel missing, one twice, none at all", "refused with what is wrong",
+    [(CSV + "0,0,1\n1,0,0\n0,1,1\n", "3 pixels, but its largest x and y make 2 x 2"),
+     (CSV + "0,0,1\n1,0,0\n0,0,1\n1,1,1\n", "the pixel 0,0 twice"), (CSV, "without pixels")]
+), (
+    120, "a CSV with coordinates of 2^31, 10^30, -1", "refused; nothing of that size is allocated",
+    [*((CSV + line, "the limit is 16384 a side") for line in ("2147483647,0,1", "0,16384,1")),
+     *(CSV + line + "\n" for line in ("99999999999999999999999999999,0,1", "-1,0,1", "0,4294967296,1", "0.5,0,1"))],
+    "line 2 is not x,y,pixel_value"
+), (
+    121, "a CSV with nan, inf, 2, -0.1, hex, words", "refused with the number of the line",
+    [CSV + f"0,0,1\n1,0,{value}\n" for value in ("nan", "inf", "2", "-0.1", "0x1", "black", "", "1;", "1,1", "1e999")], "line 3"
+))
 
 
 @case(122, "a CSV with a byte order mark, CRLF, no last line end, NULs, one line of 10 MB", "the first three are read")
@@ -75,10 +72,7 @@ def csv_lines(t):
 def packed_chunks(t):
     bomb = zeros(1 << 30)
     for before in (chunk(b"iCCP", b"p\0\0" + bomb), chunk(b"zTXt", b"k\0\0" + bomb), chunk(b"iTXt", b"k\0\1\0\0\0" + bomb)):
-        picture = t.file("a.png", png(24, 16, waves(24, 16), before=before))
-        ended = t.run("fit", picture, "-o", "run.redraw", "--force", *SMALL)
-        check(ended.status in (0, 1) and len(ended.err.splitlines()) == ended.status, f"{ended.status}: {ended.err!r}")
-        check(ended.peak < 200, f"{ended.peak:.0f} MiB")
+        ended = fits(t, png(24, 16, waves(24, 16), before=before), peak=200)
     return f"{ended.peak:.0f} MiB"
 
 
@@ -87,10 +81,7 @@ def many_chunks(t):
     row = zlib.compress(b"".join(b"\0" + row for row in waves(24, 16)))
     many = chunk(b"IDAT", b"") * 50_000 + b"".join(chunk(b"IDAT", row[i:i + 1]) for i in range(len(row)))
     check(learned(t, PNG + header(24, 16) + many + chunk(b"IEND", b""))[1:3] == (24, 16), "not read")
-    picture = t.file("b.png", png(24, 16, waves(24, 16), before=chunk(b"tEXt", b"k\0v") * 100_000))
-    ended = t.run("fit", picture, "-o", "b.redraw", *SMALL)
-    check(ended.status in (0, 1) and len(ended.err.splitlines()) == ended.status, f"{ended.err!r}")
-    return ended.sentence or "both read"
+    return fits(t, png(24, 16, waves(24, 16), before=chunk(b"tEXt", b"k\0v") * 100_000)).sentence or "both read"
 
 
 @case(125, "PNGs of 65535 x 1, 16385 x 1, 16384^2 at 1 bit", "refused by the limits; --any-size lifts them")
@@ -109,8 +100,7 @@ def palettes(t):
     refused(t, png(16, 16, rows, 8, 3), "it is damaged")
     small = chunk(b"PLTE", bytes(6))
     for before in (small, small * 2, chunk(b"PLTE", bytes(7)), chunk(b"tRNS", bytes(16)) + small, small + chunk(b"tRNS", bytes(300))):
-        ended = t.run("fit", t.file("a.png", png(16, 16, rows, 8, 3, before)), "-o", "b.redraw", "--force", *SMALL)
-        check(ended.status in (0, 1) and len(ended.err.splitlines()) == ended.status, f"{ended.err!r}")
+        ended = fits(t, png(16, 16, rows, 8, 3, before))
     return ended.sentence or "drawn"
 
 
@@ -149,34 +139,26 @@ def webp_animation(t):
 def webp_damage(t):
     t.does("export", t.run_file(), "-o", "good.webp")
     good = (t.folder / "good.webp").read_bytes()
-    for bad in (good[:30], good[:len(good) // 2], good[:16] + b"\xFF" * 4 + good[20:], good[:21] + b"\xFF" * 4 + good[25:]):
-        said = refused(t, bad, name="a.webp")
     for at in range(20, len(good), max(1, len(good) // 20)):
-        bad = t.file("a.webp", good[:at] + bytes([good[at] ^ 0x41]) + good[at + 1:])
-        ended = t.run("fit", bad, "-o", "b.redraw", "--force", *SMALL)
-        check(ended.status in (0, 1) and len(ended.err.splitlines()) == ended.status, f"byte {at}: {ended.err!r}")
-    return said
+        fits(t, good[:at] + bytes([good[at] ^ 0x41]) + good[at + 1:], "a.webp")
+    return refusals(t, [good[:30], good[:len(good) // 2], good[:16] + b"\xFF" * 4 + good[20:], good[:21] + b"\xFF" * 4 + good[25:]], name="a.webp")
 
 
 @case(131, "a GIF of a 65535^2 canvas, frames outside of it, no palette, a colour beyond it", "refused, or drawn on its canvas")
 def gifs(t):
-    refused(t, pictures.gif(4, 4, canvas=(65535, 65535)), "the limit is 16384", name="a.gif")
-    refused(t, pictures.gif(4, 4, palette=False), "it has no palette", name="a.gif")
     check(learned(t, pictures.gif(8, 8, canvas=(4, 4), place=(2, 2)), name="a.gif")[1:3] == (4, 4), "another canvas")
     check(learned(t, pictures.gif(4, 4, canvas=(4, 4), place=(60000, 60000)), name="a.gif")[1:3] == (4, 4), "another canvas")
-    for length in (6, 13, 100, 420, 460):
-        said = refused(t, pictures.gif(20, 20)[:length], "it is damaged", name="a.gif")
-    return said
+    return refusals(t, [(pictures.gif(4, 4, canvas=(65535, 65535)), "the limit is 16384"), (pictures.gif(4, 4, palette=False), "it has no palette"),
+                        *(pictures.gif(20, 20)[:length] for length in (6, 13, 100, 420, 460))], "it is damaged", "a.gif")
 
 
-@case(132, "a BMP of height -2^31, of 2^31 bits, run-length coded; a TGA of half a packet", "refused")
-def bmp_tga(t):
-    for width, height, bits in ((4, -(1 << 31), 24), (1 << 30, 4, 24), (-4, 4, 24), (4, 4, 65535), (4, 4, 0), (0, 4, 24)):
-        refused(t, pictures.bmp(width, height, bits, data=bytes(64)), name="a.bmp")
-    refused(t, pictures.bmp(4, 4, 8, 1, b"\5\5" * 32), "it has no palette", name="a.bmp")
-    refused(t, pictures.tga(100, 100, 10, 24, b"\xFF\1\2\3" * 20), "it ends too early", name="a.tga")
-    refused(t, pictures.tga(100, 100, 2, 24, bytes(300)), "it ends too early", name="a.tga")
-    return refused(t, pictures.tga(8, 8, 1, 8, bytes(64 + 12), 1, 5, 4, 24), "not in its palette", name="a.tga")
+BMP_SIZES = ((4, -(1 << 31), 24), (1 << 30, 4, 24), (-4, 4, 24), (4, 4, 65535), (4, 4, 0), (0, 4, 24))
+table(refusals, (
+    132, "a BMP of height -2^31, of 2^31 bits, run-length coded; a TGA of half a packet", "refused",
+    [*(pictures.bmp(*size, data=bytes(64)) for size in BMP_SIZES), (pictures.bmp(4, 4, 8, 1, b"\5\5" * 32), "it has no palette"),
+     (pictures.tga(100, 100, 10, 24, b"\xFF\1\2\3" * 20), "it ends too early"), (pictures.tga(100, 100, 2, 24, bytes(300)), "it ends too early"),
+     (pictures.tga(8, 8, 1, 8, bytes(64 + 12), 1, 5, 4, 24), "not in its palette")]
+))
 
 
 @case(133, "EXIF of 65,533 bytes, XMP alone, a later second one, orientation as a long", "the first EXIF that is one, or none")
@@ -195,32 +177,22 @@ def odd_exif(t):
     return "7 kinds"
 
 
-@case(134, "settings with a key nobody knows, one given twice", "refused by the key")
-def config_keys(t):
-    configured(t, '{"network": {"layerz": [16]}}', "network.layerz: there is no such setting")
-    configured(t, '{"\\u0000\\u001b[31m": 1}', "\\x00\\x1B[31m: there is no such setting")
-    return configured(t, '{"seed": 1, "seed": 2}', "seed is given twice")
-
-
-@case(135, "settings that are no object, not JSON, not UTF-8, empty", "refused")
-def config_text(t):
-    for text in ("[]", "null", "1", '"sgd"'):
-        configured(t, text, "object")
-    for text in ("", "{", '{"seed": 1,}', "{'seed': 1}", '{"seed": 1} {}', "\0", b"\xFF\xFE{\0}\0", '{"seed": 0x1}',
-                 b'{"preset": "\xff\xfe"}', "{" * 300, "[" * 500_000):
-        said = configured(t, text)
-    return said
-
-
-@case(136, "settings of the wrong type: texts, 1e400, 1.5 layers, null", "refused by the field")
-def config_types(t):
-    for text, field in (('{"seed": "1"}', "seed"), ('{"seed": -1}', "seed"), ('{"seed": 1e400}', ""), ('{"network": []}', "network"),
-                        ('{"network": {"layers": [1.5]}}', "network.layers[0]"), ('{"network": {"layers": 16}}', "network.layers"),
-                        ('{"schedule": {"lr_max": null}}', "schedule.lr_max"), ('{"schedule": {"epochs": 1e18}}', "schedule.epochs"),
-                        ('{"network": {"layers": [99999999999999999999]}}', "network.layers[0]"), ('{"preset": 7}', "preset"),
-                        ('{"preset": "mona lisa"}', "mona lisa"), ('{"schedule": {"lr_max": "NaN"}}', "schedule.lr_max")):
-        said = configured(t, text, field)
-    return said
+table(configurations, (
+    134, "settings with a key nobody knows, one given twice", "refused by the key",
+    ('{"network": {"layerz": [16]}}', "network.layerz: there is no such setting"),
+    ('{"\\u0000\\u001b[31m": 1}', "\\x00\\x1B[31m: there is no such setting"), ('{"seed": 1, "seed": 2}', "seed is given twice")
+), (
+    135, "settings that are no object, not JSON, not UTF-8, empty", "refused", *((text, "object") for text in ("[]", "null", "1", '"sgd"')),
+    *((text, "") for text in ("", "{", '{"seed": 1,}', "{'seed': 1}", '{"seed": 1} {}', "\0", b"\xFF\xFE{\0}\0", '{"seed": 0x1}',
+                              b'{"preset": "\xff\xfe"}', "{" * 300, "[" * 500_000))
+), (
+    136, "settings of the wrong type: texts, 1e400, 1.5 layers, null", "refused by the field",
+    ('{"seed": "1"}', "seed"), ('{"seed": -1}', "seed"), ('{"seed": 1e400}', ""), ('{"network": []}', "network"),
+    ('{"network": {"layers": [1.5]}}', "network.layers[0]"), ('{"network": {"layers": 16}}', "network.layers"),
+    ('{"schedule": {"lr_max": null}}', "schedule.lr_max"), ('{"schedule": {"epochs": 1e18}}', "schedule.epochs"),
+    ('{"network": {"layers": [99999999999999999999]}}', "network.layers[0]"), ('{"preset": 7}', "preset"),
+    ('{"preset": "mona lisa"}', "mona lisa"), ('{"schedule": {"lr_max": "NaN"}}', "schedule.lr_max")
+))
 
 
 @case(137, "settings of 1 GB, of a folder, of a device", "refused unread")
@@ -234,26 +206,19 @@ def config_files(t):
     return t.refuses("fit", "p.png", "-o", "never.redraw", "--config", large, saying="the limit is")
 
 
-@case(138, "an iron_learn model with other shapes than weights", "refused by the layer")
-def model_shapes(t):
-    for whole, said in ((with_layer(0, weights=[0.1] * 5), "layers[0].weights does not hold the 6"),
-                        (with_layer(0, shape=[3, 2, 1]), "layers[0].shape"), (with_layer(0, shape=[-3, 2]), "layers[0].shape"),
-                        (with_layer(0, shape=[3, 1 << 40]), "layers[0].shape"), (with_layer(0, shape="3x2"), "layers[0].shape"),
-                        (with_layer(2, shape=[1, 2]), "layers[2]"), (with_layer(2, shape=[2, 2], weights=[0] * 4), "one output"),
-                        (with_layer(0, weights=0.5), "layers[0].weights"), (with_layer(1, layer_type="ReLU"), "layers[1] is not")):
-        sentence = imported(t, whole, said)
-    return sentence
-
-
-@case(139, "an iron_learn model with NaN, 1e999, texts for numbers; no layers; 10^6 deep", "refused by what is wrong")
-def model_values(t):
-    imported(t, json.dumps(with_layer(0, weights=[float("nan")] * 6)), "it is not JSON")
-    imported(t, json.dumps(model()).replace("-0.5", "1e999"))
-    imported(t, with_layer(0, weights=["0.1"] * 6), "not a usable number")
-    for whole in ({}, [], {"layers": []}, {"layers": {}}, model(layers=[1, 2, 3, 4]), model(epoch=-1), model(epoch="5"), model(saved_lr=[])):
-        imported(t, whole)
-    imported(t, '{"layers": ' + "[" * 1_000_000 + "]" * 1_000_000 + "}", "nested too deep")
-    return imported(t, b"\x80\2}q\0.", "it is not JSON")
+table(models, (
+    138, "an iron_learn model with other shapes than weights", "refused by the layer",
+    (with_layer(0, weights=[0.1] * 5), "layers[0].weights does not hold the 6"),
+    *((with_layer(0, shape=shape), "layers[0].shape") for shape in ([3, 2, 1], [-3, 2], [3, 1 << 40], "3x2")),
+    (with_layer(2, shape=[1, 2]), "layers[2]"), (with_layer(2, shape=[2, 2], weights=[0] * 4), "one output"),
+    (with_layer(0, weights=0.5), "layers[0].weights"), (with_layer(1, layer_type="ReLU"), "layers[1] is not")
+), (
+    139, "an iron_learn model with NaN, 1e999, texts for numbers; no layers; 10^6 deep", "refused by what is wrong",
+    (with_layer(0, weights=[float("nan")] * 6), "it is not JSON"), (json.dumps(model()).replace("-0.5", "1e999"), ""),
+    (with_layer(0, weights=["0.1"] * 6), "not a usable number"),
+    *((whole, "") for whole in ({}, [], {"layers": []}, {"layers": {}}, model(layers=[1, 2, 3, 4]), model(epoch=-1), model(epoch="5"), model(saved_lr=[]))),
+    ('{"layers": ' + "[" * 1_000_000 + "]" * 1_000_000 + "}", "nested too deep"), (b"\x80\2}q\0.", "it is not JSON")
+))
 
 
 @case(140, "an iron_learn model for a picture of 1 pixel, of another size; onto a run that is there", "refused")

@@ -3,7 +3,7 @@
 import sqlite3
 
 import pictures
-from case import SMALL
+from case import SMALL, check
 from pictures import converted
 
 
@@ -18,6 +18,17 @@ def prepared(t, name, *saying):
     return f"; {name}: {refused(t, path, *saying)}" if path else f"; {name} is not here"
 
 
+def refusals(t, contents, saying="", name="a picture.png", known=None, peak=None):
+    """Each of `contents` (a list, or a function of the Testbed that gives one) is refused with `saying`, unless it is a pair
+    of content and text; so is a file that others prepared, (name, text). `peak`: in MiB."""
+    for content in contents(t) if callable(contents) else contents:
+        content, text = content if isinstance(content, tuple) else (content, saying)
+        said = refused(t, content, text, name=name)
+        used = t.run("fit", t.folder / name, "-o", "never.redraw").peak if peak else 0
+        check(not peak or used < peak, f"it took {used:.0f} MiB")
+    return said + (prepared(t, *known) if known else "")
+
+
 def learned(t, content, *options, name="a picture.png"):
     """(what fit said, width, height, depth, channels, rows) of the picture as a run keeps it."""
     path = t.file(name, content) if isinstance(content, bytes) else content
@@ -26,6 +37,16 @@ def learned(t, content, *options, name="a picture.png"):
     with sqlite3.connect(run) as database:
         target = database.execute("SELECT png FROM target").fetchone()[0]
     return ended.out, *pictures.read_png(target)
+
+
+def fits(t, content, name="a picture.png", status=None, peak=None):
+    """How fit ended: it learned the picture, or refused it with one sentence."""
+    ended = t.run("fit", t.file(name, content), "-o", t.folder / "run.redraw", "--force", *SMALL)
+    check(ended.status in ((0, 1) if status is None else (status,)), f"{name}: status {ended.status}: {ended.err[-400:]}")
+    check(len(ended.err.splitlines()) == ended.status, f"{name}: not one sentence: {ended.err[-400:]!r}")
+    check(ended.err.isprintable() or ended.err[:-1].isprintable(), f"{name}: raw characters: {ended.err!r}")
+    check(peak is None or ended.peak < peak, f"{name}: {ended.peak:.0f} MiB")
+    return ended
 
 
 def near(rows, expected, tolerance):

@@ -277,6 +277,73 @@ TEST_CASE("TGA: from every corner") {
     }
 }
 
+TEST_CASE("PNM: levels of bitmaps, gray and RGB, as text and as bytes") {
+    struct Row {
+        std::string file;
+        Image image;
+        int bit_depth = 8;
+    };
+    const Image two_by_two{2, 2, 1, {0, 1, 1, 0}}, pixel{1, 1, 3, {1, 0.4f, 0.2f}};
+    const Row kRows[] = {{"P1\n# a comment\n2 2\n10 0\n1", two_by_two},
+                         {"P4 2 2\n\x80\x40", two_by_two},
+                         {"P2\n2 1 15\n0 3", {2, 1, 1, {0, 0.2f}}},
+                         {"P5\r\n1 2 255\n\x33\xFFmore", {1, 2, 1, {0.2f, 1}}},
+                         {"P5 1 1 1023\n\3\xFF", {1, 1, 1, {1}}, 16},
+                         {"P5 1 1 65535\n\x33\x33", {1, 1, 1, {0.2f}}, 16},
+                         {"P3 #\n1 1 255 255 102 51", pixel},
+                         {"P6 1 1 255\n\xFF\x66\x33", pixel}};
+    for (const Row& row : kRows) {
+        CAPTURE(row.file);
+        const Picture picture = decode(bytes_of(row.file));
+        CHECK(picture.format == "PNM");
+        CHECK(picture.image == row.image);
+        CHECK(picture.bit_depth == row.bit_depth);
+    }
+    for (const char* bad : {"P1 1 1 2", "P2 1 1 15 16", "P2 1 1 0 0", "P2 1 1 65536 0",
+                            "P2 1 1 15 -1", "P3 1 1 9 1 2", "P5 2 1 255\n1", "P6 1 1 256\n12345",
+                            "P4 9 1\n1", "P5 99999999999 1 255\n1", "P5 0 1 255\n1", "P5 1"}) {
+        CAPTURE(bad);
+        CHECK(contains(error_of([&] { decode(bytes_of(bad)); }), "it is damaged"));
+    }
+}
+
+TEST_CASE("PSD: gray and RGB, 8 and 16 bits, plain and packed, with and without transparency") {
+    const std::string plain("\0\0", 2), packed("\0\1", 2);
+    const std::string negative("\0\0\0\2\xFF\xFF", 6), block = std::string(6, '\0') + "8BIMMt16";
+    const auto decoded = [](const PsdSample& sample) { return decode(psd_file(sample)); };
+    const Image gray{2, 1, 1, {0.2f, 1}}, rgb{2, 1, 3, {0.2f, 0.6f, 1, 1, 0.8f, 0}};
+    CHECK(decoded({1, 8, 1, plain + "\x33\xFF"}).image == gray);
+    const std::string planes = "\x33\xFF\x99\xCC\xFF" + std::string(1, '\0');
+    CHECK(decoded({3, 8, 3, plain + planes}).image == rgb);
+    CHECK(decoded({4, 8, 3, plain + planes + "\x33\x33"}).image == rgb);  // a selection
+    const std::string lengths("\0\3\0\3\0\3", 6);
+    CHECK(decoded({3, 8, 3, packed + lengths + "\1\x33\xFF\1\x99\xCC\1\xFF" + std::string(1, '\0')})
+              .image == rgb);
+    const Picture deep = decoded({1, 16, 1, packed + std::string("\0\4", 2) + "\xFF\x33\xFF\xFF"});
+    CHECK(deep.image == gray);
+    CHECK(deep.bit_depth == 16);
+    CHECK(deep.format == "PSD");
+    // The stored colours lie over white: 0.6 with an alpha of 0.4 is black.
+    for (const std::string& layers : {negative, block}) {
+        CAPTURE(layers);
+        CHECK(decoded({2, 8, 1, plain + "\x99\xFF\x66\xFF", "", layers}).image ==
+              Image{2, 1, 2, {0, 0.4f, 1, 1}});
+    }
+    const std::string only_layers("8BIM\4\x21\0\0\0\0\0\5\0\0\0\1\0", 17);
+    CHECK(contains(error_of([&] {
+                       decoded({1, 8, 1, plain + "12", only_layers});
+                   }),
+                   "layers only"));
+    for (const PsdSample& other :
+         {PsdSample{4, 8, 4, plain + "12345678"}, PsdSample{1, 32, 1, plain},
+          PsdSample{1, 8, 1, std::string("\0\2", 2)}})
+        CHECK(contains(error_of([&] { decoded(other); }), "Redraw does not read"));
+    for (const std::string& pixels :
+         {plain + "1", packed, packed + std::string("\0\1", 2) + "\1",
+          packed + std::string("\0\2", 2) + "\xFE\x33", packed + std::string("\0\2\0", 3) + "1"})
+        CHECK(contains(error_of([&] { decoded({1, 8, 1, pixels}); }), "it is damaged"));
+}
+
 TEST_CASE("CSV: any order, other line ends, values between") {
     const auto csv = [](const std::string& rows) {
         return decode(bytes_of("\xEF\xBB\xBFX,Y,pixel_value\r\n" + rows)).image;

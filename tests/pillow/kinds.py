@@ -14,6 +14,7 @@ sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1] / "hostile"))
 import pictures  # noqa: E402
 
 ORIENTATION = 0x0112
+LEVELS = 255
 
 
 @dataclasses.dataclass
@@ -114,11 +115,51 @@ def others(random):
         yield f"csv-{ending!r}", ending.join(["x,y,pixel_value", *lines, ""]).encode(), {"pixels": values}
 
 
+def pnms(random):
+    for kind, channels, levels in (("P1", 1, 2), ("P4", 1, 2), ("P2", 1, 16), ("P5", 1, 256), ("P5", 1, 1000), ("P3", 3, 65536),
+                                   ("P6", 3, 100), ("P6", 3, 256), ("P6", 3, 65536)):
+        pixels, bitmap = noise(random, channels, levels), levels == 2
+        height, width = pixels.shape[:2]
+        rows = pixels.reshape(height, -1)
+        if kind < "P4":
+            data = b"\n".join(" ".join(map(str, row)).encode() for row in rows.tolist())
+        elif bitmap:
+            data = b"".join(uncommon.packed_bits(row, 1) for row in rows.tolist())
+        else:
+            data = rows.astype(">u2" if levels > 256 else "u1").tobytes()
+        most = b"" if bitmap else b"%d\n" % (levels - 1)
+        steps = 65535 if levels > 256 else LEVELS
+        shown = np.rint(pixels * steps / (levels - 1)).astype(int)
+        shown = LEVELS - shown if bitmap else shown >> 8 if levels > 256 else shown
+        yield (f"pnm-{kind}-{levels}", kind.encode() + b" # by hand\n%d %d\n" % (width, height) + most + data,
+               {"pixels": shown, "upper_byte": levels > 256})
+
+
+def psds(random):
+    """Of merged pictures; Pillow does not take out the white behind what is transparent."""
+    for mode, colours in ((1, 1), (3, 3)):
+        for depth, packed, extra, clear in ((8, False, 0, False), (8, True, 0, False), (16, True, 1, False), (8, True, 1, True)):
+            pixels = noise(random, colours + extra, 1 << depth)
+            if clear:  # white, of any transparency
+                pixels[..., :colours] = LEVELS
+            height, width, channels = pixels.shape
+            rows = [row.astype(f">u{depth // 8}").tobytes() for row in np.moveaxis(pixels, -1, 0).reshape(-1, width)]
+            if packed:
+                rows = [b"".join(bytes([len(part) - 1]) + part for part in (row[i:i + 128] for i in range(0, len(row), 128)))
+                        for row in rows]
+                rows = [struct.pack(f">{len(rows)}H", *map(len, rows)), *rows]
+            layers = struct.pack(">IIh", 6, 2, -1) if clear else bytes(4)
+            data = (b"8BPS" + struct.pack(">H6xHIIHHII", 1, channels, height, width, depth, mode, 0, 0) + layers
+                    + struct.pack(">H", packed) + b"".join(rows))
+            yield (f"psd-{mode}-{depth}bit{'-packed' * packed}{'-selection' * (extra and not clear)}{'-clear' * clear}", data,
+                   {"pixels": (pixels if clear else pixels[..., :colours]) >> depth - 8, "upper_byte": depth == 16})
+
+
 def samples(folder, seeds):
     number = 0
     for seed in range(seeds):
         random = np.random.default_rng(seed)
-        for kinds in (pngs, jpegs, others, uncommon.bmps, uncommon.tgas):
+        for kinds in (pngs, jpegs, others, pnms, psds, uncommon.bmps, uncommon.tgas):
             for kind, data, given in kinds(random):
                 path = folder / f"{number:04} {kind.replace(chr(92), '')} {seed}"
                 path.write_bytes(data)

@@ -298,6 +298,24 @@ inline Bytes cmyk_jpeg_file(std::array<int, 4> inks, bool adobe, bool ycck) {
     return bytes;
 }
 
+struct PsdSample {
+    int channels = 3, bits = 8, mode = 3;  // mode: 1 gray, 3 RGB
+    std::string pixels;                    // of 2 x 1, behind the packing: "\0\0" plain
+    std::string resources = "", layers = "";
+};
+
+inline Bytes psd_file(const PsdSample& sample) {
+    Bytes psd = bytes_of("8BPS");
+    append(psd, {0, 1, 0, 0, 0, 0, 0, 0, 0, sample.channels, 0, 0, 0, 1, 0, 0, 0, 2});
+    append(psd, {0, sample.bits, 0, sample.mode});
+    for (const std::string& section : {std::string(), sample.resources, sample.layers}) {
+        append_u32_be(psd, section.size());
+        append(psd, bytes_of(section));
+    }
+    append(psd, bytes_of(sample.pixels));
+    return psd;
+}
+
 // Palette: red, green, blue, white. A frame is the canvas unless it has a size.
 struct GifSample {
     int width = 1, height = 1;

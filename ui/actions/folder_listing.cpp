@@ -21,8 +21,9 @@ bool looks_openable(const fs::path& path, std::span<const std::string_view> only
     const std::string extension = lower(path.extension().string());
     if (!only.empty()) return std::ranges::find(only, extension) != only.end();
     constexpr std::string_view kKnown[] = {
-        ".png",  ".jpg",  ".jpeg", ".webp", ".gif", ".bmp",    ".tga", ".tif",         ".tiff",
-        ".avif", ".heic", ".heif", ".jxl",  ".csv", ".redraw", ".jpe", ".redraw-tiles"};
+        ".png",          ".jpg",  ".jpeg", ".webp", ".gif", ".bmp", ".tga",    ".tif",
+        ".tiff",         ".avif", ".heic", ".heif", ".jxl", ".csv", ".redraw", ".jpe",
+        ".redraw-tiles", ".pnm",  ".pbm",  ".pgm",  ".ppm", ".psd"};
     return std::ranges::find(kKnown, extension) != std::end(kKnown);
 }
 

@@ -1,0 +1,123 @@
+// PNM (Netpbm): bitmaps, gray and RGB, as text (P1, P2, P3) or as bytes (P4, P5, P6). Levels count
+// as sRGB. Of several pictures in a file the first is read.
+#include "engine/image/decode.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
+
+class PnmReader {
+public:
+    explicit PnmReader(const PictureSource& source)
+        : source_(source), left_(reinterpret_cast<const char*>(source.data()), source.size()) {}
+
+    std::size_t left() const { return left_.size(); }
+    std::uint32_t byte() {
+        if (left_.empty()) source_.refuse_damaged("it ends too early");
+        const auto byte = static_cast<unsigned char>(left_.front());
+        left_.remove_prefix(1);
+        return byte;
+    }
+    std::uint32_t number() {
+        skip_space();
+        std::uint32_t value = 0;
+        const auto [end, error] = std::from_chars(left_.data(), left_.data() + left(), value);
+        if (error != std::errc()) source_.refuse_damaged("a number is missing or too large");
+        left_.remove_prefix(std::size_t(end - left_.data()));
+        return value;
+    }
+    void skip_space() {  // and comments, each up to the end of its line
+        for (;;) {
+            left_.remove_prefix(std::min(left_.find_first_not_of(kWhiteSpace), left()));
+            if (!left_.starts_with('#')) return;
+            left_.remove_prefix(std::min(left_.find_first_of("\r\n"), left()));
+        }
+    }
+
+private:
+    const PictureSource& source_;
+    std::string_view left_;
+};
+
+struct PnmHeader {
+    bool text, bitmap;
+    int channels;
+    std::uint32_t width, height, most;  // `most`: the level of white
+    std::size_t row_samples() const { return std::size_t(width) * std::size_t(channels); }
+    std::size_t least_bytes() const {
+        if (bitmap) return (text ? row_samples() : (row_samples() + 7) / 8) * height;
+        return text ? row_samples() * height * 2 - 1
+                    : row_samples() * height * (most > 255 ? 2 : 1);
+    }
+};
+
+PnmHeader read_header(const PictureSource& source, PnmReader& reader) {
+    reader.byte();  // "P"
+    const int kind = int(reader.byte()) - '0';
+    PnmHeader header{kind <= 3, kind % 3 == 1, kind % 3 == 0 ? 3 : 1, 0, 0, 1};
+    header.width = reader.number();
+    header.height = reader.number();
+    if (!header.bitmap) header.most = reader.number();
+    source.check_size(header.width, header.height);
+    if (header.most < 1 || header.most > 65535) source.refuse_damaged("its header makes no sense");
+    if (!header.text) reader.byte();  // the only white space before the pixels
+    if (reader.left() < header.least_bytes()) source.refuse_damaged("it ends too early");
+    return header;
+}
+
+// Reads the levels of a row: 0 to header.most, which is white.
+void read_row(const PnmHeader& header, PnmReader& reader, std::vector<std::uint32_t>& row) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        if (header.bitmap && header.text) {  // digits, with or without space between them
+            reader.skip_space();
+            row[i] = 1 - (reader.byte() - '0');
+        } else if (header.bitmap) {
+            bits = i % 8 == 0 ? reader.byte() : bits << 1;
+            row[i] = 1 - (bits >> 7 & 1);
+        } else if (header.text) {
+            row[i] = reader.number();
+        } else {
+            row[i] = reader.byte();
+            if (header.most > 255) row[i] = row[i] << 8 | reader.byte();
+        }
+    }
+}
+
+}  // namespace
+
+bool looks_like_pnm(std::string_view head) {
+    constexpr std::string_view kKinds = "123456", kFirst = "#0123456789";
+    if (head.size() < 4 || head[0] != 'P' || kKinds.find(head[1]) == head.npos) return false;
+    const std::size_t at = head.find_first_not_of(kWhiteSpace, 2);
+    return at > 2 && at < head.size() && kFirst.find(head[at]) != head.npos;
+}
+
+Decoded decode_pnm(const PictureSource& source) {
+    PnmReader reader(source);
+    const PnmHeader header = read_header(source, reader);
+    Decoded decoded;
+    decoded.bit_depth = header.most > 255 ? 16 : 8;
+    decoded.image = make_image(int(header.width), int(header.height), header.channels);
+    const std::uint64_t levels = header.most > 255 ? 65535 : 255;
+    std::vector<std::uint32_t> row(header.row_samples());
+    for (int y = 0; y < decoded.image.height; ++y) {
+        read_row(header, reader, row);
+        float* to = decoded.image.row(y);
+        for (const std::uint32_t level : row) {
+            if (level > header.most) source.refuse_damaged("a level is above that of white");
+            const std::uint64_t nearest = (level * levels + header.most / 2) / header.most;
+            *to++ = float(nearest) / float(levels);
+        }
+    }
+    return decoded;
+}
+
+}  // namespace redraw

@@ -1,0 +1,198 @@
+// PSD: the whole picture that Photoshop and its like store behind the layers, gray or RGB, of 8 or
+// 16 bits, plain or packed (PackBits). Layers are not read.
+#include "engine/image/colour.h"
+#include "engine/image/decode.h"
+#include "engine/image/image_writer.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+using namespace std::string_view_literals;
+using Part = std::span<const std::byte>;
+
+constexpr const char* kEnds = "it ends too early";
+
+// Reads big-endian numbers and parts from front to back.
+class PsdReader {
+public:
+    PsdReader(const PictureSource& source, Part bytes) : source_(source), left_(bytes) {}
+    std::size_t left() const { return left_.size(); }
+    Part take(std::size_t count) {
+        if (count > left()) source_.refuse_damaged(kEnds);
+        const Part taken = left_.first(count);
+        left_ = left_.subspan(count);
+        return taken;
+    }
+    std::uint32_t number(std::size_t bytes) {
+        std::uint32_t value = 0;
+        for (const std::byte byte : take(bytes))
+            value = value << 8 | std::to_integer<unsigned>(byte);
+        return value;
+    }
+    Part section() { return take(number(4)); }
+
+private:
+    const PictureSource& source_;
+    Part left_;
+};
+
+struct PsdHeader {
+    std::uint32_t channels, height, width, depth, colours;
+    std::size_t row_bytes() const { return std::size_t(width) * depth / 8; }
+};
+
+PsdHeader read_header(const PictureSource& source, PsdReader& reader) {
+    constexpr std::uint32_t kGray = 1, kRgb = 3;
+    reader.take("8BPS"sv.size());
+    const std::uint32_t version = reader.number(2);
+    reader.take(6);
+    PsdHeader header{};
+    header.channels = reader.number(2);
+    header.height = reader.number(4);
+    header.width = reader.number(4);
+    header.depth = reader.number(2);
+    const std::uint32_t mode = reader.number(2);
+    header.colours = mode == kRgb ? 3 : 1;
+    source.check_size(header.width, header.height);
+    if (version != 1 || (mode != kGray && mode != kRgb) ||
+        (header.depth != 8 && header.depth != 16))
+        source.refuse(
+            "it is a Photoshop file of a kind Redraw does not read (it reads PSD, gray or RGB, of "
+            "8 or 16 bits)");
+    if (header.channels < header.colours) source.refuse_damaged("its header makes no sense");
+    return header;
+}
+
+// Returns the colour profile; empty if there is none.
+Part read_resources(const PictureSource& source, Part section) {
+    constexpr std::uint32_t kProfile = 1039, kVersion = 1057;
+    constexpr std::size_t kLeast = 12;
+    PsdReader reader(source, section);
+    Part profile;
+    while (reader.left() >= kLeast) {
+        reader.take("8BIM"sv.size());
+        const std::uint32_t id = reader.number(2), name = reader.number(1);
+        reader.take(name + (name + 1) % 2);
+        const Part content = reader.section();
+        if (content.size() % 2 != 0 && reader.left() > 0) reader.take(1);
+        if (id == kProfile) profile = content;
+        if (id == kVersion && content.size() > 4 && content[4] == std::byte{0})
+            source.refuse("it holds layers only; save it with \"Maximize Compatibility\"");
+    }
+    return profile;
+}
+
+// Whether the first channel behind the colours is the transparency of the whole picture, and not a
+// saved selection: the number of layers is negative, or, of 16 bits, a block says so.
+bool has_transparency(const PictureSource& source, Part layers) {
+    constexpr std::string_view kBlock = "8BIMMt16";
+    constexpr std::size_t kCount = 6;
+    if (layers.size() < kCount) return false;
+    PsdReader reader(source, layers);
+    if (reader.number(4) != 0 && (reader.number(2) & 0x8000) != 0) return true;
+    return std::string_view(reinterpret_cast<const char*>(layers.data()), layers.size())
+               .find(kBlock) != std::string_view::npos;
+}
+
+void unpack_row(const PictureSource& source, Part packed, std::span<std::byte> row) {
+    while (!row.empty()) {
+        if (packed.empty()) source.refuse_damaged(kEnds);
+        const auto code = std::to_integer<std::size_t>(packed.front());
+        packed = packed.subspan(1);
+        if (code == 128) continue;
+        const bool repeats = code > 128;
+        const std::size_t count = repeats ? 257 - code : code + 1, stored = repeats ? 1 : count;
+        if (stored > packed.size()) source.refuse_damaged(kEnds);
+        if (count > row.size()) source.refuse_damaged("a row is too long");
+        if (repeats)
+            std::fill_n(row.begin(), count, packed.front());
+        else
+            std::copy_n(packed.begin(), count, row.begin());
+        packed = packed.subspan(stored);
+        row = row.subspan(count);
+    }
+}
+
+// The rows of the channels, one channel after the other.
+class PsdRows {
+public:
+    // Checks the sizes of `count` rows before the picture is allocated.
+    PsdRows(const PictureSource& source, PsdReader& reader, const PsdHeader& header,
+            std::size_t count)
+        : source_(source), reader_(reader), row_(header.row_bytes()) {
+        constexpr std::size_t kMostUnpacked = 64;  // bytes of one packed: two stand for up to 128
+        const std::uint32_t packing = reader.number(2);
+        if (packing > 1)
+            source.refuse("it is a Photoshop file packed in a way Redraw does not read");
+        const auto rows = packing == 1 ? std::size_t(header.channels) * header.height : 0;
+        if (reader.left() < rows * 2) source.refuse_damaged(kEnds);
+        std::size_t bytes = packing == 1 ? 0 : count * row_.size();
+        for (std::size_t i = 0; i < rows; ++i) {
+            const std::size_t length = reader.number(2);
+            if (i >= count) continue;
+            if (length * kMostUnpacked < row_.size()) source.refuse_damaged(kEnds);
+            lengths_.push_back(length);
+            bytes += length;
+        }
+        if (reader.left() < bytes) source.refuse_damaged(kEnds);
+    }
+    Part next() {
+        if (lengths_.empty()) return reader_.take(row_.size());
+        unpack_row(source_, reader_.take(lengths_[at_++]), row_);
+        return row_;
+    }
+
+private:
+    const PictureSource& source_;
+    PsdReader& reader_;
+    std::vector<std::byte> row_;
+    std::vector<std::size_t> lengths_;  // in bytes; empty if they are not packed
+    std::size_t at_ = 0;
+};
+
+// Takes out the white that stands behind whatever is transparent.
+void remove_white(Image& image, int most) {
+    const int last = image.channels - 1;
+    for (std::size_t i = 0; i < image.values.size(); i += std::size_t(image.channels)) {
+        float* pixel = image.values.data() + i;
+        const float alpha = pixel[last];
+        for (int c = 0; c < last && alpha > 0 && alpha < 1; ++c)
+            pixel[c] = float(quantise((pixel[c] + alpha - 1) / alpha, most)) / float(most);
+    }
+}
+
+}  // namespace
+
+Decoded decode_psd(const PictureSource& source) {
+    PsdReader reader(source, source.bytes);
+    const PsdHeader header = read_header(source, reader);
+    reader.section();  // a palette
+    const Part profile = read_resources(source, reader.section());
+    const bool alpha =
+        has_transparency(source, reader.section()) && header.channels > header.colours;
+    const auto channels = std::size_t(header.colours) + (alpha ? 1 : 0);
+    PsdRows rows(source, reader, header, channels * header.height);
+    Decoded decoded;
+    decoded.bit_depth = int(header.depth);
+    const int most = header.depth == 8 ? 255 : 65535;
+    decoded.image = make_image(int(header.width), int(header.height), int(channels));
+    for (std::size_t channel = 0; channel < channels; ++channel) {
+        for (int y = 0; y < decoded.image.height; ++y) {
+            const auto* from = reinterpret_cast<const unsigned char*>(rows.next().data());
+            float* to = decoded.image.row(y) + channel;
+            for (std::uint32_t x = 0; x < header.width; ++x, to += channels) {
+                const int level = most == 255 ? from[x] : from[2 * x] << 8 | from[2 * x + 1];
+                *to = float(level) / float(most);
+            }
+        }
+    }
+    if (alpha) remove_white(decoded.image, most);
+    convert_to_srgb(decoded.image, profile, decoded.bit_depth, decoded.note);
+    return decoded;
+}
+
+}  // namespace redraw
