@@ -1,11 +1,11 @@
-// Paths that mean the same from everywhere. Any thread.
+// Makes paths absolute. Any thread.
 #pragma once
 
 #include <filesystem>
 
 namespace redraw {
 
-// Throws Error where a relative path means nothing, because the current folder was deleted.
+// Throws Error for a relative path if the current folder was deleted.
 std::filesystem::path absolute_path(const std::filesystem::path& path);
 
 }  // namespace redraw

@@ -38,7 +38,7 @@ std::filesystem::path follow_links(std::filesystem::path path) {
                 "Cannot write " + display_name(path.filename()) + ": " + errno_text(ELOOP));
 }
 
-// Some containers forbid linkat() as such; a file without a name would never get one.
+// Some containers forbid linkat(); a file without a name would never get one.
 bool may_link() {
     return linkat(AT_FDCWD, "", AT_FDCWD, "", 0) != 0 && errno == ENOENT;
 }
@@ -49,8 +49,8 @@ std::string own_link(int descriptor) {
 
 }  // namespace
 
-// What is there is looked at by the name that was given: behind /dev/stdout may be a pipe, and what
-// its link says, "pipe:[4711]", is no path.
+// Examines the target by the given name: behind /dev/stdout may be a pipe, whose link,
+// "pipe:[4711]", is no path.
 AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(target) {
     if (!target_.has_filename()) refuse("it names a folder, not a file");
     struct stat old {};
@@ -67,7 +67,7 @@ AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(target) {
     if (exists) copy_mode(old.st_mode & 0777);
 }
 
-// Not asked of file systems that give every file the same mode: some refuse.
+// Skipped on file systems that give every file the same mode: some refuse the call.
 void AtomicFile::copy_mode(unsigned mode) {
     struct stat created {};
     const bool known = fstat(file_.get(), &created) == 0;

@@ -12,7 +12,7 @@
 namespace redraw {
 namespace {
 
-// The whole file. Of the open file and not of the process: closing another descriptor keeps it.
+// Locks the whole file, by the open file and not the process: closing another descriptor keeps it.
 struct flock whole() {
     struct flock lock {};
     lock.l_type = F_WRLCK;
@@ -29,7 +29,7 @@ std::optional<FileLock> FileLock::take(const std::filesystem::path& path) {
     };
     require_no_link(path.parent_path());
     require_no_link(path);
-    // Both again without a gap, in case somebody puts a link there meanwhile.
+    // Checks both again at opening, in case somebody puts a link there meanwhile.
     const Descriptor folder(
         open(path.parent_path().c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (folder.get() < 0) refuse(errno);

@@ -1,6 +1,6 @@
-// A file that one owner holds at a time, in any process on any machine that sees it. The kernel
-// lets go of it when the process ends, however it ends. The file itself stays: taking it away would
-// let two hold what they take for the same. One owner, one thread.
+// A lock file, held by one owner at a time among all processes and machines that see it. The kernel
+// releases it when the process ends, however it ends. The file stays: if it were deleted, two
+// owners could hold locks of the same name. One owner, one thread.
 #pragma once
 
 #include "engine/file/descriptor.h"
@@ -12,10 +12,10 @@ namespace redraw {
 
 class FileLock {
 public:
-    // Makes the file where there is none. Nothing when somebody else holds it. Throws Error, naming
-    // the file; also where it, or the folder it lies in, is a symbolic link.
+    // Creates the file if there is none. Empty if somebody else holds it. Throws Error, naming the
+    // file; also if it, or its folder, is a symbolic link.
     static std::optional<FileLock> take(const std::filesystem::path& path);
-    // Of an open file: whether somebody else holds it.
+    // Whether somebody else holds an open file.
     static bool is_held(int file);
 
     int file() const { return file_.get(); }  // open to be read and written

@@ -23,13 +23,13 @@ OpenedFile open_regular_file(const std::filesystem::path& path) {
         if (!S_ISREG(status.st_mode)) refuse("it is not a regular file");
     };
 
-    // Looked at before it is opened, because opening alone makes some devices act; and again after,
+    // Examines it before opening, because opening alone makes some devices act; and again after,
     // because it may be another file by then. O_NONBLOCK keeps a pipe from waiting for its writer.
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) {
         const int why = errno;
         if (is_address(path.native())) throw Error(address_refused(path.native()));
-        // All of the path: the folder may be the mistake.
+        // Names the whole path: the folder may be the mistake.
         if (why == ENOENT)
             throw Error("Cannot open " + display_name(path) + ": " + errno_text(why));
         refuse(errno_text(why));

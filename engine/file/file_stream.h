@@ -1,5 +1,5 @@
-// A file that somebody else made, read a part at a time: for what does not fit into memory. Opened
-// as read_file() opens one. One owner; any thread.
+// An untrusted file that is read a part at a time, because it may not fit into memory. Opened as
+// read_file() does. One owner; any thread.
 #pragma once
 
 #include "engine/file/descriptor.h"
@@ -10,7 +10,7 @@
 
 namespace redraw {
 
-// Opened for reading; `size` is in bytes. Throws Error: not there, or not a regular file.
+// Opens a file for reading; `size` in bytes. Throws Error: it is missing or not a regular file.
 struct OpenedFile {
     Descriptor descriptor;
     std::uint64_t size = 0;
@@ -22,7 +22,7 @@ public:
     explicit FileStream(const std::filesystem::path& path) : file_(open_regular_file(path)) {}
 
     std::uint64_t size() const { return file_.size; }
-    // How many bytes were read: fewer than asked for at the end, and where the disk fails. Called
+    // Returns the bytes read: fewer than asked for at the end, or if the disk fails. Called
     // by C libraries, through which no exception may pass.
     std::size_t read_at(std::uint64_t offset, void* to, std::size_t count) const noexcept;
 

@@ -1,4 +1,4 @@
-// Symbolic links in folders that others may write to: what lies there must not lead a write
+// Refuses symbolic links in folders that others may write to, as they could lead a write
 // elsewhere. Any thread.
 #pragma once
 
@@ -6,9 +6,9 @@
 
 namespace redraw {
 
-bool is_link(const std::filesystem::path& path);  // false where it cannot be looked at
+bool is_link(const std::filesystem::path& path);  // false if it cannot be examined
 
-// Throws Error, naming it: it is a symbolic link.
+// Throws Error naming the path if it is a symbolic link.
 void require_no_link(const std::filesystem::path& path);
 
 }  // namespace redraw

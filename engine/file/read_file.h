@@ -1,4 +1,4 @@
-// Bytes of a file somebody else made: only regular files, or a stream that is open already; never
+// Reads an untrusted file: only regular files, or a stream that is open already; never
 // more than asked for, by read() (a mapped file that shrinks would be a SIGBUS).
 #pragma once
 
@@ -14,7 +14,7 @@ namespace redraw {
 // "it is not a regular file" / "it is N MB; the limit is M MB").
 std::vector<std::byte> read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
 
-// Of what an open descriptor gives until its end: a pipe, a device, a file from where it stands.
+// Reads an open descriptor to its end: a pipe, a device, a file from its current position.
 // `name` is for messages ("standard input"). At most max_bytes and one more are read. Throws Error
 // ("Cannot open NAME: it is closed" / "it is a terminal: ..." / "it is more than the limit of M
 // MB").

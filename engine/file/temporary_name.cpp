@@ -83,8 +83,8 @@ fs::path temporary_name(const fs::path& folder, const char* extension) {
     return path;
 }
 
-// Whatever cannot be listed or removed is left alone: it is in nobody's way. Not by libstdc++'s
-// directory_iterator, which ends the process when there is no memory.
+// Leaves alone whatever cannot be listed or removed. Does not use libstdc++'s directory_iterator,
+// which ends the process when there is no memory.
 void remove_abandoned(const fs::path& folder) {
     if (!is_first_look(folder)) return;
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(folder.c_str()), closedir);

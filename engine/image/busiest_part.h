@@ -1,4 +1,4 @@
-// Where a picture has most going on. Pure.
+// Finds the part of a picture with the most detail. Pure.
 #pragma once
 
 #include "engine/image/grid.h"
@@ -6,8 +6,8 @@
 
 namespace redraw {
 
-// The part with the largest differences between neighbouring pixels, no larger than `part`; among
-// equals the one nearest to the middle.
+// The part with the largest differences between neighbouring pixels, no larger than `part`. Of
+// equal parts the one nearest to the middle.
 PixelRect busiest_part(const Image& picture, PixelSize part);
 
 }  // namespace redraw

@@ -19,7 +19,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::size_t kLargestProfile = 16 << 20;
-// Pixels that are computed each by itself, in up to a microsecond each. For more, lcms makes a
+// The most pixels that are computed one by one, in up to a microsecond each. For more, lcms makes a
 // table of colours first, as far as 9 of delta-E off where a profile is steep; 8-bit RGB whose
 // profile is curves and a matrix needs none.
 constexpr std::size_t kFew = 1 << 20;
@@ -50,7 +50,7 @@ std::string name_of(std::uint32_t space) {
                                      : "other colours";
 }
 
-// Without its multiprocess elements, which hardly any profile has and every one has a substitute
+// Removes the multiprocess elements, which hardly any profile has and every one has a substitute
 // for: their number, and with it the time they take, has no bounds.
 std::vector<std::byte> without_elements(std::span<const std::byte> profile) {
     constexpr std::size_t kTags = 128, kTag = 12;
@@ -63,7 +63,7 @@ std::vector<std::byte> without_elements(std::span<const std::byte> profile) {
     return kept;
 }
 
-// Of a device that makes or shows pictures; the others convert or name colours.
+// Whether it is the profile of a device; the others convert or name colours.
 bool is_of_device(std::span<const std::byte> profile) {
     const std::uint32_t kind = header_word(profile, kClassAt);
     return kind == cmsSigInputClass || kind == cmsSigDisplayClass || kind == cmsSigOutputClass ||

@@ -1,8 +1,8 @@
-// Colours on the way in: values that an ICC profile gives another meaning than sRGB become sRGB, by
-// lcms2. As ImageMagick does it, whose results are the ones to compare with: the perceptual intent
-// (which of a profile without tables is the colorimetric one) and no black point compensation.
-// Alpha stays, and so does the bit depth. A profile is hostile: what is wrong with it leaves the
-// picture as it was and is said in the note. One owner, one thread.
+// Converts pictures to sRGB by their ICC profiles, with lcms2. The settings are those of
+// ImageMagick, whose results are the reference: the perceptual intent (the colorimetric one for a
+// profile without tables) and no black point compensation. Alpha and bit depth stay. A profile is
+// untrusted: one that is damaged leaves the picture as it was, and the note says so. One owner, one
+// thread.
 #pragma once
 
 #include "engine/image/image.h"
@@ -16,31 +16,31 @@
 
 namespace redraw {
 
-// What a pixel's values are, alpha aside.
+// The colour space of a pixel's values, alpha aside.
 // CIELAB: L of 0 to 100 and a, b of -128 to 127, each as 0 to 1.
 enum class Samples { gray, rgb, cmyk, lab };
 
 struct SampleSpec {
     Samples samples = Samples::rgb;
     int bit_depth = 8;  // or 16
-    // How many there will be: for many a table of colours may be made first.
+    // Expected number: for many pixels a table of colours may be made first.
     std::size_t pixels = 0;
 };
 
 class ToSrgb {
 public:
-    // Nothing where there is no profile, where it is sRGB's own, so that every bit stays as it is,
-    // and where it cannot be applied; `note` gets what is to be said of it.
+    // Empty if there is no profile, if it is sRGB's own (every bit stays as it is) or if it cannot
+    // be applied; `note` reports what was done.
     static std::optional<ToSrgb> by(std::span<const std::byte> profile, const SampleSpec& spec,
                                     std::string& note);
 
-    // Of CIELAB (D50), which needs no profile.
+    // Converts CIELAB (D50), which needs no profile.
     static ToSrgb of_lab(const SampleSpec& spec);
 
-    // Gray, RGB, CIELAB and each with alpha, in place.
+    // Converts gray, RGB or CIELAB, with or without alpha, in place.
     void convert(float* values, int channels, std::size_t pixels);
     void convert(Image& image);
-    // What share of each ink, four a pixel; three values a pixel.
+    // Converts shares of ink (CMYK), four a pixel, to RGB, three values a pixel.
     void convert_inks(const float* inks, float* rgb, std::size_t pixels);
 
 private:
@@ -52,7 +52,7 @@ private:
     std::unique_ptr<Transform, Free> transform_;
 };
 
-// A picture that is whole. Its samples are gray or RGB, as its channels say.
+// Converts a whole picture, gray or RGB as its channels say.
 void convert_to_srgb(Image& image, std::span<const std::byte> profile, int bit_depth,
                      std::string& note);
 

@@ -1,5 +1,5 @@
-// What every decoder gets and gives: one decode_<format>.cpp a format, called by picture.cpp after
-// the content told the format. A decoder checks the size in the header before it allocates, and
+// Input and output of the decoders: one decode_<format>.cpp a format, called by picture.cpp
+// when it knows the format. A decoder checks the size in the header before it allocates, and
 // throws by PictureSource::refuse(). Internal to engine/image.
 #pragma once
 
@@ -27,7 +27,7 @@ struct PictureSource {
         return reinterpret_cast<const unsigned char*>(bytes.data());
     }
     std::size_t size() const { return file ? std::size_t(file->size()) : bytes.size(); }
-    // How many of so many bytes there are.
+    // Reads up to `count` bytes; returns how many there were.
     std::size_t read_at(std::uint64_t offset, void* to, std::size_t count) const noexcept;
 
     // Throws Error "Cannot open NAME: REASON".
@@ -46,9 +46,9 @@ struct Decoded {
 
 Decoded decode_png(const PictureSource& source);
 Decoded decode_jpeg(const PictureSource& source);
-// At a half, a quarter or an eighth of its size, much sooner, the longer side at least
-// `least_side`; nothing where it is not larger than that, or has several scans, all of which are to
-// be read first.
+// Decodes at a half, a quarter or an eighth of the size, which is much faster; the longer side has
+// at least `least_side` pixels. Empty if the picture is not larger than that, or has several scans,
+// which must all be read first.
 std::optional<Decoded> decode_jpeg_reduced(const PictureSource& source, int least_side);
 Decoded decode_webp(const PictureSource& source);
 Decoded decode_gif(const PictureSource& source);
@@ -58,8 +58,8 @@ Decoded decode_pnm(const PictureSource& source);
 Decoded decode_psd(const PictureSource& source);
 Decoded decode_csv(const PictureSource& source);
 
-// The rows of a picture, one after the other, with the values that the whole picture has. What it
-// is of (the source's name, limits and file) outlives it.
+// Decodes a picture row by row, to the same values as decoding it whole. The source's name, limits
+// and file outlive it.
 class RowDecoder {
 public:
     RowDecoder() = default;
@@ -71,14 +71,14 @@ public:
     int width = 0, height = 0, channels = 0, bit_depth = 8;
     std::string note;
 };
-// Null where the file does not hold rows from top to bottom: it is interlaced, progressive, or
+// Null if the file does not store rows from top to bottom: it is interlaced, progressive, or
 // turned.
 std::unique_ptr<RowDecoder> png_rows(const PictureSource& source);
 std::unique_ptr<RowDecoder> jpeg_rows(const PictureSource& source);
 
 // Whether a line names the columns of a picture as CSV: x, y and pixel_value.
 bool is_csv_header(std::string_view line);
-// TGA has no magic number: what its header would say if it were one.
+// Whether the header makes sense as one of TGA, which has no magic number.
 bool looks_like_tga(std::span<const std::byte> bytes);
 // Whether a file begins as PNM does: P1 to P6, and a number or a comment.
 bool looks_like_pnm(std::string_view head);
@@ -86,16 +86,16 @@ bool looks_like_pnm(std::string_view head);
 // values[i] = samples[i] / 255.
 void unpack_bytes(const unsigned char* samples, std::size_t count, float* values);
 
-// Of a palette.
+// A colour of a palette, RGBA.
 using Colour = std::array<float, 4>;
 Colour unpack_colour(const unsigned char (&rgba)[4]);
 
-// Where a decoder that gives all of its samples at once puts them, so that they need no memory of
-// their own: at the end of the image's. Unpacked from first to last, values overwrite none that is
-// still to be read, as no sample is larger than a value.
+// Room at the end of the image's memory for a decoder that gives all of its samples at once.
+// Unpacked from first to last, values overwrite no sample that is still to be read, as no sample
+// is larger than a value.
 unsigned char* samples_in(Image& image, std::size_t bytes);
 
-// The nearest of 256 levels to value / most.
+// Rounds value / most to the nearest of 256 levels.
 float unpack_level(std::uint32_t value, std::uint32_t most);
 
 // Whether the alpha of every pixel is 0: nothing is to be seen, whatever the colours.
@@ -104,7 +104,7 @@ bool is_invisible(std::span<const float> values, int channels);
 inline constexpr const char* kInvisible = "it is transparent everywhere";
 inline constexpr const char* kTurnedUpright = "turned upright by its EXIF orientation";
 
-// Several notes are joined by "; ".
+// Appends to a note, behind "; ".
 void add_note(std::string& note, const std::string& more);
 
 }  // namespace redraw

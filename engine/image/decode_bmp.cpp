@@ -65,7 +65,7 @@ BmpHeader read_header(const PictureSource& source) {
     return header;
 }
 
-// Before the picture is allocated.
+// Checked before the picture is allocated.
 bool could_hold_its_pixels(const PictureSource& source, const BmpHeader& header) {
     const auto size = std::int64_t(source.size());
     if (header.run_length()) {  // two bytes stand for at most 255 pixels, those left out aside
@@ -88,7 +88,7 @@ std::vector<Colour> read_palette(const PictureSource& source, const BmpHeader& h
     return palette;
 }
 
-// A byte a pixel, rows as stored. What the code leaves out is colour 0.
+// Returns a byte a pixel, rows as stored. Pixels that the code leaves out have colour 0.
 std::vector<unsigned char> unpack_runs(const PictureSource& source, const BmpHeader& header) {
     const auto width = std::size_t(header.width), height = std::size_t(header.height);
     std::vector<unsigned char> indices(width * height);
@@ -108,20 +108,20 @@ std::vector<unsigned char> unpack_runs(const PictureSource& source, const BmpHea
     const bool nibbles = header.bits == 4;
     for (;;) {
         const bool whole = y >= height || (y == height - 1 && x >= width);
-        if (whole && left.empty()) return indices;  // some do not say so
+        if (whole && left.empty()) return indices;  // some lack the end mark
         const int count = next(), byte = next();
         if (count > 0) {
             for (int i = 0; i < count; ++i)
                 put(!nibbles ? byte : i % 2 == 0 ? byte >> 4 : byte & 15);
-        } else if (byte == 0) {  // the end of a row
+        } else if (byte == 0) {  // end of the row
             x = 0;
             ++y;
-        } else if (byte == 1) {  // of the picture
+        } else if (byte == 1) {  // end of the picture
             return indices;
-        } else if (byte == 2) {  // further on
+        } else if (byte == 2) {  // move right and up
             x += next();
             y += next();
-        } else {  // so many as they are, in whole words
+        } else {  // literal pixels, padded to 16 bits
             for (int i = 0; i < byte; i += nibbles ? 2 : 1) {
                 const int pixels = next();
                 put(nibbles ? pixels >> 4 : pixels);
@@ -213,7 +213,7 @@ Image read_masked(const PictureSource& source, const BmpHeader& header) {
     return image;
 }
 
-// Of the newest header; empty where there is none.
+// Finds the profile of a version 5 header; empty if there is none.
 std::span<const std::byte> find_profile(const PictureSource& source, const BmpHeader& header) {
     constexpr std::int64_t kVersion5 = 124, kEmbedded = 0x4D424544;  // "MBED"
     if (header.size < kVersion5 || u32(source, kFileHeader + 56) != kEmbedded) return {};

@@ -1,4 +1,4 @@
-// The seed's pictures: a line `x,y,pixel_value` for every pixel, in any order, 1 = black, 0 = white
+// CSV: a line `x,y,pixel_value` for every pixel, in any order, 1 = black, 0 = white
 // or anything between. As spreadsheets and R write it, too: quoted, with blanks, with semicolons or
 // tabs and then decimal commas, behind a column without a name that counts the rows.
 #include "engine/image/decode.h"

@@ -67,7 +67,7 @@ bool could_hold_its_pixels(std::int64_t pixels, std::size_t file_bytes) {
     return pixels <= kSmall || pixels / kMostPixelsPerByte <= std::int64_t(file_bytes);
 }
 
-// What of the frame lies on the canvas, an index a pixel.
+// The part of the frame on the canvas, an index a pixel.
 struct GifFrame {
     int left, top, width, height;
     std::vector<GifPixelType> indices{};

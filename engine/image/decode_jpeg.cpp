@@ -278,14 +278,14 @@ void open_jpeg(const PictureSource& source, JpegReader& reader, Decoded& decoded
     read_markers(reader, decoded);  // now: they go when the last row is read
 }
 
-// What its rows will be, as they come.
+// Describes the rows as they will come.
 PixelSize start_reading(const PictureSource& source, JpegReader& reader) {
     if (!read_size(reader)) refuse(source, reader);
     reader.row.resize(std::size_t(reader.jpeg.output_width) * reader.jpeg.num_components);
     return {int(reader.jpeg.output_width), int(reader.jpeg.output_height)};
 }
 
-// `least_side` 0: all of it.
+// Decodes at full size if `least_side` is 0.
 std::optional<Decoded> decode_at(const PictureSource& source, int least_side) {
     JpegReader reader;
     Decoded decoded;

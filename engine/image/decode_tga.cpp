@@ -21,7 +21,7 @@ struct TgaHeader {
     std::size_t pixel_bytes() const { return std::size_t(bits + 7) / 8; }
     int colour_bits() const { return indexed() ? map_bits : bits; }
     std::size_t colour_bytes() const { return std::size_t(colour_bits() + 7) / 8; }
-    // Also of a picture of colours, which leaves its palette unused.
+    // Also for a picture of colours, which leaves its palette unused.
     std::size_t map_bytes() const {
         return map_type == 1 ? std::size_t(map_bits + 7) / 8 * std::size_t(map_length) : 0;
     }
@@ -54,7 +54,7 @@ std::optional<TgaHeader> read_header(std::span<const std::byte> file) {
     return header;
 }
 
-// Before the picture is allocated: a packet stands for at most 128 pixels.
+// Checked before the picture is allocated: a packet stands for at most 128 pixels.
 bool could_hold_its_pixels(const TgaHeader& header, std::size_t stored) {
     const std::uint64_t pixels = std::uint64_t(header.width) * header.height;
     return header.run_length() ? (pixels + 127) / 128 * (header.pixel_bytes() + 1) <= stored
@@ -63,7 +63,7 @@ bool could_hold_its_pixels(const TgaHeader& header, std::size_t stored) {
 
 void unpack(const TgaHeader& header, const unsigned char* colour, float* to) {
     if (header.gray()) return unpack_bytes(colour, std::size_t(header.channels()), to);
-    if (header.colour_bytes() == 2) {  // 5 bits each, and one that says nothing certain
+    if (header.colour_bytes() == 2) {  // 5 bits each; the last bit has no reliable meaning
         const int bits = colour[0] | colour[1] << 8;
         for (int c = 0; c < 3; ++c) to[c] = unpack_level(bits >> (10 - 5 * c) & 31, 31);
         return;
@@ -82,7 +82,7 @@ Image read_pixels(const PictureSource& source, const TgaHeader& header, std::siz
         left = left.subspan(count);
         return taken;
     };
-    int in_packet = 0;  // which may go on in the next row
+    int in_packet = 0;  // a packet may go on in the next row
     const unsigned char* repeated = nullptr;
     const auto next = [&] {
         if (header.run_length() && in_packet == 0) {

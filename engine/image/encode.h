@@ -1,4 +1,4 @@
-// What the writers of the formats share: one write_<format>.cpp a format, behind
+// Shared parts of the writers: one write_<format>.cpp a format, behind
 // open_image_writer(). Internal to engine/image.
 #pragma once
 
@@ -19,7 +19,7 @@ struct WriterSpec {
     std::filesystem::path target;
     int width = 0, height = 0, channels = 0;
     ImageWriterOptions options;
-    ByteSink sink = {};  // the bytes go there instead of into a file
+    ByteSink sink = {};  // receives the bytes instead of a file
 };
 
 // Counts the rows and owns the file; a format adds encode_row() and close().
@@ -63,11 +63,11 @@ std::unique_ptr<ImageWriter> open_csv_writer(const WriterSpec& spec);
 // Throws Error "Cannot write NAME: REASON".
 [[noreturn]] void refuse_to_write(const std::filesystem::path& target, const std::string& reason);
 
-// Appends to `out`; false where there is no memory for it. For the callbacks of C libraries,
+// Appends to `out`; false if there is no memory for it. For the callbacks of C libraries,
 // through which no exception may pass.
 bool append(std::vector<std::byte>& out, const void* bytes, std::size_t count) noexcept;
 
-// One row without its alpha, laid over white, as bytes. `gray` or RGB as the channels say.
+// Lays a row over white and writes it as bytes, gray or RGB as the channels say.
 void row_over_white(const float* values, int width, int channels, unsigned char* bytes);
 
 }  // namespace redraw

@@ -1,4 +1,4 @@
-// Which way up a camera held a picture (EXIF 2.3, tag 0x0112), and turning it. Pure functions.
+// Reads the orientation of a picture (EXIF 2.3, tag 0x0112) and turns it upright. Pure functions.
 #pragma once
 
 #include "engine/image/image.h"
@@ -12,10 +12,10 @@ namespace redraw {
 // TIFF header, as in a PNG eXIf chunk, or before it with "Exif\0\0", as in a JPEG.
 int exif_orientation(std::span<const std::byte> block);
 
-// A picture as it is to be looked at, of the rows of a file as they come; `orientation` 1 to 8.
+// Builds the upright picture from the rows of a file as they come; `orientation` 1 to 8.
 class UprightRows {
 public:
-    UprightRows(int width, int height, int channels, int orientation);  // of the file
+    UprightRows(int width, int height, int channels, int orientation);  // the file's
     void put(int row, const float* values);
     Image image;
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kBestQuality = 100;
 
-// What was decoded, in the channels of the picture: a format that knows no gray gives it thrice,
+// Gives a decoded file the channels of the picture: a format that knows no gray gives it thrice,
 // and one that drops what is opaque anyway gives no alpha.
 Image with_channels(const Image& decoded, int channels) {
     if (decoded.channels == channels) return decoded;

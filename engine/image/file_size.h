@@ -1,5 +1,5 @@
-// How large a picture's file is when it keeps as much of the picture as something else does: what a
-// network has to be measured against. Encoded and decoded in memory. Pure functions.
+// Measures how large a picture's file is at a given PSNR: the reference that networks are compared
+// with. Encodes and decodes in memory. Pure functions.
 #pragma once
 
 #include "engine/image/image.h"
@@ -12,18 +12,17 @@ namespace redraw {
 
 struct FileSize {
     std::size_t bytes = 0;
-    int quality = 0;  // 1 to 100; 0 where the format is lossless
-    double psnr = 0;  // infinite where it is
+    int quality = 0;  // 1 to 100; 0 if lossless
+    double psnr = 0;  // infinite if lossless
 };
 
-// The file of the smallest quality whose PSNR against the picture is at least `psnr`: JPEG, or
-// lossy WebP. Nothing when none reaches it, or the format cannot hold the picture (can_hold). Found
-// by halving: PSNR grows with quality. False where its sides are too long, and for JPEG where it
-// has transparency.
+// False if a side is too long for the format, or if JPEG would lose transparency.
 bool can_hold(ImageFormat format, const Image& picture);
+// Finds the smallest quality of JPEG or lossy WebP whose PSNR is at least `psnr`, by halving: PSNR
+// grows with quality. Empty if none reaches it, or the format cannot hold the picture.
 std::optional<FileSize> smallest_file(const Image& picture, ImageFormat format, double psnr);
 
-// Lossless at 8 bits.
+// Measures the lossless PNG of 8 bits.
 FileSize png_file(const Image& picture);
 
 }  // namespace redraw

@@ -29,7 +29,7 @@ constexpr Format kHeif{module_of("redraw_heif.so", "REDRAW_HEIF_MODULE", "HEIC")
 constexpr Format kJxl{module_of("redraw_jxl.so", "REDRAW_JXL_MODULE", "JPEG XL"),
                       "a JPEG XL picture", REDRAW_JXL_PACKAGE, "libjxl-dev"};
 
-// `use` is what is asked of the module.
+// Calls `use` with the module.
 template <const Format& kFormat, class Use>
 auto by_module(const PictureSource& source, Use use) {
     static const auto loaded = load_module<FormatModule>(kFormat.module);

@@ -9,13 +9,13 @@
 
 namespace redraw {
 
-// What a module offers; its entry is `redraw_format_module`. Lives as long as the process.
+// The functions of a module; its entry is `redraw_format_module`. Lives as long as the process.
 struct FormatModule {
     Decoded (*decode)(const PictureSource& source);
     std::unique_ptr<RowDecoder> (*rows)(const PictureSource& source);  // null: it cannot
 };
 
-// By the module; where there is none, they refuse with what to install.
+// Decode by the module; without it they refuse and name the package to install.
 Decoded decode_tiff(const PictureSource& source);
 Decoded decode_avif(const PictureSource& source);
 Decoded decode_heif(const PictureSource& source);

@@ -1,4 +1,4 @@
-// Where a drawing is sampled. Coordinates: the picture's longer side spans [-1, 1], the shorter
+// Sample positions of a drawing. Coordinates: the picture's longer side spans [-1, 1], the shorter
 // keeps the aspect, x to the right, y down; samples sit at pixel centres. A coordinate depends on
 // the whole grid and the pixel's index only, so that a part of a drawing has the same bits as the
 // whole (tiles are exact).
@@ -18,7 +18,7 @@ struct Grid {
     bool operator==(const Grid&) const = default;
 };
 
-// Of that plane.
+// A point of that plane.
 struct Point {
     double x = 0, y = 0;
     bool operator==(const Point&) const = default;
@@ -49,7 +49,7 @@ inline Grid resized(const Grid& picture, int width, int height) {
     return grid;
 }
 
-// Where `count` columns and rows from `first` on lie.
+// Coordinates of `count` columns or rows from `first` on.
 inline std::vector<float> columns_of(const Grid& grid, int first, int count) {
     std::vector<float> x(count);
     for (int i = 0; i < count; ++i) x[i] = grid.x(first + i);

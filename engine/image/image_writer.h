@@ -1,5 +1,5 @@
-// Pictures out: rows stream from the network into the encoder, so that a 16384 x 16384 export needs
-// memory for a few rows only. The file appears when finish() returns and not before (see
+// Writes pictures. Rows stream from the network into the encoder, so that a large export
+// needs memory for a few rows only. The file appears when finish() returns and not before (see
 // AtomicFile).
 #pragma once
 
@@ -18,7 +18,7 @@
 namespace redraw {
 
 enum class ImageFormat { png, jpeg, webp, bmp, tga, csv };
-// Their extensions.
+// File name extensions.
 template <>
 inline constexpr auto kNames<ImageFormat> = names<ImageFormat>({{ImageFormat::png, "png"},
                                                                 {ImageFormat::jpeg, "jpg"},
@@ -27,7 +27,7 @@ inline constexpr auto kNames<ImageFormat> = names<ImageFormat>({{ImageFormat::pn
                                                                 {ImageFormat::tga, "tga"},
                                                                 {ImageFormat::csv, "csv"}});
 
-// Pixels a side that the format holds; also above what anybody has memory for.
+// The largest side in pixels that the format holds, whatever the memory.
 constexpr int largest_side(ImageFormat format) {
     return format == ImageFormat::webp   ? 16383
            : format == ImageFormat::jpeg ? 65500
@@ -35,22 +35,22 @@ constexpr int largest_side(ImageFormat format) {
                                          : std::numeric_limits<int>::max();
 }
 
-// By the file name's extension, case-insensitive; nothing when it is none of ours.
+// Finds the format by the file name's extension, in any case; empty if it is unknown.
 std::optional<ImageFormat> image_format_of(const std::filesystem::path& path);
 
 struct ImageWriterOptions {
     int bit_depth = 8;   // 16 for PNG only
     int quality = 92;    // JPEG, and WebP where it is lossy
     bool lossy = false;  // WebP; lossless otherwise
-    // Say in the file that its colours are sRGB's: PNG in a chunk of 13 bytes, JPEG and WebP by a
+    // Declare in the file that its colours are sRGB: PNG in a chunk of 13 bytes, JPEG and WebP by a
     // profile of some 500, BMP in its header. TGA and CSV cannot.
     bool tagged = true;
 };
 
-// Where a picture's bytes go in their order instead of into a file; throws Error when it cannot
-// take them. What it took of a picture that is not finished, it keeps.
+// Receives a picture's bytes in order instead of a file; throws Error if it cannot take them. Keeps
+// what it got of a picture that is not finished.
 using ByteSink = std::function<void(std::span<const std::byte>)>;
-// Into memory, behind what is there.
+// A sink that appends to memory.
 ByteSink append_to(std::vector<std::byte>& bytes);
 
 class ImageWriter {
@@ -72,11 +72,11 @@ std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& targ
                                                int channels, const ImageWriterOptions& options = {},
                                                const ByteSink& sink = {});
 
-// A whole image at once, by the same writers.
+// Writes a whole image.
 void write_image(const std::filesystem::path& target, const Image& image,
                  const ImageWriterOptions& options = {});
 
-// The file's bytes, by the same writers, with no file.
+// Returns the bytes of the file without writing one.
 std::vector<std::byte> encode_image(const Image& image, ImageFormat format,
                                     const ImageWriterOptions& options = {});
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMost = std::size_t(256) << 20;
 
-// Before every block: what it is to give back when it goes. lcms2 asks for its first blocks, and
+// Precedes every block: the account that gets its size back. lcms2 asks for its first blocks, and
 // returns its last, on behalf of a context that it does not know yet, or no more.
 struct alignas(std::max_align_t) Header {
     std::size_t bytes = 0;

@@ -24,7 +24,7 @@ using Profile = std::unique_ptr<void, Close>;
 using Conversion = std::unique_ptr<void, DeleteTransform>;
 using Curve = std::unique_ptr<cmsToneCurve, FreeCurve>;
 
-// All that is made in it together takes at most 256 MB, and goes before it does.
+// Bounds the memory of all its objects together to 256 MB. Outlives them.
 class Context {
 public:
     Context();  // throws std::bad_alloc
@@ -38,11 +38,11 @@ private:
     std::unique_ptr<std::remove_pointer_t<cmsContext>, Delete> context_;
 };
 
-// Empty when it is no profile. Of the bytes a copy is taken.
+// Opens a profile, copying the bytes; empty if they are no profile.
 Profile open_profile(const Context& context, std::span<const std::byte> bytes);
 // The transfer of sRGB (IEC 61966-2-1).
 Curve srgb_curve(const Context& context);
-// Of version 2, because lcms2 adds black point compensation to every later one.
+// sRGB of version 2, because lcms2 adds black point compensation to every later one.
 Profile srgb(const Context& context);
 Profile srgb_gray(const Context& context);
 

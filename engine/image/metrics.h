@@ -1,4 +1,4 @@
-// How close a drawing is to its reference, in the field's own measures. Pure functions.
+// Measures how close a drawing is to its reference: PSNR and SSIM. Pure functions.
 #pragma once
 
 #include "engine/image/image.h"

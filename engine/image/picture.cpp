@@ -103,7 +103,7 @@ namespace {
 
 constexpr std::size_t kLargeFile = 500'000;  // bytes; a smaller one is decoded in no time
 
-// True when it was shown.
+// Returns whether it was shown.
 bool show_early(const PictureSource& source, const EarlyLook& early) {
     if (source.size() < kLargeFile || sniff(source.bytes).decode != decode_jpeg) return false;
     std::optional<Decoded> reduced = decode_jpeg_reduced(source, early.side);

@@ -1,5 +1,5 @@
-// Pictures in: any supported file, told apart by content, to an upright Image. Hostile until
-// decoded: nothing large is allocated before the header passed the limits. Pure functions, any
+// Reads pictures: any supported file, recognised by content, as an upright Image. Files are
+// untrusted: nothing large is allocated before the header passed the limits. Pure functions, any
 // thread.
 #pragma once
 
@@ -32,19 +32,19 @@ struct Picture {
     std::string note;    // what was done to it ("turned upright by its EXIF orientation"), or empty
 };
 
-// What is shown while a large picture is being read: the same picture, upright, its longer side at
-// least `side` pixels and below four times as many. Of a JPEG it comes early, decoded at a fraction
-// of its size; of others as soon as they are decoded. Of a picture below kLargePicture never.
+// A preview of a large picture while it is read: upright, its longer side at least `side` pixels,
+// below four times as many. A JPEG gives it early, decoded at a fraction of its size; other formats
+// as soon as they are decoded; a picture below kLargePicture never.
 struct EarlyLook {
     int side = 1200;
     std::function<void(Image)> show;
 };
 inline constexpr std::int64_t kLargePicture = 2'000'000;  // pixels
 
-// Throws Error: "Cannot open NAME: REASON".
+// Reads a file. Throws Error: "Cannot open NAME: REASON".
 Picture load_picture(const std::filesystem::path& path, const PictureLimits& limits = {},
                      const EarlyLook& early = {});
-// The same for bytes already in memory; `name` is used in messages.
+// Decodes bytes in memory, with the same errors; `name` is used in messages.
 Picture decode_picture(std::span<const std::byte> bytes, const std::string& name,
                        const PictureLimits& limits = {});
 

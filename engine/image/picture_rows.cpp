@@ -14,7 +14,7 @@
 namespace redraw {
 namespace {
 
-// What was loaded as a whole.
+// The rows of a picture that was loaded whole.
 class LoadedRows final : public RowDecoder {
 public:
     explicit LoadedRows(Picture picture) : image_(std::move(picture.image)) {

@@ -1,6 +1,6 @@
-// A picture too large for memory, row by row from its file: PNG, JPEG and TIFF whose rows stand one
-// after the other. The values are those that load_picture() gives, bit for bit. Whatever else is a
-// picture is loaded as a whole, within the limits of that. Hostile until decoded. One owner, one
+// Reads a picture too large for memory row by row: PNG, JPEG and TIFF that store rows from top to
+// bottom. The values are those that load_picture() gives, bit for bit. Any other picture is loaded
+// whole, within the limits of that. Files are untrusted until decoded. One owner, one
 // thread.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace redraw {
 
-// Of a row there is one in memory, of a TIFF in tiles as many as those are high.
+// Holds one row in memory; of a tiled TIFF as many rows as a tile has.
 inline constexpr PictureLimits kRowLimits{.max_side = 1 << 20,
                                           .max_pixels = std::int64_t(1) << 40,
                                           .max_file_bytes = std::uint64_t(1) << 46};
@@ -32,9 +32,9 @@ public:
     int height() const;
     int channels() const;
     int bit_depth() const;
-    const std::string& name() const;  // of the file, as messages show it
+    const std::string& name() const;  // the file's, as messages show it
     const std::string& note() const;  // as Picture::note, once all rows are read
-    // The next row into `values`, width * channels of them. Throws Error where it is damaged.
+    // Reads the next row into `values`, width * channels of them. Throws Error if it is damaged.
     void read(std::span<float> values);
 
 private:

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostUnpacked = 16 << 20;
 
-// Empty when it is damaged, or too large.
+// Unpacks a profile; empty if it is damaged or too large.
 std::vector<std::byte> unpacked(std::string_view packed) {
     constexpr std::size_t kStep = 1 << 16;
     z_stream stream{};

@@ -1,5 +1,5 @@
-// What the chunks of a PNG say of its colours: those that the oldest libpng we build with does not
-// know, or drops without a word where it finds a mistake. Pure function.
+// Reads the colour chunks of a PNG that the oldest supported libpng does not know, or drops in
+// silence if they are damaged. Pure function.
 #pragma once
 
 #include "engine/image/profiles.h"
@@ -17,7 +17,7 @@ struct PngColours {
     bool damaged_profile = false;           // it cannot be unpacked
 };
 
-// Of a file whose chunks are all there.
+// Reads a file that has all of its chunks.
 PngColours read_png_colours(std::span<const std::byte> file);
 
 }  // namespace redraw

@@ -61,7 +61,7 @@ constexpr Primaries kPrimaries[] = {
 
 constexpr int kPq = 16, kHlg = 18;
 
-// Of what is shown as sRGB is, nothing.
+// Empty for transfers that are shown as sRGB.
 std::optional<double> exponent_of(int transfer) {
     switch (transfer) {
         case 4:

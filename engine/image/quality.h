@@ -1,4 +1,4 @@
-// How close several ways of drawing a picture come to the true one, and who wins in one sentence.
+// Compares several ways of drawing a picture with the original; says in a sentence which is best.
 // Pure values, any thread.
 #pragma once
 
@@ -13,11 +13,11 @@ struct Quality {
     double psnr = 0, ssim = 0;
 };
 
-// Of that method; NaN where it is none of them.
+// The PSNR of that method; NaN if it is not there.
 double psnr_of(std::span<const Quality> methods, std::string_view method);
 
-// The one with the highest PSNR; of equal ones the first. One that was not measured (NaN) only
-// where none was. `methods` is not empty.
+// The method with the highest PSNR, of equal ones the first. One that was not measured (NaN) only
+// if none was. `methods` is not empty.
 const Quality& closest(std::span<const Quality> methods);
 
 // The first is the network's, the others are plain interpolations: "Plain interpolation does better

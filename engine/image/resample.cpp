@@ -10,7 +10,7 @@
 namespace redraw {
 namespace {
 
-// How one output pixel of an axis is made: a run of source pixels and their weights.
+// The source pixels of one output pixel of an axis, and their weights.
 struct Tap {
     int first = 0;
     std::size_t weights = 0;  // where they start in Axis::weights
@@ -111,7 +111,7 @@ void filter_row(const float* in, const Axis& axis, float* out) {
 constexpr decltype(&filter_row<1>) kFilterRow[] = {filter_row<1>, filter_row<2>, filter_row<3>,
                                                    filter_row<4>};
 
-// Colours count as much as they are opaque: what is transparent must not bleed into the rest.
+// Weights colours by their alpha: what is transparent must not bleed into the rest.
 void premultiply(const float* in, int width, int channels, float* out) {
     for (int x = 0; x < width; ++x, in += channels, out += channels) {
         const float alpha = in[channels - 1];

@@ -16,12 +16,12 @@ inline constexpr auto kNames<Filter> = names<Filter>({{Filter::nearest, "nearest
                                                       {Filter::bicubic, "bicubic"},
                                                       {Filter::lanczos, "lanczos"}});
 
-// Their kernels by the distance from the middle, in pixels: Catmull-Rom (Keys 1981, a = -0.5) and
+// The kernels by the distance from the middle, in pixels: Catmull-Rom (Keys 1981, a = -0.5) and
 // Lanczos of three lobes (Duchon 1979).
 double catmull_rom(double x);
 double lanczos3(double x);
 
-// That part of a picture.
+// A part of a picture.
 Image crop(const Image& source, const PixelRect& part);
 
 // Area-correct: every output pixel is the mean of the source area it covers (box filter with
@@ -33,14 +33,14 @@ Image resample_area(const Image& source, int width, int height);
 Image mean_of_cells(const Image& source, std::span<const double> column_edges,
                     std::span<const double> row_edges);
 
-// Interpolation as image programs do it. Edges repeat. Not low-pass filtered when going down.
+// Interpolates as image programs do. Edges repeat. No low-pass filter when going down.
 Image resample(const Image& source, int width, int height, Filter filter);
 
-// That part of resample(source, width, height, filter), bit for bit, without making the rest.
+// A part of resample(source, width, height, filter), bit for bit, without making the rest.
 Image resample_part(const Image& source, int width, int height, const PixelRect& part,
                     Filter filter);
 
-// Interpolated at the samples of `grid`, which may lie anywhere on the picture and be as fine as a
+// Interpolates at the samples of `grid`, which may lie anywhere on the picture and be as fine as a
 // screen. On the grid of a whole drawing it is resample(), to rounding.
 Image resample_onto(const Image& source, const Grid& grid, Filter filter);
 

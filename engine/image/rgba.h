@@ -1,4 +1,4 @@
-// A picture as the bytes of a texture. Pure; also what drawings copied on the device must equal.
+// Converts a picture to the bytes of a texture. Pure; drawings copied on the device must equal it.
 #pragma once
 
 #include "engine/image/image.h"
@@ -10,7 +10,7 @@ namespace redraw {
 
 // RGBA, 8 bits, every `stride`-th pixel: gray spreads to three channels, no alpha means opaque.
 std::vector<std::uint8_t> to_rgba(const Image& image, int stride = 1);
-// Rows [first, first + rows) of that.
+// The same of rows [first, first + rows).
 std::vector<std::uint8_t> to_rgba(const Image& image, int stride, int first, int rows);
 
 }  // namespace redraw

@@ -63,7 +63,7 @@ constexpr std::array kSignatures{
     Signature{0, "RIFF"sv, {"a RIFF file (sound or video), not a picture"}},
 };
 
-// AVIF, HEIC and videos are boxes, of which the first says what the file may be taken for.
+// AVIF, HEIC and videos consist of boxes; the first one lists the brands of the file.
 std::optional<FileKind> sniff_boxes(std::string_view head) {
     constexpr std::size_t kBrands = 8, kBrand = 4, kMostBrands = 64;
     if (head.size() < kBrands + kBrand || head.substr(4, 4) != "ftyp"sv) return std::nullopt;
@@ -76,7 +76,7 @@ std::optional<FileKind> sniff_boxes(std::string_view head) {
         return false;
     };
     if (has("avif"sv, "avis"sv)) return FileKind{"AVIF", decode_avif};
-    // Of HEVC and of the container, which may hold any codec; the other codecs; small headers.
+    // Brands of HEVC and of the container, which may hold any codec; other codecs; small headers.
     if (has("heic"sv, "heix"sv, "heim"sv, "heis"sv, "hevc"sv, "hevx"sv, "hevm"sv, "hevs"sv,
             "mif1"sv, "msf1"sv, "mif2"sv, "miaf"sv, "1pic"sv, "unif"sv, "avci"sv, "avcs"sv,
             "j2ki"sv, "j2is"sv, "jpeg"sv, "jpgs"sv, "vvic"sv, "vvis"sv, "evbi"sv, "evmi"sv,
@@ -121,7 +121,7 @@ FileKind sniff(std::span<const std::byte> bytes) {
         if (head.substr(std::min(offset, head.size())).starts_with(magic)) return kind;
     if (looks_like_pnm(head)) return {"PNM", decode_pnm};
     if (looks_like_tga(bytes)) return {"TGA", decode_tga};
-    // Two letters are little to go by, so the text "BMW" is told from a bitmap by being text.
+    // Two letters prove little: a text such as "BMW" is no bitmap.
     if (head.starts_with("BM") && !is_text(head)) return {"BMP", decode_bmp};
     if (is_text(head)) {
         constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";

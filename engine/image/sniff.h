@@ -1,4 +1,4 @@
-// What a file is, by its first bytes. Pure function.
+// Recognises a file by its first bytes. Pure function.
 #pragma once
 
 #include "engine/image/decode.h"
@@ -11,7 +11,7 @@
 namespace redraw {
 
 struct FileKind {
-    std::string_view name;  // "PNG"; of what cannot be decoded, the end of "it is ..."
+    std::string_view name;  // "PNG"; if it cannot be decoded, the end of "it is ..."
     Decoded (*decode)(const PictureSource&) = nullptr;  // null: not a picture we read
     std::unique_ptr<RowDecoder> (*rows)(const PictureSource&) = nullptr;  // null: only as a whole
 };

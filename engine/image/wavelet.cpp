@@ -13,7 +13,7 @@ namespace {
 constexpr std::array kLifted{-1.586134342f, -0.05298011854f, 0.8829110762f, 0.4435068522f};
 constexpr float kLiftScale = 1.149604398f;
 
-// `count` numbers so far `apart`; and so many such lines beside each other.
+// `count` numbers `apart` from each other, and such lines beside each other.
 struct Lines {
     int count = 0;
     std::ptrdiff_t apart = 1;

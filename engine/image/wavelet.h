@@ -1,4 +1,4 @@
-// A picture as wavelets: smooth parts in few numbers, so that what hardly differs is nearly all 0.
+// Transforms a picture to wavelets: smooth parts need few coefficients, and small differences none.
 // The 9/7 pair of Cohen, Daubechies and Feauveau (1992), by lifting (Daubechies and Sweldens 1998);
 // export/page/difference.js has its inverse. Pure functions.
 #pragma once

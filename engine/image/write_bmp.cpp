@@ -6,7 +6,7 @@ namespace redraw {
 namespace {
 
 constexpr std::int64_t kFileHeader = 14;
-// The first information header that says whose colours they are, and before it the common one.
+// Sizes of the first header that names a colour space (version 4), and of the common one.
 constexpr std::int64_t kVersion4 = 108, kPlain = 40;
 
 std::int64_t header_size(const WriterSpec& spec) {

@@ -1,4 +1,4 @@
-// The seed's format: `x,y,pixel_value`, 1 = black where the value is below one half.
+// CSV: `x,y,pixel_value`, 1 = black where the value is below one half.
 #include "engine/image/encode.h"
 
 #include <fmt/compile.h>

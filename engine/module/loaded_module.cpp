@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A program that runs with another's rights takes no code from whoever started it.
+// A program with another user's rights takes no code from whoever started it.
 fs::path path_of(const ModuleName& name) {
     if (const char* named = secure_getenv(name.variable); named && *named) return named;
     return program_path().parent_path() / name.file;

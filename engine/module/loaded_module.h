@@ -1,24 +1,24 @@
-// A part of Redraw that is a shared library of its own beside the executable, loaded only when it
-// is needed: what it links to would keep the programs from starting, or slow every start, where
-// nobody asked for it. Any thread.
+// Loads a part of Redraw from a shared library beside the executable, only when it is needed: the
+// libraries that it links to may be missing, and would slow down every start. Any
+// thread.
 #pragma once
 
 #include <string>
 
 namespace redraw {
 
-// The version of this program, or of this module: the engine is inside both. A program must not
-// load a module of another build, so this names the engine's sources.
+// The version of this program or module: both contain the engine. A program and a module of
+// different builds must not meet, so it identifies the engine's sources.
 const char* module_version();
 
 struct ModuleName {
     const char* file;      // "redraw_cuda.so", beside the executable
-    const char* variable;  // of the environment, naming another file (tests)
+    const char* variable;  // environment variable that names another file (tests)
     const char* entry;     // the module's only exported symbol, a ModuleEntry
     const char* what;      // "CUDA": in sentences
 };
 
-// Null when the version is not the module's own.
+// Returns null if the version is not the module's own.
 template <class Module>
 using ModuleEntry = const Module* (*)(const char* version);
 
@@ -28,10 +28,10 @@ struct LoadedModule {
     std::string reason;              // why there is none, in one clause
 };
 
-// Why it is not installed, in one clause, or nothing: as cheap as a look into a folder.
+// Says in a clause why it is not installed, or nothing: as cheap as a look into a folder.
 std::string why_not_installed(const ModuleName& name);
-// Null with the reason when it is not there or does not load. Never unloaded: what a module made
-// may live until the process ends.
+// Loads the module; null with the reason if it is missing or does not load. Never unloads it: what
+// it made may live until the process ends.
 void* module_entry(const ModuleName& name, std::string& reason);
 std::string belongs_to_another_build(const ModuleName& name);
 

@@ -1,4 +1,4 @@
-// Web, network and device addresses given where a path was meant: https://, smb://, mtp://.
+// Recognises addresses given in place of a path: https://, smb://, mtp://, file://.
 #pragma once
 
 #include <optional>
@@ -7,13 +7,13 @@
 
 namespace redraw {
 
-// SCHEME://, as no path begins that anybody writes.
+// Whether it begins with SCHEME://, as no path does.
 bool is_address(std::string_view text);
-// The absolute path that a file:// address of this machine names (RFC 8089). Nothing for other
+// The absolute path that a file:// address of this machine names (RFC 8089). Empty for other
 // addresses, another host, or a path that no file can have.
 std::optional<std::string> path_of_file_uri(std::string_view uri);
-// Why it is not opened, in one sentence that names all of it. Of a file:// address it says how the
-// same file is named.
+// One sentence why the whole address is not opened. For a file:// address it says how to name the
+// file instead.
 std::string address_refused(std::string_view address);
 
 }  // namespace redraw

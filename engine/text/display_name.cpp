@@ -34,7 +34,7 @@ std::size_t utf8_length(std::string_view text) {
     return 0;
 }
 
-// Those that end a line or turn the direction of what follows are among them: "cute <RLO>gnp.exe"
+// Includes those that end a line or change the direction of writing: "cute <RLO>gnp.exe"
 // would be read as a picture.
 bool is_control(std::string_view character) {
     const auto first = static_cast<unsigned char>(character[0]);

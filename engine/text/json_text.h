@@ -1,4 +1,4 @@
-// JSON somebody else made, bounded before it is built: size, nesting and number of arrays,
+// Parses untrusted JSON, bounded before it is built: size, nesting and number of arrays,
 // objects and keys; a key given twice is refused instead of the last one winning in silence.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The names of a closed set, as files, flags and menus spell them: kNames<E>, the values that have
-// one with it, stands beside the enum.
+// Names of the values of an enum, as files, flags and menus spell them: kNames<E>, pairs of value
+// and name, stands beside the enum.
 #pragma once
 
 #include <array>

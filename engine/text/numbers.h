@@ -1,4 +1,4 @@
-// Numbers as people read them, spelt alike in the window, on the terminal and in films. Pure
+// Formats numbers for people, in the same way in the window, on the terminal and in films. Pure
 // functions.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace redraw {
 
 std::string thousands(std::int64_t value);  // "1,240"
 std::string number(double value);           // shortest that reads back: "0.99", "2e-3", "60"
-// Rounds to five significant digits, unless the number is whole: "0.90909", "1234567", "2e-3".
+// At most five digits of a fraction, whole numbers as they are: "0.90909", "1234567", "2e-3".
 std::string shown_number(double value);
 std::string short_number(double value);     // to four digits, below 0.01 to two: "30", "5e-4"
 std::string rate(double learning_rate);     // "1.26e-3", "0"
