@@ -133,28 +133,6 @@ struct PngSample {
     int index(int x, int y) const { return (x * 3 + y * 5) % (1 << bits); }
     static std::array<int, 3> colour(int i) { return {i * 16, 255 - i * 10, i * 5}; }
     static int alpha(int i) { return i < 3 ? i * 100 : 255; }
-
-    Image as_gray() const {
-        Image image = make_image(width, height, 1);
-        for (int y = 0; y < height; ++y) {
-            for (int x = 0; x < width; ++x) {
-                image.row(y)[x] = float(index(x, y) * 255 / ((1 << bits) - 1)) / 255.0f;
-            }
-        }
-        return image;
-    }
-    Image as_palette(int channels) const {
-        Image image = make_image(width, height, channels);
-        for (int y = 0; y < height; ++y) {
-            for (int x = 0; x < width; ++x) {
-                const int i = index(x, y);
-                float* pixel = image.row(y) + x * channels;
-                for (int c = 0; c < 3; ++c) pixel[c] = float(colour(i)[std::size_t(c)]) / 255.0f;
-                if (channels == 4) pixel[3] = float(alpha(i)) / 255.0f;
-            }
-        }
-        return image;
-    }
 };
 
 inline Bytes write_png(const auto& fill) {

@@ -1,7 +1,0 @@
-// Any bytes as PSD, past the sniffing.
-#include "tests/fuzz/format_target.h"
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    redraw::fuzz::decode_any(redraw::decode_psd, data, size);
-    return 0;
-}
