@@ -1,7 +1,7 @@
 #include "app/library/file_drawings.h"
 
+#include "engine/drawing/picture_thumbnail.h"
 #include "engine/drawing/run_summary.h"
-#include "engine/drawing/thumbnail.h"
 #include "engine/error.h"
 #include "engine/run/run_file.h"
 

@@ -1,6 +1,6 @@
 #include "app/studio/scene_textures.h"
 
-#include "engine/drawing/thumbnail.h"
+#include "engine/drawing/picture_thumbnail.h"
 #include "ui/centre/difference.h"
 #include "ui/centre/neuron_answers.h"
 #include "ui/state/state.h"

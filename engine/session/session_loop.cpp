@@ -5,12 +5,12 @@
 #include "engine/seconds.h"
 #include "engine/studies/change_study.h"
 #include "engine/studies/crop_study.h"
+#include "engine/studies/keyframe_thumbnails.h"
 #include "engine/studies/neuron_study.h"
 #include "engine/studies/original_measure.h"
 #include "engine/studies/pixel_study.h"
 #include "engine/studies/psnr_study.h"
 #include "engine/studies/then_and_now_study.h"
-#include "engine/studies/thumbnails.h"
 
 #include <algorithm>
 #include <new>
@@ -27,7 +27,7 @@ constexpr double kWhileHeld = 0.008;
 std::vector<std::unique_ptr<Study>> all_studies(const std::shared_ptr<const Image>& picture,
                                                 FindEnlargement find) {
     std::vector<std::unique_ptr<Study>> all;
-    all.push_back(std::make_unique<Thumbnails>());
+    all.push_back(std::make_unique<KeyframeThumbnails>());
     all.push_back(std::make_unique<NeuronStudy>());
     all.push_back(std::make_unique<PixelStudy>());
     all.push_back(std::make_unique<CropStudy>(picture, std::move(find)));

@@ -1,7 +1,7 @@
 #include "engine/studies/pixel_study.h"
 
 #include "engine/seconds.h"
-#include "engine/studies/thumbnails.h"
+#include "engine/studies/keyframe_thumbnails.h"
 
 #include <algorithm>
 #include <utility>

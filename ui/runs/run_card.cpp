@@ -1,7 +1,7 @@
 #include "ui/runs/run_card.h"
 
+#include "ui/kit/draw_thumbnail.h"
 #include "ui/kit/focus_order.h"
-#include "ui/kit/thumbnail.h"
 #include "ui/kit/widgets.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
+#include "ui/kit/draw_thumbnail.h"
 #include "ui/kit/focus_order.h"
-#include "ui/kit/thumbnail.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/queue_parts.h"
 #include "ui/sheets/sheet_rows.h"

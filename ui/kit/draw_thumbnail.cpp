@@ -1,4 +1,4 @@
-#include "ui/kit/thumbnail.h"
+#include "ui/kit/draw_thumbnail.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "engine/studies/thumbnails.h"
+#include "engine/studies/keyframe_thumbnails.h"
 
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/whole_drawing.h"
@@ -26,7 +26,7 @@ std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes
     return steps;
 }
 
-bool Thumbnails::update(Trainer& trainer, const ViewRequest&, ShareOfTime* training) {
+bool KeyframeThumbnails::update(Trainer& trainer, const ViewRequest&, ShareOfTime* training) {
     const auto& keyframes = trainer.keyframes();
     const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
     if (newest == known_keyframes_ && trainer.total_steps() == known_total_) return false;
@@ -57,7 +57,7 @@ bool Thumbnails::update(Trainer& trainer, const ViewRequest&, ShareOfTime* train
 }
 
 // Null where the keyframe was thinned out meanwhile.
-std::shared_ptr<const Image> Thumbnails::draw(Trainer& trainer, std::int64_t step) {
+std::shared_ptr<const Image> KeyframeThumbnails::draw(Trainer& trainer, std::int64_t step) {
     const auto parameters = trainer.parameters_at(step);
     if (!parameters) return nullptr;
     ++draws_;

@@ -12,7 +12,7 @@
 
 namespace redraw {
 
-class Thumbnails : public StudyOf<&Status::thumbnails> {
+class KeyframeThumbnails : public StudyOf<&Status::thumbnails> {
 public:
     static constexpr int kPlaces = 16;
     static constexpr int kSide = 96;  // pixels, the longer side

@@ -1,4 +1,4 @@
-#include "engine/drawing/thumbnail.h"
+#include "engine/drawing/picture_thumbnail.h"
 
 #include "engine/data/dataset.h"
 #include "engine/image/picture_rows.h"

@@ -1,4 +1,4 @@
-#include "engine/studies/thumbnails.h"
+#include "engine/studies/keyframe_thumbnails.h"
 
 #include "tests/support/temporary_folder.h"
 
@@ -13,7 +13,7 @@ namespace {
 struct Strip {
     TemporaryFolder folder;
     std::unique_ptr<Trainer> trainer;
-    Thumbnails study;
+    KeyframeThumbnails study;
 
     Strip() {
         Config config;
@@ -52,7 +52,7 @@ TEST_CASE("the strip has the keyframes of its places") {
     Strip bench;
     bench.train(200);
     const auto steps = bench.settle();
-    CHECK(steps == thumbnail_steps(bench.trainer->keyframes(), 400, Thumbnails::kPlaces));
+    CHECK(steps == thumbnail_steps(bench.trainer->keyframes(), 400, KeyframeThumbnails::kPlaces));
     CHECK(bench.study.drawn() == int(steps.size()));
 }
 
@@ -64,10 +64,10 @@ TEST_CASE("an end that moves again and again has no keyframe drawn twice") {
         bench.end_at(400 + i % 7 * 30);
         const auto steps = bench.settle();
         CHECK(steps == thumbnail_steps(bench.trainer->keyframes(), bench.trainer->total_steps(),
-                                       Thumbnails::kPlaces));
+                                       KeyframeThumbnails::kPlaces));
         seen.insert(steps.begin(), steps.end());
     }
-    CHECK(seen.size() > std::size_t(Thumbnails::kPlaces));
+    CHECK(seen.size() > std::size_t(KeyframeThumbnails::kPlaces));
     CHECK(bench.study.drawn() == int(seen.size()));
 }
 
@@ -78,5 +78,6 @@ TEST_CASE("what is left for later while training is drawn afterwards") {
     bench.study.update(*bench.trainer, {}, &share);
     bench.study.update(*bench.trainer, {}, &share);
     CHECK(bench.study.drawn() > 0);
-    CHECK(bench.settle() == thumbnail_steps(bench.trainer->keyframes(), 400, Thumbnails::kPlaces));
+    CHECK(bench.settle() ==
+          thumbnail_steps(bench.trainer->keyframes(), 400, KeyframeThumbnails::kPlaces));
 }

@@ -1,4 +1,4 @@
-#include "engine/drawing/thumbnail.h"
+#include "engine/drawing/picture_thumbnail.h"
 
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
