@@ -10,13 +10,12 @@ using namespace redraw;
 using namespace redraw::fuzz;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const PictureLimits limits{.max_side = 500, .max_pixels = 50'000};
     const std::string name = "x";
-    const PictureSource source{bytes(data, size), name, limits};
+    const PictureSource source{bytes(data, size), name, kFuzzLimits};
     Image image;
     attempt([&] {
         Decoded decoded = FUZZ_DECODE(source);
-        promise_image(decoded.image, limits);
+        promise_image(decoded.image, kFuzzLimits);
         promise(decoded.bit_depth == 8 || decoded.bit_depth == 16, "8 or 16 bits");
         promise(decoded.orientation >= 1 && decoded.orientation <= 8, "an orientation");
         promise(can_be_shown(decoded.note), "a note can be shown");

@@ -4,6 +4,7 @@
 #include "engine/image/decode.h"
 #include "engine/image/image.h"
 #include "engine/image/picture.h"
+#include "engine/image/sniff.h"
 #include "tests/fuzz/target.h"
 
 #include <algorithm>
@@ -40,6 +41,21 @@ inline void promise_rows(std::unique_ptr<RowDecoder> (*open)(const PictureSource
         }
         promise(can_be_shown(rows->note), "a note can be shown");
     });
+}
+
+// Small: they keep the wildest header cheap, and the checks are the same.
+inline constexpr PictureLimits kFuzzLimits{.max_side = 500, .max_pixels = 50'000};
+
+// A file as decode_picture() reads it, and by rows.
+inline void promise_picture(std::span<const std::byte> file) {
+    const std::string name = "x";
+    Picture picture;
+    attempt([&] {
+        picture = decode_picture(file, name, kFuzzLimits);
+        promise_image(picture.image, kFuzzLimits);
+        promise(can_be_shown(picture.note), "a note can be shown");
+    });
+    promise_rows(sniff(file).rows, {file, name, kFuzzLimits}, picture.image);
 }
 
 }  // namespace redraw::fuzz
