@@ -46,7 +46,7 @@ struct PsdHeader {
 };
 
 PsdHeader read_header(const PictureSource& source, PsdReader& reader) {
-    constexpr std::uint32_t kGray = 1, kRgb = 3;
+    constexpr std::uint32_t kGray = 1, kRgb = 3, kMostChannels = 56;
     reader.take("8BPS"sv.size());
     const std::uint32_t version = reader.number(2);
     reader.take(6);
@@ -63,7 +63,8 @@ PsdHeader read_header(const PictureSource& source, PsdReader& reader) {
         source.refuse(
             "it is a Photoshop file of a kind Redraw does not read (it reads PSD, gray or RGB, of "
             "8 or 16 bits)");
-    if (header.channels < header.colours) source.refuse_damaged("its header makes no sense");
+    if (header.channels < header.colours || header.channels > kMostChannels)
+        source.refuse_damaged("its header makes no sense");
     return header;
 }
 

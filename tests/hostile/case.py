@@ -72,7 +72,10 @@ def table(run, *rows):
     module = sys._getframe(1).f_globals["__name__"]
     for number, what, expected, *given in rows:
         named = given.pop() if given and isinstance(given[-1], dict) else {}
-        function = lambda t, given=given, named=named: run(t, *given, **named)  # noqa: E731
+
+        def function(t, given=given, named=named):
+            return run(t, *given, **named)
+
         function.__module__ = module
         case(number, what, expected)(function)
 
