@@ -54,6 +54,7 @@ StudioApp::StudioApp(const StudioOptions& options)
       interop_(probe_interop(options, no_cuda_)),
       status_(std::make_shared<const Status>()),
       runs_(options.backend),
+      lookups_([] { Window::wake(); }),
       sample_(sample_picture()),
       started_(std::chrono::steady_clock::now()),
       portal_([] { Window::wake(); }),
@@ -157,9 +158,10 @@ void StudioApp::run() {
         if (window_.visible()) {
             due = drawn_at_ + kInputInterval;
             if (frames_due_ == 0) due = std::max(due, redraw_at_);
+            const bool answered = lookups_.answers() != answers_;
             if (session_.status() != status_ || session_.frame() != frame_ || runs_.news() ||
-                batch_.has_news()) {
-                const bool awaited = time < looked_at_ + kAwaited;
+                batch_.has_news() || answered) {
+                const bool awaited = answered || time < looked_at_ + kAwaited;
                 due = std::min(
                     due, awaited ? begun_at_ + kInputInterval
                                  : drawn_at_ + std::max(kLiveInterval, cost_ / drawing_share()));
@@ -256,6 +258,7 @@ ui::View StudioApp::make_view() {
     view.sample = sample_serial_ != 0 && status_->run_serial == sample_serial_;
     view.can_open_sample = !sample_.empty();
     view.system_dialogs = portal_.there();
+    view.lookups = answers_ = lookups_.answers();
     view.file_answer = std::exchange(file_answer_, {});
     view.fullscreen = window_.fullscreen();
     view.window = window_.size();

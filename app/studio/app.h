@@ -5,6 +5,7 @@
 #include "app/desktop/places.h"
 #include "app/desktop/window.h"
 #include "app/gl/interop.h"
+#include "app/library/file_lookup.h"
 #include "app/portal/portal.h"
 #include "app/studio/copied_drawing.h"
 #include "app/studio/frame_log.h"
@@ -70,6 +71,8 @@ private:
     std::shared_ptr<const Status> status_;
     std::shared_ptr<const Frame> frame_;
     RunList runs_;
+    FileLookups lookups_;
+    FileLookups::Answers answers_;  // as the UI was shown them last
     PresetList presets_;
     BatchRunner batch_{command_line_program(), loaded_.settings.queue, [] { Window::wake(); }};
     std::filesystem::path sample_;

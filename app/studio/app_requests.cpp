@@ -95,6 +95,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const ui::FileQuestion& question) {
                     portal_.ask(question, window_.portal_name());
                 },
+                [&](const ui::FileLookup& asked) { lookups_.ask(asked); },
                 [&](const ui::PresetRequest& asked) { say_in_window(presets_.answer(asked)); },
                 [&](const BatchRequest& asked) { batch_.ask(asked); },
                 [&](const ui::request::Open& asked) {

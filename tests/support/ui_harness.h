@@ -2,6 +2,7 @@
 // press keys and look at what was asked for.
 #pragma once
 
+#include "app/library/file_lookup.h"
 #include "engine/network/schedule.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/settings_text.h"
@@ -99,7 +100,32 @@ public:
         align_digits(view.fonts);
         apply_theme(ThemeKind::dark, scale);
     }
+    // Questions about files are answered at once, and the answers drawn, unless the disk is dead.
+    bool dead_disk = false;
     Requests draw() {
+        draw_once();
+        for (int i = 0; i < 4 && !dead_disk && answer_lookups(); ++i) {
+            Requests before = std::exchange(last, {});
+            draw_once();
+            last.asked.insert(last.asked.begin(), before.asked.begin(), before.asked.end());
+            last.rebuild_fonts |= before.rebuild_fonts;
+            last.expects_field |= before.expects_field;
+        }
+        return last;
+    }
+    bool answer_lookups() {
+        bool any = false;
+        for (const Request& request : last.asked)
+            if (const auto* asked = std::get_if<FileLookup>(&request);
+                asked && asked->serial > answered_) {
+                answered_ = asked->serial;
+                view.lookups[asked->question.index()] =
+                    std::make_shared<const LookupAnswer>(redraw::look_up(*asked));
+                any = true;
+            }
+        return any;
+    }
+    void draw_once() {
         view.status = std::make_shared<const Status>(status);
         view.time += 1.0 / 60;
         view.thumbnails.assign(status.thumbnails ? status.thumbnails->size() : 0, Texture{});
@@ -108,7 +134,6 @@ public:
         last = draw_ui(state, view);
         ImGui::Render();
         view.keys.clear();
-        return last;
     }
     Requests press(Key key, bool ctrl = false, bool shift = false) {
         view.keys = {{key, ctrl, shift}};
@@ -185,6 +210,9 @@ public:
             draw();
         }
     }
+
+private:
+    std::uint64_t answered_ = 0;  // serial number of the last lookup
 };
 
 // Nothing reacts to the mouse here: in the menu bar, right of the menus.

@@ -26,32 +26,6 @@ struct Files {
 
 }  // namespace
 
-TEST_CASE("what was dropped is listed by what it is, not by what it is called") {
-    Files files;
-    const fs::path paths[] = {files.first, files.text, files.second, files.folder / "gone.png"};
-    const DropSheet sheet = list_dropped(paths);
-    REQUIRE(sheet.files.size() == 4);
-    CHECK(sheet.files[0].kind == "PNG");
-    CHECK(sheet.files[0].size == fs::file_size(files.first));
-    CHECK(sheet.files[1].kind == "not a picture");
-    CHECK(sheet.files[2].kind == "BMP");
-    CHECK(sheet.files[3].kind == "not a picture");
-    CHECK_FALSE(sheet.more);
-}
-
-TEST_CASE("a folder stands for its pictures, and a full one for the first of them") {
-    Files files;
-    const fs::path folder[] = {files.folder.path()};
-    const DropSheet sheet = list_dropped(folder);
-    REQUIRE(sheet.files.size() == 2);  // not the text
-    CHECK(sheet.files[0].name == "a.bmp");
-    for (int i = 0; i < int(kMostDropped) + 20; ++i)
-        fs::copy_file(files.first, files.folder / ("copy " + std::to_string(i)));
-    const DropSheet full = list_dropped(folder);
-    CHECK(full.files.size() == kMostDropped);
-    CHECK(full.more);
-}
-
 TEST_CASE("one is opened at once; of several one is chosen by arrows and Enter, or none") {
     Files files;
     Studio studio;
@@ -212,4 +186,54 @@ TEST_CASE("an address of the web, a network or a telephone is refused by its who
     for (const char* path : {"/home/a/b.png", "a.png", "a: //b.png", "://", "1a://b", "C:/a.png"})
         CHECK_FALSE(is_address(path));
     CHECK(is_address("google-drive://me@example.org/x"));
+}
+
+TEST_CASE("a disk that does not answer leaves every sheet usable") {
+    const Files files;
+    Studio studio;
+    studio.dead_disk = true;
+    const auto wait = [&] {
+        studio.view.time += 1;
+        studio.draw();
+    };
+    const auto answer = [&] {
+        studio.answer_lookups();
+        return studio.draw();
+    };
+    // What was dropped: the window says that it looks, and another drop takes its place.
+    studio.state.dropped = {files.first};
+    studio.draw();
+    CHECK(studio.state.notices.message.empty());
+    wait();
+    CHECK_FALSE(studio.state.notices.message.empty());
+    studio.state.dropped = {files.second};
+    studio.draw();
+    CHECK(newest<&request::Open::path>(answer()) == files.second);
+    CHECK(studio.state.notices.message.empty());
+    // The browser: it goes elsewhere meanwhile, takes one press once, and forgets it with the name.
+    studio.state.preferences.open_folder = files.folder / "dead";
+    studio.press(Key::o, true);
+    wait();
+    CHECK(studio.count("Up") == 1);
+    studio.click("Up");
+    Browser& browser = studio.state.sheets.browser;
+    CHECK(browser.folder == files.folder.path());
+    browser.typed = files.first;
+    studio.draw();
+    CHECK(asks<FileLookup>(studio.press(Key::enter)));
+    CHECK_FALSE(asks<FileLookup>(studio.press(Key::enter)));
+    studio.press(Key::escape);
+    studio.draw();
+    CHECK(studio.state.sheets.dialog == Dialog::none);
+    CHECK_FALSE(asks<request::Open>(answer()));  // too late
+    // An export: nothing is written before it is known what that would replace.
+    studio.state.preferences.export_folder = files.folder.path();
+    studio.press(Key::e, true);
+    studio.draw();
+    CHECK_FALSE(asks<command::ExportPictures>(studio.press(Key::enter)));
+    wait();
+    CHECK_FALSE(asks<command::ExportPictures>(studio.press(Key::enter)));
+    studio.press(Key::escape);
+    CHECK_FALSE(asks<command::ExportPictures>(studio.draw()));
+    CHECK(studio.state.sheets.dialog == Dialog::none);
 }

@@ -299,7 +299,7 @@ TEST_CASE("an open sheet is drawn until it has its height, and then rests") {
             studio.view.window = window;
             studio.state.sheets.dialog = dialog;
             if (dialog == Dialog::choose_dropped)
-                studio.state.sheets.drop.files = {{"/a.png", "a.png", "PNG", 10}};
+                studio.state.sheets.drop.files = {{"/a.png", "a.png", "PNG", true, 10}};
             const auto drawn_as = [] {
                 const ImGuiWindow* sheet = ImGui::GetTopMostPopupModal();
                 return sheet ? sheet->Size.y : 0;

@@ -4,11 +4,11 @@
 #include "engine/text/words.h"
 #include "ui/actions/folder_listing.h"
 #include "ui/actions/kept_look.h"
+#include "ui/actions/look_up.h"
 #include "ui/kit/sheet.h"
 
 #include <algorithm>
 #include <iterator>
-#include <system_error>
 #include <utility>
 
 namespace redraw::ui {
@@ -38,6 +38,9 @@ constexpr Purpose kPurposes[] = {
 // The sheet's fields for the run at hand.
 void prepare(Ui& ui, Dialog dialog) {
     UiState& s = ui.state;
+    s.sheets.export_picture.replaced = {};
+    s.sheets.export_film.replaced = {};
+    s.sheets.export_tiles.replaced = {};
     // What exports are called: the run's picture without its extension.
     const std::string name = dialog == Dialog::preset_file
                                  ? s.sheets.presets.chosen
@@ -58,7 +61,6 @@ void prepare(Ui& ui, Dialog dialog) {
     } else if (dialog == Dialog::export_picture) {
         ExportSheet& sheet = s.sheets.export_picture;
         sheet.name = name;
-        sheet.replaced.clear();
         sheet.method.reset();
         sheet.compared.reset();
         sheet.middle.reset();
@@ -73,7 +75,6 @@ void prepare(Ui& ui, Dialog dialog) {
         s.sheets.export_film.name = name + "-film";
         s.sheets.export_film.pace = s.preferences.timelapse_pace;  // the film is what was played
         s.sheets.export_film.last = kept_step(ui);
-        s.sheets.export_film.replaced.clear();
         s.sheets.export_film.played_since = ui.view.time;
     } else if (dialog == Dialog::runs) {
         s.sheets.runs = {};
@@ -105,6 +106,7 @@ bool ask_desktop(Ui& ui, Dialog dialog) {
     if (!ui.view.system_dialogs || !s.preferences.system_dialog) return false;
     prepare(ui, dialog);
     s.sheets.asked_desktop = dialog;
+    s.sheets.named = {};
     const Purpose& purpose = *purpose_of(dialog);
     ui.requests.ask(FileQuestion{purpose.kind, purpose.title, purpose.act, s.sheets.browser.folder,
                                  s.sheets.browser.typed});
@@ -168,8 +170,31 @@ void finish_with(Ui& ui, const fs::path& chosen) {
     close_dialog(ui);
 }
 
+namespace {
+
+void finish_chosen(Ui& ui, Dialog dialog, const fs::path& chosen) {
+    const bool folder = purpose_of(dialog)->kind == Kind::folder;
+    ui.state.sheets.dialog = dialog;
+    ui.state.sheets.browser.folder = folder ? chosen : chosen.parent_path();
+    finish_with(ui, chosen);
+}
+
+// Saves under the name that got its extension here, or asks first in the browser.
+void finish_named(Ui& ui) {
+    SheetsState& sheets = ui.state.sheets;
+    const auto* kinds = answer_to<PathKinds>(ui, sheets.named.lookup);
+    if (!kinds) return;
+    const fs::path chosen = std::exchange(sheets.named, {}).path;
+    if (kinds->front() == PathKind::nothing) return finish_chosen(ui, sheets.named_for, chosen);
+    open_sheet(ui, sheets.named_for);
+    browse(sheets.browser, chosen.parent_path(), chosen.filename().string());
+}
+
+}  // namespace
+
 void take_file_answer(Ui& ui) {
     UiState& s = ui.state;
+    finish_named(ui);
     if (!ui.view.file_answer || s.sheets.asked_desktop == Dialog::none) return;
     const FileAnswer& answer = *ui.view.file_answer;
     const Dialog dialog = std::exchange(s.sheets.asked_desktop, Dialog::none);
@@ -177,15 +202,10 @@ void take_file_answer(Ui& ui) {
     if (answer.outcome == FileAnswer::Outcome::failed) return open_sheet(ui, dialog);
     const Purpose& purpose = *purpose_of(dialog);
     const fs::path chosen = purpose.saving() ? named_for(purpose, answer.path) : answer.path;
+    if (chosen == answer.path) return finish_chosen(ui, dialog, chosen);
     // The desktop asked about replacing what was typed, not about what it became.
-    std::error_code ignored;
-    if (chosen != answer.path && fs::exists(chosen, ignored)) {
-        open_sheet(ui, dialog);
-        return browse(s.sheets.browser, chosen.parent_path(), chosen.filename().string());
-    }
-    s.sheets.dialog = dialog;
-    s.sheets.browser.folder = purpose.kind == Kind::folder ? chosen : chosen.parent_path();
-    finish_with(ui, chosen);
+    s.sheets.named_for = dialog;
+    s.sheets.named = {chosen, look_up(ui, PathsLookup{{chosen}}), ui.view.time};
 }
 
 }  // namespace redraw::ui

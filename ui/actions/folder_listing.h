@@ -1,7 +1,7 @@
-// What a folder holds, as the studio's own browser lists it. No ImGui here.
+// The studio's own browser of folders: where it is, what it lists, what is typed. No ImGui here.
 #pragma once
 
-#include "ui/state/sheets.h"
+#include "ui/state/context.h"
 
 #include <filesystem>
 #include <span>
@@ -11,12 +11,11 @@
 
 namespace redraw::ui {
 
-// Points the browser at a folder (or the nearest one above it that exists), with that typed.
+// Points the browser at a folder, with that typed; it has to be listed then.
 void browse(Browser& browser, std::filesystem::path folder, std::string typed = {});
-// Reads the folder again when it is stale: folders first, then files, by name without regard to
-// case. `problem` says why it cannot be read. Files of these extensions; none: all that Redraw
-// opens.
-void refresh(Browser& browser, bool folders_only, std::span<const std::string_view> only = {});
+// Asks for the folder's entries when they are stale, and takes them when they have come. Files of
+// the extensions `only`; none: all that Redraw opens.
+void refresh(Ui& ui, bool folders_only, std::span<const std::string_view> only = {});
 // Indices of entries that match the filter.
 std::vector<int> matching(const Browser& browser);
 // What is typed as an absolute path: relative to the folder, or as pasted_path() reads it.

@@ -4,6 +4,7 @@
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
+#include "ui/actions/look_up.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
@@ -71,36 +72,34 @@ bool draw_row(Ui& ui, const DroppedFile& file, bool chosen, bool scroll) {
     return clicked;
 }
 
-void open_paths(Ui& ui, const std::vector<std::filesystem::path>& paths) {
+void open_listed(Ui& ui, const DropListing& found) {
     UiState& s = ui.state;
-    std::error_code ignored;
-    const bool folder = std::filesystem::is_directory(paths.front(), ignored);
-    if (paths.size() == 1 && !folder) return open_dropped(ui, paths.front());
-    if (paths.size() == 1 && has_plan(paths.front())) return open_queue(ui, paths.front());
-    DropSheet sheet = list_dropped(paths);
-    if (sheet.files.empty() && !sheet.folders) {
+    DropSheet& sheet = s.sheets.drop;
+    const std::filesystem::path& first = sheet.paths.front();
+    if (found.one_file) return open_dropped(ui, first);
+    if (found.plan) return open_queue(ui, first);
+    if (found.files.empty() && !found.folders) {
         s.notices.message =
-            "There is no picture and no run in " + display_name(paths.front().filename()) + ".";
+            "There is no picture and no run in " + display_name(first.filename()) + ".";
         return;
     }
-    if (sheet.files.size() == 1 && !sheet.more && !sheet.folders)
-        return open_dropped(ui, sheet.files.front().path);
-    const bool many = sheet.folders || sheet.more || pictures_in(sheet) > 1;
-    s.sheets.drop = std::move(sheet);
-    for (const DroppedFile& file : s.sheets.drop.files)
+    if (found.files.size() == 1 && !found.more && !found.folders)
+        return open_dropped(ui, found.files.front().path);
+    sheet.files = found.files;
+    sheet.more = found.more;
+    sheet.selected = 0;
+    for (const DroppedFile& file : sheet.files)
         ui.requests.rebuild_fonts |= want_glyphs(s.glyphs, file.name);
-    if (many)
-        open_queue_order(ui, paths, s.sheets.drop.files.size());
+    if (found.folders || found.more ||
+        std::ranges::count(found.files, true, &DroppedFile::picture) > 1)
+        open_queue_order(ui, sheet.paths, sheet.files.size());
     else
         open_dialog(ui, Dialog::choose_dropped);
 }
 
-}  // namespace
-
-void take_dropped(Ui& ui) {
-    UiState& s = ui.state;
-    if (s.dropped.empty()) return;
-    auto paths = std::exchange(s.dropped, {});
+// Asks what the dropped paths are, and refuses addresses.
+void look_at_dropped(Ui& ui) {
+    auto paths = std::exchange(ui.state.dropped, {});
     // Out of a browser, or of a folder that lies elsewhere.
     const auto elsewhere = std::stable_partition(
         paths.begin(), paths.end(),
@@ -108,8 +107,32 @@ void take_dropped(Ui& ui) {
     const std::string refused =
         elsewhere == paths.end() ? "" : address_refused(elsewhere->native()) + ".";
     paths.erase(elsewhere, paths.end());
-    if (!paths.empty()) open_paths(ui, paths);
-    if (!refused.empty()) s.notices.message = refused;
+    if (!refused.empty()) ui.state.notices.message = refused;
+    if (paths.empty()) return;
+    DropSheet& sheet = ui.state.sheets.drop;
+    sheet.lookup = look_up(ui, DropLookup{paths});
+    sheet.since = ui.view.time;
+    sheet.paths = std::move(paths);
+    sheet.refused = refused;
+}
+
+}  // namespace
+
+void take_dropped(Ui& ui) {
+    DropSheet& sheet = ui.state.sheets.drop;
+    std::string& message = ui.state.notices.message;
+    if (!ui.state.dropped.empty()) look_at_dropped(ui);
+    if (sheet.lookup == 0) return;
+    const auto* found = answer_to<DropListing>(ui, sheet.lookup);
+    if (!found) {
+        if (is_late(ui, sheet.since)) message = "Looking at what was dropped…";
+        return;
+    }
+    sheet.lookup = 0;
+    message.clear();
+    open_listed(ui, *found);
+    if (!sheet.refused.empty()) message = sheet.refused;
+    ui.requests.redraw_after(0);
 }
 
 void draw_drop_sheet(Ui& ui) {

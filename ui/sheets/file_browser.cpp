@@ -4,6 +4,7 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/folder_listing.h"
+#include "ui/actions/look_up.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
@@ -13,7 +14,7 @@
 #include <algorithm>
 #include <span>
 #include <string_view>
-#include <system_error>
+#include <utility>
 
 namespace redraw::ui {
 namespace fs = std::filesystem;
@@ -26,20 +27,30 @@ void go_to(Browser& browser, const fs::path& folder) {
     browser.all_files = all;
 }
 
-// A folder is gone into; a file is what was to be chosen.
-void take(Ui& ui, const Purpose& purpose, fs::path path) {
+// Looks what the path is: a folder is entered, a file is what was to be chosen.
+void take(Ui& ui, const Purpose& purpose, const fs::path& path) {
+    AwaitedPath& taken = ui.state.sheets.browser.taken;
+    if (taken.lookup != 0 && taken.path == path) return;
+    const fs::path file = purpose.saving() ? named_for(purpose, path) : path;
+    taken = {path, look_up(ui, PathsLookup{{path, file}}), ui.view.time};
+}
+
+void finish_taking(Ui& ui, const Purpose& purpose) {
     Browser& b = ui.state.sheets.browser;
-    std::error_code ignored;
-    if (fs::is_directory(path, ignored)) {
+    const auto* kinds = answer_to<PathKinds>(ui, b.taken.lookup);
+    if (!kinds || ui.state.sheets.dialog != purpose.dialog) return;
+    fs::path path = std::exchange(b.taken, {}).path;
+    ui.requests.redraw_after(0);
+    if (kinds->front() == PathKind::folder) {
         if (!purpose.saving()) b.typed.clear();
         return go_to(b, path);
     }
     if (purpose.saving()) path = named_for(purpose, path);
-    const bool there = fs::exists(path, ignored);
-    if (purpose.saving() && there && !b.replace_asked) {
+    const bool exists = kinds->back() != PathKind::nothing;
+    if (purpose.saving() && exists && !b.replace_asked) {
         b.replace_asked = true;
         b.problem = display_name(path.filename()) + " already exists. Save again to replace it.";
-    } else if (!purpose.saving() && !there) {
+    } else if (!purpose.saving() && !exists) {
         b.problem = "There is no " + display_name(path) + ".";
     } else {
         finish_with(ui, path);
@@ -61,7 +72,6 @@ void accept(Ui& ui, const Purpose& purpose) {
 
 void draw_places(Ui& ui) {
     Browser& b = ui.state.sheets.browser;
-    std::error_code ignored;
     if (button(ui, "up", "Up", ButtonStyle::plain, {0, ui.px(26)}, Icon::none,
                b.folder.has_relative_path()))
         go_to(b, b.folder.parent_path());
@@ -72,7 +82,7 @@ void draw_places(Ui& ui) {
          ui.view.pictures_folder == ui.view.home_folder ? fs::path() : ui.view.pictures_folder},
         {"Last used", ui.state.preferences.open_folder}};
     for (const auto& [name, folder] : places) {
-        if (folder.empty() || !fs::is_directory(folder, ignored)) continue;
+        if (folder.empty()) continue;
         ImGui::SameLine(0, ui.px(6));
         if (button(ui, name, name, ButtonStyle::plain, {0, ui.px(26)})) go_to(b, folder);
         tooltip(ui, "Goes to " + display_name(folder) + ".");
@@ -157,7 +167,9 @@ void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
             }
         }
     clipper.End();
-    if (shown.empty())
+    if (b.listing != 0) {
+        if (is_late(ui, b.listing_since)) note(ui, "Reading the folder…", ui.palette.muted);
+    } else if (shown.empty())
         note(ui, b.entries.empty() ? "Nothing here that Redraw opens." : "Nothing matches.",
              ui.palette.muted);
     if (b.scroll && b.selected >= 0) {
@@ -195,7 +207,7 @@ void draw_file_browser(Ui& ui) {
     const bool files = purpose.kind == FileQuestion::Kind::open;
     if (!begin_sheet(ui, purpose.title, 640)) return;
     Browser& b = ui.state.sheets.browser;
-    refresh(b, !files, files ? purpose.extensions : std::span<const std::string_view>());
+    refresh(ui, !files, files ? purpose.extensions : std::span<const std::string_view>());
     draw_places(ui);
 
     const bool curves = ui.state.sheets.dialog == Dialog::curves_file;
@@ -223,7 +235,10 @@ void draw_file_browser(Ui& ui) {
     focus_stop(ui, "path", true);
     tooltip(ui, purpose.saving() ? "What the file is to be called; a path goes elsewhere."
                                  : "The path of a file or a folder; ~ is the home folder.");
-    if (b.typed != before) b.replace_asked = false;
+    if (b.typed != before) {
+        b.replace_asked = false;
+        b.taken = {};
+    }
     ImGui::SameLine();
     const bool ready = !files || !b.typed.empty() || b.selected >= 0;
     const bool accepted =
@@ -233,7 +248,11 @@ void draw_file_browser(Ui& ui) {
         accept(ui, purpose);
     else if (ui.state.sheets.dialog != Dialog::none)
         handle_list_keys(ui, purpose, shown);
-    if (!b.problem.empty()) note(ui, b.problem, ui.palette.error);
+    finish_taking(ui, purpose);
+    if (b.taken.lookup != 0 && is_late(ui, b.taken.since))
+        note(ui, "Looking at " + display_name(b.taken.path) + "…", ui.palette.muted);
+    else if (!b.problem.empty())
+        note(ui, b.problem, ui.palette.error);
     end_sheet(ui);
 }
 

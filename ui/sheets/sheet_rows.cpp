@@ -2,6 +2,7 @@
 
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
+#include "ui/actions/look_up.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
 #include "ui/sheets/sheet_room.h"
@@ -10,26 +11,37 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <system_error>
 
 namespace redraw::ui {
 namespace fs = std::filesystem;
 namespace {
 
-// Empty when none of them is there. One line of the sheet.
-std::string about_replacing(const Ui& ui, const std::vector<fs::path>& paths) {
-    const auto there = [](const fs::path& path) {
-        std::error_code ignored;
-        return fs::exists(path, ignored);
-    };
-    const auto count = std::ranges::count_if(paths, there);
-    if (count == 0) return "";
-    if (count > 1) return fmt::format("{} of these files already exist. Replace them?", count);
+bool exists(PathKind kind) {
+    return kind != PathKind::nothing;
+}
+
+// One line of the sheet.
+std::string about_replacing(const Ui& ui, const ReplaceQuestion& asked) {
+    if (asked.existing > 1)
+        return fmt::format("{} of these files already exist. Replace them?", asked.existing);
     const std::string rest = " already exists. Replace it?";
     ImFont* font = ui.view.fonts.small;
-    return shortened(font, display_name(std::ranges::find_if(paths, there)->filename()),
+    return shortened(font, asked.first,
                      ImGui::GetContentRegionAvail().x - text_size(font, rest).x) +
            rest;
+}
+
+// Takes the answer that has come: true when no file exists yet.
+bool none_exists(Ui& ui, ReplaceQuestion& asked) {
+    const auto* kinds = answer_to<PathKinds>(ui, asked.lookup);
+    if (!kinds) return false;
+    asked.lookup = 0;
+    const auto first = std::ranges::find_if(*kinds, exists);
+    asked.existing = std::size_t(std::ranges::count_if(*kinds, exists));
+    if (asked.existing > 0)
+        asked.first = display_name(asked.paths[std::size_t(first - kinds->begin())].filename());
+    ui.requests.redraw_after(0);
+    return asked.existing == 0;
 }
 
 }  // namespace
@@ -86,21 +98,25 @@ bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled) {
     return pressed || (enabled && confirmed_by_key(ui));
 }
 
-bool draw_export_foot(Ui& ui, const std::vector<fs::path>& paths, std::vector<fs::path>& asked,
+bool draw_export_foot(Ui& ui, const std::vector<fs::path>& paths, ReplaceQuestion& asked,
                       bool enabled) {
-    const std::string question = enabled && asked == paths ? about_replacing(ui, paths) : "";
+    if (!enabled || asked.paths != paths) asked = {};
+    bool act = none_exists(ui, asked);
     {
         const SheetRoom kept(note_height(ui, 1));
-        if (!question.empty()) note(ui, question, ui.palette.error);
+        if (asked.lookup != 0 && is_late(ui, asked.since))
+            note(ui, "Looking at the folder…", ui.palette.muted);
+        if (asked.existing > 0) note(ui, about_replacing(ui, asked), ui.palette.error);
     }
-    const std::string label = paths.size() > 1   ? fmt::format("Export {} pictures", paths.size())
-                              : question.empty() ? "Export"
-                                                 : "Replace";
-    if (!draw_sheet_foot(ui, label, enabled)) return false;
-    if (question.empty() && !about_replacing(ui, paths).empty()) {
-        asked = paths;
-        return false;
+    std::string label = asked.existing > 0 ? "Replace" : "Export";
+    if (paths.size() > 1) label = fmt::format("Export {} pictures", paths.size());
+    if (draw_sheet_foot(ui, label, enabled)) {
+        act |= asked.existing > 0;
+        if (!act && asked.lookup == 0)
+            asked = {paths, look_up(ui, PathsLookup{paths}), ui.view.time, 0, {}};
     }
+    if (!act || ui.state.sheets.dialog == Dialog::none) return false;
+    asked = {};
     close_dialog(ui);
     return true;
 }

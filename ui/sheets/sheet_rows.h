@@ -22,9 +22,9 @@ void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog choose
 
 // The button that does what the sheet is for, and "Cancel". True when it is pressed, or Enter.
 bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled);
-// The same where files are written, with a question first where some would be replaced, which
-// `asked` remembers; there is room for it from the start. Closes the sheet when true.
+// The same where files are written, which are looked for first: the user is asked before any is
+// replaced. There is room for the question from the start. Closes the sheet when true.
 bool draw_export_foot(Ui& ui, const std::vector<std::filesystem::path>& paths,
-                      std::vector<std::filesystem::path>& asked, bool enabled);
+                      ReplaceQuestion& asked, bool enabled);
 
 }  // namespace redraw::ui

@@ -5,6 +5,7 @@
 #include "engine/batch/batch_view.h"
 #include "engine/network/edits.h"
 #include "engine/session/command.h"
+#include "ui/state/lookup.h"
 #include "ui/state/presets.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ struct Quit {};
 }  // namespace request
 
 using Request =
-    std::variant<Command, FileQuestion, PresetRequest, BatchRequest, request::Open,
+    std::variant<Command, FileQuestion, FileLookup, PresetRequest, BatchRequest, request::Open,
                  request::OpenSample, request::PastePicture, request::CopyDrawing,
                  request::CloseFileDialog, request::ExportCurves, request::ReuseSettings,
                  request::RefreshRuns, request::TrashRuns, request::RestoreRuns, request::RenameRun,

@@ -5,8 +5,8 @@
 #include "engine/film/film.h"
 #include "engine/image/image_writer.h"
 #include "engine/network/config.h"
-#include "ui/state/drops.h"
 #include "ui/state/keys.h"
+#include "ui/state/lookup.h"
 #include "ui/state/presets.h"
 #include "ui/state/queue.h"
 
@@ -46,11 +46,11 @@ enum class Dialog {
     confirm_quit,
 };
 
-struct BrowserEntry {
+// A path whose kind is being looked up.
+struct AwaitedPath {
     std::filesystem::path path;
-    std::string name;
-    bool folder = false;
-    std::uintmax_t size = 0;
+    std::uint64_t lookup = 0;  // 0: none
+    double since = 0;          // View::time
 };
 
 struct Browser {
@@ -62,6 +62,30 @@ struct Browser {
     bool stale = true;    // the folder has to be read again
     bool scroll = false;  // to the selected entry
     bool replace_asked = false;
+    std::uint64_t listing = 0;  // the lookup of the entries that is awaited; 0: none
+    double listing_since = 0;   // View::time
+    AwaitedPath taken;          // chosen or typed: a folder is entered, a file ends the browser
+};
+
+// Several files that were dropped at once: a list of them, of which one is chosen.
+struct DropSheet {
+    std::vector<std::filesystem::path> paths;  // as they were dropped
+    std::uint64_t lookup = 0;                  // of these paths, awaited; 0: none
+    double since = 0;                          // View::time
+    std::string refused;                       // what else was dropped and cannot be: a sentence
+    std::vector<DroppedFile> files;
+    bool more = false;  // than are listed
+    int selected = 0;
+    bool scroll = false;  // to the selected one
+};
+
+// Whether files that are about to be written replace others.
+struct ReplaceQuestion {
+    std::vector<std::filesystem::path> paths;
+    std::uint64_t lookup = 0;  // of these paths, awaited; 0: none
+    double since = 0;          // View::time
+    std::size_t existing = 0;  // so many exist: the user is asked
+    std::string first;         // the name of the first of them
 };
 
 inline constexpr int kExportPresets = 7;
@@ -83,7 +107,7 @@ struct ExportSheet {
     std::optional<std::int64_t> at_step{};  // the keyframe that is exported; absent: now
     std::optional<double> dragged_to{};     // of the dial that chooses it, while it is held
     std::string name;
-    std::vector<std::filesystem::path> replaced;  // asked about: once more, and they are
+    ReplaceQuestion replaced{};
 };
 
 struct TilesExportSheet {  // of a picture in tiles
@@ -91,7 +115,7 @@ struct TilesExportSheet {  // of a picture in tiles
     int percent = 0;       // of the picture's own size; 0: not chosen yet
     ImageFormat format = ImageFormat::png;
     std::string name;
-    std::vector<std::filesystem::path> replaced;  // as above
+    ReplaceQuestion replaced{};
 };
 
 // What a film shows. `before_after`: the learning, beside the picture.
@@ -110,7 +134,7 @@ struct FilmSheet {
     std::optional<std::int64_t> last;  // the keyframe it ends with; absent: now
     double played_since = 0;           // of the preview, on the clock of the view
     std::string name;
-    std::vector<std::filesystem::path> replaced;  // as above
+    ReplaceQuestion replaced{};
 };
 
 struct RunChoice {
@@ -146,6 +170,8 @@ struct SheetsState {
     Dialog dialog = Dialog::none;
     bool close = false;                   // asked by Escape; done by the sheet itself
     Dialog asked_desktop = Dialog::none;  // the desktop's own dialog is open for this
+    Dialog named_for = Dialog::none;      // what `named` is for
+    AwaitedPath named;                    // chosen there, with an extension added since
     Browser browser;
     DropSheet drop;
     QueueSheet queue_order;

@@ -7,6 +7,7 @@
 #include "engine/studies/status.h"
 #include "ui/look/fonts.h"
 #include "ui/state/keys.h"
+#include "ui/state/lookup.h"
 #include "ui/state/presets.h"
 
 #include <imgui.h>
@@ -93,6 +94,8 @@ struct View {
     bool can_open_sample = false;
     bool system_dialogs = false;  // the desktop has a file dialog of its own
     std::optional<FileAnswer> file_answer;
+    // What was asked about files: the newest answer of each kind, or null.
+    std::array<std::shared_ptr<const LookupAnswer>, 3> lookups;
     bool fullscreen = false;
     ImVec2 window{1440, 900};  // pixels
     float scale = 1;           // pixels for one unit of the layout
