@@ -21,11 +21,18 @@ function(may_include folder)
   foreach(source ${sources})
     file(STRINGS ${source} includes REGEX "^ *#include \"")
     foreach(line ${includes})
-      if(line MATCHES "\"((engine|cuda|av|formats|ui|app|tests|bench)[a-z/]*)/" AND NOT CMAKE_MATCH_1 MATCHES "^(${knows})$")
+      if(folder MATCHES "^ui" AND line MATCHES "\"engine/(.+)\\.h\"")
+        if(NOT CMAKE_MATCH_1 IN_LIST values)
+          message(SEND_ERROR "${source}: ${line}: ui knows the values of the engine only")
+        endif()
+      elseif(line MATCHES "\"((engine|cuda|av|formats|ui|app|tests|bench)[a-z/]*)/" AND NOT CMAKE_MATCH_1 MATCHES "^(${knows})$")
         message(SEND_ERROR "${source}: ${line}")
       endif()
     endforeach()
     file(READ ${source} text)
+    if(folder MATCHES "^ui" AND NOT source MATCHES "ui/look/fonts.cpp" AND text MATCHES "${file_access}")
+      message(SEND_ERROR "${source}: ${CMAKE_MATCH_1}: ui asks the app about files (ui/state/lookup.h)")
+    endif()
     string(REGEX MATCHALL "\n" lines "${text}")
     list(LENGTH lines count)
     if(count GREATER line_limit)
@@ -64,10 +71,25 @@ may_include(av ${learned} engine/export engine/film)
 may_include(formats engine engine/module engine/text engine/file engine/image)
 may_include(cuda engine engine/module engine/network engine/data engine/backend engine/device)
 
-may_include(ui/look ${engine})
-may_include(ui/state ${engine} ui/look)
-may_include(ui/kit ${engine} ui/look ui/state)
-set(parts ${engine} ui/look ui/state ui/kit)
+# All that ui may include of the engine: values, and pure functions of them. It touches no file.
+set(values
+    arithmetic error
+    data/batch_by_size data/own_preset data/resolve data/sampling
+    doctor/doctor drawing/method drawing/whole_drawing
+    image/grid image/image image/quality
+    network/config network/edits network/names network/parameters network/preset_name network/presets network/schedule
+    run/keyframes run/kept_moment run/race run/run_values
+    session/command studies/best_method studies/status studies/view_request
+    text/address text/display_name text/names text/numbers text/shell_words text/words
+    # These hold a job, a reader or a writer beside the values that ui takes.
+    export/export film/caption film/detail film/dive film/film film/pace film/race_film image/image_writer batch/batch_view
+    studies/companions studies/crop_study studies/held_out studies/original_study
+    module/program_path)
+set(file_access "(ifstream|ofstream|fopen|directory_iterator|is_directory|is_regular_file|file_size\\(|fs::exists|filesystem::exists)")
+may_include(ui/look)
+may_include(ui/state ui/look)
+may_include(ui/kit ui/look ui/state)
+set(parts ui/look ui/state ui/kit)
 may_include(ui/actions ${parts})
 may_include(ui/runs ${parts} ui/actions)
 may_include(ui/settings ${parts} ui/actions ui/runs)
@@ -83,9 +105,9 @@ may_include(app/bench ${engine} app/process app/cli)
 may_include(app/gl ${engine})
 may_include(app/library ${engine} ui/state)
 may_include(app/batch ${engine})
-may_include(app/portal ${parts} ui/actions)
-may_include(app/desktop ${parts} ui/actions app/gl)
-may_include(app/studio ${panels} ui app/process app/gl app/library app/batch app/portal app/desktop)
+may_include(app/portal ${engine} ${parts} ui/actions)
+may_include(app/desktop ${engine} ${parts} ui/actions app/gl)
+may_include(app/studio ${engine} ${panels} ui app/process app/gl app/library app/batch app/portal app/desktop)
 may_include(app ${engine} app/process app/cli app/bench app/studio app/desktop)
 
 file(GLOB_RECURSE sources LIST_DIRECTORIES true RELATIVE ${ROOT} ${ROOT}/engine/* ${ROOT}/av/* ${ROOT}/cuda/* ${ROOT}/formats/* ${ROOT}/ui/* ${ROOT}/app/*)

@@ -31,12 +31,6 @@ std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, con
     return make_backend(options, config.network, config.optimizer, channels, picture);
 }
 
-std::optional<Branch> branch_of(const std::vector<Event>& events) {
-    for (auto event = events.rbegin(); event != events.rend(); ++event)
-        if (event->kind == EventKind::branched) return Branch{event->name, event->step};
-    return std::nullopt;
-}
-
 Config for_another_picture(Config config) {
     TrainSize& size = config.data.train_size;  // another picture has other proportions
     if (size.width > 0) size = {.longer_side = std::max(size.width, size.height)};

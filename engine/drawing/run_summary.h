@@ -15,13 +15,6 @@
 
 namespace redraw {
 
-// Where a run came from, by "Continue from here".
-struct Branch {
-    std::string from;  // the file's name, as events show it
-    std::int64_t step = 0;
-    bool operator==(const Branch&) const = default;
-};
-
 struct RunSummary {
     std::string picture_name;
     Config config, request;  // what was chosen, and what was asked (run_file.h)
@@ -32,9 +25,6 @@ struct RunSummary {
     double seconds = 0;
     std::optional<Branch> branch;
 };
-
-// The newest branching: events of the run it came from lie before it.
-std::optional<Branch> branch_of(const std::vector<Event>& events);
 
 // What was asked of one run, to be asked of one with another picture.
 Config for_another_picture(Config request);

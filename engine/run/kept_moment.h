@@ -3,7 +3,7 @@
 // there wherever the run goes; its keyframe is not thinned out. Pure functions.
 #pragma once
 
-#include "engine/run/run_file.h"
+#include "engine/run/run_values.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
-#include "engine/network/presets.h"
 #include "engine/run/run_folder.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
@@ -18,15 +17,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kAnyExtension = ".json";
-// Names that mean another preset on the command line: chosen by the picture, and as `tanh` was
-// called before.
-constexpr std::string_view kTaken[] = {"auto", "seed"};
-
-bool is_built_in(std::string_view name) {
-    const std::string word = lower(name);
-    return std::ranges::find(kTaken, word) != std::end(kTaken) ||
-           std::ranges::find(kPresets, word, &Preset::name) != kPresets.end();
-}
 
 bool ends_with(const std::string& word, std::string_view end) {
     return word.size() > end.size() && lower(word).ends_with(end);
@@ -90,18 +80,6 @@ bool is_preset_file(const fs::path& path) {
     return ends_with(path.filename().string(), kAnyExtension);
 }
 
-std::string why_no_preset_name(std::string_view name) {
-    if (name.find_first_not_of(' ') == name.npos) return "A preset needs a name.";
-    if (is_built_in(name))
-        return capital(lower(name)) + " is one of Redraw's own presets; choose another name.";
-    if (name.size() > kLongestPresetName) return "That name is too long for a preset.";
-    if (name.front() == '.' || name.front() == ' ' || name.back() == ' ' || name.front() == '-')
-        return "A preset's name begins with a letter or a digit, and ends with no space.";
-    if (name.find('/') != name.npos || display_name(name) != name)
-        return "A preset's name has no slash and no control character in it.";
-    return "";
-}
-
 fs::path preset_path(std::string_view name) {
     if (const std::string why = why_no_preset_name(name); !why.empty()) throw Error(why);
     return presets_folder() / (std::string(name) + std::string(kPresetExtension));
@@ -131,7 +109,7 @@ fs::path import_preset(std::string_view name, std::string_view text) {
     if (stem.empty()) stem = "Preset";
     std::string free = stem;
     for (int i = 2;; ++i) {
-        if (!is_built_in(free)) {
+        if (!is_built_in_preset(free)) {
             fs::path path = presets_folder() / (free + std::string(kPresetExtension));
             if (!fs::exists(fs::symlink_status(path))) {
                 write_preset_file(path, text);

@@ -3,6 +3,8 @@
 // understood. Any thread.
 #pragma once
 
+#include "engine/network/preset_name.h"
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -11,9 +13,7 @@
 
 namespace redraw {
 
-inline constexpr std::string_view kPresetExtension = ".redraw-preset.json";
-inline constexpr std::size_t kMostPresets = 200;       // that are listed
-inline constexpr std::size_t kLongestPresetName = 80;  // bytes; file systems end at 255
+inline constexpr std::size_t kMostPresets = 200;  // that are listed
 
 std::filesystem::path presets_folder();  // made; throws Error
 // What is there, by name without regard to case; nothing where there is no such folder.
@@ -22,8 +22,6 @@ std::vector<std::filesystem::path> preset_files();
 std::string preset_name_of(const std::filesystem::path& file);
 // By its name: any JSON is taken for one.
 bool is_preset_file(const std::filesystem::path& path);
-// Why a preset of one's own cannot be called so, in one sentence; empty when it can.
-std::string why_no_preset_name(std::string_view name);
 // Throws Error for a name that cannot be.
 std::filesystem::path preset_path(std::string_view name);
 // The one of that name, where there is one.

@@ -2,7 +2,7 @@
 // functions of what the runs record, so that the window and a film of the race say the same.
 #pragma once
 
-#include "engine/run/run_file.h"
+#include "engine/run/run_values.h"
 
 #include <cstddef>
 #include <limits>

@@ -272,8 +272,8 @@ void RunFile::set_config(const Config& config) {
 void RunFile::rename(const std::string& name) {
     if (name.find_first_not_of(" \t") == std::string::npos)
         throw Error("A run needs a name of at least one letter.");
-    if (name.size() > kLongestName)
-        throw Error(fmt::format("A run's name has at most {} bytes.", kLongestName));
+    if (name.size() > kLongestRunName)
+        throw Error(fmt::format("A run's name has at most {} bytes.", kLongestRunName));
     impl_->header.picture_name = display_name(name);
     impl_->changes.header = true;
 }

@@ -10,6 +10,7 @@
 #include "engine/network/config.h"
 #include "engine/network/parameters.h"
 #include "engine/run/event.h"
+#include "engine/run/run_values.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,34 +22,6 @@
 #include <vector>
 
 namespace redraw {
-
-struct Metric {
-    std::int64_t step = 0;  // the step whose forward pass this is; 1 is the first
-    float loss = 0;
-    // dB, of this step's batch before its update; no drawing is as close as that (see
-    // MeasuredPsnr).
-    float batch_psnr = 0;
-    float learning_rate = 0;
-    double seconds = 0;  // of training so far, pauses left out, across resumes
-    bool operator==(const Metric&) const = default;
-};
-
-struct Keyframe {
-    std::int64_t step = 0;  // parameters after this many updates; 0 is the untrained network
-    float batch_psnr = 0;   // as in the metric of the same step; NaN at step 0
-    bool operator==(const Keyframe&) const = default;
-};
-
-// A measurement: how close the drawing after `step` updates comes to the picture at the size that
-// is learned, as any program measures it on the exported file: values clamped and rounded to 8
-// bits.
-struct MeasuredPsnr {
-    std::int64_t step = 0;
-    float psnr = 0;      // dB; +infinity when every pixel is exact
-    double seconds = 0;  // of training until then, as in a metric
-    bool whole = false;  // measured over the whole picture (drawn_psnr.h), else on a sample of it
-    bool operator==(const MeasuredPsnr&) const = default;
-};
 
 class RunFile {
 public:
@@ -125,8 +98,8 @@ public:
     // finite are refused. The network and the optimizer of a run never change, nor what was asked
     // of the network.
     void set_config(const Config& config);
-    // Of at least one letter; control characters and bytes that are no UTF-8 are escaped.
-    static constexpr std::size_t kLongestName = 200;  // bytes
+    // Of at least one letter and at most kLongestRunName bytes; control characters and bytes that
+    // are no UTF-8 are escaped.
     void rename(const std::string& name);
     // Not stored, and no error, above the limits of picture.h or 512 MB of PNG.
     void set_source(const Image& picture, int bit_depth);

@@ -1,6 +1,6 @@
 #include "ui/sheets/presets_sheet.h"
 
-#include "engine/run/preset_folder.h"
+#include "engine/network/preset_name.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/focus_order.h"

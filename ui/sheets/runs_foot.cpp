@@ -1,7 +1,7 @@
 #include "ui/sheets/runs_foot.h"
 
 #include "engine/run/keyframes.h"
-#include "engine/run/run_file.h"
+#include "engine/run/run_values.h"
 #include "engine/text/numbers.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
@@ -68,7 +68,7 @@ void draw_name_question(Ui& ui) {
     focus_stop(ui, "new name", true);
     tooltip(ui, "What the run is called in the list; its file keeps its name.");
     const bool fits =
-        name.find_first_not_of(' ') != std::string::npos && name.size() <= RunFile::kLongestName;
+        name.find_first_not_of(' ') != std::string::npos && name.size() <= kLongestRunName;
     ImGui::SetCursorPosY(sheet.buttons_y);
     const bool pressed = button(ui, "rename run", "Rename", ButtonStyle::accent,
                                 {ui.px(110), ui.px(32)}, Icon::none, fits);

@@ -3,7 +3,7 @@
 // but the drawing are pure functions.
 #pragma once
 
-#include "engine/run/run_file.h"
+#include "engine/run/run_values.h"
 #include "ui/state/context.h"
 #include "ui/state/time_axis.h"
 
