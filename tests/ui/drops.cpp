@@ -3,6 +3,7 @@
 #include "engine/text/address.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
+#include "ui/kit/row_list.h"
 
 #include <doctest/doctest.h>
 
@@ -186,6 +187,41 @@ TEST_CASE("an address of the web, a network or a telephone is refused by its who
     for (const char* path : {"/home/a/b.png", "a.png", "a: //b.png", "://", "1a://b", "C:/a.png"})
         CHECK_FALSE(is_address(path));
     CHECK(is_address("google-drive://me@example.org/x"));
+}
+
+TEST_CASE("keys go through a list, by one row, by a page or to its end, and stay in it") {
+    const Studio studio;
+    const struct {
+        Key key;
+        int now, rows;
+        std::optional<int> next;
+    } cases[] = {{Key::down, -1, 9, 0},     {Key::down, 3, 9, 4},    {Key::down, 8, 9, 8},
+                 {Key::up, -1, 9, 8},       {Key::up, 0, 9, 0},      {Key::page_down, 2, 9, 7},
+                 {Key::page_down, 6, 9, 8}, {Key::page_up, 7, 9, 2}, {Key::home, 5, 9, 0},
+                 {Key::end, 5, 9, 8},       {Key::enter, 5, 9, {}},  {Key::down, -1, 0, {}}};
+    for (const auto& [key, now, rows, next] : cases) {
+        CAPTURE(int(key));
+        CAPTURE(now);
+        CHECK(row_after(key, now, rows) == next);
+    }
+}
+
+TEST_CASE("a long list scrolls to the row that the keys choose") {
+    Studio studio;
+    for (int i = 0; i < 100; ++i)
+        studio.state.sheets.drop.files.push_back({"/a.png", std::to_string(i), "PNG", true, 10});
+    studio.state.sheets.dialog = Dialog::choose_dropped;
+    for (int i = 0; i < 3; ++i) studio.draw();
+    CHECK(studio.count("0") == 1);
+    CHECK(studio.count("99") == 0);  // rows out of sight are not drawn
+    studio.press(Key::end);
+    studio.draw();
+    CHECK(studio.count("99") == 1);
+    CHECK(studio.count("0") == 0);
+    studio.press(Key::page_up);
+    studio.draw();
+    CHECK(studio.count("94") == 1);
+    CHECK(studio.state.sheets.drop.selected == 94);
 }
 
 TEST_CASE("a disk that does not answer leaves every sheet usable") {

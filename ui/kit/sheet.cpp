@@ -53,6 +53,14 @@ bool begin_sheet(Ui& ui, const char* title, float width) {
     return true;
 }
 
+bool sheet_button(Ui& ui, const char* id, const std::string& label, ButtonStyle style, float width,
+                  bool enabled, const std::string& explained) {
+    const bool pressed =
+        button(ui, id, label, style, {ui.px(width), ui.px(32)}, Icon::none, enabled);
+    tooltip(ui, explained);
+    return pressed;
+}
+
 bool confirmed_by_key(const Ui& ui) {
     if (ImGui::GetIO().WantTextInput || ui.state.controls.keyboard_focus) return false;
     return std::any_of(ui.view.keys.begin(), ui.view.keys.end(),

@@ -1,13 +1,18 @@
 // A sheet: what lies over the window until it is closed.
 #pragma once
 
-#include "ui/state/context.h"
+#include "ui/kit/widgets.h"
+
+#include <string>
 
 namespace redraw::ui {
 
 inline constexpr float kSheetEdges = 48;  // units between what it holds and its two sides
 bool begin_sheet(Ui& ui, const char* title, float width);
 void end_sheet(Ui& ui);
+// A button of a sheet, explained; `width` in units.
+bool sheet_button(Ui& ui, const char* id, const std::string& label, ButtonStyle style, float width,
+                  bool enabled, const std::string& explained);
 // Enter was pressed and no field took it.
 bool confirmed_by_key(const Ui& ui);
 void close_dialog(Ui& ui);

@@ -6,6 +6,7 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/look_up.h"
 #include "ui/kit/focus_order.h"
+#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/queue_order_sheet.h"
@@ -33,36 +34,24 @@ void choose(Ui& ui, int index) {
 
 void handle_keys_of_list(Ui& ui) {
     DropSheet& sheet = ui.state.sheets.drop;
-    const int last = int(sheet.files.size()) - 1;
     for (const KeyPress& press : ui.view.keys) {
-        const int before = sheet.selected;
-        if (press.key == Key::down) ++sheet.selected;
-        if (press.key == Key::up) --sheet.selected;
-        if (press.key == Key::home) sheet.selected = 0;
-        if (press.key == Key::end) sheet.selected = last;
-        sheet.selected = std::clamp(sheet.selected, 0, last);
-        sheet.scroll |= sheet.selected != before;
+        const auto next = row_after(press.key, sheet.selected, int(sheet.files.size()));
+        if (!next) continue;
+        sheet.selected = *next;
+        sheet.scroll = true;
     }
     if (confirmed_by_key(ui)) choose(ui, sheet.selected);
 }
 
 // True when it was clicked.
-bool draw_row(Ui& ui, const DroppedFile& file, bool chosen, bool scroll) {
+bool draw_row(Ui& ui, const DroppedFile& file, const Rect& place, bool chosen) {
     const Fonts& fonts = ui.view.fonts;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, height = ui.px(30);
-    const bool clicked = ImGui::InvisibleButton("file", {width, height});
+    const bool clicked = ImGui::InvisibleButton("file", place.size());
     name_control(ui, file.name);
     explain_when_asked(ui, "One of the files that were dropped. A click opens it.");
-    if (scroll && chosen) ImGui::SetScrollHereY();
-    const ImVec2 end{at.x + width, at.y + height};
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (chosen || ImGui::IsItemHovered())
-        list.AddRectFilled(at, end, ui.palette.field_hovered, ui.px(5));
-    if (chosen)
-        list.AddRectFilled({at.x, at.y + ui.px(6)}, {at.x + ui.px(3), end.y - ui.px(6)},
-                           ui.palette.accent, ui.px(2));
-    const float y = at.y + (height - fonts.body->FontSize) / 2, kind = end.x - ui.px(180);
+    draw_chosen_row(ui, place, chosen, 6);
+    const ImVec2 at = place.min(), end = place.max();
+    const float y = at.y + (place.height() - fonts.body->FontSize) / 2, kind = end.x - ui.px(180);
     draw_text(ui, fonts.body, {at.x + ui.px(12), y}, ui.palette.text,
               shortened(fonts.body, file.name, kind - at.x - ui.px(24)));
     draw_text(ui, fonts.small, {kind, y + 1}, ui.palette.muted, file.kind);
@@ -143,19 +132,18 @@ void draw_drop_sheet(Ui& ui) {
                                   sheet.files.size())
                     : fmt::format("{} files were dropped. A click opens one.", sheet.files.size()),
          ui.palette.muted);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(2)});
-    const float rows = float(sheet.files.size()) * ui.px(32);
-    ImGui::BeginChild("files", {0, std::min(rows, ui.view.window.y - ui.px(200))});
+    const int count = int(sheet.files.size());
+    const float line = ui.px(32);
+    const float height = std::min(line * float(count), ui.view.window.y - ui.px(200));
     int clicked = -1;
-    for (int i = 0; i < std::ssize(sheet.files); ++i) {
-        ImGui::PushID(i);
-        if (draw_row(ui, sheet.files[std::size_t(i)], sheet.selected == i, sheet.scroll))
-            clicked = i;
-        ImGui::PopID();
+    {
+        const RowList list(ui, "files", {height, line, ui.px(2), false});
+        if (std::exchange(sheet.scroll, false)) list.scroll_to(sheet.selected);
+        list.draw(count, [&](int row, const Rect& place) {
+            if (draw_row(ui, sheet.files[std::size_t(row)], place, sheet.selected == row))
+                clicked = row;
+        });
     }
-    sheet.scroll = false;
-    ImGui::EndChild();
-    ImGui::PopStyleVar();
     ImGui::Dummy({1, ui.px(2)});
     if (button(ui, "open dropped", "Open", ButtonStyle::accent, {ui.px(96), ui.px(30)}))
         clicked = sheet.selected;

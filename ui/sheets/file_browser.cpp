@@ -6,6 +6,7 @@
 #include "ui/actions/folder_listing.h"
 #include "ui/actions/look_up.h"
 #include "ui/kit/focus_order.h"
+#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 
@@ -126,70 +127,57 @@ void select(Browser& browser, const Purpose& purpose, int entry) {
     if (!purpose.saving()) browser.typed.clear();
 }
 
+void draw_row(Ui& ui, const Purpose& purpose, int index, const Rect& place) {
+    Browser& b = ui.state.sheets.browser;
+    const BrowserEntry& entry = b.entries[std::size_t(index)];
+    ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, entry.name);
+    if (ImGui::Selectable("##entry", b.selected == index, ImGuiSelectableFlags_AllowDoubleClick))
+        select(b, purpose, index);
+    name_control(ui, entry.name);
+    explain_when_asked(ui, entry.folder ? "A folder: a double click goes into it."
+                                        : "A file: a double click takes it.");
+    const float detail = ui.px(80);
+    draw_text(ui, ui.view.fonts.body, {place.x0 + ui.px(4), place.y0},
+              entry.folder ? ui.palette.accent_text : ui.palette.text,
+              shortened(ui.view.fonts.body, entry.name + (entry.folder ? "/" : ""),
+                        place.width() - detail - ui.px(8)));
+    if (entry.folder) return;
+    const std::string size = bytes(double(entry.size));
+    draw_text(ui, ui.view.fonts.small,
+              {place.x1 - text_size(ui.view.fonts.small, size).x - ui.px(4), place.y0 + 1},
+              ui.palette.muted, size);
+}
+
+int row_of_selected(const Browser& b, const std::vector<int>& shown) {
+    const auto found = std::ranges::find(shown, b.selected);
+    return found == shown.end() ? -1 : int(found - shown.begin());
+}
+
 void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
     Browser& b = ui.state.sheets.browser;
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.palette.window);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ui.px(5));
     const float height = std::clamp(ui.view.window.y - ui.px(300), ui.px(120), ui.px(320));
-    ImGui::BeginChild("entries", {0, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor();
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-    ImGuiListClipper clipper;
-    clipper.Begin(int(shown.size()));
-    fs::path enter;
-    while (clipper.Step())
-        for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-            const BrowserEntry& entry = b.entries[shown[row]];
-            ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, entry.name);
-            ImGui::PushID(shown[row]);
-            const ImVec2 at = ImGui::GetCursorScreenPos();
-            if (ImGui::Selectable("##entry", b.selected == shown[row],
-                                  ImGuiSelectableFlags_AllowDoubleClick)) {
-                select(b, purpose, shown[row]);
-                if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) enter = entry.path;
-            }
-            name_control(ui, entry.name);
-            explain_when_asked(ui, entry.folder ? "A folder: a double click goes into it."
-                                                : "A file: a double click takes it.");
-            ImGui::PopID();
-            const float detail = ui.px(80);
-            draw_text(ui, ui.view.fonts.body, {at.x + ui.px(4), at.y},
-                      entry.folder ? ui.palette.accent_text : ui.palette.text,
-                      shortened(ui.view.fonts.body, entry.name + (entry.folder ? "/" : ""),
-                                right - at.x - detail - ui.px(8)));
-            if (!entry.folder) {
-                const std::string size = bytes(double(entry.size));
-                draw_text(ui, ui.view.fonts.small,
-                          {right - text_size(ui.view.fonts.small, size).x - ui.px(4), at.y + 1},
-                          ui.palette.muted, size);
-            }
-        }
-    clipper.End();
-    if (b.listing != 0) {
-        if (is_late(ui, b.listing_since)) note(ui, "Reading the folder…", ui.palette.muted);
-    } else if (shown.empty())
-        note(ui, b.entries.empty() ? "Nothing here that Redraw opens." : "Nothing matches.",
-             ui.palette.muted);
-    if (b.scroll && b.selected >= 0) {
-        const auto row = std::find(shown.begin(), shown.end(), b.selected) - shown.begin();
-        ImGui::SetScrollY(float(row) * ImGui::GetTextLineHeightWithSpacing() - height / 2);
-        b.scroll = false;
+    int twice = -1;
+    {
+        const RowList list(ui, "entries", {height, ImGui::GetTextLineHeightWithSpacing()});
+        if (b.listing != 0) {
+            if (is_late(ui, b.listing_since)) note(ui, "Reading the folder…", ui.palette.muted);
+        } else if (shown.empty())
+            note(ui, b.entries.empty() ? "Nothing here that Redraw opens." : "Nothing matches.",
+                 ui.palette.muted);
+        if (std::exchange(b.scroll, false)) list.scroll_to(row_of_selected(b, shown));
+        twice = list.draw(int(shown.size()), [&](int row, const Rect& place) {
+            draw_row(ui, purpose, shown[std::size_t(row)], place);
+        });
     }
-    ImGui::EndChild();
-    if (!enter.empty()) take(ui, purpose, enter);
+    if (twice >= 0) take(ui, purpose, b.entries[std::size_t(shown[std::size_t(twice)])].path);
 }
 
 void handle_list_keys(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
     Browser& b = ui.state.sheets.browser;
     for (const KeyPress& press : ui.view.keys) {
-        const int step = press.key == Key::down ? 1 : press.key == Key::up ? -1 : 0;
-        if (step != 0 && !shown.empty()) {
-            const int last = int(shown.size()) - 1;
-            const int now = int(std::find(shown.begin(), shown.end(), b.selected) - shown.begin());
-            const int next = now <= last ? now + step : step > 0 ? 0 : last;
-            select(b, purpose, shown[std::clamp(next, 0, last)]);
+        const auto next = row_after(press.key, row_of_selected(b, shown), int(shown.size()));
+        if (next) {
+            select(b, purpose, shown[std::size_t(*next)]);
             b.scroll = true;
         } else if (press.key == Key::enter) {
             accept(ui, purpose);

@@ -4,6 +4,7 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/focus_order.h"
+#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_text.h"
@@ -73,72 +74,48 @@ void choose(PresetsSheet& sheet, const PresetEntry& entry) {
     sheet.chosen = sheet.name = entry.name;
 }
 
-// True when it was pressed twice.
-bool draw_row(Ui& ui, const PresetEntry& entry, bool chosen) {
+void draw_row(Ui& ui, const PresetEntry& entry, const Rect& place, bool chosen) {
     const Fonts& fonts = ui.view.fonts;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size{ImGui::GetContentRegionAvail().x, ui.px(kRow)};
-    if (ImGui::InvisibleButton("preset", size)) choose(ui.state.sheets.presets, entry);
+    if (ImGui::InvisibleButton("preset", place.size())) choose(ui.state.sheets.presets, entry);
     name_control(ui, entry.name);
-    const bool twice = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 end{at.x + size.x, at.y + size.y};
-    if (chosen || ImGui::IsItemHovered())
-        list.AddRectFilled(at, end, ui.palette.field_hovered, ui.px(5));
-    if (chosen)
-        list.AddRectFilled({at.x, at.y + ui.px(8)}, {at.x + ui.px(3), end.y - ui.px(8)},
-                           ui.palette.accent, ui.px(2));
-    const float room = size.x - ui.px(24);
-    draw_text(ui, fonts.body, {at.x + ui.px(12), at.y + ui.px(5)}, ui.palette.text,
+    draw_chosen_row(ui, place, chosen, 8);
+    const float room = place.width() - ui.px(24);
+    draw_text(ui, fonts.body, {place.x0 + ui.px(12), place.y0 + ui.px(5)}, ui.palette.text,
               shortened(fonts.body, entry.name, room));
     const bool fine = entry.problem.empty();
     const std::string line = fine ? about(entry.preset.config, entry.preset.has_time)
                                   : "Cannot be used: " + entry.problem;
-    draw_text(ui, fonts.small, {at.x + ui.px(12), at.y + ui.px(25)},
+    draw_text(ui, fonts.small, {place.x0 + ui.px(12), place.y0 + ui.px(25)},
               fine ? ui.palette.muted : ui.palette.error, shortened(fonts.small, line, room));
     if (!fine) tooltip(ui, line);
-    return twice;
 }
 
+// True when a preset was pressed twice.
 bool draw_list(Ui& ui) {
     PresetsSheet& sheet = ui.state.sheets.presets;
     const float height = std::clamp(ui.view.window.y - ui.px(330), ui.px(100), ui.px(5 * kRow));
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.palette.window);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ui.px(5));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
-    ImGui::BeginChild("presets", {0, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
-    bool twice = false;
+    const RowList list(ui, "presets", {height, ui.px(kRow)});
     const int chosen = chosen_place(ui);
-    for (int i = 0; i < std::ssize(ui.view.presets); ++i) {
-        ImGui::PushID(i);
-        twice |= draw_row(ui, ui.view.presets[std::size_t(i)], i == chosen);
-        if (i == chosen && std::exchange(sheet.scroll, false)) ImGui::SetScrollHereY();
-        ImGui::PopID();
-    }
+    if (std::exchange(sheet.scroll, false)) list.scroll_to(chosen);
     if (ui.view.presets.empty())
         note(ui,
              "None yet. What is kept here stands in the list of presets, and in that of "
              "`redraw fit --preset`.",
              ui.palette.muted);
-    ImGui::EndChild();
-    ImGui::PopStyleVar(3);
-    ImGui::PopStyleColor();
-    return twice;
+    const int twice = list.draw(int(ui.view.presets.size()), [&](int row, const Rect& place) {
+        draw_row(ui, ui.view.presets[std::size_t(row)], place, row == chosen);
+    });
+    return twice >= 0;
 }
 
-// Up and Down choose; Enter uses it: true.
+// The keys of a list choose; Enter uses the preset: true.
 bool handle_list_keys(Ui& ui) {
     PresetsSheet& sheet = ui.state.sheets.presets;
     if (ui.state.controls.keyboard_focus || ImGui::GetIO().WantTextInput) return false;
     bool use = false;
     for (const KeyPress& press : ui.view.keys) {
-        const int step = press.key == Key::down ? 1 : press.key == Key::up ? -1 : 0;
-        const int last = int(ui.view.presets.size()) - 1;
-        if (step != 0 && last >= 0) {
-            const int now = chosen_place(ui);
-            const int next = now < 0 ? 0 : std::clamp(now + step, 0, last);
-            choose(sheet, ui.view.presets[std::size_t(next)]);
+        if (const auto next = row_after(press.key, chosen_place(ui), int(ui.view.presets.size()))) {
+            choose(sheet, ui.view.presets[std::size_t(*next)]);
             sheet.scroll = true;
         }
         use |= press.key == Key::enter;
@@ -158,42 +135,37 @@ void draw_buttons(Ui& ui, bool use_asked) {
     const int place = chosen_place(ui);
     const PresetEntry* chosen = place < 0 ? nullptr : &ui.view.presets[std::size_t(place)];
     const bool usable = chosen && chosen->problem.empty();
-    const auto act = [&](const char* id, const char* label, ButtonStyle style, float width,
-                         bool enabled, const std::string& help) {
-        const bool pressed =
-            button(ui, id, label, style, {ui.px(width), ui.px(32)}, Icon::none, enabled);
-        tooltip(ui, help);
-        return pressed && enabled;
-    };
     const bool can_use = usable && ui.can_train();
-    if ((act("use preset", "Use", ButtonStyle::accent, 70, can_use,
-             ui.view_only() ? ui.status.view_only
-                            : "Learns the open picture anew with it (Enter, or a double click).") ||
+    if ((sheet_button(ui, "use preset", "Use", ButtonStyle::accent, 70, can_use,
+                      ui.view_only()
+                          ? ui.status.view_only
+                          : "Learns the open picture anew with it (Enter, or a double click).") ||
          (use_asked && can_use)))
         return use_preset(ui, *chosen);
     ImGui::SameLine();
     const bool renames = chosen && sheet.name != chosen->name && !entry_called(ui, sheet.name) &&
                          why_no_preset_name(sheet.name).empty();
-    if (act("rename preset", "Rename", ButtonStyle::plain, 90, renames,
-            "Calls the chosen one as is typed above.")) {
+    if (sheet_button(ui, "rename preset", "Rename", ButtonStyle::plain, 90, renames,
+                     "Calls the chosen one as is typed above.")) {
         ui.requests.ask(PresetRequest{presets::Rename{chosen->path, sheet.name}});
         sheet.chosen = sheet.name;
     }
     ImGui::SameLine();
-    if (act("export preset", "Export…", ButtonStyle::plain, 90, usable,
-            "A small file, for somebody else: dropped on a Redraw it is there, too.")) {
+    if (sheet_button(ui, "export preset", "Export…", ButtonStyle::plain, 90, usable,
+                     "A small file, for somebody else: dropped on a Redraw it is there, too.")) {
         sheet.exported = chosen->path;
         ImGui::CloseCurrentPopup();
         return open_dialog(ui, Dialog::preset_file);
     }
     ImGui::SameLine();
-    if (act("trash preset", "Move to trash", ButtonStyle::plain, 124, chosen != nullptr,
-            "Moves its file to the desktop's trash, where it can be restored."))
+    if (sheet_button(ui, "trash preset", "Move to trash", ButtonStyle::plain, 124,
+                     chosen != nullptr,
+                     "Moves its file to the desktop's trash, where it can be restored."))
         ui.requests.ask(PresetRequest{presets::Trash{chosen->path}});
     const float width = ui.px(96);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-    if (act("import preset", "Import…", ButtonStyle::plain, 96, true,
-            "A preset that was exported. It can be dropped on the window as well.")) {
+    if (sheet_button(ui, "import preset", "Import…", ButtonStyle::plain, 96, true,
+                     "A preset that was exported. It can be dropped on the window as well.")) {
         ImGui::CloseCurrentPopup();
         open_dialog(ui, Dialog::import_preset);
     }

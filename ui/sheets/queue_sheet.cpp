@@ -4,6 +4,7 @@
 #include "engine/text/numbers.h"
 #include "engine/text/shell_words.h"
 #include "ui/kit/focus_order.h"
+#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/queue_parts.h"
@@ -125,57 +126,29 @@ int row_of_chosen(const QueueList& list, const std::vector<std::size_t>& rows) {
 // True when one was pressed twice.
 bool draw_queue_list(Ui& ui, const BatchView& status, const std::vector<std::size_t>& rows) {
     QueueList& list = ui.state.sheets.queue;
-    const float line = ui.px(kQueueRow), room = ImGui::GetContentRegionAvail().x;
+    const float line = ui.px(kQueueRow);
     const float others = ui.px(32 + (is_narrow(ui) ? 310 : 270));
     const float height = std::max(line * 2, std::min(line * 8, ui.view.window.y - others));
-    bool twice = false;
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.palette.window);
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ui.px(5));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(4), ui.px(4)});
-    ImGui::BeginChild("pictures", {room, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    const RowList rows_seen(ui, "pictures", {height, line});
     if (rows.empty()) draw_none_listed(ui, height);
-    if (std::exchange(list.scroll, false)) {
-        const float top = line * float(std::max(0, row_of_chosen(list, rows)));
-        const float seen = ImGui::GetScrollY();
-        if (top < seen || top + line > seen + height)
-            ImGui::SetScrollY(top < seen ? top : top + line - height);
-    }
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const int first = std::max(0, int(ImGui::GetScrollY() / line) - 1);
-    const int last = std::min(int(rows.size()), first + int(height / line) + 4);
-    for (int i = first; i < last; ++i) {
-        const std::size_t index = rows[std::size_t(i)];
-        const float y = at.y + line * float(i);
-        if (draw_queue_row(ui, status, index, {at.x, y, at.x + width, y + line},
-                           list.chosen == index))
-            list.chosen = index;
-        twice |= ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    }
-    ImGui::SetCursorScreenPos({at.x, at.y + std::max(0.0f, line * float(rows.size()) - 1)});
-    ImGui::Dummy({1, 1});
-    ImGui::EndChild();
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor();
-    return twice;
+    if (std::exchange(list.scroll, false)) rows_seen.scroll_to(row_of_chosen(list, rows));
+    const int twice = rows_seen.draw(int(rows.size()), [&](int row, const Rect& place) {
+        const std::size_t index = rows[std::size_t(row)];
+        if (draw_queue_row(ui, status, index, place, list.chosen == index)) list.chosen = index;
+    });
+    return twice >= 0;
 }
 
-// Up, Down, Home and End choose; Enter opens: true.
+// The keys of a list choose; Enter opens: true.
 bool handle_queue_keys(Ui& ui, const std::vector<std::size_t>& rows) {
     QueueList& list = ui.state.sheets.queue;
-    if (ui.state.controls.keyboard_focus || rows.empty()) return false;
+    if (ui.state.controls.keyboard_focus) return false;
     bool open = false;
-    const int last = int(rows.size()) - 1;
     for (const KeyPress& press : ui.view.keys) {
-        const int now = row_of_chosen(list, rows);
-        int next = now;
-        if (press.key == Key::down) next = now + 1;
-        if (press.key == Key::up) next = std::max(0, now - 1);
-        if (press.key == Key::home) next = 0;
-        if (press.key == Key::end) next = last;
-        open |= press.key == Key::enter;
-        if (next == now) continue;
-        list.chosen = rows[std::size_t(std::clamp(next, 0, last))];
+        open |= press.key == Key::enter && !rows.empty();
+        const auto next = row_after(press.key, row_of_chosen(list, rows), int(rows.size()));
+        if (!next) continue;
+        list.chosen = rows[std::size_t(*next)];
         list.scroll = true;
     }
     return open;
@@ -196,10 +169,7 @@ void draw_queue_buttons(Ui& ui, const BatchView& status, bool open_asked) {
     const auto act = [&](const char* id, const char* label, float width, bool enabled,
                          const char* help) {
         ImGui::SameLine();
-        const bool pressed = button(ui, id, label, ButtonStyle::plain, {ui.px(width), ui.px(32)},
-                                    Icon::none, enabled);
-        tooltip(ui, help);
-        return pressed && enabled;
+        return sheet_button(ui, id, label, ButtonStyle::plain, width, enabled, help);
     };
     draw_pause_or_go_on(ui, ButtonStyle::accent, {ui.px(118), ui.px(32)}, true);
     if (act("failed again", "Try the failed again", 160,

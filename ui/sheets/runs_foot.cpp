@@ -110,10 +110,7 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
         if (at.x > left && at.x + ui.px(width) > right + 1) at = {left, at.y + ui.px(kButtonRow)};
         ImGui::SetCursorPos(at);
         at.x += ui.px(width + 8);
-        const bool pressed =
-            button(ui, id, label, view, {ui.px(width), ui.px(32)}, Icon::none, enabled);
-        tooltip(ui, help);
-        return pressed;
+        return sheet_button(ui, id, label, view, width, enabled, help);
     };
     Requests& r = ui.requests;
     const bool opened =

@@ -2,6 +2,7 @@
 
 #include "engine/text/numbers.h"
 #include "ui/kit/focus_order.h"
+#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
@@ -66,64 +67,47 @@ void draw_nothing(Ui& ui, float height) {
 // True when a run was pressed twice.
 bool draw_list(Ui& ui, const ListedRuns& runs) {
     RunsSheet& sheet = ui.state.sheets.runs;
-    const float line = ui.px(kRunCard + kRunCardGap), room = ImGui::GetContentRegionAvail().x;
+    const float line = ui.px(kRunCard + kRunCardGap);
     // However many they are: filtering, or the trash, does not move the buttons.
-    const float others = ui.px(32 + 168) + runs_foot_height(ui, room);
+    const float others = ui.px(32 + 168) + runs_foot_height(ui, ImGui::GetContentRegionAvail().x);
     const float height = std::clamp(ui.view.window.y - others, line, line * 5.5f);
-    bool twice = false;
-    ImGui::BeginChild("list", {room, height});
+    const RowList list(ui, "list", {height, line, ui.px(kRunCardGap), false});
     if (runs.empty()) draw_nothing(ui, height);
-    if (std::exchange(sheet.scroll, false)) {
-        const float top = line * float(std::max(0, place_of(runs, sheet.choice.at)));
-        const float seen = ImGui::GetScrollY();
-        if (top < seen || top + line > seen + height)
-            ImGui::SetScrollY(top < seen ? top : top + line - height);
-    }
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    // The scrollbar lies beside the cards.
-    const float width = line * float(runs.size()) > height + 1 ? room - ui.px(14) : room;
-    const int first = std::max(0, int(ImGui::GetScrollY() / line) - 1);
-    const int last = std::min(int(runs.size()), first + int(height / line) + 4);
-    for (int i = first; i < last; ++i) {
-        const RecentEntry& run = *runs[std::size_t(i)];
-        const float y = at.y + line * float(i);
-        if (run_card(ui, run, {at.x, y, at.x + width, y + line},
-                     is_chosen(sheet.choice, run.path))) {
-            const ImGuiIO& io = ImGui::GetIO();
-            if (io.KeyShift)
-                extend_to(sheet.choice, runs, run.path);
-            else
-                io.KeyCtrl ? toggle(sheet.choice, run.path) : choose(sheet.choice, run.path);
-        }
-        twice |= ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    }
-    ImGui::SetCursorScreenPos({at.x, at.y + line * float(runs.size()) - ui.px(8)});
-    ImGui::Dummy({1, 1});
-    ImGui::EndChild();
-    return twice;
+    if (std::exchange(sheet.scroll, false)) list.scroll_to(place_of(runs, sheet.choice.at));
+    const int twice = list.draw(int(runs.size()), [&](int row, const Rect& place) {
+        const RecentEntry& run = *runs[std::size_t(row)];
+        if (!run_card(ui, run, place, is_chosen(sheet.choice, run.path))) return;
+        const ImGuiIO& io = ImGui::GetIO();
+        if (io.KeyShift)
+            extend_to(sheet.choice, runs, run.path);
+        else if (io.KeyCtrl)
+            toggle(sheet.choice, run.path);
+        else
+            choose(sheet.choice, run.path);
+    });
+    return twice >= 0;
 }
 
-void walk(RunsSheet& sheet, const ListedRuns& runs, int step, bool extend) {
-    if (step == 0 || runs.empty()) return;
-    const int now = place_of(runs, sheet.choice.at);
-    const int next = std::clamp(now < 0 ? 0 : now + step, 0, int(runs.size()) - 1);
-    const std::filesystem::path& path = runs[std::size_t(next)]->path;
-    if (extend)
+void walk(RunsSheet& sheet, const ListedRuns& runs, const KeyPress& press) {
+    const auto next = row_after(press.key, place_of(runs, sheet.choice.at), int(runs.size()));
+    if (!next) return;
+    const std::filesystem::path& path = runs[std::size_t(*next)]->path;
+    if (press.shift)
         extend_to(sheet.choice, runs, path);
     else
         choose(sheet.choice, path);
     sheet.scroll = true;
 }
 
-// Up and Down choose, with Shift several; Enter opens: true; F2 renames. In the filter letters are
-// its own.
+// The keys of a list choose, with Shift several; Enter opens: true; F2 renames. In the filter
+// letters are its own.
 bool handle_list_keys(Ui& ui, const ListedRuns& runs) {
     RunsSheet& sheet = ui.state.sheets.runs;
     if (ui.state.controls.keyboard_focus || sheet.new_name || sheet.free_asked) return false;
     const bool typing = ImGui::GetIO().WantTextInput;
     bool open = false;
     for (const KeyPress& press : ui.view.keys) {
-        walk(sheet, runs, press.key == Key::down ? 1 : press.key == Key::up ? -1 : 0, press.shift);
+        walk(sheet, runs, press);
         open |= press.key == Key::enter;
         if (press.key == Key::f2) rename_chosen(ui, runs);
         if (typing) continue;
