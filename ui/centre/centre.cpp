@@ -113,27 +113,27 @@ std::string drawing_label(const Ui& ui) {
     return (past ? "network as it was at epoch " : "network, epoch ") + when;
 }
 
-// That a drawing of this many pixels takes next to no time, a training step being about three times
-// the drawing of its pixels.
+// True if rendering so many pixels takes next to no time: a training step takes about three times
+// as long as rendering its pixels.
 bool is_cheap(const Status& status, ImVec2 pane) {
     constexpr double kSeconds = 0.004;
     const double batch = double(status.target->pixel_count()) / double(status.steps_per_epoch);
     return double(pane.x) * double(pane.y) <= kSeconds * 3 * status.steps_per_second * batch;
 }
 
-// Else the pixels that are learned, which training draws by the way.
+// Otherwise the learned pixels, which training draws anyway.
 bool wants_every_pixel(const Ui& ui) {
     const UiState& s = ui.state;
     if (s.centre.mode == ViewMode::neurons || s.centre.mode == ViewMode::difference)
         return ui.requests.view.bicubic;
-    // Which would draw from the picture itself what is larger than it.
+    // It would draw whatever is larger than the picture from the picture itself.
     if (ui.status.config.network.encoding == Encoding::window) return false;
     if (s.preferences.training_pixels) return ui.requests.view.bicubic;
     const bool at_rest = ui.status.phase != Phase::training || s.timelapse.at_step;
     return at_rest || ui.requests.view.bicubic || is_cheap(ui.status, s.centre.pane);
 }
 
-// What the session is asked to draw for this.
+// Asks the session to draw what this view needs.
 void ask(Ui& ui, Reference reference, const Placement& placement) {
     const UiState& s = ui.state;
     const Image& target = *ui.status.target;
@@ -177,7 +177,7 @@ void draw_back_to_now(Ui& ui, const Rect& whole) {
         draw_keep(ui, whole, legend ? x + ui.px(kNow) + gap : x - gap - ui.px(kKeep), y);
 }
 
-// What was muted or dragged is seen in every view, and so is the way back; the neurons have their
+// Shows what was muted or dragged, with the way back, in every view but the neurons', which has its
 // own.
 void draw_as_learned(Ui& ui, const Rect& whole) {
     if (edits_now(ui).empty() || on_stage(ui) || ui.state.centre.mode == ViewMode::neurons) return;
@@ -209,8 +209,7 @@ void draw_rivals(Ui& ui, const std::vector<Rect>& panes, bool labelled) {
     }
 }
 
-// Of the run beside this one whose drawing is under the mouse; the picture where that is this
-// run's.
+// Returns the compared run whose drawing is under the mouse; the picture where that is this run's.
 Reference read_in(const Ui& ui, const Rect& pane, std::size_t at, Reference reference) {
     if (!companion_of(reference)) return Reference::picture;
     switch (ui.state.centre.mode) {

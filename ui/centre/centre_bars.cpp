@@ -35,7 +35,7 @@ constexpr std::array kTabs{Tab{ViewMode::side_by_side, Action::view_side_by_side
                            Tab{ViewMode::drawing, Action::view_drawing, "Drawing"},
                            Tab{ViewMode::neurons, Action::view_neurons, "Neurons"}};
 
-// In a window too narrow for tabs: the same as a list. Returns where it ends.
+// Draws the same as a list, in a window too narrow for tabs. Returns where it ends.
 float draw_view_choice(Ui& ui, ImVec2 at) {
     const auto chosen = std::find_if(kTabs.begin(), kTabs.end(), [&](const Tab& tab) {
         return tab.mode == ui.state.centre.mode;
@@ -140,7 +140,7 @@ void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
              "How large it is shown: at 100 % one pixel of the screen for each pixel learned.");
 }
 
-// Which of it is strong, and which muted.
+// Returns the strong part of the text and the muted one.
 std::pair<std::string, std::string> words_of(const CoolDown& copy, std::int64_t steps_per_epoch) {
     const auto epochs_of = [&](std::int64_t steps) {
         return thousands(std::llround(double(steps) / double(steps_per_epoch)));

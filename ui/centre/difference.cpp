@@ -29,7 +29,8 @@ ImU32 colour_of(const Stops& stops, float value) {
     return IM_COL32(channel(0), channel(1), channel(2), 255);
 }
 
-// Which of `count` samples between two edges holds each of the samples asked for; -1 outside.
+// Returns for each sample asked for the one of `count` samples between two edges that holds it; -1
+// outside.
 template <class At>
 std::vector<int> holders(int asked, At at, double from, double to, int count) {
     std::vector<int> index(std::size_t(asked), 0);
@@ -55,7 +56,7 @@ float brightness(const float* p) {
     return mean;
 }
 
-// How much two pixels differ, as a place among the colours from -255 to 255.
+// Returns the difference of two pixels as an index into the colours, -255 to 255.
 template <int channels>
 int level_of(const float* drawing, const float* reference, float scale, bool with_sign) {
     if (with_sign) {

@@ -28,14 +28,14 @@ struct DifferenceScale {
 DifferenceMap difference_map(const Image& drawing, const Grid& part, const Image& reference,
                              const Grid& reference_part, const DifferenceScale& scale);
 
-// For a drawing at the pixels of a screen, whose neighbours are much alike: so that a map takes
-// about a millisecond on any screen.
+// The map of a drawing at screen resolution, where neighbours are much alike: it takes about a
+// millisecond on any screen.
 int screen_stride(int width, int height);
 
 // The colour of an error in [0, 1].
 ImU32 error_colour(float error);
-// Of a difference in [-1, 1]: blue where the drawing is darker, amber where it is lighter; what
-// differs equally is equally light.
+// The colour of a difference in [-1, 1]: blue where the drawing is darker, amber where it is
+// lighter; what differs equally is equally light.
 ImU32 signed_colour(float difference);
 
 }  // namespace redraw::ui

@@ -16,7 +16,7 @@
 
 namespace redraw::ui {
 
-// What the ends of the colours stand for; their middle is half-way.
+// The values at the two ends of the colour scale; the middle of the scale is half-way.
 struct AnswerScale {
     float low = -1, high = 1;
     float least = -1;  // no answer is below: of ReLU 0, the middle
@@ -27,8 +27,8 @@ struct AnswerScale {
 // as the largest of `answers`, which are a whole layer's, so that its neurons can be compared.
 AnswerScale answer_scale(Activation activation, std::span<const float> answers);
 bool is_bounded(Activation activation);
-// As far on both sides as the one neuron that these are the answers of: for the large picture, in
-// which a faint pattern should be seen.
+// A symmetric scale that just holds the answers of one neuron: for the large picture, in which a
+// faint pattern should be seen.
 AnswerScale own_scale(Activation activation, std::span<const float> answers);
 
 // `part` 0 is the low end, 1 the high one, and what is not a number is black.

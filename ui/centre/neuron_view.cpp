@@ -34,7 +34,7 @@ void draw_part(const Rect& rect, const Grid& area, const Texture& texture, const
                                          {place.u0, place.v0}, {place.u1, place.v1});
 }
 
-// Where the canvas' pane has a point that `rect` shows, and how much larger it shows it.
+// Maps a point of `rect` to the canvas' pane, with the factor between their scales.
 ImVec2 in_pane(const Ui& ui, const Rect& rect, const Grid& area, ImVec2 at) {
     const Image& target = *ui.status.target;
     const Grid picture = picture_grid(target.width, target.height);

@@ -119,7 +119,7 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
     list.PopClipRect();
 }
 
-// So that the neuron left last is in sight.
+// Scrolls to the neuron that was left last.
 void scroll_to_last(Ui& ui, const NeuronLayout& layout, float height) {
     const float top = layout.tile_y(ui.state.centre.neurons.last.value_or(NeuronIndex{}));
     float& scroll = ui.state.centre.neurons.scroll;

@@ -7,7 +7,7 @@ namespace redraw::ui {
 
 // It is known by now; draw_opening() has something to draw.
 bool opening_is_seen(const Ui& ui);
-// In the place of the panes.
+// Draws the opening picture in the place of the panes.
 void draw_opening(Ui& ui, const Rect& whole);
 
 }  // namespace redraw::ui

@@ -97,7 +97,7 @@ void draw_scale(Ui& ui, const Rect& bar, int gain, bool with_sign) {
     put(1, with_sign ? "lighter +" + most : most + " and more");
 }
 
-// What the colours of the difference mean, and what can be changed about them.
+// Draws the legend of the difference's colours, with its controls.
 void draw_difference_legend(Ui& ui, const Rect& pane) {
     bool& with_sign = ui.state.preferences.signed_difference;
     int& gain = ui.state.centre.difference_gain;
@@ -133,7 +133,7 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
              "What the colours stand for, in values of the picture from 0, black, to 1, white.");
 }
 
-// What lies below it; explained as what it is, the drawing or something that it is held against.
+// Draws the label below a pane and explains it: the drawing or a reference.
 void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bool of_drawing) {
     const ImVec2 size = text_size(ui.view.fonts.small, text);
     const Reference reference = shown_reference(ui);
@@ -183,7 +183,7 @@ std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, d
     const ImVec2 size{each(whole.width(), columns), each(whole.height(), rows)};
     std::vector<Rect> panes;
     for (std::size_t i = 0; i < columns * rows; ++i) {
-        // What is left over by rounding lies between them, so that the last ends with the whole.
+        // The pixels that rounding leaves over lie between the panes: the last ends with the area.
         const std::size_t column = i % columns, row = i / columns;
         const bool last = column + 1 == columns, lowest = row + 1 == rows;
         const float x = last ? whole.x1 - size.x : whole.x0 + float(column) * (size.x + gap);

@@ -11,7 +11,8 @@
 
 namespace redraw::ui {
 
-// What is drawn there, each under its label where that is not empty.
+// A pane: the reference, the drawing, both as a wipe, or their difference, each under its label
+// where that is not empty.
 struct Pane {
     Rect rect;
     Reference against{};                                // the picture
@@ -21,12 +22,13 @@ struct Pane {
 };
 void draw_pane(Ui& ui, const Pane& pane);
 
-// Where on the screen what begins at `from` ends: a picture one pixel wide is seen at every zoom.
+// Returns where on the screen a picture that begins at `from` ends: a picture one pixel wide is
+// seen at every zoom.
 float at_least_one(float from, float to);
 
-// At least so many of the same size, in rows: one pane or two beside each other, more in the rows
-// in which a picture of this shape, its width by its height, is largest. They are full, so that
-// there may be one more than asked for.
+// Divides an area into at least so many panes of the same size, in rows: one pane or two beside
+// each other, more in the rows in which a picture of this shape, its width by its height, is
+// largest. They are full, so that there may be one more than asked for.
 std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, double shape);
 
 // Zoom and pan with the mouse over any pane: all share the canvas. Asked last, so that what lies on

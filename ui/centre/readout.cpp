@@ -39,7 +39,7 @@ ImU32 colour_of(const float* pixel) {
     return IM_COL32(level(0), level(1), level(2), 255);
 }
 
-// What was drawn from each step to the next, and below it what it should be.
+// Draws the pixel's value over the steps, and below it the picture's value.
 void draw_ribbon(Ui& ui, const Rect& rect, const PixelHistory& history, const float* wanted) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float middle = std::floor((rect.y0 + rect.y1) / 2);
@@ -87,7 +87,7 @@ float pixel_curve_height(const Ui& ui) {
 // Gray: the value, with the picture's as a hairline. Colour: the error, and below it what was drawn
 // over what it should be. `wanted` is the picture's pixel.
 void draw_pixel_curve(Ui& ui, const Rect& rect, const PixelHistory& history, const float* wanted) {
-    // On the chip, which is dark in every theme.
+    // The colours suit the chip, which is dark in every theme.
     const ImU32 ink = palette_of(ThemeKind::dark).second;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     Rect plot = rect;
@@ -158,7 +158,7 @@ std::string drawn_name(const Ui& ui, std::optional<std::size_t> of) {
 HistoryLine history_line(const PixelHistory& history, const float* wanted) {
     HistoryLine line;
     const bool gray = history.channels < 3;
-    // As high as what it shows, but little is shown as little.
+    // The axis fits the data but never shrinks below a minimum range.
     float low = gray ? wanted[0] : 0, high = low;
     for (std::size_t i = 0; i < history.steps.size(); ++i) {
         const float* value = history.values.data() + i * std::size_t(history.channels);

@@ -1,5 +1,5 @@
-// What lies under the mouse: where it is, the picture's value, the network's, their distance, and
-// what was drawn there over the run, as a small curve.
+// The read-out of the pixel under the mouse: its place, the picture's and the network's value, the
+// difference between them, and a small curve of the network's value over the run.
 #pragma once
 
 #include "ui/state/context.h"
@@ -13,7 +13,7 @@ namespace redraw::ui {
 // `of`: what lies there is that run's drawing and not this one's.
 void draw_readout(Ui& ui, const Rect& pane, const Placement& placement,
                   std::optional<std::size_t> of = std::nullopt);
-// Where a box lies whole in `room`, beside the mouse: right and below it if it can.
+// Places a box inside `room`, beside the mouse: right and below if there is room.
 ImVec2 place_beside(ImVec2 mouse, ImVec2 size, const Rect& room, float gap);
 
 struct Sample {

@@ -6,7 +6,7 @@
 
 namespace redraw::ui {
 
-// What takes the place of all panels: a run that is presented or fills the screen.
+// The stage takes the place of all panels: a run that is presented or fills the screen.
 bool on_stage(const Ui& ui);
 void draw_stage(Ui& ui, const Rect& window);
 

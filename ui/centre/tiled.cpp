@@ -24,8 +24,8 @@ Rect rect_in(const Texture& texture, const Rect& pane, const Placement& placemen
             at_least_one(pane.y0 + r.min.y, pane.y0 + r.max.y)};
 }
 
-// What is drawn of the whole lies where the look closer does not, and only there: a processor that
-// draws the window has every pixel to fill.
+// Draws the whole only where the closer view does not cover it: a CPU that draws the window has to
+// fill every pixel.
 void draw_both(const Texture& whole, const Texture& closer, const Rect& pane,
                const Placement& placement, const Grid& picture) {
     ImDrawList& list = *ImGui::GetWindowDrawList();

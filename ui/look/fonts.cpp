@@ -44,7 +44,7 @@ Bytes read_font(const std::string& path) {
     return bytes;
 }
 
-// Where an archive for any Linux has its own (scripts/bundle).
+// The folder where an archive for any Linux has its own fonts (scripts/bundle).
 std::string folder_of_bundle() {
     return (program_path().parent_path() / "../share/redraw/fonts/").native();
 }
@@ -80,7 +80,7 @@ ImFont* add(ImFontAtlas& atlas, const Bytes& bytes, float pixels, const ImWchar*
 }
 
 #if IMGUI_VERSION_NUM < 19200
-// What a font lacks of the studio's own signs is drawn as the nearest it has, never as "?": the
+// Draws a sign that the font lacks as the nearest that it has, never as "?": the
 // ellipsis of ImGui's built-in font, for one, is where Windows-1252 had it.
 void fill_gaps(ImFont& font) {
     constexpr std::pair<ImWchar, ImWchar> kNearest[] = {

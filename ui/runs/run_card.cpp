@@ -15,7 +15,7 @@ constexpr const char* kRun =
 constexpr float kIndent = 28;
 constexpr int kDeepest = 4;
 
-// From the run above it: a branch hangs on a line.
+// Draws the line on which a branch hangs below the run that it came from.
 void draw_elbow(Ui& ui, const Rect& card) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float x = card.x0 - ui.px(15), y = std::floor((card.y0 + card.y1) / 2);
@@ -51,7 +51,7 @@ void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
               shortened(fonts.small, origin_and_detail(run), right - x));
 }
 
-// With a sign beside the sentence that says why it cannot be opened.
+// Draws a sign in the place of the drawing where the run cannot be opened.
 void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
     ui.requests.cards.push_back(run.path);
     draw_thumbnail(ui, run.thumbnail, at, side);

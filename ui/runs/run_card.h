@@ -8,7 +8,8 @@ namespace redraw::ui {
 inline constexpr float kRunCard = 72, kRunCardGap = 6;  // units: a card's height, and below it
 inline constexpr float kRunThumbnail = kRunCard - 16;   // a drawing's longer side
 
-// At the top left of `area`, whose width it takes, pushed in by the run's depth. True when pressed.
+// Draws a run's card at the top left of `area`, over its width, indented by the run's depth. True
+// when pressed.
 bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen);
 
 // The entry of a menu, which opens it.

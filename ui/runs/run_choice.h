@@ -1,5 +1,5 @@
-// Which runs of a list are chosen, as in a file manager: a click chooses one, with Ctrl one more or
-// one less, with Shift all from the last one. Pure functions.
+// The selection in the list of runs, as in a file manager: a click chooses one, with Ctrl one more
+// or one less, with Shift all from the last one. Pure functions.
 #pragma once
 
 #include "ui/state/sheets.h"
@@ -14,14 +14,14 @@ using ListedRuns = std::vector<const RecentEntry*>;
 
 int place_of(const ListedRuns& runs, const std::filesystem::path& path);  // -1: not listed
 bool is_chosen(const RunChoice& choice, const std::filesystem::path& path);
-// In the order of the list.
+// Returns the chosen runs in the order of the list.
 ListedRuns chosen_runs(const RunChoice& choice, const ListedRuns& runs);
 
 void choose(RunChoice& choice, const std::filesystem::path& path);
 void toggle(RunChoice& choice, const std::filesystem::path& path);
 void extend_to(RunChoice& choice, const ListedRuns& runs, const std::filesystem::path& path);
 void choose_all(RunChoice& choice, const ListedRuns& runs);
-// What is not listed is not chosen; where nothing is left, `otherwise` is.
+// Removes runs that are not listed from the selection; chooses `otherwise` if none is left.
 void keep_listed(RunChoice& choice, const ListedRuns& runs, const std::filesystem::path& otherwise);
 
 }  // namespace redraw::ui

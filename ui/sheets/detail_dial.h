@@ -10,7 +10,7 @@ namespace redraw::ui {
 
 // Two rows of the sheet: the dial, with what keeps the moment, and a sentence.
 void draw_detail_dial(Ui& ui, ExportSheet& sheet);
-// What is exported, in a sentence.
+// Describes in a sentence what is exported.
 std::string said_of_moment(const Ui& ui, const ExportSheet& sheet);
 
 }  // namespace redraw::ui

@@ -89,7 +89,7 @@ void open_listed(Ui& ui, const DropListing& found) {
 // Asks what the dropped paths are, and refuses addresses.
 void look_at_dropped(Ui& ui) {
     auto paths = std::exchange(ui.state.dropped, {});
-    // Out of a browser, or of a folder that lies elsewhere.
+    // Addresses come out of a browser, or of a folder on another machine.
     const auto elsewhere = std::stable_partition(
         paths.begin(), paths.end(),
         [](const std::filesystem::path& path) { return !is_address(path.native()); });

@@ -1,4 +1,4 @@
-// Which of the dropped files is to be opened. One is opened at once; many pictures are asked about
+// Opens what was dropped on the window. One file is opened at once; many pictures are asked about
 // together (queue_order_sheet.h), and of several runs, or when that is wanted, one is chosen:
 // nothing is opened behind anybody's back.
 #pragma once

@@ -1,5 +1,5 @@
-// From the choices of the export sheets to files: sizes, methods, names, what they will weigh and
-// take, and why they cannot be written. Pure functions.
+// Turns the choices of the export sheets into files: sizes, methods, names, bytes and seconds, and
+// why they cannot be written. Pure functions.
 #pragma once
 
 #include "engine/drawing/method.h"
@@ -16,7 +16,8 @@
 namespace redraw::ui {
 
 const char* export_preset_name(int preset);  // "Original", "2×", "4×", "8×", "50", "512", "1024"
-// Of a preset, for the picture at hand: times the picture's own size, or the longer side.
+// Returns the size that a preset gives the open picture: times the picture's own size, or the
+// longer side.
 PixelSize export_preset_size(int preset, const Status& status);
 
 // "This drawing", "Sharpest enlargement", "Lanczos".
@@ -26,7 +27,7 @@ std::string method_name(Method method);
 std::vector<Method> offered_methods(const ExportSheet& sheet, const Status& status, PixelSize size);
 // THE choice: what draws the file of this size, its preview and its name.
 Method method_for(const ExportSheet& sheet, const Status& status, PixelSize size);
-// What the preview of that size is compared with: any method that can draw it.
+// The methods that the preview of that size can be compared with: all that can draw it.
 std::vector<Method> comparable_methods(const Status& status, PixelSize size);
 Method compared_for(const ExportSheet& sheet, const Status& status, PixelSize size);
 // The enlarging network draws one of the files, or is looked at: it is to be learned.
@@ -48,7 +49,7 @@ std::string export_problem(const ExportSheet& sheet, const std::vector<ExportSpe
 void keep_aspect(ExportSheet& sheet, const Status& status, bool width_edited);
 
 double estimated_bytes(const ExportSpec& spec, int channels);
-// From the pace of the last drawing, or before it of training; 0 when unknown.
+// Estimates by the pace of the last drawing, or before it of training; 0 when unknown.
 double seconds_to_draw(double pixels, const Status& status);
 double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& status);
 

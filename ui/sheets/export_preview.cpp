@@ -87,7 +87,7 @@ void draw_chip(Ui& ui, const Rect& area, const std::string& label) {
 std::string name_of_moment(const Ui& ui, std::int64_t step) {
     const double epoch =
         double(step) / double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
-    // Of a large photograph all that is looked for here may lie in the first one.
+    // Of a large photograph all moments worth a look may lie in the first epoch.
     const std::string when = epoch < 1 ? "Step " + thousands(step) : "Epoch " + epoch_number(epoch);
     return when + ", " + decibels(psnr_at(ui.status, step));
 }
@@ -159,7 +159,7 @@ void move(ExportSheet& sheet, const PixelRect& seen, PixelSize size, float pixel
     }
     if (!ImGui::IsItemActive() || (io.MouseDelta.x == 0 && io.MouseDelta.y == 0)) return;
     Point to = sheet.middle.value_or(middle);
-    // What cannot be reached is not moved to, or the way back would begin with nothing.
+    // Stops at the edge, or the way back would begin with moves that show nothing.
     const auto moved = [pixel](double at, float by, int length, int seen_length) {
         const double half = seen_length / 2.0 / length;
         return std::clamp(at - double(by / pixel) / length, half, 1 - half);

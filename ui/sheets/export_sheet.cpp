@@ -89,7 +89,7 @@ void draw_format(Ui& ui, ExportSheet& sheet) {
     }
 }
 
-// What will be written, or why nothing can be.
+// Lists the files that will be written, or says why none can be.
 void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& problem) {
     constexpr std::size_t kListed = 4;
     const SheetRoom kept(note_height(ui, int(kListed) + 3) +

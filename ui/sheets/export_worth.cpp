@@ -218,7 +218,7 @@ void draw_export_worth(Ui& ui, ExportSheet& sheet) {
     const auto shown = previewed_size(sheet, ui.status);
     const PixelSize size = shown ? *shown : sizes.empty() ? PixelSize{} : sizes.front();
     {
-        // Of an earlier moment, which is chosen for its look, nothing is measured.
+        // An earlier keyframe is chosen for its look: nothing is measured.
         const SheetRoom kept(ui.px(3 * kLine + 2 * kTablePad) + ImGui::GetStyle().ItemSpacing.y +
                              note_height(ui, 2));
         if (!sheet.at_step)

@@ -25,7 +25,7 @@ std::vector<MethodTest> method_tests(const Status& status);
 // Says how the chosen method compares with the best of the others, in one sentence; empty where it
 // was not measured.
 std::string verdict_of(const MethodTest& test, Method method);
-// What is said of the file of this size.
+// Returns the text about the file of this size.
 std::string said_of_method(const ExportSheet& sheet, const Status& status, PixelSize size);
 // About how long measuring on hidden pixels takes; 0 while the pace of training is unknown.
 double held_out_seconds(const Status& status);

@@ -58,7 +58,7 @@ void finish_taking(Ui& ui, const Purpose& purpose) {
     }
 }
 
-// What Enter or the button means now.
+// Does what Enter and the button stand for now.
 void accept(Ui& ui, const Purpose& purpose) {
     if (ui.state.sheets.dialog != purpose.dialog)
         return;  // closed since: Enter came twice in one frame
@@ -102,7 +102,7 @@ void draw_places(Ui& ui) {
     ImGui::NewLine();
 }
 
-// What the curves are kept as; the name that is typed follows.
+// Chooses the format of the curves; the typed name follows.
 void draw_curve_kinds(Ui& ui) {
     Browser& b = ui.state.sheets.browser;
     fs::path typed = b.typed;

@@ -28,7 +28,7 @@ Texture drawing_at(const Ui& ui, std::int64_t step) {
     return best;
 }
 
-// As large as it fits, in the middle.
+// Draws the frame as large as it fits, in the middle.
 Rect fitted(const Rect& area, PixelSize size) {
     const float scale =
         std::min(area.width() / float(size.width), area.height() / float(size.height));

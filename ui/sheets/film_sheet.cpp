@@ -185,7 +185,7 @@ void draw_film_rows(Ui& ui, FilmSheet& sheet) {
                      Dialog::film_folder);
 }
 
-// As it is to be written: with the picture, or the place of the dive.
+// Returns the film as it is to be written: with the picture, or the place of the dive.
 FilmSpec film_spec(Ui& ui, const FilmSheet& sheet) {
     FilmSpec spec = plan_film(sheet, *ui.status.target, export_folder(ui));
     if (sheet.subject == FilmSubject::before_after)

@@ -67,7 +67,7 @@ void draw_list(Ui& ui, float height) {
     ImGui::EndChild();
 }
 
-// What is waited for, or asked. Always as high, so that nothing moves.
+// Draws which keys are awaited, or the question about them, always with the same height.
 void draw_question(Ui& ui, const Shortcut& row) {
     SettingsSheet& sheet = ui.state.sheets.settings;
     Preferences& preferences = ui.state.preferences;

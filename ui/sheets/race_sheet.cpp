@@ -90,7 +90,7 @@ Config another_rival(const Ui& ui) {
     return sheet.rivals.back();
 }
 
-// Which rival is shown, one more, one less.
+// Draws the buttons that choose a rival, add one and remove one.
 void draw_rivals(Ui& ui, RaceSheet& sheet) {
     sheet_row(ui, "Rivals",
               "Who races A: one to three, each with settings of its own. All have equal time, so "
@@ -140,7 +140,7 @@ std::string what_differs(const Ui& ui, const RaceSheet& sheet) {
     return text + ".";
 }
 
-// In as much room as the longest takes, so that the sheet keeps its size.
+// Draws the note with room for the longest one, so that the sheet keeps its size.
 void draw_difference(Ui& ui, const RaceSheet& sheet) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     note(ui, what_differs(ui, sheet), ui.palette.muted);

@@ -29,7 +29,7 @@ std::vector<fs::path> not_open(const ListedRuns& runs, bool readable) {
     return paths;
 }
 
-// What was chosen by hand, where that is several; else all in the list.
+// Returns the chosen runs if there are several; otherwise all in the list.
 ListedRuns to_be_freed(const Ui& ui, const ListedRuns& runs) {
     ListedRuns chosen = chosen_runs(ui.state.sheets.runs.choice, runs);
     return chosen.size() > 1 ? chosen : runs;
@@ -82,7 +82,7 @@ void draw_name_question(Ui& ui) {
     if ((fits && (entered || pressed)) || left) sheet.new_name.reset();
 }
 
-// How many are chosen, and what was moved to the trash last.
+// Draws how many runs are chosen, and what was moved to the trash last.
 void draw_line(Ui& ui, const ListedRuns& chosen) {
     if (chosen.size() > 1)
         note(ui, runs_of(chosen.size()) + " chosen, " + bytes(bytes_of(chosen)) + ".",
@@ -102,7 +102,7 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
     const RecentEntry* run = chosen.size() == 1 ? chosen.front() : nullptr;
     const bool readable = run && run->problem.empty();
     const bool other = readable && !run->open;
-    // In as many rows as it takes; the last two, where there is one, at its end.
+    // As many rows as are needed; in a single row the last two buttons stand at its end.
     const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
     ImVec2 at = ImGui::GetCursorPos();
     const auto act = [&](const char* id, const std::string& label, ButtonStyle view, float width,

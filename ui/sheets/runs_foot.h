@@ -10,12 +10,12 @@
 
 namespace redraw::ui {
 
-// Of a sheet whose contents are so wide.
+// Returns the height of the foot in a sheet with contents of this width; both in pixels.
 float runs_foot_height(const Ui& ui, float width);
 // `runs`: those listed. `open`: the chosen one, as if its button were pressed.
 void draw_runs_foot(Ui& ui, const ListedRuns& runs, bool open);
 
-// What buttons and keys do, to the chosen runs.
+// The actions of buttons and keys on the chosen runs.
 void rename_chosen(Ui& ui, const ListedRuns& runs);  // asks for the name
 void trash_chosen(Ui& ui, const ListedRuns& runs);
 void undo_trash(Ui& ui);

@@ -88,7 +88,7 @@ void draw_learning(Ui& ui) {
     }
 }
 
-// What is only read, beside its label.
+// Draws a value that cannot be changed, beside its label.
 void fact(Ui& ui, const char* name, const std::string& text, const std::string& explained) {
     ImFont* font = ui.view.fonts.body;
     const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -1,5 +1,5 @@
-// What a person likes, whatever the run: looks, learning, files, where runs are, and on a page of
-// its own the keys. The values are Preferences.
+// The preferences of the studio, whatever the run: looks, learning, files, where runs are, and on a
+// page of its own the keys.
 #pragma once
 
 #include "ui/state/context.h"

@@ -20,7 +20,8 @@ private:
     bool beside_;
 };
 
-// What is drawn in its lifetime has this height, filled or not. Only what needs more takes more.
+// Reserves this height, filled or not, for whatever is drawn in its lifetime, which takes more only
+// if it needs more.
 class SheetRoom {
 public:
     explicit SheetRoom(float height);
@@ -32,9 +33,9 @@ private:
     float height_;
 };
 
-// Of so many lines of note().
+// Returns the height of so many lines of note(), in pixels.
 float note_height(const Ui& ui, int lines);
-// Of so many rows of chips or fields.
+// Returns the height of so many rows of chips or fields, in pixels.
 float rows_height(const Ui& ui, int rows);
 
 }  // namespace redraw::ui

@@ -1,4 +1,4 @@
-// What sheets are made of: rows, and the foot that does what the sheet is for.
+// The rows of sheets, and the foot with the button that does what the sheet is for.
 #pragma once
 
 #include "ui/actions/dialogs.h"
@@ -16,7 +16,7 @@ std::string pixels_of(PixelSize size);
 inline constexpr float kRowLabels = 84;  // units
 void sheet_row(Ui& ui, const char* label, const std::string& help, float width = kRowLabels);
 void next_line_of_row(Ui& ui, float width = kRowLabels);  // without a label
-// What is written is called `name`, with an explanation, and goes to the folder of exports: its
+// Draws the name of what is written, with an explanation, and the folder of exports, whose
 // "Choose…" opens `chooser` and comes back.
 void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog chooser);
 

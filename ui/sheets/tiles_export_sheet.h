@@ -7,10 +7,11 @@
 
 namespace redraw::ui {
 
-// What its choices stand for. `seen`: the part of the picture in the pane, in its pixels.
+// Returns the export that the sheet's choices stand for. `seen`: the part of the picture in the
+// pane, in its pixels.
 ExportSpec tiles_export_spec(const TilesExportSheet& sheet, PixelSize picture,
                              const PixelRect& seen, const std::filesystem::path& folder);
-// Of the sizes it offers, in percent, the largest that is not absurd.
+// Returns the largest sensible of the sizes that the sheet offers, in percent.
 int tiles_export_percent(PixelSize picture);
 
 void draw_tiles_export_sheet(Ui& ui);

@@ -59,7 +59,7 @@ Advice of_finished(const Status& status) {
         exact ? "Exact: every pixel matches." : "Finished at " + decibels(status.psnr);
     const AdviceButton longer{AdviceAct::train_longer, "Train longer"},
         take_it{AdviceAct::export_picture, "Export picture…"};
-    // Where learning it larger is no better advice, and there was no race just now.
+    // Only where learning it larger is no better advice, and there was no race just now.
     std::vector<AdviceButton> buttons{longer, take_it};
     if (exact) buttons = {take_it};
     if (status.companions.empty()) buttons.push_back({AdviceAct::race, "Race it against…"});

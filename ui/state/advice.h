@@ -1,6 +1,6 @@
-// What is worth doing now: at most one sentence with its buttons, from what the session says. It
-// goes away by itself when it no longer holds, and once dismissed does not come back in that run.
-// Pure functions; what advice leads to is in notices.cpp.
+// Advice on what is worth doing now: at most one sentence with its buttons, from the session's
+// status. It goes away when it no longer holds, and once dismissed does not come back in that run.
+// Pure functions; its buttons act in notices.cpp.
 #pragma once
 
 #include "engine/doctor/doctor.h"
@@ -37,7 +37,7 @@ struct Advice {
     std::optional<Condition> condition{};  // of the diagnosis that it says
 };
 
-// What has to be remembered of a run to give advice on it.
+// What is remembered of a run to give advice on it.
 struct AdviceMemory {
     std::uint64_t run_serial = 0;
     bool trained = false;      // while somebody watched: a run opened finished is not news
@@ -46,8 +46,8 @@ struct AdviceMemory {
     std::optional<Condition> refused{};  // the diagnosis that was dismissed
 };
 
-// At twice the size, or the picture's own where that is smaller, and where it follows a time in the
-// next longer one. Precondition: the status has a picture.
+// Returns the settings at twice the size, or the picture's own where that is smaller, and with the
+// next longer time limit where there is one. Precondition: the status has a picture.
 Config learned_larger(Config config, const Status& status);
 
 void remember(AdviceMemory& memory, const Status& status);

@@ -1,4 +1,4 @@
-// Where the picture lies in a pane: zoom, pan, and which part of the network's plane a pane shows.
+// The placement of the picture in a pane: zoom, pan, and the part of the network's plane it shows.
 // Both panes of a comparison use the same numbers, so they can never drift apart. Pure functions.
 #pragma once
 
@@ -17,13 +17,13 @@ struct Canvas {
     double centre_y = 0;
 };
 
-// Which picture a canvas lies on, and at which size it is learned.
+// The picture that a canvas lies on, and the size at which it is learned.
 struct CanvasPicture {
     std::string name;
     int width = 0, height = 0;
 };
-// Where to look after another run was opened: at the same place when it learns the same picture, at
-// whatever size; at the whole of another one.
+// Returns the canvas after another run was opened: the same place if it learns the same picture, at
+// whatever size; the whole of another picture.
 Canvas carried(const Canvas& canvas, const CanvasPicture& from, const CanvasPicture& to);
 
 // The picture in a pane of `pane` pixels: its top left corner (whole pixels) and its magnification.

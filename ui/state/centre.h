@@ -1,4 +1,4 @@
-// What the centre of the window shows: which view, of which part, held against what.
+// The state of the window's centre: which view, of which part, compared with which reference.
 #pragma once
 
 #include "engine/network/config.h"
@@ -13,11 +13,11 @@ namespace redraw::ui {
 
 enum class ViewMode { side_by_side, wipe, difference, drawing, neurons };
 
-// What the drawing is held against: beside it, across the wipe, under the difference. Companions
-// come last: of a race there are up to three.
+// The reference that the drawing is compared with: beside it, across the wipe, or by the
+// difference. Compared runs come last: in a race up to three.
 enum class Reference { picture, bicubic, cooled, companion, second, third };
 
-// Which of Status::companions; absent: none of them.
+// Returns the index into Status::companions; absent for another reference.
 constexpr std::optional<std::size_t> companion_of(Reference reference) {
     if (reference < Reference::companion) return std::nullopt;
     return std::size_t(reference) - std::size_t(Reference::companion);

@@ -1,4 +1,5 @@
-// What every panel is handed, and the panels. One file each.
+// The context that every panel draws with: the state of the window, what there is to see, and what
+// is asked for.
 #pragma once
 
 #include "ui/state/requests.h"

@@ -1,4 +1,4 @@
-// What can be pressed and typed into, whichever panel it belongs to.
+// The controls of the last frame, whichever panel they belong to, and the keyboard focus.
 #pragma once
 
 #include <imgui.h>
@@ -17,8 +17,8 @@ struct FocusStop {
     ImGuiWindow* window = nullptr;
     bool typed = false;  // reaching it starts typing
 };
-// What can be pressed, or is read, by what it is called and where it was drawn: for whoever presses
-// it from outside. And what it is, in a sentence or two.
+// A control or a read-out: its name, where it was drawn, so that a test can press it, and its
+// explanation in a sentence or two.
 struct Control {
     std::string name;
     ImVec2 from, to;
@@ -31,7 +31,7 @@ struct FocusOrder {
     // Every text that was drawn, where a test looks for some that nothing explains.
     bool keeps_words = false;
     std::vector<Control> words;
-    // Where those of the open sheet begin.
+    // The places where those of the open sheet begin.
     std::size_t sheet = 0, sheet_controls = 0, sheet_words = 0;
     FocusStop next;             // to go to in the next frame
     int step = 0;               // asked for by Tab: +1, or -1 backwards
@@ -41,7 +41,7 @@ struct FocusOrder {
     ImGuiID type_into = 0;
 };
 
-// What this is: see explain.h.
+// An explanation that may be shown: see explain.h.
 struct Explanation {
     ImGuiID of = 0;  // whatever is under the mouse, or where Tab is; 0: nothing
     std::string text;
@@ -56,7 +56,8 @@ struct Explanations {
     ImGuiID of = 0;     // the one that is about to appear
     double since = 0;
     int drawn = 0;  // frames
-    // What stands beside a label is explained by it, and what an unfolded list offers by the list.
+    // A control beside a label takes the label's explanation, an entry of an unfolded list the
+    // list's.
     std::string beside_label, of_list;
     ImGuiWindow* label_window = nullptr;
     float label_top = 0, label_bottom = 0;

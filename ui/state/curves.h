@@ -1,4 +1,4 @@
-// Where in its time a run is looked at: the timelapse, and the learning curves above it.
+// The state of the timelapse and of the learning curves above it.
 #pragma once
 
 #include "ui/state/time_axis.h"

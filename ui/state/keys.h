@@ -103,7 +103,7 @@ struct Chord {
     bool operator==(const Chord&) const = default;
 };
 
-// As printed, and as the settings file has it: "Ctrl+Shift+E", "Full stop"; "" is none.
+// The keys' name, as printed and as in the settings file: "Ctrl+Shift+E", "Full stop"; "" is none.
 std::string text_of(Chord chord);
 std::optional<Chord> chord_from(std::string_view text);
 // Whether one press is both: some layouts need Shift for +.

@@ -23,7 +23,7 @@ struct DropLookup {  // what was dropped; a folder stands for the pictures in it
     std::vector<std::filesystem::path> paths;
 };
 
-// Of each kind only the newest is answered.
+// A question. Only the newest of each kind is answered.
 struct FileLookup {
     std::uint64_t serial = 0;  // from 1 on
     std::variant<FolderLookup, PathsLookup, DropLookup> question;
@@ -52,8 +52,8 @@ struct DroppedFile {
     std::uintmax_t size = 0;  // bytes
 };
 inline constexpr std::size_t kMostDropped = 200;
-// At most kMostDropped files, in the order they were dropped; a folder's own by name. What cannot
-// be opened is listed too, so that nobody misses it, but not out of a folder.
+// The dropped files, at most kMostDropped, in the order they were dropped; a folder's own by name.
+// Files that cannot be opened are listed too, so that nobody misses them, but not out of a folder.
 struct DropListing {
     std::vector<DroppedFile> files{};
     bool more = false;      // than are listed

@@ -1,4 +1,4 @@
-// What a person likes, whatever the run: kept in the settings file.
+// The preferences of the studio, whatever the run: kept in the settings file.
 #pragma once
 
 #include "engine/film/film.h"

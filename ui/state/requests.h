@@ -1,5 +1,5 @@
-// What the user asked for in this frame: commands to the session and requests to the window, in
-// order, and what the panels want to see.
+// The requests of one frame: commands to the session and requests to the window, in order, and what
+// the panels want to see.
 #pragma once
 
 #include "engine/batch/batch_view.h"

@@ -18,7 +18,7 @@ double whole_epochs(double value, double least) {
     return std::round(std::max({1.0, std::ceil(least), two_digits(std::min(value, kMostEpochs))}));
 }
 
-// Where somebody says it ends, it follows no time.
+// Fixing the end in epochs removes the time limit.
 void end_at(Schedule& schedule, double epochs) {
     schedule.epochs = epochs;
     schedule.seconds = 0;

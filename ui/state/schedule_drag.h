@@ -32,10 +32,11 @@ std::vector<ImVec2> schedule_points(const Schedule& schedule, const SchedulePlot
 
 enum class Handle { none, rate_max, rate_min, warmup, end, end_and_min };
 
-// Where a handle of this schedule is. Rate min is where the curve ends, wherever its cosine does.
+// Returns the place of a handle of this schedule. Rate min is where the curve ends, wherever its
+// cosine does.
 ImVec2 place_of(Handle handle, const Schedule& schedule, const SchedulePlot& plot);
 
-// What the handle at `mouse` makes of the schedule. Keeps two significant digits, so that a drag
+// Returns the schedule with the handle at `mouse`. Keeps two significant digits, so that a drag
 // gives numbers one would type, and always makes a valid schedule; the run ends at `least_epochs`
 // or later. Beyond the plot's edges values go on growing.
 void drag(Schedule& schedule, Handle handle, const SchedulePlot& plot, ImVec2 mouse,
@@ -50,7 +51,8 @@ std::string value_of(Handle handle, const Schedule& schedule);
 
 double two_digits(double value);
 
-// By arrow keys: `sideways` the epochs by a twentieth, `upwards` rate max by a tenth.
+// Moves a handle by arrow keys: `sideways` the epochs by a twentieth, `upwards` rate max by a
+// tenth.
 void nudge(Schedule& schedule, int sideways, int upwards);
 
 // A handle being dragged, and the axes of both plots: while one is, all of them stand still, or it

@@ -1,4 +1,4 @@
-// What lies over the window, and what is filled in there.
+// The state of the sheets, which lie over the window, with what is filled in there.
 #pragma once
 
 #include "engine/drawing/method.h"
@@ -97,7 +97,7 @@ struct ExportSheet {
     ImageFormat format = ImageFormat::png;
     bool sixteen_bit = false;
     int quality = 92;
-    // What draws the sizes that are larger than the picture; absent: what was measured to be best.
+    // The method for sizes that are larger than the picture; absent: the one that measured best.
     std::optional<Method> method{};
     std::optional<Method> compared{};  // in the preview; absent: what suits the method
     bool enlarging_asked = false;
@@ -118,7 +118,7 @@ struct TilesExportSheet {  // of a picture in tiles
     ReplaceQuestion replaced{};
 };
 
-// What a film shows. `before_after`: the learning, beside the picture.
+// The subject of a film. `before_after`: the learning, beside the picture.
 enum class FilmSubject { learning, before_after, dive, race };
 
 struct FilmSheet {

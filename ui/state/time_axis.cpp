@@ -12,7 +12,7 @@ double total(const TimeAxis& axis) {
     return std::max<double>(1, double(axis.total_steps));
 }
 
-// What the axis is even in: steps, or their logarithm.
+// Maps a step to the quantity that the axis is even in: steps, or their logarithm.
 double even(const TimeAxis& axis, double step) {
     return axis.logarithmic ? std::log1p(std::max(0.0, step)) : step;
 }

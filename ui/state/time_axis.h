@@ -27,7 +27,7 @@ struct TimeAxis {
     double step_at(float x) const;  // clamped to the steps shown
     double step_beyond(float x) const;
     bool shows(double step) const { return step >= first_step() && step <= last_step(); }
-    // Where the shown part lies in the whole run, each 0 to 1, as the axis is scaled.
+    // The ends of the shown part within the whole run, each 0 to 1, as the axis is scaled.
     double part_before() const;
     double part_until() const;
 };

@@ -1,5 +1,5 @@
-// What the studio shows: plain values of this moment, made by the app, read by every panel, kept by
-// none.
+// The view: all that the studio shows now, as plain values. The app makes it for every frame, every
+// panel reads it, none keeps it.
 #pragma once
 
 #include "engine/batch/batch_view.h"
@@ -45,13 +45,13 @@ struct RecentEntry {
     Texture thumbnail;
 };
 
-// How the desktop's own file dialog ended.
+// The answer of the desktop's own file dialog.
 struct FileAnswer {
     enum class Outcome { chosen, cancelled, failed } outcome = Outcome::failed;
     std::filesystem::path path;
 };
 
-// Of a picture or a result in sight.
+// The thumbnail of a picture or a result in sight.
 struct FileThumbnail {
     std::filesystem::path file;
     Texture picture;
@@ -86,15 +86,15 @@ struct View {
     std::size_t trashed = 0;  // runs that were moved to the trash last and can be put back
     std::filesystem::path runs_folder;  // empty: there is no home for it
     std::filesystem::path home_folder, pictures_folder;
-    // How the newest drawing reached the window: "CUDA-OpenGL", or "upload" and, in a sentence,
-    // why.
+    // The way by which the newest drawing reached the window: "CUDA-OpenGL", or "upload" and, in
+    // a sentence, why.
     std::string drawing_route, drawing_route_reason;
     std::string no_cuda;  // why nothing trains on CUDA here, in one clause; empty when it could
     bool sample = false;  // the drawing that comes with the studio is open
     bool can_open_sample = false;
     bool system_dialogs = false;  // the desktop has a file dialog of its own
     std::optional<FileAnswer> file_answer;
-    // What was asked about files: the newest answer of each kind, or null.
+    // The answers to questions about files, the newest of each kind, or null.
     std::array<std::shared_ptr<const LookupAnswer>, 3> lookups;
     bool fullscreen = false;
     ImVec2 window{1440, 900};  // pixels

@@ -25,7 +25,7 @@ bool is_over(const Status& status) {
                                 [](const auto& other) -> const Companion& { return *other; });
 }
 
-// What a column of the table is headed with.
+// Returns the head of a column of the table.
 std::string head_of(const Ui& ui, std::size_t companion) {
     const Companion& other = *ui.status.companions[companion];
     return other.racing
@@ -33,7 +33,7 @@ std::string head_of(const Ui& ui, std::size_t companion) {
                : shortened(ui.view.fonts.small, companion_name(other, companion), ui.px(160));
 }
 
-// What differs from A, of all: a row a setting, a column a run.
+// Collects the settings that differ from A's: a row a setting, a column a run.
 std::vector<std::vector<std::string>> table_of_differences(const Ui& ui) {
     std::vector<std::vector<std::string>> rows;
     const std::size_t count = ui.status.companions.size();
@@ -50,7 +50,7 @@ std::vector<std::vector<std::string>> table_of_differences(const Ui& ui) {
     return rows;
 }
 
-// As a table, in a popup whose lower right corner is there.
+// Draws the table in a popup whose lower right corner is `corner`.
 void draw_differences(Ui& ui, const std::vector<std::vector<std::string>>& rows, ImVec2 corner) {
     ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(18), ui.px(14)});
@@ -86,7 +86,7 @@ void open_companion(Ui& ui, const Companion& other) {
     if (other.goes_on) ui.requests.ask(command::SetRunning{true});
 }
 
-// Which of several rivals is gone on with, in a popup as above.
+// Asks in a popup, placed as above, which of several rivals goes on.
 void draw_rival_choice(Ui& ui, ImVec2 corner) {
     ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
     if (!ImGui::BeginPopup("which rival")) return;

@@ -6,7 +6,7 @@
 
 namespace redraw::ui {
 
-// Of the layout; 0 when the run is alone.
+// Returns the bar's height, in pixels; 0 while no run is compared.
 float companion_bar_height(const Ui& ui);
 void draw_companion_bar(Ui& ui, const Rect& area);
 

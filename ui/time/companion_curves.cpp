@@ -13,7 +13,7 @@
 namespace redraw::ui {
 namespace {
 
-// Where on this run's axis `seconds` of training lie; beyond its last step, at its mean pace.
+// Maps `seconds` of training to this run's axis; beyond its last step by its mean pace.
 double step_at_seconds(const Status& status, double seconds) {
     const auto& metrics = *status.metrics;
     const auto after = std::ranges::lower_bound(metrics, seconds, {}, &Metric::seconds);
@@ -27,7 +27,7 @@ double step_at_seconds(const Status& status, double seconds) {
     return double(before.step) + part * double(after->step - before.step);
 }
 
-// Where on this run's axis a measurement of another one lies, in steps.
+// Maps a measurement of another run to this run's axis, in steps.
 double step_here(const Ui& ui, const Companion& other, const MeasuredPsnr& measured) {
     if (ui.state.curves.companion_by_time && ui.status.metrics && !ui.status.metrics->empty())
         return step_at_seconds(ui.status, measured.seconds);
@@ -35,7 +35,7 @@ double step_here(const Ui& ui, const Companion& other, const MeasuredPsnr& measu
            double(other.steps_per_epoch);
 }
 
-// In pixels; at most a point a column.
+// The line in pixels, at most one point a column.
 std::vector<ImVec2> points_of(const Ui& ui, const Rect& plot, const TimeAxis& axis,
                               const ValueRange& range, const Companion& other) {
     std::vector<ImVec2> points;

@@ -156,7 +156,7 @@ std::vector<Marker> markers_of(const std::vector<Event>& events, const TimeAxis&
                                float apart) {
     std::vector<Marker> markers;
     for (const Event& event : events) {
-        // What is kept has its mark on the timelapse.
+        // A bookmark has its mark on the timelapse.
         if (event.kind == EventKind::started || only_marks(event.kind)) continue;
         if (!axis.shows(double(event.step))) continue;
         const float x = axis.x_of(double(event.step));

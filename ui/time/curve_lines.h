@@ -1,6 +1,6 @@
-// What lies on the plot of a run: its metrics as lines, of the run at hand or of any other one in
-// the same place, and what happened to it, as ticks: resumed, branched, its schedule changed. All
-// but the drawing are pure functions.
+// The lines and ticks on the plot of a run: its metrics as lines, of the open run or of a compared
+// one, and its events (resumed, branched, its schedule changed) as ticks. All but the drawing are
+// pure functions.
 #pragma once
 
 #include "engine/run/run_values.h"
@@ -29,8 +29,9 @@ struct ValueRange {
 double value_of(const Metric& metric, Curve curve);
 double value_of(const MeasuredPsnr& measured, Curve curve);
 
-// At most one point a pixel column or two: the last of the column. What is not shown is left out
-// but for one point on either side, and so are values that are not finite. `smoothing` 0 to 1.
+// Reduces a line to at most one point a pixel column or two, the last of the column. Leaves out
+// points that are not shown, but for one on either side, and values that are not finite.
+// `smoothing` 0 to 1.
 template <class Record>
 std::vector<CurvePoint> curve_points(const std::vector<Record>& records, const TimeAxis& axis,
                                      Curve curve, float smoothing);

@@ -53,7 +53,7 @@ const std::vector<MeasuredPsnr>& measured_of(const Ui& ui) {
     return ui.status.measured ? *ui.status.measured : kNone;
 }
 
-// At the top of the plot: a little above the highest rate, planned or recorded.
+// Returns the rate at the top of the plot: a little above the highest, planned or recorded.
 double top_rate(Ui& ui) {
     ScheduleDrag& drag = ui.state.schedule_drag;
     if (drag.handle != Handle::none) return drag.curves_rate;
@@ -96,7 +96,7 @@ HandleSet handles_of(const Ui& ui, const CurvesPlot& plot, bool controls) {
     return set;
 }
 
-// What was, live edits included, and what is planned: all of it while a handle is used.
+// Draws the recorded rates, live edits included, and the planned ones: all while a handle is used.
 void draw_rate(Ui& ui, const CurvesPlot& plot, bool whole_plan) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     std::vector<ImVec2> was;
@@ -152,8 +152,8 @@ Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
     return hot;
 }
 
-// Of a curve, beside the plot at `right` or at its left, with lines across it where there is a
-// `grid`.
+// Draws the values of a curve's axis, right of the plot if `right`, else left of it, and with
+// `grid` lines across the plot.
 void draw_values(Ui& ui, const Rect& rect, const Line& line, bool right, bool grid) {
     const Palette& p = ui.palette;
     ImFont* font = ui.view.fonts.axis;
@@ -222,7 +222,7 @@ std::string epoch_text(const CurvesPlot& plot, const Metric& metric) {
     return epoch_number(plot.epoch_of(double(metric.step)));
 }
 
-// What is read off the curves at a step: its place and its values.
+// Draws the reading of the curves at a step: its place and values.
 void draw_reading(Ui& ui, const CurvesPlot& plot, const Metric& metric) {
     const Palette& p = ui.palette;
     const float x = plot.axis.x_of(double(metric.step)), dot = ui.px(3.5f);

@@ -5,7 +5,7 @@
 
 namespace redraw::ui {
 
-// With `controls`: how they are drawn, too.
+// Draws the head; with `controls` also how the curves are drawn.
 void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls);
 
 }  // namespace redraw::ui

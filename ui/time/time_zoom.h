@@ -10,8 +10,8 @@ namespace redraw::ui {
 // The axis that curves and timelapse share inside the centre.
 TimeAxis time_axis(Ui& ui, const Rect& main);
 
-// For the last item: the wheel draws the axis in around the mouse; the right button, or Shift and
-// the left one, moves it; + and - do while the keyboard is on it. True while it is being moved.
+// Zooms and moves the axis from the last item: the wheel zooms around the mouse, the right button,
+// or Shift and the left one, moves; + and - zoom while it has the focus. True while it moves.
 bool move_time_axis(Ui& ui, const TimeAxis& axis);
 
 }  // namespace redraw::ui

@@ -77,7 +77,7 @@ float draw_controls(Ui& ui, float from, float right, float top) {
     return left;
 }
 
-// What is shown, or what there is to see.
+// Returns the text about the keyframe that is shown, or about all there are.
 std::string headline(const Ui& ui) {
     const std::size_t count = moments(ui);
     const auto at = ui.state.timelapse.at_step;
@@ -100,7 +100,7 @@ void draw_head(Ui& ui, const Rect& area) {
     const auto& at = ui.state.timelapse.at_step;
     const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
     const float left = area.x0 + ui.px(20) + title + ui.px(18), end = area.x1 - ui.px(20);
-    // Where there is no room for both buttons, the one that can be used now.
+    // Without room for both buttons, only the one that can be used now is drawn.
     const bool narrow = end - film - gap - from < left, possible = at && ui.can_train();
     const float buttons = narrow ? end - (possible ? from : film) : end - film - gap - from;
     if (buttons >= left - ui.px(10))
