@@ -1,6 +1,7 @@
 #include "app/desktop/window.h"
 
 #include "app/gl/gl_debug.h"
+#include "app/library/read_fonts.h"
 #include "engine/error.h"
 
 #include <backends/imgui_impl_glfw.h>
@@ -170,7 +171,7 @@ void Window::make_fonts(const ui::Glyphs& glyphs) {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
 #endif
     atlas.Clear();
-    fonts_ = ui::load_fonts(atlas, scale_, glyphs);
+    fonts_ = ui::load_fonts(atlas, scale_, glyphs, read_fonts(!glyphs.empty()));
 #if IMGUI_VERSION_NUM < 19200
     atlas.Build();
     align_digits(fonts_);

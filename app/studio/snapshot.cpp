@@ -1,5 +1,6 @@
 #include "app/studio/snapshot.h"
 
+#include "app/library/read_fonts.h"
 #include "engine/error.h"
 #include "ui/time/curves.h"
 
@@ -84,7 +85,7 @@ Image curves_picture(const ui::UiState& state, ui::View view) {
     view.window = size;
     view.scale *= kLarger;
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    view.fonts = ui::load_fonts(atlas, view.scale, state.glyphs);
+    view.fonts = ui::load_fonts(atlas, view.scale, state.glyphs, read_fonts(!state.glyphs.empty()));
 #if IMGUI_VERSION_NUM < 19200
     atlas.Build();
     align_digits(view.fonts);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/library/file_lookup.h"
+#include "app/library/read_fonts.h"
 #include "engine/network/schedule.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/settings_text.h"
@@ -95,7 +96,7 @@ public:
         ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
         atlas.Clear();
         view.scale = scale;
-        view.fonts = load_fonts(atlas, scale, {});
+        view.fonts = load_fonts(atlas, scale, {}, read_fonts(false));
         atlas.Build();
         align_digits(view.fonts);
         apply_theme(ThemeKind::dark, scale);

@@ -1,16 +1,8 @@
 #include "ui/look/fonts.h"
 
-#include "engine/module/program_path.h"
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -31,38 +23,6 @@ bool always(unsigned codepoint) {
 }
 
 using Bytes = std::vector<char>;
-
-Bytes read_font(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    Bytes bytes{std::istreambuf_iterator<char>(file), {}};
-    const auto starts = [&](const std::array<char, 4>& magic) {
-        return bytes.size() > 1024 && std::equal(magic.begin(), magic.end(), bytes.begin());
-    };
-    if (!starts({'O', 'T', 'T', 'O'}) && !starts({'t', 't', 'c', 'f'}) &&
-        !starts({'t', 'r', 'u', 'e'}) && !starts({0, 1, 0, 0}))
-        bytes.clear();
-    return bytes;
-}
-
-// The folder where an archive for any Linux has its own fonts (scripts/bundle).
-std::string folder_of_bundle() {
-    return (program_path().parent_path() / "../share/redraw/fonts/").native();
-}
-
-Bytes first_font(std::initializer_list<const char*> names) {
-    static const std::string bundled = folder_of_bundle();
-    for (const char* folder :
-         {bundled.c_str(), "/usr/share/fonts/opentype/inter/", "/usr/share/fonts/truetype/inter/",
-          "/usr/share/fonts/inter/", "/usr/local/share/fonts/", "/usr/share/fonts/truetype/dejavu/",
-          "/usr/share/fonts/dejavu/", "/usr/share/fonts/TTF/", "/usr/share/fonts/truetype/noto/",
-          "/usr/share/fonts/opentype/noto/", "/usr/share/fonts/truetype/droid/",
-          "/usr/share/fonts/truetype/liberation/", "/usr/share/fonts/truetype/liberation2/",
-          "/usr/share/fonts/liberation-sans/", "/usr/share/fonts/truetype/freefont/",
-          "/usr/share/fonts/truetype/ubuntu/", "/usr/share/fonts/opentype/cantarell/"})
-        for (const char* name : names)
-            if (Bytes bytes = read_font(std::string(folder) + name); !bytes.empty()) return bytes;
-    return {};
-}
 
 // The atlas frees what it is given with ImGui's own allocator.
 ImFont* add(ImFontAtlas& atlas, const Bytes& bytes, float pixels, const ImWchar* ranges,
@@ -109,19 +69,7 @@ bool want_glyphs(Glyphs& glyphs, std::string_view utf8) {
     return grew;
 }
 
-Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
-    const Bytes regular = first_font({"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf",
-                                      "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf",
-                                      "FreeSans.ttf", "Ubuntu-R.ttf", "Cantarell-VF.otf"});
-    const Bytes strong = first_font(
-        {"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "DejaVuSans-Bold.ttf", "NotoSans-Bold.ttf",
-         "LiberationSans-Bold.ttf", "FreeSansBold.ttf", "Ubuntu-B.ttf", "Cantarell-VF.otf"});
-    const Bytes wide = extra.empty() ? Bytes{} : first_font({"DejaVuSans.ttf"});
-    const Bytes eastern = extra.empty()
-                              ? Bytes{}
-                              : first_font({"DroidSansFallbackFull.ttf", "DroidSansFallback.ttf",
-                                            "NotoSansCJK-Regular.ttc", "NotoSans-Regular.ttf"});
-
+Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra, const FontFiles& files) {
     // Ranges have to outlive the atlas' build, which happens after this function returns.
     static std::vector<ImWchar> extra_ranges;
     extra_ranges.clear();
@@ -137,19 +85,19 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
             return atlas.AddFontDefault(&config);
         }
         if (!extra.empty() && ranges == kAlways)
-            for (const Bytes* more : {&face, &wide, &eastern})
+            for (const Bytes* more : {&face, &files.wide, &files.eastern})
                 add(atlas, *more, pixels, extra_ranges.data(), true);
         return font;
     };
     Fonts fonts;
-    fonts.body = make(regular, 13);
-    fonts.menu = make(regular, 14);
-    fonts.small = make(regular, 12);
-    fonts.axis = make(regular, 11);
-    fonts.caption = make(strong, 11);
-    fonts.strong = make(strong, 13);
-    fonts.number = make(strong, 20);
-    fonts.display = make(strong, 52, kNumbers);
+    fonts.body = make(files.regular, 13);
+    fonts.menu = make(files.regular, 14);
+    fonts.small = make(files.regular, 12);
+    fonts.axis = make(files.regular, 11);
+    fonts.caption = make(files.strong, 11);
+    fonts.strong = make(files.strong, 13);
+    fonts.number = make(files.strong, 20);
+    fonts.display = make(files.strong, 52, kNumbers);
     return fonts;
 }
 

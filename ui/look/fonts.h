@@ -2,6 +2,8 @@
 // Latin are added when a name needs them, from whatever font of the machine has them.
 #pragma once
 
+#include "ui/look/font_files.h"
+
 #include <imgui.h>
 
 #include <set>
@@ -26,8 +28,9 @@ using Glyphs = std::set<ImWchar>;
 // the atlas has to be built again.
 bool want_glyphs(Glyphs& glyphs, std::string_view utf8);
 
-// Fills an empty atlas; never fails.
-Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra);
+// Fills an empty atlas; never fails. `files`: with `wide` and `eastern` where there are `extra`
+// letters.
+Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra, const FontFiles& files);
 // After the atlas is built: every digit as wide as the widest, so that counting numbers stand
 // still, and what a font lacks of the studio's own signs drawn as the nearest it has.
 void align_digits(const Fonts& fonts);

@@ -1,0 +1,69 @@
+#include "app/library/read_fonts.h"
+
+#include "engine/module/program_path.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <iterator>
+#include <string>
+
+namespace redraw {
+namespace {
+
+using Bytes = std::vector<char>;
+
+Bytes read_font(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    Bytes bytes{std::istreambuf_iterator<char>(file), {}};
+    const auto starts = [&](const std::array<char, 4>& magic) {
+        return bytes.size() > 1024 && std::equal(magic.begin(), magic.end(), bytes.begin());
+    };
+    if (!starts({'O', 'T', 'T', 'O'}) && !starts({'t', 't', 'c', 'f'}) &&
+        !starts({'t', 'r', 'u', 'e'}) && !starts({0, 1, 0, 0}))
+        bytes.clear();
+    return bytes;
+}
+
+// The folder where an archive for any Linux has its own fonts (scripts/bundle).
+std::string folder_of_bundle() {
+    return (program_path().parent_path() / "../share/redraw/fonts/").native();
+}
+
+Bytes first_font(std::initializer_list<const char*> names) {
+    static const std::string bundled = folder_of_bundle();
+    for (const char* folder :
+         {bundled.c_str(), "/usr/share/fonts/opentype/inter/", "/usr/share/fonts/truetype/inter/",
+          "/usr/share/fonts/inter/", "/usr/local/share/fonts/", "/usr/share/fonts/truetype/dejavu/",
+          "/usr/share/fonts/dejavu/", "/usr/share/fonts/TTF/", "/usr/share/fonts/truetype/noto/",
+          "/usr/share/fonts/opentype/noto/", "/usr/share/fonts/truetype/droid/",
+          "/usr/share/fonts/truetype/liberation/", "/usr/share/fonts/truetype/liberation2/",
+          "/usr/share/fonts/liberation-sans/", "/usr/share/fonts/truetype/freefont/",
+          "/usr/share/fonts/truetype/ubuntu/", "/usr/share/fonts/opentype/cantarell/"})
+        for (const char* name : names)
+            if (Bytes bytes = read_font(std::string(folder) + name); !bytes.empty()) return bytes;
+    return {};
+}
+
+}  // namespace
+
+ui::FontFiles read_fonts(bool extra) {
+    ui::FontFiles files{
+        first_font({"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf",
+                    "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf", "FreeSans.ttf",
+                    "Ubuntu-R.ttf", "Cantarell-VF.otf"}),
+        first_font({"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "DejaVuSans-Bold.ttf",
+                    "NotoSans-Bold.ttf", "LiberationSans-Bold.ttf", "FreeSansBold.ttf",
+                    "Ubuntu-B.ttf", "Cantarell-VF.otf"}),
+        {},
+        {}};
+    if (!extra) return files;
+    files.wide = first_font({"DejaVuSans.ttf"});
+    files.eastern = first_font({"DroidSansFallbackFull.ttf", "DroidSansFallback.ttf",
+                                "NotoSansCJK-Regular.ttc", "NotoSans-Regular.ttf"});
+    return files;
+}
+
+}  // namespace redraw
