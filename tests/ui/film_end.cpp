@@ -55,7 +55,6 @@ TEST_CASE("a film ends with the moment that is kept, unless that is not wanted")
 
 TEST_CASE("the film of a changed network says that it is one") {
     Studio studio;
-    studio.state.controls.focus.keeps_words = true;
     const auto lines = [&] {
         studio.press(Key::e, true, true);
         for (int i = 0; i < 3; ++i) studio.draw();

@@ -1,4 +1,5 @@
 // The neurons view and the pixel's curve as their user meets them, without a window.
+#include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/neuron_answers.h"
@@ -255,8 +256,6 @@ TEST_CASE("the label has the epoch of the pictures that are seen, and not the on
     auto pictures = std::make_shared<NeuronPictures>(*studio.status.neurons);
     pictures->step = 9;
     studio.status.neurons = pictures;
-    studio.state.controls.focus.keeps_words = true;
     studio.draw();
-    const auto& words = studio.state.controls.focus.words;
-    CHECK(std::ranges::any_of(words, [](const Control& w) { return w.name == "Now, epoch 9"; }));
+    CHECK(is_drawn("Now, epoch 9"));
 }

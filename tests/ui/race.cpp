@@ -1,4 +1,5 @@
 // A race in the window: its sheet, who leads and who has won, its panes and curves.
+#include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/race_words.h"
 #include "ui/centre/pane.h"
@@ -282,14 +283,12 @@ TEST_CASE("the curves of all that race lie inside the plot, however many more st
 TEST_CASE("a race is presented with the number of who is ahead, in the colour of its curve") {
     Studio studio;
     studio.state.presentation = true;
-    studio.state.controls.focus.keeps_words = true;
     put(studio.status, {racer("/b", 20), racer("/c", 48)});
     studio.status.psnr = 26.3f;
     CHECK(leader_of(studio.status) == 2);
     const auto drawn = [&](const char* text) {
         for (int i = 0; i < 2; ++i) studio.draw();
-        return std::ranges::any_of(studio.state.controls.focus.words,
-                                   [&](const Control& word) { return word.name == text; });
+        return is_drawn(text);
     };
     CHECK(drawn("C  48.0 dB"));
     CHECK_FALSE(drawn("26.3 dB"));

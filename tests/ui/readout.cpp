@@ -1,5 +1,6 @@
 // What is read under the mouse: of whose drawing, where the box lies, and where there is none.
 #include "ui/centre/readout.h"
+#include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 
 #include <doctest/doctest.h>
@@ -13,12 +14,11 @@ namespace {
 
 // The mouse rests at a place: every text of that frame that begins so.
 std::vector<std::string> words(Studio& studio, ImVec2 at, const std::string& begin) {
-    studio.state.controls.focus.keeps_words = true;
     studio.move(at.x, at.y);
     for (int i = 0; i < 3; ++i) studio.draw();
     std::vector<std::string> found;
-    for (const Control& word : studio.state.controls.focus.words)
-        if (word.name.starts_with(begin)) found.push_back(word.name);
+    for (const DrawnText& drawn : drawn_text())
+        if (drawn.text.starts_with(begin)) found.push_back(drawn.text);
     return found;
 }
 
@@ -104,11 +104,11 @@ TEST_CASE("also in a small window with large text") {
     const Rect pane = studio.place("right pane");
     const ImVec2 low{pane.x1 - pane.width() * 0.2f, pane.y1 - pane.height() * 0.45f};
     REQUIRE(words(studio, low, "picture 0.").size() == 1);
-    for (const Control& word : studio.state.controls.focus.words)
-        if (word.name.starts_with("x ") || word.name.starts_with("network 0.")) {
-            CAPTURE(word.name);
-            CHECK(word.from.y >= pane.y0);
-            CHECK(word.to.x <= studio.view.window.x);
-            CHECK(word.to.y <= studio.view.window.y);
+    for (const DrawnText& drawn : drawn_text())
+        if (drawn.text.starts_with("x ") || drawn.text.starts_with("network 0.")) {
+            CAPTURE(drawn.text);
+            CHECK(drawn.from.y >= pane.y0);
+            CHECK(drawn.to.x <= studio.view.window.x);
+            CHECK(drawn.to.y <= studio.view.window.y);
         }
 }

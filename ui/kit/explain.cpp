@@ -38,9 +38,8 @@ void explain(Ui& ui, const std::string& text, bool when_asked) {
         (found.hovered != hovered ? found.hovered
                                   : area_of(from, to) > area_of(found.from, found.to)))
         return;
-    const auto of = ImGui::GetID(
-        reinterpret_cast<const void*>(static_cast<std::uintptr_t>(from.x + 1) * 10007u +
-                                      static_cast<std::uintptr_t>(from.y + 1)));
+    // Plain text has no ID of its own.
+    const ImGuiID of = item.ID ? item.ID : g.CurrentWindow->GetIDFromRectangle({from, to});
     found = {of, ui.closed ? ui.help(text) : text, from, to, g.CurrentWindow, hovered};
 }
 

@@ -45,9 +45,8 @@ void begin_focus_order(Ui& ui) {
     FocusOrder& focus = ui.state.controls.focus;
     focus.stops.clear();
     focus.controls.clear();
-    focus.words.clear();
     begin_explanations(ui);
-    focus.sheet = focus.sheet_controls = focus.sheet_words = 0;
+    focus.sheet = 0;
     // Now and not when Tab was pressed: a field notices that it is left between two frames only.
     if (const FocusStop next = std::exchange(focus.next, {}); next.id) go_to(ui, next);
     focus.holds_arrows = false;
@@ -102,10 +101,7 @@ void type_into_last(Ui& ui) {
 }
 
 void keep_focus_in_sheet(Ui& ui) {
-    FocusOrder& focus = ui.state.controls.focus;
-    focus.sheet = focus.stops.size();
-    focus.sheet_controls = focus.controls.size();
-    focus.sheet_words = focus.words.size();
+    ui.state.controls.focus.sheet = ui.state.controls.focus.stops.size();
 }
 
 void end_focus_order(Ui& ui) {

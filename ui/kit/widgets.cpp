@@ -39,17 +39,11 @@ ImVec2 text_size(ImFont* font, const std::string& text) {
     return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size());
 }
 
-float draw_text(Ui& ui, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text) {
+float draw_text(Ui&, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text) {
     const ImVec2 whole_pixel{std::floor(at.x), std::floor(at.y)};
     ImGui::GetWindowDrawList()->AddText(font, font->FontSize, whole_pixel, colour, text.data(),
                                         text.data() + text.size());
-    const ImVec2 size = text_size(font, text);
-    if (FocusOrder& focus = ui.state.controls.focus; focus.keeps_words) {
-        const ImVec2 middle{at.x + size.x / 2, at.y + size.y / 2};
-        if (ImGui::IsRectVisible({middle.x - 1, middle.y - 1}, {middle.x + 1, middle.y + 1}))
-            focus.words.push_back({text, at, {at.x + size.x, at.y + size.y}});
-    }
-    return size.x;
+    return text_size(font, text).x;
 }
 
 std::string shortened(ImFont* font, std::string text, float width) {

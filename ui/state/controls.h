@@ -28,11 +28,7 @@ struct Control {
 struct FocusOrder {
     std::vector<FocusStop> stops;
     std::vector<Control> controls;
-    // Every text that was drawn, where a test looks for some that nothing explains.
-    bool keeps_words = false;
-    std::vector<Control> words;
-    // The places where those of the open sheet begin.
-    std::size_t sheet = 0, sheet_controls = 0, sheet_words = 0;
+    std::size_t sheet = 0;      // index in `stops` of the open sheet's first one
     FocusStop next;             // to go to in the next frame
     int step = 0;               // asked for by Tab: +1, or -1 backwards
     bool pressed = false;       // Enter: the stop it is at acts
