@@ -168,6 +168,7 @@ TEST_CASE("Enter twice in one frame answers once") {
     CHECK(newest<&request::Open::path>(enter_twice_in(Dialog::open_file, files.first.string())) ==
           files.first);
     CHECK(studio.state.preferences.export_folder == before);
+    studio.state.sheets.back_to = Dialog::export_picture;
     enter_twice_in(Dialog::export_folder, "");
     CHECK(studio.state.sheets.dialog == Dialog::export_picture);  // and not closed as well
 }

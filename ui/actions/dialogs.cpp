@@ -3,12 +3,12 @@
 #include "engine/network/preset_name.h"
 #include "engine/text/words.h"
 #include "ui/actions/folder_listing.h"
-#include "ui/actions/kept_look.h"
 #include "ui/actions/look_up.h"
 #include "ui/kit/sheet.h"
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 
 namespace redraw::ui {
@@ -20,94 +20,161 @@ using Kind = FileQuestion::Kind;
 constexpr std::string_view kRunExtension[] = {".redraw"}, kCurveExtensions[] = {".csv", ".png"},
                            kPageExtensions[] = {".html", ".htm"},
                            kPresetExtensions[] = {kPresetExtension, ".json"};
-constexpr Purpose kPurposes[] = {
-    {Dialog::open_file, Kind::open, "Open a picture or a run", "Open"},
-    {Dialog::open_folder, Kind::folder, "Open a folder of pictures", "Open this folder"},
-    {Dialog::queue_folder, Kind::folder, "Choose a folder for the results", "Choose this folder"},
-    {Dialog::export_folder, Kind::folder, "Choose a folder", "Choose this folder"},
-    {Dialog::film_folder, Kind::folder, "Choose a folder", "Choose this folder"},
-    {Dialog::save_copy, Kind::save, "Save a copy of the run", "Save", ".redraw", kRunExtension},
-    {Dialog::curves_file, Kind::save, "Export the learning curves", "Save", "-curves.csv",
-     kCurveExtensions},
-    {Dialog::page_file, Kind::save, "Export a page for the browser", "Save", ".html",
-     kPageExtensions},
-    {Dialog::preset_file, Kind::save, "Export a preset", "Save", kPresetExtension.data(),
-     kPresetExtensions},
-    {Dialog::import_preset, Kind::open, "Import a preset", "Import", "", kPresetExtensions}};
 
-// The sheet's fields for the run at hand.
-void prepare(Ui& ui, Dialog dialog) {
-    UiState& s = ui.state;
-    s.sheets.export_picture.replaced = {};
-    s.sheets.export_film.replaced = {};
-    s.sheets.export_tiles.replaced = {};
-    // What exports are called: the run's picture without its extension.
-    const std::string name = dialog == Dialog::preset_file
-                                 ? s.sheets.presets.chosen
-                                 : fs::path(ui.status.picture_name).stem().string();
-    if (const Purpose* purpose = purpose_of(dialog)) {
-        const fs::path& opened = s.preferences.open_folder;
-        browse(s.sheets.browser,
-               dialog == Dialog::queue_folder ? s.sheets.queue_order.to.parent_path()
-               : purpose->kind != Kind::open && dialog != Dialog::open_folder ? export_folder(ui)
-               : opened.empty() ? ui.view.pictures_folder
-                                : opened,
-               purpose->saving() ? name + purpose->ending : "");
-    } else if (dialog == Dialog::export_picture && ui.status.tiled) {
-        const ImageFormat format = s.sheets.export_tiles.format;
-        s.sheets.export_tiles = {};
-        s.sheets.export_tiles.format = format;
-        s.sheets.export_tiles.name = name;
-    } else if (dialog == Dialog::export_picture) {
-        ExportSheet& sheet = s.sheets.export_picture;
-        sheet.name = name;
-        sheet.method.reset();
-        sheet.compared.reset();
-        sheet.middle.reset();
-        sheet.zoom = 1;
-        sheet.at_step = s.timelapse.at_step ? s.timelapse.at_step : kept_step(ui);
-        sheet.enlarging_asked = false;
-        if (!sheet.custom && ui.has_run()) {  // to start from
-            sheet.width = ui.picture_size().width;
-            sheet.height = ui.picture_size().height;
-        }
-    } else if (dialog == Dialog::export_film) {
-        s.sheets.export_film.name = name + "-film";
-        s.sheets.export_film.pace = s.preferences.timelapse_pace;  // the film is what was played
-        s.sheets.export_film.last = kept_step(ui);
-        s.sheets.export_film.played_since = ui.view.time;
-    } else if (dialog == Dialog::runs) {
-        s.sheets.runs = {};
-        ui.requests.ask(request::RefreshRuns{});
-    } else if (dialog == Dialog::settings) {
-        s.sheets.settings = {};
-        ui.requests.ask(request::RefreshRuns{});
-    } else if (dialog == Dialog::presets) {
-        ui.requests.ask(PresetRequest{presets::Refresh{}});
-    } else if (dialog == Dialog::race) {
-        s.sheets.race = {.rivals = {s.settings.edited}, .finish_line = s.sheets.race.finish_line};
-    }
+fs::path opened_folder(const Ui& ui) {
+    const fs::path& opened = ui.state.preferences.open_folder;
+    return opened.empty() ? ui.view.pictures_folder : opened;
+}
+
+void remember_opened_folder(Ui& ui) {
+    ui.state.preferences.open_folder = ui.state.sheets.browser.folder;
+}
+
+void remember_export_folder(Ui& ui, const fs::path&) {
+    ui.state.preferences.export_folder = ui.state.sheets.browser.folder;
+}
+
+constexpr Purpose kPurposes[] = {
+    {.dialog = Dialog::open_file,
+     .kind = Kind::open,
+     .title = "Open a picture or a run",
+     .act = "Open",
+     .folder = opened_folder,
+     .accept =
+         [](Ui& ui, const fs::path& chosen) {
+             remember_opened_folder(ui);
+             ui.requests.ask(request::Open{chosen});
+         }},
+    {.dialog = Dialog::open_folder,
+     .kind = Kind::folder,
+     .title = "Open a folder of pictures",
+     .act = "Open this folder",
+     .folder = opened_folder,
+     .accept =
+         [](Ui& ui, const fs::path& chosen) {
+             ui.state.preferences.open_folder = chosen;
+             ui.state.dropped = {chosen};  // as if it was dropped
+         }},
+    {.dialog = Dialog::queue_folder,
+     .kind = Kind::folder,
+     .title = "Choose a folder for the results",
+     .act = "Choose this folder",
+     .folder = [](const Ui& ui) { return ui.state.sheets.queue_order.to.parent_path(); },
+     .accept =
+         [](Ui& ui, const fs::path& chosen) {
+             ui.state.sheets.queue_order.to = chosen;
+             ui.state.sheets.queue_order.to_chosen = true;
+         },
+     .back_to = Dialog::queue_order},
+    {.dialog = Dialog::export_folder,
+     .kind = Kind::folder,
+     .title = "Choose a folder",
+     .act = "Choose this folder",
+     .folder = export_folder,
+     .accept = remember_export_folder,
+     .back_to = Dialog::export_picture},
+    {.dialog = Dialog::film_folder,
+     .kind = Kind::folder,
+     .title = "Choose a folder",
+     .act = "Choose this folder",
+     .folder = export_folder,
+     .accept = remember_export_folder,
+     .back_to = Dialog::export_film},
+    {.dialog = Dialog::save_copy,
+     .kind = Kind::save,
+     .title = "Save a copy of the run",
+     .act = "Save",
+     .folder = export_folder,
+     .accept = [](Ui& ui, const fs::path& chosen) { ui.requests.ask(command::SaveCopy{chosen}); },
+     .extensions = kRunExtension,
+     .name = [](const Ui& ui) { return export_name(ui) + ".redraw"; }},
+    {.dialog = Dialog::curves_file,
+     .kind = Kind::save,
+     .title = "Export the learning curves",
+     .act = "Save",
+     .folder = export_folder,
+     .accept =
+         [](Ui& ui, const fs::path& chosen) {
+             remember_export_folder(ui, chosen);
+             ui.requests.ask(request::ExportCurves{chosen});
+         },
+     .extensions = kCurveExtensions,
+     .name = [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }},
+    {.dialog = Dialog::page_file,
+     .kind = Kind::save,
+     .title = "Export a page for the browser",
+     .act = "Save",
+     .folder = export_folder,
+     .accept =
+         [](Ui& ui, const fs::path& chosen) {
+             remember_export_folder(ui, chosen);
+             ui.requests.ask(command::ExportPage{chosen});
+         },
+     .extensions = kPageExtensions,
+     .name = [](const Ui& ui) { return export_name(ui) + ".html"; }},
+    {.dialog = Dialog::preset_file,
+     .kind = Kind::save,
+     .title = "Export a preset",
+     .act = "Save",
+     .folder = export_folder,
+     .accept =
+         [](Ui& ui, const fs::path& chosen) {
+             remember_export_folder(ui, chosen);
+             ui.requests.ask(
+                 PresetRequest{presets::Export{ui.state.sheets.presets.exported, chosen}});
+         },
+     .back_to = Dialog::presets,
+     .extensions = kPresetExtensions,
+     .name =
+         [](const Ui& ui) {
+             return ui.state.sheets.presets.chosen + std::string(kPresetExtension);
+         }},
+    {.dialog = Dialog::import_preset,
+     .kind = Kind::open,
+     .title = "Import a preset",
+     .act = "Import",
+     .folder = opened_folder,
+     .accept =
+         [](Ui& ui, const fs::path& chosen) {
+             remember_opened_folder(ui);
+             ui.requests.ask(PresetRequest{presets::Import{chosen}});
+         },
+     .extensions = kPresetExtensions}};
+
+void prepare(Ui& ui, const Purpose& purpose) {
+    browse(ui.state.sheets.browser, purpose.folder(ui), purpose.saving() ? purpose.name(ui) : "");
+}
+
+void show(Ui& ui, Dialog dialog) {
+    const Purpose* purpose = purpose_of(dialog);
+    ui.state.sheets.dialog = dialog;
+    ui.state.sheets.back_to = purpose ? purpose->back_to : Dialog::none;
+    ui.state.sheets.export_picture.replaced = {};
+    ui.state.sheets.export_film.replaced = {};
+    ui.state.sheets.export_tiles.replaced = {};
 }
 
 void open_sheet(Ui& ui, Dialog dialog) {
-    prepare(ui, dialog);
+    show(ui, dialog);
+    if (const Purpose* purpose = purpose_of(dialog))
+        prepare(ui, *purpose);
+    else if (const Sheet* sheet = open_sheet_row(ui); sheet && sheet->prepare)
+        sheet->prepare(ui);
     ui.state.sheets.close = false;
-    ui.state.sheets.dialog = dialog;
     ui.requests.redraw_after(0);
 }
 
-// True when the desktop was asked.
-bool ask_desktop(Ui& ui, Dialog dialog) {
+// Returns whether the desktop was asked.
+bool ask_desktop(Ui& ui, const Purpose& purpose) {
     UiState& s = ui.state;
     if (std::exchange(s.sheets.asked_desktop, Dialog::none) != Dialog::none) {
         ui.requests.ask(request::CloseFileDialog{});
         return false;
     }
     if (!ui.view.system_dialogs || !s.preferences.system_dialog) return false;
-    prepare(ui, dialog);
-    s.sheets.asked_desktop = dialog;
+    prepare(ui, purpose);
+    s.sheets.asked_desktop = purpose.dialog;
     s.sheets.named = {};
-    const Purpose& purpose = *purpose_of(dialog);
     ui.requests.ask(FileQuestion{purpose.kind, purpose.title, purpose.act, s.sheets.browser.folder,
                                  s.sheets.browser.typed});
     return true;
@@ -122,7 +189,8 @@ const Purpose* purpose_of(Dialog dialog) {
 
 void open_dialog(Ui& ui, Dialog dialog) {
     ui.state.notices.message.clear();
-    if (!purpose_of(dialog) || !ask_desktop(ui, dialog)) open_sheet(ui, dialog);
+    const Purpose* purpose = purpose_of(dialog);
+    if (!purpose || !ask_desktop(ui, *purpose)) open_sheet(ui, dialog);
 }
 
 void ask_to_quit(Ui& ui) {
@@ -137,6 +205,10 @@ fs::path export_folder(const Ui& ui) {
     return wanted.empty() ? ui.view.pictures_folder : wanted;
 }
 
+std::string export_name(const Ui& ui) {
+    return fs::path(ui.status.picture_name).stem().string();
+}
+
 fs::path named_for(const Purpose& purpose, fs::path path) {
     const std::string extension = lower(path.extension().string());
     if (std::ranges::find(purpose.extensions, extension) == purpose.extensions.end())
@@ -145,28 +217,7 @@ fs::path named_for(const Purpose& purpose, fs::path path) {
 }
 
 void finish_with(Ui& ui, const fs::path& chosen) {
-    UiState& s = ui.state;
-    if (s.sheets.dialog == Dialog::open_file) {
-        s.preferences.open_folder = s.sheets.browser.folder;
-        ui.requests.ask(request::Open{chosen});
-    } else if (s.sheets.dialog == Dialog::open_folder) {
-        s.preferences.open_folder = chosen;
-        s.dropped = {chosen};  // one means the same by it
-    } else if (s.sheets.dialog == Dialog::queue_folder) {
-        s.sheets.queue_order.to = chosen;
-        s.sheets.queue_order.to_chosen = true;
-    } else if (s.sheets.dialog == Dialog::import_preset) {
-        s.preferences.open_folder = s.sheets.browser.folder;
-        ui.requests.ask(PresetRequest{presets::Import{chosen}});
-    } else if (s.sheets.dialog == Dialog::save_copy) {
-        ui.requests.ask(command::SaveCopy{chosen});
-    } else {
-        s.preferences.export_folder = s.sheets.browser.folder;
-        if (s.sheets.dialog == Dialog::curves_file) ui.requests.ask(request::ExportCurves{chosen});
-        if (s.sheets.dialog == Dialog::preset_file)
-            ui.requests.ask(PresetRequest{presets::Export{s.sheets.presets.exported, chosen}});
-        if (s.sheets.dialog == Dialog::page_file) ui.requests.ask(command::ExportPage{chosen});
-    }
+    purpose_of(ui.state.sheets.dialog)->accept(ui, chosen);
     close_dialog(ui);
 }
 
@@ -174,7 +225,7 @@ namespace {
 
 void finish_chosen(Ui& ui, Dialog dialog, const fs::path& chosen) {
     const bool folder = purpose_of(dialog)->kind == Kind::folder;
-    ui.state.sheets.dialog = dialog;
+    show(ui, dialog);
     ui.state.sheets.browser.folder = folder ? chosen : chosen.parent_path();
     finish_with(ui, chosen);
 }

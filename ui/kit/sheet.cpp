@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace redraw::ui {
 namespace {
@@ -73,15 +74,16 @@ void end_sheet(Ui& ui) {
 }
 
 void close_dialog(Ui& ui) {
-    const Dialog before = ui.state.sheets.dialog;
-    ui.state.sheets.dialog = before == Dialog::export_folder  ? Dialog::export_picture
-                             : before == Dialog::queue_folder ? Dialog::queue_order
-                             : before == Dialog::film_folder  ? Dialog::export_film
-                             : before == Dialog::preset_file  ? Dialog::presets
-                                                              : Dialog::none;
-    ui.state.sheets.close = false;
+    SheetsState& sheets = ui.state.sheets;
+    sheets.dialog = std::exchange(sheets.back_to, Dialog::none);
+    sheets.close = false;
     ImGui::CloseCurrentPopup();
     ui.requests.redraw_after(0);
+}
+
+const Sheet* open_sheet_row(const Ui& ui) {
+    const auto row = std::ranges::find(ui.sheets, ui.state.sheets.dialog, &Sheet::dialog);
+    return row == ui.sheets.end() ? nullptr : &*row;
 }
 
 }  // namespace redraw::ui

@@ -16,5 +16,7 @@ bool sheet_button(Ui& ui, const char* id, const std::string& label, ButtonStyle 
 // Enter was pressed and no field took it.
 bool confirmed_by_key(const Ui& ui);
 void close_dialog(Ui& ui);
+// The open sheet's row of the table; null when none is open, or one that chooses a file.
+const Sheet* open_sheet_row(const Ui& ui);
 
 }  // namespace redraw::ui

@@ -1,6 +1,8 @@
 #include "ui/sheets/export_sheet.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/dialogs.h"
+#include "ui/actions/kept_look.h"
 #include "ui/actions/network_edits.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
@@ -116,6 +118,21 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& p
 }
 
 }  // namespace
+
+void prepare_export_sheet(Ui& ui) {
+    ExportSheet& sheet = ui.state.sheets.export_picture;
+    sheet.name = export_name(ui);
+    sheet.method.reset();
+    sheet.compared.reset();
+    sheet.middle.reset();
+    sheet.zoom = 1;
+    sheet.at_step = ui.state.timelapse.at_step ? ui.state.timelapse.at_step : kept_step(ui);
+    sheet.enlarging_asked = false;
+    if (!sheet.custom && ui.has_run()) {  // to start from
+        sheet.width = ui.picture_size().width;
+        sheet.height = ui.picture_size().height;
+    }
+}
 
 void draw_export_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Export picture",

@@ -5,6 +5,7 @@
 
 namespace redraw::ui {
 
+void prepare_export_sheet(Ui& ui);
 void draw_export_sheet(Ui& ui);
 
 }  // namespace redraw::ui

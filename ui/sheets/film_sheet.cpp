@@ -196,6 +196,14 @@ FilmSpec film_spec(Ui& ui, const FilmSheet& sheet) {
 
 }  // namespace
 
+void prepare_film_sheet(Ui& ui) {
+    FilmSheet& sheet = ui.state.sheets.export_film;
+    sheet.name = export_name(ui) + "-film";
+    sheet.pace = ui.state.preferences.timelapse_pace;  // as the timelapse plays
+    sheet.last = kept_step(ui);
+    sheet.played_since = ui.view.time;
+}
+
 void draw_film_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Export film",
                      kFilmRows + SheetColumns::kBetween + kFilmPreview + kSheetEdges))

@@ -5,6 +5,7 @@
 
 namespace redraw::ui {
 
+void prepare_film_sheet(Ui& ui);
 void draw_film_sheet(Ui& ui);
 
 }  // namespace redraw::ui

@@ -156,6 +156,11 @@ command::Race race_of(const RaceSheet& sheet) {
 
 }  // namespace
 
+void prepare_race_sheet(Ui& ui) {
+    ui.state.sheets.race = {.rivals = {ui.state.settings.edited},
+                            .finish_line = ui.state.sheets.race.finish_line};
+}
+
 void draw_race_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Race", 420)) return;
     RaceSheet& sheet = ui.state.sheets.race;

@@ -5,6 +5,7 @@
 
 namespace redraw::ui {
 
+void prepare_race_sheet(Ui& ui);
 void draw_race_sheet(Ui& ui);
 
 }  // namespace redraw::ui

@@ -1,6 +1,7 @@
 #include "ui/sheets/sheets.h"
 
 #include "ui/actions/action_help.h"
+#include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
@@ -106,49 +107,46 @@ void draw_quit_question(Ui& ui) {
     end_sheet(ui);
 }
 
+constexpr Sheet kSheets[] = {
+    {Dialog::choose_dropped, draw_drop_sheet},
+    {Dialog::queue_order, draw_queue_order_sheet},
+    {Dialog::queue, draw_queue_sheet},
+    {Dialog::race, draw_race_sheet, prepare_race_sheet},
+    {Dialog::runs, draw_runs_sheet,
+     [](Ui& ui) {
+         ui.state.sheets.runs = {};
+         ui.requests.ask(request::RefreshRuns{});
+     },
+     Key::f2},
+    {Dialog::presets, draw_presets_sheet,
+     [](Ui& ui) { ui.requests.ask(PresetRequest{presets::Refresh{}}); }},
+    {Dialog::export_picture,
+     [](Ui& ui) { ui.status.tiled ? draw_tiles_export_sheet(ui) : draw_export_sheet(ui); },
+     [](Ui& ui) { ui.status.tiled ? prepare_tiles_export_sheet(ui) : prepare_export_sheet(ui); }},
+    {Dialog::export_film, draw_film_sheet, prepare_film_sheet},
+    {Dialog::settings, draw_settings_sheet,
+     [](Ui& ui) {
+         ui.state.sheets.settings = {};
+         ui.requests.ask(request::RefreshRuns{});
+     }},
+    {Dialog::shortcuts, draw_shortcuts_sheet},
+    {Dialog::about, draw_about},
+    {Dialog::confirm_quit, draw_quit_question},
+};
+
 }  // namespace
 
+std::span<const Sheet> sheet_table() {
+    return kSheets;
+}
+
 void draw_sheets(Ui& ui) {
-    switch (ui.state.sheets.dialog) {
-        case Dialog::none:
-            ui.state.sheets.close = false;
-            return;
-        case Dialog::open_file:
-        case Dialog::open_folder:
-        case Dialog::queue_folder:
-        case Dialog::export_folder:
-        case Dialog::film_folder:
-        case Dialog::save_copy:
-        case Dialog::curves_file:
-        case Dialog::page_file:
-        case Dialog::preset_file:
-        case Dialog::import_preset:
-            return draw_file_browser(ui);
-        case Dialog::choose_dropped:
-            return draw_drop_sheet(ui);
-        case Dialog::queue_order:
-            return draw_queue_order_sheet(ui);
-        case Dialog::queue:
-            return draw_queue_sheet(ui);
-        case Dialog::export_picture:
-            return ui.status.tiled ? draw_tiles_export_sheet(ui) : draw_export_sheet(ui);
-        case Dialog::export_film:
-            return draw_film_sheet(ui);
-        case Dialog::runs:
-            return draw_runs_sheet(ui);
-        case Dialog::presets:
-            return draw_presets_sheet(ui);
-        case Dialog::race:
-            return draw_race_sheet(ui);
-        case Dialog::settings:
-            return draw_settings_sheet(ui);
-        case Dialog::shortcuts:
-            return draw_shortcuts_sheet(ui);
-        case Dialog::about:
-            return draw_about(ui);
-        case Dialog::confirm_quit:
-            return draw_quit_question(ui);
-    }
+    if (ui.state.sheets.dialog == Dialog::none)
+        ui.state.sheets.close = false;
+    else if (purpose_of(ui.state.sheets.dialog))
+        draw_file_browser(ui);
+    else
+        open_sheet_row(ui)->draw(ui);
 }
 
 }  // namespace redraw::ui

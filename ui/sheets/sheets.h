@@ -1,10 +1,13 @@
-// The sheet that is open, over everything else. Those that only inform or ask are here, too.
+// The table of sheets, and the open one, drawn over everything else.
 #pragma once
 
 #include "ui/state/context.h"
 
+#include <span>
+
 namespace redraw::ui {
 
+std::span<const Sheet> sheet_table();
 void draw_sheets(Ui& ui);
 
 }  // namespace redraw::ui

@@ -1,6 +1,7 @@
 #include "ui/sheets/tiles_export_sheet.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/dialogs.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/export_plan.h"
@@ -91,6 +92,11 @@ ExportSpec tiles_export_spec(const TilesExportSheet& sheet, PixelSize picture,
     spec.path = folder / fmt::format("{}-{}x{}{}", sheet.name, written.width, written.height,
                                      sheet.format == ImageFormat::png ? ".png" : ".jpg");
     return spec;
+}
+
+void prepare_tiles_export_sheet(Ui& ui) {
+    TilesExportSheet& sheet = ui.state.sheets.export_tiles;
+    sheet = {.format = sheet.format, .name = export_name(ui), .replaced = {}};
 }
 
 void draw_tiles_export_sheet(Ui& ui) {

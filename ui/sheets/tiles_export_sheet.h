@@ -14,6 +14,7 @@ ExportSpec tiles_export_spec(const TilesExportSheet& sheet, PixelSize picture,
 // Returns the largest sensible of the sizes that the sheet offers, in percent.
 int tiles_export_percent(PixelSize picture);
 
+void prepare_tiles_export_sheet(Ui& ui);
 void draw_tiles_export_sheet(Ui& ui);
 
 }  // namespace redraw::ui

@@ -1,5 +1,4 @@
-// The context that every panel draws with: the state of the window, what there is to see, and what
-// is asked for.
+// The context that every panel draws with: state, view and requests of this frame.
 #pragma once
 
 #include "ui/state/requests.h"
@@ -9,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace redraw::ui {
 
@@ -21,6 +21,7 @@ struct Ui {
     bool closed = false;   // what is drawn now cannot be changed: see begin_settings()
     bool compact = false;  // the window is low: the left panel is drawn closer together
     bool half = false;     // two settings share a row now
+    std::span<const Sheet> sheets = {};
 
     float px(float units) const { return std::floor(units * view.scale + 0.5f); }
     float hair() const { return std::max(1.0f, px(1)); }  // the thinnest line

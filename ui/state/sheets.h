@@ -46,6 +46,17 @@ enum class Dialog {
     confirm_quit,
 };
 
+struct Ui;
+
+// One row of the table of sheets (ui/sheets/sheets.cpp). Those that only choose a file or a folder
+// are rows of the table in ui/actions/dialogs.cpp.
+struct Sheet {
+    Dialog dialog;
+    void (*draw)(Ui&);
+    void (*prepare)(Ui&) = nullptr;  // sets its fields when it opens; null: they stay
+    Key own_key = Key::none;         // a function key that it uses itself
+};
+
 // A path whose kind is being looked up.
 struct AwaitedPath {
     std::filesystem::path path;
@@ -168,6 +179,7 @@ struct SettingsSheet {
 
 struct SheetsState {
     Dialog dialog = Dialog::none;
+    Dialog back_to = Dialog::none;        // opens again when this one closes
     bool close = false;                   // asked by Escape; done by the sheet itself
     Dialog asked_desktop = Dialog::none;  // the desktop's own dialog is open for this
     Dialog named_for = Dialog::none;      // what `named` is for
