@@ -1,7 +1,6 @@
 #include "ui/menus.h"
 
 #include "engine/text/display_name.h"
-#include "ui/actions/dialogs.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
@@ -14,11 +13,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace redraw::ui {
 namespace {
 
-// A menu in a menu; EndMenu when true.
+// Opens a menu in a menu; call EndMenu if true.
 bool begin_submenu(Ui& ui, const char* name, const char* help, bool enabled = true) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
     const bool open = ImGui::BeginMenu(name, enabled);
@@ -29,7 +29,7 @@ bool begin_submenu(Ui& ui, const char* name, const char* help, bool enabled = tr
     return false;
 }
 
-// The newest runs with their drawings.
+// Lists the newest runs with their drawings.
 void recent_menu(Ui& ui) {
     constexpr std::size_t kMost = 9;
     if (!begin_submenu(ui, "Recent",
@@ -48,38 +48,34 @@ void recent_menu(Ui& ui) {
     for (std::size_t i = 0; i < count; ++i) run_menu_row(ui, ui.view.recent[i]);
     ImGui::PopStyleVar();
     ImGui::Separator();
-    menu_item(ui, "All runs…", Action::runs);
+    menu_item(ui, Action::runs, "All runs…");
     ImGui::EndMenu();
 }
 
+void items(Ui& ui, std::initializer_list<Action> actions) {
+    for (const Action action : actions) menu_item(ui, action);
+}
+
 void file_menu(Ui& ui) {
-    menu_item(ui, "Open…", Action::open);
-    if (menu_entry(ui, "Open folder…")) open_dialog(ui, Dialog::open_folder);
-    tooltip(ui,
-            "Many pictures at once: each in the folder is drawn larger or learned, one after "
-            "another. Dropping the folder on the window does the same.");
-    if (menu_entry(ui, "Open the sample", false, ui.view.can_open_sample))
-        ui.requests.ask(request::OpenSample{});
-    tooltip(ui, "Learns the drawing of a lion cub that comes with the studio.");
+    using enum Action;
+    items(ui, {open, open_folder, open_sample});
     recent_menu(ui);
-    menu_item(ui, "Runs…", Action::runs);
-    menu_item(ui, "Race…", Action::race);
+    items(ui, {runs, race});
     ImGui::Separator();
-    menu_item(ui, "Save a copy…", Action::save_copy);
-    menu_item(ui, "Export picture…", Action::export_picture);
-    menu_item(ui, "Export film…", Action::export_film);
-    if (menu_entry(ui, "Export page…", false, ui.has_run())) open_dialog(ui, Dialog::page_file);
-    tooltip(ui, "The learning as one file for a web browser, which draws it from the network.");
-    if (menu_entry(ui, "Export curves…", false, ui.has_run())) open_dialog(ui, Dialog::curves_file);
-    tooltip(ui, "The curves of the learning as a table, or as a picture.");
+    items(ui, {save_copy, export_picture, export_film, export_page, export_curves});
     ImGui::Separator();
-    if (menu_entry(ui, "Presets…")) open_dialog(ui, Dialog::presets);
-    tooltip(ui,
-            "Presets of your own: keep these settings under a name, rename, share or remove one.");
-    if (menu_entry(ui, "Import preset…")) open_dialog(ui, Dialog::import_preset);
-    tooltip(ui, "Takes a preset that somebody shared as a file into yours.");
+    items(ui, {presets, import_preset});
     ImGui::Separator();
-    menu_item(ui, "Quit", Action::quit);
+    items(ui, {quit});
+}
+
+void edit_menu(Ui& ui) {
+    using enum Action;
+    items(ui, {copy, paste});
+    ImGui::Separator();
+    items(ui, {undo, redo});
+    ImGui::Separator();
+    items(ui, {settings});
 }
 
 void reference_menu(Ui& ui) {
@@ -88,40 +84,34 @@ void reference_menu(Ui& ui) {
     for (const Reference reference : kReferences) {
         if (!has_reference(ui, reference)) continue;
         const ReferenceView offered = reference_view(ui, reference);
-        if (menu_entry(ui, offered.name.c_str(), reference == shown))
+        if (menu_entry(ui, offered.name.c_str(), {.ticked = reference == shown}))
             ui.state.centre.reference = reference;
         tooltip(ui, "Holds the drawing against " + offered.phrase + ".");
     }
     ImGui::Separator();
-    menu_item(ui, "Next", Action::next_reference);
+    menu_item(ui, Action::next_reference);
     ImGui::EndMenu();
 }
 
 void view_menu(Ui& ui) {
-    const ViewMode mode = ui.state.centre.mode;
-    menu_item(ui, "Side by side", Action::view_side_by_side, true, mode == ViewMode::side_by_side);
-    menu_item(ui, "Wipe", Action::view_wipe, true, mode == ViewMode::wipe);
-    menu_item(ui, "Difference", Action::view_difference, true, mode == ViewMode::difference);
-    menu_item(ui, "Drawing", Action::view_drawing, true, mode == ViewMode::drawing);
-    menu_item(ui, "Neurons", Action::view_neurons, true, mode == ViewMode::neurons);
+    using enum Action;
+    items(ui, {view_side_by_side, view_wipe, view_difference, view_drawing, view_neurons});
     ImGui::Separator();
     reference_menu(ui);
-    menu_item(ui, "Fit", Action::fit);
-    menu_item(ui, "Dive", Action::dive);
-    menu_item(ui, "Zoom to 100 %", Action::actual_size);
-    menu_item(ui, "Zoom in", Action::zoom_in);
-    menu_item(ui, "Zoom out", Action::zoom_out);
+    items(ui, {fit, dive, actual_size, zoom_in, zoom_out});
     ImGui::Separator();
     if (begin_submenu(ui, "Timelapse", "How the learning is played.", ui.has_run())) {
         timelapse_menu(ui);
         ImGui::EndMenu();
     }
-    menu_item(ui, "Larger text", Action::text_larger);
-    menu_item(ui, "Smaller text", Action::text_smaller);
+    items(ui, {text_larger, text_smaller});
     ImGui::Separator();
-    menu_item(ui, "Panel at the left", Action::side_panel, true, ui.state.preferences.side_panel);
-    menu_item(ui, "Presentation", Action::presentation, true, ui.state.presentation);
-    menu_item(ui, "Full screen", Action::fullscreen, true, ui.view.fullscreen);
+    items(ui, {side_panel, presentation, fullscreen});
+}
+
+void help_menu(Ui& ui) {
+    using enum Action;
+    items(ui, {what_is_this, guide, shortcuts, about});
 }
 
 }  // namespace
@@ -142,7 +132,7 @@ void draw_menus(Ui& ui, const Rect& area) {
                      ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PopStyleColor();
     if (ImGui::BeginMenuBar()) {
-        const auto menu = [&](const char* name, const char* help, auto&& items) {
+        const auto menu = [&](const char* name, const char* help, void (*draw)(Ui&)) {
             ImGui::PushStyleColor(ImGuiCol_Text, ui.palette.muted);
             ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
             const bool open = ImGui::BeginMenu(name);
@@ -154,29 +144,14 @@ void draw_menus(Ui& ui, const Rect& area) {
             }
             ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(4)});
             ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(16), ui.px(8)});
-            items();
+            draw(ui);
             ImGui::PopStyleVar(2);
             ImGui::EndMenu();
         };
-        menu("File", "Opens pictures and runs, and writes them.", [&] { file_menu(ui); });
-        menu("Edit", "Copies and pastes, and takes changes of settings back.", [&] {
-            menu_item(ui, "Copy drawing", Action::copy);
-            menu_item(ui, "Paste picture", Action::paste);
-            ImGui::Separator();
-            menu_item(ui, "Undo", Action::undo, can_undo(ui.state.settings, ui.view_only()));
-            menu_item(ui, "Redo", Action::redo, can_redo(ui.state.settings, ui.view_only()));
-            ImGui::Separator();
-            menu_item(ui, "Settings…", Action::settings);
-        });
-        menu("View", "How the picture and the window are shown.", [&] { view_menu(ui); });
-        menu("Help", "The guide, the keys, what everything is, and what Redraw is.", [&] {
-            menu_item(ui, "What is this?", Action::what_is_this, true,
-                      ui.state.controls.explanations.asked);
-            menu_item(ui, "Guide", Action::guide);
-            menu_item(ui, "Shortcuts", Action::shortcuts);
-            if (menu_entry(ui, "About Redraw")) open_dialog(ui, Dialog::about);
-            tooltip(ui, "Which Redraw this is, what it is made with, and where it trains.");
-        });
+        menu("File", "Opens pictures and runs, and writes them.", file_menu);
+        menu("Edit", "Copies and pastes, and takes changes of settings back.", edit_menu);
+        menu("View", "How the picture and the window are shown.", view_menu);
+        menu("Help", "The guide, the keys, what everything is, and what Redraw is.", help_menu);
         ImGui::EndMenuBar();
     }
     ImGui::GetWindowDrawList()->PushClipRect(area.min(), area.max());

@@ -3,6 +3,7 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/action_help.h"
 #include "ui/actions/dialogs.h"
+#include "ui/actions/key_layers.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"

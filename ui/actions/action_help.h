@@ -1,5 +1,4 @@
-// What can be done, each in a sentence or two with its key, for the buttons and the menu entries
-// that do it.
+// The tooltip of an action, with the key that is in force.
 #pragma once
 
 #include "ui/actions/shortcuts.h"

@@ -12,7 +12,6 @@
 #include "ui/actions/reference.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <algorithm>
@@ -22,7 +21,7 @@
 namespace redraw::ui {
 namespace {
 
-// Of what lies on the canvas.
+// The size that is learned of the picture on the canvas.
 PixelSize canvas_size(const Ui& ui) {
     if (const auto& tiled = ui.status.tiled) return {tiled->width, tiled->height};
     return {ui.status.target->width, ui.status.target->height};
@@ -58,6 +57,21 @@ void copy(Ui& ui) {
     ui.requests.ask(request::CopyDrawing{ui.state.timelapse.at_step, edits_now(ui)});
 }
 
+template <Dialog dialog>
+void opens(Ui& ui) {
+    open_dialog(ui, dialog);
+}
+
+template <ViewMode mode>
+void show(Ui& ui) {
+    ui.state.centre.mode = mode;
+}
+
+template <ViewMode mode>
+bool shows(const Ui& ui) {
+    return ui.state.centre.mode == mode;
+}
+
 void train_or_pause(Ui& ui) {
     if (ui.status.phase != Phase::finished) ui.requests.ask(command::SetRunning{!ui.running()});
 }
@@ -75,17 +89,29 @@ void change_text_size(Ui& ui, int direction) {
     percent = all[std::size_t(std::clamp<std::ptrdiff_t>(next, 0, std::ssize(all) - 1))];
 }
 
-void undo_change(Ui& ui) {
-    if (can_undo(ui.state.settings, ui.view_only())) undo(ui.state.settings, ui.requests);
+bool may_redo(const Ui& ui) {
+    return can_redo(ui.state.settings, ui.view_only());
 }
 
 void redo_change(Ui& ui) {
-    if (can_redo(ui.state.settings, ui.view_only())) redo(ui.state.settings, ui.requests);
+    redo(ui.state.settings, ui.requests);
+}
+
+bool shows_keyframe(const Ui& ui) {
+    return ui.state.timelapse.at_step.has_value();
+}
+
+bool has_timelapse(const Ui& ui) {
+    return ui.status.keyframes && ui.status.keyframes->size() > 1;
+}
+
+void toggle_explanations(Ui& ui) {
+    Explanations& e = ui.state.controls.explanations;
+    e.just_asked = e.asked = !e.asked;
 }
 
 void continue_from_here(Ui& ui) {
     Timelapse& timelapse = ui.state.timelapse;
-    if (!timelapse.at_step) return;
     ui.requests.ask(command::ContinueFrom{*timelapse.at_step});
     expect_branch(ui.state.settings);
     timelapse = {};
@@ -125,115 +151,204 @@ constexpr Chord ctrl_shift(Key key) {
     return {key, true, true};
 }
 
+constexpr const char* kRedoHelp = "Makes the change again that was taken back ({}).";
+
 constexpr Shortcut kTable[] = {
-    {Action::train_or_pause, "train_or_pause", plain(Key::space), "Train or pause", "Training",
-     trains | of_run, train_or_pause},
-    {Action::step, "step", plain(Key::n), "One step", "Training", trains | of_run | repeats,
-     [](Ui& ui) { ui.requests.ask(command::SingleStep{}); }},
-    {Action::restart, "restart", ctrl(Key::r), "Restart from new weights", "Training",
+    {Action::train_or_pause, "train_or_pause", "Training", plain(Key::space), "Train or pause",
+     nullptr, "Trains or pauses ({}). Nothing is lost by pausing.", trains | of_run,
+     train_or_pause},
+    {Action::step, "step", "Training", plain(Key::n), "One step", nullptr,
+     "Makes one step: every number of the network is moved a little ({}).",
+     trains | of_run | repeats, [](Ui& ui) { ui.requests.ask(command::SingleStep{}); }},
+    {Action::restart, "restart", "Training", ctrl(Key::r), "Restart from new weights", nullptr,
+     "Begins again from new weights with these settings ({}). The run so far stays under File > "
+     "Recent.",
      trains | of_run, [](Ui& ui) { restart(ui.state.settings, ui.requests); }},
-    {Action::open, "open", ctrl(Key::o), "Open a picture or a run", "File", 0,
-     [](Ui& ui) { open_dialog(ui, Dialog::open_file); }},
-    {Action::runs, "runs", ctrl_shift(Key::o), "All runs", "File", 0,
-     [](Ui& ui) { open_dialog(ui, Dialog::runs); }},
-    {Action::race, "race", kNoKey, "Race up to four networks", "File", trains | of_run,
-     [](Ui& ui) { open_dialog(ui, Dialog::race); }},
-    {Action::save_copy, "save_copy", ctrl(Key::s), "Save a copy of the run", "File", of_run,
-     [](Ui& ui) { open_dialog(ui, Dialog::save_copy); }},
-    {Action::export_picture, "export_picture", ctrl(Key::e), "Export the drawing", "File",
-     of_picture, [](Ui& ui) { open_dialog(ui, Dialog::export_picture); }},
-    {Action::export_film, "export_film", ctrl_shift(Key::e), "Export the film", "File", of_run,
-     [](Ui& ui) { open_dialog(ui, Dialog::export_film); }},
-    {Action::quit, "quit", ctrl(Key::q), "Quit", "File", 0, ask_to_quit},
-    {Action::copy, "copy", ctrl(Key::c), "Copy the drawing", "Edit", of_run, copy},
-    {Action::paste, "paste", ctrl(Key::v), "Open what was copied", "Edit", 0, paste},
-    {Action::undo, "undo", ctrl(Key::z), "Take back a change", "Edit", repeats, undo_change},
-    {Action::redo, "redo", ctrl_shift(Key::z), "Bring it back", "Edit", repeats, redo_change},
-    {Action::redo, "redo_too", ctrl(Key::y), "Bring it back", "Edit", repeats, redo_change},
-    {Action::mute_neuron, "mute_neuron", plain(Key::m), "Mute the neuron that is shown large",
-     "Edit", of_run,
-     [](Ui& ui) {
-         const CentreState& centre = ui.state.centre;
-         if (centre.mode == ViewMode::neurons && centre.neuron) toggle_muted(ui, *centre.neuron);
+    {Action::open, "open", "File", ctrl(Key::o), "Open a picture or a run", "Open…",
+     "Opens a picture, or a run saved before ({}). Dropping it on the window does the same.", 0,
+     opens<Dialog::open_file>},
+    {Action::open_folder, "open_folder", "File", kNoKey, "Open a folder of pictures",
+     "Open folder…",
+     "Many pictures at once: each in the folder is drawn larger or learned, one after another "
+     "({}). Dropping the folder on the window does the same.",
+     0, opens<Dialog::open_folder>},
+    {Action::open_sample, "open_sample", "File", kNoKey, "Open the sample", nullptr,
+     "Learns the drawing of a lion cub that comes with the studio ({}).", 0,
+     [](Ui& ui) { ui.requests.ask(request::OpenSample{}); },
+     [](const Ui& ui) { return ui.view.can_open_sample; }},
+    {Action::runs, "runs", "File", ctrl_shift(Key::o), "All runs", "Runs…",
+     "Every run there is, with a filter: open, compare, use its settings ({}).", 0,
+     opens<Dialog::runs>},
+    {Action::race, "race", "File", kNoKey, "Race up to four networks", "Race…",
+     "Lets up to four networks learn this picture at the same time, each with equally many seconds "
+     "({}).",
+     trains | of_run, opens<Dialog::race>},
+    {Action::save_copy, "save_copy", "File", ctrl(Key::s), "Save a copy of the run", "Save a copy…",
+     "Writes the run, with every moment that it keeps, into a file of your own ({}).", of_run,
+     opens<Dialog::save_copy>},
+    {Action::export_picture, "export_picture", "File", ctrl(Key::e), "Export the drawing",
+     "Export picture…",
+     "Draws the picture at any size, as the network sees it now or at the shown moment ({}).",
+     of_picture, opens<Dialog::export_picture>},
+    {Action::export_film, "export_film", "File", ctrl_shift(Key::e), "Export the film",
+     "Export film…", "The whole timelapse as a film ({}).", of_run, opens<Dialog::export_film>},
+    {Action::export_page, "export_page", "File", kNoKey, "Export a page for the browser",
+     "Export page…",
+     "The learning as one file for a web browser, which draws it from the network ({}).", of_run,
+     opens<Dialog::page_file>},
+    {Action::export_curves, "export_curves", "File", kNoKey, "Export the learning curves",
+     "Export curves…", "The curves of the learning as a table, or as a picture ({}).", of_run,
+     opens<Dialog::curves_file>},
+    {Action::presets, "presets", "File", kNoKey, "Your presets", "Presets…",
+     "Presets of your own: keep these settings under a name, rename, share or remove one ({}).", 0,
+     opens<Dialog::presets>},
+    {Action::import_preset, "import_preset", "File", kNoKey, "Import a preset", "Import preset…",
+     "Takes a preset that somebody shared as a file into yours ({}).", 0,
+     opens<Dialog::import_preset>},
+    {Action::quit, "quit", "File", ctrl(Key::q), "Quit", nullptr,
+     "Ends the studio ({}). The run is saved as it is.", 0, ask_to_quit},
+    {Action::copy, "copy", "Edit", ctrl(Key::c), "Copy the drawing", "Copy drawing",
+     "Copies what the network draws, for another program to paste ({}).", of_run, copy},
+    {Action::paste, "paste", "Edit", ctrl(Key::v), "Open what was copied", "Paste picture",
+     "Opens what was copied: a picture, a file or the path of one ({}).", 0, paste},
+    {Action::undo, "undo", "Edit", ctrl(Key::z), "Take back a change", "Undo",
+     "Takes back the last change: of a setting, of what is kept, or of a neuron ({}).", repeats,
+     [](Ui& ui) { undo(ui.state.settings, ui.requests); },
+     [](const Ui& ui) { return can_undo(ui.state.settings, ui.view_only()); }},
+    {Action::redo, "redo", "Edit", ctrl_shift(Key::z), "Bring it back", "Redo", kRedoHelp, repeats,
+     redo_change, may_redo},
+    {Action::redo, "redo_too", "Edit", ctrl(Key::y), "Bring it back", "Redo", kRedoHelp, repeats,
+     redo_change, may_redo},
+    {Action::mute_neuron, "mute_neuron", "Edit", plain(Key::m),
+     "Mute the neuron that is shown large", nullptr,
+     "Draws as if the neuron that is shown large were not there ({}). Again: as it is.", of_run,
+     [](Ui& ui) { toggle_muted(ui, *ui.state.centre.neuron); },
+     [](const Ui& ui) {
+         return shows<ViewMode::neurons>(ui) && ui.state.centre.neuron.has_value();
      }},
-    {Action::settings, "settings", ctrl(Key::comma), "Settings", "Edit", 0,
-     [](Ui& ui) { open_dialog(ui, Dialog::settings); }},
-    {Action::view_side_by_side, "view_side_by_side", plain(Key::one), "Side by side", "View", 0,
-     [](Ui& ui) { ui.state.centre.mode = ViewMode::side_by_side; }},
-    {Action::view_wipe, "view_wipe", plain(Key::two), "Wipe", "View", 0,
-     [](Ui& ui) { ui.state.centre.mode = ViewMode::wipe; }},
-    {Action::view_difference, "view_difference", plain(Key::three), "Difference", "View", 0,
-     [](Ui& ui) { ui.state.centre.mode = ViewMode::difference; }},
-    {Action::view_drawing, "view_drawing", plain(Key::four), "Drawing (hold Shift: picture)",
-     "View", 0, [](Ui& ui) { ui.state.centre.mode = ViewMode::drawing; }},
-    {Action::view_neurons, "view_neurons", plain(Key::five), "Neurons", "View", 0, show_neurons},
-    {Action::next_reference, "next_reference", plain(Key::b), "Hold it against something else",
-     "View", of_run, choose_next_reference},
-    {Action::fit, "fit", plain(Key::f), "Fit the picture", "View", of_picture,
-     [](Ui& ui) { ui.state.centre.canvas = {}; }},
-    {Action::dive, "dive", plain(Key::z), "Dive into a detail, and back", "View", of_run,
-     dive_or_surface},
-    {Action::actual_size, "actual_size", ctrl(Key::zero), "Zoom to 100 %", "View", of_picture,
-     [](Ui& ui) { zoom_to(ui, 1); }},
-    {Action::zoom_in, "zoom_in", plain(Key::plus), "Zoom in", "View", of_picture | repeats,
+    {Action::settings, "settings", "Edit", ctrl(Key::comma), "Settings", "Settings…",
+     "How the studio looks and learns, where runs are kept, and which keys do what ({}). What is "
+     "chosen there is remembered.",
+     0, opens<Dialog::settings>},
+    {Action::view_side_by_side, "view_side_by_side", "View", plain(Key::one), "Side by side",
+     nullptr, "Picture and drawing beside each other ({}).", 0, show<ViewMode::side_by_side>,
+     nullptr, shows<ViewMode::side_by_side>},
+    {Action::view_wipe, "view_wipe", "View", plain(Key::two), "Wipe", nullptr,
+     "Picture and drawing over each other, with a line to be dragged between them ({}).", 0,
+     show<ViewMode::wipe>, nullptr, shows<ViewMode::wipe>},
+    {Action::view_difference, "view_difference", "View", plain(Key::three), "Difference", nullptr,
+     "How far the drawing is from the picture, as colours ({}).", 0, show<ViewMode::difference>,
+     nullptr, shows<ViewMode::difference>},
+    {Action::view_drawing, "view_drawing", "View", plain(Key::four),
+     "Drawing (hold Shift: picture)", "Drawing",
+     "The drawing alone ({}). While Shift is held, the picture.", 0, show<ViewMode::drawing>,
+     nullptr, shows<ViewMode::drawing>},
+    {Action::view_neurons, "view_neurons", "View", plain(Key::five), "Neurons", nullptr,
+     "What every neuron of the network answers over the picture ({}).", 0, show_neurons, nullptr,
+     shows<ViewMode::neurons>},
+    {Action::next_reference, "next_reference", "View", plain(Key::b),
+     "Hold it against something else", "Next",
+     "Holds the drawing against the next thing there is: the picture, interpolation, a copy that "
+     "cooled down or another run ({}).",
+     of_run, choose_next_reference},
+    {Action::fit, "fit", "View", plain(Key::f), "Fit the picture", "Fit",
+     "Shows the whole picture ({}).", of_picture, [](Ui& ui) { ui.state.centre.canvas = {}; }},
+    {Action::dive, "dive", "View", plain(Key::z), "Dive into a detail, and back", "Dive",
+     "Flies into the place under the mouse until it is 64 times as large ({}). Again flies back.",
+     of_run, dive_or_surface},
+    {Action::actual_size, "actual_size", "View", ctrl(Key::zero), "Zoom to 100 %", nullptr,
+     "One pixel of the screen for each pixel learned ({}). The wheel zooms around the mouse; "
+     "beyond the picture's own pixels the network draws new ones.",
+     of_picture, [](Ui& ui) { zoom_to(ui, 1); }},
+    {Action::zoom_in, "zoom_in", "View", plain(Key::plus), "Zoom in", nullptr,
+     "Shows it larger ({}).", of_picture | repeats,
      [](Ui& ui) { zoom_to(ui, next_zoom(zoom_now(ui), +1)); }},
-    {Action::zoom_out, "zoom_out", plain(Key::minus), "Zoom out", "View", of_picture | repeats,
+    {Action::zoom_out, "zoom_out", "View", plain(Key::minus), "Zoom out", nullptr,
+     "Shows it smaller ({}).", of_picture | repeats,
      [](Ui& ui) { zoom_to(ui, next_zoom(zoom_now(ui), -1)); }},
-    {Action::text_larger, "text_larger", ctrl_shift(Key::plus), "Larger text", "View", repeats,
+    {Action::text_larger, "text_larger", "View", ctrl_shift(Key::plus), "Larger text", nullptr,
+     "All text and everything else larger ({}).", repeats,
      [](Ui& ui) { change_text_size(ui, +1); }},
-    {Action::text_smaller, "text_smaller", ctrl_shift(Key::minus), "Smaller text", "View", repeats,
+    {Action::text_smaller, "text_smaller", "View", ctrl_shift(Key::minus), "Smaller text", nullptr,
+     "All text and everything else smaller ({}).", repeats,
      [](Ui& ui) { change_text_size(ui, -1); }},
-    {Action::side_panel, "side_panel", plain(Key::f9), "Show or fold the panel at the left", "View",
-     anywhere, [](Ui& ui) { ui.state.preferences.side_panel ^= true; }},
-    {Action::presentation, "presentation", plain(Key::f5), "Presentation, without panels", "View",
-     of_run | anywhere, [](Ui& ui) { ui.state.presentation ^= true; }},
-    {Action::fullscreen, "fullscreen", plain(Key::f11), "The picture alone, full screen", "View",
-     anywhere, [](Ui& ui) { ui.requests.ask(request::ToggleFullscreen{}); }},
-    {Action::earlier, "earlier", plain(Key::left), "One keyframe earlier", "Timelapse", repeats,
+    {Action::side_panel, "side_panel", "View", plain(Key::f9), "Show or fold the panel at the left",
+     "Panel at the left",
+     "Shows or folds the panel at the left, with the settings of the run ({}).", anywhere,
+     [](Ui& ui) { ui.state.preferences.side_panel ^= true; }, nullptr,
+     [](const Ui& ui) { return ui.state.preferences.side_panel; }},
+    {Action::presentation, "presentation", "View", plain(Key::f5), "Presentation, without panels",
+     "Presentation", "The drawing under how close it is in large digits, without a panel ({}).",
+     of_run | anywhere, [](Ui& ui) { ui.state.presentation ^= true; }, nullptr,
+     [](const Ui& ui) { return ui.state.presentation; }},
+    {Action::fullscreen, "fullscreen", "View", plain(Key::f11), "The picture alone, full screen",
+     "Full screen", "The picture alone on the whole screen ({}).", anywhere,
+     [](Ui& ui) { ui.requests.ask(request::ToggleFullscreen{}); }, nullptr,
+     [](const Ui& ui) { return ui.view.fullscreen; }},
+    {Action::earlier, "earlier", "Timelapse", plain(Key::left), "One keyframe earlier", nullptr,
+     "The moment before the one that is shown ({}).", repeats,
      [](Ui& ui) { step_keyframe(ui, -1); }},
-    {Action::later, "later", plain(Key::right), "One keyframe later", "Timelapse", repeats,
+    {Action::later, "later", "Timelapse", plain(Key::right), "One keyframe later", nullptr,
+     "The moment after the one that is shown ({}).", repeats,
      [](Ui& ui) { step_keyframe(ui, +1); }},
-    {Action::first, "first", plain(Key::home), "The first keyframe", "Timelapse", 0,
-     show_first_keyframe},
-    {Action::now, "now", plain(Key::end), "Back to now", "Timelapse", 0, show_now},
-    {Action::play_timelapse, "play_timelapse", plain(Key::p), "Play the timelapse", "Timelapse", 0,
-     play_or_pause_timelapse},
-    {Action::slower, "slower", plain(Key::comma), "Play slower", "Timelapse", repeats,
-     [](Ui& ui) { change_speed(ui, -1); }},
-    {Action::faster, "faster", plain(Key::period), "Play faster", "Timelapse", repeats,
-     [](Ui& ui) { change_speed(ui, +1); }},
-    {Action::loop_timelapse, "loop_timelapse", plain(Key::l), "Play it again and again",
-     "Timelapse", 0, [](Ui& ui) { ui.state.preferences.loop_timelapse ^= true; }},
-    {Action::continue_from_here, "continue_from_here", ctrl(Key::enter),
-     "Continue from the shown keyframe", "Timelapse", trains, continue_from_here},
-    {Action::keep_look, "keep_look", plain(Key::k), "Keep the shown keyframe, or let it go",
-     "Timelapse", trains | of_run, keep_or_let_go},
-    {Action::shortcuts, "shortcuts", plain(Key::f1), "All keys", "Help", anywhere,
-     [](Ui& ui) {
-         if (ui.state.sheets.dialog == Dialog::none) open_dialog(ui, Dialog::shortcuts);
+    {Action::first, "first", "Timelapse", plain(Key::home), "The first keyframe", nullptr,
+     "The network before its first step ({}).", 0, show_first_keyframe},
+    {Action::now, "now", "Timelapse", plain(Key::end), "Back to now", nullptr,
+     "Back to the network as it is now ({}). Training is where it was; only the view went back.", 0,
+     show_now},
+    {Action::play_timelapse, "play_timelapse", "Timelapse", plain(Key::p), "Play the timelapse",
+     "Play", "Plays the learning from the start or the shown moment ({}).", 0,
+     play_or_pause_timelapse, has_timelapse},
+    {Action::slower, "slower", "Timelapse", plain(Key::comma), "Play slower", "Slower",
+     "Plays the learning slower ({}).", repeats, [](Ui& ui) { change_speed(ui, -1); },
+     [](const Ui& ui) { return ui.state.preferences.timelapse_speed > kSpeeds.front(); }},
+    {Action::faster, "faster", "Timelapse", plain(Key::period), "Play faster", "Faster",
+     "Plays the learning faster ({}).", repeats, [](Ui& ui) { change_speed(ui, +1); },
+     [](const Ui& ui) { return ui.state.preferences.timelapse_speed < kSpeeds.back(); }},
+    {Action::loop_timelapse, "loop_timelapse", "Timelapse", plain(Key::l),
+     "Play it again and again", "Loop",
+     "Plays again and again, as a GIF does ({}). Off by default.", 0,
+     [](Ui& ui) { ui.state.preferences.loop_timelapse ^= true; }, nullptr,
+     [](const Ui& ui) { return ui.state.preferences.loop_timelapse; }},
+    {Action::continue_from_here, "continue_from_here", "Timelapse", ctrl(Key::enter),
+     "Continue from the shown keyframe", "Continue from here",
+     "A new run that goes on from the shown moment ({}). The run so far stays under File > Recent.",
+     trains, continue_from_here, shows_keyframe},
+    {Action::keep_look, "keep_look", "Timelapse", plain(Key::k),
+     "Keep the shown keyframe, or let it go", "Keep it like this",
+     "Keeps the shown moment as the look of the run: exports start from it ({}). It is a softer "
+     "drawing, not a closer one. Again lets it go.",
+     trains | of_run, keep_or_let_go, shows_keyframe,
+     [](const Ui& ui) {
+         return shows_keyframe(ui) && ui.state.timelapse.at_step == kept_step(ui);
      }},
-    {Action::what_is_this, "what_is_this", shift(Key::f1), "What is this?", "Help", anywhere,
-     [](Ui& ui) {
-         Explanations& e = ui.state.controls.explanations;
-         e.just_asked = e.asked = !e.asked;
-     }},
-    {Action::guide, "guide", kNoKey, "The guide", "Help", 0,
+    {Action::shortcuts, "shortcuts", "Help", plain(Key::f1), "All keys", "Shortcuts",
+     "Every key there is ({}).", anywhere, opens<Dialog::shortcuts>,
+     [](const Ui& ui) { return ui.state.sheets.dialog == Dialog::none; }},
+    {Action::what_is_this, "what_is_this", "Help", shift(Key::f1), "What is this?", nullptr,
+     "Says what that is on which the mouse or Tab comes to rest, until Esc or a click ({}). "
+     "Everything in the window has a sentence.",
+     anywhere, toggle_explanations, nullptr,
+     [](const Ui& ui) { return ui.state.controls.explanations.asked; }},
+    {Action::guide, "guide", "Help", kNoKey, "The guide", "Guide",
+     "Opens the guide, with its pictures, in the browser ({}). It is on this machine.", 0,
      [](Ui& ui) { ui.requests.ask(request::OpenGuide{}); }},
-    {Action::close, "close", plain(Key::escape), "Close what is open", "Help", 0,
-     close_what_is_open},
+    {Action::about, "about", "Help", kNoKey, "About Redraw", nullptr,
+     "Which Redraw this is, what it is made with, and where it trains ({}).", 0,
+     opens<Dialog::about>},
+    {Action::close, "close", "Help", plain(Key::escape), "Close what is open", nullptr,
+     "Closes what is open ({}).", 0, close_what_is_open},
 };
 
 const Shortcut& row_of(Action action) {
     return *std::ranges::find(kTable, action, &Shortcut::action);
 }
 
-bool has_what_it_needs(const Ui& ui, const Shortcut& row) {
-    if (row.traits & of_run) return ui.has_run();
-    return !(row.traits & of_picture) || ui.has_run() || ui.status.tiled;
-}
-
-bool popup_open() {
-    return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+bool can_perform(const Ui& ui, const Shortcut& row) {
+    if (row.traits & trains && ui.view_only()) return false;
+    if (row.traits & of_run && !ui.has_run()) return false;
+    if (row.traits & of_picture && !ui.has_run() && !ui.status.tiled) return false;
+    return !row.enabled || row.enabled(ui);
 }
 
 }  // namespace
@@ -244,66 +359,23 @@ std::span<const Shortcut> shortcuts() {
 
 void perform(Ui& ui, Action action) {
     const Shortcut& row = row_of(action);
-    if (ui.view_only() && row.traits & trains) return;
-    if (has_what_it_needs(ui, row)) row.act(ui);
+    if (can_perform(ui, row)) row.act(ui);
 }
 
-void menu_item(Ui& ui, const char* label, Action action, bool enabled, bool ticked) {
+const char* menu_label(Action action) {
     const Shortcut& row = row_of(action);
-    const bool closed = ui.view_only() && row.traits & trains;
-    enabled &= !closed && has_what_it_needs(ui, row);
-    if (menu_entry(ui, label, ticked, enabled, keys_of(ui, action).c_str())) perform(ui, action);
-    tooltip(ui, closed ? ui.help(action_help(ui, action)) : action_help(ui, action));
+    return row.label ? row.label : row.what;
 }
 
-void handle_keys(Ui& ui) {
-    UiState& s = ui.state;
-    ImGuiIO& io = ImGui::GetIO();
-    if (take_chord(ui)) {
-        io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;  // ImGui has none of it
-        return;
-    }
-    // As the last frame left it: Escape may have closed it since.
-    const bool popup_was_open =
-        !s.controls.keyboard_focus && (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-        s.controls.keyboard_focus = s.controls.explanations.asked = false;
-    const bool typing = io.WantTextInput;
-    const bool popup = popup_open();
-    const bool menu = popup && s.sheets.dialog == Dialog::none;  // or a list of choices
-    for (const KeyPress& press : ui.view.keys) {
-        if (press.key == Key::tab && !press.ctrl) {
-            s.controls.keyboard_focus = true;
-            s.controls.focus.step = press.shift ? -1 : +1;
-        }
-        if (press.key == Key::enter && !typing)
-            s.controls.focus.pressed = s.controls.keyboard_focus;
-        const bool free =
-            !typing && !popup && s.sheets.dialog == Dialog::none && !s.controls.keyboard_focus;
-        if (free && !press.ctrl && !press.shift && neuron_key(ui, press.key)) continue;
-        for (const Shortcut& shortcut : shortcuts()) {
-            const Chord chord = chord_of(s.preferences, shortcut);
-            if (!same_press(chord, {press.key, press.ctrl, press.shift})) continue;
-            const bool renames = press.key == Key::f2 && s.sheets.dialog == Dialog::runs;
-            const bool always =
-                is_function_key(press.key) && shortcut.traits & anywhere && !renames;
-            const bool leaving = shortcut.action == Action::close;
-            if (typing && !always) continue;  // Escape, too, belongs to the field first
-            if (leaving && popup_was_open && s.sheets.dialog == Dialog::none) continue;  // its own
-            // An open sheet, menu or focus on a control keeps the keys to itself.
-            const bool busy = s.sheets.dialog != Dialog::none || s.controls.keyboard_focus || menu;
-            if (busy && !always && !leaving && !chord.ctrl) continue;
-            if (s.sheets.dialog != Dialog::none && !always && !leaving) continue;
-            if (!press.repeated || shortcut.traits & repeats) perform(ui, shortcut.action);
-            break;
-        }
-    }
-    // Not in a sheet before Tab was pressed: with the arrows that choose in its list ImGui would go
-    // elsewhere, and Enter press what it has come to.
-    if ((s.controls.keyboard_focus && !s.controls.focus.holds_arrows) || something_is_unfolded(ui))
-        io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-    else
-        io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+void menu_item(Ui& ui, Action action, const char* label) {
+    const Shortcut& row = row_of(action);
+    const std::string keys = keys_of(ui, action), help = action_help(ui, action);
+    if (menu_entry(ui, label ? label : menu_label(action),
+                   {.ticked = row.ticked && row.ticked(ui),
+                    .enabled = can_perform(ui, row),
+                    .keys = keys.c_str()}))
+        perform(ui, action);
+    tooltip(ui, row.traits & trains ? ui.help(help) : help);
 }
 
 }  // namespace redraw::ui

@@ -1,4 +1,5 @@
-// Everything that can be done and its key: one table for keyboard, menus, buttons and help sheet.
+// The table of actions: name, key, texts and function, for the keyboard, menus, buttons, tooltips
+// and the list of keys.
 #pragma once
 
 #include "ui/state/context.h"
@@ -13,28 +14,40 @@ enum class Action {
     step,
     restart,
     open,
+    open_folder,
+    open_sample,
     runs,
     race,
     save_copy,
     export_picture,
     export_film,
+    export_page,
+    export_curves,
+    presets,
+    import_preset,
     quit,
     copy,
     paste,
     undo,
     redo,
+    mute_neuron,
+    settings,
     view_side_by_side,
     view_wipe,
     view_difference,
     view_drawing,
     view_neurons,
-    mute_neuron,
     next_reference,
     fit,
     dive,
     actual_size,
     zoom_in,
     zoom_out,
+    text_larger,
+    text_smaller,
+    side_panel,
+    presentation,
+    fullscreen,
     earlier,
     later,
     first,
@@ -45,47 +58,46 @@ enum class Action {
     loop_timelapse,
     continue_from_here,
     keep_look,
-    text_larger,
-    text_smaller,
-    side_panel,
-    presentation,
-    fullscreen,
-    settings,
     shortcuts,
     what_is_this,
     guide,
+    about,
     close,
 };
 
+// One row of the table.
 struct Shortcut {
     enum Trait : unsigned {
-        trains = 1,      // the run, which one that is only viewed does not
-        of_run = 2,      // nothing without one
-        repeats = 4,     // a held Space must not pause and train in turns; a held arrow walks on
-        of_picture = 8,  // nothing without a run or a picture in tiles
+        trains = 1,      // trains or changes the run: not in one that is only viewed
+        of_run = 2,      // needs a run
+        repeats = 4,     // acts again while its key is held
+        of_picture = 8,  // needs a run or a picture in tiles
         anywhere = 16,   // by a function key, which types nothing: over a sheet and in a field, too
     };
     Action action;
-    const char* name;  // in the settings file
-    Chord chord;       // unless the user has chosen another (keymap.h)
-    const char* what;
-    const char* group;
+    const char* name;   // in the settings file
+    const char* group;  // in the list of keys
+    Chord chord;        // unless the user has chosen another (keymap.h)
+    const char* what;   // in the list of keys
+    const char* label;  // in a menu; null: `what`
+    const char* help;   // its tooltip; " ({})" stands for the key in force (with_keys())
     unsigned traits;
     void (*act)(Ui&);
+    bool (*enabled)(const Ui&) = nullptr;  // null: whenever the traits allow it
+    bool (*ticked)(const Ui&) = nullptr;   // in a menu; null: never
 };
 
 std::span<const Shortcut> shortcuts();
 
-// Does it, from a key, a menu or a button, where it can be done.
+// Does it, from a key, a menu or a button, if it is enabled.
 void perform(Ui& ui, Action action);
 // The text sizes there are, in percent of what the monitor asks for.
 inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250};
 // What is said when the clipboard holds nothing to open.
 inline constexpr const char* kNothingToPaste =
     "The clipboard holds neither a picture nor the path of one: copy a file or a picture first.";
-// An entry of a menu that does it; greyed out where it cannot be done.
-void menu_item(Ui& ui, const char* label, Action action, bool enabled = true, bool ticked = false);
-// Handles the keys of this frame, unless somebody is typing.
-void handle_keys(Ui& ui);
+// Draws an entry of a menu, greyed out while it is disabled. `label` null: the table's.
+void menu_item(Ui& ui, Action action, const char* label = nullptr);
+const char* menu_label(Action action);
 
 }  // namespace redraw::ui

@@ -27,13 +27,12 @@ std::string short_keys(const Ui& ui, Action action) {
 struct Tab {
     ViewMode mode;
     Action action;
-    const char* name;
+    const char* name() const { return menu_label(action); }
 };
-constexpr std::array kTabs{Tab{ViewMode::side_by_side, Action::view_side_by_side, "Side by side"},
-                           Tab{ViewMode::wipe, Action::view_wipe, "Wipe"},
-                           Tab{ViewMode::difference, Action::view_difference, "Difference"},
-                           Tab{ViewMode::drawing, Action::view_drawing, "Drawing"},
-                           Tab{ViewMode::neurons, Action::view_neurons, "Neurons"}};
+constexpr std::array kTabs{
+    Tab{ViewMode::side_by_side, Action::view_side_by_side}, Tab{ViewMode::wipe, Action::view_wipe},
+    Tab{ViewMode::difference, Action::view_difference},
+    Tab{ViewMode::drawing, Action::view_drawing}, Tab{ViewMode::neurons, Action::view_neurons}};
 
 // Draws the same as a list, in a window too narrow for tabs. Returns where it ends.
 float draw_view_choice(Ui& ui, ImVec2 at) {
@@ -41,9 +40,9 @@ float draw_view_choice(Ui& ui, ImVec2 at) {
         return tab.mode == ui.state.centre.mode;
     });
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
-    if (begin_choice(ui, "##view", chosen->name, ui.px(134), action_help(ui, chosen->action))) {
+    if (begin_choice(ui, "##view", chosen->name(), ui.px(134), action_help(ui, chosen->action))) {
         for (const Tab& tab : kTabs) {
-            if (choice(ui, tab.name, tab.mode == ui.state.centre.mode)) perform(ui, tab.action);
+            if (choice(ui, tab.name(), tab.mode == ui.state.centre.mode)) perform(ui, tab.action);
             tooltip(ui, action_help(ui, tab.action));
         }
         ImGui::EndCombo();
@@ -54,16 +53,16 @@ float draw_view_choice(Ui& ui, ImVec2 at) {
 // Returns where they end.
 float draw_tabs(Ui& ui, ImVec2 at, float right) {
     float wanted = 0;
-    for (const Tab& tab : kTabs) wanted += text_size(ui.view.fonts.body, tab.name).x + ui.px(38);
+    for (const Tab& tab : kTabs) wanted += text_size(ui.view.fonts.body, tab.name()).x + ui.px(38);
     if (at.x + wanted > right) return draw_view_choice(ui, at);
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.view.fonts;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (const Tab& tab : kTabs) {
-        const float text = text_size(fonts.body, tab.name).x, height = ui.px(28);
+        const float text = text_size(fonts.body, tab.name()).x, height = ui.px(28);
         const float width = text + ui.px(36);
         ImGui::SetCursorScreenPos(at);
-        if (ImGui::InvisibleButton(tab.name, {width, height})) perform(ui, tab.action);
+        if (ImGui::InvisibleButton(tab.name(), {width, height})) perform(ui, tab.action);
         const bool chosen = ui.state.centre.mode == tab.mode, hot = ImGui::IsItemHovered();
         if (chosen) {
             list.AddRectFilled(at, {at.x + width, at.y + height}, p.field, ui.px(5));
@@ -71,10 +70,10 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
         }
         const float x = at.x + ui.px(14);
         draw_text(ui, fonts.body, {x, at.y + (height - fonts.body->FontSize) / 2},
-                  chosen || hot ? p.text : p.muted, tab.name);
+                  chosen || hot ? p.text : p.muted, tab.name());
         draw_text(ui, fonts.axis, {x + text + ui.px(7), at.y + ui.px(4)}, with_alpha(p.muted, 0.8f),
                   short_keys(ui, tab.action));
-        focus_ring(ui, tab.name);
+        focus_ring(ui, tab.name());
         tooltip(ui, action_help(ui, tab.action));
         at.x += width + ui.px(2);
     }

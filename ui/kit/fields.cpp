@@ -74,8 +74,8 @@ bool choice(Ui& ui, const std::string& name, bool chosen) {
     return picked;
 }
 
-bool menu_entry(Ui& ui, const char* name, bool ticked, bool enabled, const char* keys) {
-    const bool picked = ImGui::MenuItem(name, keys, ticked, enabled);
+bool menu_entry(Ui& ui, const char* name, const MenuEntry& entry) {
+    const bool picked = ImGui::MenuItem(name, entry.keys, entry.ticked, entry.enabled);
     name_control(ui, name);
     return picked;
 }

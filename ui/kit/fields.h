@@ -29,8 +29,11 @@ bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width,
                   const std::string& help = "");
 // One of the choices, or of a menu's entries. True when it was picked.
 bool choice(Ui& ui, const std::string& name, bool chosen);
-bool menu_entry(Ui& ui, const char* name, bool ticked = false, bool enabled = true,
-                const char* keys = nullptr);
+struct MenuEntry {
+    bool ticked = false, enabled = true;
+    const char* keys = nullptr;  // shown at its right
+};
+bool menu_entry(Ui& ui, const char* name, const MenuEntry& entry = {});
 // A field for a number: never takes it while typing. `shown` replaces the number while nobody types
 // ("auto (60)"). True when the text was taken.
 bool text_field(Ui& ui, const char* id, const std::string& shown, float width, std::string& taken);

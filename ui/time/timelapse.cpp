@@ -281,21 +281,19 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
 }
 
 void timelapse_menu(Ui& ui) {
-    const Timelapse& timelapse = ui.state.timelapse;
-    const Preferences& preferences = ui.state.preferences;
-    menu_item(ui, timelapse.playing ? "Pause" : "Play", Action::play_timelapse, moments(ui) > 1);
-    menu_item(ui, "Loop", Action::loop_timelapse, true, preferences.loop_timelapse);
-    menu_item(ui, "Slower", Action::slower, preferences.timelapse_speed > kSpeeds.front());
-    menu_item(ui, "Faster", Action::faster, preferences.timelapse_speed < kSpeeds.back());
+    menu_item(ui, Action::play_timelapse, ui.state.timelapse.playing ? "Pause" : nullptr);
+    menu_item(ui, Action::loop_timelapse);
+    menu_item(ui, Action::slower);
+    menu_item(ui, Action::faster);
     ImGui::Separator();
     for (const auto& [pace, name] : kPaces) {
-        if (menu_entry(ui, name, pace == preferences.timelapse_pace)) set_pace(ui, pace);
+        if (menu_entry(ui, name, {.ticked = pace == ui.state.preferences.timelapse_pace}))
+            set_pace(ui, pace);
         tooltip(ui, kPaceHelp);
     }
     ImGui::Separator();
-    menu_item(ui, "Continue from here", Action::continue_from_here, timelapse.at_step.has_value());
-    menu_item(ui, "Keep it like this", Action::keep_look, timelapse.at_step.has_value(),
-              timelapse.at_step && timelapse.at_step == kept_step(ui));
+    menu_item(ui, Action::continue_from_here);
+    menu_item(ui, Action::keep_look);
 }
 
 }  // namespace redraw::ui
