@@ -179,7 +179,7 @@ void follow_run(Ui& ui) {
         s.centre.neuron.reset();
         s.centre.neurons = {};
         s.centre.weight_drag = {};
-        forget_network_changes(s.settings);
+        s.settings.history.forget_network_changes();
         s.curves.steps_shown = {};
         s.schedule_drag.handle = Handle::none;
         if (s.centre.reference == Reference::cooled || companion_of(s.centre.reference))

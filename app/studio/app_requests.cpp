@@ -33,7 +33,7 @@ void StudioApp::open(const std::filesystem::path& path) {
     }
     Config config = preset_config(kAutomaticPreset);  // nothing has to be set first
     config.schedule.seconds = ui_.preferences.seconds;
-    ui::expect_run(ui_.settings, config);
+    ui::expect_picture(ui_.settings, config);
     ui_.timelapse = {};
     sample_asked_ = path == sample_;
     session_.ask(command::Open{.path = path, .config = config, .watched = true});
@@ -72,7 +72,7 @@ void StudioApp::reuse_settings(const std::filesystem::path& run) {
         run == status_->run_path ? ui_.settings.edited : runs_.settings_of(run);
     if (!config) return;
     if (!status_->target) {
-        ui::expect_run(ui_.settings, *config);
+        ui::expect_picture(ui_.settings, *config);
         session_.ask(command::Open{run});
         session_.ask(command::Restart{*config});
         return;
@@ -81,8 +81,7 @@ void StudioApp::reuse_settings(const std::filesystem::path& run) {
     ui_.settings.edited = *config;
     commit(ui_.settings, ignored);
     if (!ui_.settings.problem.empty()) return;
-    ui_.settings.asked = config;
-    ui_.settings.asked_by_opening = false;
+    expect_run(ui_.settings, *config);
     session_.ask(command::Restart{*config});
 }
 

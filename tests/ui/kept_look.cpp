@@ -215,7 +215,7 @@ TEST_CASE("settings, neurons and what is kept are taken back in the order they w
     // Another run learned another network: what is left can be taken back, and is in order.
     for (int i = 0; i < 4; ++i) press(studio, Key::y, true);
     CHECK(edits().muted.size() == 2);
-    forget_network_changes(studio.state.settings);
+    studio.state.settings.history.forget_network_changes();
     CHECK(edits().empty());
     CHECK(studio.state.settings.edited.schedule.epochs == 777);
     press(studio, Key::z, true);

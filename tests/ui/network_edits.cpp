@@ -102,7 +102,7 @@ TEST_CASE(
         pictures->weights[count / 2] = NAN;
         pictures->weights.back() = 0.5f;
         studio.status.neurons = pictures;
-        studio.state.settings.history.back().network = {};
+        studio.state.settings.history.present().network = {};
         for (int i = 0; i < 2; ++i) studio.draw();
         const Rect plot = studio.place("weights");
         studio.drag({plot.x1 - 1, (plot.y0 + plot.y1) / 2}, {plot.x1 - 1, plot.y1});

@@ -175,7 +175,7 @@ TEST_CASE("another picture starts a history of its own") {
     Requests requests;
     settings.edited.network.layers = {64};
     commit(settings, requests);
-    expect_run(settings, Config{});
+    expect_picture(settings, Config{});
     follow(settings, run_of(Config{}, 2));
     CHECK(settings.edited == Config{});
     CHECK_FALSE(can_undo(settings));
@@ -186,7 +186,7 @@ TEST_CASE("a run opened from a file shows its own settings") {
     stored.network.layers = {32, 16};
     stored.network.first_omega = 25;
     Settings settings;
-    expect_run(settings, Config{});  // asked as if it were a picture
+    expect_picture(settings, Config{});  // asked as if it were a picture
     follow(settings, run_of(stored, 1));
     CHECK(settings.edited == stored);
     CHECK(settings.applied == stored);

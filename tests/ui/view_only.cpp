@@ -106,11 +106,11 @@ TEST_CASE(
     muted.muted = {{0, 3}};
     change_network(settings, muted);
     CHECK_FALSE(asks_to_train(studio.press(Key::z, true)));
-    CHECK(settings.history[settings.position].network.empty());
+    CHECK(settings.history.present().network.empty());
     CHECK_FALSE(asks_to_train(studio.press(Key::y, true)));
-    CHECK(settings.history[settings.position].network == muted);
+    CHECK(settings.history.present().network == muted);
     for (int i = 0; i < 3; ++i) CHECK_FALSE(asks_to_train(studio.press(Key::z, true)));
-    CHECK(settings.history[settings.position].network.empty());
+    CHECK(settings.history.present().network.empty());
     CHECK(settings.edited.schedule.lr_max == 0.01);
     CHECK_FALSE(can_undo(settings, true));
     CHECK(can_undo(settings));

@@ -16,8 +16,7 @@ std::string counted(std::size_t count, const char* what) {
 
 const NetworkEdits& edits_now(const Ui& ui) {
     const auto& dragged = ui.state.centre.weight_drag.edits;
-    const Settings& settings = ui.state.settings;
-    return dragged ? *dragged : settings.history[settings.position].network;
+    return dragged ? *dragged : ui.state.settings.history.present().network;
 }
 
 bool is_muted(const Ui& ui, NeuronIndex index) {

@@ -9,25 +9,13 @@
 namespace redraw::ui {
 namespace {
 
-constexpr std::size_t kHistoryLimit = 200;
-
-Edit& present(Settings& settings) {
-    return settings.history[settings.position];
-}
-
-void push(Settings& settings, Edit edit) {
-    settings.history.resize(settings.position + 1);
-    settings.history.push_back(std::move(edit));
-    if (settings.history.size() > kHistoryLimit) settings.history.erase(settings.history.begin());
-    settings.position = settings.history.size() - 1;
-}
-
 void push_settings(Settings& settings, const std::filesystem::path& run) {
-    const Edit& now = present(settings);
+    const Edit& now = settings.history.present();
     if (now.config == settings.edited && now.run == run) return;
-    push(settings, {settings.edited, run, now.network});
+    settings.history.push({settings.edited, run, now.network});
 }
 
+// Asks the session to learn as edited. `final`: not a frame of a drag.
 void apply(Settings& settings, Requests& requests, bool final = true) {
     const bool same = settings.edited == settings.applied;
     if (same && !(final && settings.previewed)) return;
@@ -44,11 +32,11 @@ void apply(Settings& settings, Requests& requests, bool final = true) {
     settings.applied = settings.edited;
 }
 
-void go_to(Settings& settings, std::size_t position, Requests& requests) {
-    const Edit before = present(settings);
-    const Edit& wanted = settings.history[settings.position = position];
+// Makes the session follow an undo or a redo that led here from `before`.
+void return_to_present(Settings& settings, const Edit& before, Requests& requests) {
+    const Edit& wanted = settings.history.present();
     settings.edited = wanted.config;
-    if (wanted.run == settings.run && !settings.asked) return apply(settings, requests);
+    if (wanted.run == settings.run && !settings.expected) return apply(settings, requests);
     if (wanted.run == before.run && wanted.config == before.config) return;
     requests.ask(command::Open{.path = wanted.run, .go_on = true});
     settings.returning_to = wanted.run;
@@ -56,38 +44,36 @@ void go_to(Settings& settings, std::size_t position, Requests& requests) {
     settings.previewed = false;
 }
 
-// The session shows another run. `ours`: with the settings that were asked for.
+// Takes over another run that the session shows. `ours`: it is the expected one, and continues the
+// history.
 void take_run(Settings& settings, const Status& status, bool ours) {
-    const std::filesystem::path wanted = settings.returning_to;
+    const bool returning = !settings.returning_to.empty();
+    const bool returned = returning && status.run_path == settings.returning_to;
     settings.run = status.run_path;
-    for (Edit& edit : settings.history)
-        if (ours && edit.run.empty()) edit.run = settings.run;
-    Edit& now = present(settings);
-    const bool returned = !wanted.empty() && settings.run == wanted;
+    if (ours)
+        for (Edit& edit : settings.history.edits())
+            if (edit.run.empty()) edit.run = settings.run;
     if (returned) settings.returning_to.clear();
-    if (returned && now.run.empty()) return;  // and edited since
-    settings.asked.reset();
-    if (ours && !returned && !wanted.empty()) return;  // made before it was taken back
+    if (returned && settings.history.present().run.empty()) return;  // and edited since
+    settings.expected.reset();
+    if (ours && returning && !returned) return;  // made before it was taken back
     settings.returning_to.clear();
     settings.edited = settings.applied = status.request;
     settings.problem.clear();
     settings.previewed = false;
-    if (returned)
-        now.config = settings.edited, now.run = settings.run;
-    else if (ours)
+    if (returned) {
+        settings.history.present().config = settings.edited;
+        settings.history.present().run = settings.run;
+    } else if (ours) {
         push_settings(settings, settings.run);
-    else
-        settings.history = {{settings.edited, settings.run}}, settings.position = 0;
+    } else {
+        settings.history = UndoHistory({settings.edited, settings.run});
+    }
 }
 
-// The epochs that fit in a time are no edit.
+// Takes over the epochs that fit in the run's time, which are no edit.
 void follow_time(Schedule& schedule, const Schedule& now) {
     if (asks_the_same(schedule, now)) schedule.epochs = now.epochs;
-}
-
-// An edit of the history, not the first: what was done to the network that is looked at.
-bool touched_network(const Settings& settings, std::size_t at) {
-    return !(settings.history[at].network == settings.history[at - 1].network);
 }
 
 }  // namespace
@@ -107,12 +93,16 @@ NetworkSpec pixel_known(const Settings& settings, const Status& status) {
 void follow(Settings& settings, const Status& status) {
     if (status.run_serial != settings.run_serial) {
         settings.run_serial = status.run_serial;
-        if (settings.asked) follow_time(settings.asked->schedule, status.request.schedule);
-        follow_time(present(settings).config.schedule, status.request.schedule);
-        take_run(settings, status, settings.asked == status.request && !settings.asked_by_opening);
+        follow_time(settings.history.present().config.schedule, status.request.schedule);
+        bool ours = false;
+        if (auto& expected = settings.expected) {
+            follow_time(expected->config.schedule, status.request.schedule);
+            ours = expected->config == status.request && !expected->new_picture;
+        }
+        take_run(settings, status, ours);
     } else if (!settings.returning_to.empty() && status.error_kind == ErrorKind::not_opened &&
                !status.error.empty()) {
-        take_run(settings, status, false);  // it is no more
+        take_run(settings, status, false);  // the run that undo led to is gone
     } else if (status.schedule_revision != settings.schedule_revision &&
                settings.edited == settings.applied) {
         settings.edited.schedule = settings.applied.schedule = status.config.schedule;
@@ -120,25 +110,26 @@ void follow(Settings& settings, const Status& status) {
     }
     for (Config* config : {&settings.edited, &settings.applied})
         follow_time(config->schedule, status.config.schedule);
-    for (Edit& edit : settings.history)
+    for (Edit& edit : settings.history.edits())
         if (edit.run == settings.run) follow_time(edit.config.schedule, status.config.schedule);
     settings.schedule_revision = status.schedule_revision;
 }
 
+void expect_picture(Settings& settings, const Config& config) {
+    settings.expected = ExpectedRun{config, true};
+}
+
 void expect_run(Settings& settings, const Config& config) {
-    settings.asked = config;
-    settings.asked_by_opening = true;
+    settings.expected = ExpectedRun{config, false};
 }
 
 void expect_branch(Settings& settings) {
-    settings.asked = settings.applied;
-    settings.asked_by_opening = false;
+    expect_run(settings, settings.applied);
 }
 
 void restart(Settings& settings, Requests& requests) {
     requests.ask(command::Restart{settings.edited});
-    settings.asked = settings.edited;
-    settings.asked_by_opening = false;
+    expect_run(settings, settings.edited);
 }
 
 void preview(Settings& settings, Requests& requests) {
@@ -151,64 +142,60 @@ void commit(Settings& settings, Requests& requests) {
         validate(settings.edited);
     } catch (const Error& error) {
         settings.problem = error.what();
-        settings.edited = present(settings).config;
+        settings.edited = settings.history.present().config;
         apply(settings, requests);
         return;
     }
     settings.problem.clear();
-    if (!(present(settings).config == settings.edited))
+    if (!(settings.history.present().config == settings.edited))
         push_settings(settings,
                       needs_restart(settings.applied, settings.edited) ? "" : settings.run);
     apply(settings, requests);
 }
 
 void change_network(Settings& settings, NetworkEdits edits) {
-    Edit changed = present(settings);
+    Edit changed = settings.history.present();
     if (changed.network == edits) return;
     changed.network = std::move(edits);
     changed.kept.reset();
-    push(settings, std::move(changed));
+    settings.history.push(std::move(changed));
 }
 
 void change_kept(Settings& settings, KeptChange change, Requests& requests) {
-    Edit changed = present(settings);
+    Edit changed = settings.history.present();
     changed.kept = change;
-    push(settings, std::move(changed));
+    settings.history.push(std::move(changed));
     requests.ask(command::KeepMoment{change.after});
 }
 
-void forget_network_changes(Settings& settings) {
-    std::vector<Edit>& history = settings.history;
-    for (std::size_t i = history.size() - 1; i > 0; --i) {
-        if (!touched_network(settings, i)) continue;
-        history.erase(history.begin() + std::ptrdiff_t(i));
-        if (settings.position >= i) --settings.position;
-    }
-    for (Edit& edit : history) edit.network = {};
-}
-
 bool can_undo(const Settings& settings, bool only_looking) {
-    return settings.position > 0 && (!only_looking || touched_network(settings, settings.position));
+    const UndoHistory& history = settings.history;
+    return only_looking ? history.undo_changes_network() : history.can_undo();
 }
 
 bool can_redo(const Settings& settings, bool only_looking) {
-    if (settings.position + 1 == settings.history.size()) return false;
-    if (only_looking) return touched_network(settings, settings.position + 1);
-    const std::filesystem::path& run = settings.history[settings.position + 1].run;
+    const UndoHistory& history = settings.history;
+    if (only_looking) return history.redo_changes_network();
+    if (!history.can_redo()) return false;
+    const std::filesystem::path& run = history.next().run;
     return !run.empty() || run == settings.run;  // empty: it was taken back before it was made
 }
 
 void undo(Settings& settings, Requests& requests) {
     if (!can_undo(settings)) return;
-    const std::optional<KeptChange> kept = present(settings).kept;
-    go_to(settings, settings.position - 1, requests);
-    if (kept) requests.ask(command::KeepMoment{kept->before});
+    const Edit before = settings.history.present();
+    settings.history.undo();
+    return_to_present(settings, before, requests);
+    if (before.kept) requests.ask(command::KeepMoment{before.kept->before});
 }
 
 void redo(Settings& settings, Requests& requests) {
     if (!can_redo(settings)) return;
-    go_to(settings, settings.position + 1, requests);
-    if (const auto& kept = present(settings).kept) requests.ask(command::KeepMoment{kept->after});
+    const Edit before = settings.history.present();
+    settings.history.redo();
+    return_to_present(settings, before, requests);
+    if (const auto& kept = settings.history.present().kept)
+        requests.ask(command::KeepMoment{kept->after});
 }
 
 }  // namespace redraw::ui
