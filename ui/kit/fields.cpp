@@ -8,6 +8,10 @@
 
 namespace redraw::ui {
 
+Config default_config(const Ui& ui) {
+    return preset_config(ui.state.settings.edited.preset);
+}
+
 float field_width(Ui& ui) {
     return ui.px(ui.half ? 62 : 134);
 }
@@ -31,7 +35,7 @@ bool setting_row(Ui& ui, Setting setting) {
     const float label_width = text_size(ui.view.fonts.body, label).x;
     ImGui::InvisibleButton("label", {label_width + ui.px(8), height});
     bool reset = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    begin_label(ui, help_of(setting));
+    begin_label(ui, help_of(setting, default_config(ui)));
     if (ImGui::BeginPopupContextItem("reset")) {
         reset |= ImGui::MenuItem("Reset to default");
         ImGui::EndPopup();

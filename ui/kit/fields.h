@@ -20,6 +20,8 @@ namespace redraw::ui {
 // Between the two stand settings of the run, which cannot be changed while it is only viewed.
 void begin_settings(Ui& ui);
 void end_settings(Ui& ui);
+// What "Reset to default" sets: the configuration of the edited preset.
+Config default_config(const Ui& ui);
 // The label of a setting, its explanation, and "Reset to default" by double or right click. Leaves
 // the cursor at the field. True when a reset is asked for.
 bool setting_row(Ui& ui, Setting setting);

@@ -1,5 +1,5 @@
-// Every setting's name and what hovering it explains: what it is, its range, its default and what
-// more of it does. A field can only be drawn through one of these, so none is left unexplained.
+// The label and the tooltip of every setting of a run: what it is, its range, its default and what
+// more of it does. A field can only be drawn through one of these.
 #pragma once
 
 #include "engine/network/presets.h"
@@ -49,7 +49,9 @@ enum class Setting {
 };
 
 const char* label_of(Setting setting);
-std::string help_of(Setting setting);
+// `defaults`: what "Reset to default" sets, the configuration of the run's preset.
+std::string help_of(Setting setting, const Config& defaults);
+int default_batch_size(BatchMode mode);  // pixels or rows a step; 0 with full
 std::string preset_help(const Preset& preset);
 
 }  // namespace redraw::ui

@@ -47,9 +47,10 @@ NetworkSpec with_smoothness(const Ui& ui, const Smoothness& wanted) {
 }
 
 bool draw_fourier(Ui& ui, FourierSpec& fourier) {
-    const bool changed = count_row(ui, Setting::fourier_count, fourier.count, FourierSpec{}.count);
+    const FourierSpec plain = default_config(ui).network.fourier;
+    const bool changed = count_row(ui, Setting::fourier_count, fourier.count, plain.count);
     return changed |
-           number_row(ui, Setting::fourier_sigma, fourier.sigma, FourierSpec{}.sigma,
+           number_row(ui, Setting::fourier_sigma, fourier.sigma, plain.sigma,
                       automatic_text(ui, fourier.sigma, ui.status.config.network.fourier.sigma));
 }
 
@@ -75,7 +76,8 @@ bool draw_parameters(Ui& ui, NetworkSpec& network) {
 }
 
 bool draw_grid(Ui& ui, GridSpec& grid) {
-    const GridSpec plain, &chosen = ui.status.config.network.grid;
+    const GridSpec plain = default_config(ui).network.grid;
+    const GridSpec& chosen = ui.status.config.network.grid;
     bool changed = cells_row(ui, Setting::grid_finest, grid.finest, chosen.finest);
     changed |= count_row(ui, Setting::grid_levels, grid.levels, plain.levels);
     changed |= cells_row(ui, Setting::grid_base, grid.base, chosen.base);
@@ -114,8 +116,8 @@ bool draw_smoothness_row(Ui& ui) {
 bool draw_encoding_rows(Ui& ui) {
     NetworkSpec& network = ui.state.settings.edited.network;
     bool changed = draw_parameters(ui, network);
-    changed |= choice_row(ui, Setting::encoding, network.encoding,
-                          preset_config(ui.state.settings.edited.preset).network.encoding);
+    changed |=
+        choice_row(ui, Setting::encoding, network.encoding, default_config(ui).network.encoding);
     if (changed && network.encoding == Encoding::window)
         ui.state.settings.edited =
             with_preset(ui.state.settings.edited, "enlarge", ui.picture_size());

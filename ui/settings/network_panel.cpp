@@ -24,7 +24,7 @@ namespace {
 void draw_preset(Ui& ui) {
     Settings& settings = ui.state.settings;
     Config& edited = settings.edited;
-    Config plain = preset_config(edited.preset);
+    Config plain = default_config(ui);
     set_batch(plain, edited.data.batch, edited.data.batch_size);  // which is none of the preset's
     const bool changed_since =
         edited.network != plain.network || edited.optimizer != plain.optimizer;
@@ -97,7 +97,7 @@ void draw_layers_row(Ui& ui) {
     std::vector<int>& layers = settings.edited.network.layers;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     bool changed = setting_row(ui, Setting::layers);
-    if (changed) layers = NetworkSpec{}.layers;
+    if (changed) layers = default_config(ui).network.layers;
 
     const float step = ui.px(kChip + kBetweenChips), line = ui.px(30);
     const int a_line = int((ui.side_width() - ui.px(kBesideLabel + 24)) / step);
@@ -139,17 +139,18 @@ void draw_size_line(Ui& ui) {
 }
 
 bool draw_pixel_rows(Ui& ui, Config& e) {
-    bool changed = choice_row(ui, Setting::pixel, e.network.pixel, PixelModel::automatic);
+    const Config plain = default_config(ui);
+    bool changed = choice_row(ui, Setting::pixel, e.network.pixel, plain.network.pixel);
     if (e.network.pixel != PixelModel::area) return changed;
     if (e.optimizer.loss == Loss::bce) e.optimizer.loss = Loss::mse;
     return changed | number_row(ui, Setting::total_variation, e.optimizer.total_variation,
-                                OptimizerSpec{}.total_variation);
+                                plain.optimizer.total_variation);
 }
 
 void draw_more(Ui& ui) {
     Settings& settings = ui.state.settings;
     Config& e = settings.edited;
-    const Config plain = preset_config(e.preset);
+    const Config plain = default_config(ui);
     bool changed = draw_encoding_rows(ui);
     if (e.network.activation == Activation::sine) {
         if (e.network.encoding == Encoding::none)
@@ -183,16 +184,13 @@ void draw_more(Ui& ui) {
             number_row(ui, Setting::momentum, e.optimizer.momentum, plain.optimizer.momentum);
     }
     if (choice_row(ui, Setting::batch, e.data.batch, BatchMode::full)) {
-        set_batch(e, e.data.batch,
-                  e.data.batch == BatchMode::full   ? 0
-                  : e.data.batch == BatchMode::rows ? 16
-                                                    : 8192);
+        set_batch(e, e.data.batch, default_batch_size(e.data.batch));
         changed = true;
     }
     if (e.data.batch != BatchMode::full)
-        changed |= count_row(ui, Setting::batch_size, e.data.batch_size,
-                             e.data.batch == BatchMode::rows ? 16 : 8192);
-    changed |= count_row(ui, Setting::seed, e.seed, std::uint64_t(1));
+        changed |=
+            count_row(ui, Setting::batch_size, e.data.batch_size, default_batch_size(e.data.batch));
+    changed |= count_row(ui, Setting::seed, e.seed, plain.seed);
     if (changed) commit(settings, ui.requests);
 }
 
@@ -201,7 +199,7 @@ void draw_more(Ui& ui) {
 void draw_network_panel(Ui& ui) {
     Settings& settings = ui.state.settings;
     Config& e = settings.edited;
-    const Config plain = preset_config(e.preset);
+    const Config plain = default_config(ui);
     section_head(ui, "NETWORK",
                  "What learns the picture. A change starts a new run; the one so far is kept.");
     bool& more = ui.state.preferences.more_network;

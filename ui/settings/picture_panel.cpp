@@ -17,13 +17,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace redraw::ui {
 namespace {
 
-// In the order of ChannelMode.
-constexpr const char* kModes[] = {"Auto", "Black and white", "Gray", "Colour", "With transparency"};
-// Of a picture with so many channels.
+constexpr std::pair<ChannelMode, const char*> kModes[] = {
+    {ChannelMode::automatic, "Auto"},
+    {ChannelMode::black_white, "Black and white"},
+    {ChannelMode::gray, "Gray"},
+    {ChannelMode::color, "Colour"},
+    {ChannelMode::alpha, "With transparency"}};
+// The kind of a picture, by its number of channels.
 constexpr const char* kKinds[] = {"", "gray", "gray, alpha", "colour", "colour, alpha"};
 
 void draw_thumbnail(Ui& ui, ImVec2 at, float side) {
@@ -70,7 +75,8 @@ void draw_train_size(Ui& ui) {
     Settings& settings = ui.state.settings;
     const TrainSize& size = settings.edited.data.train_size;
     bool changed = setting_row(ui, Setting::train_size);
-    TrainSize wanted = changed ? offered_size(ui, TrainSize{}.longer_side) : size;
+    TrainSize wanted = size;
+    if (changed) wanted = offered_size(ui, default_config(ui).data.train_size.longer_side);
     if (begin_choice(ui, "##train size", shown_size(ui), field_width(ui))) {
         for (const int side : {0, 50, 100, 200, 300, 400, 512, 768, 1024}) {
             const TrainSize offered = offered_size(ui, side);
@@ -123,8 +129,9 @@ void draw_channels(Ui& ui) {
     Settings& settings = ui.state.settings;
     ChannelMode& channels = settings.edited.data.channels;
     bool changed = setting_row(ui, Setting::channels);
-    if (changed) channels = ChannelMode::automatic;
-    std::string shown = kModes[int(channels)];
+    if (changed) channels = default_config(ui).data.channels;
+    std::string shown =
+        std::ranges::find(kModes, channels, &std::pair<ChannelMode, const char*>::first)->second;
     if (channels == ChannelMode::automatic && ui.has_run()) {
         const int found = ui.status.target->channels;
         shown = found == 4                 ? "Auto: transparent"
@@ -133,8 +140,8 @@ void draw_channels(Ui& ui) {
                                            : "Auto: gray";
     }
     if (begin_choice(ui, "##channels", shown, field_width(ui))) {
-        for (const auto& [mode, name] : kNames<ChannelMode>)
-            if (choice(ui, kModes[int(mode)], mode == channels)) {
+        for (const auto& [mode, name] : kModes)
+            if (choice(ui, name, mode == channels)) {
                 channels = mode;
                 changed = true;
             }

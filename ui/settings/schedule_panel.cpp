@@ -91,7 +91,7 @@ bool draw_time(Ui& ui, Schedule& schedule) {
     double& of_next = ui.state.preferences.seconds;  // picture
     const double before = ui.has_run() ? schedule.seconds : of_next;
     double seconds = before;
-    if (setting_row(ui, Setting::time)) seconds = kTimes[0];
+    if (setting_row(ui, Setting::time)) seconds = Preferences{}.seconds;
     if (begin_choice(ui, "##time", time_text(before), field_width(ui))) {
         for (const double offered : kTimes)
             if (choice(ui, time_text(offered), before == offered)) seconds = offered;
@@ -124,11 +124,13 @@ bool draw_rates(Ui& ui, Schedule& schedule, const Schedule& plain) {
 }
 
 bool draw_more(Ui& ui, Schedule& schedule, const Schedule& plain) {
-    bool changed = count_row(ui, Setting::epoch_offset, schedule.epoch_offset, std::int64_t(0));
+    bool changed = count_row(ui, Setting::epoch_offset, schedule.epoch_offset, plain.epoch_offset);
     changed |= number_row(ui, Setting::warmup, schedule.warmup_epochs, plain.warmup_epochs);
-    changed |= count_row(ui, Setting::restart_epochs, schedule.restart_epochs, std::int64_t(0));
+    changed |=
+        count_row(ui, Setting::restart_epochs, schedule.restart_epochs, plain.restart_epochs);
     if (schedule.restart_epochs > 0)
-        changed |= number_row(ui, Setting::restart_multiplier, schedule.restart_multiplier, 1.0);
+        changed |= number_row(ui, Setting::restart_multiplier, schedule.restart_multiplier,
+                              plain.restart_multiplier);
     return changed;
 }
 
@@ -161,7 +163,7 @@ void draw_cooling(Ui& ui) {
 void draw_schedule_panel(Ui& ui) {
     Settings& settings = ui.state.settings;
     Schedule& schedule = settings.edited.schedule;
-    const Schedule plain;
+    const Schedule plain = default_config(ui).schedule;
     section_head(ui, "SCHEDULE",
                  "How long it learns, and how far each step goes. A change applies at once.");
     bool& more = ui.state.preferences.more_schedule;

@@ -83,7 +83,9 @@ void draw_format(Ui& ui, ExportSheet& sheet) {
         ImGui::SameLine(0, ui.px(6));
         if (toggle_chip(ui, "16 bit", "16 bit", sheet.sixteen_bit)) sheet.sixteen_bit = true;
     } else if (sheet.format == ImageFormat::jpeg) {
-        sheet_row(ui, "Quality", "1 to 100. Default 92. Higher looks better and is larger.");
+        sheet_row(ui, "Quality",
+                  fmt::format("1 to 100. Default {}. Higher looks better and is larger.",
+                              ExportSheet{}.quality));
         std::string taken;
         if (text_field(ui, "##quality", std::to_string(sheet.quality), ui.px(72), taken))
             if (const auto value = parse_number(taken))

@@ -158,20 +158,26 @@ std::string film_summary(const Ui& ui, const FilmSpec& spec, std::size_t racing)
 void draw_film_rows(Ui& ui, FilmSheet& sheet) {
     draw_subject(ui, sheet);
     draw_format(ui, sheet);
+    const FilmSheet plain;
     sheet_row(ui, "Size",
-              "The longer side, 16 to 4,096 pixels, of a race each drawing's. Default 512. Larger "
-              "takes longer.");
+              fmt::format("The longer side, 16 to 4,096 pixels, of a race each drawing's. Default "
+                          "{}. Larger takes longer.",
+                          plain.longer_side));
     field(ui, "##size", sheet.longer_side, 16, 4096,
           sheet.subject == FilmSubject::race ? "pixels, longer side of each drawing"
                                              : "pixels, longer side");
-    sheet_row(ui, "Speed", "Frames a second, 1 to 120 (50 in a GIF). Default 25.");
+    sheet_row(ui, "Speed",
+              fmt::format("Frames a second, 1 to 120 (50 in a GIF). Default {}.",
+                          plain.frames_per_second));
     field(ui, "##speed", sheet.frames_per_second, 1, 120, "frames a second");
-    sheet_row(ui, "Length", "How long the film is, 0.5 to 600 seconds. Default 8.");
+    sheet_row(ui, "Length",
+              fmt::format("How long the film is, 0.5 to 600 seconds. Default {}.", plain.seconds));
     field(ui, "##length", sheet.seconds, 0.5, 600, "seconds");
     sheet_row(
         ui, "Hold",
-        "How long the first and the last drawing stay, 0 to 60 seconds, a quarter of the film "
-        "each at most. Default 1.");
+        fmt::format("How long the first and the last drawing stay, 0 to 60 seconds, a quarter of "
+                    "the film each at most. Default {}.",
+                    plain.hold));
     field(ui, "##hold", sheet.hold, 0, 60, "seconds, first and last drawing");
     draw_pace(ui, sheet);
     sheet_row(ui, "Caption",

@@ -3,6 +3,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/error.h"
 #include "engine/network/names.h"
+#include "engine/network/presets.h"
 #include "engine/run/race.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
@@ -43,7 +44,8 @@ std::optional<std::vector<int>> parse_layers(std::string text) {
 
 void draw_preset(Ui& ui, Config& rival) {
     sheet_row(ui, "Preset",
-              "Network, optimizer and schedule of this rival at once. Default SIREN.");
+              "Network, optimizer and schedule of this rival at once. Default " +
+                  preset_title(ui, ui.state.settings.edited) + ", as in this run.");
     if (!begin_choice(ui, "##preset", preset_title(ui, rival), field_room())) return;
     if (const auto chosen = draw_preset_choices(ui, rival)) rival = *chosen;
     ImGui::EndCombo();
@@ -61,7 +63,10 @@ void draw_layers(Ui& ui, Config& rival) {
 
 void draw_activation(Ui& ui, Config& rival) {
     Activation& activation = rival.network.activation;
-    sheet_row(ui, "Activation", "What a neuron does with its sum. Default Sine, as in SIREN.");
+    const Config plain = preset_config(rival.preset);
+    sheet_row(ui, "Activation",
+              "What a neuron does with its sum. Default " +
+                  title(name_of(plain.network.activation)) + ", as in its preset.");
     if (!begin_choice(ui, "##activation", title(name_of(activation)), field_room())) return;
     for (const auto& [candidate, name] : kNames<Activation>)
         if (choice(ui, title(name), candidate == activation)) activation = candidate;
@@ -70,8 +75,9 @@ void draw_activation(Ui& ui, Config& rival) {
 
 void draw_rate(Ui& ui, Config& rival) {
     sheet_row(ui, "Rate max",
-              "Its highest learning rate, above 0. Default 2e-3. Higher learns faster until it "
-              "turns into noise.");
+              "Its highest learning rate, above 0. Default " +
+                  shown_number(preset_config(rival.preset).schedule.lr_max) +
+                  ", as in its preset. Higher learns faster until it turns into noise.");
     std::string taken;
     if (!text_field(ui, "##rate", shown_number(rival.schedule.lr_max), field_room(), taken)) return;
     if (const auto rate = parse_number(taken)) rival.schedule.lr_max = *rate;

@@ -44,7 +44,8 @@ void draw_looks(Ui& ui) {
                       "How large text and everything else is, in percent of what the monitor asks "
                       "for. {} and ",
                       Action::text_larger) +
-                with_keys(ui, "{} change it, too. Default 100 %.", Action::text_smaller));
+                with_keys(ui, "{} change it, too. ", Action::text_smaller) +
+                fmt::format("Default {} %.", Preferences{}.text_percent));
     if (begin_choice(ui, "##text size", fmt::format("{} %", p.text_percent),
                      ui.px(kSettingField))) {
         for (const int percent : kTextSizes)
@@ -65,7 +66,8 @@ void draw_learning(Ui& ui) {
     section_head(ui, "LEARNING", "How pictures are learned that are opened from now on.");
     setting(ui, "Time for a picture",
             "How long a picture that is opened is learned, from which its size follows. The run "
-            "that is open has its own Time, in the panel at the left. Default 10 s.");
+            "that is open has its own Time, in the panel at the left. Default " +
+                time_text(Preferences{}.seconds) + ".");
     if (begin_choice(ui, "##time for a picture", time_text(p.seconds), ui.px(kSettingField))) {
         for (const double offered : kTimes)
             if (choice(ui, time_text(offered), p.seconds == offered)) p.seconds = offered;
