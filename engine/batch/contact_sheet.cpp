@@ -1,7 +1,7 @@
 #include "engine/batch/contact_sheet.h"
 
+#include "engine/drawing/picture_thumbnail.h"
 #include "engine/drawing/run_summary.h"
-#include "engine/drawing/thumbnail.h"
 #include "engine/error.h"
 #include "engine/film/caption.h"
 #include "engine/image/rgba.h"
