@@ -73,8 +73,8 @@ Pressed draw_buttons(Ui& ui, const Strip& strip, float left, float right, float 
     Pressed pressed;
     if (strip.closable) {
         ImGui::SetCursorScreenPos({right - ui.px(34), middle - ui.px(12)});
-        pressed.dismissed =
-            button(ui, "dismiss", "", ButtonStyle::bare, {ui.px(24), ui.px(24)}, Icon::close);
+        pressed.dismissed = button(ui, "dismiss", "", ButtonStyle::bare, {ui.px(24), ui.px(24)},
+                                   {.icon = Icon::close});
         tooltip(ui, "Takes the sentence away.");
         right -= ui.px(kClose);
     } else {

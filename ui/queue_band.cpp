@@ -66,7 +66,7 @@ void draw_queue_band(Ui& ui, const Rect& band) {
         open_dialog(ui, Dialog::queue);
     tooltip(ui, "Lists them: what is done, what is being made, what has failed and why.");
     ImGui::SetCursorScreenPos({x + show + gap, y + ui.px(1)});
-    if (button(ui, "leave queue", "", ButtonStyle::bare, {close, ui.px(26)}, Icon::close))
+    if (button(ui, "leave queue", "", ButtonStyle::bare, {close, ui.px(26)}, {.icon = Icon::close}))
         ui.requests.ask(BatchRequest{batch::Leave{}});
     tooltip(ui,
             "Pauses it and takes it away from here. File > Recent, or its folder of results "

@@ -13,7 +13,7 @@
 namespace redraw::ui {
 namespace {
 
-// What the last second of training brought, in words.
+// Describes the last second of training.
 std::string progress_note(const Status& status) {
     if (status.phase == Phase::finished) return "finished";
     if (!status.view_only.empty()) return "view only";
@@ -109,13 +109,13 @@ void draw_backend(Ui& ui, const Rect& area) {
 
 void draw_step_and_restart(Ui& ui, float gap, bool finished) {
     ImGui::SameLine(0, gap);
-    if (button(ui, "step", "Step", ButtonStyle::plain, {ui.px(64), ui.px(32)}, Icon::none,
-               ui.can_train() && !finished))
+    if (button(ui, "step", "Step", ButtonStyle::plain, {ui.px(64), ui.px(32)},
+               {.enabled = ui.can_train() && !finished}))
         perform(ui, Action::step);
     tooltip(ui, ui.help(action_help(ui, Action::step)));
     ImGui::SameLine(0, gap);
-    if (button(ui, "restart", "Restart", ButtonStyle::plain, {ui.px(80), ui.px(32)}, Icon::none,
-               ui.can_train()))
+    if (button(ui, "restart", "Restart", ButtonStyle::plain, {ui.px(80), ui.px(32)},
+               {.enabled = ui.can_train()}))
         perform(ui, Action::restart);
     tooltip(ui, ui.help(action_help(ui, Action::restart)));
 }
@@ -127,16 +127,16 @@ void draw_top_bar(Ui& ui, const Rect& area) {
     const float y = std::floor((area.y0 + area.y1 - ui.px(32)) / 2), gap = ui.px(8);
     ImGui::SetCursorScreenPos({area.x0 + ui.px(24), y});
     const bool running = ui.running(), finished = status.phase == Phase::finished;
-    if (button(ui, "train", running ? "Pause" : "Train", ButtonStyle::accent,
-               {ui.px(92), ui.px(32)}, running ? Icon::pause : Icon::play,
-               ui.can_train() && !finished))
+    if (button(
+            ui, "train", running ? "Pause" : "Train", ButtonStyle::accent, {ui.px(92), ui.px(32)},
+            {.icon = running ? Icon::pause : Icon::play, .enabled = ui.can_train() && !finished}))
         perform(ui, Action::train_or_pause);
     tooltip(
         ui,
         ui.help(finished ? std::string(
                                "Every epoch is done. More epochs in the schedule go on from here.")
                          : action_help(ui, Action::train_or_pause)));
-    // Where there is room for one of them, it is for the number.
+    // If there is room for only one of them, it is the number.
     constexpr float kTrain = 24 + 92, kOthers = 64 + 80 + 16, kNumber = 120;
     const bool tight = area.width() < ui.px(kTrain + kOthers + kNumber);
     if (!tight) draw_step_and_restart(ui, gap, finished);

@@ -56,7 +56,7 @@ bool begin_area(const char* name, const Rect& area, ImU32 ground, ImVec2 padding
     return open;
 }
 
-// A row that is cut is seen to go on below.
+// Fades the last row of a scrolled panel, to show that it goes on.
 void fade_what_goes_on(Ui& ui) {
     if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) return;
     const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
@@ -88,7 +88,7 @@ void draw_side(Ui& ui, const Rect& side) {
     begin_area("side foot", {side.x0, side.y1 - foot, side.x1, side.y1}, ui.palette.panel,
                {ui.px(kPad), ui.px(12)}, ImGuiWindowFlags_NoScrollbar);
     if (button(ui, "export", "Export picture…", ButtonStyle::quiet,
-               {side.width() - 2 * ui.px(kPad), ui.px(36)}, Icon::none, ui.has_run()))
+               {side.width() - 2 * ui.px(kPad), ui.px(36)}, {.enabled = ui.has_run()}))
         perform(ui, Action::export_picture);
     tooltip(ui, action_help(ui, Action::export_picture));
     ImGui::GetWindowDrawList()->AddRectFilled({side.x1 - std::max(1.0f, ui.px(1)), side.y0},
@@ -147,7 +147,7 @@ void draw_main(Ui& ui, const Rect& main) {
     ImGui::End();
 }
 
-// Looks at no more than some ten thousand values of a large picture: this is between two frames.
+// Samples a large picture, since this runs between two frames.
 bool is_black_and_white(const Image& picture) {
     if (picture.channels != 1) return false;
     const std::size_t count = picture.values.size(), stride = 1 + count / 50'000;
@@ -202,7 +202,7 @@ void draw_panels(Ui& ui, const Rect& window) {
                ImGuiWindowFlags_NoScrollbar);
     draw_top_bar(ui, {menus, 0, window.x1, bar});
     ImGui::End();
-    // Of a picture in tiles there is nothing to be set.
+    // A picture in tiles has no settings.
     const bool beside = ui.state.preferences.side_panel && !ui.status.tiled;
     const float side = beside ? ui.px(kSide) : 0;
     if (side > 0) draw_side(ui, {0, bar, side, window.y1});
@@ -211,7 +211,7 @@ void draw_panels(Ui& ui, const Rect& window) {
     draw_notices(ui, ui.has_run() ? divide(ui, main).centre : main);
 }
 
-// What went wrong is said here, too.
+// Draws the presentation, with errors over it.
 void draw_alone(Ui& ui, const Rect& window) {
     begin_area("main", window, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
@@ -259,7 +259,7 @@ std::string window_title(const Status& status, bool away, const BatchView* queue
     std::string title = "Redraw";
     const char* only = status.view_only.empty() ? "" : " (view only)";
     if (!status.picture_name.empty()) title = status.picture_name + only + " – " + title;
-    // Rounded down: 100 % is when it is done.
+    // Rounds down: 100 % means finished.
     if (status.phase == Phase::training && status.total_steps > 0)
         return fmt::format("{:.0f} % – {}",
                            std::floor(100.0 * double(status.step) / double(status.total_steps)),

@@ -159,7 +159,7 @@ void draw_keep(Ui& ui, const Rect& whole, float x, float y) {
     const bool kept = ui.state.timelapse.at_step == kept_step(ui);
     if (button(ui, "keep look", kept ? "Kept like this" : "Keep it like this",
                kept ? ButtonStyle::plain : ButtonStyle::quiet, {ui.px(kKeep), ui.px(30)},
-               Icon::none, ui.can_train()))
+               {.enabled = ui.can_train()}))
         perform(ui, Action::keep_look);
     tooltip(ui, ui.help(action_help(ui, Action::keep_look)));
 }

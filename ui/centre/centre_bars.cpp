@@ -180,7 +180,7 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
         right -= ui.px(128 + 8);
         ImGui::SetCursorScreenPos({right, y});
         if (button(ui, "cool down run", "Cool down now", ButtonStyle::quiet, {ui.px(128), height},
-                   Icon::none, ui.can_train()))
+                   {.enabled = ui.can_train()}))
             ui.requests.ask(command::CoolDown{});
         tooltip(ui, ui.help("Does the same to the run itself, from where it is now."));
     }

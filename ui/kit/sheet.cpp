@@ -57,7 +57,7 @@ bool begin_sheet(Ui& ui, const char* title, float width) {
 bool sheet_button(Ui& ui, const char* id, const std::string& label, ButtonStyle style, float width,
                   bool enabled, const std::string& explained) {
     const bool pressed =
-        button(ui, id, label, style, {ui.px(width), ui.px(32)}, Icon::none, enabled);
+        button(ui, id, label, style, {ui.px(width), ui.px(32)}, {.enabled = enabled});
     tooltip(ui, explained);
     return pressed;
 }

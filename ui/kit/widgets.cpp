@@ -66,14 +66,15 @@ void focus_ring(Ui& ui, std::string_view name) {
                                         ui.palette.accent_text, ui.px(6), 0, ui.px(2));
 }
 
-bool button(Ui& ui, const char* id, const std::string& label, ButtonStyle view, ImVec2 size,
-            Icon icon, bool enabled) {
-    enabled &= !ui.closed;
-    ImFont* font = view == ButtonStyle::plain || view == ButtonStyle::bare ? ui.view.fonts.body
-                                                                           : ui.view.fonts.strong;
+bool button(Ui& ui, const char* id, const std::string& label, ButtonStyle style, ImVec2 size,
+            const ButtonOptions& options) {
+    const bool enabled = options.enabled && !ui.closed;
+    const Icon icon = options.icon;
+    ImFont* font = style == ButtonStyle::plain || style == ButtonStyle::bare ? ui.view.fonts.body
+                                                                             : ui.view.fonts.strong;
     const ImVec2 text = text_size(font, label);
     const float icon_width = icon == Icon::none ? 0 : ui.px(label.empty() ? 10 : 20);
-    if (size.x == 0) size.x = text.x + icon_width + ui.px(view == ButtonStyle::bare ? 12 : 28);
+    if (size.x == 0) size.x = text.x + icon_width + ui.px(style == ButtonStyle::bare ? 12 : 28);
     if (size.y == 0) size.y = ui.px(30);
     ImGui::BeginDisabled(!enabled);
     const bool pressed = ImGui::InvisibleButton(id, size);
@@ -82,21 +83,21 @@ bool button(Ui& ui, const char* id, const std::string& label, ButtonStyle view, 
 
     const Palette& p = ui.palette;
     ImU32 fill = held ? p.line : hot ? p.field_hovered : p.field, ink = p.text, edge = p.line;
-    if (view == ButtonStyle::accent) {
+    if (style == ButtonStyle::accent) {
         fill = hot ? p.accent_hovered : p.accent;
         ink = p.on_accent;
         edge = fill;
-    } else if (view == ButtonStyle::quiet) {
+    } else if (style == ButtonStyle::quiet) {
         fill = hot ? p.quiet_hovered : p.quiet;
         ink = p.on_quiet;
         edge = p.accent;
-    } else if (view == ButtonStyle::bare) {
+    } else if (style == ButtonStyle::bare) {
         fill = hot ? p.field_hovered : 0;
         edge = 0;
     }
     if (!enabled) {
         ink = with_alpha(ink, 0.4f);
-        if (view == ButtonStyle::accent || view == ButtonStyle::quiet)
+        if (style == ButtonStyle::accent || style == ButtonStyle::quiet)
             fill = with_alpha(fill, 0.35f);
         edge = with_alpha(edge, 0.6f);
     }
@@ -134,12 +135,12 @@ bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen) 
 }
 
 bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVec2 size,
-                 bool enabled) {
+                 const ChipOptions& options) {
     ImFont* font = ui.view.fonts.body;
     const ImVec2 text = text_size(font, label);
     if (size.x == 0) size.x = text.x + ui.px(20);
     if (size.y == 0) size.y = ui.px(26);
-    ImGui::BeginDisabled(!enabled);
+    ImGui::BeginDisabled(!options.enabled);
     const bool pressed = ImGui::InvisibleButton(id, size);
     ImGui::EndDisabled();
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
@@ -149,7 +150,7 @@ bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVe
     list.AddRectFilled(a, b, ImGui::IsItemHovered() ? p.field_hovered : p.field, ui.px(5));
     list.AddRect(a, b, on ? p.accent : p.line, ui.px(5), 0, ui.px(on ? 1.5f : 1));
     draw_text(ui, font, {(a.x + b.x - text.x) / 2, (a.y + b.y - text.y) / 2},
-              enabled ? ink : with_alpha(ink, 0.4f), label);
+              options.enabled ? ink : with_alpha(ink, 0.4f), label);
     focus_ring(ui, label);
     return pressed;
 }

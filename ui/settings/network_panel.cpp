@@ -111,7 +111,7 @@ void draw_layers_row(Ui& ui) {
         changed |= draw_chip(ui, layers, i);
     }
     place((count - 1) / a_line, (count - 1) % a_line + 1);
-    if (button(ui, "##add", "", ButtonStyle::plain, {ui.px(24), ui.px(26)}, Icon::plus)) {
+    if (button(ui, "##add", "", ButtonStyle::plain, {ui.px(24), ui.px(26)}, {.icon = Icon::plus})) {
         layers.push_back(layers.back());
         changed = true;
     }

@@ -113,7 +113,7 @@ bool draw_epochs(Ui& ui, Schedule& schedule, const Schedule& plain) {
     return true;
 }
 
-// In a low window beside each other.
+// Draws both rates, beside each other in a low window.
 bool draw_rates(Ui& ui, Schedule& schedule, const Schedule& plain) {
     ui.half = ui.compact;
     bool changed = number_row(ui, Setting::lr_max, schedule.lr_max, plain.lr_max);
@@ -137,8 +137,8 @@ bool draw_more(Ui& ui, Schedule& schedule, const Schedule& plain) {
 void draw_cooling(Ui& ui) {
     const float gap = ui.px(8), half = std::floor((ui.side_width() - gap) / 2);
     const bool possible = ui.has_run() && ui.status.phase != Phase::finished;
-    if (button(ui, "cool down", "Cool down now", ButtonStyle::plain, {half, ui.px(30)}, Icon::none,
-               possible && ui.can_train()))
+    if (button(ui, "cool down", "Cool down now", ButtonStyle::plain, {half, ui.px(30)},
+               {.enabled = possible && ui.can_train()}))
         ui.requests.ask(command::CoolDown{});
     tooltip(ui, ui.help(with_keys(ui,
                                   "Lowers the rate from where it is to rate min over a short last "
@@ -146,7 +146,7 @@ void draw_cooling(Ui& ui) {
                                   Action::undo)));
     ImGui::SameLine(0, gap);
     if (button(ui, "preview cooling", "Preview it", ButtonStyle::plain, {half, ui.px(30)},
-               Icon::none, possible)) {
+               {.enabled = possible})) {
         UiState& s = ui.state;
         ui.requests.ask(command::PreviewCoolDown{});
         s.centre.reference = Reference::cooled;

@@ -73,8 +73,8 @@ void accept(Ui& ui, const Purpose& purpose) {
 
 void draw_places(Ui& ui) {
     Browser& b = ui.state.sheets.browser;
-    if (button(ui, "up", "Up", ButtonStyle::plain, {0, ui.px(26)}, Icon::none,
-               b.folder.has_relative_path()))
+    if (button(ui, "up", "Up", ButtonStyle::plain, {0, ui.px(26)},
+               {.enabled = b.folder.has_relative_path()}))
         go_to(b, b.folder.parent_path());
     tooltip(ui, "The folder above (Backspace).");
     const std::pair<const char*, fs::path> places[] = {
@@ -229,8 +229,8 @@ void draw_file_browser(Ui& ui) {
     }
     ImGui::SameLine();
     const bool ready = !files || !b.typed.empty() || b.selected >= 0;
-    const bool accepted =
-        button(ui, "accept", purpose.act, ButtonStyle::accent, {act, ui.px(26)}, Icon::none, ready);
+    const bool accepted = button(ui, "accept", purpose.act, ButtonStyle::accent, {act, ui.px(26)},
+                                 {.enabled = ready});
     tooltip(ui, "Takes what is chosen or typed (Enter).");
     if (accepted)
         accept(ui, purpose);

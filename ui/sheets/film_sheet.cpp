@@ -50,7 +50,7 @@ void draw_format(Ui& ui, FilmSheet& sheet) {
     for (const auto& [format, name, help] : formats) {
         const std::optional<std::string> problem = film_problem(format);
         if (format != FilmFormat::mp4) ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, name, name, sheet.format == format, {0, 0}, !problem))
+        if (toggle_chip(ui, name, name, sheet.format == format, {0, 0}, {.enabled = !problem}))
             sheet.format = format;
         tooltip(ui, problem ? "Not here: " + *problem + "." : help);
     }
@@ -71,7 +71,7 @@ void draw_end(Ui& ui, FilmSheet& sheet) {
         if (at_kept) ImGui::SameLine(0, ui.px(6));
         const char* name = at_kept ? "With the kept moment" : "Now";
         const bool on = (sheet.last.has_value() && !race) == at_kept;
-        if (toggle_chip(ui, name, name, on, {0, 0}, !at_kept || (kept && !race))) {
+        if (toggle_chip(ui, name, name, on, {0, 0}, {.enabled = !at_kept || (kept && !race)})) {
             sheet.last = at_kept ? kept : std::nullopt;
             sheet.played_since = ui.view.time;
         }
@@ -98,7 +98,7 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
     for (const auto& [subject, name, help] : subjects) {
         if (subject != FilmSubject::learning) ImGui::SameLine(0, ui.px(6));
         const bool possible = subject != FilmSubject::race || others;
-        if (toggle_chip(ui, name, name, sheet.subject == subject, {0, 0}, possible)) {
+        if (toggle_chip(ui, name, name, sheet.subject == subject, {0, 0}, {.enabled = possible})) {
             sheet.subject = subject;
             sheet.played_since = ui.view.time;
         }
@@ -114,7 +114,7 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
         if (back) ImGui::SameLine(0, ui.px(6));
         const char* name = back ? "There and back" : "Once";
         const bool on = (sheet.there_and_back && !race) == back;
-        if (toggle_chip(ui, name, name, on, {0, 0}, !race)) {
+        if (toggle_chip(ui, name, name, on, {0, 0}, {.enabled = !race})) {
             sheet.there_and_back = back;
             sheet.played_since = ui.view.time;
         }
@@ -135,7 +135,7 @@ void draw_pace(Ui& ui, FilmSheet& sheet) {
         const bool race = sheet.subject == FilmSubject::race;
         const bool goes = race ? pace != Pace::change : sheet.subject != FilmSubject::dive;
         const Pace shown = race && sheet.pace == Pace::change ? Pace::log : sheet.pace;
-        if (toggle_chip(ui, name, name, shown == pace, {0, 0}, goes)) {
+        if (toggle_chip(ui, name, name, shown == pace, {0, 0}, {.enabled = goes})) {
             sheet.pace = pace;
             set_pace(ui, pace);
         }

@@ -33,7 +33,8 @@ void draw_row(Ui& ui, const Shortcut& row) {
                               : keys.empty()
                                   ? "None"
                                   : shortened(ui.view.fonts.body, keys, ui.px(kKeysWidth - 16));
-    if (toggle_chip(ui, row.name, shown, waits || changed, {ui.px(kKeysWidth), ui.px(26)}, !fixed))
+    if (toggle_chip(ui, row.name, shown, waits || changed, {ui.px(kKeysWidth), ui.px(26)},
+                    {.enabled = !fixed}))
         sheet = {.keys = true, .waits_for = waits ? "" : row.name};
     tooltip(ui, fixed ? "Esc closes what is open, everywhere; this cannot be changed."
                       : "A click, and the next keys that are pressed are for this. In an amber "
@@ -116,7 +117,7 @@ void draw_keys_page(Ui& ui, float height) {
         note(ui, "A click on an action's keys, and the next that are pressed are for it.",
              ui.palette.muted);
         if (button(ui, "reset all keys", "Reset all", ButtonStyle::plain, {ui.px(90), ui.px(28)},
-                   Icon::none, !ui.state.preferences.keys.empty()))
+                   {.enabled = !ui.state.preferences.keys.empty()}))
             ui.state.preferences.keys.clear();
         tooltip(ui, "Every action has its own keys again.");
     }

@@ -54,7 +54,7 @@ void draw_save(Ui& ui) {
     const std::string why = why_no_preset_name(sheet.name);
     const bool there = entry_called(ui, sheet.name) != nullptr, can = ui.has_run() && why.empty();
     const bool pressed = button(ui, "save preset", there ? "Replace" : "Save", ButtonStyle::accent,
-                                {act, ui.px(26)}, Icon::none, can);
+                                {act, ui.px(26)}, {.enabled = can});
     tooltip(ui, ui.has_run() ? there ? "There is one of that name; it takes these settings instead."
                                      : "Keeps the settings at the left under this name."
                              : "Open a picture first: these are the settings it is learned with.");

@@ -155,8 +155,8 @@ void draw_plan_command(Ui& ui, const PlanOrder& order) {
              "The command that makes the same plan" +
                  std::string(second == rest ? "." : "; copied it is whole."));
     ImGui::SetCursorScreenPos({at.x + room + ui.px(10), at.y});
-    if (button(ui, "copy command", "Copy", ButtonStyle::plain, {copy, ui.px(26)}, Icon::none,
-               !order.to.empty()))
+    if (button(ui, "copy command", "Copy", ButtonStyle::plain, {copy, ui.px(26)},
+               {.enabled = !order.to.empty()}))
         ImGui::SetClipboardText(line.c_str());
     tooltip(ui, "Copies the command, whole, for a terminal to paste.");
     ImGui::Dummy({1, ui.px(4)});

@@ -20,8 +20,8 @@ void draw_at_once(Ui& ui) {
         "How many pictures are made at the same time, each on a thread of its own: up to " +
         std::to_string(most) + " on this machine.";
     const auto change = [&](const char* id, const char* label, int by) {
-        if (button(ui, id, label, ButtonStyle::plain, size, Icon::none,
-                   now + by >= 1 && now + by <= most))
+        if (button(ui, id, label, ButtonStyle::plain, size,
+                   {.enabled = now + by >= 1 && now + by <= most}))
             ui.requests.ask(BatchRequest{batch::AtOnce{now + by}});
         tooltip(ui, help);
     };
@@ -48,7 +48,8 @@ void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_s
                going    ? "Pause"
                : ending ? "Pausing…"
                         : "Go on",
-               style, size, going ? Icon::pause : Icon::play, going || (left && !ending))) {
+               style, size,
+               {.icon = going ? Icon::pause : Icon::play, .enabled = going || (left && !ending)})) {
         // Of one built by ?: g++ 14 says that it may be used uninitialised.
         if (going)
             ui.requests.ask(BatchRequest{batch::Pause{}});

@@ -107,15 +107,15 @@ void draw_rivals(Ui& ui, RaceSheet& sheet) {
             sheet.at = i;
         ImGui::SameLine(0, ui.px(6));
     }
-    if (button(ui, "add rival", "Add", ButtonStyle::plain, {ui.px(70), ui.px(26)}, Icon::plus,
-               sheet.rivals.size() < kMostRivals)) {
+    if (button(ui, "add rival", "Add", ButtonStyle::plain, {ui.px(70), ui.px(26)},
+               {.icon = Icon::plus, .enabled = sheet.rivals.size() < kMostRivals})) {
         sheet.rivals.push_back(another_rival(ui));
         sheet.at = sheet.rivals.size() - 1;
     }
     tooltip(ui, "One more, with a preset that is not in the race yet.");
     ImGui::SameLine(0, ui.px(6));
     if (button(ui, "remove rival", "Remove " + letter_of(sheet.at + 1), ButtonStyle::plain,
-               {ui.px(92), ui.px(26)}, Icon::none, sheet.rivals.size() > 1)) {
+               {ui.px(92), ui.px(26)}, {.enabled = sheet.rivals.size() > 1})) {
         sheet.rivals.erase(sheet.rivals.begin() + std::ptrdiff_t(sheet.at));
         sheet.at = std::min(sheet.at, sheet.rivals.size() - 1);
     }

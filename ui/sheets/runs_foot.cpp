@@ -46,7 +46,7 @@ void draw_space_question(Ui& ui, const ListedRuns& runs) {
          ui.palette.muted);
     ImGui::SetCursorPosY(ui.state.sheets.runs.buttons_y);
     if (button(ui, "free space", "Free space", ButtonStyle::accent, {ui.px(110), ui.px(32)},
-               Icon::none, !files.empty())) {
+               {.enabled = !files.empty()})) {
         ui.requests.ask(request::FreeSpace{std::move(files)});
         asked = false;
     }
@@ -71,7 +71,7 @@ void draw_name_question(Ui& ui) {
         name.find_first_not_of(' ') != std::string::npos && name.size() <= kLongestRunName;
     ImGui::SetCursorPosY(sheet.buttons_y);
     const bool pressed = button(ui, "rename run", "Rename", ButtonStyle::accent,
-                                {ui.px(110), ui.px(32)}, Icon::none, fits);
+                                {ui.px(110), ui.px(32)}, {.enabled = fits});
     tooltip(ui, "Calls the run that (Enter).");
     ImGui::SameLine();
     const bool left =

@@ -128,7 +128,7 @@ void draw_files(Ui& ui) {
     ImGui::Dummy({ui.px(kSettingLabels), ui.px(26)});
     ImGui::SameLine(0, 0);
     if (button(ui, "show runs folder", "Show the folder", ButtonStyle::plain, {0, ui.px(28)},
-               Icon::none, !folder.empty()))
+               {.enabled = !folder.empty()}))
         ui.requests.ask(request::OpenOutside{ui.view.runs_folder});
     tooltip(ui, "Opens the folder of the runs in the desktop's file manager.");
     ImGui::SameLine(0, ui.px(6));

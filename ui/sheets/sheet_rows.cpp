@@ -88,8 +88,8 @@ void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog choose
 
 bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled) {
     ImGui::Dummy({1, ui.px(4)});
-    const bool pressed =
-        button(ui, "act", label, ButtonStyle::accent, {ui.px(150), ui.px(32)}, Icon::none, enabled);
+    const bool pressed = button(ui, "act", label, ButtonStyle::accent, {ui.px(150), ui.px(32)},
+                                {.enabled = enabled});
     tooltip(ui, "Starts it now (Enter).");
     ImGui::SameLine();
     if (button(ui, "cancel", "Cancel", ButtonStyle::plain, {ui.px(90), ui.px(32)}))

@@ -50,7 +50,7 @@ void draw_choices(Ui& ui, TilesExportSheet& sheet, PixelSize whole) {
         const std::string label = fmt::format("{} %", percent);
         const bool fits =
             sheet.seen || part_of(std::max(whole.width, whole.height), percent) <= kLargestExport;
-        if (toggle_chip(ui, label.c_str(), label, sheet.percent == percent, {}, fits))
+        if (toggle_chip(ui, label.c_str(), label, sheet.percent == percent, {}, {.enabled = fits}))
             sheet.percent = percent;
     }
     sheet_row(ui, "Format", "PNG keeps every value; JPEG is smaller and loses some.");

@@ -152,9 +152,12 @@ Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
     return hot;
 }
 
-// Draws the values of a curve's axis, right of the plot if `right`, else left of it, and with
-// `grid` lines across the plot.
-void draw_values(Ui& ui, const Rect& rect, const Line& line, bool right, bool grid) {
+struct AxisOptions {
+    bool right = false;  // of the plot, else at its left
+    bool grid = false;   // lines across the plot
+};
+// Draws the values on a curve's axis.
+void draw_values(Ui& ui, const Rect& rect, const Line& line, const AxisOptions& axis) {
     const Palette& p = ui.palette;
     ImFont* font = ui.view.fonts.axis;
     const int wanted = std::clamp(int(rect.height() / ui.px(20)), 2, 4);
@@ -164,12 +167,14 @@ void draw_values(Ui& ui, const Rect& rect, const Line& line, bool right, bool gr
         std::erase_if(ticks, [](double tick) { return std::abs(tick - std::round(tick)) > 1e-6; });
     for (const double tick : ticks) {
         const float y = std::round(y_of(rect, line.range, tick));
-        if (grid)
+        if (axis.grid)
             ImGui::GetWindowDrawList()->AddRectFilled({rect.x0, y}, {rect.x1, y + ui.hair()},
                                                       with_alpha(p.line, 0.6f));
         const std::string text = value_text(line.curve, tick);
-        const float x = right ? rect.x1 + ui.px(14) : rect.x0 - ui.px(12) - text_size(font, text).x;
-        draw_text(ui, font, {x, y - font->FontSize / 2 - 1}, right ? line.colour : p.muted, text);
+        const float x =
+            axis.right ? rect.x1 + ui.px(14) : rect.x0 - ui.px(12) - text_size(font, text).x;
+        draw_text(ui, font, {x, y - font->FontSize / 2 - 1}, axis.right ? line.colour : p.muted,
+                  text);
     }
 }
 
@@ -260,8 +265,9 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     const bool reads = hot == Handle::none && ImGui::IsItemHovered() && !ImGui::IsItemActive();
 
     if (!is_smallest(ui, area)) {
-        if (plot.psnr.shown) draw_values(ui, rect, plot.psnr, false, true);
-        if (plot.loss.shown) draw_values(ui, rect, plot.loss, true, !plot.psnr.shown);
+        if (plot.psnr.shown) draw_values(ui, rect, plot.psnr, {.grid = true});
+        if (plot.loss.shown)
+            draw_values(ui, rect, plot.loss, {.right = true, .grid = !plot.psnr.shown});
         draw_epochs(ui, plot);
         explain_axes(ui, area, plot);
     }

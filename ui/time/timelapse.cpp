@@ -116,15 +116,15 @@ void draw_head(Ui& ui, const Rect& area) {
     if (!narrow || possible) {
         ImGui::SetCursorScreenPos({buttons, top});
         if (button(ui, "continue", "Continue from here", ButtonStyle::plain, {from, ui.px(26)},
-                   Icon::none, possible))
+                   {.enabled = possible}))
             perform(ui, Action::continue_from_here);
         tooltip(ui, ui.help(at ? action_help(ui, Action::continue_from_here)
                                : "Scrub back first: then a new run can go on from that moment."));
     }
     if (narrow && possible) return;
     ImGui::SetCursorScreenPos({end - film, top});
-    if (button(ui, "film", "Export film…", ButtonStyle::plain, {film, ui.px(26)}, Icon::none,
-               moments(ui) > 1))
+    if (button(ui, "film", "Export film…", ButtonStyle::plain, {film, ui.px(26)},
+               {.enabled = moments(ui) > 1}))
         perform(ui, Action::export_film);
     tooltip(ui, action_help(ui, Action::export_film));
 }
@@ -272,7 +272,7 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     const bool playing = ui.state.timelapse.playing;
     ImGui::SetCursorScreenPos({area.x0 + ui.px(20), strip.y0});
     if (button(ui, "play", "", ButtonStyle::plain, {ui.px(30), strip.height()},
-               playing ? Icon::pause : Icon::play, moments(ui) > 1))
+               {.icon = playing ? Icon::pause : Icon::play, .enabled = moments(ui) > 1}))
         perform(ui, Action::play_timelapse);
     tooltip(ui, action_help(ui, Action::play_timelapse));
     draw_strip(ui, strip, axis);
