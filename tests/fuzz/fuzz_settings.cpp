@@ -1,5 +1,5 @@
 // The studio's settings.json, which another program or a broken disk may have written.
-#include "app/studio/settings.h"
+#include "app/studio/preferences_file.h"
 #include "tests/fuzz/target.h"
 
 using namespace redraw;

@@ -110,7 +110,7 @@ TEST_CASE("in the settings the next keys are taken, a conflict is asked about, a
     Studio studio;
     const Preferences& preferences = studio.state.preferences;
     open_keys(studio);
-    CHECK(studio.state.sheets.dialog == Dialog::settings);
+    CHECK(studio.state.sheets.dialog == Dialog::preferences);
     studio.click("N");  // one step
     CHECK_FALSE(asks<command::SingleStep>(studio.press(Key::x)));
     CHECK(chord_of(preferences, row_called("step")) == kX);
@@ -118,9 +118,9 @@ TEST_CASE("in the settings the next keys are taken, a conflict is asked about, a
 
     studio.click("X");
     studio.press(Key::tab);  // has its own meaning: said, and still waited for
-    CHECK_FALSE(studio.state.sheets.settings.said.empty());
+    CHECK_FALSE(studio.state.sheets.preferences.said.empty());
     studio.press(Key::e, true);
-    CHECK(studio.state.sheets.settings.wanted == kCtrlE);
+    CHECK(studio.state.sheets.preferences.wanted == kCtrlE);
     studio.click("Leave it");
     CHECK(chord_of(preferences, row_called("step")) == kX);
     studio.click("X");
@@ -132,8 +132,8 @@ TEST_CASE("in the settings the next keys are taken, a conflict is asked about, a
     studio.click("Ctrl+R");
     studio.press(Key::escape);  // leaves it, and the sheet open
     studio.draw();
-    CHECK(studio.state.sheets.dialog == Dialog::settings);
-    CHECK(studio.state.sheets.settings.waits_for.empty());
+    CHECK(studio.state.sheets.dialog == Dialog::preferences);
+    CHECK(studio.state.sheets.preferences.waits_for.empty());
     studio.click("Ctrl+O");  // by keys alone
     studio.press(Key::s, true);
     studio.press(Key::enter);

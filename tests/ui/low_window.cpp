@@ -78,7 +78,7 @@ TEST_CASE("at any size and any text every sheet can be drawn, and buttons lie be
             studio.scale_text(scale);
             studio.view.window = window;
             for (const Dialog dialog : {Dialog::none, Dialog::export_picture, Dialog::export_film,
-                                        Dialog::runs, Dialog::race, Dialog::settings,
+                                        Dialog::runs, Dialog::race, Dialog::preferences,
                                         Dialog::presets, Dialog::shortcuts, Dialog::open_file}) {
                 studio.state.sheets.dialog = dialog;
                 for (int i = 0; i < 3; ++i) studio.draw();

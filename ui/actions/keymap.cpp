@@ -85,8 +85,8 @@ KeyChanges usable_keys(const KeyChanges& keys) {
 }
 
 bool take_chord(Ui& ui) {
-    SettingsSheet& sheet = ui.state.sheets.settings;
-    if (ui.state.sheets.dialog != Dialog::settings || sheet.waits_for.empty()) return false;
+    PreferencesSheet& sheet = ui.state.sheets.preferences;
+    if (ui.state.sheets.dialog != Dialog::preferences || sheet.waits_for.empty()) return false;
     Preferences& preferences = ui.state.preferences;
     const Shortcut* row = row_named(sheet.waits_for);
     for (const KeyPress& press : ui.view.keys) {

@@ -229,7 +229,7 @@ constexpr Shortcut kTable[] = {
     {Action::settings, "settings", "Edit", ctrl(Key::comma), "Settings", "Settings…",
      "How the studio looks and learns, where runs are kept, and which keys do what ({}). What is "
      "chosen there is remembered.",
-     0, opens<Dialog::settings>},
+     0, opens<Dialog::preferences>},
     {Action::view_side_by_side, "view_side_by_side", "View", plain(Key::one), "Side by side",
      nullptr, "Picture and drawing beside each other ({}).", 0, show<ViewMode::side_by_side>,
      nullptr, shows<ViewMode::side_by_side>},

@@ -15,7 +15,7 @@ namespace {
 constexpr float kKeysWidth = 150, kKeysRow = 30, kResetWidth = 52, kQuestion = 72;  // units
 
 void draw_row(Ui& ui, const Shortcut& row) {
-    SettingsSheet& sheet = ui.state.sheets.settings;
+    PreferencesSheet& sheet = ui.state.sheets.preferences;
     Preferences& preferences = ui.state.preferences;
     const Chord chord = chord_of(preferences, row);
     const bool waits = sheet.waits_for == row.name, changed = chord != row.chord;
@@ -70,7 +70,7 @@ void draw_list(Ui& ui, float height) {
 
 // Draws which keys are awaited, or the question about them, always with the same height.
 void draw_question(Ui& ui, const Shortcut& row) {
-    SettingsSheet& sheet = ui.state.sheets.settings;
+    PreferencesSheet& sheet = ui.state.sheets.preferences;
     Preferences& preferences = ui.state.preferences;
     const std::string what = std::string("“") + row.what + "”";
     if (sheet.wanted) {
@@ -105,7 +105,7 @@ void draw_question(Ui& ui, const Shortcut& row) {
 }  // namespace
 
 void draw_keys_page(Ui& ui, float height) {
-    SettingsSheet& sheet = ui.state.sheets.settings;
+    PreferencesSheet& sheet = ui.state.sheets.preferences;
     draw_list(ui, height - ui.px(kQuestion));
     const SheetRoom kept(ui.px(kQuestion) - ImGui::GetStyle().ItemSpacing.y);
     ImGui::Dummy({1, ui.px(4)});

@@ -9,12 +9,12 @@
 #include "ui/sheets/export_sheet.h"
 #include "ui/sheets/file_browser.h"
 #include "ui/sheets/film_sheet.h"
+#include "ui/sheets/preferences_sheet.h"
 #include "ui/sheets/presets_sheet.h"
 #include "ui/sheets/queue_order_sheet.h"
 #include "ui/sheets/queue_sheet.h"
 #include "ui/sheets/race_sheet.h"
 #include "ui/sheets/runs_sheet.h"
-#include "ui/sheets/settings_sheet.h"
 #include "ui/sheets/tiles_export_sheet.h"
 
 #include <algorithm>
@@ -124,9 +124,9 @@ constexpr Sheet kSheets[] = {
      [](Ui& ui) { ui.status.tiled ? draw_tiles_export_sheet(ui) : draw_export_sheet(ui); },
      [](Ui& ui) { ui.status.tiled ? prepare_tiles_export_sheet(ui) : prepare_export_sheet(ui); }},
     {Dialog::export_film, draw_film_sheet, prepare_film_sheet},
-    {Dialog::settings, draw_settings_sheet,
+    {Dialog::preferences, draw_preferences_sheet,
      [](Ui& ui) {
-         ui.state.sheets.settings = {};
+         ui.state.sheets.preferences = {};
          ui.requests.ask(request::RefreshRuns{});
      }},
     {Dialog::shortcuts, draw_shortcuts_sheet},

@@ -40,7 +40,7 @@ enum class Dialog {
     save_copy,
     export_picture,
     export_film,
-    settings,
+    preferences,
     shortcuts,
     about,
     confirm_quit,
@@ -170,7 +170,7 @@ struct RaceSheet {
     std::string problem{};
 };
 
-struct SettingsSheet {
+struct PreferencesSheet {
     bool keys = false;              // the page of keys
     std::string waits_for{};        // keys, by the action's name
     std::optional<Chord> wanted{};  // those that were pressed, and are another action's
@@ -194,7 +194,7 @@ struct SheetsState {
     RunsSheet runs;
     RaceSheet race;
     PresetsSheet presets;
-    SettingsSheet settings;
+    PreferencesSheet preferences;
 };
 
 }  // namespace redraw::ui

@@ -1,4 +1,4 @@
-#include "app/studio/settings.h"
+#include "app/studio/preferences_file.h"
 
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"

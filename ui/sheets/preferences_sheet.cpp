@@ -1,4 +1,4 @@
-#include "ui/sheets/settings_sheet.h"
+#include "ui/sheets/preferences_sheet.h"
 
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
@@ -142,7 +142,7 @@ void draw_files(Ui& ui) {
 }
 
 void draw_pages(Ui& ui) {
-    SettingsSheet& sheet = ui.state.sheets.settings;
+    PreferencesSheet& sheet = ui.state.sheets.preferences;
     for (const bool keys : {false, true}) {
         const char* name = keys ? "Keys" : "General";
         if (toggle_chip(ui, name, name, sheet.keys == keys, {ui.px(90), ui.px(28)}))
@@ -157,12 +157,12 @@ void draw_pages(Ui& ui) {
 
 }  // namespace
 
-void draw_settings_sheet(Ui& ui) {
+void draw_preferences_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Settings", kSettingsWidth)) return;
     draw_pages(ui);
     // Both pages are as high, so that nothing moves between them.
     const float height = std::min(ui.px(kPageHeight), ui.view.window.y - ui.px(kAroundPage));
-    if (ui.state.sheets.settings.keys) {
+    if (ui.state.sheets.preferences.keys) {
         draw_keys_page(ui, height);
     } else {
         ImGui::BeginChild("general", {0, height});
@@ -176,7 +176,7 @@ void draw_settings_sheet(Ui& ui) {
     }
     note(
         ui,
-        ui.state.sheets.settings.keys
+        ui.state.sheets.preferences.keys
             ? "Esc, Tab, Enter and Backspace keep their meaning; in a field that is typed into all "
               "keys type."
             : "What is chosen here holds at once, and is remembered.",
