@@ -1,4 +1,4 @@
-// The bar above everything: what can be done with the training, and how it is going.
+// The bar at the top: the training's buttons and its progress.
 #pragma once
 
 #include "ui/state/context.h"

@@ -15,7 +15,7 @@ double zoom_of_whole(const Ui& ui) {
     return fit_zoom(ui.state.centre.pane, target.width, target.height);
 }
 
-// As many times the whole's size as is in sight now.
+// The present magnification: how many times as large as the whole picture would be.
 double times_now(const Ui& ui) {
     const double zoom = ui.state.centre.canvas.zoom;
     return zoom > 0 ? std::clamp(zoom / zoom_of_whole(ui), 1.0, Dive().deepest) : 1;

@@ -1,5 +1,5 @@
-// Z: a flight from the whole picture down to a detail, and back. The place under the mouse, else
-// where most is going on; whoever zooms or pans meanwhile ends it.
+// Dives from the whole picture into a detail and back (Z): to the place under the mouse, else to
+// the busiest one. Zooming or panning meanwhile ends the dive.
 #pragma once
 
 #include "ui/state/context.h"
@@ -7,7 +7,7 @@
 namespace redraw::ui {
 
 void dive_or_surface(Ui& ui);
-// Where a film of a dive leads: where one dived last, else where most is going on.
+// The detail that a film of a dive ends at: that of the last dive, else the busiest place.
 Point place_of_dive(Ui& ui);
 // Moves the canvas on; each frame, before the panes are drawn.
 void follow_dive(Ui& ui);

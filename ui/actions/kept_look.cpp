@@ -88,7 +88,7 @@ std::optional<std::int64_t> turned(const Ui& ui, std::optional<std::int64_t> ste
     const auto to = step_of_detail(ui, detail_of_step(ui, step) + kTurn * direction);
     const bool moved = direction > 0 ? !to || (step && *to > *step) : to && (!step || *to < *step);
     if (moved) return to;
-    // The next one is further than a turn.
+    // The next keyframe is further away than one turn.
     const auto steps = dial_of(ui).steps;
     if (steps.empty()) return step;
     if (direction > 0) {

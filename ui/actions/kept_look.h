@@ -1,5 +1,5 @@
-// The look of the run: a moment of its learning that is kept because it is liked as it is, and the
-// dial that chooses one by how far the drawing had come (engine/film/detail.h).
+// The bookmark of a run: one keyframe that exports start from, and the dial that chooses a keyframe
+// by how detailed its drawing is (engine/film/detail.h).
 #pragma once
 
 #include "ui/state/context.h"
@@ -9,20 +9,21 @@
 
 namespace redraw::ui {
 
-// The keyframe that is kept; absent: none.
+// The step of the bookmarked keyframe; absent: none.
 std::optional<std::int64_t> kept_step(const Ui& ui);
-// Keeps a keyframe, or none any more: a change that can be taken back.
+// Moves the bookmark to a keyframe, or removes it, as an undo step.
 void keep(Ui& ui, std::optional<std::int64_t> step);
-// The moment that the timelapse shows; let go where it is kept already.
+// Bookmarks the keyframe that the timelapse shows; removes the bookmark if it is there already.
 void keep_or_let_go(Ui& ui);
 
-// What the dial needs to know, 0 to 1; above kDialKnown it can be turned.
+// The share of keyframes whose change is measured, 0 to 1; from kDialKnown on the dial can be
+// turned.
 double dial_known(const Ui& ui);
 inline constexpr double kDialKnown = 0.9;  // training always adds some that are not measured yet
-// The keyframe that is so detailed; absent from 1 on: now. And the reverse.
+// The keyframe with so much detail, 0 to 1; absent from 1 on: now. And the reverse.
 std::optional<std::int64_t> step_of_detail(const Ui& ui, double detail);
 double detail_of_step(const Ui& ui, std::optional<std::int64_t> step);
-// The next keyframe, or now, by a turn of the dial that is seen: +1 for more detail.
+// The keyframe, or now, after one visible turn of the dial; direction +1: more detail.
 std::optional<std::int64_t> turned(const Ui& ui, std::optional<std::int64_t> step, int direction);
 // The keyframe nearest to one that may be thinned out by now.
 std::optional<std::int64_t> nearest_step(const Ui& ui, std::optional<std::int64_t> step);

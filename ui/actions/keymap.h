@@ -1,5 +1,5 @@
-// Which keys do what: each action's own, but for those the user has given others
-// (Preferences::keys). No two actions have the same one.
+// Maps keys to actions: each action has its own key, unless the user chose another one or none
+// (Preferences::keys). No two actions have the same key.
 #pragma once
 
 #include "ui/actions/shortcuts.h"
@@ -11,23 +11,23 @@ namespace redraw::ui {
 
 Chord chord_of(const Preferences& preferences, const Shortcut& shortcut);
 std::string keys_of(const Ui& ui, Action action);  // "Ctrl+O", or ""
-// "Trains or pauses ({})." with the keys in force; without any, brackets go with what is in them,
-// and elsewhere stands what the action is called.
+// Replaces "{}" in a text by the key in force: "Trains or pauses ({})." Without a key, " ({})" is
+// dropped, and elsewhere "{}" becomes the action's name.
 std::string with_keys(const Ui& ui, std::string_view text, Action action);
 
-// Who has it; null when nobody else does.
+// The other action that has a key; null if none has.
 const Shortcut* holder_of(const Preferences& preferences, Chord chord, const Shortcut& but);
-// Why no action can have it, in a sentence; empty when one can.
+// Why a key cannot be assigned, in a sentence; empty if it can.
 std::string why_not_a_key(Chord chord);
-// Gives it, and takes it from whoever had it. None: the action has no key.
+// Assigns a key and takes it from the action that had it. Key::none: the action has no key.
 void give_keys(Preferences& preferences, const Shortcut& shortcut, Chord chord);
 void reset_keys(Preferences& preferences, const Shortcut& shortcut);
-// Of a settings file, which may hold anything: what is of an action, can be its key, and is nobody
-// else's.
+// Filters the keys of a preferences file, which may hold anything: drops unknown actions, keys that
+// cannot be assigned, and the second action of two with the same key.
 KeyChanges usable_keys(const KeyChanges& keys);
 
-// While the settings wait for keys, the next ones are for them: true. Enter agrees to what is
-// asked, Esc leaves all as it is, Backspace leaves the action without.
+// Takes the frame's keys while the keys page waits for one; true if it waits. Enter confirms the
+// question, Esc cancels, Backspace removes the action's key.
 bool take_chord(Ui& ui);
 
 }  // namespace redraw::ui

@@ -1,4 +1,4 @@
-// Where the small pictures of all layers lie: as large as fits, and a list to scroll where they
+// Lays out the small pictures of all neurons: as large as fits, or as a list to scroll where they
 // would become too small. Pure functions.
 #pragma once
 
@@ -16,14 +16,14 @@ struct NeuronLayout {
     std::vector<float> tops;  // of each layer's caption
     float height = 0;         // of everything
 
-    // Top left corners, from the list's own.
+    // Top left corners, relative to the list's.
     float tile_x(int neuron) const;
     float tile_y(NeuronIndex index) const;
-    // Which one is there; the gap behind a picture belongs to it.
+    // The neuron at a place; the gap behind a picture belongs to it.
     std::optional<NeuronIndex> at(float x, float y) const;
 };
 
-// `aspect` width by height of a picture; `unit` pixels for one unit of the layout.
+// `aspect`: width by height of a picture. `unit`: pixels of one unit of the layout.
 NeuronLayout lay_out_neurons(const std::vector<int>& layers, float width, float height,
                              float aspect, float unit);
 

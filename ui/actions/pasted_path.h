@@ -1,5 +1,5 @@
-// The file that text from the clipboard names, as file managers, terminals and browsers write it.
-// Pure functions.
+// Finds the file that text from the clipboard names, as file managers, terminals and browsers write
+// it. Pure functions.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,8 @@
 
 namespace redraw::ui {
 
-// An absolute path, one below the home folder (~/lion.png), or a file:// URI of this machine; in
-// quotes or not. Of several lines the first that names a file. Nothing when none does. Whether the
-// file is there is not asked.
+// Reads an absolute path, one below the home folder (~/lion.png), or a file:// URI of this machine,
+// quoted or not, from the first line that names one. Does not check whether the file exists.
 std::optional<std::filesystem::path> pasted_path(std::string_view text,
                                                  const std::filesystem::path& home);
 

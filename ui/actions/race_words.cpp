@@ -35,7 +35,7 @@ double as_read(float psnr) {
     return std::nearbyint(double(psnr) * 10) / 10;  // as numbers are printed
 }
 
-// By decibels alone, whoever has won.
+// Ranks by decibels alone, whoever has won.
 std::string lead(const std::vector<Racer>& racers) {
     std::vector<std::string> names, first;
     double best = -1e9, next = -1e9;
@@ -56,7 +56,7 @@ std::string lead(const std::vector<Racer>& racers) {
     }
     if (!known) return listed(names) + " begin";
     if (first.size() > 1) return listed(first) + " are even";
-    // An exact drawing leads by no number.
+    // An exact drawing leads by infinitely many decibels.
     return std::isfinite(best - next) ? fmt::format("{} leads by {:.1f} dB", first[0], best - next)
                                       : first[0] + " leads";
 }

@@ -1,5 +1,5 @@
-// What is said of the runs beside the open one: of a race, whose runs are A, B, C and D, who leads
-// and who has won; of one that is compared with, how much closer it is. Pure functions.
+// Texts about the runs beside the open one: who leads and who has won a race, whose runs are called
+// A to D, and how much closer a compared run is. Pure functions.
 #pragma once
 
 #include "engine/studies/status.h"
@@ -13,15 +13,15 @@ namespace redraw::ui {
 bool is_race(const Status& status);
 // "B", or the compared run's name.
 std::string companion_name(const Companion& other, std::size_t at);
-// On its drawing: "B · Grid · 35.1 dB · 2nd", or the compared run's name and decibels.
+// The label of its drawing: "B · Grid · 35.1 dB · 2nd", or the compared run's name and decibels.
 std::string companion_label(const Status& status, std::size_t at);
 std::string race_label(const Status& status);   // on this run's; empty: no race
 std::string standing(const Status& status);     // "A leads by 3.1 dB", "B won: 40 dB after 3.4 s"
 std::string race_detail(const Status& status);  // "after 0:12 of training each"; muted, beside it
 
-// Of its curve and its number; counted from 0, beside this run.
+// The colour of its curve and number; counted from 0, without the open run.
 ImU32 companion_colour(const Ui& ui, std::size_t companion);
-// Who is ahead: its place among all that race, A being the first. Nothing before anything is known.
+// The index of the leading run, 0 being A; absent before any is measured.
 std::optional<std::size_t> leader_of(const Status& status);
 
 }  // namespace redraw::ui

@@ -10,7 +10,7 @@
 namespace redraw::ui {
 namespace {
 
-// The picture as it was opened, which is larger than what is learned, is shown for the picture.
+// Shows the picture as it was opened, which is larger than the one that is learned.
 bool shows_original(const Ui& ui) {
     const auto& picture = ui.status.picture;
     return picture && !ui.state.preferences.training_pixels &&

@@ -91,9 +91,9 @@ std::span<const Shortcut> shortcuts();
 
 // Does it, from a key, a menu or a button, if it is enabled.
 void perform(Ui& ui, Action action);
-// The text sizes there are, in percent of what the monitor asks for.
+// The text sizes offered, in percent of the monitor's.
 inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250};
-// What is said when the clipboard holds nothing to open.
+// The message if the clipboard holds nothing to open.
 inline constexpr const char* kNothingToPaste =
     "The clipboard holds neither a picture nor the path of one: copy a file or a picture first.";
 // Draws an entry of a menu, greyed out while it is disabled. `label` null: the table's.

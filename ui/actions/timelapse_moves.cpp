@@ -25,7 +25,7 @@ std::ptrdiff_t index_of(const std::vector<Keyframe>& keyframes, std::int64_t ste
 
 constexpr double kShortest = 1.0 / 60, kLongest = 0.1;  // seconds between two looks
 
-// The film of the keyframes there are.
+// The film of the run's keyframes so far.
 struct Film {
     std::vector<std::int64_t> steps;
     std::vector<double> places;
@@ -36,14 +36,14 @@ struct Film {
     std::size_t at(double played) const {
         return keyframe_at(places, part_at_frame(timing, played * frames_per_second));
     }
-    // When it gets to a place.
+    // The second at which it reaches a place.
     double when(double place) const {
         const double length = places.back();
         return frame_at_part(timing, length > 0 ? place / length : 1) / frames_per_second;
     }
 };
 
-// By change: as far as the changes are measured.
+// Places keyframes by change as far as their changes are measured.
 Film film_of(const Ui& ui, std::optional<std::int64_t> last = {}) {
     Film film;
     for (const Keyframe& keyframe : keyframes_of(ui))
@@ -66,7 +66,7 @@ Film film_of(const Ui& ui, std::optional<std::int64_t> last = {}) {
     return film;
 }
 
-// Goes on from what is shown.
+// Plays on from the keyframe that is shown.
 void resume(Ui& ui) {
     Timelapse& timelapse = ui.state.timelapse;
     timelapse.moved_at = ui.view.time;

@@ -1,6 +1,5 @@
-// Moving through a run's keyframes, by hand and by playing: which one is shown, and the next. What
-// is on screen at a moment of playing is what the film would show then. Time moves it on, not
-// frames, so that a machine that draws slowly skips and stays in time.
+// Moves through a run's keyframes, by hand and by playing. Playing shows what the film would show
+// at the same second; it follows the clock, so that a slow machine skips keyframes.
 #pragma once
 
 #include "ui/state/context.h"
@@ -16,16 +15,16 @@ inline constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 4.0};  // times the fil
 void step_keyframe(Ui& ui, int direction);
 void show_first_keyframe(Ui& ui);
 void show_now(Ui& ui);
-// Shows the keyframe nearest to a step; beyond the last one: now.
+// Shows the keyframe nearest to a step; beyond the last one, shows now.
 void show_keyframe_near(Ui& ui, double step);
-// The step that is on screen: of the keyframe, or now.
+// The step on screen: the keyframe's, or the newest.
 std::int64_t shown_step(const Ui& ui);
-// Where the knob is: under the mouse that drags it, else at what is shown.
+// The step of the slider's knob: under the mouse while it is dragged, else the one on screen.
 double playhead_step(const Ui& ui);
 // PSNR at a step, from the keyframes and metrics; NaN when unknown.
 float psnr_at(const Status& status, std::int64_t step);
 
-// What a film of the sheet's length, pace and holds shows after so many seconds, again and again.
+// The moment that a film with the sheet's length, pace and holds shows at a time, repeated forever.
 struct FilmMoment {
     std::int64_t step = 0;
     double part = 0;  // of the way, 0 to 1
@@ -35,12 +34,12 @@ FilmMoment film_moment(const Ui& ui, double seconds);
 void play_or_pause_timelapse(Ui& ui);
 void change_speed(Ui& ui, int direction);  // to the next of kSpeeds
 void set_pace(Ui& ui, Pace pace);
-// Moves a playing timelapse on.
+// Moves a playing timelapse on. Once a frame.
 void advance_timelapse(Ui& ui);
-// Of how many keyframes the visible change is known.
+// The number of keyframes, from the first, whose visible change is measured.
 std::size_t measured_changes(const Ui& ui);
-// That they are to be measured: each takes a drawing, and training is not slowed down for them
-// unless somebody looks.
+// Whether more changes should be measured: only while something on screen uses them, since each
+// costs a drawing.
 bool wants_changes(const Ui& ui);
 
 }  // namespace redraw::ui

@@ -5,7 +5,7 @@
 
 namespace redraw::ui {
 
-// In a square, whole; an empty field before there is one.
+// Draws the whole thumbnail in a square of `side` pixels; an empty field before it is loaded.
 void draw_thumbnail(const Ui& ui, const Texture& thumbnail, ImVec2 at, float side);
 
 }  // namespace redraw::ui

@@ -43,7 +43,8 @@ void explain(Ui& ui, const std::string& text, bool when_asked) {
     found = {of, ui.closed ? ui.help(text) : text, from, to, g.CurrentWindow, hovered};
 }
 
-// Beside a menu or a list, below or above anything else; of what fills the window, at the mouse.
+// Places a tooltip beside a menu or a list, below or above other items, or at the mouse if an item
+// fills the window.
 ImVec2 place_of(const Ui& ui, const Explanation& found, ImVec2 size) {
     const float gap = ui.px(kBeside);
     const ImVec2 room{ui.view.window.x - size.x - gap, ui.view.window.y - size.y - gap};
@@ -140,7 +141,7 @@ void draw_explanation(Ui& ui) {
         e.since = ui.view.time;
         e.drawn = 0;
     }
-    // Asked for with nothing to say it of: the walk begins.
+    // Shift+F1 with the mouse on nothing starts the walk with Tab.
     if (std::exchange(e.just_asked, false) && found.of == 0 && !ui.state.controls.keyboard_focus) {
         ui.state.controls.keyboard_focus = true;
         ui.state.controls.focus.step = 1;
@@ -148,7 +149,7 @@ void draw_explanation(Ui& ui) {
     if (found.of == 0 || found.text.empty()) return;
     const double left = e.asked ? 0 : e.since + kRests - ui.view.time;
     if (left > 0) return ui.requests.redraw_after(left);
-    // Beside a sheet that comes up in this very frame ImGui takes no other window.
+    // ImGui cannot open another window in the frame in which a sheet opens.
     const ImGuiWindow* sheet = ImGui::GetTopMostPopupModal();
     if (sheet && !sheet->WasActive) return ui.requests.redraw_after(0);
     // ImGui measures a new window before it shows it; nothing else may ask for another frame.

@@ -1,7 +1,6 @@
-// "What is this?" Everything that can be pressed and everything that is read says what it is, in a
-// sentence or two: once the mouse, or Tab, has rested on it, or at once after Shift+F1, which also
-// has Tab stop at what is only read. One of them is drawn a frame, over all else and beside what it
-// is of, so that it never covers what is taken hold of.
+// Tooltips for controls and labels. One appears once the mouse has rested on its item, or at once,
+// and for what Tab reaches, after Shift+F1 ("What is this?"), which lets Tab stop at labels too.
+// One a frame is drawn, over everything else and beside its item.
 #pragma once
 
 #include "ui/state/context.h"
@@ -11,33 +10,32 @@
 
 namespace redraw::ui {
 
-// Of every number in decibels that says how close a drawing comes.
+// The tooltip of every PSNR.
 inline constexpr const char* kDecibels =
     "PSNR: how close the drawing is to the picture, in decibels (dB). 20 is a rough likeness, 30 "
     "close, 40 hard to tell apart; 6 more is half the error. Measured over all pixels once "
     "training "
     "rests, on a fixed sample of them while it goes on.";
 
-// Explains the last item. Of several at one place the smallest is explained.
+// Gives the last item a tooltip. Where items overlap the smallest one's is shown.
 void tooltip(Ui& ui, const std::string& text);
-// Only when it is asked for: where resting already reads something, or one rests all the time.
+// The same, shown only after Shift+F1: for places where the mouse often rests.
 void explain_when_asked(Ui& ui, const std::string& text);
 
-// What is only read: a place of the window, called this. Without an explanation of its own it has
-// that of the label beside it.
+// Registers a label that cannot be pressed. An empty `explained`: the tooltip of the label beside
+// it.
 void read_out(Ui& ui, std::string_view name, const Rect& place, const std::string& explained);
-// The same with its text, drawn there. Returns the text's width.
+// The same, and draws its text. Returns the text's width in pixels.
 float read_out(Ui& ui, std::string_view name, ImFont* font, ImVec2 at, ImU32 colour,
                const std::string& text, const std::string& explained);
 
-// The last item is a label: it explains itself and what stands beside it, unless that has words of
-// its own.
+// Makes the last item a label whose tooltip also serves the items beside it that have none.
 void begin_label(Ui& ui, const std::string& explained);
 void extend_label(Ui& ui);  // to the last item, a line further down
 std::string said_by_label(const Ui& ui, const Rect& place);
 void explain_by_label(Ui& ui);
-// A list was unfolded, by a control at that height: it explains what it offers, by the label beside
-// where it has no words of its own.
+// Sets the tooltip of the choices in a list that was opened by a control at height `y`; empty: that
+// of the label beside the control.
 void begin_explained_list(Ui& ui, const std::string& explained, float y);
 
 void begin_explanations(Ui& ui);

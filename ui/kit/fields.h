@@ -1,5 +1,5 @@
-// Rows of settings, and the fields in them: a number, or one of a closed set. They take what was
-// typed on Enter or when the field is left, and return true when the value changed.
+// Rows of settings with fields for numbers and choices. A field takes the typed text on Enter or
+// when it is left; a row returns true when its value changed.
 #pragma once
 
 #include "engine/network/names.h"
@@ -17,32 +17,33 @@
 
 namespace redraw::ui {
 
-// Between the two stand settings of the run, which cannot be changed while it is only viewed.
+// Call around the settings of a run: they are disabled if it is only viewed.
 void begin_settings(Ui& ui);
 void end_settings(Ui& ui);
 // What "Reset to default" sets: the configuration of the edited preset.
 Config default_config(const Ui& ui);
-// The label of a setting, its explanation, and "Reset to default" by double or right click. Leaves
-// the cursor at the field. True when a reset is asked for.
+// Draws the label of a setting with its tooltip, and moves the cursor to the field. True if the
+// user asked for "Reset to default", by double click or in the context menu.
 bool setting_row(Ui& ui, Setting setting);
 float field_width(Ui& ui);
-// Opens a list of choices; EndCombo when true. Where no label stands beside it, `help` explains it.
+// Draws a list of choices; call EndCombo if true. `help`: its tooltip, if it has no label.
 bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width,
                   const std::string& help = "");
-// One of the choices, or of a menu's entries. True when it was picked.
+// Draw one of the choices, or of a menu's entries. True when it was picked.
 bool choice(Ui& ui, const std::string& name, bool chosen);
 struct MenuEntry {
     bool ticked = false, enabled = true;
     const char* keys = nullptr;  // shown at its right
 };
 bool menu_entry(Ui& ui, const char* name, const MenuEntry& entry = {});
-// A field for a number: never takes it while typing. `shown` replaces the number while nobody types
-// ("auto (60)"). True when the text was taken.
+// Draws a text field, `width` pixels wide, that shows `shown` ("auto (60)") unless somebody types.
+// True when the typed text was taken, which is not on every key.
 bool text_field(Ui& ui, const char* id, const std::string& shown, float width, std::string& taken);
-// "2e-3", "1,240", "0,5" (a single comma that cannot group thousands is a decimal one).
+// Parses "2e-3", "1,240", "300k", "0,5" (a comma that cannot group thousands is a decimal one).
 std::optional<double> parse_number(std::string text);
 
-// An empty field means `fallback`; text that is no number leaves the value as it was.
+// Draws a row with a number. An empty field means `fallback`; text that is no number changes
+// nothing.
 bool number_row(Ui& ui, Setting setting, double& value, double fallback,
                 const std::string& shown = "");
 
@@ -58,7 +59,7 @@ bool count_row(Ui& ui, Setting setting, Integer& value, Integer fallback) {
     return true;
 }
 
-// Under the names that the engine knows, written for people.
+// Draws a row with the values of an enum, under their names (kNames) in title case.
 template <class E>
 bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     const E before = value;

@@ -10,7 +10,7 @@ namespace {
 constexpr int kFieldFrames = 5;       // a field that was asked for takes the keyboard within three
 constexpr double kDoubleClick = 0.3;  // seconds between its two presses
 
-// The keys that ImGui itself acts on. Letters are those of its text fields: as printed.
+// The keys that ImGui itself acts on. Letters, as printed, are those of its text fields.
 constexpr std::pair<Key, int> kImGuiKeys[] = {{Key::tab, ImGuiKey_Tab},
                                               {Key::left, ImGuiKey_LeftArrow},
                                               {Key::right, ImGuiKey_RightArrow},
@@ -42,12 +42,12 @@ bool is_printed(Key key) {
     return key != Key::none && int(key) < int(Key::escape);
 }
 
-// It types a character, which follows it.
+// Whether a key types a character, whose event follows.
 bool types(const InputEvent& event) {
     return is_printed(event.press.key) && !event.press.ctrl;
 }
 
-// Keeps what a frame has taken already, and whether it can take one event more.
+// Tracks the events a frame has taken, and decides whether it can take one more.
 struct Taken {
     bool typing = false;
     bool moved = false, clicked = false, turned = false, typed = false;
@@ -61,7 +61,7 @@ struct Taken {
             case InputEvent::Kind::left:
                 return !clicked && !acted;
             case InputEvent::Kind::button:
-                // What is dragged is seen where it is let go before it is let go.
+                // A drag is drawn at its last position before the release.
                 return !clicked && !turned && !acted && !typed && (event.down || !moved);
             case InputEvent::Kind::wheel:
                 return !clicked && !acted;
@@ -121,7 +121,7 @@ void set_modifiers(ImGuiIO& io, const InputEvent& event) {
 
 void InputQueue::add(const InputEvent& event) {
     using enum InputEvent::Kind;
-    // Between two other events only the mouse's last place counts.
+    // Between two other events only the last mouse position counts.
     if (event.kind == position && !waiting_.empty() && waiting_.back().kind == position)
         waiting_.back() = event;
     else
@@ -146,7 +146,7 @@ void InputQueue::apply(ImGuiIO& io, const InputEvent& event) {
             if (which >= std::size(buttons_)) break;
             buttons_[which] = event.down;
             if (event.down) {
-                // By when it was pressed and not by when it is drawn, which may be late.
+                // By the time of the press, not of the frame, which may be late.
                 const bool soon = event.time - pressed_at_[which] < kDoubleClick;
                 io.MouseDoubleClickTime = soon ? FLT_MAX : 0;
                 pressed_at_[which] = event.time;
@@ -180,7 +180,7 @@ void InputQueue::apply(ImGuiIO& io, const InputEvent& event) {
 
 std::vector<KeyPress> InputQueue::feed(ImGuiIO& io, bool typing) {
     if (field_expected_ > 0) --field_expected_;
-    // In its first frames another field may be typed into, which is being left.
+    // In its first frames the field that is being left may still have the focus.
     if (typing && field_expected_ <= kFieldFrames - 2) field_expected_ = 0;
     io.MouseDoubleClickTime = float(kDoubleClick);
     std::vector<KeyPress> keys;

@@ -1,7 +1,6 @@
-// Mouse and keyboard between the window system and ImGui: a queue of events, of which each frame
-// takes as many as it can tell apart. So a frame that is late loses nothing: not a key that was
-// pressed and released meanwhile, not the second of two clicks, not where the mouse was when it was
-// pressed. UI thread only.
+// Queues mouse and keyboard events between the window system and ImGui. Each frame takes as many as
+// ImGui can tell apart, so that a late frame loses no key, no second click, and no position of a
+// press. UI thread only.
 #pragma once
 
 #include "ui/state/keys.h"
@@ -30,10 +29,10 @@ class InputQueue {
 public:
     void add(const InputEvent& event);
     bool empty() const { return waiting_.empty(); }
-    // A field is about to take what is typed: until it does, keys wait for a few frames.
+    // Holds keys back for a few frames, until a field that is about to get the focus has it.
     void expect_field();
-    // Hands the next events to ImGui, directly before ImGui::NewFrame(), and returns the keys that
-    // were pressed among them. `typing`: a field takes what is typed.
+    // Passes the next events to ImGui, directly before ImGui::NewFrame(), and returns the keys
+    // pressed among them. `typing`: a field has the focus.
     std::vector<KeyPress> feed(ImGuiIO& io, bool typing);
 
 private:

@@ -1,4 +1,4 @@
-// The presets to choose from: the built-in ones, and below them those of one's own.
+// The list of presets to choose from: the built-in ones, then the user's.
 #pragma once
 
 #include "ui/state/context.h"
@@ -8,12 +8,12 @@
 
 namespace redraw::ui {
 
-// What these settings are called: by a preset of one's own that says the same, else by the built-in
-// one they began from.
+// The name of the user's preset that equals these settings, else of the built-in one they began
+// from.
 std::string preset_title(const Ui& ui, const Config& asked);
-// They are a preset of one's own.
+// Whether they equal one of the user's presets.
 bool is_own_preset(const Ui& ui, const Config& asked);
-// Rows of a list that is unfolded; `from` with the preset that was picked, if one was.
+// Draws the choices of an open list. Returns `from` with the picked preset, if one was picked.
 std::optional<Config> draw_preset_choices(Ui& ui, const Config& from);
 
 }  // namespace redraw::ui

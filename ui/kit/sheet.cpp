@@ -15,7 +15,7 @@ float tallest_sheet(const Ui& ui) {
     return ui.view.window.y - ui.px(32);
 }
 
-// What a sheet holds gives it its height a frame later.
+// Asks for another frame: a sheet gets the height of its contents one frame late.
 void redraw_where_it_grew(Ui& ui) {
     const ImGuiWindow& sheet = *ImGui::GetCurrentWindow();
     const float held = sheet.DC.CursorMaxPos.y - sheet.DC.CursorStartPos.y;
@@ -47,7 +47,7 @@ bool begin_sheet(Ui& ui, const char* title, float width) {
     const float right = at.x + ImGui::GetContentRegionAvail().x;
     draw_text(ui, ui.view.fonts.strong, at, ui.palette.text, title);
     ImGui::SetCursorScreenPos({right - ui.px(20), at.y - ui.px(4)});
-    if (button(ui, "##close", "", ButtonStyle::bare, {ui.px(24), ui.px(24)}, Icon::close))
+    if (button(ui, "##close", "", ButtonStyle::bare, {ui.px(24), ui.px(24)}, {.icon = Icon::close}))
         close_dialog(ui);
     tooltip(ui, "Closes this sheet (Esc).");
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(32)});

@@ -1,4 +1,4 @@
-// A sheet: what lies over the window until it is closed.
+// A sheet: a modal panel over the window.
 #pragma once
 
 #include "ui/kit/widgets.h"
@@ -13,7 +13,7 @@ void end_sheet(Ui& ui);
 // A button of a sheet, explained; `width` in units.
 bool sheet_button(Ui& ui, const char* id, const std::string& label, ButtonStyle style, float width,
                   bool enabled, const std::string& explained);
-// Enter was pressed and no field took it.
+// Whether Enter was pressed outside a field.
 bool confirmed_by_key(const Ui& ui);
 void close_dialog(Ui& ui);
 // The open sheet's row of the table; null when none is open, or one that chooses a file.

@@ -1,4 +1,4 @@
-// The times a picture can be given to be learned.
+// The training times offered for a picture.
 #pragma once
 
 #include "engine/text/numbers.h"

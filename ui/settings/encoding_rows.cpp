@@ -24,8 +24,8 @@ struct Smoothness {
 constexpr Smoothness kSmoothness[] = {
     {"Crisp", 1, 1, 1}, {"Balanced", 2.0 / 3, 2.0 / 3, 0.75}, {"Smooth", 0.4, 0.4, 0.5}};
 
-// The edited network with the number that its encoding has for it. The whole share is left open, so
-// that it follows the size.
+// The edited network with the parameter of its encoding set for a smoothness. A share of 1 leaves
+// it automatic, so that it follows the size.
 NetworkSpec with_smoothness(const Ui& ui, const Smoothness& wanted) {
     const Settings& settings = ui.state.settings;
     const PixelSize picture = ui.picture_size();
@@ -54,7 +54,7 @@ bool draw_fourier(Ui& ui, FourierSpec& fourier) {
                       automatic_text(ui, fourier.sigma, ui.status.config.network.fourier.sigma));
 }
 
-// Of a level over the longer side.
+// Draws the row for the cells of one grid level along the longer side.
 bool cells_row(Ui& ui, Setting setting, int& cells, int chosen) {
     double edited = cells;
     if (!number_row(ui, setting, edited, 0, automatic_text(ui, edited, chosen))) return false;
@@ -62,7 +62,7 @@ bool cells_row(Ui& ui, Setting setting, int& cells, int chosen) {
     return true;
 }
 
-// Sizes the tables or the layers by themselves, so that they need not be known.
+// Draws the row for a limit on the parameters, which sizes tables and layers.
 bool draw_parameters(Ui& ui, NetworkSpec& network) {
     if (network.encoding == Encoding::window) return false;
     std::string shown = network.parameters > 0 ? "" : "Auto";

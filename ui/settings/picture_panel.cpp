@@ -92,7 +92,7 @@ void draw_train_size(Ui& ui) {
     commit(settings, ui.requests);
 }
 
-// How many of a large picture's pixels a step sees, where that is not plain: it decides the pace.
+// Notes how many pixels a step uses, for a picture large enough to need minibatches.
 void draw_batch_note(Ui& ui) {
     if (!ui.has_run()) return;
     Settings& settings = ui.state.settings;
@@ -150,7 +150,7 @@ void draw_channels(Ui& ui) {
     if (changed) commit(settings, ui.requests);
 }
 
-// The run that this one was branched from.
+// Draws a link to the run that this one was branched from.
 void draw_branch_line(Ui& ui, ImVec2 at, float width) {
     if (!ui.status.events) return;
     const auto branch = branch_of(*ui.status.events);
@@ -211,7 +211,7 @@ void draw_picture_panel(Ui& ui) {
     const float after = text_size(fonts.body, "Open…").x + ui.px(16);
     draw_branch_line(ui, {x + after, at.y + ui.px(48)}, width - after);
     ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(ui.compact ? 6 : 12)});
-    // What was done to it on the way in: its colours converted, its first frame taken.
+    // How the file was converted: its colours, or its first frame taken.
     if (!status.picture_note.empty()) note(ui, capital(status.picture_note) + ".", p.muted);
     begin_settings(ui);
     draw_train_size(ui);

@@ -1,5 +1,5 @@
-// The schedule's handles on either plot: which one is under the mouse, what dragging it does, how
-// it looks. A drag is live, and one undo step.
+// The handles of the schedule, on either plot: hit testing, dragging, drawing. A drag applies live
+// and is one undo step.
 #pragma once
 
 #include "ui/state/context.h"
@@ -17,12 +17,12 @@ struct HandleSet {
     float reach = 10;  // units
 };
 
-// For the last item, which catches the mouse. The handle that is held or under the mouse, if any.
+// Drags handles with the mouse over the last item. Returns the handle that is held or hovered, if
+// any.
 Handle use_handles(Ui& ui, const HandleSet& set);
-// Once a frame: makes the drag a change of its own when the mouse lets go, wherever its plot has
-// gone meanwhile.
+// Ends a drag when the mouse is released, even if its plot is gone by then. Once a frame.
 void let_go_of_handle(Ui& ui);
-// `hot`: what use_handles() found. The value goes with the one that is dragged.
+// Draws the handles, with the value of the dragged one. `hot`: from use_handles().
 void draw_handles(Ui& ui, const HandleSet& set, Handle hot);
 
 }  // namespace redraw::ui

@@ -1,5 +1,5 @@
-// The sheet of the studio's preferences: looks, learning, files, the folder of runs, and on a page of
-// their own the keys.
+// The sheet of the studio's preferences: looks, learning, files, the folder of runs, and on a page
+// of their own the keys.
 #pragma once
 
 #include "ui/state/context.h"

@@ -1,4 +1,4 @@
-// The controls of the last frame, whichever panel they belong to, and the keyboard focus.
+// State of the keyboard focus, tooltips and text fields, whichever panel they belong to.
 #pragma once
 
 #include <imgui.h>
@@ -17,8 +17,7 @@ struct FocusStop {
     ImGuiWindow* window = nullptr;
     bool typed = false;  // reaching it starts typing
 };
-// A control or a read-out: its name, where it was drawn, so that a test can press it, and its
-// explanation in a sentence or two.
+// A control or label of the last frame: its name, place and tooltip, for tests and the frame log.
 struct Control {
     std::string name;
     ImVec2 from, to;
@@ -37,7 +36,7 @@ struct FocusOrder {
     ImGuiID type_into = 0;
 };
 
-// An explanation that may be shown: see explain.h.
+// A tooltip that could be shown: see explain.h.
 struct Explanation {
     ImGuiID of = 0;  // whatever is under the mouse, or where Tab is; 0: nothing
     std::string text;
@@ -52,8 +51,7 @@ struct Explanations {
     ImGuiID of = 0;     // the one that is about to appear
     double since = 0;
     int drawn = 0;  // frames
-    // A control beside a label takes the label's explanation, an entry of an unfolded list the
-    // list's.
+    // The tooltips that items beside a label, and the choices of an open list, inherit.
     std::string beside_label, of_list;
     ImGuiWindow* label_window = nullptr;
     float label_top = 0, label_bottom = 0;

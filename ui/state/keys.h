@@ -1,7 +1,6 @@
-// Keys as the studio names them, and chords of them. The window turns its own key codes into these,
-// so that the UI depends on no window library and a test can press any key. Letters and marks are
-// what is printed on the key, also on layouts that move it; where the layout has no Latin letter,
-// its place on a US keyboard.
+// Keys and chords, independent of the window library, which translates its key codes. Letters and
+// marks are those printed on the key; where the layout has no Latin letter, the key is named by its
+// place on a US keyboard.
 #pragma once
 
 #include <optional>
@@ -103,12 +102,13 @@ struct Chord {
     bool operator==(const Chord&) const = default;
 };
 
-// The keys' name, as printed and as in the settings file: "Ctrl+Shift+E", "Full stop"; "" is none.
+// The text of a chord in the window and in the preferences file: "Ctrl+Shift+E", "Full stop"; ""
+// for none.
 std::string text_of(Chord chord);
 std::optional<Chord> chord_from(std::string_view text);
-// Whether one press is both: some layouts need Shift for +.
+// Whether one key press matches both; ignores Shift with +, which some layouts need.
 bool same_press(Chord a, Chord b);
-// It types nothing, and so acts while somebody types, too.
+// Function keys type nothing, so they can act while somebody types.
 constexpr bool is_function_key(Key key) {
     return key >= Key::f1 && key <= Key::f24;
 }

@@ -1,4 +1,4 @@
-// The preferences of the studio, whatever the run: kept in the settings file.
+// The studio's preferences, independent of any run. Kept in settings.json.
 #pragma once
 
 #include "engine/film/film.h"
@@ -12,8 +12,7 @@
 
 namespace redraw::ui {
 
-// The keys of actions that have other than their own, or none, by the action's name
-// (actions/keymap.h).
+// The keys that the user changed, by the action's name; Key::none removes one (actions/keymap.h).
 using KeyChanges = std::map<std::string, Chord, std::less<>>;
 
 struct Preferences {

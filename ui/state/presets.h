@@ -1,5 +1,5 @@
-// Presets of one's own, as listed, and what is asked of them. They are files
-// (run/preset_folder.h): the app reads and writes them.
+// The user's presets as listed, and requests about them. They are files (run/preset_folder.h) that
+// the app reads and writes.
 #pragma once
 
 #include "engine/data/own_preset.h"

@@ -1,5 +1,4 @@
-// Everything the studio remembers between two frames, and nothing the session knows better: each
-// part's own.
+// The state that the window keeps between frames, a member for each of its parts.
 #pragma once
 
 #include "ui/look/fonts.h"
@@ -31,7 +30,8 @@ struct NoticesState {
     float height = 0;  // of all of them, which float over the panes
 };
 
-// The run that was open when the studio was killed, and the view of it: until it is open again.
+// The recovered session: the run that was open when the studio was killed, and its view, until it
+// is open again.
 struct Interrupted {
     std::filesystem::path run;
     Canvas canvas;
