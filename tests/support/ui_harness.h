@@ -6,7 +6,6 @@
 #include "app/library/read_fonts.h"
 #include "engine/network/schedule.h"
 #include "ui/actions/shortcuts.h"
-#include "ui/kit/settings_text.h"
 #include "ui/ui.h"
 
 #include <algorithm>

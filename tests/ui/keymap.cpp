@@ -44,9 +44,13 @@ TEST_CASE("a chord is read as it is printed") {
         CHECK_FALSE(chord_from(text));
 }
 
-TEST_CASE("every action has a name of its own, and none the same key") {
+TEST_CASE("every action has a row and a name of its own, and none the same key") {
     std::set<std::string_view> names;
     for (const Shortcut& row : shortcuts()) CHECK(names.insert(row.name).second);
+    for (int action = 0; action <= int(Action::close); ++action) {
+        CAPTURE(action);
+        CHECK(std::ranges::count(shortcuts(), Action(action), &Shortcut::action) > 0);
+    }
     CHECK(usable_keys({}).empty());
 }
 
@@ -104,6 +108,40 @@ TEST_CASE(
     CHECK_FALSE(usable.contains("close"));
     CHECK_FALSE(usable.contains("no such action"));
     CHECK(chord_of(preferences, row_called("export_picture")) == kCtrlE);
+}
+
+TEST_CASE("the innermost open layer keeps a key or passes it on") {
+    struct Case {
+        const char* layer;
+        void (*open)(Studio&);
+        bool letter, ctrl, function;  // whether N, Ctrl+R and F9 reach their actions
+    };
+    const Case cases[] = {
+        {"window", [](Studio&) {}, true, true, true},
+        {"field", [](Studio& s) { s.click("Rate max"); }, false, false, true},
+        {"menu", [](Studio& s) { s.click("View"); }, false, true, true},
+        {"control", [](Studio& s) { s.press(Key::tab), s.draw(); }, false, true, true},
+        {"sheet", [](Studio& s) { s.press(Key::e, true), s.draw(); }, false, false, true}};
+    for (const Case& layer : cases) {
+        CAPTURE(layer.layer);
+        Studio studio;
+        layer.open(studio);
+        CHECK(asks<command::SingleStep>(studio.press(Key::n)) == layer.letter);
+        CHECK(asks<command::Restart>(studio.press(Key::r, true)) == layer.ctrl);
+        const bool folded = studio.state.preferences.side_panel;
+        studio.press(Key::f9);
+        CHECK((studio.state.preferences.side_panel != folded) == layer.function);
+    }
+    Studio studio;  // the list of runs renames by F2, whatever else F2 does
+    give_keys(studio.state.preferences, row_called("side_panel"), {Key::f2});
+    studio.press(Key::o, true, true);
+    studio.draw();
+    studio.press(Key::f2);
+    CHECK(studio.state.preferences.side_panel);
+    studio.state.sheets.dialog = Dialog::none;
+    studio.draw();
+    studio.press(Key::f2);
+    CHECK_FALSE(studio.state.preferences.side_panel);
 }
 
 TEST_CASE("in the settings the next keys are taken, a conflict is asked about, and all is reset") {
