@@ -232,6 +232,7 @@ Requests draw_ui(UiState& state, const View& view) {
     follow_companion(ui);
     take_dropped(ui);
     take_file_answer(ui);
+    if (view.pasted) open_pasted(ui, *view.pasted);
     handle_keys(ui);
     advance_timelapse(ui);
 

@@ -1,114 +1,225 @@
 #include "app/desktop/clipboard.h"
 
-#include <X11/Xatom.h>
-#include <X11/Xlib.h>
-#include <poll.h>
-
 #include <chrono>
-#include <memory>
-#include <span>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
 
 namespace redraw {
 namespace {
 
-using Bytes = std::vector<std::byte>;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kPatience{2000};  // with an owner that says nothing
-constexpr std::size_t kMostBytes = std::size_t(256) << 20;
-constexpr const char* kFormats[] = {"image/png", "image/jpeg", "image/webp", "image/bmp"};
+constexpr std::chrono::milliseconds kFarewell{1000};  // for the clipboard manager
+constexpr const char* kUtf8 = "UTF8_STRING";
+constexpr const char* kLatin1 = "STRING";
 
-// Asks for the clipboard as section 2 of the Inter-Client Communication Conventions Manual says:
-// its owner puts the data into a property of a window of ours, large data piece by piece (INCR).
-class Requestor {
-public:
-    explicit Requestor(Display* display)
-        : display_(display),
-          window_(XCreateSimpleWindow(display, DefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0)),
-          clipboard_(XInternAtom(display, "CLIPBOARD", False)),
-          property_(XInternAtom(display, "REDRAW_CLIPBOARD", False)),
-          incr_(XInternAtom(display, "INCR", False)) {
-        XSelectInput(display, window_, PropertyChangeMask);
+std::vector<std::byte> utf8_of_latin1(const std::vector<std::byte>& latin1) {
+    std::vector<std::byte> utf8;
+    for (const std::byte letter : latin1) {
+        if (letter >= std::byte(0x80)) utf8.push_back(std::byte(0xC0) | letter >> 6);
+        utf8.push_back(letter < std::byte(0x80) ? letter
+                                                : std::byte(0x80) | (letter & std::byte(0x3F)));
     }
+    return utf8;
+}
 
-    bool anything_copied() const { return XGetSelectionOwner(display_, clipboard_) != None; }
+Pasted pasted(SelectionReader::Answer answer) {
+    if (answer.silent) return {Pasted::Kind::no_answer};
+    if (answer.type.empty()) return {Pasted::Kind::nothing};
+    if (answer.type == kUtf8) return {Pasted::Kind::text, std::move(answer.bytes)};
+    if (answer.type == kLatin1) return {Pasted::Kind::text, utf8_of_latin1(answer.bytes)};
+    return {Pasted::Kind::picture, std::move(answer.bytes)};
+}
 
-    std::optional<Bytes> ask(const char* format) {
-        const Atom target = XInternAtom(display_, format, False);
-        XConvertSelection(display_, clipboard_, target, property_, window_, CurrentTime);
-        XEvent event;
-        do {
-            if (!next(SelectionNotify, event)) return {};
-        } while (event.xselection.target != target);
-        if (event.xselection.property == None) return {};
-        Bytes bytes;
-        if (take(bytes) == incr_) return ask_pieces();
-        return bytes;
-    }
-
-private:
-    // Waits for an event of this type.
-    bool next(int type, XEvent& event) {
-        const Clock::time_point end = Clock::now() + kPatience;
-        while (!XCheckTypedWindowEvent(display_, window_, type, &event)) {
-            const auto left =
-                std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
-            if (left.count() <= 0) return false;
-            pollfd socket{ConnectionNumber(display_), POLLIN, 0};
-            poll(&socket, 1, int(left.count()));
-        }
-        return true;
-    }
-
-    // Deleting the property asks for the next piece; an empty one is the end.
-    std::optional<Bytes> ask_pieces() {
-        Bytes bytes;
-        for (XEvent event; next(PropertyNotify, event);) {
-            if (event.xproperty.atom != property_ || event.xproperty.state != PropertyNewValue)
-                continue;
-            const std::size_t before = bytes.size();
-            if (take(bytes) == None) continue;  // news of a piece that was taken already
-            if (bytes.size() == before) return bytes;
-            if (bytes.size() > kMostBytes) return {};
-        }
-        return {};
-    }
-
-    // Appends what the property holds, deletes it, and returns its type.
-    Atom take(Bytes& bytes) {
-        Atom type = None;
-        int bits = 0;
-        unsigned long count = 0, left = 0;
-        unsigned char* data = nullptr;
-        XGetWindowProperty(display_, window_, property_, 0, long(kMostBytes / 4), True,
-                           AnyPropertyType, &type, &bits, &count, &left, &data);
-        const std::unique_ptr<void, decltype(&XFree)> owned(data, XFree);
-        if (data && bits == 8 && left == 0) {
-            const auto piece = std::as_bytes(std::span(data, count));
-            bytes.insert(bytes.end(), piece.begin(), piece.end());
-        }
-        return type;
-    }
-
-    Display* display_;
-    Window window_;
-    Atom clipboard_, property_, incr_;
-};
+template <class Event>
+const Event& event_as(const xcb_generic_event_t& event) {
+    return reinterpret_cast<const Event&>(event);
+}
 
 }  // namespace
 
-std::optional<Bytes> copied_picture() {
-    const std::unique_ptr<Display, decltype(&XCloseDisplay)> display(XOpenDisplay(nullptr),
-                                                                     XCloseDisplay);
-    if (!display) return {};
-    Requestor requestor(display.get());
-    if (!requestor.anything_copied()) return {};
-    const Clock::time_point end = Clock::now() + kPatience;
-    for (const char* format : kFormats) {
-        if (auto bytes = requestor.ask(format); bytes && !bytes->empty()) return bytes;
-        if (Clock::now() > end) return {};  // it answers nothing
+class Clipboard::Connection {
+public:
+    Connection(std::unique_ptr<XConnection> to, const std::function<void()>& wake)
+        : x_(std::move(to)),
+          clipboard_(x_->atom("CLIPBOARD")),
+          timestamp_(x_->atom("TIMESTAMP")),
+          manager_(x_->atom("CLIPBOARD_MANAGER")),
+          save_targets_(x_->atom("SAVE_TARGETS")),
+          wake_(wake),
+          forms_(*x_, clipboard_),
+          reader_(*x_, clipboard_),
+          thread_([this](std::stop_token stop) { serve(stop); }) {}
+
+    ~Connection() {
+        thread_.request_stop();
+        x_->wake();
+        thread_.join();
     }
-    return {};
+
+    void offer(std::vector<OfferedForm> forms) {
+        {
+            const std::lock_guard lock(mutex_);
+            offered_ = std::move(forms);
+        }
+        x_->wake();
+    }
+
+    void ask(std::vector<std::string> types) {
+        {
+            const std::lock_guard lock(mutex_);
+            asked_ = std::move(types);
+            answer_.reset();
+        }
+        x_->wake();
+    }
+
+    std::optional<Pasted> take_answer() {
+        const std::lock_guard lock(mutex_);
+        return std::exchange(answer_, std::nullopt);
+    }
+
+private:
+    void serve(const std::stop_token& stop) {
+        while (!stop.stop_requested() && !xcb_connection_has_error(*x_)) {
+            take_asked();
+            handle_events();
+            reader_.look_at_clock();
+            give_answer();
+            x_->sleep(reader_.milliseconds_left());
+        }
+        say_farewell();
+    }
+
+    // The time at which a selection is taken is the server's: a property that changes reports it.
+    void take_asked() {
+        std::vector<OfferedForm> offered;
+        std::vector<std::string> asked;
+        {
+            const std::lock_guard lock(mutex_);
+            offered = std::exchange(offered_, {});
+            asked = std::exchange(asked_, {});
+        }
+        if (!offered.empty()) {
+            forms_.set(std::move(offered));
+            taking_ = true;
+            xcb_change_property(*x_, XCB_PROP_MODE_APPEND, x_->window(), timestamp_,
+                                XCB_ATOM_INTEGER, 32, 0, nullptr);
+        }
+        if (!asked.empty()) reader_.ask(std::move(asked));
+        xcb_flush(*x_);
+    }
+
+    void give_answer() {
+        auto answer = reader_.take_answer();
+        if (!answer) return;
+        {
+            const std::lock_guard lock(mutex_);
+            if (!asked_.empty()) return;  // something else is asked for by now
+            answer_ = pasted(std::move(*answer));
+        }
+        wake_();
+    }
+
+    void handle_events() {
+        while (const auto event = x_->next_event()) handle(*event);
+        xcb_flush(*x_);
+    }
+
+    void handle(const xcb_generic_event_t& event) {
+        switch (event.response_type & 0x7f) {
+            case 0:  // an error: a program that pasted is gone
+                forms_.forget(event_as<xcb_value_error_t>(event).bad_value);
+                break;
+            case XCB_SELECTION_REQUEST:
+                forms_.answer(event_as<xcb_selection_request_event_t>(event), taken_at_);
+                break;
+            case XCB_SELECTION_CLEAR:
+                forms_.clear();
+                break;
+            case XCB_PROPERTY_NOTIFY:
+                on_property(event_as<xcb_property_notify_event_t>(event));
+                break;
+            case XCB_SELECTION_NOTIFY: {
+                const auto& answer = event_as<xcb_selection_notify_event_t>(event);
+                saved_ |= answer.selection == manager_;
+                if (answer.selection == clipboard_) reader_.on_answer(answer);
+                break;
+            }
+        }
+    }
+
+    void on_property(const xcb_property_notify_event_t& event) {
+        if (event.state == XCB_PROPERTY_DELETE) {
+            forms_.on_deleted(event.window, event.atom);
+        } else if (event.window == x_->window() && event.atom != timestamp_) {
+            reader_.on_new_value(event.atom);
+        } else if (event.window == x_->window() && std::exchange(taking_, false)) {
+            taken_at_ = event.time;
+            xcb_set_selection_owner(*x_, x_->window(), clipboard_, taken_at_);
+        }
+    }
+
+    // Freedesktop's ClipboardManager: it fetches every form, and says when it has them.
+    void say_farewell() {
+        if (forms_.empty() || xcb_connection_has_error(*x_)) return;
+        const auto manager = owned_reply(
+            xcb_get_selection_owner_reply(*x_, xcb_get_selection_owner(*x_, manager_), nullptr));
+        if (!manager || manager->owner == XCB_WINDOW_NONE) return;
+        const std::vector<xcb_atom_t> all = forms_.types();
+        xcb_change_property(*x_, XCB_PROP_MODE_REPLACE, x_->window(), save_targets_, XCB_ATOM_ATOM,
+                            32, std::uint32_t(all.size()), all.data());
+        xcb_convert_selection(*x_, x_->window(), manager_, save_targets_, save_targets_, taken_at_);
+        const Clock::time_point end = Clock::now() + kFarewell;
+        for (saved_ = false; !saved_ && !forms_.empty() && Clock::now() < end;) {
+            handle_events();
+            if (!saved_) x_->sleep(20);
+        }
+    }
+
+    std::unique_ptr<XConnection> x_;
+    xcb_atom_t clipboard_, timestamp_, manager_, save_targets_;
+    const std::function<void()>& wake_;
+    std::mutex mutex_;  // of the next three
+    std::vector<OfferedForm> offered_;
+    std::vector<std::string> asked_;
+    std::optional<Pasted> answer_;
+    // The thread's.
+    SelectionForms forms_;
+    SelectionReader reader_;
+    xcb_timestamp_t taken_at_ = XCB_CURRENT_TIME;
+    bool taking_ = false, saved_ = false;
+    std::jthread thread_;
+};
+
+Clipboard::Clipboard(std::function<void()> wake) : wake_(std::move(wake)) {}
+Clipboard::~Clipboard() = default;
+
+Clipboard::Connection* Clipboard::connection() {
+    if (!connection_)
+        if (auto to = XConnection::open())
+            connection_ = std::make_unique<Connection>(std::move(to), wake_);
+    return connection_.get();
+}
+
+bool Clipboard::offer(std::vector<OfferedForm> forms) {
+    if (!connection()) return false;
+    connection_->offer(std::move(forms));
+    return true;
+}
+
+bool Clipboard::ask(bool pictures) {
+    if (!connection()) return false;
+    std::vector<std::string> types{kUtf8, kLatin1};
+    if (pictures) types.insert(types.end(), {"image/png", "image/jpeg", "image/webp", "image/bmp"});
+    connection_->ask(std::move(types));
+    return true;
+}
+
+std::optional<Pasted> Clipboard::take_answer() {
+    return connection_ ? connection_->take_answer() : std::nullopt;
 }
 
 }  // namespace redraw

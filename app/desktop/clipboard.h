@@ -1,15 +1,48 @@
-// A picture that another program copied. GLFW's clipboard carries text only, so this asks the X
-// server on a connection of its own, which is gone when the function returns.
+// The clipboard of the X server: offers pictures and files to other programs, and fetches what
+// another program copied. GLFW's carries text only, and waits for that program without an end. A
+// thread with a connection of its own does the talking, so that no call here waits for another
+// program. Owned by the app; called on the UI thread.
 #pragma once
 
+#include "app/desktop/selection.h"
+
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace redraw {
 
-// The encoded picture (PNG if its owner has one). Nothing when no picture was copied, when there is
-// no X server, or when the owner does not answer within two seconds.
-std::optional<std::vector<std::byte>> copied_picture();
+// What another program copied.
+struct Pasted {
+    enum class Kind { nothing, no_answer, text, picture } kind = Kind::nothing;
+    std::vector<std::byte> bytes{};  // UTF-8, or an encoded picture: PNG if its owner has one
+};
+
+class Clipboard {
+public:
+    // `wake` is called on the clipboard's thread once there is an answer to take.
+    explicit Clipboard(std::function<void()> wake);
+    // Leaves what was offered to the desktop's clipboard manager, where there is one.
+    ~Clipboard();
+    Clipboard(const Clipboard&) = delete;
+    Clipboard& operator=(const Clipboard&) = delete;
+
+    // From now on, until something else is copied. False when there is no X server.
+    bool offer(std::vector<OfferedForm> forms);
+    // Asks for copied text or, if `pictures`, where there is none for a picture. An owner that says
+    // nothing for two seconds is `no_answer`. False when there is no X server.
+    bool ask(bool pictures);
+    // The answer to what was asked last, once.
+    std::optional<Pasted> take_answer();
+
+private:
+    class Connection;
+    Connection* connection();
+
+    std::function<void()> wake_;
+    std::unique_ptr<Connection> connection_;  // from the first use on
+};
 
 }  // namespace redraw

@@ -7,8 +7,12 @@
 namespace redraw {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::size_t kPiece = std::size_t(1) << 16;  // bytes of a request that every server takes
 constexpr std::size_t kMostTransfers = 16;            // under way at a time
+constexpr std::size_t kMostBytes = std::size_t(256) << 20;  // that are read
+constexpr std::chrono::milliseconds kPatience{2000};        // with an owner that says nothing
 
 }  // namespace
 
@@ -39,21 +43,13 @@ void SelectionForms::answer(const xcb_selection_request_event_t& request,
         request.property == XCB_ATOM_NONE ? request.target : request.property;
     const bool done =
         request.selection == selection_ && !empty() && put(request, property, taken_at);
-    tell(request, done ? property : xcb_atom_t(XCB_ATOM_NONE));
-}
-
-void SelectionForms::refuse(const xcb_selection_request_event_t& request) {
-    tell(request, XCB_ATOM_NONE);
-}
-
-void SelectionForms::tell(const xcb_selection_request_event_t& request, xcb_atom_t property) {
     xcb_selection_notify_event_t answer{};
     answer.response_type = XCB_SELECTION_NOTIFY;
     answer.time = request.time;
     answer.requestor = request.requestor;
     answer.selection = request.selection;
     answer.target = request.target;
-    answer.property = property;
+    answer.property = done ? property : xcb_atom_t(XCB_ATOM_NONE);
     to_.send(request.requestor, &answer, sizeof answer);
 }
 
@@ -111,6 +107,7 @@ bool SelectionForms::send_piece(Transfer& transfer) {
 }
 
 void SelectionForms::listen(xcb_window_t window, std::uint32_t events) {
+    if (window == to_.window()) return;  // which is listened to anyway
     xcb_change_window_attributes(to_, window, XCB_CW_EVENT_MASK, &events);
 }
 
@@ -118,6 +115,87 @@ void SelectionForms::forget(xcb_window_t requestor) {
     const auto gone = std::erase_if(
         transfers_, [&](const Transfer& transfer) { return transfer.requestor == requestor; });
     if (gone > 0) listen(requestor, XCB_EVENT_MASK_NO_EVENT);
+}
+
+SelectionReader::SelectionReader(XConnection& to, xcb_atom_t selection)
+    : to_(to),
+      selection_(selection),
+      property_(to.atom("REDRAW_CLIPBOARD")),
+      incr_(to.atom("INCR")) {}
+
+void SelectionReader::ask(std::vector<std::string> types) {
+    types_ = std::move(types);
+    std::ranges::reverse(types_);
+    answer_.reset();
+    ask_next();
+}
+
+void SelectionReader::ask_next() {
+    if (types_.empty()) return end({});
+    asked_ = to_.atom(types_.back());
+    in_pieces_ = false;
+    bytes_.clear();
+    deadline_ = Clock::now() + kPatience;
+    xcb_convert_selection(to_, to_.window(), selection_, asked_, property_, XCB_CURRENT_TIME);
+}
+
+void SelectionReader::on_answer(const xcb_selection_notify_event_t& answer) {
+    if (asked_ == XCB_ATOM_NONE || answer.target != asked_ || in_pieces_) return;
+    if (answer.property != XCB_ATOM_NONE && take_property() == incr_) {
+        bytes_.clear();  // it said how many will come
+        in_pieces_ = true;
+        deadline_ = Clock::now() + kPatience;
+    } else if (!bytes_.empty()) {
+        end({false, types_.back(), std::move(bytes_)});
+    } else {
+        types_.pop_back();
+        ask_next();
+    }
+}
+
+// Deleting the property asks for the next piece; an empty one is the end.
+void SelectionReader::on_new_value(xcb_atom_t property) {
+    if (!in_pieces_ || property != property_) return;
+    const std::size_t before = bytes_.size();
+    if (take_property() == XCB_ATOM_NONE) return;  // news of a piece that was taken already
+    deadline_ = Clock::now() + kPatience;
+    if (bytes_.size() > kMostBytes) return end({});
+    if (bytes_.size() == before) end({false, types_.back(), std::move(bytes_)});
+}
+
+// Appends what the property holds, deletes it, and returns its type.
+xcb_atom_t SelectionReader::take_property() {
+    const auto value = owned_reply(xcb_get_property_reply(
+        to_,
+        xcb_get_property(to_, 1, to_.window(), property_, XCB_GET_PROPERTY_TYPE_ANY, 0,
+                         std::uint32_t(kMostBytes / 4)),
+        nullptr));
+    if (!value) return XCB_ATOM_NONE;
+    if (value->format == 8 && value->bytes_after == 0) {
+        const auto* bytes = static_cast<const std::byte*>(xcb_get_property_value(value.get()));
+        bytes_.insert(bytes_.end(), bytes, bytes + xcb_get_property_value_length(value.get()));
+    }
+    return value->type;
+}
+
+void SelectionReader::look_at_clock() {
+    if (asked_ != XCB_ATOM_NONE && Clock::now() >= deadline_) end({.silent = true});
+}
+
+int SelectionReader::milliseconds_left() const {
+    if (asked_ == XCB_ATOM_NONE) return -1;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
+    return std::max(0, int(left.count()));
+}
+
+void SelectionReader::end(Answer answer) {
+    asked_ = XCB_ATOM_NONE;
+    in_pieces_ = false;
+    answer_ = std::move(answer);
+}
+
+std::optional<SelectionReader::Answer> SelectionReader::take_answer() {
+    return std::exchange(answer_, std::nullopt);
 }
 
 }  // namespace redraw

@@ -1,25 +1,28 @@
-// What the owner of an X selection gives to whoever asks for it (Inter-Client Communication
-// Conventions Manual, section 2): the clipboard's, and what is dragged. Large data go piece by
-// piece (INCR). Owned by who owns the selection, on the connection and the thread of that.
+// Both sides of an X selection (Inter-Client Communication Conventions Manual, section 2): what its
+// owner gives to whoever asks, and what a program that asks gets. Large data go piece by piece
+// (INCR). Both are driven by events and never wait. Owned by the clipboard, on its thread.
 #pragma once
 
 #include "app/desktop/x_connection.h"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace redraw {
 
-// One form of what is offered: whoever asks takes one of them.
+// One form of what is offered; a program that pastes takes one of them.
 struct OfferedForm {
     std::string type;  // "image/png", "text/uri-list"
     std::vector<std::byte> bytes;
 };
 
+// Answers whoever asks for the selection.
 class SelectionForms {
 public:
     SelectionForms(XConnection& to, xcb_atom_t selection);
@@ -31,12 +34,10 @@ public:
 
     // `taken_at`: the time since which the selection is ours.
     void answer(const xcb_selection_request_event_t& request, xcb_timestamp_t taken_at);
-    void refuse(const xcb_selection_request_event_t& request);
-    // A property of another window was deleted: it wants the next piece.
+    // A window deleted a property: it wants the next piece.
     void on_deleted(xcb_window_t requestor, xcb_atom_t property);
     // That window is gone.
     void forget(xcb_window_t requestor);
-    bool sending() const { return !transfers_.empty(); }
 
 private:
     struct Form {  // an OfferedForm, its type as the server knows it
@@ -56,7 +57,6 @@ private:
                    xcb_atom_t type, std::span<const std::uint32_t> words);
     void put_bytes(xcb_window_t requestor, xcb_atom_t property, xcb_atom_t type,
                    std::span<const std::byte> bytes);
-    void tell(const xcb_selection_request_event_t& request, xcb_atom_t property);
     bool send_piece(Transfer& transfer);
     void listen(xcb_window_t window, std::uint32_t events);
 
@@ -64,6 +64,42 @@ private:
     xcb_atom_t selection_, targets_, timestamp_, incr_;
     std::vector<Form> forms_;
     std::vector<Transfer> transfers_;
+};
+
+// Fetches the selection in the first of some forms that its owner has.
+class SelectionReader {
+public:
+    struct Answer {
+        bool silent = false;  // the owner does not answer
+        std::string type{};   // empty: it has none of these forms
+        std::vector<std::byte> bytes{};
+    };
+
+    SelectionReader(XConnection& to, xcb_atom_t selection);
+
+    // Instead of what was asked before, if that was not answered yet.
+    void ask(std::vector<std::string> types);
+    void on_answer(const xcb_selection_notify_event_t& answer);
+    // A property of our own window has a new value: perhaps the next piece.
+    void on_new_value(xcb_atom_t property);
+    // Gives up where the owner was silent for too long.
+    void look_at_clock();
+    int milliseconds_left() const;  // until then; -1: nothing is waited for
+    std::optional<Answer> take_answer();
+
+private:
+    void ask_next();
+    xcb_atom_t take_property();
+    void end(Answer answer);
+
+    XConnection& to_;
+    xcb_atom_t selection_, property_, incr_;
+    std::vector<std::string> types_;    // to be asked for, the last first
+    xcb_atom_t asked_ = XCB_ATOM_NONE;  // none: nothing is waited for
+    bool in_pieces_ = false;
+    std::vector<std::byte> bytes_;
+    std::chrono::steady_clock::time_point deadline_;
+    std::optional<Answer> answer_;
 };
 
 }  // namespace redraw

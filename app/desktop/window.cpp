@@ -113,6 +113,10 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     ImGui::GetIO().LogFilename = nullptr;
     ImGui_ImplGlfw_InitForOpenGL(window_, false);    // input comes from input_
     ImGui_ImplGlfw_CursorEnterCallback(window_, 1);  // so that it asks for no position itself
+    ImGui::GetIO().GetClipboardTextFn = [](void*) -> const char* {
+        the_window->field_paste_ = true;
+        return nullptr;
+    };
     ImGui_ImplOpenGL3_Init("#version 330");
     glfwShowWindow(window_);
 }
@@ -131,6 +135,16 @@ void Window::wait(double seconds) {
         glfwPollEvents();
     else
         glfwWaitEventsTimeout(seconds);
+}
+
+void Window::type(const std::string& utf8) {
+    typed_ += utf8;
+    input_->notice();
+}
+
+std::string Window::copied_text() const {
+    const char* text = glfwGetClipboardString(window_);
+    return text ? text : "";
 }
 
 void Window::wake() {
@@ -190,6 +204,9 @@ void Window::begin_frame(ui::ThemeKind theme, float text, const ui::Glyphs& glyp
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     keys_ = input_->feed();  // of this frame: a frame acts on all of them
+    ImGuiIO& io = ImGui::GetIO();
+    if (!io.WantTextInput) typed_.clear();  // the field was left
+    if (!io.KeyCtrl) io.AddInputCharactersUTF8(std::exchange(typed_, {}).c_str());
     ImGui::NewFrame();
 }
 

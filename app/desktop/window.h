@@ -35,6 +35,11 @@ public:
     bool input_waits() const { return input_->waits(); }  // for the next frame
     void expect_field() { input_->expect_field(); }       // keys wait until it takes what is typed
     bool take_closing();
+    // Whether a text field wants what was copied: type() brings it, in a later frame.
+    bool take_field_paste() { return std::exchange(field_paste_, false); }
+    void type(const std::string& utf8);
+    // By GLFW, which waits for the program that copied it: for window systems other than X11.
+    std::string copied_text() const;
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
     std::vector<std::filesystem::path> take_drops() { return input_->take_drops(); }
     bool visible() const;
@@ -69,6 +74,8 @@ private:
     std::optional<WindowInput> input_;
     std::vector<ui::KeyPress> keys_;
     std::string title_;
+    bool field_paste_ = false;
+    std::string typed_;  // for the field; ImGui takes nothing while Ctrl is held
 };
 
 }  // namespace redraw

@@ -20,23 +20,22 @@ const xcb_screen_t* screen_of(xcb_connection_t* to, int number) {
 
 }  // namespace
 
-std::unique_ptr<XConnection> XConnection::open(std::uint32_t window_events) {
+std::unique_ptr<XConnection> XConnection::open() {
     int screen = 0;
     xcb_connection_t* to = xcb_connect(nullptr, &screen);
     if (xcb_connection_has_error(to)) {
         xcb_disconnect(to);
         return nullptr;
     }
-    return std::unique_ptr<XConnection>(new XConnection(to, screen, window_events));
+    return std::unique_ptr<XConnection>(new XConnection(to, screen));
 }
 
-XConnection::XConnection(xcb_connection_t* to, int screen, std::uint32_t window_events)
-    : to_(to),
-      screen_(screen_of(to, screen)),
-      window_(xcb_generate_id(to)),
-      wake_(eventfd(0, EFD_CLOEXEC)) {
-    xcb_create_window(to_, 0, window_, screen_->root, 0, 0, 1, 1, 0, XCB_WINDOW_CLASS_INPUT_ONLY,
-                      screen_->root_visual, XCB_CW_EVENT_MASK, &window_events);
+XConnection::XConnection(xcb_connection_t* to, int screen)
+    : to_(to), window_(xcb_generate_id(to)), wake_(eventfd(0, EFD_CLOEXEC)) {
+    const xcb_screen_t& on = *screen_of(to, screen);
+    const std::uint32_t events = XCB_EVENT_MASK_PROPERTY_CHANGE;
+    xcb_create_window(to_, 0, window_, on.root, 0, 0, 1, 1, 0, XCB_WINDOW_CLASS_INPUT_ONLY,
+                      on.root_visual, XCB_CW_EVENT_MASK, &events);
 }
 
 XConnection::~XConnection() {

@@ -1,4 +1,4 @@
-// A connection of our own to the X server, with a window nobody sees, for a thread that answers
+// A connection of our own to the X server, with a window nobody sees, for a thread that talks to
 // other programs: GLFW's connection answers only while the window draws. One thread's, but wake().
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace redraw {
 
-// Replies and events of xcb, which are freed.
+// Owns a reply or an event of xcb.
 template <class T>
 using OwnedReply = std::unique_ptr<T, decltype(&std::free)>;
 template <class T>
@@ -22,18 +22,17 @@ OwnedReply<T> owned_reply(T* reply) {
 class XConnection {
 public:
     // Null when there is no X server.
-    static std::unique_ptr<XConnection> open(std::uint32_t window_events);
+    static std::unique_ptr<XConnection> open();
     ~XConnection();
     XConnection(const XConnection&) = delete;
     XConnection& operator=(const XConnection&) = delete;
 
     operator xcb_connection_t*() const { return to_; }
-    const xcb_screen_t& screen() const { return *screen_; }
-    xcb_window_t window() const { return window_; }
+    xcb_window_t window() const { return window_; }  // its changes of properties are reported
 
     xcb_atom_t atom(std::string_view name);
     OwnedReply<xcb_generic_event_t> next_event();
-    // A message to a window.
+    // Sends a message to a window.
     void send(xcb_window_t window, const void* event, std::size_t size);
 
     // Until an event comes, somebody wakes it, or the time is over; negative: no end of it.
@@ -41,10 +40,9 @@ public:
     void wake();  // any thread
 
 private:
-    XConnection(xcb_connection_t* to, int screen, std::uint32_t window_events);
+    XConnection(xcb_connection_t* to, int screen);
 
     xcb_connection_t* to_;
-    const xcb_screen_t* screen_;
     xcb_window_t window_;
     int wake_;
 };

@@ -186,6 +186,7 @@ void StudioApp::run() {
                 file_answer_ = std::move(answer);
                 frames_due_ = 3;
             }
+            if (const auto pasted = clipboard_.take_answer()) on_pasted(*pasted);
             continue;
         }
         draw();
@@ -230,6 +231,7 @@ void StudioApp::draw() {
                     .training = status_->phase == Phase::training},
                    ui_.controls.focus.controls);
     answer(requests, view);
+    if (window_.take_field_paste()) paste(true);
     rested_ = false;
 }
 
@@ -260,6 +262,7 @@ ui::View StudioApp::make_view() {
     view.system_dialogs = portal_.there();
     view.lookups = answers_ = lookups_.answers();
     view.file_answer = std::exchange(file_answer_, {});
+    view.pasted = std::exchange(pasted_text_, {});
     view.fullscreen = window_.fullscreen();
     view.window = window_.size();
     view.scale = window_.scale();

@@ -44,7 +44,10 @@ public:
 
 private:
     void open(const std::filesystem::path& path);
-    void paste_picture();
+    // Asks for what was copied, which comes when its owner answers.
+    void paste(bool into_field);
+    void on_pasted(const Pasted& pasted);
+    void open_picture(const std::vector<std::byte>& encoded);
     void draw();
     ui::View make_view();
     StudioSettings settings_now(bool with_run) const;
@@ -91,8 +94,11 @@ private:
     std::chrono::steady_clock::time_point started_;
     FrameLog frame_log_;
     Portal portal_;
-    CopiedDrawing copied_;
-    Session session_;  // last: its thread ends before anything above goes
+    Clipboard clipboard_{[] { Window::wake(); }};
+    CopiedDrawing copied_{clipboard_};
+    bool pastes_into_field_ = false;          // what is asked for
+    std::optional<std::string> pasted_text_;  // not shown the UI yet
+    Session session_;                         // last: its thread ends before anything above goes
 };
 
 }  // namespace redraw

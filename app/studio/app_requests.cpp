@@ -1,6 +1,5 @@
 // What the studio does when its window asks for something: most is handed to the session, the rest
 // to whoever of the app has it.
-#include "app/desktop/clipboard.h"
 #include "app/desktop/open_outside.h"
 #include "app/desktop/places.h"
 #include "app/studio/app.h"
@@ -22,6 +21,7 @@
 #include <cmath>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <variant>
 
 namespace redraw {
@@ -39,16 +39,42 @@ void StudioApp::open(const std::filesystem::path& path) {
     session_.ask(command::Open{.path = path, .config = config, .watched = true});
 }
 
-// The run keeps the picture itself; the file is only how the session gets it.
-void StudioApp::paste_picture() {
-    const auto bytes = copied_picture();
-    if (!bytes) {
-        ui_.notices.message = ui::kNothingToPaste;
-        return;
+void StudioApp::paste(bool into_field) {
+    pastes_into_field_ = into_field;
+    if (clipboard_.ask(!into_field)) return;
+    const std::string text = window_.copied_text();
+    const auto bytes = std::as_bytes(std::span(text));
+    on_pasted(
+        {text.empty() ? Pasted::Kind::nothing : Pasted::Kind::text, {bytes.begin(), bytes.end()}});
+}
+
+void StudioApp::on_pasted(const Pasted& pasted) {
+    frames_due_ = 3;
+    const std::string text(reinterpret_cast<const char*>(pasted.bytes.data()), pasted.bytes.size());
+    switch (pasted.kind) {
+        case Pasted::Kind::nothing:
+            if (!pastes_into_field_) ui_.notices.message = ui::kNothingToPaste;
+            break;
+        case Pasted::Kind::no_answer:
+            ui_.notices.message = "The program that holds the clipboard does not answer.";
+            break;
+        case Pasted::Kind::text:
+            if (pastes_into_field_)
+                window_.type(text);
+            else
+                pasted_text_ = text;
+            break;
+        case Pasted::Kind::picture:
+            open_picture(pasted.bytes);
+            break;
     }
+}
+
+// The run keeps the picture itself; the file is only how the session gets it.
+void StudioApp::open_picture(const std::vector<std::byte>& encoded) {
     try {
         const std::filesystem::path file = pasted_picture();
-        write_file_atomically(file, *bytes);
+        write_file_atomically(file, encoded);
         open(file);
     } catch (const Error& error) {
         ui_.notices.message = error.what();
@@ -103,7 +129,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                     open(asked.path);
                 },
                 [&](ui::request::OpenSample) { open(sample_); },
-                [&](ui::request::PastePicture) { paste_picture(); },
+                [&](ui::request::Paste) { paste(false); },
                 [&](const ui::request::CopyDrawing& asked) {
                     say_in_window(copied_.ask(session_, *status_, asked));
                 },

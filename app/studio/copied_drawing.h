@@ -2,7 +2,7 @@
 // a file of the cache first, as any export is. Owned by the app; UI thread only.
 #pragma once
 
-#include "app/desktop/clipboard_owner.h"
+#include "app/desktop/clipboard.h"
 #include "engine/session/session.h"
 #include "ui/state/requests.h"
 
@@ -14,6 +14,8 @@ namespace redraw {
 
 class CopiedDrawing {
 public:
+    explicit CopiedDrawing(Clipboard& clipboard) : clipboard_(clipboard) {}
+
     // Exports the drawing at the picture's own size, or at 4,096 pixels of the longer side if the
     // picture is larger. Returns what went wrong, in a sentence, or nothing.
     std::string ask(Session& session, const Status& status,
@@ -26,7 +28,7 @@ public:
 private:
     std::string offer(const std::filesystem::path& file, bool to_file_managers);
 
-    ClipboardOwner clipboard_;
+    Clipboard& clipboard_;
     std::uint64_t offered_ = 0;  // of Status::copied
 };
 

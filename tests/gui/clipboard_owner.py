@@ -1,6 +1,10 @@
 #!/usr/bin/python3
-"""Copies, as another program would, and stays to answer: clipboard_owner.py --text TEXT | --picture FILE"""
+"""Copies, as another program would, and stays to answer: clipboard_owner.py --text TEXT | --picture FILE
 
+With --mute TEXT it hangs instead, and answers nothing."""
+
+import os
+import signal
 import sys
 
 import gi
@@ -13,11 +17,14 @@ from gi.repository import Gdk, GdkPixbuf, GLib, Gtk  # noqa: E402
 
 def main(kind, content):
     clipboard = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD)
-    if kind == "--text":
+    if kind in ("--text", "--mute"):
         clipboard.set_text(content, -1)
     else:
         clipboard.set_image(GdkPixbuf.Pixbuf.new_from_file(content))
+    Gdk.Display.get_default().sync()
     print("copied", flush=True)
+    if kind == "--mute":
+        os.kill(os.getpid(), signal.SIGSTOP)
     GLib.timeout_add_seconds(120, Gtk.main_quit)
     Gtk.main()
 

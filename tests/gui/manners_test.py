@@ -25,13 +25,22 @@ def make_noise(path, side):
     subprocess.run(["convert", "-size", f"{side}x{side}", "-depth", "8", "rgb:-", f"png:{path}"], input=noise, check=True)
 
 
-def paste(desktop, studio, kind, content):
+def copy(desktop, kind, content):
     owner = desktop.start([SYSTEM_PYTHON, str(HERE / "clipboard_owner.py"), kind, str(content)],
                           stdout=subprocess.PIPE, text=True)
     check(owner.stdout.readline() == "copied\n", f"another program copied {content}")
+    return owner
+
+
+def paste(desktop, studio, kind, content):
+    owner = copy(desktop, kind, content)
     studio.focus()
     desktop.key("ctrl+v")
     return owner
+
+
+def complains(studio, name):
+    return studio.shot(name).has_colour((0xF5, 0xA5, 0x24), (344, 112, 1400, 150))
 
 
 def paste_all(studio, desktop, picture, noise):
@@ -41,8 +50,7 @@ def paste_all(studio, desktop, picture, noise):
 
     runs = len(studio.run_files())
     owner = paste(desktop, studio, "--text", "a sentence about lions")
-    desktop.wait_for("the sentence about it", lambda: studio.shot("1-nothing").has_colour(
-        (0xF5, 0xA5, 0x24), (344, 112, 1400, 150)))
+    desktop.wait_for("the sentence about it", lambda: complains(studio, "1-nothing"))
     check(len(studio.run_files()) == runs, "text that names no file opens nothing")
     owner.terminate()
 
@@ -54,6 +62,27 @@ def paste_all(studio, desktop, picture, noise):
 
     owner = paste(desktop, studio, "--text", picture)
     desktop.wait_for("the copied path", lambda: picture.name in desktop.title(studio.window))
+    owner.terminate()
+
+
+def paste_into_field(studio, desktop):
+    """Into the first layer's width, while the program that copied it answers and while it hangs."""
+    owner = copy(desktop, "--mute", "40")
+    studio.focus()
+    desktop.key("ctrl+v")
+    desktop.wait_for("the sentence about it", lambda: complains(studio, "4-mute"))
+    check(True, "a program that does not answer is named, and nothing waits for it")
+    studio.click("width", 0)
+    desktop.key("ctrl+a")
+    desktop.key("ctrl+v")
+    studio.drawn()
+    owner.kill()
+    owner = copy(desktop, "--text", "48")
+    desktop.key("ctrl+v")
+    studio.drawn()
+    desktop.key("Return")
+    desktop.wait_for("the pasted width", lambda: (studio.config() or {"network": {"layers": [0]}})["network"]["layers"][0] == 48)
+    check(True, "a field takes what was copied")
     owner.terminate()
 
 
@@ -96,6 +125,7 @@ def main(program, cli, shots):
             desktop.wait_for("the sample to be learned", lambda: "sample" in desktop.title(studio.window))
             desktop.click(*QUIET)
             paste_all(studio, desktop, picture, noise)
+            paste_into_field(studio, desktop)
             finish_minimised(studio, desktop)
             studio.process.send_signal(signal.SIGTERM)
             check(end_of(studio.process) == 0, "the studio ends cleanly")

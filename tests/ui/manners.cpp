@@ -38,26 +38,26 @@ TEST_CASE("other text names none") {
     CHECK_FALSE(pasted_path(std::string_view("/tmp/lion.png\0.txt", 18), ""));
 }
 
-TEST_CASE("Ctrl+V opens the copied file, asks for a copied picture, or says what it wants") {
+TEST_CASE("Ctrl+V asks for what was copied; text that names a file opens it") {
     Studio studio;
     studio.view.home_folder = "/home/ada";
-    CHECK(asks<request::PastePicture>(studio.press(Key::v, true)));  // no text
-    CHECK_FALSE(asks<request::PastePicture>(studio.press(Key::v)));
-
-    ImGui::SetClipboardText("file:///tmp/a%20lion.png\r\n");
-    const Requests opened = studio.press(Key::v, true);
-    CHECK(newest<&request::Open::path>(opened) == "/tmp/a lion.png");
-    CHECK_FALSE(asks<request::PastePicture>(opened));
+    CHECK(asks<request::Paste>(studio.press(Key::v, true)));
+    CHECK_FALSE(asks<request::Paste>(studio.press(Key::v)));
+    const auto opened = [&](const char* pasted) {
+        studio.view.pasted = pasted;
+        const Requests asked = studio.draw();
+        studio.view.pasted.reset();
+        return newest<&request::Open::path>(asked);
+    };
+    CHECK(opened("file:///tmp/a%20lion.png\r\n") == "/tmp/a lion.png");
     CHECK(studio.state.notices.message.empty());
-
-    ImGui::SetClipboardText("a sentence about lions");
-    const Requests nothing = studio.press(Key::v, true);
-    CHECK_FALSE(newest<&request::Open::path>(nothing));
-    CHECK_FALSE(asks<request::PastePicture>(nothing));
+    CHECK_FALSE(opened("a sentence about lions"));
     CHECK(studio.state.notices.message == kNothingToPaste);
-    ImGui::SetClipboardText("/tmp/lion.png");
-    CHECK(newest<&request::Open::path>(studio.press(Key::v, true)) == "/tmp/lion.png");
+    CHECK_FALSE(opened("https://example.org/lion.png"));
+    CHECK(studio.state.notices.message != kNothingToPaste);
+    studio.press(Key::v, true);  // what was said of the last is gone
     CHECK(studio.state.notices.message.empty());
+    CHECK(opened("~/lion.png") == "/home/ada/lion.png");
 }
 
 TEST_CASE("while a field is typed into, Ctrl+V belongs to the field") {
@@ -65,7 +65,7 @@ TEST_CASE("while a field is typed into, Ctrl+V belongs to the field") {
     ImGui::SetClipboardText("/tmp/lion.png");
     studio.click("width", 0);
     REQUIRE(ImGui::GetIO().WantTextInput);
-    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::v, true)));
+    CHECK_FALSE(asks<request::Paste>(studio.press(Key::v, true)));
 }
 
 TEST_CASE("the title says how far it is, and that it is done to who looks elsewhere") {

@@ -127,8 +127,8 @@ TEST_CASE("every documented key does something") {
             s.centre.reference != reference || newest<&command::SetRunning::running>(r) ||
             asks<command::SingleStep>(r) || newest<&command::Restart::config>(r) ||
             newest<&command::SetSchedule::schedule>(r) || asks<request::ToggleFullscreen>(r) ||
-            asks<request::Quit>(r) || asks<request::PastePicture>(r) ||
-            asks<request::CopyDrawing>(r) || s.controls.explanations.asked || !history.can_redo() ||
+            asks<request::Quit>(r) || asks<request::Paste>(r) || asks<request::CopyDrawing>(r) ||
+            s.controls.explanations.asked || !history.can_redo() ||
             newest<&command::ContinueFrom::step>(r) || asks<command::KeepMoment>(r) ||
             s.preferences != preferences || s.presentation;
         CHECK(changed);

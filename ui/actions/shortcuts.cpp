@@ -39,18 +39,8 @@ double zoom_now(const Ui& ui) {
 }
 
 void paste(Ui& ui) {
-    const char* copied = ImGui::GetClipboardText();
-    const std::string text = copied ? copied : "";
     ui.state.notices.message.clear();
-    if (text.empty())
-        ui.requests.ask(request::PastePicture{});
-    else if (const auto path = pasted_path(text, ui.view.home_folder))
-        ui.requests.ask(request::Open{*path});
-    else if (is_address(text.substr(0, text.find('\n'))))
-        ui.state.notices.message =
-            address_refused(text.substr(0, text.find_first_of("\r\n"))) + ".";
-    else
-        ui.state.notices.message = kNothingToPaste;
+    ui.requests.ask(request::Paste{});
 }
 
 void copy(Ui& ui) {
@@ -360,6 +350,16 @@ std::span<const Shortcut> shortcuts() {
 void perform(Ui& ui, Action action) {
     const Shortcut& row = row_of(action);
     if (can_perform(ui, row)) row.act(ui);
+}
+
+void open_pasted(Ui& ui, const std::string& text) {
+    if (const auto path = pasted_path(text, ui.view.home_folder))
+        ui.requests.ask(request::Open{*path});
+    else if (is_address(text.substr(0, text.find('\n'))))
+        ui.state.notices.message =
+            address_refused(text.substr(0, text.find_first_of("\r\n"))) + ".";
+    else
+        ui.state.notices.message = kNothingToPaste;
 }
 
 const char* menu_label(Action action) {

@@ -93,7 +93,9 @@ std::span<const Shortcut> shortcuts();
 void perform(Ui& ui, Action action);
 // The text sizes offered, in percent of the monitor's.
 inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250};
-// The message if the clipboard holds nothing to open.
+// Opens the file that pasted text names, or says why not.
+void open_pasted(Ui& ui, const std::string& text);
+// The notice when the clipboard holds nothing to open.
 inline constexpr const char* kNothingToPaste =
     "The clipboard holds neither a picture nor the path of one: copy a file or a picture first.";
 // Draws an entry of a menu, greyed out while it is disabled. `label` null: the table's.

@@ -36,7 +36,7 @@ struct Open {  // a picture, with settings that are chosen for it, or a run
     std::filesystem::path path;
 };
 struct OpenSample {};
-struct PastePicture {};                   // the clipboard holds no text: perhaps a picture
+struct Paste {};                          // View::pasted has it, perhaps later
 struct CopyDrawing {                      // onto the clipboard, as a picture
     std::optional<std::int64_t> at_step;  // a keyframe; absent: now
     NetworkEdits edits;
@@ -74,7 +74,7 @@ struct Quit {};
 
 using Request =
     std::variant<Command, FileQuestion, FileLookup, PresetRequest, BatchRequest, request::Open,
-                 request::OpenSample, request::PastePicture, request::CopyDrawing,
+                 request::OpenSample, request::Paste, request::CopyDrawing,
                  request::CloseFileDialog, request::ExportCurves, request::ReuseSettings,
                  request::RefreshRuns, request::TrashRuns, request::RestoreRuns, request::RenameRun,
                  request::FreeSpace, request::OpenOutside, request::OpenGuide, request::CopyFile,

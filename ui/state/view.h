@@ -96,6 +96,7 @@ struct View {
     std::optional<FileAnswer> file_answer;
     // The answers to questions about files, the newest of each kind, or null.
     std::array<std::shared_ptr<const LookupAnswer>, 3> lookups;
+    std::optional<std::string> pasted;  // text for request::Paste; the app opens pictures
     bool fullscreen = false;
     ImVec2 window{1440, 900};  // pixels
     float scale = 1;           // pixels for one unit of the layout
