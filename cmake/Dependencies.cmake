@@ -28,6 +28,11 @@ add_library(EXIF::EXIF ALIAS PkgConfig::LIBEXIF)
 add_library(LCMS::LCMS ALIAS PkgConfig::LCMS)
 add_library(ZSTD::ZSTD ALIAS PkgConfig::LIBZSTD)
 
+# For the captions of films: what draws letters, and the typeface, which becomes a part of the programs.
+find_file(REDRAW_STB stb/stb_truetype.h REQUIRED)
+find_file(REDRAW_CAPTION_FONT Inter-SemiBold.otf REQUIRED
+  PATHS /usr/share/fonts/opentype/inter /usr/share/fonts/inter /usr/share/fonts/OTF /usr/local/share/fonts)
+
 # Without it films are GIF and PNG frames only.
 if(REDRAW_VIDEO)
   pkg_check_modules(LIBAV IMPORTED_TARGET libavformat>=59 libavcodec>=59 libswscale libavutil)

@@ -9,12 +9,13 @@ build_packages=(
     libpng-dev libjpeg-dev libwebp-dev libgif-dev libexif-dev liblcms2-dev  # pictures in and out
     libtiff-dev libavif-dev libheif-dev libjxl-dev                              # more formats in
     libavcodec-dev libavformat-dev libavutil-dev libswscale-dev                 # films
+    libstb-dev fonts-inter                                                      # captions of films
     libsqlite3-dev libzstd-dev libfmt-dev nlohmann-json3-dev libcli11-dev doctest-dev
     libimgui-dev libglfw3-dev libx11-dev libgl-dev python3-glad python3-jinja2             # the studio
     python3-markdown                                                            # the guide as HTML
     libsystemd-dev                                                              # its file dialogs by the desktop
 )
-window_packages=(libgl1-mesa-dri fonts-inter)
+window_packages=(libgl1-mesa-dri)
 test_packages=(
     libavif-bin libheif-examples libjxl-tools  # they write what is read
     python3 python3-numpy python3-pil python3-zstandard strace locales desktop-file-utils dpkg-dev file

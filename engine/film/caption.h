@@ -1,6 +1,5 @@
 // A caption in the corner of a film's frames: "epoch 1,240 · 41.8 dB", light on a dark plate, so
-// that it reads on light and dark drawings alike. Its letters are strokes (letters.h):
-// `redraw` runs on servers that have no font, and strokes are crisp at any size. Immutable.
+// that it reads on light and dark drawings alike (letters.h). Immutable.
 #pragma once
 
 #include "engine/data/dataset.h"

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <string>
 
 namespace redraw {
 namespace {
@@ -35,7 +34,7 @@ void blend(float* pixel, int channels, const Ink& ink, float coverage) {
     if (transparent) pixel[colours] = coverage + below;
 }
 
-// What counts is the nearest.
+// A pixel's coverage comes from its distance to the nearest stroke.
 void draw_strokes(const FrameRows& rows, const Box& box, const std::vector<Stroke>& strokes,
                   float half, const Ink& ink) {
     const float reach = half + 1;
@@ -52,21 +51,6 @@ void draw_strokes(const FrameRows& rows, const Box& box, const std::vector<Strok
                     std::min(distance(x, y), distance_to(s, float(x) + 0.5f, float(y) + 0.5f));
     }
     paint(rows, box, ink, [&](int x, int y) { return half - distance(x, y) + 0.5f; });
-}
-
-void draw_text(const FrameRows& rows, const Box& whole, const std::string& text, float left,
-               float base, float unit, const Ink& ink) {
-    constexpr float kThinnest = 1.1f;  // pixels
-    // The middle of a stroke lies within the letter's height, so that its edges do, too.
-    const float inset = kStrokeWidth / 2 * unit, scale = unit * (1 - kStrokeWidth);
-    std::vector<Stroke> strokes = strokes_of(text);
-    for (Stroke& s : strokes)
-        s = {left + s.x0 * unit, base - inset - s.y0 * scale, left + s.x1 * unit,
-             base - inset - s.y1 * scale};
-    const Box box = rows.of(box_of(whole, left - unit, base - 1.5f * unit,
-                                   left + (width_of(text) + 1) * unit, base + unit));
-    if (box.width() > 0 && box.height() > 0)
-        draw_strokes(rows, box, strokes, std::max(kStrokeWidth * unit, kThinnest) / 2, ink);
 }
 
 }  // namespace redraw

@@ -3,12 +3,10 @@
 // Internal to engine/film.
 #pragma once
 
-#include "engine/film/letters.h"
 #include "engine/image/image.h"
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <vector>
 
 namespace redraw {
@@ -49,12 +47,13 @@ void paint(const FrameRows& rows, const Box& box, const Ink& ink, Coverage cover
                   std::clamp(float(coverage(x, y)), 0.0f, 1.0f));
 }
 
-// Strokes in pixels of the frame, `half` as thick to either side, as far as they lie in `box`,
-// which is at hand. Those that meet are one shape.
+// In pixels of the frame, from one end to the other.
+struct Stroke {
+    float x0, y0, x1, y1;
+};
+// Draws strokes with round ends, `half` as thick to either side, as far as they lie in `box`, which
+// is at hand. Those that meet are one shape.
 void draw_strokes(const FrameRows& rows, const Box& box, const std::vector<Stroke>& strokes,
                   float half, const Ink& ink);
-// A text whose capitals are `unit` high, from `left` on, with its base line there.
-void draw_text(const FrameRows& rows, const Box& whole, const std::string& text, float left,
-               float base, float unit, const Ink& ink);
 
 }  // namespace redraw

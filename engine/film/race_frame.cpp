@@ -1,5 +1,6 @@
 #include "engine/film/race_frame.h"
 
+#include "engine/film/letters.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>

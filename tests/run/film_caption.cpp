@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 using namespace redraw;
 using namespace redraw::test;
@@ -34,6 +35,19 @@ Rows difference(const Image& a, const Image& b) {
     return rows;
 }
 
+// A text on black, its capitals kUnit high.
+constexpr int kWidth = 100, kHeight = 60, kLeft = 20, kBase = 40, kUnit = 15;
+
+Image drawn_text(const std::string& text) {
+    Image image = make_image(kWidth, kHeight, 1, 0);
+    draw_text({image, 0}, {0, 0, kWidth, kHeight}, text, kLeft, kBase, kUnit, gray(1));
+    return image;
+}
+
+Rows ink_of_text(const std::string& text) {
+    return difference(drawn_text(text), make_image(kWidth, kHeight, 1, 0));
+}
+
 }  // namespace
 
 TEST_CASE("a caption says epoch and PSNR as far as they are known") {
@@ -45,37 +59,54 @@ TEST_CASE("a caption says epoch and PSNR as far as they are known") {
     CHECK(caption_text(3, infinite) == "epoch 3 · exact");
 }
 
-TEST_CASE("there is every letter of the alphabet, each within its own width") {
-    for (const char first : {'a', 'A'})
-        for (int i = 0; i < 26; ++i) {
-            const std::string letter(1, char(first + i));
-            CAPTURE(letter);
-            REQUIRE_FALSE(strokes_of(letter).empty());
-            for (const Stroke& s : strokes_of(letter)) {
-                CHECK(std::min(s.x0, s.x1) > -0.01f);
-                CHECK(std::max(s.x0, s.x1) < width_of(letter) + 0.01f);
-                CHECK(std::min(s.y0, s.y1) > -0.3f);
-                CHECK(std::max(s.y0, s.y1) < 1.01f);
-            }
-        }
+TEST_CASE("each letter leaves ink, within its own width and height") {
+    std::vector<std::string> letters{".", ",", "·", "-", ":", "∞", "é", "Å", "ß"};
+    for (char letter = '0'; letter <= '9'; ++letter) letters.emplace_back(1, letter);
+    for (char letter = 'A'; letter <= 'Z'; ++letter) {
+        letters.emplace_back(1, letter);
+        letters.emplace_back(1, char(letter - 'A' + 'a'));
+    }
+    for (const std::string& letter : letters) {
+        CAPTURE(letter);
+        const Rows ink = ink_of_text(letter);
+        CHECK(ink.right >= ink.left);
+        CHECK(width_of(letter) > 0);
+        CHECK(ink.left >= kLeft - 1);
+        CHECK(ink.right <= kLeft + width_of(letter) * kUnit + 1);
+        CHECK(ink.top >= kBase - 1.5f * kUnit);
+        CHECK(ink.bottom <= kBase + 0.4f * kUnit);
+    }
+    const Rows capital = ink_of_text("H");
+    CHECK(capital.top == kBase - kUnit);
+    CHECK(capital.bottom == kBase - 1);
 }
 
-TEST_CASE("there is a letter for all that a caption says, and digits are equally wide") {
-    for (const char* letter : {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "e",
-                               "p", "o", "c", "h", "d", "B", ".", ",", "·", "-", "∞"}) {
-        CAPTURE(letter);
-        CHECK_FALSE(strokes_of(letter).empty());
-        CHECK(width_of(letter) > 0);
-        for (const Stroke& s : strokes_of(letter)) {
-            CHECK(std::min(s.x0, s.x1) > -0.01f);
-            CHECK(std::max(s.x0, s.x1) < width_of(letter) + 0.01f);
-            CHECK(std::min(s.y0, s.y1) > -0.3f);
-            CHECK(std::max(s.y0, s.y1) < 1.01f);
-        }
-    }
+TEST_CASE("letters differ, digits are equally wide, and what is no letter is seen as well") {
+    std::set<std::vector<float>> seen;
+    for (char letter = '0'; letter <= '9'; ++letter)
+        seen.insert(drawn_text(std::string(1, letter)).values);
+    CHECK(seen.size() == 10);
     CHECK(width_of("1,111") == width_of("8,888"));
-    CHECK(strokes_of("é").empty());
     CHECK(width_of("") == 0);
+    for (const char* strange : {"漢", "🦁", "\xff", "\xc3", "\xe6\xbc"}) {
+        CAPTURE(strange);
+        CHECK(width_of(strange) > 0.3f);
+        CHECK(ink_of_text(strange).right > kLeft);
+    }
+    CHECK(width_of("漢字") == width_of("漢") * 2);
+    CHECK(drawn_text("41.8 dB").values == drawn_text("41.8 dB").values);
+}
+
+TEST_CASE("a text is drawn as far as the frame goes, the same wherever it is cut") {
+    const Image whole = drawn_text("epoch 8");
+    for (const int right : {0, 1, 30, 57}) {
+        CAPTURE(right);
+        Image cut = make_image(kWidth, kHeight, 1, 0);
+        draw_text({cut, 0}, {0, 0, right, kHeight}, "epoch 8", kLeft, kBase, kUnit, gray(1));
+        for (int y = 0; y < kHeight; ++y)
+            for (int x = 0; x < kWidth; ++x)
+                CHECK(cut.row(y)[x] == (x < right ? whole.row(y)[x] : 0));
+    }
 }
 
 TEST_CASE("a caption reads on white, on black and on anything else, in every kind of picture") {
