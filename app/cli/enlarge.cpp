@@ -129,7 +129,7 @@ PictureStatus EnlargeCommand::enlarge() {
     catch_stop_signals();
     Config config = with_batch_by_size(preset_config("enlarge"), from);
     config.seed = seed;
-    if (epochs) config.schedule.epochs = *epochs;
+    if (epochs) config.schedule.epochs = *epochs, config.by_size.epochs = false;
     const Talk how = talk(json);
     if (!json && !loaded.note.empty()) print("{}\n", loaded.note);
     const auto tiny = std::min(from.width, from.height) < kTiny

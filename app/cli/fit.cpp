@@ -7,6 +7,7 @@
 #include "app/cli/print.h"
 #include "app/cli/standard_streams.h"
 #include "app/cli/stop_signal.h"
+#include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
 #include "engine/doctor/check_up.h"
@@ -222,9 +223,7 @@ PictureStatus FitCommand::learn() {
     const PixelSize size{loaded.image.width, loaded.image.height};
     std::string why;
     if (wanted.preset == kAutomaticPreset) {
-        ChooseBy by{.keep_size = config.given("--train-size"),
-                    .keep_epochs = config.given("--epochs"),
-                    .keep_batch = config.given("--batch")};
+        ChooseBy by{.keep_size = config.given("--train-size")};
         if (wanted.schedule.seconds > 0 && !by.keep_size)
             by.pixels_per_second = pixels_per_second(preset_config(kChosenPreset),
                                                      loaded.image.channels, backend.options());
@@ -235,7 +234,7 @@ PictureStatus FitCommand::learn() {
     } else if (config.leaves_size_open() && wanted.data.train_size.longer_side > 0) {
         wanted.data.train_size = as_many_pixels_as_square(wanted.data.train_size.longer_side, size);
     }
-    Config learned = config.for_picture(wanted, size);
+    Config learned = with_batch_by_size(wanted, size);
     if (const Precision asked = backend.options().precision; asked != Precision::automatic)
         learned.precision = asked;
     require_backend(backend.options());  // before a run is made or replaced
@@ -247,7 +246,7 @@ PictureStatus FitCommand::learn() {
         make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name, learned,
                  force || once ? RunFile::Existing::replace : RunFile::Existing::refuse);
     Trainer trainer(std::move(made.run), backend.options(), std::move(made.dataset),
-                    [&](const Config& too_large) { return config.smaller_batch(too_large, size); });
+                    [&](const Config& too_large) { return with_smaller_batch(too_large, size); });
     if (!json) {
         print_start(trainer, loaded, size);
         if (!why.empty()) print("{}\n", why);

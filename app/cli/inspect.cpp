@@ -90,7 +90,7 @@ void InfoCommand::run() {
         info.update({{"keyframes", kept},
                      {"events", events},
                      {"config", Json::parse(to_json(config))},
-                     {"request", Json::parse(to_json(file.request()))}});
+                     {"request", Json::parse(request_to_json(file.request()))}});
         info["file"] = file_sizes_json(file);
         if (const std::string damage = picture_damage(file); !damage.empty())
             info["damaged"] = damage;

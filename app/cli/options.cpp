@@ -193,8 +193,12 @@ Config ConfigFlags::config() {
     const bool chosen = std::any_of(std::begin(kChoices), std::end(kChoices),
                                     [this](const char* flag) { return given(flag); });
     if ((chosen || !config_file.empty()) && preset == kAutomaticPreset) config.preset = "siren";
-    if (!config_file.empty()) config = read_config(config_file, config);
+    if (!config_file.empty()) config = read_config(config_file, config), config.by_size = {};
     for (const auto& change : changes_) change(config);
+    config.by_size.batch &= !batch_;
+    config.by_size.lr_max &= !given("--lr-max");
+    config.by_size.epochs &= !given("--epochs");
+    config.by_size.warmup_epochs &= !given("--warmup");
     if (own_preset && given("--epochs")) config.schedule.seconds = 0;
     if (given("--loss") && config.optimizer.loss == Loss::bce && !given("--output"))
         config.network.output = OutputMap::sigmoid;
@@ -213,19 +217,6 @@ Config ConfigFlags::config() {
         throw;
     }
     return config;
-}
-
-Config ConfigFlags::for_picture(const Config& config, PixelSize picture) const {
-    if (!leaves_batch_open()) return config;
-    Config chosen = with_batch_by_size(config, picture);
-    chosen.schedule = schedule_over(chosen.schedule);
-    return chosen;
-}
-
-std::optional<Config> ConfigFlags::smaller_batch(const Config& config, PixelSize picture) const {
-    auto chosen = leaves_batch_open() ? with_smaller_batch(config, picture) : std::nullopt;
-    if (chosen) chosen->schedule = schedule_over(chosen->schedule);
-    return chosen;
 }
 
 void StopFlags::add_to(CLI::App& command) {

@@ -45,16 +45,8 @@ struct ConfigFlags {
     // After config(): true if the preset fixes the size.
     bool leaves_size_open() const { return !train_size_ && config_file.empty() && !own_preset; }
     Schedule schedule_over(const Schedule& schedule) const;  // with the given flags
-    // Completes it for a picture of this size: a large one is learned in minibatches.
-    Config for_picture(const Config& config, PixelSize picture) const;
-    // The next smaller batch, if none was given (batch_by_size.h).
-    std::optional<Config> smaller_batch(const Config& config, PixelSize picture) const;
 
 private:
-    bool leaves_batch_open() const {
-        return !batch_ && config_file.empty() && !(own_preset && own_preset->preset.has_batch);
-    }
-
     const CLI::App* command_ = nullptr;
     std::optional<std::string> layers_, parameters_, batch_, train_size_, time_;
     std::vector<std::function<void(Config&)>> changes_;  // by the given flags

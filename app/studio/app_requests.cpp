@@ -4,6 +4,7 @@
 #include "app/desktop/places.h"
 #include "app/studio/app.h"
 #include "app/studio/snapshot.h"
+#include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
@@ -94,7 +95,7 @@ void StudioApp::export_curves(const std::filesystem::path& path, const ui::View&
 
 // Of the open picture, as a setting that can be taken back; without one, of the run's own picture.
 void StudioApp::reuse_settings(const std::filesystem::path& run) {
-    const std::optional<Config> config =
+    std::optional<Config> config =
         run == status_->run_path ? ui_.settings.edited : runs_.settings_of(run);
     if (!config) return;
     if (!status_->target) {
@@ -103,6 +104,8 @@ void StudioApp::reuse_settings(const std::filesystem::path& run) {
         session_.ask(command::Restart{*config});
         return;
     }
+    const Image& picture = status_->picture ? *status_->picture : *status_->target;
+    config = with_batch_by_size(*config, {picture.width, picture.height});
     ui::Requests ignored;  // it is a new run even where the schedule alone differs
     ui_.settings.edited = *config;
     commit(ui_.settings, ignored);

@@ -69,39 +69,21 @@ std::int64_t learned_pixels(const Config& config, PixelSize picture) {
     return std::int64_t(size.width) * size.height;
 }
 
-// Replaces what is as `from` has it.
-void follow(Schedule& schedule, const Schedule& from, const Schedule& to) {
-    const auto take = [&](auto field) {
-        if (schedule.*field == from.*field) schedule.*field = to.*field;
-    };
-    take(&Schedule::lr_max);
-    take(&Schedule::epochs);
-    take(&Schedule::warmup_epochs);
-}
-
-bool has_batch_of(const Config& config, const Config& other) {
-    return config.data.batch == other.data.batch && config.data.batch_size == other.data.batch_size;
+// Takes over what is left to the picture's size.
+void take_schedule(Config& config, const Schedule& chosen) {
+    if (config.by_size.lr_max) config.schedule.lr_max = chosen.lr_max;
+    if (config.by_size.epochs) config.schedule.epochs = chosen.epochs;
+    if (config.by_size.warmup_epochs) config.schedule.warmup_epochs = chosen.warmup_epochs;
 }
 
 void take_batch(Config& config, const Config& from) {
     set_batch(config, from.data.batch, from.data.batch_size);
 }
 
-Schedule enlarging_schedule(const Config& plain, const Config& config, std::int64_t pixels) {
-    Schedule schedule = plain.schedule;
+double enlarging_epochs(const Config& config, std::int64_t pixels) {
     const double steps_per_epoch =
         std::ceil(double(std::min(pixels, kMostTeachingPixels)) / config.data.batch_size);
-    schedule.epochs = std::max<std::int64_t>(1, std::llround(kEnlargingSteps / steps_per_epoch));
-    return schedule;
-}
-
-// With the preset's batch and schedule, so far as the size has not chosen others.
-Config as_size_chooses(Config config, PixelSize picture) {
-    const bool enlarges = config.network.encoding == Encoding::window;
-    const Config plain = preset_config(enlarges ? "enlarge" : config.preset);
-    if (!enlarges) take_batch(config, plain);  // an enlarging network has batches of its own
-    config.schedule = plain.schedule;
-    return with_batch_by_size(std::move(config), picture);
+    return double(std::max<std::int64_t>(1, std::llround(kEnlargingSteps / steps_per_epoch)));
 }
 
 }  // namespace
@@ -117,17 +99,16 @@ void set_batch(Config& config, BatchMode batch, int size) {
 
 Config with_batch_by_size(Config config, PixelSize picture) {
     const std::int64_t pixels = learned_pixels(config, picture);
-    if (config.network.encoding == Encoding::window) {
-        const Config plain = preset_config("enlarge");
-        follow(config.schedule, plain.schedule, enlarging_schedule(plain, config, pixels));
+    if (config.network.encoding == Encoding::window) {  // has batches of its own
+        if (config.by_size.epochs) config.schedule.epochs = enlarging_epochs(config, pixels);
         return config;
     }
-    if (config.data.batch != BatchMode::full || pixels <= most_full_batch_pixels(config.network))
-        return config;
-    const Config plain = preset_config(config.preset);
-    const Config chosen = chosen_for(config, pixels, batch_pixels(config.network, pixels));
+    if (!config.by_size.batch) return config;
+    const Config chosen = pixels <= most_full_batch_pixels(config.network)
+                              ? preset_config(config.preset)
+                              : chosen_for(config, pixels, batch_pixels(config.network, pixels));
     take_batch(config, chosen);
-    follow(config.schedule, plain.schedule, chosen.schedule);
+    take_schedule(config, chosen.schedule);
     return config;
 }
 
@@ -138,51 +119,44 @@ Config with_preset(const Config& from, std::string_view preset, PixelSize pictur
     if (chosen.network.encoding != Encoding::window) {
         chosen.schedule.seconds = from.schedule.seconds;
         chosen.data.train_size = from.data.train_size;
-        if (from.network.encoding != Encoding::window && !has_batch_by_size(from, picture))
+        if (from.network.encoding != Encoding::window && !from.by_size.batch) {
             take_batch(chosen, from);
+            chosen.by_size.batch = false;
+        }
     }
     return with_batch_by_size(chosen, picture);
 }
 
-Config without_batch_by_size(Config config, PixelSize picture) {
-    const bool enlarges = config.network.encoding == Encoding::window;
-    const Config plain = preset_config(enlarges ? "enlarge" : config.preset);
-    const Config chosen = as_size_chooses(config, picture);
-    if (!has_batch_of(config, chosen)) return config;
-    take_batch(config, plain);
-    follow(config.schedule, chosen.schedule, plain.schedule);
-    return config;
-}
-
-bool has_batch_by_size(const Config& config, PixelSize picture) {
-    return has_batch_of(config, as_size_chooses(config, picture));
-}
-
 Config with_train_size(Config config, TrainSize wanted, PixelSize picture) {
-    const Config before = as_size_chooses(config, picture);
     config.data.train_size = wanted;
-    if (has_batch_of(config, before)) {
-        const Config now = as_size_chooses(config, picture);
-        take_batch(config, now);
-        follow(config.schedule, before.schedule, now.schedule);
-    }
     return with_batch_by_size(std::move(config), picture);
 }
 
 std::optional<Config> with_smaller_batch(Config config, PixelSize picture) {
-    if (config.data.batch == BatchMode::rows) return std::nullopt;
+    if (!config.by_size.batch) return std::nullopt;
     const bool full = config.data.batch == BatchMode::full;
     const std::int64_t pixels = learned_pixels(config, picture);
     const int next =
         full ? int(std::min<std::int64_t>(batch_pixels(config.network, pixels), pixels / 2))
              : config.data.batch_size / 2;
     if (next < kFewestBatchPixels) return std::nullopt;
-    const Config now =
-        full ? preset_config(config.preset) : chosen_for(config, pixels, config.data.batch_size);
     const Config chosen = chosen_for(config, pixels, next);
     take_batch(config, chosen);
-    follow(config.schedule, now.schedule, chosen.schedule);
+    take_schedule(config, chosen.schedule);
     return config;
+}
+
+BySize by_size_of_older(const Config& config, PixelSize target) {
+    const bool enlarges = config.network.encoding == Encoding::window;
+    Config open = config;
+    open.by_size = kAllBySize;
+    open.schedule = preset_config(enlarges ? "enlarge" : config.preset).schedule;
+    const Config chosen = with_batch_by_size(open, target);
+    const Schedule &is = config.schedule, &would = chosen.schedule;
+    return {
+        config.data.batch == chosen.data.batch && config.data.batch_size == chosen.data.batch_size,
+        is.lr_max == would.lr_max, is.epochs == would.epochs || is.seconds > 0,
+        is.warmup_epochs == would.warmup_epochs};
 }
 
 }  // namespace redraw

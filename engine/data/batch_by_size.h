@@ -1,6 +1,7 @@
-// How a picture is learned where the user leaves it open: in minibatches, at a rate and for a
-// number of steps that suit them. A step over 24 million pixels would take a minute, and a grid
-// learns even a small drawing sooner from an eighth of it at a time. Pure functions.
+// How a picture is learned where a request leaves it to the size (BySize in config.h): in
+// minibatches, at a rate and for a number of steps that suit them. A step over 24 million pixels
+// would take a minute, and a grid learns even a small drawing sooner from an eighth of it at a
+// time. Pure functions.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -20,22 +21,19 @@ constexpr std::int64_t most_full_batch_pixels(const NetworkSpec& network) {
 // nearly all, and the rates for it are Adam's own.
 void set_batch(Config& config, BatchMode batch, int size);
 
-// `picture`: its own size. Changes a full batch, and of the schedule what is as the preset has it;
-// nothing where the training size is small enough.
+// Chooses what `config.by_size` leaves to the size at which the picture is learned: the batch, and
+// what of the schedule depends on it. `picture`: its own size.
 Config with_batch_by_size(Config config, PixelSize picture);
-// `from` with another preset: its own picture size, channels and seed stay, except that `enlarge`
-// learns from every pixel, in its own batches.
+// `from` with another preset: its own picture size, channels, seed and a batch that was asked for
+// stay, except that `enlarge` learns from every pixel, in its own batches.
 Config with_preset(const Config& from, std::string_view preset, PixelSize picture);
-// As it was asked for: of batch and schedule what the size has chosen is as the preset has it, so
-// that another picture's size chooses anew. The other way round of with_batch_by_size().
-Config without_batch_by_size(Config config, PixelSize picture);
-// Its batch is what the size chooses, and so nobody else's choice.
-bool has_batch_by_size(const Config& config, PixelSize picture);
-// The same for another training size: batch and schedule that are as the size chose them are chosen
-// anew.
+// The same for another training size.
 Config with_train_size(Config config, TrainSize wanted, PixelSize picture);
-// For a memory that does not hold what the batch needs: the next smaller one, changed in the same
-// way. Nothing where none would help.
+// For a memory that does not hold what the batch needs: the next smaller one, with its schedule.
+// Nothing where none would help, or the batch was asked for.
 std::optional<Config> with_smaller_batch(Config config, PixelSize picture);
+// For runs made before 25 November 2026, which do not say it: what is as the size chooses it counts
+// as left to the size. `target`: the picture as it is learned.
+BySize by_size_of_older(const Config& config, PixelSize target);
 
 }  // namespace redraw

@@ -28,47 +28,54 @@ void keep_differences(json& object, const json& plain) {
 }
 
 // As it was asked for, with no picture in mind.
-Config for_any_picture(const Config& asked, PixelSize picture) {
+Config for_any_picture(const Config& asked) {
     const Config plain = preset_config(asked.preset);
-    Config config = without_batch_by_size(asked, picture);
+    Config config = asked;
+    if (config.schedule.seconds > 0) config.by_size.epochs = true;  // by pace
+    const BySize& open = config.by_size;
+    const bool only_windows = plain.network.encoding != Encoding::window &&
+                              config.network.encoding == Encoding::window;  // has no full batch
+    if (open.batch && !only_windows) set_batch(config, plain.data.batch, plain.data.batch_size);
+    if (open.lr_max) config.schedule.lr_max = plain.schedule.lr_max;
+    if (open.epochs) config.schedule.epochs = plain.schedule.epochs;
+    if (open.warmup_epochs) config.schedule.warmup_epochs = plain.schedule.warmup_epochs;
     config.network.grid.width = config.network.grid.height = 0;
     config.data.train_size = plain.data.train_size;
     config.data.channels = plain.data.channels;
     config.seed = plain.seed;
     config.precision = plain.precision;
-    if (config.schedule.seconds > 0) config.schedule.epochs = plain.schedule.epochs;  // by pace
     return config;
-}
-
-bool names(const json& object, const char* group, std::initializer_list<const char*> keys) {
-    const auto found = object.find(group);
-    if (found == object.end()) return false;
-    for (const char* key : keys)
-        if (found->contains(key)) return true;
-    return false;
 }
 
 }  // namespace
 
-std::string preset_json(const Config& asked, PixelSize picture) {
-    const Config plain = preset_config(asked.preset);
-    json object = json::parse(to_json(for_any_picture(asked, picture)));
+std::string preset_json(const Config& asked) {
+    const Config plain = preset_config(asked.preset), kept = for_any_picture(asked);
+    json object = json::parse(to_json(kept));
     keep_differences(object, json::parse(to_json(plain)));
     object["preset"] = plain.preset;
-    if (!has_batch_by_size(asked, picture)) {  // also where it is as the preset has it
-        object["data"]["batch"] = name_of(asked.data.batch);
-        object["data"]["batch_size"] = asked.data.batch_size;
+    // What was asked for is named also where it is as the preset has it.
+    if (!kept.by_size.batch) {
+        object["data"]["batch"] = name_of(kept.data.batch);
+        object["data"]["batch_size"] = kept.data.batch_size;
     }
+    if (!kept.by_size.lr_max) object["schedule"]["lr_max"] = kept.schedule.lr_max;
+    if (!kept.by_size.epochs) object["schedule"]["epochs"] = kept.schedule.epochs;
+    if (!kept.by_size.warmup_epochs)
+        object["schedule"]["warmup_epochs"] = kept.schedule.warmup_epochs;
     return object.dump(2) + "\n";
 }
 
 OwnPreset own_preset_from_json(std::string_view text, const Config& base) {
-    OwnPreset preset{config_from_json(text, base)};
+    Config open = base;
+    open.by_size = kAllBySize;
+    OwnPreset preset{config_from_json(text, open)};
     if (preset.config.preset == kAutomaticPreset)
         throw Error("preset: \"auto\" is a choice by the picture, and no settings");
     const json object = parse_json(text);
-    preset.has_batch = names(object, "data", {"batch", "batch_size"});
-    preset.has_time = names(object, "schedule", {"seconds", "epochs"});
+    const auto schedule = object.find("schedule");
+    preset.has_time =
+        schedule != object.end() && (schedule->contains("seconds") || schedule->contains("epochs"));
     return preset;
 }
 
@@ -77,31 +84,33 @@ Config with_own_preset(const Config& from, std::string_view text, PixelSize pict
     base.data.train_size = from.data.train_size;
     base.data.channels = from.data.channels;
     base.seed = from.seed;
-    auto [chosen, has_batch, has_time] = own_preset_from_json(text, base);
+    auto [chosen, has_time] = own_preset_from_json(text, base);
     if (chosen.network.encoding != Encoding::window) {
         if (!has_time) chosen.schedule.seconds = from.schedule.seconds;
-        const bool by_size =
-            from.network.encoding == Encoding::window || has_batch_by_size(from, picture);
-        if (!has_batch && !by_size) chosen.data = from.data, has_batch = true;
+        if (chosen.by_size.batch && from.network.encoding != Encoding::window) {
+            if (!from.by_size.batch) chosen.data = from.data;
+            chosen.by_size.batch = from.by_size.batch;
+        }
     }
     set_batch(chosen, chosen.data.batch, chosen.data.batch_size);
-    return has_batch ? chosen : with_batch_by_size(chosen, picture);
+    return with_batch_by_size(chosen, picture);
 }
 
-bool is_as_preset(const Config& asked, const OwnPreset& preset, PixelSize picture) {
+bool is_as_preset(const Config& asked, const OwnPreset& preset) {
     if (asked.preset != preset.config.preset) return false;
     const auto alike = [&](Config config) {
+        if (preset.config.by_size.batch) config.optimizer.tables = TableUpdates::all;
+        config.by_size = {};
         config.data = {};
         config.seed = 0;
-        if (!preset.has_batch) config.optimizer.tables = TableUpdates::all;
         if (!preset.has_time) config.schedule.seconds = 0, config.schedule.epochs = 0;
         if (config.schedule.seconds > 0) config.schedule.epochs = 0;
         return config;
     };
-    const Config now = for_any_picture(asked, picture);
+    const Config now = for_any_picture(asked);
     const bool same_batch =
-        !preset.has_batch || (now.data.batch == preset.config.data.batch &&
-                              now.data.batch_size == preset.config.data.batch_size);
+        preset.config.by_size.batch || (now.data.batch == preset.config.data.batch &&
+                                        now.data.batch_size == preset.config.data.batch_size);
     return same_batch && alike(now) == alike(preset.config);
 }
 

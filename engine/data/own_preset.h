@@ -13,20 +13,18 @@
 namespace redraw {
 
 struct OwnPreset {
-    Config config;  // over the defaults
-    // That a picture cannot have chosen; else batch and time are the picture's.
-    bool has_batch = false, has_time = false;
+    Config config;  // over the defaults; what it does not name is left to the picture's size
+    bool has_time = false;  // else the time, or the epochs, are the picture's
 };
 
-// `asked`: of a run of a picture of this size. Its own size, colours and seed are none of a
-// preset's.
-std::string preset_json(const Config& asked, PixelSize picture);
+// A run's own size, colours and seed are none of a preset's.
+std::string preset_json(const Config& asked);
 // `base` gives what the text leaves out of the data. Throws Error ("layers[2]: ...").
 OwnPreset own_preset_from_json(std::string_view text, const Config& base = {});
 
 // `from` with the preset, as with_preset() does it.
 Config with_own_preset(const Config& from, std::string_view text, PixelSize picture);
-// Whether these are the preset's settings, chosen for a picture of this size.
-bool is_as_preset(const Config& asked, const OwnPreset& preset, PixelSize picture);
+// Whether these are the preset's settings.
+bool is_as_preset(const Config& asked, const OwnPreset& preset);
 
 }  // namespace redraw

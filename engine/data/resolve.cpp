@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -97,12 +98,19 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
         if (seconds > 0) side = square_side(pixels_in_time(seconds, by.pixels_per_second));
         config.data.train_size = as_many_pixels_as_square(side, own);
     }
+    config.by_size = wanted.by_size;
+    if (!config.by_size.lr_max) config.schedule.lr_max = wanted.schedule.lr_max;
+    if (!config.by_size.epochs) config.schedule.epochs = wanted.schedule.epochs;
+    if (!config.by_size.warmup_epochs)
+        config.schedule.warmup_epochs = wanted.schedule.warmup_epochs;
+    // The schedule for a batch that was asked for is the size's, too, except in full batches.
     const DataSpec& asked = wanted.data;
-    if (by.keep_batch) config.data.batch = BatchMode::full;  // and the schedule is by the size
-    if (!by.keep_batch || asked.batch != BatchMode::full) config = with_batch_by_size(config, own);
-    if (by.keep_batch) set_batch(config, asked.batch, asked.batch_size);
-    if (config.data.batch == BatchMode::full) config.schedule.epochs = kTinyEpochs;
-    if (by.keep_epochs) config.schedule.epochs = wanted.schedule.epochs;
+    config.by_size.batch = wanted.by_size.batch || asked.batch != BatchMode::full;
+    config = with_batch_by_size(config, own);
+    if (!wanted.by_size.batch) set_batch(config, asked.batch, asked.batch_size);
+    config.by_size.batch = wanted.by_size.batch;
+    if (config.data.batch == BatchMode::full && std::exchange(config.by_size.epochs, false))
+        config.schedule.epochs = kTinyEpochs;
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
     return {config, fmt::format("{}: the {} preset at {} x {}, {}.",
                                 drawing ? "A line drawing" : "A photograph or a painting",

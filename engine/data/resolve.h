@@ -20,12 +20,12 @@ inline constexpr std::string_view kChosenPreset = "grid";
 bool is_line_drawing(const Image& picture);
 
 struct AutomaticChoice {
-    Config config;    // a preset, its size and its epochs; what `wanted` sets of data, pixels and
-                      // seed stays
+    Config config;    // a preset, its size and its epochs; what `wanted` sets of data, pixels,
+                      // seed, and of what is not left to the size, stays
     std::string why;  // "A line drawing: the grid preset at 200 x 200, 300 epochs."
 };
 struct ChooseBy {
-    bool keep_size = false, keep_epochs = false, keep_batch = false;  // those of `wanted`: chosen
+    bool keep_size = false;  // that of `wanted` was asked for
     // That the preset learns (pixel_rate.h): chooses the size where `wanted` has a time.
     double pixels_per_second = 0;
 };

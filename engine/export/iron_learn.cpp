@@ -143,6 +143,7 @@ IronLearnModel iron_learn_from_json(std::string_view text, int size) {
 
     Config& config = result.config;
     config = preset_config("tanh");
+    config.by_size = {};  // it is what was trained
     config.network.layers.clear();
     for (std::size_t i = 0; i + 1 < linears.size(); ++i)
         config.network.layers.push_back(linears[i].outputs);

@@ -159,6 +159,17 @@ void validate(const DataSpec& data) {
 
 }  // namespace
 
+BySize left_to_size(const Config& before, const Config& after) {
+    const Schedule &was = before.schedule, &is = after.schedule;
+    BySize open = before.by_size;
+    open.batch &=
+        before.data.batch == after.data.batch && before.data.batch_size == after.data.batch_size;
+    open.lr_max &= was.lr_max == is.lr_max;
+    open.epochs &= is.seconds > 0 || (was.seconds == is.seconds && was.epochs == is.epochs);
+    open.warmup_epochs &= was.warmup_epochs == is.warmup_epochs;
+    return open;
+}
+
 void validate(const Config& config) {
     preset_config(config.preset);  // an unknown name is refused there
     validate(config.network);

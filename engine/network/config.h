@@ -140,6 +140,16 @@ struct DataSpec {
 // learns as fp32 does.
 enum class Precision { automatic, fp32, bf16x3, bf16 };
 
+// Which values of a request nobody chose: they follow from the picture's size
+// (data/batch_by_size.h), and from another one's anew. Those beside the batch only follow while it
+// does, or where the network enlarges.
+struct BySize {
+    bool batch = false;  // its mode and its size
+    bool lr_max = false, epochs = false, warmup_epochs = false;
+    bool operator==(const BySize&) const = default;
+};
+inline constexpr BySize kAllBySize{true, true, true, true};
+
 struct Config {
     std::string preset = "siren";
     NetworkSpec network;
@@ -148,10 +158,15 @@ struct Config {
     DataSpec data;
     std::uint64_t seed = 1;
     Precision precision = Precision::automatic;  // as it was asked for, so that a run goes on in it
+    BySize by_size;  // of a request; nothing in the configuration of a run
     bool operator==(const Config&) const = default;
 };
 
 inline constexpr int kWidestLayer = 4096;  // of a layer
+
+// What `after` still leaves to the picture's size where `before` was changed by hand. Epochs that
+// follow a time were not chosen.
+BySize left_to_size(const Config& before, const Config& after);
 
 // Throws Error with one sentence naming the field, its value and the range it may have.
 void validate(const Config& config);

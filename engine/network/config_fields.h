@@ -75,6 +75,11 @@ void visit_fields(Group& group, Visit&& visit) {
         visit("channels", group.channels);
         visit("batch", group.batch);
         visit("batch_size", group.batch_size);
+    } else if constexpr (GroupOf<Group, BySize>) {
+        visit("batch", group.batch);
+        visit("lr_max", group.lr_max);
+        visit("epochs", group.epochs);
+        visit("warmup_epochs", group.warmup_epochs);
     } else {
         static_assert(GroupOf<Group, Config>);
         visit("preset", group.preset);
@@ -84,6 +89,7 @@ void visit_fields(Group& group, Visit&& visit) {
         visit("data", group.data);
         visit("seed", group.seed);
         visit("precision", group.precision);
+        visit("by_size", group.by_size);
     }
 }
 

@@ -50,8 +50,10 @@ void write(std::string& text, const T& value) {
         const char* comma = "";
         visit_fields(value, [&](const char* name, const auto& field) {
             // Left out where nobody chose it: programs that do not know it read such files, too.
-            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, Precision>)
+            using Field = std::remove_cvref_t<decltype(field)>;
+            if constexpr (std::is_same_v<Field, Precision>)
                 if (field == Precision::automatic) return;
+            if constexpr (std::is_same_v<Field, BySize>) return;
             text += std::exchange(comma, ",") + json(name).dump() + ':';
             write(text, field);
         });
@@ -84,6 +86,11 @@ void read(const json& value, const std::string& where, Int& field) {
         refuse(where, fmt::format("it must be a whole number between {} and {}", Limits::min(),
                                   Limits::max()));
     field = value.get<Int>();
+}
+
+void read(const json& value, const std::string& where, bool& field) {
+    if (!value.is_boolean()) refuse(where, "it must be true or false");
+    field = value.get<bool>();
 }
 
 void read(const json& value, const std::string& where, double& field) {
@@ -120,12 +127,36 @@ void read(const json& value, const std::string& where, Group& group) {
             refuse(prefix + excerpt(item.key()), "there is no such setting");
 }
 
+// What is named was chosen.
+void choose_named(const json& object, BySize& by_size) {
+    const auto names = [&](const char* group, const char* key) {
+        const auto found = object.find(group);
+        return found != object.end() && found->contains(key);
+    };
+    if (names("data", "batch") || names("data", "batch_size")) by_size.batch = false;
+    if (names("schedule", "lr_max")) by_size.lr_max = false;
+    if (names("schedule", "epochs")) by_size.epochs = false;
+    if (names("schedule", "warmup_epochs")) by_size.warmup_epochs = false;
+}
+
 }  // namespace
 
 std::string to_json(const Config& config) {
     std::string text;
     write(text, config);
     return text;
+}
+
+std::string request_to_json(const Config& request) {
+    std::string text = to_json(request);
+    text.back() = ',';
+    text += "\"by_size\":";
+    write(text, request.by_size);
+    return text + "}";
+}
+
+bool says_by_size(std::string_view text) {
+    return parse_json(text).contains("by_size");
 }
 
 Config config_from_json(std::string_view text, const Config& base) {
@@ -146,6 +177,7 @@ Config config_from_json(std::string_view text, const Config& base) {
     const std::string preset = config.preset;
     read(parsed, "", config);
     config.preset = preset;  // as it is called today
+    if (!parsed.contains("by_size")) choose_named(parsed, config.by_size);
     validate(config);
     return config;
 }

@@ -12,6 +12,7 @@ Config preset_config(std::string_view name) {
     Config config;
     config.preset = std::string(name);
     config.network.pixel = PixelModel::automatic;
+    config.by_size = kAllBySize;
     if (name == "grid") {
         config.network.encoding = Encoding::grid;
         config.network.layers = {64, 64};

@@ -65,6 +65,8 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
     if (replaces) old = locked_for_replacement(path);
     RunHeader header;
     header.config = config;
+    header.config.by_size = {};
+    header.by_size = config.by_size;
     header.asked = start ? start->asked : config.network;
     header.picture_name = display_name(std::filesystem::path(picture_name).filename());
     header.width = target.width;

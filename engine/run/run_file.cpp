@@ -1,6 +1,7 @@
 #include "engine/run/run_file.h"
 
 #include "engine/arithmetic.h"
+#include "engine/data/batch_by_size.h"
 #include "engine/error.h"
 #include "engine/file/absolute_path.h"
 #include "engine/file/temporary_name.h"
@@ -149,7 +150,10 @@ const Config& RunFile::config() const {
     return impl_->header.config;
 }
 Config RunFile::request() const {
-    return impl_->header.request();
+    const RunHeader& header = impl_->header;
+    Config request = header.request();
+    if (!header.by_size) request.by_size = by_size_of_older(header.config, target_size());
+    return request;
 }
 const std::string& RunFile::picture_name() const {
     return impl_->header.picture_name;
@@ -265,7 +269,14 @@ void RunFile::set_config(const Config& config) {
     REDRAW_CHECK(config.network.layers == impl_->header.config.network.layers &&
                      config.optimizer.kind == impl_->header.config.optimizer.kind,
                  "another network is another run");
-    impl_->header.config = config;
+    RunHeader& header = impl_->header;
+    Config before = header.config;
+    if (header.by_size) {
+        before.by_size = *header.by_size;
+        header.by_size = left_to_size(before, config);
+    }
+    header.config = config;
+    header.config.by_size = {};
     impl_->changes.header = true;
 }
 

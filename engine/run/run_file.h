@@ -69,7 +69,8 @@ public:
     // Of the file (docs/file-format.md): one that was made in an older one stays in it.
     int format() const;
     const Config& config() const;
-    // The same as it was asked for: what was left open in the network still is.
+    // The same as it was asked for: what was left open in the network, and to the picture's size,
+    // still is.
     Config request() const;
     const std::string& picture_name() const;  // or what the run was renamed to
     Image target() const;                     // exact: 16-bit levels
@@ -96,7 +97,7 @@ public:
     // reader may change what it sees, too, but never commit it.
     // All throw Error with the file's name and the reason; parameters or moments that are not
     // finite are refused. The network and the optimizer of a run never change, nor what was asked
-    // of the network.
+    // of the network; what changes of batch and schedule is no longer left to the picture's size.
     void set_config(const Config& config);
     // Of at least one letter and at most kLongestRunName bytes; control characters and bytes that
     // are no UTF-8 are escaped.

@@ -63,6 +63,7 @@ std::string shown_name(const std::string& name) {
 
 // What was asked is what was chosen, but for what it leaves open of the network.
 bool is_answered(Config request, const Config& config) {
+    request.by_size = {};
     NetworkSpec& asked = request.network;
     const NetworkSpec& chosen = config.network;
     const auto answer = [](auto& field, const auto& chosen_field, const auto& open) {
@@ -106,7 +107,9 @@ RunHeader read_header(const Database& database, int format) {
     Config request;
     try {
         header.config = config_from_json(row.text(0));
+        header.config.by_size = {};
         request = config_from_json(row.text(7));
+        if (says_by_size(row.text(7))) header.by_size = request.by_size;
     } catch (const Error& error) {
         throw Error("Cannot open " + database.name() + ": its configuration is wrong (" +
                     error.what() + ")");
@@ -118,7 +121,9 @@ RunHeader read_header(const Database& database, int format) {
 }
 
 void write_header(Database& database, const RunHeader& header) {
-    const std::string config = to_json(header.config), request = to_json(header.request());
+    const std::string config = to_json(header.config),
+                      request = header.by_size ? request_to_json(header.request())
+                                               : to_json(header.request());
     Statement(database, "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .run(config, header.picture_name, header.width, header.height, header.channels,
              header.keyframe_budget, header.writer, request, checksum_of(header, config, request));

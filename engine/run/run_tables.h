@@ -13,7 +13,8 @@ namespace redraw {
 struct RunHeader {
     int format = kRunFormat;  // of the file
     Config config;
-    NetworkSpec asked;  // config.network as it was asked for
+    NetworkSpec asked;              // config.network as it was asked for
+    std::optional<BySize> by_size;  // of the request; older runs do not say it
     std::string picture_name;
     int width = 0, height = 0, channels = 0;  // of the target
     std::int64_t keyframe_budget = 256'000'000;
@@ -22,6 +23,7 @@ struct RunHeader {
     Config request() const {
         Config request = config;
         request.network = asked;
+        if (by_size) request.by_size = *by_size;
         return request;
     }
     std::size_t parameter_count() const {

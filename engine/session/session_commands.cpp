@@ -94,7 +94,7 @@ void SessionLoop::open_picture(const command::Open& asked) {
         choice = choose_automatically(asked.config, picture.image, by);
     }
     take_new_run(make_run(file, std::move(picture.image), picture.name, choice.config),
-                 picture.bit_depth, picture.note, automatic);
+                 picture.bit_depth, picture.note);
     if (asked.watched) first_second_.begin();
     status_.notice = {choice.why};
     if (const std::string& note = trainer_->batch_note(); !note.empty())
@@ -125,12 +125,11 @@ void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {
     writer_.reset();
 }
 
-void SessionLoop::take_new_run(NewRun made, int bit_depth, std::string note, bool batch_left_open) {
+void SessionLoop::take_new_run(NewRun made, int bit_depth, std::string note) {
     const PixelSize size{made.picture->width, made.picture->height};
     auto next = std::make_unique<Trainer>(
-        std::move(made.run), options_, std::move(made.dataset), [&](const Config& too_large) {
-            return batch_left_open ? with_smaller_batch(too_large, size) : std::nullopt;
-        });
+        std::move(made.run), options_, std::move(made.dataset),
+        [&](const Config& too_large) { return with_smaller_batch(too_large, size); });
     next->keep_source(made.picture, bit_depth);
     take_run(std::move(next), std::move(made.picture), bit_depth, std::move(note), true);
 }

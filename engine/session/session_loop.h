@@ -92,7 +92,7 @@ private:
     // Commits it, and leaves it with all that is done beside it; where it went instead, in a
     // sentence, when its own file took nothing. The status is that of nothing.
     std::string leave_run();
-    void take_new_run(NewRun made, int bit_depth, std::string note, bool batch_left_open = false);
+    void take_new_run(NewRun made, int bit_depth, std::string note);
 
     void train();  // a burst of the run, or of a rival when that one's turn has come
     void train_burst();

@@ -38,8 +38,8 @@ public:
     // from the run. Throws Error.
     Trainer(RunFile run, const BackendOptions& options,
             std::shared_ptr<const Dataset> dataset = nullptr);
-    // Of a new run whose batch was left open: where memory does not hold what it needs, the run
-    // gets what `smaller` says instead, for good, and batch_note() tells of it.
+    // Of a new run: where memory does not hold what its batch needs, it takes the smaller
+    // configuration that `smaller` makes of its request from then on, and batch_note() reports it.
     using SmallerBatch = std::function<std::optional<Config>(const Config&)>;
     Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
             const SmallerBatch& smaller);

@@ -16,16 +16,18 @@ namespace redraw {
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
                  const SmallerBatch& smaller)
     : run_(std::move(run)), options_(options), loop_{dataset} {
+    Config asked = run_.request();
+    asked.network = config().network;
     while (!loop_.backend) {
         try {
             take_backend();
         } catch (const std::bad_alloc&) {
             loop_.backend.reset();
-            const std::optional<Config> next = smaller(config());
+            const std::optional<Config> next = smaller(asked);
             if (!next) throw;
-            run_.set_config(*next);
-            dataset->batch = next->data.batch;
-            dataset->batch_size = next->data.batch_size;
+            run_.set_config(asked = *next);
+            dataset->batch = asked.data.batch;
+            dataset->batch_size = asked.data.batch_size;
             batch_note_ = "There is too little memory for a larger batch: it learns " +
                           std::to_string(dataset->batch_pixels()) + " pixels a step.";
         }

@@ -11,13 +11,13 @@ using namespace redraw::fuzz;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Config config;
     if (!attempt([&] { config = config_from_json(text(data, size)); })) return 0;
-    promise(config_from_json(to_json(config)) == config, "it reads what it writes");
+    promise(config_from_json(request_to_json(config)) == config, "it reads what it writes");
     promise(parameter_count(config.network, 4) <= 64'000'000, "the limits hold");
     OwnPreset preset;
     if (!attempt([&] { preset = own_preset_from_json(text(data, size)); })) return 0;
     const PixelSize picture{640, 480};
     const Config used = with_own_preset(preset.config, text(data, size), picture);
-    const OwnPreset again = own_preset_from_json(preset_json(used, picture));
+    const OwnPreset again = own_preset_from_json(preset_json(used));
     promise(again.config.network.layers == used.network.layers, "a preset keeps what it is given");
     return 0;
 }

@@ -86,9 +86,8 @@ TEST_CASE("a size and epochs that were chosen stay") {
     Config wanted = asked();
     wanted.data.train_size = {.longer_side = 40};
     wanted.schedule.epochs = 7;
-    const Config kept =
-        choose_automatically(wanted, drawing(640, 480), {.keep_size = true, .keep_epochs = true})
-            .config;
+    wanted.by_size.epochs = false;
+    const Config kept = choose_automatically(wanted, drawing(640, 480), {.keep_size = true}).config;
     CHECK(kept.data.train_size.longer_side == 40);
     CHECK(kept.schedule.epochs == 7);
     CHECK(kept.schedule.lr_max == preset_config("grid").schedule.lr_max);
@@ -98,8 +97,8 @@ TEST_CASE("a batch that was chosen stays, and the network and the passes are the
     Config wanted = asked();
     wanted.data.batch = BatchMode::stratified;
     wanted.data.batch_size = 500;
-    const ChooseBy by{.keep_batch = true};
-    const Config chosen = choose_automatically(wanted, photograph(640, 480), by).config;
+    wanted.by_size.batch = false;
+    const Config chosen = choose_automatically(wanted, photograph(640, 480)).config;
     const Config usual = choose_automatically(asked(), photograph(640, 480)).config;
     CHECK(chosen.preset == kChosenPreset);
     CHECK(chosen.data.batch_size == 500);
@@ -107,7 +106,7 @@ TEST_CASE("a batch that was chosen stays, and the network and the passes are the
     CHECK(chosen.schedule == usual.schedule);
 
     wanted.data.batch = BatchMode::full;
-    const Config full = choose_automatically(wanted, photograph(640, 480), by).config;
+    const Config full = choose_automatically(wanted, photograph(640, 480)).config;
     CHECK(full.data.batch == BatchMode::full);
     CHECK(full.optimizer.tables == TableUpdates::all);
     CHECK(full.schedule.lr_max == preset_config("grid").schedule.lr_max);

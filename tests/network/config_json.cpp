@@ -103,6 +103,26 @@ TEST_CASE("a precision is written where somebody chose one") {
     CHECK_THROWS_AS(config_from_json("{\"precision\": \"fp8\"}"), Error);
 }
 
+TEST_CASE("a request says what it leaves to the picture's size; else what it names was chosen") {
+    CHECK(config_from_json(R"({"preset": "grid"})").by_size == kAllBySize);
+    const auto left = [](const char* text) { return config_from_json(text).by_size; };
+    CHECK(left(R"({"preset": "grid", "data": {"batch_size": 0}})") ==
+          BySize{false, true, true, true});
+    CHECK(left(R"({"preset": "grid", "schedule": {"lr_max": 1, "epochs": 2}})") ==
+          BySize{true, false, false, true});
+    CHECK(left(R"({"preset": "grid", "schedule": {"warmup_epochs": 1, "seconds": 2}})") ==
+          BySize{true, true, true, false});
+    for (const BySize some : {BySize{}, kAllBySize, BySize{true, false, true, false}}) {
+        Config request = preset_config("grid");
+        request.by_size = some;
+        CHECK(config_from_json(request_to_json(request)) == request);
+        CHECK(says_by_size(request_to_json(request)));
+        CHECK_FALSE(says_by_size(to_json(request)));
+    }
+    CHECK_THROWS_AS(config_from_json(R"({"by_size": {"batch": 1}})"), Error);
+    CHECK_THROWS_AS(config_from_json(R"({"by_size": {"rate": true}})"), Error);
+}
+
 TEST_CASE("missing keys keep what the base says, and a preset comes before the rest") {
     Config base;
     base.network.layers = {7};

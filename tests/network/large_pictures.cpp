@@ -148,7 +148,7 @@ TEST_CASE(
 
 TEST_CASE(
     "too little memory for a batch that was left open: a smaller one, as for a large picture") {
-    Config config;
+    Config config = preset_config("siren");
     config.data.train_size.longer_side = 0;
     const PixelSize size{1000, 1000};  // full
     Config smaller = *with_smaller_batch(config, size);
@@ -163,23 +163,69 @@ TEST_CASE(
     CHECK(batches == std::vector<int>{8192, 4096, 2048, 1024});
     CHECK(!with_smaller_batch(config, {40, 40}));  // that is not what fills the memory
     config.schedule.lr_max = 1.25e-3;
+    config.by_size.lr_max = false;
     CHECK(with_smaller_batch(config, size)->schedule.lr_max == 1.25e-3);
-    config.data.batch = BatchMode::rows;
+    config.by_size.batch = false;
     CHECK(!with_smaller_batch(config, size));
 }
 
 TEST_CASE("what the user chose stays when a batch is chosen by size") {
-    Config config;
+    Config config = preset_config("siren");
     config.data.train_size.longer_side = 0;
     config.schedule.lr_max = 1.25e-3;
+    config.by_size.lr_max = false;
     const Config large = with_batch_by_size(config, kPhotograph);
     CHECK(large.schedule.lr_max == 1.25e-3);
     CHECK(with_train_size(large, {.longer_side = 200}, kPhotograph).schedule.lr_max == 1.25e-3);
 
+    config.by_size.batch = false;  // a full one, however large the picture is
+    CHECK(with_batch_by_size(config, kPhotograph) == config);
+    CHECK(with_preset(config, "grid", kPhotograph).data.batch == BatchMode::full);
     config.data.batch = BatchMode::rows;
     config.data.batch_size = 16;
     CHECK(with_batch_by_size(config, kPhotograph) == config);
     CHECK(with_train_size(config, config.data.train_size, kPhotograph) == config);
+}
+
+TEST_CASE("what is changed by hand is no longer left to the picture's size") {
+    const Config before = with_batch_by_size(preset_config("grid"), kPhotograph);
+    CHECK(left_to_size(before, before) == kAllBySize);
+    const auto after = [&](auto change) {
+        Config changed = before;
+        change(changed);
+        return left_to_size(before, changed);
+    };
+    CHECK(after([](Config& c) { c.data.batch_size = 99; }) == BySize{false, true, true, true});
+    CHECK(after([](Config& c) { c.schedule.lr_max = 1; }) == BySize{true, false, true, true});
+    CHECK(after([](Config& c) { c.schedule.epochs = 7; }) == BySize{true, true, false, true});
+    CHECK(after([](Config& c) { c.schedule.warmup_epochs = 7; }) ==
+          BySize{true, true, true, false});
+    CHECK(after([](Config& c) { c.schedule.lr_min = 1e-9, c.network.layers = {3}; }) == kAllBySize);
+    // Epochs that follow a time were not chosen; those at which the time is let go were.
+    Config timed = before;
+    timed.schedule.seconds = 60;
+    timed.schedule.epochs = 33;
+    CHECK(left_to_size(before, timed) == kAllBySize);
+    CHECK_FALSE(left_to_size(timed, before).epochs);
+}
+
+TEST_CASE("of a run that does not say it, what is as the size chooses it counts as left to it") {
+    for (const PixelSize size : {PixelSize{30, 20}, {512, 341}, {1500, 1000}})
+        for (const char* preset : {"siren", "grid", "tanh", "enlarge"}) {
+            CAPTURE(preset);
+            Config config = preset_config(preset);
+            config.data.train_size = {.longer_side = 0};
+            Config run = with_batch_by_size(config, size);
+            run.by_size = {};
+            CHECK(by_size_of_older(run, size) == kAllBySize);
+            run.schedule.lr_max *= 1.5;
+            CHECK(by_size_of_older(run, size) == BySize{true, false, true, true});
+            run.schedule.seconds = 9;
+            run.schedule.epochs *= 3;
+            CHECK(by_size_of_older(run, size).epochs);
+            set_batch(run, BatchMode::random, 17);
+            CHECK(by_size_of_older(run, size).batch == (std::string(preset) == "enlarge"));
+        }
 }
 
 TEST_CASE("the whole of a large picture is drawn smaller, a small one as it is") {

@@ -45,18 +45,18 @@ TEST_CASE("of every preset: used for the same picture it is what was kept, for a
         CAPTURE(preset.name);
         for (const PixelSize picture : {kOwnDrawing, kOwnPhotograph}) {
             const Config plain = learned_by(preset.name.data(), picture);
-            const std::string open = preset_json(plain, picture);
+            const std::string open = preset_json(plain);
             CHECK(open == "{\n  \"preset\": \"" + std::string(preset.name) + "\"\n}\n");
             Config asked = plain;
             asked.network.layers = {24, 12};
             asked.schedule.lr_min = 1e-5;
             asked.schedule.seconds = 60;
             asked.schedule.epochs = 77;  // by the pace of a machine
-            const std::string text = preset_json(asked, picture);
+            const std::string text = preset_json(asked);
             CHECK(text.find("77") == text.npos);
             CHECK(text.find("first_omega") == text.npos);
-            CHECK(is_as_preset(asked, own_preset_from_json(text), picture));
-            CHECK_FALSE(is_as_preset(plain, own_preset_from_json(text), picture));
+            CHECK(is_as_preset(asked, own_preset_from_json(text)));
+            CHECK_FALSE(is_as_preset(plain, own_preset_from_json(text)));
 
             Config again = with_own_preset(plain, text, picture);
             again.schedule.epochs = asked.schedule.epochs;
@@ -67,7 +67,7 @@ TEST_CASE("of every preset: used for the same picture it is what was kept, for a
             CHECK(elsewhere.schedule.lr_max ==
                   learned_by(preset.name.data(), other).schedule.lr_max);
             CHECK(elsewhere.network == asked.network);
-            CHECK(is_as_preset(elsewhere, own_preset_from_json(text), other));
+            CHECK(is_as_preset(elsewhere, own_preset_from_json(text)));
         }
     }
 }
@@ -76,9 +76,10 @@ TEST_CASE(
     "a picture's size, colours and seed are its own, and batches that were asked for are kept") {
     Config asked = learned_by("grid", kOwnPhotograph, 512);
     set_batch(asked, BatchMode::rows, 7);
+    asked.by_size.batch = false;
     asked.data.channels = ChannelMode::gray;
     asked.seed = 9;
-    const std::string text = preset_json(asked, kOwnPhotograph);
+    const std::string text = preset_json(asked);
     Config from = learned_by("siren", kOwnDrawing, 100);
     from.data.channels = ChannelMode::color;
     from.seed = 4;
@@ -91,11 +92,27 @@ TEST_CASE(
 
     // A full batch that was asked for is one, although the size would choose another.
     set_batch(asked, BatchMode::full, 0);
-    const std::string full = preset_json(asked, kOwnPhotograph);
+    const std::string full = preset_json(asked);
     CHECK(with_own_preset(from, full, kOwnPhotograph).data.batch == BatchMode::full);
     // What is open takes the batches that were asked for of the open picture.
     set_batch(from, BatchMode::random, 99);
+    from.by_size.batch = false;
     CHECK(with_own_preset(from, R"({"preset": "grid"})", kOwnDrawing).data.batch_size == 99);
+}
+
+TEST_CASE(
+    "a rate, epochs and a warm-up that were asked for are named, also as the preset has them") {
+    Config asked = learned_by("siren", kOwnPhotograph);
+    const Schedule plain = preset_config("siren").schedule;
+    asked.schedule = plain;
+    asked.by_size = {.batch = true};
+    const std::string text = preset_json(asked);
+    const BySize left = own_preset_from_json(text).config.by_size;
+    CHECK(left == BySize{.batch = true});
+    const Config used = with_own_preset(learned_by("grid", kOwnPhotograph), text, kOwnPhotograph);
+    CHECK(used.data.batch == BatchMode::stratified);
+    CHECK(used.schedule == plain);
+    CHECK(with_train_size(used, {.longer_side = 40}, kOwnPhotograph).schedule == plain);
 }
 
 TEST_CASE("the time stays the picture's unless the preset has one") {

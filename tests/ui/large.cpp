@@ -62,7 +62,7 @@ TEST_CASE("the session never draws the whole of a large picture at its size") {
 }
 
 TEST_CASE("a preset chosen for a large picture comes with minibatches") {
-    Config config;
+    Config config = preset_config("siren");
     config.data.train_size.longer_side = 0;
     const PixelSize photograph{6000, 4000};
     const Config siren = with_batch_by_size(config, photograph);
@@ -77,6 +77,7 @@ TEST_CASE("the picture's own size is the first choice and brings its batch along
     studio.status.picture = std::make_shared<const Image>(make_image(1800, 1200, 3, 0.5f));
     studio.draw();
     Settings& settings = studio.state.settings;
+    settings.edited.by_size = settings.applied.by_size = kAllBySize;
     studio.click("Train at");
     const auto asked = studio.click("The picture's own size");
     CHECK(any(asked,

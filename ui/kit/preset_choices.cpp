@@ -15,7 +15,7 @@ namespace {
 const PresetEntry* own_preset_of(const Ui& ui, const Config& asked) {
     if (!ui.has_run()) return nullptr;
     const auto found = std::ranges::find_if(ui.view.presets, [&](const PresetEntry& entry) {
-        return entry.problem.empty() && is_as_preset(asked, entry.preset, ui.picture_size());
+        return entry.problem.empty() && is_as_preset(asked, entry.preset);
     });
     return found == ui.view.presets.end() ? nullptr : &*found;
 }

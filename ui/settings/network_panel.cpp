@@ -183,13 +183,13 @@ void draw_more(Ui& ui) {
         changed |=
             number_row(ui, Setting::momentum, e.optimizer.momentum, plain.optimizer.momentum);
     }
-    if (choice_row(ui, Setting::batch, e.data.batch, BatchMode::full)) {
-        set_batch(e, e.data.batch, default_batch_size(e.data.batch));
-        changed = true;
-    }
+    bool batch = choice_row(ui, Setting::batch, e.data.batch, BatchMode::full);
+    if (batch) set_batch(e, e.data.batch, default_batch_size(e.data.batch));
     if (e.data.batch != BatchMode::full)
-        changed |=
+        batch |=
             count_row(ui, Setting::batch_size, e.data.batch_size, default_batch_size(e.data.batch));
+    if (batch) e.by_size.batch = false;
+    changed |= batch;
     changed |= count_row(ui, Setting::seed, e.seed, plain.seed);
     if (changed) commit(settings, ui.requests);
 }

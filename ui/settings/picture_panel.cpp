@@ -121,6 +121,7 @@ void draw_batch_note(Ui& ui) {
     const bool fewer = text_button(ui, "minibatches", "Use fewer");
     tooltip(ui, "Has each step learn from some of the pixels, which takes less time.");
     if (!fewer) return;
+    settings.edited.by_size.batch = true;
     settings.edited = with_batch_by_size(settings.edited, ui.picture_size());
     commit(settings, ui.requests);
 }

@@ -66,7 +66,7 @@ void draw_save(Ui& ui) {
              : "Open a picture, and what it is learned with can be kept here.",
          ui.palette.muted);
     if (!can || !(pressed || entered)) return;
-    ui.requests.ask(PresetRequest{presets::Save{sheet.name, preset_json(now, ui.picture_size())}});
+    ui.requests.ask(PresetRequest{presets::Save{sheet.name, preset_json(now)}});
     sheet.chosen = sheet.name;
 }
 

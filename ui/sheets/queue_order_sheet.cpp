@@ -172,8 +172,7 @@ void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::siz
     sheet.to_chosen = false;
     sheet.scouted.reset();
     sheet.seconds = ui.state.preferences.seconds;
-    sheet.settings =
-        ui.has_run() ? preset_json(ui.state.settings.edited, ui.picture_size()) : std::string();
+    sheet.settings = ui.has_run() ? preset_json(ui.state.settings.edited) : std::string();
     if (sheet.settings.empty() && sheet.making == QueueMaking::learn_alike)
         sheet.making = QueueMaking::learn;
     ui.requests.ask(PresetRequest{presets::Refresh{}});

@@ -80,7 +80,10 @@ void draw_rate(Ui& ui, Config& rival) {
                   ", as in its preset. Higher learns faster until it turns into noise.");
     std::string taken;
     if (!text_field(ui, "##rate", shown_number(rival.schedule.lr_max), field_room(), taken)) return;
-    if (const auto rate = parse_number(taken)) rival.schedule.lr_max = *rate;
+    if (const auto rate = parse_number(taken)) {
+        rival.schedule.lr_max = *rate;
+        rival.by_size.lr_max = false;
+    }
 }
 
 // One that is not in the race yet, nor what takes hours or is for enlarging.

@@ -81,6 +81,7 @@ void follow_time(Schedule& schedule, const Schedule& now) {
 bool needs_restart(const Config& before, const Config& after) {
     Config same_schedule = after;
     same_schedule.schedule = before.schedule;
+    same_schedule.by_size = before.by_size;
     return !(same_schedule == before);
 }
 
@@ -106,6 +107,7 @@ void follow(Settings& settings, const Status& status) {
     } else if (status.schedule_revision != settings.schedule_revision &&
                settings.edited == settings.applied) {
         settings.edited.schedule = settings.applied.schedule = status.config.schedule;
+        settings.edited.by_size = settings.applied.by_size = status.request.by_size;
         push_settings(settings, settings.run);
     }
     for (Config* config : {&settings.edited, &settings.applied})
@@ -147,7 +149,12 @@ void commit(Settings& settings, Requests& requests) {
         return;
     }
     settings.problem.clear();
-    if (!(settings.history.present().config == settings.edited))
+    // A preset and a size bring a schedule along; one that changes alone was changed by hand.
+    const Config& before = settings.history.present().config;
+    if (before.preset == settings.edited.preset && before.data == settings.edited.data &&
+        before.by_size == settings.edited.by_size)
+        settings.edited.by_size = left_to_size(before, settings.edited);
+    if (!(before == settings.edited))
         push_settings(settings,
                       needs_restart(settings.applied, settings.edited) ? "" : settings.run);
     apply(settings, requests);
