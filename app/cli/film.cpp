@@ -40,15 +40,9 @@ Point point_of(const std::string& text, PixelSize picture, const Grid& grid) {
 }
 
 FilmedRun filmed(const RunView& view) {
-    return {
-        .name = title(view.run.config().preset),
-        .backend = [&view]() -> Backend& { return *view.backend; },
-        .picture = view.grid,
-        .keyframes = view.run.keyframes(),
-        .metrics = view.run.metrics(),
-        .measured = view.run.measured(),
-        .steps_per_epoch = steps_per_epoch(view.run.config(), view.run.target_size()),
-        .read_parameters = [&view](std::int64_t step) { return parameters_of(view.run, step); }};
+    return filmed(
+        view.run, [&view]() -> Backend& { return *view.backend; },
+        [&view](std::int64_t step) { return view.run.require_parameters(step); });
 }
 
 void require_same_picture(const Image& target, const RunView& rival, const RunView& view) {

@@ -133,13 +133,7 @@ PageSource page_source(const RunFile& run, std::optional<std::int64_t> last) {
         moments.push_back({state->step, std::numeric_limits<float>::quiet_NaN()});
     if (last) std::erase_if(moments, [&](const Keyframe& moment) { return moment.step > *last; });
     if (moments.empty()) throw Error(display_name(run.path()) + " holds no trained network.");
-    source.parameters_at = [&run](std::int64_t step) {
-        if (auto kept = run.parameters_at(step)) return std::move(*kept);
-        auto latest = run.state();
-        if (!latest || latest->step != step)
-            throw Error(fmt::format("Step {} was not kept in {}.", step, display_name(run.path())));
-        return std::move(latest->parameters);
-    };
+    source.parameters_at = [&run](std::int64_t step) { return run.require_parameters(step); };
     return source;
 }
 

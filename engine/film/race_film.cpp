@@ -7,6 +7,7 @@
 #include "engine/film/race_frame.h"
 #include "engine/film/reel.h"
 #include "engine/image/image_writer.h"
+#include "engine/text/words.h"
 
 #include <fmt/format.h>
 
@@ -165,6 +166,19 @@ struct RaceExport::Impl {
         return reel.write_rows(band);
     }
 };
+
+FilmedRun filmed(const RunFile& run, std::function<Backend&()> backend,
+                 FilmExport::ReadParameters read) {
+    const PixelSize size = run.target_size();
+    return {.name = title(run.config().preset),
+            .backend = std::move(backend),
+            .picture = picture_grid(size.width, size.height),
+            .keyframes = run.keyframes(),
+            .metrics = run.metrics(),
+            .measured = run.measured(),
+            .steps_per_epoch = steps_per_epoch(run.config(), size),
+            .read_parameters = std::move(read)};
+}
 
 RaceExport::RaceExport(std::vector<FilmedRun> filmed, std::optional<double> finish_line,
                        const FilmSpec& spec) {

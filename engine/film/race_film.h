@@ -28,6 +28,10 @@ struct FilmedRun {
     FilmExport::ReadParameters read_parameters{};
 };
 
+// Of a run as it is now; `read` gives the parameters of its keyframes.
+FilmedRun filmed(const RunFile& run, std::function<Backend&()> backend,
+                 FilmExport::ReadParameters read);
+
 class RaceExport : public Job {
 public:
     // `spec.size` is that of each drawing; a caption says each one's epoch. `spec.pace`: equal

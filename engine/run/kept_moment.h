@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 namespace redraw {
 
@@ -18,5 +19,8 @@ std::optional<std::int64_t> kept_moment(std::span<const Event> events);
 // thinned it out.
 std::optional<Keyframe> kept_keyframe(std::span<const Event> events,
                                       std::span<const Keyframe> keyframes);
+
+// "the nearest kept are 630 and 640", around a step that was not.
+std::string kept_around(std::span<const Keyframe> keyframes, std::int64_t step);
 
 }  // namespace redraw

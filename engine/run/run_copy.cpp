@@ -20,9 +20,7 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
         start = {*state_now, seconds()};
     } else {
         auto parameters = parameters_at(step);
-        if (!parameters)
-            throw Error("Cannot go on from step " + std::to_string(step) + " of " +
-                        impl_->database.name() + ": that step was not kept");
+        if (!parameters) throw not_kept(step);
         start.state = fresh_state(std::move(*parameters), config().optimizer.kind, step);
         // How far the gradients of each parameter reach, as far as is known.
         if (state_now && state_now->step > step)

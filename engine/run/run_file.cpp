@@ -2,7 +2,6 @@
 
 #include "engine/arithmetic.h"
 #include "engine/data/batch_by_size.h"
-#include "engine/error.h"
 #include "engine/file/absolute_path.h"
 #include "engine/file/temporary_name.h"
 #include "engine/image/image_writer.h"
@@ -240,6 +239,18 @@ std::optional<std::vector<float>> RunFile::parameters_at(std::int64_t step) cons
     if (pending != impl_->changes.keyframes.end()) return table.values(pending->second);
     const auto read = table.read(impl_->database, step);
     return read ? std::optional(table.values(*read)) : std::nullopt;
+}
+
+std::vector<float> RunFile::require_parameters(std::int64_t step) const {
+    if (auto kept = parameters_at(step)) return std::move(*kept);
+    auto latest = state();
+    if (!latest || latest->step != step) throw not_kept(step);
+    return std::move(latest->parameters);
+}
+
+Error RunFile::not_kept(std::int64_t step) const {
+    return Error(fmt::format("Step {} was not kept in {}: {}.", step, impl_->database.name(),
+                             kept_around(impl_->keyframes, step)));
 }
 
 std::optional<State> RunFile::state() const {

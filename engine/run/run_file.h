@@ -5,6 +5,7 @@
 // writer's lock (database.h).
 #pragma once
 
+#include "engine/error.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/network/config.h"
@@ -88,6 +89,10 @@ public:
     const std::vector<Event>& events() const;
     // Parameters of exactly this keyframe; nothing when there is none.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
+    // The same, also of the latest state. Throws not_kept() where neither has this step: one
+    // sentence with the kept steps around it.
+    std::vector<float> require_parameters(std::int64_t step) const;
+    Error not_kept(std::int64_t step) const;
     std::optional<State> state() const;              // the latest; nothing before the first
     std::optional<std::int64_t> state_step() const;  // its step, without a copy of the rest
     double seconds() const;                          // of training at that state

@@ -67,9 +67,7 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const I
         return parameters;
     };
     const auto read = [&trainer, edited](std::int64_t step) {
-        auto parameters = trainer.parameters_at(step);
-        if (!parameters) throw Error("Step " + std::to_string(step) + " was not kept.");
-        return edited(std::move(*parameters));
+        return edited(trainer.require_parameters(step));
     };
     if (spec.dive)
         return std::make_unique<DiveExport>(
@@ -86,20 +84,9 @@ std::unique_ptr<Job> race_export(Trainer& trainer, const Companions& companions,
                                  std::optional<double> finish_line, const FilmSpec& spec) {
     if (companions.empty()) throw Error("There is no race to make a film of.");
     std::vector<FilmedRun> runs;
-    runs.push_back({.name = title(trainer.config().preset),
-                    .backend = [&trainer]() -> Backend& { return trainer.backend(); },
-                    .picture = trainer.dataset().grid,
-                    .keyframes = trainer.keyframes(),
-                    .metrics = trainer.metrics(),
-                    .measured = trainer.measured(),
-                    .steps_per_epoch = trainer.dataset().steps_per_epoch(),
-                    .read_parameters =
-                        [&trainer](std::int64_t step) {
-                            auto parameters = trainer.parameters_at(step);
-                            if (!parameters)
-                                throw Error("Step " + std::to_string(step) + " was not kept.");
-                            return std::move(*parameters);
-                        }});
+    runs.push_back(filmed(
+        trainer.run(), [&trainer]() -> Backend& { return trainer.backend(); },
+        [&trainer](std::int64_t step) { return trainer.require_parameters(step); }));
     for (const auto& run : companions.runs()) {
         runs.push_back(run->filmed());
         if (runs.back().picture != runs.front().picture)

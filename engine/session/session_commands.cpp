@@ -179,7 +179,7 @@ void SessionLoop::on(command::KeepMoment asked) {
     Trainer& now = trained();
     if (asked.step &&
         !std::ranges::binary_search(now.keyframes(), *asked.step, {}, &Keyframe::step))
-        throw Error("Step " + std::to_string(*asked.step) + " was not kept.");
+        throw now.run().not_kept(*asked.step);
     now.keep_moment(asked.step);
     now.commit();
 }
@@ -235,7 +235,7 @@ void SessionLoop::require_own_place(const std::filesystem::path& output) {
 
 void SessionLoop::on(const command::ExportPictures& asked) {
     const auto parameters = edited_parameters(trainer(), asked.at_step, asked.edits);
-    if (!parameters) throw Error("Step " + std::to_string(*asked.at_step) + " was not kept.");
+    if (!parameters) throw trainer().run().not_kept(*asked.at_step);
     on(command::DismissMessage{});
     for (const ExportSpec& spec : asked.specs) require_own_place(spec.path);
     if (std::ranges::count(asked.specs, Method::enlarging, &ExportSpec::method) > 0)

@@ -25,11 +25,6 @@ std::shared_ptr<const Surface> with_channels(std::shared_ptr<const Surface> draw
     return std::make_shared<const HostSurface>(in_channels(drawing->on_host(), channels));
 }
 
-std::vector<float> kept(std::optional<std::vector<float>> parameters, std::int64_t step) {
-    if (!parameters) throw Error("Step " + std::to_string(step) + " was not kept.");
-    return std::move(*parameters);
-}
-
 // At sizes of its own each, and whatever became of the channels. A picture that was retouched is
 // still the same, another part of it is not.
 bool is_same_picture(const Image& a, const Image& b) {
@@ -185,29 +180,17 @@ void CompanionRun::tell(std::shared_ptr<const Surface> drawing) {
 }
 
 FilmedRun CompanionRun::filmed() {
-    FilmedRun film{
-        .name = title(newest_->config.preset),
-        .backend = [this]() -> Backend& { return trainer_ ? trainer_->backend() : *backend_; },
-        .picture = learned_,
-        .steps_per_epoch = newest_->steps_per_epoch};
-    if (trainer_) {
-        film.keyframes = trainer_->keyframes();
-        film.metrics = trainer_->metrics();
-        film.measured = trainer_->measured();
-        film.read_parameters = [this](std::int64_t step) {
-            return kept(trainer_->parameters_at(step), step);
-        };
-        return film;
-    }
+    const auto backend = [this]() -> Backend& {
+        return trainer_ ? trainer_->backend() : *backend_;
+    };
+    if (trainer_)
+        return redraw::filmed(trainer_->run(), backend, [this](std::int64_t step) {
+            return trainer_->require_parameters(step);
+        });
     const auto run =
         std::make_shared<const RunFile>(RunFile::open(path(), RunFile::Access::read_only));
-    film.keyframes = run->keyframes();
-    film.metrics = run->metrics();
-    film.measured = run->measured();
-    film.read_parameters = [run](std::int64_t step) {
-        return kept(run->parameters_at(step), step);
-    };
-    return film;
+    return redraw::filmed(*run, backend,
+                          [run](std::int64_t step) { return run->require_parameters(step); });
 }
 
 void CompanionRun::commit() {

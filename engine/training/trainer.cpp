@@ -242,6 +242,10 @@ std::optional<std::vector<float>> Trainer::parameters_at(std::int64_t step) cons
     return run_.parameters_at(step);
 }
 
+std::vector<float> Trainer::require_parameters(std::int64_t step) const {
+    return step == loop_.step ? parameters() : run_.require_parameters(step);
+}
+
 void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
     if (picture.get() != &dataset().target) source_ = {std::move(picture), bit_depth};
 }

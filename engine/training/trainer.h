@@ -113,6 +113,7 @@ public:
 
     // Parameters of a keyframe or of the present step; nothing when that step was not kept.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
+    std::vector<float> require_parameters(std::int64_t step) const;  // throws RunFile::not_kept()
     std::vector<float> parameters() const { return backend().parameters(); }
 
     // Goes on on the CPU, for good, from the last state that was saved (some seconds ago),

@@ -231,7 +231,7 @@ TEST_CASE("a branch goes on from a keyframe, or exactly from the latest step") {
     CHECK(latest.keyframes().size() == 40);
 
     CHECK_THROWS_WITH_AS(run.branch(folder / "none.redraw", 99),
-                         "Cannot go on from step 99 of a.redraw: that step was not kept", Error);
+                         "Step 99 was not kept in a.redraw: the last one kept is 40.", Error);
     CHECK_THROWS_AS(run.branch(folder / "early.redraw", 12), Error);  // exists
     CHECK(files_in(folder.path()) == 3);
     CHECK(run.keyframes().size() == 40);

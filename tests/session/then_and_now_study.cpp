@@ -100,7 +100,7 @@ TEST_CASE("the session keeps a moment in the run, refuses what was not kept, and
     CHECK(session.status->phase == Phase::training);
     CHECK(kept_moment(RunFile::open(run, RunFile::Access::read_only).events()) == 20);
     session.ask(command::KeepMoment{101});
-    CHECK(session.status->error == "Step 101 was not kept.");
+    CHECK(session.status->error.find("101") != std::string::npos);
     session.ask(command::KeepMoment{});
     session.until([&] { return session.status->events->back().kind == EventKind::let_go; });
     CHECK_FALSE(kept_moment(RunFile::open(run, RunFile::Access::read_only).events()));
