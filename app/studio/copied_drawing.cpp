@@ -52,7 +52,7 @@ std::string CopiedDrawing::ask(Session& session, const Status& status,
             .specs = {{.path = copied_drawing(), .size = size, .encoding = {}}},
             .at_step = asked.at_step,
             .edits = asked.edits,
-            .for_clipboard = true});
+            .origin = Origin::clipboard});
         return {};
     } catch (const Error& error) {
         return error.what();
@@ -60,7 +60,7 @@ std::string CopiedDrawing::ask(Session& session, const Status& status,
 }
 
 std::string CopiedDrawing::offer(const Status& status) {
-    if (std::exchange(offered_, status.copied.count) == status.copied.count) return {};
+    if (std::exchange(offered_, status.copied.job) == status.copied.job) return {};
     return offer(status.copied.file, false);
 }
 

@@ -29,7 +29,7 @@ private:
     std::string offer(const std::filesystem::path& file, bool to_file_managers);
 
     Clipboard& clipboard_;
-    std::uint64_t offered_ = 0;  // of Status::copied
+    JobId offered_ = 0;  // of Status::copied
 };
 
 }  // namespace redraw

@@ -5,7 +5,7 @@
 
 #include "app/library/library.h"
 #include "app/studio/scene_textures.h"
-#include "engine/studies/status.h"
+#include "engine/session/status.h"
 #include "ui/state/view.h"
 
 #include <filesystem>

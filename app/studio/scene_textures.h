@@ -6,7 +6,7 @@
 #include "app/gl/target.h"
 #include "app/gl/texture.h"
 #include "engine/run/race.h"
-#include "engine/studies/status.h"
+#include "engine/session/status.h"
 #include "ui/state/requests.h"
 #include "ui/state/view.h"
 

@@ -1,11 +1,12 @@
 // What the window asks of the session: values, in the order they were asked. A new one is a struct
-// here and a function of SessionLoop.
+// here and a function on() of SessionLoop, OpenRun or a part of it.
 #pragma once
 
 #include "engine/export/export.h"
 #include "engine/film/film.h"
 #include "engine/network/config.h"
 #include "engine/network/edits.h"
+#include "engine/session/status.h"
 #include "engine/studies/view_request.h"
 
 #include <cstdint>
@@ -61,7 +62,7 @@ struct ExportPictures {
     std::vector<ExportSpec> specs;
     std::optional<std::int64_t> at_step;  // a keyframe; absent: now
     NetworkEdits edits{};                 // what is drawn is the network so changed
-    bool for_clipboard = false;           // one file: Status::copied names it once it is written
+    Origin origin = Origin::user;         // of another: one file, which Status names when written
 };
 struct ExportTiles {  // of the picture in tiles that is open; where every tile has a run
     ExportSpec spec;

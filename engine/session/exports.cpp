@@ -80,7 +80,7 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const I
         trainer.dataset().steps_per_epoch(), read, spec);
 }
 
-std::unique_ptr<Job> race_export(Trainer& trainer, const Companions& companions,
+std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companions,
                                  std::optional<double> finish_line, const FilmSpec& spec) {
     if (companions.empty()) throw Error("There is no race to make a film of.");
     std::vector<FilmedRun> runs;
@@ -106,31 +106,37 @@ Notice saved_notice(const std::filesystem::path& file, const std::string& missin
     return {"Saved " + display_name(file.filename()) + but + ".", file};
 }
 
-std::optional<std::filesystem::path> JobQueue::advance() {
-    Entry& entry = jobs_.front();
+void JobQueue::advance() {
+    Entry& first = jobs_.front();
     try {
-        if (!entry.job) {
-            entry.job = entry.make();
-            entry.begun = std::chrono::steady_clock::now();
-        }
-        if (!entry.job->advance()) return std::nullopt;
+        if (!first.job) first.job = first.make();
+        if (first.begun == std::chrono::steady_clock::time_point())
+            first.begun = std::chrono::steady_clock::now();
+        if (!first.job->advance()) return;
     } catch (...) {
         jobs_.pop_front();
         throw;
     }
-    std::filesystem::path target = std::move(entry.target);
+    report_done(first);
     jobs_.pop_front();
-    return target;
+}
+
+void JobQueue::report_done(const Entry& done) {
+    Status& status = report_.status;
+    if (done.asked.origin == Origin::clipboard) status.copied = {done.asked.target, done.id};
+    status.notice = done.asked.notice;
 }
 
 std::optional<JobStatus> JobQueue::status() const {
     if (jobs_.empty()) return std::nullopt;
-    const Entry& entry = jobs_.front();
-    const double progress = entry.job ? entry.job->progress() : 0;
-    return JobStatus{.what = display_name(entry.target.filename()),
-                     .waits_for = std::string(entry.job ? entry.job->waits_for() : ""),
+    const Entry& first = jobs_.front();
+    const double progress = first.job ? first.job->progress() : 0;
+    return JobStatus{.id = first.id,
+                     .origin = first.asked.origin,
+                     .what = display_name(first.asked.target.filename()),
+                     .waits_for = std::string(first.job ? first.job->waits_for() : ""),
                      .progress = progress,
-                     .seconds_left = seconds_left(entry.begun, progress)};
+                     .seconds_left = seconds_left(first.begun, progress)};
 }
 
 }  // namespace redraw

@@ -5,9 +5,9 @@
 #include "engine/film/film.h"
 #include "engine/job.h"
 #include "engine/network/edits.h"
-#include "engine/studies/companions.h"
+#include "engine/session/compared_runs.h"
+#include "engine/session/report.h"
 #include "engine/studies/export_source.h"
-#include "engine/studies/status.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
@@ -33,7 +33,7 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const I
                                  const FilmSpec& spec, const NetworkEdits& edits);
 
 // The run and those beside it, which outlive the film. Throws Error.
-std::unique_ptr<Job> race_export(Trainer& trainer, const Companions& companions,
+std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companions,
                                  std::optional<double> finish_line, const FilmSpec& spec);
 
 // Its parts are moments: of a photograph's network each takes about as long as some drawings of it.
@@ -43,34 +43,50 @@ std::unique_ptr<Job> page_export(Trainer& trainer, const std::filesystem::path& 
 // "Saved lion-1024.png.", but for what could not be.
 Notice saved_notice(const std::filesystem::path& file, const std::string& missing = "");
 
-// One at a time, a part of it at a time. Owned by the session, on its thread.
+// Exports one after the other, a part at a time. Owned by what is open, on the session thread.
 class JobQueue {
 public:
-    // Made when its turn comes: the file beside the target should not wait in line.
+    struct Asked {
+        std::filesystem::path target;
+        Origin origin = Origin::user;
+        Notice notice{};             // once it is written
+        bool of_companions = false;  // it draws with the runs beside the open one
+    };
+    // Called when its turn comes: the file beside the target should not wait in line.
     using Make = std::function<std::unique_ptr<Job>()>;
-    // `of_companions`: it draws with the runs beside this one.
-    void add(std::filesystem::path target, Make make, bool of_companions = false) {
-        jobs_.push_back({std::move(target), std::move(make), of_companions});
+
+    // The report outlives this.
+    explicit JobQueue(Report& report) : report_(report) {}
+    void add(Asked asked, Make make) {
+        jobs_.push_back({++report_.last_job, std::move(asked), std::move(make)});
+    }
+    void add(Asked asked, std::unique_ptr<Job> job) {
+        add(std::move(asked), Make());
+        jobs_.back().job = std::move(job);
     }
     bool empty() const { return jobs_.empty(); }
     void clear() { jobs_.clear(); }
     // Those that draw with the companions, which go away; true when there was one.
     bool clear_of_companions() {
-        return std::erase_if(jobs_, [](const Entry& entry) { return entry.of_companions; }) > 0;
+        return std::erase_if(jobs_, [](const Entry& entry) { return entry.asked.of_companions; }) >
+               0;
     }
-    // A part of the first; when that is done its target, and the next one is the first. Throws
-    // Error, and it is gone.
-    std::optional<std::filesystem::path> advance();
+    // A part of the first; the next one is the first when that is done, which the status then says.
+    // Throws Error, and it is gone.
+    void advance();
     std::optional<JobStatus> status() const;  // of the first
 
 private:
     struct Entry {
-        std::filesystem::path target;
-        Make make;
-        bool of_companions = false;
+        JobId id = 0;
+        Asked asked;
+        Make make;  // unless `job` is there already
         std::unique_ptr<Job> job{};
         std::chrono::steady_clock::time_point begun{};
     };
+    void report_done(const Entry& done);
+
+    Report& report_;
     std::deque<Entry> jobs_;
 };
 

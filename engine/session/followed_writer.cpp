@@ -19,11 +19,6 @@ std::string why_view_only(const RunFile& run) {
            ".";
 }
 
-void FollowedWriter::reset() {
-    read_ = {};
-    looked_at_ = Clock::now();
-}
-
 double FollowedWriter::seconds_until_due() const {
     return std::max(0.0, kFollowSeconds - seconds_since(looked_at_));
 }

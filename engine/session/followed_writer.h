@@ -14,7 +14,7 @@ std::string why_view_only(const RunFile& run);
 
 class FollowedWriter {
 public:
-    void reset();  // what was committed since the run was read is not missed
+    // What is committed after the run was read is not missed.
     void look_at_once() { looked_at_ = {}; }
     double seconds_until_due() const;
     // True when there has been a commit since the last look that was read. Nothing is opened for
@@ -24,7 +24,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    Clock::time_point looked_at_{};
+    Clock::time_point looked_at_ = Clock::now();
     std::filesystem::file_time_type newest_{}, read_{};
 };
 

@@ -61,6 +61,7 @@ void Preview::set_view(const ViewRequest& view) {
 void Preview::reset(std::uint64_t run_serial) {
     view_request_ = {};
     run_serial_ = run_serial;
+    serial_ = std::max(serial_, run_serial << 32);  // differs from those of every other run
     new_request_ = true;
     coarseness_ = 1;
     shown_step_ = seen_step_ = -1;

@@ -4,7 +4,8 @@
 #pragma once
 
 #include "engine/session/frame_cache.h"
-#include "engine/studies/status.h"
+#include "engine/session/status.h"
+#include "engine/studies/view_request.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>

@@ -5,7 +5,7 @@
 
 #include "engine/backend/backend.h"
 #include "engine/session/command.h"
-#include "engine/studies/status.h"
+#include "engine/session/status.h"
 
 #include <condition_variable>
 #include <functional>

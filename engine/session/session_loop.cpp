@@ -1,370 +1,298 @@
 #include "engine/session/session_loop.h"
 
+#include "engine/data/batch_by_size.h"
+#include "engine/data/resolve.h"
 #include "engine/error.h"
-#include "engine/network/schedule.h"
+#include "engine/image/picture.h"
+#include "engine/network/presets.h"
+#include "engine/run/run_folder.h"
 #include "engine/seconds.h"
-#include "engine/studies/change_study.h"
-#include "engine/studies/crop_study.h"
-#include "engine/studies/keyframe_thumbnails.h"
-#include "engine/studies/neuron_study.h"
-#include "engine/studies/original_measure.h"
-#include "engine/studies/pixel_study.h"
-#include "engine/studies/psnr_study.h"
-#include "engine/studies/then_and_now_study.h"
+#include "engine/text/display_name.h"
+#include "engine/training/pixel_rate.h"
 
 #include <algorithm>
 #include <new>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace redraw {
 namespace {
 
 constexpr double kReportSeconds = 0.1;
-constexpr double kWhileHeld = 0.008;
 
-// Every Study there is; a new one is added here. `picture` as it was opened; null when only the
-// target is known.
-std::vector<std::unique_ptr<Study>> all_studies(const std::shared_ptr<const Image>& picture,
-                                                FindEnlargement find) {
-    std::vector<std::unique_ptr<Study>> all;
-    all.push_back(std::make_unique<KeyframeThumbnails>());
-    all.push_back(std::make_unique<NeuronStudy>());
-    all.push_back(std::make_unique<PixelStudy>());
-    all.push_back(std::make_unique<CropStudy>(picture, std::move(find)));
-    all.push_back(std::make_unique<ThenAndNowStudy>());
-    all.push_back(std::make_unique<ChangeStudy>());
-    all.push_back(std::make_unique<PsnrStudy>());
-    all.push_back(std::make_unique<OriginalMeasure>(picture));
-    return all;
-}
-
-// Under the names that an export has for them.
-void take_worth(EnlargingMeasure& measure, const OwnHalfWorth& worth) {
-    measure.methods = worth.methods;
-    measure.methods.front().method = name_of(Method::enlarging);
-    measure.interpolation = worth.interpolation;
-}
+// Ends something: where no run is open that is done already.
+template <class Asked>
+constexpr bool kEnds =
+    std::is_same_v<Asked, command::DropCoolDown> || std::is_same_v<Asked, command::DropHeldOut> ||
+    std::is_same_v<Asked, command::LeaveCompanions>;
 
 }  // namespace
 
-SessionLoop::SessionLoop(BackendOptions options, ShowFrame show, ReportStatus report)
-    : options_(options), show_(std::move(show)), report_(std::move(report)), preview_(show_) {}
+SessionLoop::SessionLoop(BackendOptions options, ShowFrame show, SendStatus send)
+    : options_(options), show_(std::move(show)), send_(std::move(send)) {}
 
 void SessionLoop::handle(const Command& command) {
-    guarded([&] { perform(command); });
-    reported_at_ = {};  // whoever asked sees at once what came of it
+    report_.guarded([&] {
+        try {
+            perform(command);
+        } catch (const DeviceFailed& failure) {
+            if (!run_) throw;
+            run_->leave_device(failure);
+        }
+    });
+    report_.at_once = true;  // whoever asked sees what came of it
 }
 
 void SessionLoop::perform(const Command& command) {
-    std::visit([this](const auto& asked) { on(asked); }, command);
-}
-
-void SessionLoop::guarded(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Diverged& error) {
-        fail(error.what(), ErrorKind::diverged);
-    } catch (const DeviceFailed& failure) {
-        leave_device(failure);
-    } catch (const NotSaved& error) {
-        commit_error_ = error.what();
-        fail(error.what(), ErrorKind::not_saved);
-    } catch (const std::exception& error) {  // of a library, too: better said than the run's end
-        fail(sentence_of(error), ErrorKind::other);
-    }
-    report_due_ = true;
-}
-
-void SessionLoop::fail(const std::string& error, ErrorKind error_kind) {
-    status_.error = error;
-    status_.error_kind = error_kind;
-    reported_at_ = {};
+    std::visit(
+        [this](const auto& asked) {
+            if constexpr (requires { this->on(asked); })
+                on(asked);
+            else if (run_ || !kEnds<std::remove_cvref_t<decltype(asked)>>)
+                run().perform(asked);
+        },
+        command);
 }
 
 double SessionLoop::work() {
-    const Clock::time_point begun = Clock::now();
-    tell_left_device();
     follow_writer();
-    const bool held = held_back(begun);
-    const bool trains = trainer_ && running_ && begun >= rest_until_ && !held;
-    if (trains) {
-        guarded([&] { train(); });
-        tell_commit_error();
-        tell_left_device();
-    } else if (!running_ || (held && trainer_->config().schedule.seconds <= 0)) {
-        pace_.rests();  // where a time was given, the first second is part of it
-    }
-    bool more = !jobs_.empty();  // to do, whether training rests or not
-    if (more) {
-        guarded([&] {
-            if (const auto saved = jobs_.advance()) tell_saved(*saved);
-        });
-        tell_left_device();
-    }
-    if (trainer_) {
-        more |= update_studies(running_ && !trainer_->finished());
-        more |= advance_beside();
-    }
-    if (tiled_) more |= update_tiled();
-    // Showing a burst warms the machine like the burst itself.
-    if (trains)
-        rest_until_ = Clock::now() + (Clock::now() - begun) * (100 - duty_percent_) / duty_percent_;
-    const double idle = more                     ? 0
-                        : !trainer_ || !running_ ? until_following()
-                        : held                   ? kWhileHeld
-                                                 : std::max(0.0, -seconds_since(rest_until_));
-    if (report_due_ && (idle > 0 || seconds_since(reported_at_) >= kReportSeconds)) report();
+    const double idle = run_ ? run_->work() : tiles_ ? tiles_->work() : kForever;
+    const bool waited = report_.at_once || seconds_since(reported_at_) >= kReportSeconds;
+    if (report_.due && (idle > 0 || waited)) report();
     return idle;
 }
 
-bool SessionLoop::update_studies(bool training) {
-    bool more = false;
-    const std::string unsaved = status_.error_kind == ErrorKind::not_saved ? status_.error : "";
-    guarded([&] {
-        more |= preview_.update(*trainer_, training, first_second_.lasts() ? 0.5 : 0.1);
-        // Another one begins each time, or the first would take the whole share.
-        ++turn_;
-        for (std::size_t i = 0; i < studies_.size(); ++i)
-            more |= studies_[(turn_ + i) % studies_.size()]->update(
-                *trainer_, view_request_, training ? &studies_share_ : nullptr);
-        check_up_.update(*trainer_);
-    });
-    // A disk that cannot be read is met at every look. What cannot be saved is worse, and the
-    // window has a way out of that.
-    if (!unsaved.empty() && status_.error_kind == ErrorKind::other)
-        fail(unsaved, ErrorKind::not_saved);
-    for (const auto& study : studies_) report_due_ |= study->publish(status_);
-    return more;
-}
-
-// Of those that race the one that has trained for the least time goes next; who is left alone goes
-// on to its own end.
-void SessionLoop::train() {
-    const bool done = trainer_->finished();
-    const bool rival = companions_.train_until(done ? kForever : trainer_->seconds());
-    if (done && companions_.going_on() == 0) running_ = false;
-    if (!rival && !done) train_burst();
-}
-
-void SessionLoop::train_burst() {
-    const std::int64_t before = trainer_->step();
-    const bool slowed = first_second_.lasts() && trainer_->config().schedule.seconds <= 0;
-    if (companions_.going_on() > 0 || slowed) {  // that time is not this run's
-        pace_.rests();
-        pace_.trains(before);
-    }
-    try {
-        std::int64_t steps = trainer_->burst();
-        if (first_second_.lasts())
-            steps = std::clamp(first_second_.steps(trainer_->step_seconds()) - before,
-                               std::int64_t(1), steps);
-        if (trainer_->advance(steps) < 0) draw_anew();
-        pace_.trains(trainer_->step());
-        trainer_->keep_in_time(pace_);
-        if (trainer_->finished()) {
-            running_ = companions_.going_on() > 0;
-            trainer_->commit();
-        }
-    } catch (...) {
-        running_ = false;
-        if (trainer_->step() < before) draw_anew();
-        throw;
-    }
-}
-
-bool SessionLoop::held_back(Clock::time_point now) const {
-    return trainer_ && running_ && first_second_.lasts(now) &&
-           trainer_->step() >= first_second_.steps(trainer_->step_seconds(), now);
-}
-
-void SessionLoop::draw_anew() {
-    studies_ = all_studies(picture_, [this] { return enlargement_; });
-    preview_.reset(status_.run_serial);
-    preview_.set_view(view_request_);
-}
-
-// A full disk is said once, and unsaid when a later commit went through.
-void SessionLoop::tell_commit_error() {
-    std::string now = trainer_->commit_error();
-    if (now.empty()) now = companions_.commit_error();
-    if (now == commit_error_) return;
-    if (!now.empty() || status_.error == commit_error_) fail(now, ErrorKind::not_saved);
-    commit_error_ = std::move(now);
-}
-
-void SessionLoop::leave_device(const DeviceFailed& failure) {
-    if (!trainer_ || trainer_->backend().kind_name() == "cpu")
-        return fail(failure.what(), ErrorKind::other);
-    guarded([&] { trainer_->leave_device(failure); });
-}
-
-// Exports and films end with the backend they drew with, whoever found it gone.
-void SessionLoop::tell_left_device() {
-    if (!trainer_ || trainer_->device_note() == device_note_) return;
-    device_note_ = trainer_->device_note();
-    jobs_.clear();
-    draw_anew();
-    status_.backend = trainer_->backend().description();
-    fail(device_note_, ErrorKind::other);
-    report_due_ = true;
-}
-
-double SessionLoop::until_following() const {
-    if (tiled_) return tiled_->seconds_until_look();
-    return viewed() ? writer_.seconds_until_due() : kForever;
-}
-
-// What cannot be read now is tried again a second later; what is shown stays meanwhile.
 void SessionLoop::follow_writer() {
-    if (!viewed() || until_following() > 0) return;
-    if (std::string why = why_view_only(trainer_->run()); why != status_.view_only) {
-        status_.view_only = std::move(why);
-        report_due_ = true;
-    }
-    if (!writer_.committed(trainer_->run())) return;
-    const std::int64_t step = trainer_->step();
-    const std::size_t events = trainer_->run().events().size();
     try {
-        if (!trainer_->follow()) return open_run(trainer_->run().path());
-    } catch (const Error&) {
-        return;
+        if (run_ && !run_->follow_writer())
+            open_run(std::filesystem::path(run_->trainer().run().path()));
+    } catch (const Error&) {  // tried again a second later
     } catch (const std::bad_alloc&) {
-        return;
     }
-    writer_.has_read();
-    const std::vector<Event>& now = trainer_->run().events();
-    const auto is_back = [&](const Event& event) {
-        return event.step < step && !only_marks(event.kind);
-    };
-    if (trainer_->step() < step ||
-        std::any_of(now.begin() + std::ptrdiff_t(std::min(events, now.size())), now.end(), is_back))
-        draw_anew();
-    report_due_ = true;
-}
-
-// A part of what a copy of the network does. One that fails is dropped; of its device the run will
-// find out by itself.
-template <class Work, class Result>
-bool SessionLoop::advance_copy(std::shared_ptr<Work>& work, std::shared_ptr<const Result>& told,
-                               const std::function<bool()>& part) {
-    if (!work || (running_ && Clock::now() < rest_until_)) return false;  // quiet mode rests
-    bool done = true;
-    guarded([&] {
-        try {
-            done = part();
-        } catch (const DeviceFailed& failure) {
-            told.reset();
-            throw Error(failure.what());
-        } catch (...) {
-            told.reset();
-            throw;
-        }
-    });
-    if (done) work.reset();  // its memory; what it drew or measured stays in the status
-    return !done;
-}
-
-bool SessionLoop::advance_beside() {
-    bool more = advance_copy(cool_down_, status_.cool_down, [&] {
-        const bool done = cool_down_->advance();
-        status_.cool_down = cool_down_->newest();
-        return done;
-    });
-    // Whoever changed it: what was measured is no longer what the run's settings would give.
-    if (status_.held_out &&
-        !asks_the_same(status_.held_out->schedule, trainer_->config().schedule)) {
-        on(command::DropHeldOut{});
-        report_due_ = true;
-    }
-    more |= advance_copy(held_out_, status_.held_out, [&] {
-        const bool done = held_out_->advance();
-        HeldOutMeasure now = *status_.held_out;
-        now.progress = held_out_->progress();
-        now.seconds_left = seconds_left(held_out_begun_, now.progress);
-        if (done) now.methods = held_out_->result().methods;
-        status_.held_out = std::make_shared<const HeldOutMeasure>(std::move(now));
-        // The export sheet, where it was asked for, may be closed by now; open, it says so itself.
-        if (done && !view_request_.export_view)
-            status_.notice = {"Measured on held-out pixels. " + verdict(status_.held_out->methods)};
-        return done;
-    });
-    auto learning = enlargement_ && !enlargement_->finished() ? enlargement_ : nullptr;
-    more |= learning != nullptr;  // once more at the end: what waits for it can be drawn
-    more |= advance_copy(learning, status_.enlarging, [&] {
-        EnlargingMeasure now;
-        now.finished = learning->advance();
-        now.progress = learning->progress();
-        now.seconds_left = seconds_left(enlarging_begun_, now.progress);
-        if (now.finished) take_worth(now, learning->worth());
-        status_.enlarging = std::make_shared<const EnlargingMeasure>(now);
-        return now.finished;
-    });
-    if (!status_.enlarging) enlargement_.reset();
-    if (!companions_.empty())
-        guarded([&] {
-            if (companions_.update(running_, view_request_.region))
-                status_.companions = companions_.newest();
-        });
-    return more;
 }
 
 void SessionLoop::report() {
-    const std::size_t rivals = companions_.going_on();
-    const Phase without_run = status_.opening.empty() ? Phase::empty : Phase::opening;
-    status_.phase = tiled_ && status_.opening.empty()     ? Phase::paused
-                    : !trainer_                           ? without_run
-                    : running_                            ? Phase::training
-                    : trainer_->finished() && rivals == 0 ? Phase::finished
-                                                          : Phase::paused;
-    status_.duty_percent = duty_percent_;
-    status_.job = jobs_.status();
-    if (trainer_) {
-        const Trainer& now = *trainer_;
-        status_.config = now.config();
-        status_.request = now.run().request();
-        status_.picture_name = now.run().picture_name();
-        const Schedule& schedule = now.config().schedule;
-        if (!asks_the_same(std::exchange(asked_schedule_, schedule), schedule))
-            ++status_.schedule_revision;
-        status_.total_steps = now.total_steps();
-        status_.steps_per_epoch = now.dataset().steps_per_epoch();
-        status_.epoch = now.epoch();
-        status_.seconds = now.seconds();
-        status_.rate_share = now.rate_share();
-        status_.seconds_per_pixel = preview_.seconds_per_pixel();
-        const double step_seconds = pace_.step_seconds();
-        status_.steps_per_second = step_seconds > 0 ? 1 / step_seconds : 0;
-        status_.seconds_left =
-            double(now.total_steps() - now.step()) * step_seconds * double(1 + rivals);
-        status_.last = now.last();
-        const auto& newest = now.newest_measured();
-        status_.psnr = newest ? newest->psnr : std::numeric_limits<float>::quiet_NaN();
-        if (!status_.measured || *status_.measured != now.measured())
-            status_.measured = std::make_shared<const std::vector<MeasuredPsnr>>(now.measured());
-        const bool moved = std::exchange(status_.step, now.step()) != now.step();
-        if (moved || !status_.metrics || status_.metrics->size() != now.metrics().size()) {
-            status_.metrics = std::make_shared<const std::vector<Metric>>(now.metrics());
-            status_.keyframes = std::make_shared<const std::vector<Keyframe>>(now.keyframes());
-        }
-        if (!status_.events || status_.events->size() != now.run().events().size())
-            status_.events = std::make_shared<const std::vector<Event>>(now.run().events());
-        status_.diagnosis = check_up_.newest();
-        tell_race();
-    }
-    report_due_ = false;
-    reported_at_ = Clock::now();
-    report_(std::make_shared<const Status>(status_));
+    Status& status = report_.status;
+    status.duty_percent = throttle_.percent;
+    status.job = jobs() ? jobs()->status() : std::nullopt;
+    if (run_)
+        run_->fill_status();
+    else if (!status.opening.empty())
+        status.phase = Phase::opening;
+    else
+        status.phase = tiles_ ? Phase::paused : Phase::empty;
+    report_.due = report_.at_once = false;
+    reported_at_ = std::chrono::steady_clock::now();
+    send_(std::make_shared<const Status>(status));
 }
 
 void SessionLoop::close() {
-    if (!trainer_) return;
-    guarded([&] {
-        const std::string elsewhere = trainer_->commit_or_rescue(picture_.get());
-        if (!elsewhere.empty() || status_.error_kind == ErrorKind::not_saved)
-            fail(elsewhere, ErrorKind::not_saved);
+    if (!run_) return;
+    report_.guarded([&] {
+        const std::string elsewhere = run_->save();
+        if (!elsewhere.empty() || report_.status.error_kind == ErrorKind::not_saved)
+            report_.fail(elsewhere, ErrorKind::not_saved);
     });
     handle(command::LeaveCompanions{});
     report();
+}
+
+OpenRun& SessionLoop::run() {
+    if (!run_) throw Error("There is no picture yet: drop one on the window.");
+    return *run_;
+}
+
+std::string SessionLoop::leave() {
+    std::string elsewhere;
+    if (run_) {
+        elsewhere = run_->save();
+        const std::string rivals = run_->leave_compared();
+        elsewhere += (elsewhere.empty() || rivals.empty() ? "" : " ") + rivals;
+    }
+    run_.reset();
+    tiles_.reset();
+    Report next;
+    next.status.run_serial = report_.status.run_serial + 1;
+    next.status.copied = report_.status.copied;
+    next.last_job = report_.last_job;
+    report_ = std::move(next);
+    return elsewhere;
+}
+
+// --- what is open -----------------------------------------------------------------------------
+
+void SessionLoop::on(const command::Open& asked) {
+    while_opening(asked.path, [&] {
+        if (is_run_file(asked.path))
+            open_run(asked.path, asked.go_on);
+        else if (is_tiling_file(asked.path))
+            open_tiles(asked.path);
+        else
+            open_picture(asked);
+    });
+}
+
+void SessionLoop::on(command::OpenCopy) {
+    const RunFile& original = run().trainer().run();
+    const std::filesystem::path copy = new_run_path(original.picture_name());
+    while_opening(copy, [&] {
+        original.copy_to(copy);
+        open_run(copy);
+    });
+}
+
+// A large picture takes seconds, in which nothing else is done: the window says so meanwhile.
+void SessionLoop::while_opening(const std::filesystem::path& path,
+                                const std::function<void()>& open) {
+    const auto clear = [this] {
+        report_.status.opening.clear();
+        report_.status.opening_picture.reset();
+    };
+    if (report_.status.error_kind == ErrorKind::not_opened)
+        report_.status.error.clear();  // that was another file
+    report_.status.opening = display_name(path.filename());
+    report();
+    try {
+        open();
+    } catch (...) {
+        clear();
+        throw;
+    }
+    clear();
+    report_.due = true;
+}
+
+void SessionLoop::open_picture(const command::Open& asked) {
+    constexpr PictureLimits kLimits{
+        .way_out = "in a terminal `redraw tiles` cuts it into tiles, which the studio opens"};
+    Picture picture;
+    try {
+        picture = load_picture(asked.path, kLimits, {.show = [this](Image early) {
+                                   report_.status.opening_picture =
+                                       std::make_shared<const Image>(std::move(early));
+                                   report();
+                               }});
+    } catch (const Error& error) {
+        return report_.fail(error.what(), ErrorKind::not_opened);
+    }
+    const std::filesystem::path file =
+        asked.run_path.empty() ? new_run_path(picture.name) : asked.run_path;
+    const bool automatic = asked.config.preset == kAutomaticPreset;
+    AutomaticChoice choice{asked.config, ""};
+    if (automatic) {
+        ChooseBy by;
+        if (asked.config.schedule.seconds > 0)
+            by.pixels_per_second =
+                pixels_per_second(preset_config(kChosenPreset), picture.image.channels, options_);
+        choice = choose_automatically(asked.config, picture.image, by);
+    }
+    NewRun made = make_run(file, std::move(picture.image), picture.name, choice.config);
+    OpenedPicture opened{made.picture, picture.bit_depth, picture.note};
+    take(std::move(made), std::move(opened));
+    if (asked.watched) run_->begin_first_second();
+    std::string& notice = report_.status.notice.text;
+    notice = choice.why;
+    if (const std::string& note = run_->trainer().batch_note(); !note.empty())
+        notice += (notice.empty() ? "" : " ") + note;
+}
+
+void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {
+    const bool same = run_ && run_->is(path);
+    if (same && !run_->viewed()) return;
+    if (run_ && run_->compared().has(path)) run_->on(command::LeaveCompanions{});  // one writer
+    std::optional<RunFile> run;
+    try {
+        run.emplace(RunFile::open(path, RunFile::Access::prefer_write));
+    } catch (const Error& error) {
+        return report_.fail(error.what(), ErrorKind::not_opened);
+    }
+    if (same && !run->writable() && run->is_same_run(run_->trainer().run()))
+        return run_->stays_viewed(*run);
+    OpenedPicture picture;
+    if (auto stored = run->source())
+        picture.image = std::make_shared<const Image>(std::move(*stored));
+    take(std::make_unique<Trainer>(std::move(*run), options_), std::move(picture), go_on);
+}
+
+void SessionLoop::open_tiles(const std::filesystem::path& path) {
+    std::unique_ptr<OpenTiles> next;
+    try {
+        next = std::make_unique<OpenTiles>(path, options_, report_.status.run_serial + 1, show_,
+                                           report_);
+    } catch (const Error& error) {
+        return report_.fail(error.what(), ErrorKind::not_opened);
+    }
+    report_.status.error = leave();
+    tiles_ = std::move(next);
+    report_.status.run_path = path;
+    tiles_->fill_status();
+    report();
+}
+
+void SessionLoop::take(NewRun made, OpenedPicture picture) {
+    const PixelSize size{made.picture->width, made.picture->height};
+    auto next = std::make_unique<Trainer>(
+        std::move(made.run), options_, std::move(made.dataset),
+        [&](const Config& too_large) { return with_smaller_batch(too_large, size); });
+    next->keep_source(made.picture, picture.bit_depth);
+    picture.image = std::move(made.picture);
+    take(std::move(next), std::move(picture), true);
+}
+
+void SessionLoop::take(std::unique_ptr<Trainer> next, OpenedPicture picture, bool running) {
+    report_.status.error = leave();
+    run_ = std::make_unique<OpenRun>(std::move(next), std::move(picture), running, options_, show_,
+                                     report_);
+    run_->on(throttle_);
+    report();
+}
+
+void SessionLoop::on(const command::Restart& asked) {
+    const std::string name = run().trained().run().picture_name();
+    const std::filesystem::path compared = run_->compared().compared();
+    take(make_run(new_run_path(name), run_->known_picture(), name, asked.config), run_->picture());
+    if (!compared.empty()) run_->on(command::CompareWith{compared});
+}
+
+void SessionLoop::on(command::ContinueFrom asked) {
+    Trainer& old = run().trained();
+    old.commit();
+    const std::filesystem::path compared = run_->compared().compared();
+    RunFile branch = old.run().branch(new_run_path(old.run().picture_name()), asked.step);
+    take(std::make_unique<Trainer>(std::move(branch), options_, old.shared_dataset()),
+         run_->picture(), true);
+    if (!compared.empty()) run_->on(command::CompareWith{compared});
+    if (run_->trainer().finished())
+        throw Error("Every epoch is done: raise the number of epochs to go on.");
+}
+
+void SessionLoop::on(const command::Race& asked) {
+    OpenRun& now = run();
+    NewRace race = new_race(asked, now.trained().run(), now.known_picture(),
+                            now.picture().bit_depth, options_);
+    take(std::move(race.run), run_->picture());
+    race.files->keep();
+    run_->race(std::move(race.rivals), asked.finish_line);
+}
+
+void SessionLoop::on(const command::ExportTiles& asked) {
+    if (!tiles_) throw Error("No picture in tiles is open.");
+    tiles_->on(asked);
+}
+
+void SessionLoop::on(const ViewRequest& view) {
+    if (run_) run_->on(view);
+    if (tiles_) tiles_->on(view);
+}
+
+void SessionLoop::on(command::SetDuty asked) {
+    throttle_.percent = std::clamp(asked.percent, 1, 100);
+    if (run_) run_->on(throttle_);
+}
+
+void SessionLoop::on(command::CancelJob) {
+    if (jobs()) jobs()->clear();
 }
 
 }  // namespace redraw

@@ -4,8 +4,8 @@
 // Owned by SessionLoop, on the session thread.
 #pragma once
 
+#include "engine/session/status.h"
 #include "engine/session/tile_watch.h"
-#include "engine/studies/status.h"
 #include "engine/tiles/tiled_drawing.h"
 
 #include <chrono>

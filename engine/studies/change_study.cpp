@@ -1,7 +1,6 @@
 #include "engine/studies/change_study.h"
 
 #include "engine/film/pace.h"
-#include "engine/studies/status.h"
 
 #include <algorithm>
 #include <limits>

@@ -11,7 +11,7 @@
 
 namespace redraw {
 
-class ChangeStudy : public StudyOf<&Status::keyframe_changes> {
+class ChangeStudy : public StudyOf<std::shared_ptr<const std::vector<float>>> {
 public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 

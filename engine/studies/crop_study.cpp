@@ -91,7 +91,8 @@ void CropStudy::begin(Side& side, Trainer& trainer, const Wanted& wanted) const 
         step = wanted.step.value_or(trainer.step());
         auto parameters = edited_parameters(trainer, step, wanted.edits);
         if (!parameters) return;  // thinned out: what was drawn stays
-        source = network_source(trainer, wanted.size, std::move(*parameters));
+        source = network_source(trainer, wanted.size,
+                                std::make_shared<const std::vector<float>>(std::move(*parameters)));
     } else if (wanted.method == Method::enlarging) {
         const auto enlargement = find_ ? find_() : nullptr;
         if (enlargement && enlargement->finished())

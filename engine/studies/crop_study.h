@@ -15,7 +15,7 @@
 
 namespace redraw {
 
-class CropStudy : public StudyOf<&Status::export_crop> {
+class CropStudy : public StudyOf<std::shared_ptr<const ExportCrop>> {
 public:
     static constexpr PixelSize kMost{512, 512};  // of the detail
 

@@ -15,11 +15,12 @@ std::optional<std::vector<float>> edited_parameters(const Trainer& trainer,
     return parameters;
 }
 
-ExportSource network_source(Trainer& trainer, PixelSize size, std::vector<float> parameters) {
+ExportSource network_source(Trainer& trainer, PixelSize size,
+                            std::shared_ptr<const std::vector<float>> parameters) {
     return {.draw =
                 [&trainer, size, parameters = std::move(parameters)](const PixelRect& part) {
                     return draw_part(trainer.backend(), trainer.dataset().grid, size, part,
-                                     parameters);
+                                     *parameters);
                 },
             .rows_each = rows_per_part(trainer.backend(), trainer.dataset().grid, size),
             .channels = trainer.channels()};

@@ -31,7 +31,8 @@ std::optional<std::vector<float>> edited_parameters(const Trainer& trainer,
                                                     const NetworkEdits& edits);
 
 // The run's own network with these parameters. The trainer outlives the source.
-ExportSource network_source(Trainer& trainer, PixelSize size, std::vector<float> parameters);
+ExportSource network_source(Trainer& trainer, PixelSize size,
+                            std::shared_ptr<const std::vector<float>> parameters);
 // A network that has finished learning to enlarge the picture.
 ExportSource enlarging_source(std::shared_ptr<Enlargement> enlargement, PixelSize size);
 // `picture` as it was opened; null when only the target is known. Beyond the picture's size the

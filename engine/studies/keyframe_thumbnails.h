@@ -12,7 +12,7 @@
 
 namespace redraw {
 
-class KeyframeThumbnails : public StudyOf<&Status::thumbnails> {
+class KeyframeThumbnails : public StudyOf<std::shared_ptr<const std::vector<Thumbnail>>> {
 public:
     static constexpr int kPlaces = 16;
     static constexpr int kSide = 96;  // pixels, the longer side

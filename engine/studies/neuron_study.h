@@ -13,7 +13,7 @@
 
 namespace redraw {
 
-class NeuronStudy : public StudyOf<&Status::neurons> {
+class NeuronStudy : public StudyOf<std::shared_ptr<const NeuronPictures>> {
 public:
     static constexpr int kLongestSmall = 96, kLongestLarge = 320;  // pixels, the longer side
 

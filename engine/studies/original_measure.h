@@ -13,7 +13,7 @@
 
 namespace redraw {
 
-class OriginalMeasure : public StudyOf<&Status::original> {
+class OriginalMeasure : public StudyOf<std::optional<OriginalPsnr>> {
 public:
     // `picture` as it was opened; null when only the target is known.
     explicit OriginalMeasure(std::shared_ptr<const Image> picture) : picture_(std::move(picture)) {}

@@ -11,7 +11,7 @@
 
 namespace redraw {
 
-class PixelStudy : public StudyOf<&Status::pixel_history> {
+class PixelStudy : public StudyOf<std::shared_ptr<const PixelHistory>> {
 public:
     static constexpr int kPlaces = 64;               // of the whole run, evenly spread
     static constexpr std::size_t kPixelsKept = 256;  // the last ones asked for

@@ -37,7 +37,7 @@ bool PsnrStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* t
     if (!done) return true;
     trainer.add_measured(step_, measure_->psnr());
     measure_.reset();
-    news_ = true;
+    ++measurements_;
     return next_step(trainer, view).has_value();
 }
 
@@ -68,10 +68,6 @@ bool PsnrStudy::begin(const Trainer& trainer, std::int64_t step) {
     const Dataset& dataset = trainer.dataset();
     measure_ = std::make_unique<DrawnPsnr>(dataset.target, dataset.grid);
     return true;
-}
-
-bool PsnrStudy::publish(Status&) const {
-    return std::exchange(news_, false);
 }
 
 }  // namespace redraw

@@ -16,7 +16,7 @@ namespace redraw {
 class PsnrStudy : public Study {
 public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
-    bool publish(Status& status) const override;
+    int measurements() const { return measurements_; }  // made so far
 
 private:
     std::optional<std::int64_t> next_step(const Trainer& trainer, const ViewRequest& view) const;
@@ -26,7 +26,7 @@ private:
     std::int64_t step_ = -1, now_ = -1;  // that is measured; of the trainer meanwhile
     std::vector<float> parameters_;      // empty: the backend's
     double seconds_ = 0;                 // spent on steps that nobody looks at
-    mutable bool news_ = false;
+    int measurements_ = 0;
 };
 
 }  // namespace redraw

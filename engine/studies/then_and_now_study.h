@@ -11,7 +11,7 @@
 
 namespace redraw {
 
-class ThenAndNowStudy : public StudyOf<&Status::then_and_now> {
+class ThenAndNowStudy : public StudyOf<std::shared_ptr<const ThenAndNow>> {
 public:
     // The whole at most so large: what a sheet shows, and half as much again for dense screens.
     static constexpr PixelSize kMost{306, 258};

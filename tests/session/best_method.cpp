@@ -1,4 +1,4 @@
-#include "engine/studies/best_method.h"
+#include "engine/session/best_method.h"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 
 #include "engine/error.h"
 #include "engine/run/run_folder.h"
-#include "engine/studies/companions.h"
+#include "engine/session/status.h"
 #include "tests/support/session_with_rival.h"
 
 #include <doctest/doctest.h>

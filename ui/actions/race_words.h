@@ -2,7 +2,7 @@
 // A to D, and how much closer a compared run is. Pure functions.
 #pragma once
 
-#include "engine/studies/status.h"
+#include "engine/session/status.h"
 #include "ui/state/context.h"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "ui/centre/stage.h"
 
-#include "engine/studies/companions.h"
+#include "engine/session/status.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/race_words.h"
 #include "ui/centre/centre.h"

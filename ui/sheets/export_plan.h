@@ -5,7 +5,7 @@
 #include "engine/drawing/method.h"
 #include "engine/export/export.h"
 #include "engine/film/film.h"
-#include "engine/studies/status.h"
+#include "engine/session/status.h"
 #include "ui/state/sheets.h"
 
 #include <filesystem>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/doctor/doctor.h"
-#include "engine/studies/status.h"
+#include "engine/session/status.h"
 
 #include <cstdint>
 #include <optional>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/network/edits.h"
-#include "engine/studies/status.h"
+#include "engine/session/status.h"
 #include "ui/state/requests.h"
 #include "ui/state/undo_history.h"
 

@@ -4,7 +4,7 @@
 
 #include "engine/batch/batch_view.h"
 #include "engine/run/race.h"
-#include "engine/studies/status.h"
+#include "engine/session/status.h"
 #include "ui/look/fonts.h"
 #include "ui/state/keys.h"
 #include "ui/state/lookup.h"

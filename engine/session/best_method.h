@@ -1,7 +1,7 @@
 // Chooses what draws a picture larger than it is. Pure functions of what was measured.
 #pragma once
 
-#include "engine/studies/status.h"
+#include "engine/session/status.h"
 
 namespace redraw {
 

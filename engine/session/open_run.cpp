@@ -1,0 +1,348 @@
+#include "engine/session/open_run.h"
+
+#include "engine/error.h"
+#include "engine/network/schedule.h"
+#include "engine/seconds.h"
+
+#include <algorithm>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+namespace redraw {
+
+OpenRun::OpenRun(std::unique_ptr<Trainer> trainer, OpenedPicture picture, bool running,
+                 const BackendOptions& options, Preview::ShowFrame show, Report& report)
+    : report_(report),
+      trainer_(std::move(trainer)),
+      picture_(std::move(picture)),
+      options_(options),
+      running_(running && !trainer_->finished()),
+      pace_(trainer_->seconds(), trainer_->step()),
+      asked_schedule_(trainer_->config().schedule),
+      preview_(std::move(show)),
+      copies_(options, *trainer_, known_picture(), report),
+      compared_(report),
+      exports_(*trainer_, picture_.image, copies_, compared_, report) {
+    draw_anew();
+    Status& status = report_.status;
+    status.picture_note = picture_.note;
+    status.picture = picture_.image;
+    status.target = trainer_->target();
+    status.run_path = trainer_->run().path();
+    status.view_only = why_view_only(trainer_->run());
+    status.backend = trainer_->backend().description();
+    status.parameter_count = trainer_->parameter_count();
+}
+
+Trainer& OpenRun::trained() {
+    if (viewed()) throw Error(report_.status.view_only);
+    return *trainer_;
+}
+
+bool OpenRun::is(const std::filesystem::path& file) const {
+    std::error_code ignored;
+    return std::filesystem::equivalent(file, trainer_->run().path(), ignored);
+}
+
+// --- work -------------------------------------------------------------------------------------
+
+double OpenRun::work() {
+    constexpr double kWhileHeld = 0.008;
+    const Clock::time_point begun = Clock::now();
+    report_left_device();
+    const bool held = held_back(begun), rests = running_ && begun < rest_until_;
+    const bool trains = running_ && !rests && !held;
+    if (trains) {
+        guarded([&] { train(); });
+        report_save_error();
+        report_left_device();
+    } else if (!running_ || (held && trainer_->config().schedule.seconds <= 0)) {
+        pace_.rests();  // where a time was given, the first second is part of it
+    }
+    bool more = !jobs().empty();  // to do, whether training rests or not
+    if (more) {
+        guarded([&] { jobs().advance(); });
+        report_left_device();
+    }
+    more |= update_drawings(running_ && !trainer_->finished());
+    more |= advance_beside(rests);
+    // Showing a burst warms the machine like the burst itself.
+    if (trains)
+        rest_until_ =
+            Clock::now() + (Clock::now() - begun) * (100 - training_percent_) / training_percent_;
+    if (more) return 0;
+    if (!running_) return viewed() ? writer_.seconds_until_due() : kForever;
+    return held ? kWhileHeld : std::max(0.0, -seconds_since(rest_until_));
+}
+
+void OpenRun::guarded(const std::function<void()>& action) {
+    report_.guarded([&] {
+        try {
+            action();
+        } catch (const DeviceFailed& failure) {
+            leave_device(failure);
+        }
+    });
+}
+
+void OpenRun::leave_device(const DeviceFailed& failure) {
+    if (trainer_->backend().kind_name() == "cpu") throw Error(failure.what());
+    trainer_->leave_device(failure);
+}
+
+// Of those that race the one that has trained for the least time goes next; who is left alone goes
+// on to its own end.
+void OpenRun::train() {
+    const bool done = trainer_->finished();
+    const bool rival = compared_.train_until(done ? kForever : trainer_->seconds());
+    if (done && compared_.going_on() == 0) running_ = false;
+    if (!rival && !done) train_burst();
+}
+
+void OpenRun::train_burst() {
+    const std::int64_t before = trainer_->step();
+    const bool slowed = first_second_.lasts() && trainer_->config().schedule.seconds <= 0;
+    if (compared_.going_on() > 0 || slowed) {  // that time is not this run's
+        pace_.rests();
+        pace_.trains(before);
+    }
+    try {
+        std::int64_t steps = trainer_->burst();
+        if (first_second_.lasts())
+            steps = std::clamp(first_second_.steps(trainer_->step_seconds()) - before,
+                               std::int64_t(1), steps);
+        if (trainer_->advance(steps) < 0) draw_anew();
+        pace_.trains(trainer_->step());
+        trainer_->keep_in_time(pace_);
+        if (trainer_->finished()) {
+            running_ = compared_.going_on() > 0;
+            trainer_->commit();
+        }
+    } catch (...) {
+        running_ = false;
+        if (trainer_->step() < before) draw_anew();
+        throw;
+    }
+}
+
+bool OpenRun::held_back(Clock::time_point now) const {
+    return running_ && first_second_.lasts(now) &&
+           trainer_->step() >= first_second_.steps(trainer_->step_seconds(), now);
+}
+
+bool OpenRun::update_drawings(bool training) {
+    bool more = false;
+    const Status& status = report_.status;
+    const std::string unsaved = status.error_kind == ErrorKind::not_saved ? status.error : "";
+    guarded([&] {
+        more |= preview_.update(*trainer_, training, first_second_.lasts() ? 0.5 : 0.1);
+        more |= studies_->update(*trainer_, view_request_, training);
+        check_up_.update(*trainer_);
+    });
+    // A disk that cannot be read is met at every look. What cannot be saved is worse, and the
+    // window has a way out of that.
+    if (!unsaved.empty() && status.error_kind == ErrorKind::other)
+        report_.fail(unsaved, ErrorKind::not_saved);
+    report_.due |= studies_->publish(report_.status);
+    return more;
+}
+
+bool OpenRun::advance_beside(bool rests) {
+    copies_.drop_outdated();
+    // An open export sheet, where held-out pixels are measured from, reports that itself.
+    const bool more = !rests && copies_.advance(!view_request_.export_view);
+    if (!compared_.empty()) guarded([&] { compared_.update(running_, view_request_.region); });
+    return more;
+}
+
+void OpenRun::draw_anew() {
+    studies_ =
+        std::make_unique<RunStudies>(picture_.image, [this] { return copies_.enlargement(); });
+    preview_.reset(report_.status.run_serial);
+    preview_.set_view(view_request_);
+}
+
+// --- what goes wrong --------------------------------------------------------------------------
+
+// A full disk is reported once, and no longer when a later save went through.
+void OpenRun::report_save_error() {
+    std::string error = trainer_->commit_error();
+    if (error.empty()) error = compared_.save_error();
+    const bool failed = !error.empty();
+    if (failed == std::exchange(report_.save_failed, failed)) return;
+    if (failed || report_.status.error_kind == ErrorKind::not_saved)
+        report_.fail(error, ErrorKind::not_saved);
+}
+
+// Exports and films end with the backend they drew with, whoever found it gone.
+void OpenRun::report_left_device() {
+    if (trainer_->device_note() == device_note_) return;
+    device_note_ = trainer_->device_note();
+    jobs().clear();
+    draw_anew();
+    report_.status.backend = trainer_->backend().description();
+    report_.fail(device_note_, ErrorKind::other);
+    report_.due = true;
+}
+
+// What cannot be read now is tried again a second later; what is shown stays meanwhile.
+bool OpenRun::follow_writer() {
+    if (!viewed() || writer_.seconds_until_due() > 0) return true;
+    if (std::string why = why_view_only(trainer_->run()); why != report_.status.view_only) {
+        report_.status.view_only = std::move(why);
+        report_.due = true;
+    }
+    if (!writer_.committed(trainer_->run())) return true;
+    const std::int64_t step = trainer_->step();
+    const std::size_t events = trainer_->run().events().size();
+    if (!trainer_->follow()) return false;
+    writer_.has_read();
+    const std::vector<Event>& now = trainer_->run().events();
+    const auto is_back = [&](const Event& event) {
+        return event.step < step && !only_marks(event.kind);
+    };
+    if (trainer_->step() < step ||
+        std::any_of(now.begin() + std::ptrdiff_t(std::min(events, now.size())), now.end(), is_back))
+        draw_anew();
+    report_.due = true;
+    return true;
+}
+
+void OpenRun::stays_viewed(const RunFile& opened_again) {
+    report_.status.view_only = why_view_only(opened_again);
+    report_.status.notice = {"Still only a view: " + opened_again.why_read_only() + "."};
+    writer_.look_at_once();
+}
+
+// --- how it trains ----------------------------------------------------------------------------
+
+void OpenRun::on(command::SetRunning asked) {
+    Trainer& now = asked.running ? trained() : *trainer_;
+    running_ = asked.running && (!now.finished() || compared_.going_on() > 0);
+    report_.status.error.clear();
+    if (running_) return;
+    now.commit();
+    compared_.save();
+}
+
+void OpenRun::on(command::SingleStep) {
+    running_ = false;
+    if (trained().advance(1) < 0) draw_anew();
+    trainer_->commit();
+}
+
+void OpenRun::on(const command::SetSchedule& asked) {
+    // The copy has cooled down from a rate that is no longer the run's.
+    if (!asks_the_same(asked.schedule, trained().config().schedule))
+        copies_.on(command::DropCoolDown{});
+    trainer_->set_schedule(asked.schedule, asked.final);
+    trainer_->keep_in_time(pace_);
+    asked_schedule_ = asked.schedule;
+    if (asked.final) trainer_->commit();
+}
+
+void OpenRun::on(command::CoolDown) {
+    trained().cool_down(cool_down_epochs(trainer_->epoch()));
+    copies_.on(command::DropCoolDown{});  // what it foretold is being done
+    running_ = true;
+}
+
+void OpenRun::on(command::KeepMoment asked) {
+    Trainer& now = trained();
+    if (asked.step &&
+        !std::ranges::binary_search(now.keyframes(), *asked.step, {}, &Keyframe::step))
+        throw now.run().not_kept(*asked.step);
+    now.keep_moment(asked.step);
+    now.commit();
+}
+
+void OpenRun::on(const command::Rename& asked) {
+    trained().rename(asked.name);
+    trainer_->commit();
+}
+
+void OpenRun::on(command::SetDuty asked) {
+    training_percent_ = asked.percent;
+    rest_until_ = {};
+}
+
+void OpenRun::on(const ViewRequest& view) {
+    view_request_ = view;
+    preview_.set_view(view);
+}
+
+// --- the runs beside it -----------------------------------------------------------------------
+
+void OpenRun::on(const command::CompareWith& asked) {
+    if (is(asked.run))
+        throw Error("That is the run that is open: choose another one to compare it with.");
+    if (compared_.has(asked.run)) on(command::LeaveCompanions{});
+    ComparedRuns::Runs one;
+    one.push_back(std::make_unique<CompanionRun>(asked.run, *trainer_, options_));
+    on(command::LeaveCompanions{});
+    compared_.take(std::move(one));
+}
+
+void OpenRun::race(ComparedRuns::Runs rivals, std::optional<double> finish_line) {
+    compared_.take(std::move(rivals), finish_line);
+    trainer_->set_goal(finish_line);
+}
+
+void OpenRun::on(command::LeaveCompanions) {
+    if (const std::string elsewhere = leave_compared(); !elsewhere.empty())
+        report_.status.notice = {elsewhere};
+}
+
+std::string OpenRun::leave_compared() {
+    if (compared_.empty()) return "";
+    if (jobs().clear_of_companions())
+        report_.status.notice = {"The film of the race was not finished: it ended with the race."};
+    const std::string elsewhere = compared_.close();
+    trainer_->set_goal(std::nullopt);
+    if (trainer_->finished()) running_ = false;
+    return elsewhere;
+}
+
+// --- status -----------------------------------------------------------------------------------
+
+void OpenRun::fill_status() {
+    Status& status = report_.status;
+    const Trainer& now = *trainer_;
+    const std::size_t rivals = compared_.going_on();
+    status.phase = running_                        ? Phase::training
+                   : now.finished() && rivals == 0 ? Phase::finished
+                                                   : Phase::paused;
+    status.config = now.config();
+    status.request = now.run().request();
+    status.picture_name = now.run().picture_name();
+    const Schedule& schedule = now.config().schedule;
+    if (!asks_the_same(std::exchange(asked_schedule_, schedule), schedule))
+        ++status.schedule_revision;
+    status.total_steps = now.total_steps();
+    status.steps_per_epoch = now.dataset().steps_per_epoch();
+    status.epoch = now.epoch();
+    status.seconds = now.seconds();
+    status.rate_share = now.rate_share();
+    status.seconds_per_pixel = preview_.seconds_per_pixel();
+    const double step_seconds = pace_.step_seconds();
+    status.steps_per_second = step_seconds > 0 ? 1 / step_seconds : 0;
+    status.seconds_left =
+        double(now.total_steps() - now.step()) * step_seconds * double(1 + rivals);
+    status.last = now.last();
+    const auto& newest = now.newest_measured();
+    status.psnr = newest ? newest->psnr : std::numeric_limits<float>::quiet_NaN();
+    if (!status.measured || *status.measured != now.measured())
+        status.measured = std::make_shared<const std::vector<MeasuredPsnr>>(now.measured());
+    const bool moved = std::exchange(status.step, now.step()) != now.step();
+    if (moved || !status.metrics || status.metrics->size() != now.metrics().size()) {
+        status.metrics = std::make_shared<const std::vector<Metric>>(now.metrics());
+        status.keyframes = std::make_shared<const std::vector<Keyframe>>(now.keyframes());
+    }
+    if (!status.events || status.events->size() != now.run().events().size())
+        status.events = std::make_shared<const std::vector<Event>>(now.run().events());
+    status.diagnosis = check_up_.newest();
+    compared_.report_winner(now.measured());
+}
+
+}  // namespace redraw

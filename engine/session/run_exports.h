@@ -1,0 +1,46 @@
+// Exports of the open run: pictures, films and pages as jobs; curves and copies at once. One owner,
+// the open run, on the session thread.
+#pragma once
+
+#include "engine/session/command.h"
+#include "engine/session/exports.h"
+#include "engine/session/run_copies.h"
+
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+namespace redraw {
+
+class RunExports {
+public:
+    // `picture` as it was opened; null when only the target is known. All outlive this.
+    RunExports(Trainer& trainer, std::shared_ptr<const Image> picture, RunCopies& copies,
+               const ComparedRuns& compared, Report& report)
+        : trainer_(trainer),
+          picture_(std::move(picture)),
+          copies_(copies),
+          compared_(compared),
+          report_(report),
+          jobs_(report) {}
+
+    // Each throws Error.
+    void on(const command::ExportPictures& asked);
+    void on(const command::ExportFilm& asked);
+    void on(const command::ExportPage& asked);
+    void on(const command::ExportCurves& asked);
+    void on(const command::SaveCopy& asked);
+    JobQueue& jobs() { return jobs_; }
+
+private:
+    void begin(const std::filesystem::path& output);
+
+    Trainer& trainer_;
+    std::shared_ptr<const Image> picture_;
+    RunCopies& copies_;
+    const ComparedRuns& compared_;
+    Report& report_;
+    JobQueue jobs_;
+};
+
+}  // namespace redraw

@@ -1,0 +1,136 @@
+// Holds what the studies, the measurements and the compared runs make: plain values, made on the
+// session thread, never changed after.
+#pragma once
+
+#include "engine/backend/surface.h"
+#include "engine/drawing/method.h"
+#include "engine/image/grid.h"
+#include "engine/image/image.h"
+#include "engine/image/quality.h"
+#include "engine/network/config.h"
+#include "engine/network/edits.h"
+#include "engine/run/run_file.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+// What every hidden neuron answers over the picture, after its activation.
+struct NeuronPictures {
+    Grid grid;                  // the small pictures'
+    std::vector<Image> layers;  // one a hidden layer; a channel a neuron
+    std::int64_t step = 0;
+    // The chosen one large, with its incoming weights and its bias (not scaled by omega).
+    std::optional<NeuronIndex> chosen;
+    Image large;  // one channel
+    Grid large_grid;
+    std::vector<float> weights;
+    float bias = 0;
+};
+
+struct Thumbnail {
+    std::int64_t step = 0;
+    std::shared_ptr<const Image> image;
+};
+
+// What the network drew at one pixel, at keyframes evenly spread over log(1 + step).
+struct PixelHistory {
+    Point point;
+    int channels = 1;
+    std::vector<std::int64_t> steps;  // ascending
+    std::vector<float> values;        // channels a step
+};
+
+// Pixels of an exported picture as its file has them.
+struct ExportDetail {
+    PixelSize size;  // of the whole drawing
+    PixelRect part;  // of it
+    Method method = Method::network;
+    std::shared_ptr<const Image> image;  // null: not drawn yet
+};
+
+// A detail of an export before it is made: what the file will hold, and what it is compared with.
+struct ExportCrop {
+    ExportDetail file, other;
+    // The network and every interpolation against the picture as it was opened, where that is
+    // larger than the training size; empty until they are measured.
+    std::vector<Quality> methods;
+};
+
+// The whole drawing, small, as it was at a keyframe and as it is now.
+struct ThenAndNow {
+    std::int64_t then_step = 0, now_step = 0;
+    std::shared_ptr<const Image> then, now;
+};
+
+// A copy of the network annealed beside the run, which it leaves alone to the bit.
+struct CoolDown {
+    std::int64_t from_step = 0;
+    std::int64_t done = 0, steps = 0;  // of the copy
+    // Of the drawing, dB: when it began, NaN when unknown; the copy's newest measurement.
+    float psnr_before = 0, psnr = 0;
+    bool measured = false;  // `psnr` is of the whole drawing of the annealed copy
+    // The whole picture at training size; null before the first.
+    std::shared_ptr<const Surface> drawing;
+    bool finished() const { return measured; }
+};
+
+// What the run's settings make of pixels they never saw (held_out.h): a copy learns one pixel in
+// four, beside the run, which it leaves alone to the bit.
+struct HeldOutMeasure {
+    Schedule schedule;        // that the copy is trained on: the run's, when it was asked for
+    double progress = 0;      // 0 to 1
+    double seconds_left = 0;  // 0 while unknown
+    std::vector<Quality> methods{};  // the network first; empty until all is measured
+    bool finished() const { return !methods.empty(); }
+};
+
+// The network that learns to enlarge the run's picture (enlarge/enlargement.h), beside the run.
+struct EnlargingMeasure {
+    double progress = 0;      // 0 to 1
+    double seconds_left = 0;  // 0 while unknown
+    bool finished = false;    // it can draw
+    // On the picture's own half: Method::enlarging and the interpolations. PSNR only, NaN where it
+    // was not measured.
+    std::vector<Quality> methods{};
+    // Draws what is larger than the picture, as it came closer; nothing: the network does.
+    std::optional<Filter> interpolation{};
+};
+
+// How close a drawing came to the picture as it was opened, or, of a network of windows, drawn from
+// the picture's own half to the picture (original_measure.h).
+struct OriginalPsnr {
+    std::int64_t step = 0;
+    float psnr = 0;
+    bool whole = true;  // else over a detail
+    bool own_half = false;
+    float bicubic = 0, lanczos = 0;  // of the same half
+    bool operator==(const OriginalPsnr&) const = default;
+};
+
+// A second run of a picture beside this one: a finished one to compare with, or a rival that
+// trains in turn for equally many seconds.
+struct Companion {
+    std::filesystem::path path;
+    std::string name;
+    Config config;
+    bool racing = false;
+    bool goes_on = false;                 // a rival with steps to do
+    std::optional<double> finished_at{};  // seconds after which it was at Status::finish_line
+    std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
+    double seconds = 0;
+    float psnr = std::numeric_limits<float>::quiet_NaN();  // newest measured; NaN: none yet
+    std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
+    std::shared_ptr<const Surface> drawing;  // on the grid of this run's training picture
+    // And, at rest, where one looks; null: not drawn.
+    std::shared_ptr<const Surface> closer;
+    Grid closer_grid{};
+};
+
+}  // namespace redraw
