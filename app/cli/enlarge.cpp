@@ -38,7 +38,7 @@ std::string closeness(double psnr) {
 }
 
 // "on this picture's own half: 27.30 dB, Lanczos 26.40 dB"
-std::string said_of(const OwnHalfWorth& worth) {
+std::string said_of(const HalfSizeResult& worth) {
     std::string said =
         worth.pixels == 0 ? "too small or too plain to measure the network on its own half"
                           : "on this picture's own half: " + closeness(worth.methods.front().psnr) +
@@ -148,7 +148,7 @@ PictureStatus EnlargeCommand::enlarge() {
                    "a smaller --size");
     finish_job(job, "learning " + loaded.name, how, "Stopped: nothing was written.");
 
-    const OwnHalfWorth& worth = job.worth();
+    const HalfSizeResult& worth = job.worth();
     const Quality* better = worth.better_than_network();
     PictureExport drawn = better ? PictureExport(job.picture(), *worth.interpolation, drawing)
                                  : PictureExport(job.backend(), job.dataset().grid,

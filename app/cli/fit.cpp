@@ -36,7 +36,7 @@ constexpr char kExportSizeHelp[] = "size of that drawing: 1024 (longer side), 80
 
 // If the run was saved elsewhere after a signal, the exit status is the signal's.
 void save(Trainer& trainer) {
-    const std::string elsewhere = trainer.commit_or_rescue();
+    const std::string elsewhere = trainer.save_or_rescue();
     if (elsewhere.empty()) return;
     if (stop_signal()) throw Error(Error::Kind::cancelled, elsewhere);
     throw NotSaved(elsewhere);
@@ -77,8 +77,8 @@ void train(Trainer& trainer, TrainingPace& pace, const StopFlags& stop, FitOutpu
     tell_device();
     while (!trainer.finished() && !stop_signal() && trainer.seconds() < until_seconds) {
         trainer.advance(trainer.burst());
-        if (!trainer.commit_error().empty() && trainer.commit_error() != said)
-            output.warning(said = trainer.commit_error());
+        if (!trainer.save_error().empty() && trainer.save_error() != said)
+            output.warning(said = trainer.save_error());
         tell_device();
         advise(false);
         pace.trains(trainer.step());
@@ -106,7 +106,7 @@ PictureStatus finish(Trainer& trainer, FitOutput& output, const ExportFlags& fla
     const Dataset& dataset = trainer.dataset();
     double psnr = 0;
     on_any_device(trainer, [&] { psnr = trainer.measure().psnr; });
-    trainer.commit_measured();
+    trainer.save_measured();
     output.done(trainer, psnr);
     if (!flags.export_path.empty() && !stop_signal()) {
         flags.require({{trainer.run().path(), "the run itself"}});

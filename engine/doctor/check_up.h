@@ -1,5 +1,5 @@
-// When the Doctor looks at a run that trains: now and then, in a small part of the time. Used by
-// the thread that trains.
+// Runs the Doctor on a training run now and then, in a small part of the time. Used by the thread
+// that trains.
 #pragma once
 
 #include "engine/doctor/doctor.h"
@@ -13,7 +13,7 @@ namespace redraw {
 
 class CheckUp {
 public:
-    // Looks when it is due, or `now`; true when there is something else to say than before.
+    // Examines the run when that is due, or `now`; true when the diagnosis changed.
     bool update(Trainer& trainer, bool now = false);
     std::shared_ptr<const Diagnosis> newest() const { return newest_; }  // null: nothing is wrong
 

@@ -50,7 +50,7 @@ constexpr double kNothing = 0.1;    // explained
 constexpr double kStands = 0.5;     // dB in half a run
 constexpr double kFlat = 0.01;      // a picture of one tone is drawn as one
 
-// What the presets do with this optimizer and encoding.
+// The rate that the presets use with this optimizer and encoding.
 double usual_rate(const Config& config) {
     if (config.optimizer.kind == Optimizer::sgd) return 0.1;
     return preset_config(config.network.encoding == Encoding::grid ? "grid" : "siren")
@@ -123,7 +123,7 @@ public:
           history_(loss_history(metrics)),
           explained_(explained_at(history_.psnr)) {}
 
-    // The causes before what they lead to.
+    // Causes come before their effects.
     std::optional<Diagnosis> diagnose() const {
         if (auto found = first_omega()) return found;
         if (explained_ >= kLearns) return std::nullopt;
@@ -167,7 +167,7 @@ private:
         return std::nullopt;
     }
 
-    // A network that fell silent does not come back: it starts again.
+    // Dead neurons do not recover: the remedy is a new run.
     Remedy from_new_weights() const {
         Config better = f_.config;
         const double usual = usual_rate(better);

@@ -1,5 +1,5 @@
-// Names what goes wrong in a run, in one sentence with one remedy, which the window or the command
-// line repeats; of a healthy run it says nothing. Pure: the same findings give the same diagnosis.
+// Diagnoses what goes wrong in a run, in one sentence with one remedy for the window and the
+// command line; a healthy run has no diagnosis. Pure: the same findings give the same diagnosis.
 // Thresholds and how they were measured are in doctor.cpp.
 #pragma once
 

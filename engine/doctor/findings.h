@@ -1,5 +1,5 @@
-// What the Doctor (doctor.h) looks at: the history of a run and a few samples of its network. Made
-// on the thread that trains, between two bursts; it reads and never changes the run.
+// Collects what the Doctor (doctor.h) examines: the history of a run and a few samples of its
+// network. Made on the thread that trains, between two bursts; never changes the run.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -19,7 +19,7 @@ struct LayerFindings {
     double phase = 0;  // sine: radians a neuron's argument strays over the picture; the median
 };
 
-// The drawing looked at closely, in a few patches of the picture.
+// The drawing, sampled finely in a few patches of the picture.
 struct PatchFindings {
     double sharpness = 1;  // differences of neighbouring pixels, as a part of the target's
     double roughness = 0;  // between the pixels: what strays from the straight line, likewise

@@ -1,8 +1,7 @@
-// A drawing at any size, by rows. From the size the network learned upwards, of area pixels from
-// four times that size upwards, every pixel is the network at that pixel's centre. A smaller
-// drawing is made some whole times larger and averaged, so that thin lines do not fall between its
-// pixels and area pixels are what was learned. A row's bits do not depend on which rows are drawn
-// together.
+// Renders a network at any size, by rows. From the learned size upwards (area pixels: from four
+// times that size upwards) every pixel is the network at that pixel's centre. A smaller drawing is
+// made some whole times larger and averaged, so that thin lines do not fall between its pixels and
+// area pixels are what was learned. A row's bits do not depend on which rows are drawn together.
 #pragma once
 
 #include "engine/backend/backend.h"

@@ -1,4 +1,4 @@
-// A picture as the library, the top bar and the list of many pictures show it. Any thread.
+// Makes the small pictures that the library, the top bar and the batch list show. Any thread.
 #pragma once
 
 #include "engine/image/image.h"
@@ -7,7 +7,7 @@
 
 namespace redraw {
 
-// A picture of any size at the size of a thumbnail; at least a pixel high and wide.
+// The thumbnail of a picture of any size; at least a pixel high and wide.
 Image thumbnail_of(const Image& picture);
 // The same of a picture's file, which is not in memory as a whole where it is read by rows. Throws
 // Error.

@@ -1,6 +1,5 @@
-// A run at a glance, for a list of runs: what it learned, how and how well; apart from that,
-// because it is a thousand times as large, a small drawing, and what draws it. Plain values; any
-// thread.
+// Summarises a run for a list of runs: what it learned, how and how well. A small drawing, which is
+// a thousand times as large, and a backend that draws are separate. Plain values; any thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -26,15 +25,15 @@ struct RunSummary {
     std::optional<Branch> branch;
 };
 
-// What was asked of one run, to be asked of one with another picture.
+// The request of a run, made fit for a run of another picture.
 Config for_another_picture(Config request);
 
 // `run` may be one that is being written.
 RunSummary summary_of(const RunFile& run);
-// Of the exact state, else of the last keyframe; nothing when there is neither.
+// The parameters of the exact state, else of the last keyframe; nothing when there is neither.
 std::optional<std::vector<float>> latest_parameters(const RunFile& run);
-// What draws a run without training it; `channels` are those of its picture. Throws Error, as
-// make_backend().
+// A backend that draws a run without training it; `channels` are those of its picture. Throws
+// Error, as make_backend().
 std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, const RunFile& run,
                                               int channels);
 

@@ -1,5 +1,5 @@
-// How large the whole picture is drawn to be looked at. A large one is drawn smaller, and what is
-// looked at more closely is drawn as a region of its own: no window shows 24 megapixels.
+// Limits the size of drawings of the whole picture for the window: no window shows 24 megapixels. A
+// region that is zoomed into is drawn on its own.
 #pragma once
 
 #include "engine/image/grid.h"
@@ -9,8 +9,8 @@
 
 namespace redraw {
 
-// Of the whole picture, where it has more; while training goes on beside it; of a thumbnail before
-// it is averaged.
+// The most pixels of the whole picture at rest, while it trains, and of a thumbnail before
+// averaging.
 inline constexpr double kMostWholePixels = 1 << 20, kMostLivePixels = 1 << 18,
                         kMostThumbnailPixels = 1 << 16;
 

@@ -22,7 +22,7 @@ bool Enlargement::advance() {
                 "Learning diverged: the loss is no longer a number. Another --seed may help.");
         return false;
     }
-    if (!study_) study_ = std::make_unique<OwnHalfStudy>(backend(), picture());
+    if (!study_) study_ = std::make_unique<HalfSizeTest>(backend(), picture());
     if (!study_->advance()) return false;
     worth_ = study_->worth();
     return true;

@@ -1,8 +1,8 @@
-// A picture that teaches its own enlargement, in one go: learned, measured on its own half, then
-// drawn as that measure says. A job of small parts. One owner, one thread.
+// Trains a network on a picture to enlarge that picture, then measures it by the half-size test,
+// which chooses what draws the enlargement. A job of small parts. One owner, one thread.
 #pragma once
 
-#include "engine/enlarge/own_half.h"
+#include "engine/enlarge/half_size_test.h"
 #include "engine/job.h"
 #include "engine/training/step_loop.h"
 
@@ -18,20 +18,20 @@ public:
     bool advance() override;
     double progress() const override;
     bool finished() const { return !worth_.methods.empty(); }
-    // Once it is done: what it is worth, and what draws it.
-    const OwnHalfWorth& worth() const { return worth_; }
+    // The result of the half-size test. Precondition: finished().
+    const HalfSizeResult& worth() const { return worth_; }
     Backend& backend() { return *loop_.backend; }
 
     const Dataset& dataset() const { return *loop_.dataset; }
     std::shared_ptr<const Image> picture() const { return {loop_.dataset, &dataset().target}; }
-    const Config& config() const { return config_; }  // with what the picture chose
+    const Config& config() const { return config_; }  // resolved for the picture
     std::int64_t steps() const { return loop_.total_steps(config_.schedule); }
 
 private:
     Config config_;
     StepLoop loop_;
-    std::unique_ptr<OwnHalfStudy> study_;
-    OwnHalfWorth worth_;
+    std::unique_ptr<HalfSizeTest> study_;
+    HalfSizeResult worth_;
 };
 
 }  // namespace redraw

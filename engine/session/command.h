@@ -1,4 +1,4 @@
-// What the window asks of the session: values, in the order they were asked. A new one is a struct
+// Commands of the window to the session: plain values, carried out in order. A new one is a struct
 // here and a function on() of SessionLoop, OpenRun or a part of it.
 #pragma once
 
@@ -20,28 +20,28 @@ namespace redraw {
 
 namespace command {
 
-// A picture starts a new run with `config` and learns at once; a run file is opened, and goes on
-// where `go_on` says so. Told apart by content. On failure the old run stays and Status::error says
-// why. An empty run_path means a new file in the runs folder (run_folder.h).
+// Opens a picture, which starts a new run with `config` and learns at once, or a run file, which
+// trains where `go_on` is set. The content decides which it is. On failure the open run stays and
+// Status::error says why. An empty run_path means a new file in the runs folder (run_folder.h).
 // A run that is open in another Redraw or read-only is viewed: Status::view_only says why. What its
-// writer commits is shown soon after; opening it again tries to get it for training.
+// writer saves is shown soon after; opening it again tries to get it for training.
 struct Open {
     std::filesystem::path path;
     Config config{};
     std::filesystem::path run_path{};
-    bool go_on = false;    // a run that is not finished learns at once
-    bool watched = false;  // a picture's first second is for the eye (first_second.h)
+    bool go_on = false;    // trains a run that is not finished
+    bool watched = false;  // slows a new run's first second for the eye (first_second.h)
 };
-struct OpenCopy {};  // the run, as it was last saved, copied into the runs folder and opened there
-struct Restart {     // a new run of the same picture; the old run stays on disk
+struct OpenCopy {};  // copies the run, as last saved, into the runs folder and opens the copy
+struct Restart {     // starts a new run of the same picture; the old run stays on disk
     Config config;
 };
 struct SetRunning {
     bool running;
 };
 struct SingleStep {};
-// Not `final`: of a drag that goes on. Newest wins, it is learned with at once, and on disk with
-// the next commit; the final one is committed and makes one event of it all.
+// Changes the schedule. While a handle is dragged `final` is false: the newest wins, training uses
+// it at once, and the next save writes it. The final one is saved and makes one event of the drag.
 struct SetSchedule {
     Schedule schedule;
     bool final = true;
@@ -50,29 +50,30 @@ struct CoolDown {};
 struct ContinueFrom {  // branches into a new run file and trains there
     std::int64_t step;
 };
-struct KeepMoment {  // a keyframe as the look of the run; absent: none any more
+struct KeepMoment {  // bookmarks a keyframe of the run; absent: removes the bookmark
     std::optional<std::int64_t> step;
 };
-// Quiet mode: trains in this part of the time, 1 to 100, and rests between two bursts so that the
-// machine stays cool. Of every run from now on; changes when steps are made, not what they do.
+// Throttles training (quiet mode): trains in this part of the time, 1 to 100 %, and rests between
+// two bursts so that the machine stays cool. For every run from now on. Changes when steps are
+// made, not what they do.
 struct SetDuty {
     int percent;
 };
 struct ExportPictures {
     std::vector<ExportSpec> specs;
     std::optional<std::int64_t> at_step;  // a keyframe; absent: now
-    NetworkEdits edits{};                 // what is drawn is the network so changed
-    Origin origin = Origin::user;         // of another: one file, which Status names when written
+    NetworkEdits edits{};                 // changes of the network that is drawn
+    Origin origin = Origin::user;         // not the user: one file, which Status names when written
 };
-struct ExportTiles {  // of the picture in tiles that is open; where every tile has a run
+struct ExportTiles {  // of the open picture in tiles; every tile must have a run
     ExportSpec spec;
 };
 struct ExportFilm {
     FilmSpec spec;
     NetworkEdits edits{};
-    bool race = false;  // the companions beside it (race_film.h); leaving them ends it
+    bool race = false;  // with the compared runs (race_film.h); leaving them ends it
 };
-struct ExportPage {  // the run as one web page, from its kept steps
+struct ExportPage {  // the run as one web page, from its keyframes
     std::filesystem::path path;
 };
 struct ExportCurves {  // a CSV of every recorded step
@@ -82,14 +83,14 @@ struct PreviewCoolDown {};  // anneals a copy in the background: Status::cool_do
 struct DropCoolDown {};
 struct MeasureHeldOut {};  // in the background: Status::held_out
 struct DropHeldOut {};
-// Learns to enlarge the picture, in the background: Status::enlarging. Exports that are to be drawn
-// by it ask for it themselves.
+// Trains a network that enlarges the picture, in the background: Status::enlarging. Exports that
+// need it ask for it themselves.
 struct LearnEnlargement {};
 struct CompareWith {  // Status::companions
     std::filesystem::path run;
 };
-// On the same picture, all from new weights: one to three rivals (race.h). The first to be as close
-// as the finish line, in dB, wins; all go on to their own ends.
+// Starts one to three rivals on the same picture, all from new weights (race.h). The first to
+// reach the finish line, in dB, wins; all train to their own ends.
 struct Race {
     std::vector<Config> rivals;
     std::optional<double> finish_line{};

@@ -51,7 +51,7 @@ std::size_t ComparedRuns::going_on() const {
 }
 
 bool ComparedRuns::train_until(double seconds) {
-    CompanionRun* next = nullptr;
+    ComparedRun* next = nullptr;
     for (const auto& run : runs_)
         if (run->goes_on() && (!next || run->seconds() < next->seconds())) next = run.get();
     return next && next->train_until(seconds);
@@ -92,7 +92,7 @@ void ComparedRuns::save() {
 
 std::string ComparedRuns::save_error() const {
     for (const auto& run : runs_)
-        if (std::string error = run->commit_error(); !error.empty()) return error;
+        if (std::string error = run->save_error(); !error.empty()) return error;
     return "";
 }
 
@@ -129,13 +129,13 @@ NewRace new_race(const command::Race& asked, const RunFile& open,
     for (Config rival : asked.rivals) {
         rival.data.train_size = open.config().data.train_size;
         rival.data.channels = open.config().data.channels;
-        race.rivals.push_back(std::make_unique<CompanionRun>(
-            CompanionRun::Rival{.run = make(rival),
-                                .picture = picture,
-                                .bit_depth = bit_depth,
-                                .letter = letter_of(race.rivals.size() + 1),
-                                .finish_line = asked.finish_line,
-                                .drawing_share = kDrawingShare / double(asked.rivals.size())},
+        race.rivals.push_back(std::make_unique<ComparedRun>(
+            ComparedRun::Rival{.run = make(rival),
+                               .picture = picture,
+                               .bit_depth = bit_depth,
+                               .letter = letter_of(race.rivals.size() + 1),
+                               .finish_line = asked.finish_line,
+                               .drawing_share = kDrawingShare / double(asked.rivals.size())},
             options));
     }
     return race;

@@ -6,7 +6,7 @@
 #include "engine/run/race.h"
 #include "engine/session/command.h"
 #include "engine/session/report.h"
-#include "engine/studies/companion_run.h"
+#include "engine/studies/compared_run.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace redraw {
 
 class ComparedRuns {
 public:
-    using Runs = std::vector<std::unique_ptr<CompanionRun>>;
+    using Runs = std::vector<std::unique_ptr<ComparedRun>>;
     // The report outlives this. Writes Status::companions, finish_line and finished_at.
     explicit ComparedRuns(Report& report) : report_(report) {}
 
@@ -35,7 +35,7 @@ public:
     // A burst of the rival that has trained least, where that is less than `seconds`; true when it
     // did one. Throws Error when it diverged; it then trains no more.
     bool train_until(double seconds);
-    // CompanionRun::update() of each.
+    // ComparedRun::update() of each.
     void update(bool training, const std::optional<Grid>& region);
     // Reports who was first at the finish line, once, when it is certain. `measured`: of the open
     // run, whose other numbers the status has.

@@ -1,4 +1,4 @@
-// The jobs that draw a run's pictures and films, and the line they wait in.
+// Export jobs of a run, and the queue they wait in.
 #pragma once
 
 #include "engine/export/export.h"
@@ -21,26 +21,26 @@
 
 namespace redraw {
 
-// Writes one picture of what the source draws. Throws Error.
+// Writes the picture that the source draws. Throws Error.
 std::unique_ptr<Job> picture_export(const ExportSource& source, const ExportSpec& spec);
 
-// The same by the enlarging network, which it waits for: that is its first half. Throws Error where
-// learning failed; it never draws by another method. `find`: null when the network is gone.
+// Writes a picture by the enlarging network. Waits until that has learned, which is the first half
+// of the job. Throws Error where learning failed; it never draws by another method. `find` returns
+// null when the network is gone.
 std::unique_ptr<Job> enlarged_export(FindEnlargement find, const ExportSpec& spec);
 
-// Throws Error. `picture` as it was opened; null when only the target is known.
+// Writes a film. `picture` as it was opened; null when only the target is known. Throws Error.
 std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const Image>& picture,
                                  const FilmSpec& spec, const NetworkEdits& edits);
 
-// The run and those beside it, which outlive the film. Throws Error.
+// Films the run and the compared runs, which outlive the film. Throws Error.
 std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companions,
                                  std::optional<double> finish_line, const FilmSpec& spec);
 
-// Its parts are moments: of a photograph's network each takes about as long as some drawings of it.
-// Throws Error.
+// Writes a web page, a moment a part; a part takes about as long as some drawings. Throws Error.
 std::unique_ptr<Job> page_export(Trainer& trainer, const std::filesystem::path& path);
 
-// "Saved lion-1024.png.", but for what could not be.
+// "Saved lion-1024.png."; `missing` names what could not be saved.
 Notice saved_notice(const std::filesystem::path& file, const std::string& missing = "");
 
 // Exports one after the other, a part at a time. Owned by what is open, on the session thread.

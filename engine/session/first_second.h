@@ -1,6 +1,6 @@
-// The first second of a run that somebody watches: its steps come as slowly as one can see, and
-// ever faster until it is at its own pace. Which steps are done, and what they do, is the same. One
-// owner, the session's thread.
+// Slows the first second of a run that somebody watches: the first steps are slow enough to be
+// seen, then accelerate to full pace. Changes when steps are made, not what they do. One owner, the
+// session thread.
 #pragma once
 
 #include <chrono>
@@ -16,8 +16,8 @@ public:
     void end() { begun_ = {}; }
     // Until the second is over; always false before begin().
     bool lasts(Clock::time_point now = Clock::now()) const;
-    // How many steps may be done by now where one takes `step_seconds` (0: not known yet): of
-    // e^(a t) - 1 the a with which the pace at the end of the second is that of the machine.
+    // How many steps may be done by now: e^(a t) - 1, with `a` such that the pace at the end of the
+    // second is that of the machine. `step_seconds` of one step; 0: not known yet.
     std::int64_t steps(double step_seconds, Clock::time_point now = Clock::now()) const;
 
 private:

@@ -9,7 +9,7 @@
 namespace redraw {
 namespace {
 
-constexpr double kFollowSeconds = 1;  // a writer commits every two seconds or so
+constexpr double kFollowSeconds = 1;  // a writer saves every two seconds or so
 
 }  // namespace
 

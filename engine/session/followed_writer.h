@@ -1,4 +1,4 @@
-// The program that trains a run which is only viewed here: when there is something new to be read.
+// Notices when another program that trains a viewed run has saved it.
 #pragma once
 
 #include "engine/run/run_file.h"
@@ -9,16 +9,15 @@
 
 namespace redraw {
 
-// Status::view_only of this run: why it is, in a sentence; empty when it can be trained.
+// Status::view_only: why this run can only be viewed, in a sentence; empty when it can be trained.
 std::string why_view_only(const RunFile& run);
 
 class FollowedWriter {
 public:
-    // What is committed after the run was read is not missed.
+    // Made right after the run was read; later saves are not missed.
     void look_at_once() { looked_at_ = {}; }
     double seconds_until_due() const;
-    // True when there has been a commit since the last look that was read. Nothing is opened for
-    // it.
+    // True when the file changed since has_read(). Opens nothing.
     bool committed(const RunFile& run);
     void has_read() { read_ = newest_; }
 

@@ -1,5 +1,5 @@
-// Drawings of keyframes, so that scrubbing back and forth is immediate. A keyframe's drawing never
-// changes; those not looked at for longest go first. Owned by Preview, on the session thread.
+// Caches drawings of keyframes, so that scrubbing back and forth is immediate. A keyframe's drawing
+// never changes; the least recently used is dropped first. Owned by Preview, on the session thread.
 #pragma once
 
 #include "engine/backend/surface.h"
@@ -16,7 +16,7 @@ class FrameCache {
 public:
     explicit FrameCache(std::size_t budget = std::size_t(64) << 20) : budget_(budget) {}
 
-    // Null when it is not there; what is found has been looked at last.
+    // Null when it is not there. What is found counts as the most recently used.
     std::shared_ptr<const Surface> find(std::int64_t step, const Grid& grid);
     void put(std::int64_t step, const Grid& grid, std::shared_ptr<const Surface> surface,
              std::size_t bytes);
@@ -37,7 +37,7 @@ private:
         std::size_t bytes = 0;
     };
     std::size_t budget_;
-    std::list<Entry> entries_;  // looked at last comes first
+    std::list<Entry> entries_;  // most recently used first
 };
 
 }  // namespace redraw

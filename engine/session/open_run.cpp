@@ -60,7 +60,7 @@ double OpenRun::work() {
     } else if (!running_ || (held && trainer_->config().schedule.seconds <= 0)) {
         pace_.rests();  // where a time was given, the first second is part of it
     }
-    bool more = !jobs().empty();  // to do, whether training rests or not
+    bool more = !jobs().empty();  // exports go on while training rests
     if (more) {
         guarded([&] { jobs().advance(); });
         report_left_device();
@@ -91,8 +91,8 @@ void OpenRun::leave_device(const DeviceFailed& failure) {
     trainer_->leave_device(failure);
 }
 
-// Of those that race the one that has trained for the least time goes next; who is left alone goes
-// on to its own end.
+// Of the racing runs, the one that has trained for the least time is next. The last one left trains
+// to its own end.
 void OpenRun::train() {
     const bool done = trainer_->finished();
     const bool rival = compared_.train_until(done ? kForever : trainer_->seconds());
@@ -103,7 +103,7 @@ void OpenRun::train() {
 void OpenRun::train_burst() {
     const std::int64_t before = trainer_->step();
     const bool slowed = first_second_.lasts() && trainer_->config().schedule.seconds <= 0;
-    if (compared_.going_on() > 0 || slowed) {  // that time is not this run's
+    if (compared_.going_on() > 0 || slowed) {  // the time in between is not this run's
         pace_.rests();
         pace_.trains(before);
     }
@@ -140,8 +140,8 @@ bool OpenRun::update_drawings(bool training) {
         more |= studies_->update(*trainer_, view_request_, training);
         check_up_.update(*trainer_);
     });
-    // A disk that cannot be read is met at every look. What cannot be saved is worse, and the
-    // window has a way out of that.
+    // A disk that cannot be read fails at every look. A failed save matters more, and the window
+    // offers a way out of it: its message stays.
     if (!unsaved.empty() && status.error_kind == ErrorKind::other)
         report_.fail(unsaved, ErrorKind::not_saved);
     report_.due |= studies_->publish(report_.status);
@@ -167,7 +167,7 @@ void OpenRun::draw_anew() {
 
 // A full disk is reported once, and no longer when a later save went through.
 void OpenRun::report_save_error() {
-    std::string error = trainer_->commit_error();
+    std::string error = trainer_->save_error();
     if (error.empty()) error = compared_.save_error();
     const bool failed = !error.empty();
     if (failed == std::exchange(report_.save_failed, failed)) return;
@@ -186,7 +186,7 @@ void OpenRun::report_left_device() {
     report_.due = true;
 }
 
-// What cannot be read now is tried again a second later; what is shown stays meanwhile.
+// What cannot be read now is tried again a second later; the drawing stays meanwhile.
 bool OpenRun::follow_writer() {
     if (!viewed() || writer_.seconds_until_due() > 0) return true;
     if (std::string why = why_view_only(trainer_->run()); why != report_.status.view_only) {
@@ -244,7 +244,7 @@ void OpenRun::on(const command::SetSchedule& asked) {
 
 void OpenRun::on(command::CoolDown) {
     trained().cool_down(cool_down_epochs(trainer_->epoch()));
-    copies_.on(command::DropCoolDown{});  // what it foretold is being done
+    copies_.on(command::DropCoolDown{});  // the run itself cools down now
     running_ = true;
 }
 
@@ -279,7 +279,7 @@ void OpenRun::on(const command::CompareWith& asked) {
         throw Error("That is the run that is open: choose another one to compare it with.");
     if (compared_.has(asked.run)) on(command::LeaveCompanions{});
     ComparedRuns::Runs one;
-    one.push_back(std::make_unique<CompanionRun>(asked.run, *trainer_, options_));
+    one.push_back(std::make_unique<ComparedRun>(asked.run, *trainer_, options_));
     on(command::LeaveCompanions{});
     compared_.take(std::move(one));
 }

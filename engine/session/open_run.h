@@ -74,7 +74,7 @@ public:
     void fill_status();
     // Saves it; where its own file takes nothing, elsewhere, as the returned sentence says. Throws
     // NotSaved.
-    std::string save() { return trainer_->commit_or_rescue(picture_.image.get()); }
+    std::string save() { return trainer_->save_or_rescue(picture_.image.get()); }
     // Leaves the runs beside it. Returns what had to be saved elsewhere, in sentences, or nothing.
     std::string leave_compared();
 

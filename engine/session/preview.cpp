@@ -24,8 +24,8 @@ const Keyframe* find_keyframe(const Trainer& trainer, std::int64_t step) {
     return found != keyframes.end() && found->step == step ? &*found : nullptr;
 }
 
-// What a network of windows draws the whole of, by bicubic interpolation: an odd side's half has
-// one pixel more, of mirrored ones.
+// The whole picture interpolated (bicubic) from its half, as a window network sees it. An odd side
+// gets a mirrored pixel more before it is halved.
 Image from_own_half(const Image& picture) {
     const auto even = [](int side) { return side + side % 2; };
     const Image half =
@@ -99,7 +99,7 @@ bool Preview::update(Trainer& trainer, bool training, double share) {
     return false;
 }
 
-// At once: from the cache, or as coarsely as it must be.
+// Draws at once: from the cache, or as coarsely as necessary.
 bool Preview::answer(Trainer& trainer, bool training) {
     new_request_ = false;
     const Grid sharp = grid_of(trainer, 1, training);
@@ -143,7 +143,7 @@ void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     shown_step_ = trainer.step();
 }
 
-// Empty where nothing was changed: the backend's own.
+// Empty without edits: the backend's own parameters.
 std::vector<float> Preview::edited_now(const Trainer& trainer) const {
     if (view_request_.edits.empty()) return {};
     std::vector<float> parameters = trainer.parameters();
@@ -194,8 +194,8 @@ std::shared_ptr<const Image> Preview::bicubic(const Trainer& trainer, const Grid
     return image;
 }
 
-// After a divergence the run is back at an earlier step, and learns another past from there than
-// the one that was drawn: no drawing of a step that is yet to be done stays.
+// Drops drawings of later steps after a divergence: the run is back at an earlier step and will
+// learn them anew.
 void Preview::forget_undone(const Trainer& trainer) {
     const std::int64_t done = std::min(seen_step_, trainer.step());
     if (seen_step_ != trainer.step()) {

@@ -1,6 +1,6 @@
-// Draws what the window looks at without slowing training down: the training forward's own drawing
-// is free; a zoomed region is drawn at once when the view changes and otherwise takes at most its
-// share of the time. What would keep one waiting comes coarse first and is sharpened after.
+// Draws what the window looks at without slowing training down. The drawing of training's own
+// forward pass is free; a zoomed region is drawn at once when the view changes and otherwise takes
+// at most its share of the time. Slow drawings come coarse first and are sharpened afterwards.
 #pragma once
 
 #include "engine/session/frame_cache.h"
@@ -28,15 +28,16 @@ public:
     explicit Preview(ShowFrame show) : show_(std::move(show)) {}
 
     void set_view(const ViewRequest& view);
-    void reset(std::uint64_t run_serial);  // another run: the present, the whole picture
-    // Shows a new frame when one is due. `training`: steps are being done between calls, and
-    // drawing may take this part of the time. True when something sharper is still to come.
+    void reset(
+        std::uint64_t run_serial);  // for another run: shows the present and the whole picture
+    // Shows a new frame when one is due. `training`: steps are trained between calls, and drawing
+    // may take `share` of the time. True when something sharper is still to come.
     bool update(Trainer& trainer, bool training, double share = 0.1);
     double seconds_per_pixel() const { return seconds_per_pixel_; }  // of the last drawing; 0: none
 
 private:
     using Clock = std::chrono::steady_clock;
-    // A new look; true when something sharper can come at once.
+    // Answers a new view request; true when something sharper can come at once.
     bool answer(Trainer& trainer, bool training);
     void draw(Trainer& trainer, int coarseness, bool training);
     Grid grid_of(const Trainer& trainer, int coarseness, bool training) const;
@@ -57,7 +58,7 @@ private:
     int coarseness_ = 1;            // of the last frame
     std::int64_t shown_step_ = -1;  // of the last frame
     std::int64_t seen_step_ = -1;   // of the trainer: fewer than before after a divergence
-    bool live_ = false;             // it was drawn with fewer pixels, for training's sake
+    bool live_ = false;             // the last frame has fewer pixels because training goes on
     Clock::time_point shown_at_{};
     double drawing_seconds_ = 0;  // the last drawing took
     double seconds_per_pixel_ = 0;
@@ -65,7 +66,7 @@ private:
     std::int64_t cached_step_ = -1;
     std::vector<float> cached_parameters_;
     FrameCache past_;
-    // The target at the grids of this look, coarse and sharp.
+    // The target, interpolated to the grids of this view request, coarse and sharp.
     std::vector<std::pair<Grid, std::shared_ptr<const Image>>> bicubics_;
 };
 

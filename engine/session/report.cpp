@@ -26,7 +26,7 @@ void Report::guarded(const std::function<void()>& action) {
     } catch (const NotSaved& error) {
         save_failed = true;
         fail(error.what(), ErrorKind::not_saved);
-    } catch (const std::exception& error) {  // of a library, too: better said than the run's end
+    } catch (const std::exception& error) {  // of libraries too: training goes on
         fail(sentence_of(error), ErrorKind::other);
     }
     due = true;

@@ -104,7 +104,7 @@ bool RunCopies::advance(bool notify) {
         HeldOutMeasure now = *status.held_out;
         now.progress = held_out_->progress();
         now.seconds_left = seconds_left(held_out_begun_, now.progress);
-        if (done) now.methods = held_out_->result().methods;
+        if (done) now.methods = held_out_->methods();
         status.held_out = std::make_shared<const HeldOutMeasure>(std::move(now));
         if (done && notify)
             status.notice = {"Measured on held-out pixels. " + verdict(status.held_out->methods)};

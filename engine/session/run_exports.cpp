@@ -63,7 +63,7 @@ void RunExports::on(const command::ExportPage& asked) {
 
 void RunExports::on(const command::ExportCurves& asked) {
     begin(asked.path);
-    trainer_.commit_measured();  // the run has what the table has
+    trainer_.save_measured();  // the run has what the table has
     write_curves_csv(asked.path, trainer_.metrics(), trainer_.measured(),
                      trainer_.dataset().steps_per_epoch());
     report_.status.notice = saved_notice(asked.path);

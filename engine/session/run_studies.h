@@ -7,7 +7,7 @@
 #include "engine/studies/crop_study.h"
 #include "engine/studies/keyframe_thumbnails.h"
 #include "engine/studies/neuron_study.h"
-#include "engine/studies/original_measure.h"
+#include "engine/studies/original_study.h"
 #include "engine/studies/pixel_study.h"
 #include "engine/studies/psnr_study.h"
 #include "engine/studies/then_and_now_study.h"
@@ -38,7 +38,7 @@ private:
     ThenAndNowStudy then_and_now_;
     ChangeStudy changes_;
     PsnrStudy psnr_;
-    OriginalMeasure original_;
+    OriginalStudy original_;
     std::array<Study*, 8> all_;  // a new study is added here and in publish()
     ShareOfTime share_{0.1};
     std::size_t turn_ = 0;        // of the study that begins

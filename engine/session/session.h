@@ -23,14 +23,15 @@ public:
     // event loop with it).
     Session(BackendOptions options, std::function<void()> changed);
     ~Session();  // end()
-    // Stops after the current burst and commits; status() then says whether that went well. Nothing
+    // Stops after the current burst and saves; status() then says whether that went well. Nothing
     // may be asked afterwards.
     void end();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    // What is asked is done in this order, between two bursts. Of what follows the mouse the newest
-    // is enough: of looks, which come last, and of a schedule while its handle is held.
+    // Commands are carried out in order, between two bursts. Of commands that follow the mouse only
+    // the newest is kept: of view requests, which come last, and of a schedule whose handle is
+    // held.
     void ask(Command command);
 
     std::shared_ptr<const Frame> frame() const;    // null until the first drawing

@@ -1,4 +1,5 @@
-// What the session tells the window: plain values, made on the session thread, never changed after.
+// The status of the session for the window: plain values, made on the session thread and never
+// changed after.
 #pragma once
 
 #include "engine/backend/surface.h"
@@ -21,7 +22,7 @@ namespace redraw {
 
 struct Diagnosis;  // doctor.h
 
-// One drawing of the network, and when it was.
+// A drawing of the network at one step.
 struct Frame {
     std::shared_ptr<const Surface> surface;
     Grid grid;                     // what was sampled
@@ -34,7 +35,7 @@ struct Frame {
     std::shared_ptr<const Image> bicubic;
 };
 
-// A picture in tiles, each a run of its own (engine/tiles): it is looked at in the place of a run.
+// A picture in tiles, each a run of its own (engine/tiles), shown in the place of a run.
 struct TiledPicture {
     int width = 0, height = 0;              // of the whole
     std::int64_t tiles = 0, not_drawn = 0;  // these have no run yet, or one that cannot be drawn
@@ -45,7 +46,7 @@ struct TiledPicture {
 enum class Phase { empty, opening, training, paused, finished };
 
 using JobId = std::uint64_t;  // differs for every export of a session
-// Who asked for an export: the window, the clipboard, or a drag out of the window.
+// Who asked for an export: the window, or the clipboard.
 enum class Origin { user, clipboard };
 
 struct JobStatus {  // an export or a film under way
@@ -60,7 +61,7 @@ struct JobStatus {  // an export or a film under way
 // What an error is about, so that the window can offer the way out of it.
 enum class ErrorKind {
     other,
-    diverged,    // training went back to the last commit and stands still
+    diverged,    // training went back to the last good state and stands still
     not_saved,   // the run's own disk or folder refuses; what was learned is in memory
     not_opened,  // what was asked for is no picture and no run
 };
@@ -81,18 +82,19 @@ struct Status {
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // differs for every opened run
     Config config, request;        // what was chosen, and what was asked (run_file.h)
-    // Counts the changes of its schedule that were not asked for by SetSchedule: cooled down,
-    // rolled back, by the program that trains it.
+    // Counts the changes of the schedule that SetSchedule did not make: a cool-down, a rollback,
+    // one by the program that trains a viewed run.
     std::uint64_t schedule_revision = 0;
     std::string opening;  // the file that is being read, perhaps while a run is shown; else empty
-    std::shared_ptr<const Image> opening_picture;  // that picture, for the eye, once it is known
+    std::shared_ptr<const Image>
+        opening_picture;  // an early, small version of that picture; null: none yet
     std::string picture_name;
     std::string picture_note;              // what was done to it on opening, or empty
     std::shared_ptr<const Image> picture;  // at its own size; null when only the target is known
     std::shared_ptr<const Image> target;   // at training size
     std::filesystem::path run_path;
     std::shared_ptr<const TiledPicture> tiled;  // null: a run is open, or nothing is
-    // Why the run is only viewed, in a sentence: nothing may be asked that would train it. Empty
+    // Why the run is only viewed, in a sentence: commands that would train it are refused. Empty
     // when it can be trained.
     std::string view_only;
     std::string backend;  // Backend::description()
@@ -104,7 +106,7 @@ struct Status {
     double seconds_per_pixel = 0;  // that was drawn last; 0 before the first drawing
     double steps_per_second = 0;   // rests of quiet mode included; 0 before the first step
     double seconds_left = 0;       // to total_steps at that pace
-    int duty_percent = 100;        // of the time that is trained in; the rest is rest
+    int duty_percent = 100;        // of the time; quiet mode rests in between
     Metric last;                   // of the last step: its training loss and rate
     std::shared_ptr<const std::vector<Metric>> metrics;
     // How close the drawing is, dB, over all its pixels once it is at rest, and while it trains on
@@ -114,7 +116,7 @@ struct Status {
     std::shared_ptr<const std::vector<Keyframe>> keyframes;
     std::shared_ptr<const std::vector<Thumbnail>> thumbnails;  // by step, log-spaced over the run
     std::shared_ptr<const std::vector<Event>> events;
-    // Asked for by a view request; null until drawn, and of another one until drawn anew.
+    // Wanted by a view request; null until drawn, and of the request before until drawn anew.
     std::shared_ptr<const NeuronPictures> neurons;
     std::shared_ptr<const PixelHistory> pixel_history;
     std::shared_ptr<const ExportCrop> export_crop;
@@ -128,9 +130,9 @@ struct Status {
     std::shared_ptr<const EnlargingMeasure> enlarging;  // null: was not asked for
     // B, C and D of a race, or the one it is compared with; none: the run is alone.
     std::vector<std::shared_ptr<const Companion>> companions;
-    std::optional<double> finish_line{};         // of a race, dB
-    std::optional<double> finished_at{};         // seconds after which the run itself was there
-    std::shared_ptr<const Diagnosis> diagnosis;  // null: nothing is wrong that the Doctor knows of
+    std::optional<double> finish_line{};  // of a race, dB
+    std::optional<double> finished_at{};  // seconds of training after which the open run reached it
+    std::shared_ptr<const Diagnosis> diagnosis;  // null: the Doctor finds nothing wrong
     std::optional<JobStatus> job;
     std::string error;                        // one sentence; empty when there is none
     ErrorKind error_kind = ErrorKind::other;  // of that error

@@ -1,6 +1,6 @@
-// Which tiles of a picture have another run than the one that was drawn: they are learned one by
-// one, here or elsewhere, while somebody looks. A run that is being written is left alone until it
-// rests. Owned by TiledView, on the session thread.
+// Finds the tiles whose runs changed since they were drawn: another process trains them one by one
+// while the picture is open. A run that is being written is left alone until it rests. Owned by
+// TiledView, on the session thread.
 #pragma once
 
 #include "engine/tiles/tiling.h"
@@ -14,19 +14,19 @@ namespace redraw {
 
 class TileWatch {
 public:
-    // What is there now counts as drawn.
+    // The runs there are now count as drawn.
     TileWatch(const Tiling& tiling, std::filesystem::path join_file);
 
-    // Those without a run, when it began.
+    // The tiles without a run when this was made.
     const std::vector<std::int64_t>& missing() const { return missing_; }  // row by row
-    // Whose runs have come, changed or gone since, and rest. Looks at every file.
+    // The tiles whose runs appeared, changed or disappeared since, and rest. Looks at every file.
     std::vector<std::int64_t> look();
-    double seconds_until_due() const;  // until it is worth another look
+    double seconds_until_due() const;  // until the next look()
 
 private:
     using Clock = std::chrono::steady_clock;
     using Time = std::filesystem::file_time_type;
-    Time written(std::int64_t tile) const;  // the least there is: no run
+    Time written(std::int64_t tile) const;  // Time::min(): no run
 
     Tiling tiling_;
     std::filesystem::path join_file_;

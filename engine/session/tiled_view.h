@@ -1,7 +1,7 @@
-// Draws what the window looks at of a picture in tiles, a little at a time: the whole first, tile
-// by tile as they are read, and kept; then where one looks closer, coarse first. A tile without a
-// run is gray. What was drawn lies below in the window meanwhile, so that panning never waits.
-// Owned by SessionLoop, on the session thread.
+// Draws a picture in tiles for the window, a part at a time: the whole first, tile by tile, then
+// the region that is zoomed into, coarse first. A tile without a run is gray. The whole drawing is
+// kept and shown below a region that is not drawn yet, so that panning never waits. Owned by
+// OpenTiles, on the session thread.
 #pragma once
 
 #include "engine/session/status.h"
@@ -28,14 +28,14 @@ public:
     void set_view(const std::optional<Grid>& region);  // absent: the whole
     // Draws some rows of a tile; true when there is more to be drawn.
     bool update();
-    // Takes up tiles that were learned since they were drawn; update() draws them.
+    // Finds tiles that were trained since they were drawn; update() draws them.
     void look_for_runs();
     double seconds_until_look() const { return watch_.seconds_until_due(); }
 
     TiledDrawing& drawing() { return drawing_; }
     const Tiling& tiling() const { return drawing_.tiling(); }
     const std::string& device() const { return drawing_.device(); }
-    // Another one when it says something else.
+    // Replaced when something of it changes.
     std::shared_ptr<const TiledPicture> newest() const { return newest_; }
 
 private:

@@ -1,6 +1,5 @@
-// A copy of the network annealed beside the run, so that one sees what cooling down would give
-// before doing it. Has a backend and a state of its own: the run is left alone to the bit.
-// Owned by the session, on its thread.
+// Anneals a copy of the network beside the run, as a preview of cooling down. Has a backend and a
+// state of its own; the run is not touched. Owned by the session, on its thread.
 #pragma once
 
 #include "engine/drawing/drawn_psnr.h"

@@ -51,7 +51,7 @@ PixelRect detail_of(const Image& target, PixelSize size) {
     return export_part(target, {.size = size, .room = {230, 172}});
 }
 
-// What was asked for anew is drawn at once; what only training changed, when there is time.
+// A new request is drawn at once; a drawing that only training outdated, when there is time.
 bool CropStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.export_view || !is_drawable(view.export_view->size)) {
         *this = CropStudy(std::move(picture_), std::move(find_));  // a closed sheet holds no memory
@@ -68,7 +68,7 @@ bool CropStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* t
     if (!next.under_way()) begin_measure(trainer, view, due);
     if ((!urgent && !due) || (!next.under_way() && !original_)) return false;
     const ShareOfTime::Part share(training);
-    if (next.under_way() ? advance(next) : measure(trainer)) tell();
+    if (next.under_way() ? advance(next) : measure()) publish();
     return !training || urgent;
 }
 
@@ -123,9 +123,9 @@ bool CropStudy::advance(Side& side) {
     return true;
 }
 
-// Of now only: an earlier moment is chosen for its look. While the run goes on the last measure
-// stays until there is a newer one.
-void CropStudy::begin_measure(const Trainer& trainer, const ViewRequest& view, bool due) {
+// Measures the present only: an earlier moment is chosen for its look. While the run trains, the
+// last result stays until there is a newer one.
+void CropStudy::begin_measure(Trainer& trainer, const ViewRequest& view, bool due) {
     const Image& target = trainer.dataset().target;
     if (view.export_step || !picture_ ||
         (picture_->width <= target.width && picture_->height <= target.height))
@@ -138,19 +138,18 @@ void CropStudy::begin_measure(const Trainer& trainer, const ViewRequest& view, b
     if (!another && (original_ || !due || measured_step_ == trainer.step())) return;
     measured_ = wanted;
     measured_step_ = trainer.step();
-    parameters_ = edited_parameters(trainer, {}, view.edits).value();
-    original_ = std::make_unique<OriginalStudy>(picture_, target, size, wanted.part);
+    original_ = std::make_unique<OriginalComparison>(
+        trainer, picture_, size, wanted.part, edited_parameters(trainer, {}, view.edits).value());
 }
 
-bool CropStudy::measure(Trainer& trainer) {
-    if (!original_->advance(trainer, parameters_)) return false;
+bool CropStudy::measure() {
+    if (!original_->advance()) return false;
     methods_ = original_->methods();
     original_.reset();
-    parameters_ = {};
     return true;
 }
 
-void CropStudy::tell() {
+void CropStudy::publish() {
     newest_ = std::make_shared<const ExportCrop>(ExportCrop{file_.drawn, other_.drawn, methods_});
 }
 

@@ -1,10 +1,10 @@
-// Draws a detail of an export before it is made: the pixels that its file will hold, beside those
-// of another method, and measures the network and plain interpolation against the picture as it was
-// opened. Everything in small parts. Owned by the session, on its thread.
+// Previews a detail of an export: the pixels that its file will hold, beside those of another
+// method. Compares the network and plain interpolation with the picture as it was opened. Works in
+// small parts. Owned by the session, on its thread.
 #pragma once
 
 #include "engine/studies/export_source.h"
-#include "engine/studies/original_study.h"
+#include "engine/studies/original_comparison.h"
 #include "engine/studies/study.h"
 
 #include <cstdint>
@@ -40,28 +40,27 @@ private:
         Image drawing{};
         int next_row = 0;
         ExportDetail drawn{};
-        bool drawn_once = false;  // what is wanted, perhaps of an earlier step
+        bool drawn_once = false;  // `of` was drawn, perhaps of an earlier step
         bool under_way() const { return source.has_value(); }
     };
     void follow(Side& side, Trainer& trainer, const Wanted& wanted, bool due) const;
     void begin(Side& side, Trainer& trainer, const Wanted& wanted) const;
     static bool advance(Side& side);  // true when it is drawn
-    void begin_measure(const Trainer& trainer, const ViewRequest& view, bool due);
-    bool measure(Trainer& trainer);  // true when it is measured
-    void tell();
+    void begin_measure(Trainer& trainer, const ViewRequest& view, bool due);
+    bool measure();  // true when it is measured
+    void publish();
 
     std::shared_ptr<const Image> picture_;
     FindEnlargement find_;
     Side file_, other_;
-    std::unique_ptr<OriginalStudy> original_;  // being measured
-    std::vector<float> parameters_;            // that are being measured
-    std::optional<Wanted> measured_;           // that is being measured, or was
+    std::unique_ptr<OriginalComparison> original_;  // being measured
+    std::optional<Wanted> measured_;                // that is being measured, or was
     std::int64_t measured_step_ = -1;
     std::vector<Quality> methods_;
 };
 
-// What is seen of an export: the part of the file around the middle, no larger than the room, or,
-// without a middle, where the picture has most going on.
+// The part of an export that is previewed: around the middle, no larger than the room; without a
+// middle, where the picture is busiest.
 PixelRect export_part(const Image& target, const ExportView& view);
 PixelRect export_part(PixelSize size, PixelSize room, Point middle);
 // The part of a drawing at `size` that a large original is compared over.

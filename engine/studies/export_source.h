@@ -1,5 +1,5 @@
-// Draws the pixels of an exported picture, by the method that was chosen. The file and its preview
-// are both made of this, so that they are equal to the bit. Session thread.
+// Draws the pixels of an exported picture by the chosen method. The file and its preview both use
+// this, so that they are equal to the bit. Session thread.
 #pragma once
 
 #include "engine/drawing/method.h"
@@ -19,7 +19,7 @@ namespace redraw {
 using FindEnlargement = std::function<std::shared_ptr<Enlargement>()>;
 
 struct ExportSource {
-    // A part of the drawing; its bits do not depend on which part. Throws Error.
+    // Draws a part; its bits do not depend on how the drawing is divided. Throws Error.
     std::function<Image(const PixelRect&)> draw;
     int rows_each = 1;  // whole rows to draw at once
     int channels = 1;

@@ -1,12 +1,11 @@
-// What a network makes of pixels it never saw: a copy of a run's network learns one pixel in four
-// of the run's own picture (even column, even row, at their own coordinates), draws all of them,
-// and is held against plain interpolation from the same pixels. Where a pixel is an area, and of a
-// network of windows, it learns the picture's own half instead and draws the picture from it. In
-// small parts; the run itself is neither read nor written. One owner, one thread.
+// Measures how well a network predicts pixels it never saw. A copy of a run's network learns one
+// pixel in four of the run's picture (even column, even row, at their own coordinates), draws all
+// of them, and is compared with plain interpolation from the same pixels. A network of area pixels
+// or of windows learns the picture at half its size instead and draws the picture from that. Works
+// in small parts; the run itself is neither read nor written. One owner, one thread.
 #pragma once
 
-#include "engine/image/quality.h"
-#include "engine/job.h"
+#include "engine/drawing/measure.h"
 #include "engine/training/step_loop.h"
 
 #include <cstddef>
@@ -26,11 +25,11 @@ struct HeldOutResult {
     Image drawing;                 // the network's, of the whole picture
 };
 
-class HeldOut : public Job {
+class HeldOut : public Measure {
 public:
-    // `request`: what was asked of the run (resolve.h), so that the half chooses by its own size
-    // what was left open; `epochs` shortens it. Throws Error: a picture of one pixel leaves nothing
-    // to hold out.
+    // `request`: the run's requested configuration (resolve.h); what it leaves open is chosen for
+    // the half-size picture. `epochs` shortens the training. Throws Error: a picture of one pixel
+    // leaves nothing to hold out.
     HeldOut(Image target, const Config& request, const BackendOptions& options,
             std::optional<std::int64_t> epochs = {});
 
@@ -38,12 +37,13 @@ public:
     // done. Throws Error when the copy diverged.
     bool advance() override;
     double progress() const override;
+    std::vector<Quality> methods() const override { return result_.methods; }
     const HeldOutResult& result() const { return result_; }
     const Backend& backend() const { return *loop_.backend; }
 
     double epochs() const { return config_.schedule.epochs; }
     std::size_t pixels_learned() const { return loop_.dataset->target.pixel_count(); }
-    // All, where the half was learned: none of them is one of its pixels.
+    // All of them where the half-size picture was learned: none is one of its pixels.
     std::size_t pixels_held_out() const {
         return target_.pixel_count() - (of_half_ ? 0 : pixels_learned());
     }

@@ -1,6 +1,6 @@
-// Small drawings of a run's keyframes for the timelapse strip, evenly spread over log(1 + step) of
-// the whole run, so that a place is drawn once, when training gets there. A run that keeps to a
-// time changes its end again and again: what was drawn stays for when a place comes back to it.
+// Draws keyframes small for the timelapse strip, evenly spread over log(1 + step) of the whole run.
+// A place is drawn once, when training gets there. A run with a time limit changes its end again
+// and again: drawings are kept for when a place comes back to them.
 #pragma once
 
 #include "engine/studies/study.h"

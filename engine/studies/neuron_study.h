@@ -1,6 +1,5 @@
 // Draws every hidden neuron over the picture, small, or the chosen one large: coarse at once, finer
-// when there is time, anew while the network learns: then a coarse set twice a second, whatever
-// else the machine does.
+// when there is time. While the network trains, draws a coarse set twice a second.
 #pragma once
 
 #include "engine/studies/neuron_drawing.h"

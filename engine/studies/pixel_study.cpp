@@ -46,7 +46,7 @@ bool PixelStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* 
     std::size_t done = 0;
     while (done < missing.size() && seconds_since(begun) < kHistorySeconds)
         draw(trainer, pixel, missing[done++]);
-    tell(pixel, steps, trainer.channels());
+    publish(pixel, steps, trainer.channels());
     shown_steps_ = std::move(steps);
     return !training && done < missing.size();
 }
@@ -71,7 +71,7 @@ void PixelStudy::draw(Trainer& trainer, Pixel& pixel, std::int64_t step) {
     ++drawn_;
 }
 
-void PixelStudy::tell(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels) {
+void PixelStudy::publish(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels) {
     auto history = std::make_shared<PixelHistory>();
     history->point = pixel.point;
     history->channels = channels;

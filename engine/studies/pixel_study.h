@@ -1,5 +1,5 @@
-// Follows one pixel through the keyframes. What was drawn once is kept, so that moving the mouse
-// back costs nothing.
+// Draws one pixel at every keyframe. Keeps what was drawn, so that moving the mouse back costs
+// nothing.
 #pragma once
 
 #include "engine/studies/study.h"
@@ -27,7 +27,7 @@ private:
     };
     Pixel& pixel_at(const Point& point);
     void draw(Trainer& trainer, Pixel& pixel, std::int64_t step);
-    void tell(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels);
+    void publish(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels);
 
     std::list<Pixel> pixels_;                // the last one asked for comes first
     std::vector<std::int64_t> shown_steps_;  // asked for when newest_ was made

@@ -1,6 +1,5 @@
-// Measures how close the whole drawing is while training rests: as it is now, at the kept step that
-// is looked at, then at the other kept steps. The trainer records what is measured. Owned by the
-// session, on its thread.
+// Measures the PSNR of the whole drawing while training rests: now, at the keyframe in view, then
+// at the other keyframes. The trainer records the results. Owned by the session, on its thread.
 #pragma once
 
 #include "engine/drawing/drawn_psnr.h"

@@ -21,7 +21,7 @@
 
 namespace redraw {
 
-// What every hidden neuron answers over the picture, after its activation.
+// The activation of every hidden neuron over the picture.
 struct NeuronPictures {
     Grid grid;                  // the small pictures'
     std::vector<Image> layers;  // one a hidden layer; a channel a neuron
@@ -47,7 +47,7 @@ struct PixelHistory {
     std::vector<float> values;        // channels a step
 };
 
-// Pixels of an exported picture as its file has them.
+// Pixels of an exported picture, exactly as its file has them.
 struct ExportDetail {
     PixelSize size;  // of the whole drawing
     PixelRect part;  // of it
@@ -55,7 +55,7 @@ struct ExportDetail {
     std::shared_ptr<const Image> image;  // null: not drawn yet
 };
 
-// A detail of an export before it is made: what the file will hold, and what it is compared with.
+// A preview of a detail of an export, and what it is compared with.
 struct ExportCrop {
     ExportDetail file, other;
     // The network and every interpolation against the picture as it was opened, where that is
@@ -69,7 +69,7 @@ struct ThenAndNow {
     std::shared_ptr<const Image> then, now;
 };
 
-// A copy of the network annealed beside the run, which it leaves alone to the bit.
+// A copy of the network that is annealed; the run itself is not touched.
 struct CoolDown {
     std::int64_t from_step = 0;
     std::int64_t done = 0, steps = 0;  // of the copy
@@ -81,8 +81,8 @@ struct CoolDown {
     bool finished() const { return measured; }
 };
 
-// What the run's settings make of pixels they never saw (held_out.h): a copy learns one pixel in
-// four, beside the run, which it leaves alone to the bit.
+// How well the run's settings predict pixels they never saw (held_out.h): a copy learns one pixel
+// in four. The run itself is not touched.
 struct HeldOutMeasure {
     Schedule schedule;        // that the copy is trained on: the run's, when it was asked for
     double progress = 0;      // 0 to 1
@@ -103,19 +103,19 @@ struct EnlargingMeasure {
     std::optional<Filter> interpolation{};
 };
 
-// How close a drawing came to the picture as it was opened, or, of a network of windows, drawn from
-// the picture's own half to the picture (original_measure.h).
+// The PSNR of a drawing against the picture as it was opened; of a window network, of the picture
+// drawn from its own half against the picture (original_study.h).
 struct OriginalPsnr {
     std::int64_t step = 0;
     float psnr = 0;
     bool whole = true;  // else over a detail
     bool own_half = false;
-    float bicubic = 0, lanczos = 0;  // of the same half
+    float bicubic = 0, lanczos = 0;  // of the interpolations, dB
     bool operator==(const OriginalPsnr&) const = default;
 };
 
-// A second run of a picture beside this one: a finished one to compare with, or a rival that
-// trains in turn for equally many seconds.
+// A compared run: a finished one of the same picture, or a rival that trains in turn for equally
+// many seconds.
 struct Companion {
     std::filesystem::path path;
     std::string name;

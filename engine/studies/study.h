@@ -1,4 +1,4 @@
-// What is drawn or measured of one run beside the one drawing, a little at a time, while the view
+// Draws or measures something of a run beside the main drawing, a part at a time, while the view
 // asks for it. Owned by the session, on its thread.
 #pragma once
 

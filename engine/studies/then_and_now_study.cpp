@@ -20,7 +20,7 @@ PixelSize shown_size(const Grid& picture) {
 
 }  // namespace
 
-// What is being drawn is finished first, so that a dial that is turned shows where it comes by.
+// Finishes a drawing before the next one, so that a turned dial shows the moments it passes.
 bool ThenAndNowStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.then_and_now || !view.export_step) {
         *this = ThenAndNowStudy();  // a sheet that is closed holds no memory
@@ -40,7 +40,7 @@ bool ThenAndNowStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfT
     if (!next.under_way() || (!asked && !due)) return false;
     const ShareOfTime::Part part(training);
     advance(next, trainer);
-    if (!then_.under_way() && !now_.under_way() && then_.step >= 0) tell();
+    if (!then_.under_way() && !now_.under_way() && then_.step >= 0) publish();
     return !training || asked;
 }
 
@@ -65,10 +65,10 @@ void ThenAndNowStudy::advance(Drawing& drawing, Trainer& trainer) const {
     if (!drawing.under_way()) drawing.parameters = {};
 }
 
-void ThenAndNowStudy::tell() {
-    // One that did not change keeps its identity, and with it its place on the graphics card.
-    const auto image_of = [](const Drawing& drawing, bool told, const auto& before) {
-        return told ? before : std::make_shared<const Image>(drawing.image);
+void ThenAndNowStudy::publish() {
+    // An unchanged image stays the same object, so that its texture is not uploaded again.
+    const auto image_of = [](const Drawing& drawing, bool same, const auto& before) {
+        return same ? before : std::make_shared<const Image>(drawing.image);
     };
     const ThenAndNow before = newest_ ? *newest_ : ThenAndNow{-1, -1, nullptr, nullptr};
     newest_ = std::make_shared<const ThenAndNow>(ThenAndNow{

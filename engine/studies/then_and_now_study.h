@@ -1,5 +1,5 @@
-// Draws the whole picture, small, as it was at the moment that is exported and as it is now. A part
-// at a time. Owned by the session, on its thread.
+// Draws the whole picture, small, at the moment that is exported and as it is now, a part at a
+// time. Owned by the session, on its thread.
 #pragma once
 
 #include "engine/network/edits.h"
@@ -28,7 +28,7 @@ private:
     };
     void begin(Drawing& drawing, const Trainer& trainer, std::int64_t step) const;
     void advance(Drawing& drawing, Trainer& trainer) const;
-    void tell();
+    void publish();
 
     NetworkEdits edits_;  // of what is drawn
     Drawing then_, now_;

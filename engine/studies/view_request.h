@@ -1,5 +1,4 @@
-// What the window wants to see: the newest is answered, and what it does not ask for is not
-// drawn.
+// Says what the window wants to see. The newest request is answered; nothing else is drawn.
 #pragma once
 
 #include "engine/drawing/method.h"
@@ -30,7 +29,7 @@ struct ViewRequest {
     bool changes = false;                   // Status::keyframe_changes are wanted
     bool neurons = false;                   // Status::neurons are wanted, of `region` and `at_step`
     std::optional<NeuronIndex> neuron{};    // with `neurons`: this one large
-    NetworkEdits edits{};                   // what is drawn is the network so changed
+    NetworkEdits edits{};                   // changes of the network that is drawn
     std::optional<Point> history_of{};      // Status::pixel_history of this pixel is wanted
     std::optional<ExportView> export_view{};  // Status::export_crop is wanted
     // The file of that is of this keyframe; absent: of now.

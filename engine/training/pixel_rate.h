@@ -1,4 +1,4 @@
-// How fast this machine learns, measured.
+// Measures how fast this machine trains.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -6,8 +6,8 @@
 
 namespace redraw {
 
-// Pixels a second that such a network learns of pictures with so many channels, as it would of a
-// photograph of 512 x 512: trains one on noise for a quarter of a second. Throws Error.
+// Pixels a second that such a network learns of a 512 x 512 photograph with so many channels.
+// Trains one on noise for a quarter of a second. Throws Error.
 double pixels_per_second(const Config& config, int channels, const BackendOptions& options);
 
 }  // namespace redraw

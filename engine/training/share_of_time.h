@@ -1,4 +1,4 @@
-// Lets something happen in a part of the time only, so that watching does not slow training down.
+// Limits work to a share of the time, so that watching does not slow training down.
 #pragma once
 
 #include <chrono>
@@ -12,14 +12,14 @@ public:
 
     bool due() const { return Clock::now() >= next_; }
     void begin() { begun_ = Clock::now(); }
-    // After begin(): as long as it took, and longer by the share, nothing is due.
+    // Ends what begin() began: nothing is due for long enough to keep to the share.
     void end() {
         const Clock::time_point now = Clock::now();
         next_ = now + std::chrono::duration_cast<Clock::duration>((now - begun_) *
                                                                   ((1 - share_) / share_));
     }
 
-    // What is done while this lives is a part; null: nobody minds.
+    // Counts the time while this lives; null: not limited.
     class Part {
     public:
         explicit Part(ShareOfTime* of) : of_(of) {

@@ -1,6 +1,6 @@
-// How a network is trained, whoever does it: the next steps at the rates of the schedule, timed, up
-// to the one whose loss is no longer a number. The rates are pure functions of what a run file
-// holds, so that a resumed run goes on as one that never stopped. One owner, one thread.
+// The training loop that runs and background copies share: the next steps at the rates of the
+// schedule, timed, up to a step whose loss is no longer a number. The rates are pure functions of
+// the run file, so that a resumed run continues as one that never stopped. One owner, one thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -15,7 +15,7 @@
 
 namespace redraw {
 
-// Step 0: what everything starts from follows from the configuration.
+// The state at step 0, which follows from the configuration.
 State untrained(const Config& config, int channels);
 
 // The step at which the moments of this state were zero: 0, or where the run went back to a
@@ -29,11 +29,11 @@ std::int64_t moments_since(const State& state);
 // moments are measured (keyframe_moments.h).
 double moments_warmup(const OptimizerSpec& optimizer, std::int64_t since, std::int64_t step);
 
-// Steps that were done together.
+// The results of one call of StepLoop::advance().
 struct Burst {
     std::vector<float> rates;
-    std::vector<StepResult> results;       // of those before the loss was no longer a number
-    std::optional<std::int64_t> diverged;  // the step at which it was none
+    std::vector<StepResult> results;       // of the steps whose loss is a number
+    std::optional<std::int64_t> diverged;  // the step whose loss is not a number
     double step_seconds = 0;
 };
 
@@ -45,16 +45,15 @@ struct StepLoop {
     std::int64_t moments_zero_at = 0;
 
     void load(const State& state);
-    void go_on_from(const State& state);  // of a backend that is loaded apart
+    void go_on_from(const State& state);  // the caller loads the backend
     std::int64_t total_steps(const Schedule& schedule) const;
-    // How many steps are done before others have their turn: about 30 ms of them.
+    // The number of steps that take about 30 ms.
     std::int64_t burst() const;
-    // At most `most` steps, up to the end of the schedule. One that diverges leaves `step` as it
-    // was.
+    // Trains at most `most` steps, up to the end of the schedule. When it diverges `step` stays.
     Burst advance(const Config& config, std::int64_t most);
 };
 
-// Of a network of its own, with first weights. Throws Error.
+// A loop with a backend of its own and initial weights. Throws Error.
 StepLoop new_step_loop(const BackendOptions& options, const Config& config, Dataset dataset);
 
 }  // namespace redraw

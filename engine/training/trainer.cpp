@@ -26,13 +26,13 @@ namespace redraw {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr double kCommitSeconds = 2, kMostLost = 10;           // between two commits
-constexpr double kCommitShare = 0.05, kMostCommitShare = 0.2;  // of the time
+constexpr double kAutosaveSeconds = 2, kMostLost = 10;     // between two saves
+constexpr double kSaveShare = 0.05, kMostSaveShare = 0.2;  // of the time
 
-double commit_interval() {
-    // Tests that kill the program want it more often.
+double autosave_interval() {
+    // Tests that kill the program set a shorter one.
     static const char* const asked = std::getenv("REDRAW_COMMIT_SECONDS");
-    static const double seconds = asked ? std::max(0.0, std::atof(asked)) : kCommitSeconds;
+    static const double seconds = asked ? std::max(0.0, std::atof(asked)) : kAutosaveSeconds;
     return seconds;
 }
 
@@ -65,8 +65,8 @@ void Trainer::take_backend() {
     begin();
 }
 
-// Another precision is other bits: a run goes on in the one that it was begun in, until another is
-// asked for. False where this processor does not have it.
+// Another precision gives other bits: a run keeps the one it was begun in, until another is asked
+// for. False where this processor does not have it.
 bool Trainer::agree_on_precision() {
     const Precision of_run = config().precision;
     if (options_.precision != Precision::automatic) {
@@ -148,15 +148,15 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
         if (is_metric_step(last_.step)) run_.add_metric(last_);
     }
     const Clock::time_point start = Clock::now();
-    const double usual = commit_seconds_;
+    const double usual = save_seconds_;
     if (!burst.diverged && (is_keyframe_step(step(), digits) || finished()))
         burst.diverged = keep_keyframe();
     if (burst.diverged)
         roll_back(*burst.diverged);
     else if (step() == due)
         measure_sample();
-    commit_if_due();
-    // Keeping is part of what one waits for.
+    autosave_if_due();
+    // Writing keyframes counts as training time.
     seconds_ += counted_seconds(seconds_since(start), usual);
     return step() - begin;
 }
@@ -185,7 +185,7 @@ void Trainer::roll_back(std::int64_t diverged_step) {
     halved.lr_max /= 2;
     halved.lr_min = std::min(halved.lr_min, halved.lr_max);
     take_schedule(halved);
-    under_way_ = false;  // what is dragged on from here is another change
+    under_way_ = false;  // what is dragged from here on is another change
     run_.add_event({step(), EventKind::rolled_back, diverged_step, config().schedule.lr_max});
 }
 
@@ -218,7 +218,7 @@ void Trainer::take_schedule(const Schedule& schedule) {
     run_.set_config(changed);
 }
 
-// Changed again before a step was trained, it is one change.
+// Changes before the next step are one event.
 void Trainer::add_event(const Event& event) {
     if (run_.events().empty() || run_.events().back() != event) run_.add_event(event);
 }
@@ -260,13 +260,13 @@ void Trainer::commit() {
         run_.set_state(state, seconds_);
         run_.commit();
     } catch (const Error& error) {
-        commit_error_ = error.what();
-        throw NotSaved(commit_error_);
+        save_error_ = error.what();
+        throw NotSaved(save_error_);
     }
-    commit_error_.clear();
+    save_error_.clear();
     saved_step_ = state.step;
     committed_ = Clock::now();
-    commit_seconds_ = counted_seconds(seconds_since(start), commit_seconds_);
+    save_seconds_ = counted_seconds(seconds_since(start), save_seconds_);
 }
 
 bool Trainer::follow() {
@@ -279,17 +279,17 @@ bool Trainer::follow() {
     return true;
 }
 
-double seconds_between_commits(double usual, double commit) {
-    return std::max(
-        usual, std::min(commit / kCommitShare, std::max(kMostLost, commit / kMostCommitShare)));
+double seconds_between_saves(double usual, double commit) {
+    return std::max(usual,
+                    std::min(commit / kSaveShare, std::max(kMostLost, commit / kMostSaveShare)));
 }
 
-void Trainer::commit_if_due() {
-    if (seconds_since(committed_) < seconds_between_commits(commit_interval(), commit_seconds_))
+void Trainer::autosave_if_due() {
+    if (seconds_since(committed_) < seconds_between_saves(autosave_interval(), save_seconds_))
         return;
     try {
         commit();
-    } catch (const NotSaved&) {  // commit_error() says it
+    } catch (const NotSaved&) {  // save_error() reports it
     }
 }
 

@@ -1,5 +1,6 @@
-// When something fails under a trainer. Memory: a new run takes a smaller batch before it refuses.
-// The device: it goes on on the CPU from what was saved. The run's file: all is saved elsewhere.
+// Handles failures of a trainer. Out of memory: a new run takes a smaller batch before it refuses.
+// Device: training continues on the CPU from the last save. Run file: everything is saved
+// elsewhere.
 #include "engine/device/devices.h"
 #include "engine/run/run_folder.h"
 #include "engine/text/display_name.h"
@@ -44,7 +45,8 @@ std::int64_t Trainer::advance(std::int64_t max_steps) {
     }
 }
 
-// Asked for by name, a device that does not take the first state is an error: nothing is lost yet.
+// If the user chose the device explicitly, a failure here is an error, since nothing is lost yet;
+// otherwise training continues on the CPU.
 void Trainer::load(const State& state) {
     try {
         backend().load(state);
@@ -66,7 +68,7 @@ void Trainer::leave_device(const DeviceFailed& failure) {
     loop_.backend = std::move(next);
     options_ = on_cpu;
     go_back_to(state);
-    loop_.step_seconds = 0;  // a burst of what the device did in no time would take long here
+    loop_.step_seconds = 0;  // a burst measured on the device would take long here
     run_.add_event({.step = step(),
                     .kind = EventKind::device_left,
                     .failed_step = failed_after,
@@ -84,7 +86,7 @@ State Trainer::saved_state() {
     }
 }
 
-std::string Trainer::commit_or_rescue(const Image* picture) {
+std::string Trainer::save_or_rescue(const Image* picture) {
     try {
         commit();
         return "";
@@ -96,7 +98,7 @@ std::string Trainer::commit_or_rescue(const Image* picture) {
                    (missing.empty() ? "" : " but " + missing) + " is saved in " +
                    display_name(copy) + " instead.";
         } catch (const std::exception&) {
-            throw error;  // no room there either
+            throw error;  // no space there either
         }
     }
 }

@@ -1,4 +1,4 @@
-// Measures the drawing of a trainer: on a sample while it trains, whole when it is asked to.
+// Measures the PSNR of a trainer's drawing: on a sample while it trains, whole on request.
 #include "engine/run/keyframes.h"
 #include "engine/training/trainer.h"
 
@@ -36,7 +36,7 @@ void Trainer::measure_sample() {
     const MeasuredPsnr sampled{now, float(sample_->measure(backend())), seconds_,
                                sample_->is_whole()};
     newest_measured_ = sampled;
-    // What a file holds depends on the configuration alone, not on who has a goal.
+    // The content of a file depends on the configuration alone, not on a goal.
     if (regular && is_metric_step(now)) run_.add_measured(sampled);
     if (!goal_ || reached_goal_) return;
     constexpr double kNear = 1.5;  // dB, by which a sample may be off
@@ -67,7 +67,7 @@ void Trainer::add_measured(std::int64_t at, double psnr) {
     if (!newest_measured_ || newest_measured_->step <= at) newest_measured_ = whole;
 }
 
-void Trainer::commit_measured() {
+void Trainer::save_measured() {
     if (!run_.writable()) return;
     try {
         run_.commit();

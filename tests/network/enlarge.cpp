@@ -260,7 +260,7 @@ TEST_CASE("it draws better than interpolation, and measures that on cells it has
         CHECK(job.progress() >= before);
         before = job.progress();
     }
-    const OwnHalfWorth& worth = job.worth();
+    const HalfSizeResult& worth = job.worth();
     REQUIRE(worth.pixels > 0);
     CHECK(worth.better_than_network() == nullptr);
     const Grid grid = resized(job.dataset().grid, 256, 192);

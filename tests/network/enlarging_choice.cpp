@@ -65,7 +65,7 @@ Image pixel_art(int side, int dot, const PixelRect& part) {
     });
 }
 
-OwnHalfWorth worth_of(Image picture) {
+HalfSizeResult worth_of(Image picture) {
     const PixelSize size{picture.width, picture.height};
     Config config = with_batch_by_size(preset_config("enlarge"), size);
     config.schedule.epochs = std::max(1.0, config.schedule.epochs / 10);
@@ -100,7 +100,7 @@ TEST_CASE("icons, glyphs and discs with soft edges are never drawn by nearest") 
         CAPTURE(side);
         for (const Image& picture : {soft_disc(side), glyph(side)}) {
             CAPTURE(picture.channels);
-            const OwnHalfWorth worth = worth_of(picture);
+            const HalfSizeResult worth = worth_of(picture);
             CHECK(worth.interpolation != Filter::nearest);
             CHECK((worth.pixels == 0) == std::isnan(worth.methods.front().psnr));
             CHECK_FALSE(std::isinf(worth.methods.front().psnr));
@@ -112,14 +112,14 @@ TEST_CASE("pixel art is drawn by nearest, also where the held-out cells are flat
     for (const int dot : {2, 4, 8}) {
         CAPTURE(dot);
         CHECK(worth_of(pixel_art(96, dot, {0, 0, 96, 96})).interpolation == Filter::nearest);
-        const OwnHalfWorth corner = worth_of(pixel_art(96, dot, {0, 0, 32, 32}));
+        const HalfSizeResult corner = worth_of(pixel_art(96, dot, {0, 0, 32, 32}));
         CHECK(corner.interpolation == Filter::nearest);
         CHECK(corner.better_than_network()->method == "nearest");
     }
 }
 
 TEST_CASE("a picture without any content is drawn by the network, and nothing was measured") {
-    const OwnHalfWorth worth = worth_of(make_image(64, 64, 3, 0.5f));
+    const HalfSizeResult worth = worth_of(make_image(64, 64, 3, 0.5f));
     CHECK(worth.pixels == 0);
     CHECK(worth.better_than_network() == nullptr);
     for (const Quality& method : worth.methods) CHECK(std::isnan(method.psnr));
@@ -127,7 +127,7 @@ TEST_CASE("a picture without any content is drawn by the network, and nothing wa
 
 TEST_CASE("a picture with content everywhere is measured on its held-out cells as they lie") {
     const Image picture = dead_leaves(256, 192, 3, 3);
-    const OwnHalfWorth worth = worth_of(picture);
+    const HalfSizeResult worth = worth_of(picture);
     std::size_t pixels = 0;
     for (const PixelRect& cell : held_out_cells(256, 192, 160))
         pixels += std::size_t(cell.width) * std::size_t(cell.height);

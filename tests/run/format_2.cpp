@@ -48,7 +48,7 @@ TEST_CASE("a run of format 2 goes on bit for bit and stays of its format") {
         train(rest, 90);
         CHECK(rest.backend().save() == whole.backend().save());
         CHECK(rest.measure().psnr == whole.measure().psnr);
-        rest.commit_measured();
+        rest.save_measured();
     }
     const RunFile run = RunFile::open(path, RunFile::Access::read_only);
     CHECK(run.format() == 2);

@@ -82,7 +82,7 @@ struct Bench {
 };
 
 void rescue(Bench& bench, const std::string& reason, const std::string& everything) {
-    const std::string said = bench.trainer->commit_or_rescue();
+    const std::string said = bench.trainer->save_or_rescue();
     CHECK(said == "Cannot " + reason + "; " + everything + " is saved in " +
                       bench.rescued().string() + " instead.");
 }
@@ -114,7 +114,7 @@ TEST_CASE("where the disk only takes nothing, nothing is missing") {
 TEST_CASE("a folder where the journal has to be") {
     Bench bench;
     fs::create_directory(bench.folder / "live.redraw-journal");
-    const std::string said = bench.trainer->commit_or_rescue();
+    const std::string said = bench.trainer->save_or_rescue();
     CHECK(said.starts_with("Cannot open live.redraw: live.redraw-journal beside it is a folder; "));
     bench.check_rescued(4, false);
     CHECK_THROWS_AS(bench.trainer->commit(), NotSaved);
@@ -168,7 +168,7 @@ TEST_CASE("who reads, copies, touches or renames a run does not disturb it") {
         CAPTURE(command);
         shell(command);
         bench.trainer->commit();
-        CHECK(bench.trainer->commit_error().empty());
+        CHECK(bench.trainer->save_error().empty());
         if (!bench.trainer->finished()) bench.trainer->advance(1);
     }
     bench.trainer.reset();

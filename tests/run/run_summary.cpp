@@ -44,7 +44,7 @@ TEST_CASE("a summary says what the run says, and draws what the run draws") {
         }
         trainer.commit();
         psnr = trainer.measure().psnr;
-        trainer.commit_measured();
+        trainer.save_measured();
         const Grid grid = trainer.dataset().grid;
         drawing = trainer.backend().render(grid, whole(grid))->on_host();
     }

@@ -194,11 +194,11 @@ TEST_CASE("a run goes on in the precision that it was begun in, until another is
 }
 
 TEST_CASE("commits that take long are further apart, and little is lost all the same") {
-    CHECK(seconds_between_commits(2, 0) == 2);
-    CHECK(seconds_between_commits(2, 0.05) == 2);
-    CHECK(seconds_between_commits(2, 0.25) == doctest::Approx(5));
+    CHECK(seconds_between_saves(2, 0) == 2);
+    CHECK(seconds_between_saves(2, 0.05) == 2);
+    CHECK(seconds_between_saves(2, 0.25) == doctest::Approx(5));
     for (const double commit : {0.5, 1.0, 1.4, 2.0})
-        CHECK(seconds_between_commits(2, commit) == doctest::Approx(10));
-    CHECK(seconds_between_commits(2, 4) == doctest::Approx(20));  // a fifth of the time
-    CHECK(seconds_between_commits(0, 0.01) == doctest::Approx(0.2));
+        CHECK(seconds_between_saves(2, commit) == doctest::Approx(10));
+    CHECK(seconds_between_saves(2, 4) == doctest::Approx(20));  // a fifth of the time
+    CHECK(seconds_between_saves(0, 0.01) == doctest::Approx(0.2));
 }

@@ -4,7 +4,7 @@
 #include "engine/image/metrics.h"
 #include "engine/image/resample.h"
 #include "engine/session/session_loop.h"
-#include "engine/studies/original_study.h"
+#include "engine/studies/original_comparison.h"
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 
@@ -104,10 +104,10 @@ TEST_CASE("in parts or at once: every method's PSNR and SSIM are those of the wh
     CroppedWaves b;
     for (const PixelSize size : {PixelSize{900, 200}, {90, 9}, {37, 301}}) {
         const auto original = std::make_shared<const Image>(waves(size.width, size.height, 1));
-        OriginalStudy study(original, b.trainer.dataset().target, size, {0, 0, 1, 1});
         const auto parameters = b.trainer.parameters();
+        OriginalComparison study(b.trainer, original, size, {0, 0, 1, 1}, parameters);
         int parts = 1;
-        while (!study.advance(b.trainer, parameters)) ++parts;
+        while (!study.advance()) ++parts;
         CHECK(parts >= (size.width == 900 ? 15 : 5));  // three bands, five methods
         Config own;
         own.data.train_size.longer_side = 0;

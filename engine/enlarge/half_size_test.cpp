@@ -1,4 +1,4 @@
-#include "engine/enlarge/own_half.h"
+#include "engine/enlarge/half_size_test.h"
 
 #include "engine/data/doubling.h"
 #include "engine/data/held_out_cells.h"
@@ -65,7 +65,7 @@ Image interpolated(const Image& picture, const PixelRect& cell, Filter filter) {
 
 }  // namespace
 
-std::optional<Filter> enlarging_interpolation(const OwnHalfPsnr& psnr) {
+std::optional<Filter> enlarging_interpolation(const HalfSizePsnr& psnr) {
     const auto held_out = [&](std::size_t filter) { return psnr.held_out[1 + filter]; };
     if (psnr.everywhere.empty()) {
         const auto best = std::ranges::max_element(psnr.held_out) - psnr.held_out.begin();
@@ -81,12 +81,12 @@ std::optional<Filter> enlarging_interpolation(const OwnHalfPsnr& psnr) {
     return held_out(best) > psnr.held_out[0] ? std::optional(kFilters[best]) : std::nullopt;
 }
 
-const Quality* OwnHalfWorth::better_than_network() const {
+const Quality* HalfSizeResult::better_than_network() const {
     if (!interpolation) return nullptr;
     return &*std::ranges::find(methods, name_of(*interpolation), &Quality::method);
 }
 
-OwnHalfStudy::OwnHalfStudy(Backend& backend, std::shared_ptr<const Image> picture)
+HalfSizeTest::HalfSizeTest(Backend& backend, std::shared_ptr<const Image> picture)
     : backend_(backend),
       picture_(std::move(picture)),
       grid_(picture_grid(picture_->width, picture_->height)),
@@ -103,7 +103,7 @@ OwnHalfStudy::OwnHalfStudy(Backend& backend, std::shared_ptr<const Image> pictur
     held_out_ = evenly_chosen(held_out_, kMostCells);
 }
 
-bool OwnHalfStudy::advance() {
+bool HalfSizeTest::advance() {
     if (next_ < held_out_.size())
         look_at_held_out(held_out_[next_++]);
     else if (next_ < held_out_.size() + any_.size())
@@ -111,12 +111,12 @@ bool OwnHalfStudy::advance() {
     return next_ == held_out_.size() + any_.size();
 }
 
-double OwnHalfStudy::progress() const {
+double HalfSizeTest::progress() const {
     const std::size_t cells = held_out_.size() + any_.size();
     return cells == 0 ? 1 : double(next_) / double(cells);
 }
 
-void OwnHalfStudy::look_at_held_out(const PixelRect& cell) {
+void HalfSizeTest::look_at_held_out(const PixelRect& cell) {
     const Image truth = mirrored_part(*picture_, cell);
     errors_[0] += squared_error(backend_.render(grid_, cell)->on_host(), truth);
     for (std::size_t f = 0; f < std::size(kFilters); ++f)
@@ -124,14 +124,14 @@ void OwnHalfStudy::look_at_held_out(const PixelRect& cell) {
     pixels_ += truth.pixel_count();
 }
 
-void OwnHalfStudy::look_at_any(const PixelRect& cell) {
+void HalfSizeTest::look_at_any(const PixelRect& cell) {
     const Image truth = mirrored_part(*picture_, cell);
     for (std::size_t f = 0; f < std::size(kFilters); ++f)
         any_errors_[f] += squared_error(interpolated(*picture_, cell, kFilters[f]), truth);
     any_pixels_ += truth.pixel_count();
 }
 
-OwnHalfWorth OwnHalfStudy::worth() const {
+HalfSizeResult HalfSizeTest::worth() const {
     const auto psnr = [&](const std::vector<double>& errors, std::size_t pixels) {
         std::vector<double> decibels;
         for (const double error : errors)
@@ -140,9 +140,9 @@ OwnHalfWorth OwnHalfStudy::worth() const {
                                    : psnr_of_mse(error / (double(pixels) * picture_->channels)));
         return decibels;
     };
-    OwnHalfPsnr measured{psnr(errors_, pixels_), held_out_.size(), {}};
+    HalfSizePsnr measured{psnr(errors_, pixels_), held_out_.size(), {}};
     if (any_pixels_ > 0) measured.everywhere = psnr(any_errors_, any_pixels_);
-    OwnHalfWorth worth{{}, pixels_, enlarging_interpolation(measured)};
+    HalfSizeResult worth{{}, pixels_, enlarging_interpolation(measured)};
     // Where the network cannot be measured, the interpolations can.
     const bool elsewhere = pixels_ == 0 && any_pixels_ > 0;
     for (std::size_t i = 0; i < errors_.size(); ++i)

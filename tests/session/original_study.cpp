@@ -1,6 +1,7 @@
 // The second number beside a drawing at rest: from the picture as it was opened, or from its half.
-#include "engine/studies/original_measure.h"
+#include "engine/studies/original_study.h"
 #include "engine/drawing/drawing.h"
+#include "engine/enlarge/half_size_test.h"
 #include "engine/image/metrics.h"
 #include "engine/network/presets.h"
 #include "tests/support/dead_leaves.h"
@@ -18,7 +19,7 @@ struct MeasuredLeaves {
     TemporaryFolder folder;
     std::shared_ptr<const Image> picture = std::make_shared<const Image>(dead_leaves(48, 36, 3));
     Trainer trainer;
-    OriginalMeasure measure{picture};
+    OriginalStudy measure{picture};
 
     explicit MeasuredLeaves(const Config& config)
         : trainer(start_run(folder / "a.redraw", *picture, "leaves", config), {}) {
@@ -58,7 +59,7 @@ TEST_CASE("a larger original is what a drawing at rest is held against") {
     CHECK_FALSE(b.measure.update(b.trainer, {}, nullptr));  // once is enough
     b.learn_until(25);
     CHECK(b.at_rest()->step == 25);
-    b.measure = OriginalMeasure(nullptr);  // a run that is viewed without its picture
+    b.measure = OriginalStudy(nullptr);  // a run that is viewed without its picture
     CHECK_FALSE(b.at_rest());
 }
 
@@ -73,7 +74,7 @@ TEST_CASE("a network of windows is held against the picture from the picture's o
     REQUIRE(found);
     CHECK(found->own_half);
     CHECK(found->step == 20);
-    OwnHalfStudy study(b.trainer.backend(), b.trainer.target());
+    HalfSizeTest study(b.trainer.backend(), b.trainer.target());
     while (!study.advance()) continue;
     CHECK(found->psnr == float(study.worth().methods.front().psnr));
     CHECK(found->lanczos == float(study.worth().methods.back().psnr));

@@ -1,4 +1,4 @@
-#include "engine/studies/companion_run.h"
+#include "engine/studies/compared_run.h"
 
 #include "engine/data/dataset.h"
 #include "engine/drawing/drawing.h"
@@ -17,7 +17,7 @@
 namespace redraw {
 namespace {
 
-constexpr double kTellSeconds = 1.0 / 15;
+constexpr double kPublishSeconds = 1.0 / 15;
 
 // A drawing with the channels of another picture: laid over white, or gray thrice.
 std::shared_ptr<const Surface> with_channels(std::shared_ptr<const Surface> drawing, int channels) {
@@ -47,8 +47,8 @@ bool is_same_picture(const Image& a, const Image& b) {
 
 }  // namespace
 
-CompanionRun::CompanionRun(const std::filesystem::path& path, const Trainer& beside,
-                           const BackendOptions& options) {
+ComparedRun::ComparedRun(const std::filesystem::path& path, const Trainer& beside,
+                         const BackendOptions& options) {
     const RunFile run = RunFile::open(path, RunFile::Access::read_only);
     const RunSummary summary = summary_of(run);
     const auto parameters = latest_parameters(run);
@@ -58,32 +58,32 @@ CompanionRun::CompanionRun(const std::filesystem::path& path, const Trainer& bes
         throw Error(summary.picture_name +
                     " is a run of another picture: only runs of the same "
                     "picture can be compared.");
-    Companion told;
-    told.path = run.path();
-    told.name = summary.picture_name;
-    told.config = summary.config;
-    told.step = summary.step;
-    told.steps_per_epoch = summary.steps_per_epoch;
-    told.total_steps = summary.total_steps;
-    told.seconds = summary.seconds;
+    Companion next;
+    next.path = run.path();
+    next.name = summary.picture_name;
+    next.config = summary.config;
+    next.step = summary.step;
+    next.steps_per_epoch = summary.steps_per_epoch;
+    next.total_steps = summary.total_steps;
+    next.seconds = summary.seconds;
     backend_ = make_drawing_backend(options, run, summary.channels);
     parameters_ = *parameters;
     learned_ = picture_grid(summary.size.width, summary.size.height);
     auto measured = run.measured();
-    told.psnr = summary.psnr;
-    if (std::isnan(told.psnr)) {
-        told.psnr = float(drawn_psnr(*backend_, run.target(), learned_, parameters_));
-        measured.push_back({summary.step, told.psnr, summary.seconds, true});
+    next.psnr = summary.psnr;
+    if (std::isnan(next.psnr)) {
+        next.psnr = float(drawn_psnr(*backend_, run.target(), learned_, parameters_));
+        measured.push_back({summary.step, next.psnr, summary.seconds, true});
     }
-    told.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
+    next.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
 
     channels_ = beside.channels();
-    told.drawing = with_channels(
+    next.drawing = with_channels(
         draw_to_show(*backend_, learned_, beside.dataset().grid, parameters_), channels_);
-    newest_ = std::make_shared<const Companion>(std::move(told));
+    newest_ = std::make_shared<const Companion>(std::move(next));
 }
 
-CompanionRun::CompanionRun(Rival rival, const BackendOptions& options)
+ComparedRun::ComparedRun(Rival rival, const BackendOptions& options)
     : trainer_(std::make_unique<Trainer>(std::move(rival.run.run), options,
                                          std::move(rival.run.dataset))),
       letter_(std::move(rival.letter)),
@@ -96,7 +96,7 @@ CompanionRun::CompanionRun(Rival rival, const BackendOptions& options)
     update_whole(false);
 }
 
-bool CompanionRun::train_until(double seconds) {
+bool ComparedRun::train_until(double seconds) {
     if (!goes_on() || trainer_->seconds() >= seconds) return false;
     try {
         pace_.trains(trainer_->step());
@@ -106,44 +106,44 @@ bool CompanionRun::train_until(double seconds) {
         trainer_->keep_in_time(pace_);
     } catch (const Error& error) {
         stopped_ = true;
-        told_step_ = -1;
+        published_step_ = -1;
         throw Error(letter_ + ", a rival, stopped. " + error.what());
     }
     if (trainer_->finished()) trainer_->commit();
     return true;
 }
 
-bool CompanionRun::update(bool training, const std::optional<Grid>& region) {
+bool ComparedRun::update(bool training, const std::optional<Grid>& region) {
     const bool whole = update_whole(training);
     return look_closer(training && goes_on(), region) || whole;
 }
 
-bool CompanionRun::look_closer(bool training, const std::optional<Grid>& region) {
+bool ComparedRun::look_closer(bool training, const std::optional<Grid>& region) {
     const std::int64_t step = trainer_ ? trainer_->step() : newest_->step;
     const bool wanted = region && !training;
     if (wanted && newest_->closer && closer_step_ == step && newest_->closer_grid == *region)
         return false;
     if (!wanted && !newest_->closer) return false;
-    Companion told = *newest_;
-    told.closer.reset();
+    Companion next = *newest_;
+    next.closer.reset();
     if (wanted) {
         Backend& backend = trainer_ ? trainer_->backend() : *backend_;
-        told.closer =
+        next.closer =
             with_channels(draw_to_show(backend, learned_, *region, parameters_), channels_);
-        told.closer_grid = *region;
+        next.closer_grid = *region;
         closer_step_ = step;
     }
-    newest_ = std::make_shared<const Companion>(std::move(told));
+    newest_ = std::make_shared<const Companion>(std::move(next));
     return true;
 }
 
-bool CompanionRun::update_whole(bool training) {
+bool ComparedRun::update_whole(bool training) {
     if (!trainer_) return false;
     const std::int64_t step = trainer_->step();
     training &= goes_on();
     const bool exact = !training && drawn_step_ != step;
-    const double since = std::chrono::duration<double>(Clock::now() - told_at_).count();
-    if (!exact && (told_step_ == step || since < kTellSeconds)) return false;
+    const double since = std::chrono::duration<double>(Clock::now() - published_at_).count();
+    if (!exact && (published_step_ == step || since < kPublishSeconds)) return false;
 
     std::shared_ptr<const Surface> drawing = newest_->drawing;
     if (const auto free = training ? trainer_->backend().last_forward() : nullptr) {
@@ -155,31 +155,31 @@ bool CompanionRun::update_whole(bool training) {
         drawing_.end();
         drawn_step_ = step;
     }
-    tell(std::move(drawing));
-    told_at_ = Clock::now();
+    publish(std::move(drawing));
+    published_at_ = Clock::now();
     return true;
 }
 
-void CompanionRun::tell(std::shared_ptr<const Surface> drawing) {
+void ComparedRun::publish(std::shared_ptr<const Surface> drawing) {
     const Trainer& now = *trainer_;
-    Companion told;
-    told.path = now.run().path();
-    told.name = now.run().picture_name();
-    told.config = now.config();
-    told.racing = true;
-    told.goes_on = goes_on();
-    if (finish_line_) told.finished_at = reached_at(now.measured(), *finish_line_);
-    told.step = told_step_ = now.step();
-    told.total_steps = now.total_steps();
-    told.steps_per_epoch = now.dataset().steps_per_epoch();
-    told.seconds = now.seconds();
-    if (const auto& newest = now.newest_measured()) told.psnr = newest->psnr;
-    told.measured = std::make_shared<const std::vector<MeasuredPsnr>>(now.measured());
-    told.drawing = std::move(drawing);
-    newest_ = std::make_shared<const Companion>(std::move(told));
+    Companion next;
+    next.path = now.run().path();
+    next.name = now.run().picture_name();
+    next.config = now.config();
+    next.racing = true;
+    next.goes_on = goes_on();
+    if (finish_line_) next.finished_at = reached_at(now.measured(), *finish_line_);
+    next.step = published_step_ = now.step();
+    next.total_steps = now.total_steps();
+    next.steps_per_epoch = now.dataset().steps_per_epoch();
+    next.seconds = now.seconds();
+    if (const auto& newest = now.newest_measured()) next.psnr = newest->psnr;
+    next.measured = std::make_shared<const std::vector<MeasuredPsnr>>(now.measured());
+    next.drawing = std::move(drawing);
+    newest_ = std::make_shared<const Companion>(std::move(next));
 }
 
-FilmedRun CompanionRun::filmed() {
+FilmedRun ComparedRun::filmed() {
     const auto backend = [this]() -> Backend& {
         return trainer_ ? trainer_->backend() : *backend_;
     };
@@ -193,16 +193,16 @@ FilmedRun CompanionRun::filmed() {
                           [run](std::int64_t step) { return run->require_parameters(step); });
 }
 
-void CompanionRun::commit() {
+void ComparedRun::commit() {
     if (trainer_) trainer_->commit();
 }
 
-std::string CompanionRun::close() {
-    return trainer_ ? trainer_->commit_or_rescue() : "";
+std::string ComparedRun::close() {
+    return trainer_ ? trainer_->save_or_rescue() : "";
 }
 
-std::string CompanionRun::commit_error() const {
-    return trainer_ ? trainer_->commit_error() : "";
+std::string ComparedRun::save_error() const {
+    return trainer_ ? trainer_->save_error() : "";
 }
 
 }  // namespace redraw

@@ -1,13 +1,12 @@
-// Measures a network of windows on its own picture: how close the picture drawn from its own half
-// comes to the picture, on cells the network never learned from, beside plain interpolation of the
-// same half; and chooses what draws the picture's enlargements. In small parts, like every job. One
-// owner, one thread.
+// The half-size test of a window network: it draws its own picture from the picture's half and is
+// compared with plain interpolation of the same half, on cells it never learned from. Chooses what
+// draws the picture's enlargements. Works in small parts. One owner, one thread.
 #pragma once
 
 #include "engine/backend/backend.h"
+#include "engine/drawing/measure.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
-#include "engine/image/quality.h"
 #include "engine/image/resample.h"
 
 #include <cstddef>
@@ -18,21 +17,21 @@
 
 namespace redraw {
 
-// PSNR of every method on the picture's own half, in dB; infinite where it is exact.
-struct OwnHalfPsnr {
+// PSNR of every method in the half-size test, in dB; infinite where it is exact.
+struct HalfSizePsnr {
     std::vector<double> held_out;    // network, nearest, bilinear, bicubic, lanczos
     std::size_t held_out_cells = 0;  // with content; 0: `held_out` means nothing
     std::vector<double> everywhere;  // the interpolations, which learned nothing, on any cell with
                                      // content; empty where the held-out cells are enough
 };
 
-// Chooses what draws a picture's enlargements: an interpolation, or nothing: the network. Cells
-// that are flat prove nothing: every method draws them, and nearest exactly. Where few held-out
+// Chooses what draws a picture's enlargements: an interpolation; nothing: the network. Flat cells
+// prove nothing: every method draws them, and nearest exactly. Where few held-out
 // cells show an edge, an interpolation must also be the best one over the whole picture, and
 // nearest, which makes blocks, the best by decibels.
-std::optional<Filter> enlarging_interpolation(const OwnHalfPsnr& psnr);
+std::optional<Filter> enlarging_interpolation(const HalfSizePsnr& psnr);
 
-struct OwnHalfWorth {
+struct HalfSizeResult {
     std::vector<Quality> methods;  // the network, then the interpolations; PSNR only, NaN where it
                                    // was not measured
     std::size_t pixels = 0;        // on which the network was measured; 0: no cell has content
@@ -41,14 +40,15 @@ struct OwnHalfWorth {
     const Quality* better_than_network() const;
 };
 
-class OwnHalfStudy {
+class HalfSizeTest : public Measure {
 public:
     // `backend` draws `picture` as the network of windows that it has learned.
-    OwnHalfStudy(Backend& backend, std::shared_ptr<const Image> picture);
+    HalfSizeTest(Backend& backend, std::shared_ptr<const Image> picture);
     // The next cell; true when all are done.
-    bool advance();
-    double progress() const;  // 0 to 1
-    OwnHalfWorth worth() const;
+    bool advance() override;
+    double progress() const override;
+    std::vector<Quality> methods() const override { return worth().methods; }
+    HalfSizeResult worth() const;
 
 private:
     void look_at_held_out(const PixelRect& cell);

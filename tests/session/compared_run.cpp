@@ -1,5 +1,5 @@
 // A second run beside the one being trained: it is shown, it takes turns, and it changes no bit.
-#include "engine/studies/companion_run.h"
+#include "engine/studies/compared_run.h"
 
 #include "engine/data/dataset.h"
 #include "engine/error.h"

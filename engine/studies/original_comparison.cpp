@@ -1,0 +1,101 @@
+#include "engine/studies/original_comparison.h"
+
+#include "engine/drawing/drawing.h"
+#include "engine/image/image_writer.h"
+#include "engine/image/metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// Of the first rows, after clamping and rounding to 8 bits, as PSNR is stated everywhere.
+double squared_error(const Image& a, const Image& b, int rows) {
+    double sum = 0;
+    for (std::size_t i = 0; i < std::size_t(rows) * a.width * a.channels; ++i) {
+        const int difference = int(quantise(a.values[i], 255)) - int(quantise(b.values[i], 255));
+        sum += difference * difference;
+    }
+    return sum / (255.0 * 255.0);
+}
+
+PixelRect area_of(const Image& picture, PixelSize size, const PixelRect& part) {
+    if (compared_whole(picture)) return {0, 0, picture.width, picture.height};
+    const double across = double(picture.width) / size.width;
+    const double down = double(picture.height) / size.height;
+    PixelRect area{int(part.x * across), int(part.y * down), int(std::ceil(part.width * across)),
+                   int(std::ceil(part.height * down))};
+    // A small export's detail is a large part of a large picture: its middle will do.
+    const double most = std::sqrt(double(kComparedWhole));
+    for (const auto& [start, length, limit] : {std::tuple{&area.x, &area.width, picture.width},
+                                               std::tuple{&area.y, &area.height, picture.height}}) {
+        const int kept = std::clamp(*length, 1, std::min(limit, int(most)));
+        *start = std::clamp(*start + (*length - kept) / 2, 0, limit - kept);
+        *length = kept;
+    }
+    return area;
+}
+
+}  // namespace
+
+OriginalComparison::OriginalComparison(Trainer& trainer, std::shared_ptr<const Image> picture,
+                                       PixelSize size, const PixelRect& part,
+                                       std::vector<float> parameters)
+    : trainer_(trainer),
+      parameters_(std::move(parameters)),
+      picture_(std::move(picture)),
+      area_(area_of(*picture_, size, part)),
+      channels_(trainer.channels()) {}
+
+int OriginalComparison::window_rows() const {
+    return std::max(1, area_.height - kSsimWindow + 1);
+}
+
+// SSIM's windows reach into the next band, so that the bands' mean is that of the whole.
+void OriginalComparison::begin_band() {
+    const Grid& grid = trainer_.dataset().grid;
+    rows_ = std::min(std::max(kSsimWindow, rows_per_part(trainer_.backend(), grid,
+                                                         {area_.width, picture_->height})),
+                     area_.height - next_row_);
+    const int reach = std::min(rows_ + kSsimWindow - 1, area_.height - next_row_);
+    // As the run sees it: in the network's channels, but not its two colours only.
+    reference_ =
+        in_channels(crop(*picture_, {area_.x, area_.y + next_row_, area_.width, reach}), channels_);
+}
+
+bool OriginalComparison::advance() {
+    const Dataset& dataset = trainer_.dataset();
+    const PixelSize size{picture_->width, picture_->height};
+    if (next_method_ == 0) begin_band();
+    const PixelRect part{area_.x, area_.y + next_row_, area_.width, reference_.height};
+    const Image drawn = next_method_ == 0
+                            ? draw_part(trainer_.backend(), dataset.grid, size, part, parameters_)
+                            : resample_part(dataset.target, size.width, size.height, part,
+                                            kNames<Filter>[next_method_ - 1].value);
+    Sum& sum = sums_[next_method_];
+    sum.squared_error += squared_error(drawn, reference_, rows_);
+    const int windows = std::min(rows_, window_rows() - next_row_);  // that begin in this band
+    if (windows > 0) {
+        const PixelRect rows{0, 0, part.width, std::min(windows + kSsimWindow - 1, part.height)};
+        sum.ssim += windows * ssim(crop(drawn, rows), crop(reference_, rows));
+    }
+    if (++next_method_ < sums_.size()) return false;
+    next_method_ = 0;
+    next_row_ += rows_;
+    return next_row_ >= area_.height;
+}
+
+std::vector<Quality> OriginalComparison::methods() const {
+    const double values = double(area_.width) * area_.height * channels_;
+    std::vector<Quality> methods;
+    for (std::size_t i = 0; i < sums_.size(); ++i)
+        methods.push_back({i == 0 ? "network" : std::string(kNames<Filter>[i - 1].name),
+                           psnr_of_mse(sums_[i].squared_error / values),
+                           sums_[i].ssim / window_rows()});
+    return methods;
+}
+
+}  // namespace redraw
