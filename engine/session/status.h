@@ -7,7 +7,7 @@
 #include "engine/image/image.h"
 #include "engine/network/config.h"
 #include "engine/run/race.h"
-#include "engine/run/run_file.h"
+#include "engine/run/run_values.h"
 #include "engine/studies/results.h"
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 #include "engine/image/quality.h"
 #include "engine/network/config.h"
 #include "engine/network/edits.h"
-#include "engine/run/run_file.h"
+#include "engine/run/run_values.h"
 
 #include <cstdint>
 #include <filesystem>
