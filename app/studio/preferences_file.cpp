@@ -61,7 +61,7 @@ void visit_fields(Group& open, Visit&& visit) {
     visit("y", open.centre_y, 0, 1e6);
 }
 
-template <GroupOf<ui::KeptQueue> Group, class Visit>
+template <GroupOf<KeptBatch> Group, class Visit>
 void visit_fields(Group& queue, Visit&& visit) {
     visit("folder", queue.folder);
     visit("open", queue.open);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/desktop/window.h"
+#include "engine/batch/batch_view.h"
 #include "ui/state/centre.h"
 #include "ui/state/preferences.h"
 
