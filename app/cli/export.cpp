@@ -118,15 +118,14 @@ void ExportCommand::write_page(const RunView& view, std::optional<std::int64_t> 
     const std::string name = display_name(path);
     finish_job(page, name, talk(false), "Stopped: " + name + " was not written.");
     print("{}: {} moments, {}\n", name, page.moments(), bytes(double(page.bytes())));
-    if (page.by_difference())
+    if (page.stills() > 0)
         print(
-            "Of so large a network the last one is in it; each moment is what differs from its "
-            "drawing, at the pixels that were learned.\n");
+            "{} of them are still images, since not all of these networks fit; the last one is a "
+            "network.\n",
+            page.stills());
     if (page.moments() < std::min(page.kept(), kMostPageMoments))
-        print(
-            "That is as many of the {} kept steps as fit into {} and a browser's memory; a run of "
-            "a smaller picture has room for more.\n",
-            page.kept(), bytes(double(kMostPageBytes)));
+        print("That is as many of the {} kept steps as fit into {}.\n", page.kept(),
+              bytes(double(kMostPageBytes)));
 }
 
 void WeightsCommand::add_to(CLI::App& command) {

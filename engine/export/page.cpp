@@ -4,10 +4,8 @@
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
-#include "engine/export/page_text.h"
 #include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
-#include "engine/image/resample.h"
 #include "engine/run/keyframes.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
@@ -26,8 +24,6 @@ namespace {
 // less what a graphics card's arithmetic adds. The last moment, which is looked at most, is drawn
 // closer where that is cheap.
 constexpr double kMostError = 0.85 / 255, kMostLastError = 0.4 / 255;
-// Of those that are told by what differs from a network's drawing, and of that network.
-constexpr double kMostDifferent = 0.94 / 255, kMostShared = 1.2 / 255;
 constexpr double kOfRounded = 0.9;       // of what is seen in bytes, at the size that was learned
 constexpr std::size_t kCheap = 300'000;  // parameters
 // Pixels of each drawing, to measure that; of a network of windows, whose parts need what is around
@@ -35,35 +31,17 @@ constexpr std::size_t kCheap = 300'000;  // parameters
 constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
 
 // The pictures in it beside the drawings.
-constexpr int kOriginalSide = 1024, kStillSide = 512;
-constexpr std::size_t kMostOriginal = 120'000, kMostStill = 40'000, kLosslessBelow = 60'000;
+constexpr int kOriginalSide = 1024, kFinishedSide = 512;
+constexpr std::size_t kMostOriginal = 120'000, kMostFinished = 40'000;
 // Of a network of windows the picture is what it draws from, and has to be whole.
 constexpr std::size_t kMostExact = 1'300'000;
 
-Image no_larger(const Image& image, int side) {
-    const int longer = std::max(image.width, image.height);
-    if (longer <= side) return image;
-    const auto scaled = [&](int length) {
-        return std::max(1, int(std::lround(double(length) * side / longer)));
-    };
-    return resample_area(image, scaled(image.width), scaled(image.height));
-}
-
-// As WebP of at most so many bytes, or the smallest of those tried.
-std::vector<std::byte> small_picture(const Image& image, int side, std::size_t most) {
-    const Image shown = no_larger(image, side);
-    auto lossless = encode_image(shown, ImageFormat::webp);
-    if (lossless.size() <= std::min(kLosslessBelow, most)) return lossless;
-    std::vector<std::byte> bytes;
-    for (const double share : {1.0, 0.75, 0.5, 0.25, 0.125}) {
-        const Image smaller = no_larger(shown, std::max(1, int(side * share)));
-        for (const int quality : {85, 70, 50}) {
-            bytes = encode_image(smaller, ImageFormat::webp, {.quality = quality, .lossy = true});
-            if (bytes.size() <= most) return bytes;
-        }
-    }
-    return bytes;
-}
+// Where not all networks fit: so many moments are in the page, and more where each still has the
+// bytes of the least one worth having, which is measured on so many drawings. A network beside the
+// last one stays where each still has twice that.
+constexpr std::size_t kLeastMoments = 20, kMeasuredStills = 3;
+constexpr double kNotLearned = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t kStillFacts = 150;  // bytes about a still beside its picture, at most
 
 // Bands of the drawing, evenly spread, that have about so many pixels together.
 std::vector<PixelRect> bands(const Image& target, bool windows) {
@@ -112,6 +90,9 @@ private:
 std::size_t in_base64(std::size_t bytes) {
     return (bytes + 2) / 3 * 4;
 }
+std::size_t in_page(std::size_t still_bytes) {
+    return in_base64(still_bytes) + kStillFacts;
+}
 
 }  // namespace
 
@@ -137,12 +118,10 @@ PageSource page_source(const RunFile& run, std::optional<std::int64_t> last) {
     return source;
 }
 
-PageExport::PageExport(Backend& backend, PageSource source, std::filesystem::path path,
-                       std::size_t most_numbers)
+PageExport::PageExport(Backend& backend, PageSource source, std::filesystem::path path)
     : backend_(backend),
       source_(std::move(source)),
       path_(std::move(path)),
-      most_numbers_(most_numbers),
       tensors_(page_tensors(source_.network, source_.target->channels)),
       looked_at_(bands(*source_.target, source_.network.encoding == Encoding::window)) {
     REDRAW_CHECK(!source_.moments.empty(), "a page has a moment");
@@ -176,56 +155,8 @@ void PageExport::choose(std::size_t count) {
         });
     }
     if (count == 1) chosen_ = {source_.moments.back()};
-    if (by_difference_) {
-        std::vector<Keyframe> told;
-        for (const std::size_t i : difference_order(chosen_.size())) told.push_back(chosen_[i]);
-        chosen_ = std::move(told);
-        differences_.emplace(whole(shared_->values), [](const Image& seen, const Image& wanted) {
-            MeanDifference difference;
-            difference.add(seen, wanted);
-            return difference.value();
-        });
-    } else {
-        std::ranges::reverse(chosen_);
-    }
-    // The last is packed by itself and stays.
-    packed_.resize(std::min<std::size_t>(packed_.size(), by_difference_ ? 0 : 1));
-}
-
-// One network for all moments, and what differs from its drawing for each.
-void PageExport::tell_by_difference() {
-    by_difference_ = true;
-    const std::vector<float> parameters = source_.parameters_at(source_.moments.back().step);
-    const std::vector<Image> wanted = drawn(parameters);
-    const DrawingError error = [&](std::span<const float> values) {
-        return error_of(values, wanted);
-    };
-    shared_ = pack_page_moment(tensors_, parameters, std::vector<float>(parameters.size()),
-                               balanced_steps(tensors_, parameters, error), error, kMostShared);
-    room_ = 0;  // the page says more now
-    const std::size_t held = most_numbers_ / source_.target->values.size();
-    const std::size_t most = std::clamp<std::size_t>(held, 1, kMostPageMoments);
-    too_many_ = most + 1;
-    choose(most);
-}
-
-// Where a quarter of the moments or more would not fit as networks, and a coarser one would: by
-// half a bit a number, and not more.
-bool PageExport::networks_are_too_large() const {
-    if (by_difference_ || source_.network.encoding == Encoding::window || !best_.empty())
-        return false;
-    constexpr std::size_t kNumbersAByte = 16;
-    const std::size_t saved = in_base64(tensors_.back().tensor.end() / kNumbersAByte);
-    return packed_.size() == 1 ? needed_ <= room_ + saved
-                               : 4 * packed_.size() <= 3 * chosen_.size();
-}
-
-Image PageExport::whole(std::span<const float> parameters) {
-    const PixelSize size{source_.target->width, source_.target->height};
-    Image drawing = draw_rows(backend_, picture_grid(size.width, size.height), size, 0, size.height,
-                              parameters);
-    clamp(drawing);
-    return drawing;
+    std::ranges::reverse(chosen_);
+    packed_.resize(std::min<std::size_t>(packed_.size(), 1));  // the last moment stays
 }
 
 std::vector<Image> PageExport::drawn(std::span<const float> parameters) {
@@ -246,49 +177,138 @@ double PageExport::error_of(std::span<const float> values, const std::vector<Ima
     return difference.value();
 }
 
-void PageExport::pack_next() {
-    const Keyframe& moment = chosen_[packed_.size()];
-    if (!by_difference_) return pack_network(moment);
-    const Image wanted = whole(source_.parameters_at(moment.step));
-    packed_.push_back({moment, {}, differences_->add(moment.step, wanted, kMostDifferent)});
+PackedMoment PageExport::packed(const Keyframe& moment,
+                                std::variant<PageMoment, PageStill> look) const {
+    return {moment, double(moment.step) / double(source_.steps_per_epoch), std::move(look)};
 }
 
-void PageExport::pack_network(const Keyframe& moment) {
+std::size_t PageExport::used() const {
+    std::size_t numbers = 0, rest = 0;
+    for (const PackedMoment& moment : packed_) {
+        if (const PageStill* still = moment.still()) {
+            rest += in_page(still->bytes.size());
+        } else {
+            numbers += moment.numbers().bytes.size();
+            rest += 120 + 6 * tensors_.size();  // what the facts say of it
+        }
+    }
+    return in_base64(numbers) + rest;
+}
+
+void PageExport::begin_drawing(const Keyframe& moment) {
+    begin_drawing(source_.parameters_at(moment.step));
+}
+
+void PageExport::begin_drawing(std::vector<float> parameters) {
+    const Image& target = *source_.target;
+    drawing_.emplace(PixelSize{target.width, target.height}, target.channels,
+                     std::move(parameters));
+}
+
+void PageExport::pack_network() {
+    const Keyframe& moment = chosen_[packed_.size()];
     const std::vector<float> parameters = source_.parameters_at(moment.step);
     const std::vector<Image> wanted = drawn(parameters);
     const bool last = packed_.empty();
     const std::vector<float> after =
-        last ? std::vector<float>(parameters.size()) : packed_.back().numbers.values;
-    const bool closer = last && parameters.size() <= kCheap;
+        last ? std::vector<float>(parameters.size()) : packed_.back().numbers().values;
+    const double most = last && parameters.size() <= kCheap ? kMostLastError : kMostError;
     const DrawingError error = [&](std::span<const float> values) {
         return error_of(values, wanted);
     };
     constexpr std::size_t kBalancedEach = 4;
     if (packed_.size() % kBalancedEach <= 1)
         balanced_ = balanced_steps(tensors_, parameters, error);
-    packed_.push_back({moment,
-                       pack_page_moment(tensors_, parameters, after, balanced_, error,
-                                        closer ? kMostLastError : kMostError),
-                       {}});
+    packed_.push_back(
+        packed(moment, pack_page_moment(tensors_, parameters, after, balanced_, error, most)));
     // Of those before it only the bytes are needed, but for the last, which others may begin from.
-    if (packed_.size() > 2) packed_[packed_.size() - 2].numbers.values = {};
-    if (!last) return;
-    still_ = base64(small_picture(whole(packed_.front().numbers.values), kStillSide, kMostStill));
+    if (packed_.size() > 2) std::get<PageMoment>(packed_[packed_.size() - 2].look).values = {};
+    if (last) {
+        phase_ = Phase::finished_picture;
+        begin_drawing(packed_.front().numbers().values);
+    } else if (used() > room_) {
+        leave_networks();
+    } else if (packed_.size() == chosen_.size()) {
+        phase_ = Phase::psnr;
+    }
 }
 
-// Beside all else the moments' bytes, and what each moment takes among the facts.
-bool PageExport::fits() {
-    if (room_ == 0) room_ = kMostPageBytes - std::min(kMostPageBytes, text().size());
-    const std::size_t facts_each = 120 + 6 * tensors_.size();
-    std::size_t numbers = 0, shares = 0;
-    for (const Packed& packed : packed_) {
-        numbers += packed.numbers.bytes.size();
-        if (!packed.difference) continue;
-        numbers += packed.difference->bytes.size();
-        shares += packed.difference->shares.size();
+void PageExport::add_finished_picture() {
+    finished_ = base64(small_picture(drawing_->image(), kFinishedSide, kMostFinished));
+    drawing_.reset();
+    measure_room(false);
+    phase_ = chosen_.size() == 1 ? Phase::psnr : Phase::networks;
+    if (used() > room_) refuse();
+}
+
+void PageExport::measure_room(bool with_stills) {
+    std::vector<PackedMoment> held = std::exchange(packed_, {});
+    if (with_stills) packed_.push_back(packed({}, PageStill{}));
+    room_ = kMostPageBytes - std::min(kMostPageBytes, text().size());
+    packed_ = std::move(held);
+}
+
+// A network that enlarges its picture draws the picture itself at the size that was learned, which
+// a still would show unchanged: its page has fewer moments instead.
+void PageExport::leave_networks() {
+    if (source_.network.encoding == Encoding::window) {
+        choose(std::max<std::size_t>(1, packed_.size() * 9 / 10));
+        if (chosen_.size() == 1) phase_ = Phase::psnr;
+    } else {
+        phase_ = Phase::least_stills;
+        measure_least_still();
     }
-    needed_ = in_base64(numbers) + facts_each * chosen_.size() + 4 * shares;
-    return needed_ <= room_;
+}
+
+void PageExport::measure_least_still() {
+    if (drawing_) least_stills_.push_back(least_still_bytes(drawing_->image()));
+    const std::size_t measured = least_stills_.size();
+    if (measured < kMeasuredStills) {
+        const std::size_t place = chosen_.size() * (measured + 1) / (kMeasuredStills + 1);
+        begin_drawing(chosen_[place]);
+    } else {
+        make_room_for_stills();
+        phase_ = Phase::stills;
+        begin_still();
+    }
+}
+
+void PageExport::make_room_for_stills() {
+    measure_room(true);
+    const std::size_t each = in_page(*std::ranges::max_element(least_stills_));
+    while (packed_.size() > 1 && used() + 2 * each * (chosen_.size() - packed_.size()) > room_)
+        packed_.pop_back();
+    if (packed_.size() > 1) return;
+    const std::size_t left = room_ - std::min(room_, used());
+    choose(std::clamp(1 + left / each, kLeastMoments, kMostPageMoments));
+}
+
+// Begins with the earliest: it shows little and leaves room for those after it.
+void PageExport::begin_still() {
+    if (packed_.size() < chosen_.size()) return begin_drawing(chosen_.rbegin()[stills()]);
+    drawing_.reset();
+    phase_ = Phase::psnr;
+}
+
+void PageExport::pack_still() {
+    const auto moment = chosen_.end() - 1 - std::ptrdiff_t(stills());
+    const std::size_t left = room_ - std::min(room_, used());
+    const std::size_t share = left / (chosen_.size() - packed_.size());
+    const std::size_t most = share > kStillFacts ? (share - kStillFacts) / 4 * 3 : 0;
+    PageStill still = page_still(drawing_->image(), *source_.target, most);
+    if (still.bytes.size() > most) {
+        chosen_.erase(moment);  // there is no room for even the smallest still
+    } else {
+        PackedMoment look = packed(*moment, std::move(still));
+        look.psnr = moment->step == 0 ? kNotLearned : look.still()->psnr;
+        packed_.insert(packed_.end() - std::ptrdiff_t(stills()), std::move(look));
+    }
+    begin_still();
+}
+
+std::size_t PageExport::stills() const {
+    return std::size_t(std::ranges::count_if(
+        packed_, [](const PackedMoment& moment) { return moment.still() != nullptr; }));
 }
 
 void PageExport::refuse() const {
@@ -297,89 +317,67 @@ void PageExport::refuse() const {
         "one that was learned with --parameters 500k fits.",
         display_name(path_), redraw::bytes(double(kMostPageBytes)),
         thousands(std::int64_t(tensors_.back().tensor.end())),
-        redraw::bytes(double(needed_ - room_))));
-}
-
-// Of counts that fit and counts that do not the next between them; false where they are close.
-bool PageExport::choose_between() {
-    const std::size_t fitting = best_.size();
-    if (too_many_ - fitting <= 1 + fitting / 10 || fitting == source_.moments.size()) return false;
-    choose(std::max(fitting + 1, fitting + (too_many_ - fitting) / 2));
-    return true;
+        redraw::bytes(double(used() - room_))));
 }
 
 bool PageExport::advance() {
-    if (is_chosen_) {
-        if (measure_next()) return false;
-        write();
-        return true;
-    }
-    if (packed_.size() < chosen_.size()) pack_next();
-    if (!fits()) {
-        if (networks_are_too_large()) {
-            tell_by_difference();
+    if (drawing_ && !drawing_->advance(backend_)) return false;
+    switch (phase_) {
+        case Phase::networks:
+            pack_network();
             return false;
-        }
-        if (packed_.size() == 1) refuse();
-        too_many_ = chosen_.size();
-        if (best_.empty())  // further apart they take a little more each
-            choose(std::max<std::size_t>(1, std::min(too_many_ * 9 / 10, packed_.size() - 1)));
-        else
-            is_chosen_ = !choose_between();
-        return false;
+        case Phase::finished_picture:
+            add_finished_picture();
+            return false;
+        case Phase::least_stills:
+            measure_least_still();
+            return false;
+        case Phase::stills:
+            pack_still();
+            return false;
+        case Phase::psnr:
+            break;
     }
-    if (packed_.size() < chosen_.size()) return false;
-    best_ = packed_;
-    is_chosen_ = !choose_between();
-    return false;
-}
-
-// Measures a moment as its export at the size learned, not as the page's rounded network.
-bool PageExport::measure_next() {
-    for (const Packed& packed : best_) {
-        const std::int64_t step = packed.moment.step;
-        if (psnr_.contains(step)) continue;
-        const auto known = std::ranges::find_if(
-            source_.measured, [&](const MeasuredPsnr& of) { return of.whole && of.step == step; });
-        const Image& target = *source_.target;
-        psnr_[step] = step == 0 ? std::numeric_limits<double>::quiet_NaN()  // nothing is learned
-                      : known != source_.measured.end()
-                          ? known->psnr
-                          : drawn_psnr(backend_, target, picture_grid(target.width, target.height),
-                                       source_.parameters_at(step));
-        return true;
-    }
-    return false;
-}
-
-std::string PageExport::text() const {
-    PageText page{.network = &source_.network,
-                  .channels = source_.target->channels,
-                  .samples_across = backend_.samples_across(),
-                  .size = {source_.target->width, source_.target->height},
-                  .name = source_.name,
-                  .tensors = tensors_,
-                  .shared = shared_ ? &*shared_ : nullptr,
-                  .moments = {},
-                  .original = original_,
-                  .still = still_};
-    for (const Packed& packed : best_)
-        page.moments.push_back(
-            {packed.moment, double(packed.moment.step) / double(source_.steps_per_epoch),
-             psnr_.contains(packed.moment.step) ? psnr_.at(packed.moment.step)
-                                                : std::numeric_limits<double>::quiet_NaN(),
-             &packed.numbers, packed.difference ? &*packed.difference : nullptr});
-    return page_text(page);
-}
-
-void PageExport::write() {
+    if (measure_next()) return false;
     const std::string page = text();
     bytes_ = page.size();
     write_file_atomically(path_, std::as_bytes(std::span(page)));
+    return true;
+}
+
+// Measures a network as its export at the size learned, not as the page's rounded network.
+bool PageExport::measure_next() {
+    const auto next = std::ranges::find_if(
+        packed_, [](const PackedMoment& moment) { return !moment.psnr.has_value(); });
+    if (next == packed_.end()) return false;
+    const std::int64_t step = next->kept.step;
+    const auto known = std::ranges::find_if(
+        source_.measured, [&](const MeasuredPsnr& of) { return of.whole && of.step == step; });
+    const Image& target = *source_.target;
+    next->psnr = step == 0 ? kNotLearned
+                 : known != source_.measured.end()
+                     ? known->psnr
+                     : drawn_psnr(backend_, target, picture_grid(target.width, target.height),
+                                  source_.parameters_at(step));
+    return true;
+}
+
+std::string PageExport::text() const {
+    return page_text({.network = &source_.network,
+                      .channels = source_.target->channels,
+                      .samples_across = backend_.samples_across(),
+                      .size = {source_.target->width, source_.target->height},
+                      .name = source_.name,
+                      .tensors = tensors_,
+                      .moments = packed_,
+                      .original = original_,
+                      .finished = finished_});
 }
 
 double PageExport::progress() const {
-    return double(packed_.size()) / double(chosen_.size());
+    const auto measured = std::ranges::count_if(
+        packed_, [](const PackedMoment& moment) { return moment.psnr.has_value(); });
+    return double(packed_.size() + std::size_t(measured)) / (2 * double(chosen_.size()));
 }
 
 }  // namespace redraw

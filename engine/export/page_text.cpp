@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -23,8 +24,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kDiffering =
-    " Each moment is what differs from its drawing, at the pixels that were learned.";
+constexpr std::string_view kStillsNote =
+    " Not all of its networks fit: some moments are still images, compressed with loss.";
 
 // Text between tags and within quotes.
 std::string in_html(std::string_view text) {
@@ -123,25 +124,21 @@ Json facts_of(const PageText& page) {
     facts["tensors"] = Json::array();
     for (const PageTensor& part : page.tensors)
         facts["tensors"].push_back({part.rows, part.columns, part.features});
-    const auto numbers_of = [](const PageMoment& numbers) {
-        return Json{
-            {"steps", numbers.steps}, {"fresh", numbers.fresh}, {"bytes", numbers.bytes.size()}};
-    };
-    if (page.shared) facts["shared"] = numbers_of(*page.shared);
     facts["moments"] = Json::array();
-    for (const auto& moment : page.moments) {
+    for (const PackedMoment& moment : page.moments) {
+        const double known = moment.psnr.value_or(std::numeric_limits<double>::quiet_NaN());
         Json psnr;  // null
-        if (std::isfinite(moment.psnr)) psnr = std::round(moment.psnr * 100) / 100.0;
+        if (std::isfinite(known)) psnr = std::round(known * 100) / 100.0;
         Json told = {{"step", moment.kept.step}, {"epoch", moment.epoch}, {"psnr", psnr}};
-        if (std::isinf(moment.psnr)) told["exact"] = true;
-        if (moment.difference)
-            told.update({{"gain", moment.difference->gain},
-                         {"from", moment.difference->from},
-                         {"shares", moment.difference->shares},
-                         {"size", moment.difference->step},
-                         {"bytes", moment.difference->bytes.size()}});
+        if (std::isinf(known)) told["exact"] = true;
+        if (const PageStill* still = moment.still())
+            told.update({{"still", "data:image/webp;base64," + base64(still->bytes)},
+                         {"width", still->width},
+                         {"height", still->height}});
         else
-            told.update(numbers_of(*moment.numbers));
+            told.update({{"steps", moment.numbers().steps},
+                         {"fresh", moment.numbers().fresh},
+                         {"bytes", moment.numbers().bytes.size()}});
         facts["moments"].push_back(std::move(told));
     }
     return facts;
@@ -166,33 +163,34 @@ std::string base64(std::span<const std::byte> bytes) {
 
 std::string page_text(const PageText& page) {
     std::vector<std::byte> bytes;
-    if (page.shared) bytes = page.shared->bytes;
-    for (const auto& moment : page.moments) {
-        const auto& told = moment.difference ? moment.difference->bytes : moment.numbers->bytes;
-        bytes.insert(bytes.end(), told.begin(), told.end());
+    bool stills = false;
+    for (const PackedMoment& moment : page.moments) {
+        stills |= moment.still() != nullptr;
+        if (moment.still()) continue;
+        const auto& numbers = moment.numbers().bytes;
+        bytes.insert(bytes.end(), numbers.begin(), numbers.end());
     }
-    const bool differing = page.shared != nullptr;
     const std::string name = in_html(display_name(page.name)), facts = in_script(facts_of(page)),
                       moments = base64(bytes),
                       count = thousands(std::int64_t(page.tensors.back().tensor.end()));
-    return filled(page_files::page_html,
-                  {{"@NAME@", name},
-                   {"@PARAMETERS@", count},
-                   {"@STYLE@", page_files::style_css},
-                   {"@DECODE@", page_files::decode_js},
-                   {"@NETWORK@", page_files::network_js},
-                   {"@ENLARGE@", page.network->encoding == Encoding::window
-                                     ? std::string_view(page_files::enlarge_js)
-                                     : std::string_view()},
-                   {"@DIFFERENCE@",
-                    differing ? std::string_view(page_files::difference_js) : std::string_view()},
-                   {"@NOTE@", differing ? kDiffering : std::string_view()},
-                   {"@VIEW@", page_files::view_js},
-                   {"@CONTROLS@", page_files::controls_js},
-                   {"@FACTS@", facts},
-                   {"@ORIGINAL@", page.original},
-                   {"@STILL@", page.still},
-                   {"@MOMENTS@", moments}});
+    return filled(
+        page_files::page_html,
+        {{"@NAME@", name},
+         {"@PARAMETERS@", count},
+         {"@STYLE@", page_files::style_css},
+         {"@DECODE@", page_files::decode_js},
+         {"@NETWORK@", page_files::network_js},
+         {"@ENLARGE@", page.network->encoding == Encoding::window
+                           ? std::string_view(page_files::enlarge_js)
+                           : std::string_view()},
+         {"@STILLS@", stills ? std::string_view(page_files::still_js) : std::string_view()},
+         {"@NOTE@", stills ? kStillsNote : std::string_view()},
+         {"@VIEW@", page_files::view_js},
+         {"@CONTROLS@", page_files::controls_js},
+         {"@FACTS@", facts},
+         {"@ORIGINAL@", page.original},
+         {"@FINISHED@", page.finished},
+         {"@MOMENTS@", moments}});
 }
 
 }  // namespace redraw

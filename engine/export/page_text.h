@@ -2,20 +2,32 @@
 // wrote goes through here. Pure functions.
 #pragma once
 
-#include "engine/export/page_difference.h"
 #include "engine/export/page_moment.h"
+#include "engine/export/page_still.h"
 #include "engine/image/grid.h"
 #include "engine/network/config.h"
 #include "engine/run/run_file.h"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
-#include <vector>
+#include <variant>
 
 namespace redraw {
 
 std::string base64(std::span<const std::byte> bytes);
+
+// A moment as a page holds it.
+struct PackedMoment {
+    Keyframe kept;
+    double epoch = 0;
+    std::variant<PageMoment, PageStill> look;
+    std::optional<double> psnr{};  // dB; NaN or nothing: not known, +infinity: exact
+
+    const PageStill* still() const { return std::get_if<PageStill>(&look); }
+    const PageMoment& numbers() const { return std::get<PageMoment>(look); }
+};
 
 struct PageText {
     const NetworkSpec* network = nullptr;
@@ -23,16 +35,8 @@ struct PageText {
     PixelSize size;  // of the picture as it was learned
     std::string name;
     std::span<const PageTensor> tensors;
-    const PageMoment* shared = nullptr;  // if not null, the network that all moments differ from
-    struct Moment {
-        Keyframe kept;
-        double epoch = 0;
-        double psnr = 0;                      // dB; NaN: not known, +infinity: exact
-        const PageMoment* numbers = nullptr;  // or
-        const PageDifference* difference = nullptr;
-    };
-    std::vector<Moment> moments;  // the last first
-    std::string original, still;  // base64, of pictures that a browser reads
+    std::span<const PackedMoment> moments;  // the last first
+    std::string original, finished;         // base64, of pictures that a browser reads
 };
 std::string page_text(const PageText& page);
 

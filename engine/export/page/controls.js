@@ -1,16 +1,12 @@
 // The page's controls, and what tests and scripts may ask: window.redraw.
 //   redraw.ready                 a promise: the first drawing is there
-//   redraw.moments               {step, epoch, psnr} of each
+//   redraw.moments               {step, epoch, psnr, still} of each; still: its width and height, or null of a network
 //   redraw.show(moment)          a promise of the milliseconds until it was first drawn
-//   redraw.draw(moment, w, h)    the whole picture at this size, RGBA row by row
+//   redraw.draw(moment, w, h)    a promise of the whole picture at this size, RGBA row by row
 
 const byId = id => document.getElementById(id);
 const facts = JSON.parse(byId("facts").textContent);
 
-async function pictureOf(base64, type) {
-    const blob = new Blob([bytesOf(base64)], {type});
-    return createImageBitmap(blob, {colorSpaceConversion: "none", premultiplyAlpha: "none"});
-}
 // Its bytes as they are: a 2D canvas would premultiply them.
 function bytesOfPicture(gl, bitmap) {
     const {width, height} = bitmap, texture = makeTexture(gl, gl.RGBA8, width, height, gl.NEAREST);
@@ -59,19 +55,23 @@ async function start() {
     const original = await pictureOf(byId("original").textContent, windows ? "image/png" : "image/webp");
     const painter = windows ? new EnlargingPainter(gl, facts, bytesOfPicture(gl, original))
                             : new CoordinatePainter(gl, facts);
+    const stills = facts.moments.some(moment => moment.still) ? new StillPainter(gl, facts) : null;
+    document.body.classList.toggle("stills", stills !== null);
     const view = new View(gl, facts, painter, original);
     const last = moments.all.length - 1;
     let at = -1, wanted = last, moved = true, pending = false, playing = 0, waiting = [];
 
     function load(i) {
         if (at === i) return;
-        painter.load(moments.value(i));
+        view.painter = moments.all[i].still ? stills : painter;
+        view.painter.load(moments.value(i));
         at = i;
     }
     function tell() {
-        const {step, epoch, psnr, exact} = moments.all[wanted];
+        const {step, epoch, psnr, exact, still, width, height} = moments.all[wanted];
         const text = `epoch ${epoch < 10 && epoch % 1 ? epoch.toFixed(1) : Math.round(epoch).toLocaleString("en")}` +
-            (exact ? " · exact" : psnr === null ? "" : ` · ${psnr.toFixed(1)} dB`);
+            (exact ? " · exact" : psnr === null ? "" : ` · ${psnr.toFixed(1)} dB`) +
+            (!stills ? "" : still ? ` · still image, ${width} × ${height}` : " · network");
         byId("moment").value = wanted;
         byId("moment").setAttribute("aria-valuetext", `${text}, step ${step}`);
         byId("read-out").value = text;
@@ -85,8 +85,9 @@ async function start() {
     function frame() {
         pending = false;
         if (gl.isContextLost()) return;
-        if (moved && (moments.has(wanted))) {
+        if (moved && moments.has(wanted)) {
             moved = false;
+            moments.prepare(wanted + 1);
             load(wanted);
             view.drawSoon();
             view.present();
@@ -94,6 +95,7 @@ async function start() {
             again();
         } else {
             const decoded = moments.decode(moved || playing ? 30 : 12);
+            moments.prepare(wanted);
             const fine = moved || view.refine();
             view.present();
             if (!decoded || !fine || moved) again();
@@ -216,19 +218,20 @@ async function start() {
         changed();
     }).observe(canvas);
 
-    moments.decodeTo(last);
+    await moments.ready(last);
     wipe(false);
     const drawn = () => new Promise(done => waiting.push(done));
-    window.redraw.moments = moments.all.map(({step, epoch, psnr}) => ({step, epoch, psnr}));
+    window.redraw.moments = moments.all.map(
+        ({step, epoch, psnr, still, width, height}) => ({step, epoch, psnr, still: still ? [width, height] : null}));
     window.redraw.show = async moment => {
-        moments.decodeTo(moment);
+        await moments.ready(moment);
         const begun = performance.now();
         show(moment);
         await drawn();
         return performance.now() - begun;
     };
-    window.redraw.draw = (moment, width, height) => {
-        moments.decodeTo(moment);
+    window.redraw.draw = async (moment, width, height) => {
+        await moments.ready(moment);
         load(moment);
         const pixels = view.drawing(width, height);
         changed();

@@ -99,26 +99,37 @@ function* decodedMoment(facts, moment, bytes, after) {
     return {network: values};
 }
 
-// The moments of the page by their steps, decoded in the page's order: the last is the first, and others begin from those
-// that are. Of each: its network, or the one that all share and what is added to its drawing.
+// A picture of the page; `alpha`: "none" where its bytes are wanted as they are.
+function pictureOf(base64, type, alpha = "none") {
+    const blob = new Blob([bytesOf(base64)], {type});
+    return createImageBitmap(blob, {colorSpaceConversion: "none", premultiplyAlpha: alpha});
+}
+
+// The moments of the page by their steps. Networks are decoded in the page's order, the last one first, as each begins from
+// the one after it; still images when they are wanted, and only so many of them are kept.
+const kMostStills = 8;
 class Moments {
     constructor(facts, bytes) {
         this.facts = facts;
         this.all = [...facts.moments].sort((a, b) => a.step - b.step);
-        this.told = facts.shared ? [facts.shared, ...facts.moments] : facts.moments;
+        this.told = facts.moments.filter(moment => !moment.still);
         this.values = [];  // of those told
+        this.stills = new Map();
         this.bytes = bytes;
         this.at = 0;
         this.working = null;
     }
     has(i) { return this.value(i) !== undefined; }
-    value(i) { return this.values[this.told.indexOf(this.all[i])]; }
-    begin(moment) {
-        const bytes = this.bytes.subarray(this.at, this.at += moment.bytes), {values} = this;
-        if (!moment.from) return decodedMoment(this.facts, moment, bytes, values.at(-1)?.network);
-        return decodedDifference(this.facts, moment, bytes, values[0].network, moment.from.map(place => values[place]));
+    // {network} or {picture}
+    value(i) {
+        const moment = this.all[i];
+        return moment.still ? this.stills.get(moment)?.value : this.values[this.told.indexOf(moment)];
     }
-    // Decodes for so many milliseconds; true when all is done.
+    begin(moment) {
+        const bytes = this.bytes.subarray(this.at, this.at += moment.bytes);
+        return decodedMoment(this.facts, moment, bytes, this.values.at(-1)?.network);
+    }
+    // Decodes networks for so many milliseconds; true when all are.
     decode(milliseconds) {
         const until = performance.now() + milliseconds;
         while (this.values.length < this.told.length) {
@@ -133,10 +144,23 @@ class Moments {
                 if (performance.now() > until) return false;
             }
         }
-        for (const value of this.values) delete value.wavelets;  // no other begins from them
         return true;
     }
-    decodeTo(i) {
+    // A still's promise; nothing of a network.
+    prepare(i) {
+        const moment = this.all[i], {stills} = this;
+        if (!moment?.still) return undefined;
+        if (!stills.has(moment)) {
+            const still = {};
+            still.ready = pictureOf(moment.still.split(",")[1], "image/webp", "premultiply")
+                .then(picture => { still.value = {picture}; });
+            stills.set(moment, still);
+            if (stills.size > kMostStills) stills.delete(stills.keys().next().value);
+        }
+        return stills.get(moment).ready;
+    }
+    async ready(i) {
+        if (this.all[i].still) return this.prepare(i);
         while (!this.has(i)) this.decode(0);
     }
 }

@@ -121,7 +121,6 @@ void main() {
         for (int x = 0; x < block.x; ++x)
             sum += clamp(network(frame.xy + (vec2(pixel * block + ivec2(x, y)) + 0.5) * frame.zw), 0.0, 1.0);
     sum /= float(block.x * block.y);
-    sum = CHANGED;
     colour = COLOUR;
 }
 `;
@@ -217,31 +216,12 @@ function blockOf(facts, frame, most) {
 // Drawing without a graphics card may leave loops that go round more often in a pixel (Mesa's llvmpipe, at 65,535).
 const kMostRounds = 60000, kMostSamplesAcross = 16;
 
-// A painter of a network of coordinates.
-class CoordinatePainter {
-    constructor(gl, facts) {
-        this.gl = gl;
-        this.facts = facts;
-        const differing = Boolean(facts.shared);
-        if (differing) this.rest = new Rest(gl, facts);
-        const draw = kDraw.replace("CHANGED", differing ? "changed(sum)" : "sum").replace("COLOUR", kColour[facts.channels]);
-        this.program = makeProgram(gl, kShaderHead + networkText(facts) + (differing ? kRest : "") + draw);
-        this.weights = new Weights(gl, facts);
-        this.first = facts.layers[0].weights;  // behind the tables
-        const rounds = facts.layers.reduce((sum, l) => sum + quads(l.outputs) * (quads(l.inputs) + 1),
-                                           4 * (facts.levels?.length ?? 0) + (differing ? 20 : 0));
+// A painter of what the shader's network(point) says. Its textures have the names of the shader's.
+class PointPainter {
+    constructor(gl, facts, text, rounds) {
+        Object.assign(this, {gl, facts, textures: {}});
+        this.program = makeProgram(gl, kShaderHead + text + kDraw.replace("COLOUR", kColour[facts.channels]));
         this.mostAcross = Math.min(Math.max(Math.floor(Math.sqrt(kMostRounds / rounds)), 1), kMostSamplesAcross);
-        if (facts.encoding === "grid")
-            this.tables = new NumberTexture(gl, kEntriesAcross, this.first / facts.features, facts.features);
-    }
-    load(moment) {
-        this.rest?.load(moment);
-        if (this.loaded === moment.network) return;
-        this.loaded = moment.network;
-        this.weights.load(moment.network);
-        if (!this.tables) return;
-        this.tables.values.set(moment.network.subarray(0, this.first));
-        this.tables.upload();
     }
     blockOf(frame, most) { return blockOf(this.facts, frame, Math.min(most, this.mostAcross)); }
     work(frame, most) {
@@ -255,19 +235,36 @@ class CoordinatePainter {
         gl.viewport(0, 0, frame.width, frame.height);
         gl.enable(gl.SCISSOR_TEST);
         gl.scissor(part.x, part.y, part.width, part.height);
+        Object.entries(this.textures).forEach(([name, texture], i) => {
+            gl.activeTexture(gl.TEXTURE0 + i);
+            gl.bindTexture(gl.TEXTURE_2D, texture);
+            gl.uniform1i(program.place(name), i);
+        });
         gl.activeTexture(gl.TEXTURE0);
-        gl.bindTexture(gl.TEXTURE_2D, this.weights.texture.texture);
-        gl.uniform1i(program.place("weights"), 0);
-        if (this.tables) {
-            gl.activeTexture(gl.TEXTURE1);
-            gl.bindTexture(gl.TEXTURE_2D, this.tables.texture);
-            gl.uniform1i(program.place("tables"), 1);
-            gl.activeTexture(gl.TEXTURE0);
-        }
         gl.uniform4f(program.place("frame"), frame.left, frame.top, frame.step / block[0], frame.stepDown / block[1]);
         gl.uniform2i(program.place("block"), ...block);
-        this.rest?.use(program, frame);
         gl.drawArrays(gl.TRIANGLES, 0, 3);
         gl.disable(gl.SCISSOR_TEST);
+    }
+}
+
+class CoordinatePainter extends PointPainter {
+    constructor(gl, facts) {
+        super(gl, facts, networkText(facts), facts.layers.reduce((sum, l) => sum + quads(l.outputs) * (quads(l.inputs) + 1),
+                                                                 4 * (facts.levels?.length ?? 0)));
+        this.weights = new Weights(gl, facts);
+        this.textures.weights = this.weights.texture.texture;
+        this.first = facts.layers[0].weights;  // behind the tables
+        if (facts.encoding !== "grid") return;
+        this.tables = new NumberTexture(gl, kEntriesAcross, this.first / facts.features, facts.features);
+        this.textures.tables = this.tables.texture;
+    }
+    load({network}) {
+        if (this.loaded === network) return;
+        this.loaded = network;
+        this.weights.load(network);
+        if (!this.tables) return;
+        this.tables.values.set(network.subarray(0, this.first));
+        this.tables.upload();
     }
 }

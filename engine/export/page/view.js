@@ -28,7 +28,7 @@ void main() {
 
 class View {
     constructor(gl, facts, painter, original) {
-        Object.assign(this, {gl, facts, painter});
+        Object.assign(this, {gl, facts, painter});  // a painter knows what its work costs: millisecondsEach
         this.show = makeProgram(gl, kShow);
         this.original = makeTexture(gl, gl.RGBA8, original.width, original.height, gl.LINEAR);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
@@ -39,7 +39,6 @@ class View {
         this.centre = {x: 0, y: 0};
         this.zoom = 1;           // 1: the whole picture fits
         this.wipe = 1;           // a share of the canvas
-        this.millisecondsEach = 0;  // of work
         this.tiles = [];
         this.shown = null;       // {texture, width, height, coarse}
     }
@@ -91,8 +90,8 @@ class View {
         gl.bindFramebuffer(gl.FRAMEBUFFER, this.framebuffer);
         gl.readPixels(part.x, part.y, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
         const each = (performance.now() - begun) / Math.max(this.workOf(frame, part, most), 1);
-        const kOften = 0.3;
-        this.millisecondsEach = this.millisecondsEach ? this.millisecondsEach * (1 - kOften) + each * kOften : each;
+        const kOften = 0.3, before = this.painter.millisecondsEach;
+        this.painter.millisecondsEach = before ? before * (1 - kOften) + each * kOften : each;
     }
     attach(texture) {
         const {gl} = this;
@@ -104,13 +103,13 @@ class View {
     drawSoon() {
         const {gl} = this;
         if (this.canvas.width === 0 || this.canvas.height === 0) return;
-        if (!this.millisecondsEach) {
+        if (!this.painter.millisecondsEach) {
             // Once to compile, and once to see what it costs.
             const frame = {left: -this.extent.x, top: -this.extent.y, step: this.extent.x / 8, stepDown: this.extent.y / 8,
                            width: 16, height: 16};
             const trial = makeTexture(gl, gl.RGBA8, 16, 16, gl.NEAREST);
             for (let i = 0; i < 2; ++i) {
-                this.millisecondsEach = 0;
+                this.painter.millisecondsEach = 0;
                 this.drawPart(frame, {x: 0, y: 0, width: 16, height: 16}, trial, 0);
             }
             gl.deleteTexture(trial);
@@ -118,7 +117,7 @@ class View {
         let coarse = kCoarsest;
         for (; coarse > 1; coarse /= 2) {
             const frame = this.frameOf(coarse / 2);
-            if (this.workOf(frame, this.partOf(frame), 0) * this.millisecondsEach > kMovingTime) break;
+            if (this.workOf(frame, this.partOf(frame), 0) * this.painter.millisecondsEach > kMovingTime) break;
         }
         const frame = this.frameOf(coarse), part = this.partOf(frame);
         const texture = makeTexture(gl, gl.RGBA8, frame.width, frame.height, gl.LINEAR);
@@ -162,7 +161,7 @@ class View {
         this.replace({texture, width: frame.width, height: frame.height, coarse});
         const most = coarse === 1 ? kMostAcross : 0;
         this.finer = {frame, most};
-        const each = this.workOf(frame, {width: 1, height: 1}, most) * this.millisecondsEach;
+        const each = this.workOf(frame, {width: 1, height: 1}, most) * this.painter.millisecondsEach;
         const side = Math.min(Math.max(Math.floor(Math.sqrt(kTileTime / Math.max(each, 1e-9))), 8), 2048);
         this.tiles = tilesOf(whole, side > kTile ? side : Math.min(side, kTile));
     }

@@ -1,0 +1,29 @@
+// Moments that are still images: scaled linearly, as smoothly as the graphics card does it. The picture is premultiplied, so
+// that nothing of the colour under what is transparent is seen at its edges.
+
+const kStill = `
+uniform sampler2D still;
+uniform vec2 extent;
+vec4 network(vec2 point) {
+    vec4 at = texture(still, (point / extent + 1.0) / 2.0);
+    return vec4(at.rgb / max(at.a, 1.0 / 255.0), at.a);
+}
+`;
+
+class StillPainter extends PointPainter {
+    constructor(gl, facts) {
+        super(gl, facts, kStill, 1);
+    }
+    load({picture}) {
+        const {gl} = this;
+        if (this.textures.still) gl.deleteTexture(this.textures.still);
+        this.textures.still = makeTexture(gl, gl.RGBA8, picture.width, picture.height, gl.LINEAR);
+        gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, picture);
+    }
+    draw(...of) {
+        const {gl, facts, program} = this, longer = Math.max(facts.width, facts.height);
+        gl.useProgram(program.program);
+        gl.uniform2f(program.place("extent"), facts.width / longer, facts.height / longer);
+        super.draw(...of);
+    }
+}
