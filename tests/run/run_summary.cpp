@@ -151,7 +151,8 @@ TEST_CASE("a branch names the run it came from, not the run that came from") {
     const RunSummary summary = read_run_summary(third);
     CHECK(summary.branch == Branch{"second.redraw", 10});
     CHECK(summary.step == 10);
-    CHECK_FALSE(branch_of({{0, EventKind::started}, {3, EventKind::schedule_changed}}));
+    const Event events[] = {{0, EventKind::started}, {3, EventKind::schedule_changed}};
+    CHECK_FALSE(branch_of(events));
 }
 
 TEST_CASE("what a picture's size chose is chosen again for another picture") {
