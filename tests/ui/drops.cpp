@@ -216,7 +216,7 @@ TEST_CASE("a long list scrolls to the row that the keys choose") {
     CHECK(studio.count("0") == 1);
     CHECK(studio.count("99") == 0);  // rows out of sight are not drawn
     studio.press(Key::end);
-    studio.draw();
+    for (int i = 0; i < 2; ++i) studio.draw();  // Dear ImGui scrolls in the frame after
     CHECK(studio.count("99") == 1);
     CHECK(studio.count("0") == 0);
     studio.press(Key::page_up);
