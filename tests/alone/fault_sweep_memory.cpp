@@ -1,5 +1,4 @@
-// Allocations find no memory, in turn: see fault_sweep.h. Each in a process of its own, as it may
-// end it (app/process/memory_end.h).
+// Allocations fail in turn (fault_sweep.h), each in a process that may end (memory_end.h).
 #include "app/process/memory_end.h"
 #include "tests/support/failing_memory.h"
 #include "tests/support/fault_sweep.h"

@@ -1,5 +1,4 @@
-// What SQLite asks of the disk fails in turn: see fault_sweep.h. A run has a rollback journal and
-// no shared memory, so that is everything there is.
+// SQLite's operations on the disk fail in turn (fault_sweep.h).
 #include "tests/support/fault_sweep.h"
 #include "tests/support/faulty_disk.h"
 

@@ -1,7 +1,6 @@
-// Several programs that make the same run at once, each at the worst moment of the other: one gets
-// it, the others are refused, and whatever a program did not make itself it does not delete.
-#include "engine/error.h"
+// Several programs make the same run at once, each at the worst moment of the other.
 #include "engine/run/run_file.h"
+#include "tests/support/error_kind.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
@@ -15,7 +14,6 @@
 #include <functional>
 #include <string>
 #include <utility>
-#include <vector>
 
 using namespace redraw;
 using namespace run_samples;
@@ -78,15 +76,6 @@ std::string owner(const fs::path& path) {
     return kNames[who];
 }
 
-std::string refusal(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
-}
-
 }  // namespace
 
 extern "C" {
@@ -111,7 +100,7 @@ TEST_CASE("in another process" * doctest::skip()) {
     const char* act = std::getenv("REDRAW_TEST_ACT");
     const char* path = std::getenv("REDRAW_TEST_RUN");
     if (act == nullptr || path == nullptr) return;
-    const std::string said = refusal([&] {
+    const std::string said = error_of([&] {
         if (std::string(act) == "replace") make(path, 1, RunFile::Existing::replace);
         if (std::string(act) == "make") make(path, 1, RunFile::Existing::refuse);
         if (std::string(act) == "open") RunFile::open(path);
@@ -131,7 +120,7 @@ TEST_CASE("while a run is being replaced nobody else replaces or opens it") {
         make(path, 2, RunFile::Existing::refuse);
         std::string theirs;
         before_naming = [&] { theirs = elsewhere(act, path); };
-        CHECK(refusal([&] { make(path, 0, RunFile::Existing::replace); }) == "");
+        CHECK(error_of([&] { make(path, 0, RunFile::Existing::replace); }) == "");
         CHECK(theirs.ends_with("a.redraw: it is open in another Redraw"));
         CHECK(owner(path) == "first");
     }
@@ -143,7 +132,7 @@ TEST_CASE("two that replace a run one right after the other: the later one has i
     make(path, 2, RunFile::Existing::refuse);
     std::string theirs = "nothing";
     after_naming = [&] { theirs = elsewhere("replace", path); };
-    const std::string ours = refusal([&] { make(path, 0, RunFile::Existing::replace); });
+    const std::string ours = error_of([&] { make(path, 0, RunFile::Existing::replace); });
     CHECK(theirs == "");
     CHECK(ours == "Cannot open a.redraw: it was replaced just now");
     CHECK(owner(path) == "second");
@@ -156,11 +145,11 @@ TEST_CASE("a run that somebody else opens, or deletes, as soon as it is there") 
         after_naming = [&] {
             CHECK(elsewhere("open", path) == "");  // and closes it
         };
-        CHECK(refusal([&] { make(path, 0, existing); }) == "");
+        CHECK(error_of([&] { make(path, 0, existing); }) == "");
         CHECK(owner(path) == "first");
         fs::remove(path);
         after_naming = [&] { elsewhere("delete", path); };
-        CHECK(refusal([&] { make(path, 0, existing); }) ==
+        CHECK(error_of([&] { make(path, 0, existing); }) ==
               "Cannot open " + path.string() + ": no such file");
         CHECK(fs::is_empty(folder.path()));
     }
@@ -171,7 +160,7 @@ TEST_CASE("a run that somebody else holds as soon as it is there stays") {
     const fs::path path = folder / "a.redraw";
     std::optional<RunFile> theirs;
     after_naming = [&] { theirs.emplace(RunFile::open(path)); };
-    CHECK(refusal([&] { make(path, 0, RunFile::Existing::refuse); }) ==
+    CHECK(error_of([&] { make(path, 0, RunFile::Existing::refuse); }) ==
           "Cannot open a.redraw: it is open in another Redraw");
     theirs.reset();
     CHECK(owner(path) == "first");
@@ -184,7 +173,7 @@ TEST_CASE("two that make a run where there is none: who comes first has it, forc
             const TemporaryFolder folder;
             const fs::path path = folder / "a.redraw";
             before_naming = [&] { CHECK(elsewhere(act, path) == ""); };
-            CHECK(refusal([&] { make(path, 0, existing); }) ==
+            CHECK(error_of([&] { make(path, 0, existing); }) ==
                   "Cannot write a.redraw: there is already such a file");
             CHECK(owner(path) == "second");
         }
@@ -200,7 +189,7 @@ TEST_CASE("an old run stays where the new one could not be opened again") {
     if (child == 0) {  // root may open anything, so as nobody
         if (getuid() == 0 && setuid(65534) != 0) _exit(2);
         umask(0777);
-        const std::string said = refusal([&] { make(path, 0, RunFile::Existing::replace); });
+        const std::string said = error_of([&] { make(path, 0, RunFile::Existing::replace); });
         _exit(said == "Cannot write a.redraw: permission denied" ? 0 : 1);
     }
     int status = 0;

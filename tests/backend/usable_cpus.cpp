@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <thread>
+#include <utility>
 
 #if defined(__linux__)
 #include <sched.h>
@@ -22,6 +23,10 @@ struct Machine : TemporaryFolder {
     void put(const std::filesystem::path& file, const std::string& text) const {
         std::filesystem::create_directories((path() / file).parent_path());
         std::ofstream(path() / file) << text;
+    }
+    // Of processors, in hundredths.
+    void quota(const std::string& group, int hundredths) const {
+        put("sys/fs/cgroup/" + group + "cpu.max", std::to_string(hundredths * 1000) + " 100000\n");
     }
     std::optional<int> cpus() const { return control_group_cpus(path()); }
     std::optional<std::uint64_t> memory() const { return control_group_memory(path()); }
@@ -56,26 +61,26 @@ TEST_CASE("without control groups, or without a quota, there is no limit") {
 TEST_CASE("version 2: the least of the group's own quota and its ancestors'") {
     Machine machine;
     machine.put("proc/self/cgroup", "0::/a/b/c\n");
-    machine.put("sys/fs/cgroup/a/b/c/cpu.max", "800000 100000\n");
+    machine.quota("a/b/c/", 800);
     CHECK(machine.cpus() == 8);
-    machine.put("sys/fs/cgroup/a/cpu.max", "250000 100000\n");
+    machine.quota("a/", 250);
     CHECK(machine.cpus() == 3);
     machine.put("sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
     CHECK(machine.cpus() == 3);
-    machine.put("sys/fs/cgroup/cpu.max", "100000 100000\n");
+    machine.quota("", 100);
     CHECK(machine.cpus() == 1);
-    machine.put("sys/fs/cgroup/a/b/c/d/cpu.max", "1000 100000\n");  // not ours
-    machine.put("sys/fs/cgroup/e/cpu.max", "1000 100000\n");
+    machine.quota("a/b/c/d/", 1);  // not ours
+    machine.quota("e/", 1);
     CHECK(machine.cpus() == 1);
 }
 
 TEST_CASE("version 2 in a container: its root's files are its own") {
     Machine machine;
-    machine.put("proc/self/cgroup", "0::/\n");
-    machine.put("sys/fs/cgroup/cpu.max", "300000 100000\n");
-    CHECK(machine.cpus() == 3);
-    machine.put("proc/self/cgroup", "0::/docker/0123456789abcdef\n");  // as the host names it
-    CHECK(machine.cpus() == 3);
+    machine.quota("", 300);
+    for (const char* group : {"/", "/docker/0123456789abcdef"}) {  // as the host names it
+        machine.put("proc/self/cgroup", std::string("0::") + group + "\n");
+        CHECK(machine.cpus() == 3);
+    }
 }
 
 TEST_CASE("version 1: only the controller named cpu, wherever it stands in the list") {
@@ -83,15 +88,15 @@ TEST_CASE("version 1: only the controller named cpu, wherever it stands in the l
         Machine machine;
         machine.put("proc/self/cgroup", "5:cpuset:/set\n4:memory:/m\n3:" + std::string(names) +
                                             ":/group/inner\n2:cpuacct:/wrong\n1:name=systemd:/\n");
-        machine.put("sys/fs/cgroup/cpu/group/inner/cpu.cfs_quota_us", "-1\n");
-        machine.put("sys/fs/cgroup/cpu/group/inner/cpu.cfs_period_us", "100000\n");
-        machine.put("sys/fs/cgroup/cpu/wrong/cpu.cfs_quota_us", "100000\n");
-        machine.put("sys/fs/cgroup/cpu/wrong/cpu.cfs_period_us", "100000\n");
-        machine.put("sys/fs/cgroup/cpu/set/cpu.cfs_quota_us", "100000\n");
-        machine.put("sys/fs/cgroup/cpu/set/cpu.cfs_period_us", "100000\n");
+        const auto put = [&](const std::string& group, int quota, int period) {
+            const std::string folder = "sys/fs/cgroup/cpu/" + group;
+            machine.put(folder + "/cpu.cfs_quota_us", std::to_string(quota) + "\n");
+            machine.put(folder + "/cpu.cfs_period_us", std::to_string(period) + "\n");
+        };
+        put("group/inner", -1, 100000);
+        for (const char* others : {"wrong", "set"}) put(others, 100000, 100000);
         CHECK(!machine.cpus());
-        machine.put("sys/fs/cgroup/cpu/group/cpu.cfs_quota_us", "40000\n");
-        machine.put("sys/fs/cgroup/cpu/group/cpu.cfs_period_us", "20000\n");
+        put("group", 40000, 20000);
         CHECK(machine.cpus() == 2);
     }
 }
@@ -166,17 +171,9 @@ TEST_CASE("the affinity mask binds") {
 TEST_CASE("REDRAW_THREADS limits and never adds") {
     const int all = usable_cpus();
     CHECK(all >= 1);
-    {
-        const ThreadsVariable one("1");
-        CHECK(usable_cpus() == 1);
-    }
-    {
-        const ThreadsVariable many("100000");
-        CHECK(usable_cpus() == all);
-    }
-    {
-        const ThreadsVariable empty("");
-        CHECK(usable_cpus() == all);
+    for (const auto& [value, threads] : {std::pair{"1", 1}, {"100000", all}, {"", all}}) {
+        const ThreadsVariable variable(value);
+        CHECK(usable_cpus() == threads);
     }
     for (const char* wrong : {"0", "-2", "two", "2 ", "1.5", "99999999999999999999"}) {
         const ThreadsVariable variable(wrong);

@@ -22,6 +22,15 @@ namespace fs = std::filesystem;
 using namespace redraw;
 using namespace redraw::test;
 
+namespace {
+
+// 8 frames, of which two rest at each end.
+FilmSpec short_film(const fs::path& path, PixelSize size) {
+    return {.path = path, .size = size, .frames_per_second = 4, .seconds = 2, .hold = 0.5};
+}
+
+}  // namespace
+
 TEST_CASE("a dive begins with the whole, ends at the detail, and never looks beyond the edges") {
     const Grid picture = picture_grid(300, 200);
     CHECK(dive_zoom(0, 64) == 1);
@@ -68,12 +77,7 @@ TEST_CASE("left of the middle is the picture, right of it the network, at every 
     ClosedFormBackend backend(3);
     const auto picture = std::make_shared<const Image>(make_image(64, 48, 3, 0.25f));
     for (const PixelSize size : {PixelSize{96, 72}, {33, 25}, {1, 1}, {2, 90}}) {
-        FilmSpec spec;
-        spec.path = folder / ("film " + std::to_string(size.width));
-        spec.size = size;
-        spec.frames_per_second = 4;
-        spec.seconds = 2;
-        spec.hold = 0.5;
+        FilmSpec spec = short_film(folder / ("film " + std::to_string(size.width)), size);
         spec.dive = Dive{Point{0.4, 0.1}, 64};
         DiveExport film(backend, grid, 3, picture, {}, spec);
         double progress = 0;
@@ -102,20 +106,14 @@ TEST_CASE("before and after: right of the middle the frames of the plain film, l
     ClosedFormBackend backend(3);
     const auto picture = std::make_shared<const Image>(make_image(128, 96, 3, 0.25f));
     const auto frames_of = [&](const char* name, bool beside, bool back) {
-        FilmSpec spec;
-        spec.path = folder / name;
-        spec.size = {33, 25};
-        spec.frames_per_second = 4;
-        spec.seconds = 2;
-        spec.hold = 0.5;
+        FilmSpec spec = short_film(folder / name, {33, 25});
         spec.pace = Pace::steps;
         spec.there_and_back = back;
         if (beside) spec.beside = picture;
         FilmExport film(
             backend, grid, picture, {{0, 20.0f}, {50, 30.0f}, {100, 40.0f}}, {}, 1,
             [](std::int64_t step) { return std::vector<float>{float(step) * 0.01f}; }, spec);
-        while (!film.advance()) {
-        }
+        while (!film.advance()) continue;
         std::vector<Image> frames;
         for (int i = 1; i <= 8; ++i)
             frames.push_back(

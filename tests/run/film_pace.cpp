@@ -2,10 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 using namespace redraw;
 
 TEST_CASE("the ends are held as long as asked, a quarter of the film each at most") {
@@ -59,24 +55,4 @@ TEST_CASE("there and back a film reaches the last keyframe, rests there, and end
             CHECK(part_at_frame(timing, turn) == 1);
             if (timing.frames > 2) CHECK(part_at_frame(timing, timing.frames - 1) == 0);
         }
-}
-
-TEST_CASE("places ascend whatever the changes are, and the last keyframe is reached") {
-    const std::vector<std::int64_t> steps{0, 1, 2, 5, 9};
-    const float nan = std::nanf(""), huge = std::numeric_limits<float>::infinity();
-    for (const auto& changes : {std::vector<float>{0, 1, 2, 3, 4},
-                                {nan, nan, nan, nan, nan},
-                                {0, huge, -1, 2, 0},
-                                {0, 0, 0, 0, 0},
-                                {9, 0, 0, 0, 1}}) {
-        const auto places = keyframe_places(steps, Pace::change, changes);
-        CHECK(std::is_sorted(places.begin(), places.end()));
-        CHECK(places.front() == 0);
-        CHECK(places.back() > 0);
-        CHECK(keyframe_at(places, 0) == 0);
-        CHECK(keyframe_at(places, 1) == 4);
-        CHECK(keyframe_at(places, 7) == 4);
-    }
-    CHECK(keyframe_at(keyframe_places(std::vector<std::int64_t>{7}, Pace::log), 0.5) == 0);
-    CHECK(keyframe_places({}, Pace::steps).empty());
 }

@@ -1,5 +1,4 @@
-// A race as a film: where things are, how its seconds pass, and what a hostile run's metrics do to
-// it.
+// A race as a film: layout, clock, curves, and a hostile run's metrics.
 #include "engine/film/race_film.h"
 #include "engine/film/race_frame.h"
 

@@ -1,12 +1,10 @@
-// Runs of older formats: those of format 2, which say nothing of how close their drawings are, are
-// trained on; those of format 1 are refused.
+// Runs of format 2 are trained on; those of format 1 are refused.
 #include "engine/error.h"
 #include "engine/run/run_schema.h"
-#include "engine/training/trainer.h"
 #include "tests/support/altered_runs.h"
-#include "tests/support/examples.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/training.h"
 
 #include <doctest/doctest.h>
 
@@ -24,28 +22,23 @@ Trainer begun(const std::filesystem::path& path) {
     return Trainer(start_run(path, ring(32, 32), "ring", small_config({16, 16}, 90)), {});
 }
 
-void train(Trainer& trainer, std::int64_t stop) {
-    while (!trainer.finished() && trainer.step() < stop) trainer.advance(stop - trainer.step());
-    trainer.commit();
-}
-
 }  // namespace
 
 TEST_CASE("a run of format 2 goes on bit for bit and stays of its format") {
     const TemporaryFolder folder;
     const auto path = folder / "old.redraw";
     Trainer whole = begun(folder / "whole.redraw");
-    train(whole, 90);
+    train_and_commit(whole, 90);
     {
         Trainer half = begun(path);
-        train(half, 40);
+        train_and_commit(half, 40);
     }
     make_older(path);
     {
         Trainer rest(RunFile::open(path), {});
         CHECK(rest.run().format() == 2);
         CHECK_FALSE(rest.newest_measured());
-        train(rest, 90);
+        train_and_commit(rest, 90);
         CHECK(rest.backend().save() == whole.backend().save());
         CHECK(rest.measure().psnr == whole.measure().psnr);
         rest.save_measured();

@@ -6,7 +6,6 @@
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
-#include <sqlite3.h>
 
 #include <cmath>
 #include <string>
@@ -20,23 +19,9 @@ bool keeps(const RunFile& run, std::int64_t step) {
     return kept_moment(run.events()) == step && run.parameters_at(step).has_value();
 }
 
-// The first column of what is asked, a line each.
-std::string first_column(const std::filesystem::path& path, const char* query) {
-    sqlite3* db = nullptr;
-    REQUIRE(sqlite3_open(path.c_str(), &db) == SQLITE_OK);
-    sqlite3_stmt* row = nullptr;
-    REQUIRE(sqlite3_prepare_v2(db, query, -1, &row, nullptr) == SQLITE_OK);
-    std::string text;
-    while (sqlite3_step(row) == SQLITE_ROW)
-        text.append(reinterpret_cast<const char*>(sqlite3_column_text(row, 0))).append("\n");
-    sqlite3_finalize(row);
-    sqlite3_close(db);
-    return text;
-}
-
-void keep(const std::filesystem::path& path, std::int64_t step) {
+void add(const std::filesystem::path& path, const Event& event) {
     RunFile run = RunFile::open(path);
-    run.add_event({step, EventKind::kept});
+    run.add_event(event);
     run.commit();
 }
 
@@ -66,7 +51,7 @@ TEST_CASE("the newest says which moment is kept, and the nearest keyframe stands
 TEST_CASE("a kept moment is in the file, in copies and in what branches off behind it") {
     const TemporaryFolder folder;
     whole_run(folder / "a.redraw");
-    keep(folder / "a.redraw", 5);
+    add(folder / "a.redraw", {5, EventKind::kept});
     const RunFile run = RunFile::open(folder / "a.redraw", RunFile::Access::read_only);
     CHECK(run.events().back() == Event{5, EventKind::kept});
     CHECK(keeps(run, 5));
@@ -75,11 +60,7 @@ TEST_CASE("a kept moment is in the file, in copies and in what branches off behi
     CHECK(keeps(run.branch(folder / "later.redraw", 9), 5));
     CHECK(keeps(run.branch(folder / "here.redraw", 5), 5));
     CHECK_FALSE(kept_moment(run.branch(folder / "earlier.redraw", 3).events()));
-    {
-        RunFile copy = RunFile::open(folder / "copy.redraw");
-        copy.add_event({5, EventKind::let_go});
-        copy.commit();
-    }
+    add(folder / "copy.redraw", {5, EventKind::let_go});
     CHECK_FALSE(kept_moment(RunFile::open(folder / "copy.redraw").events()));
 }
 
@@ -87,19 +68,19 @@ TEST_CASE("a file says it in words, under a kind that every Redraw of the format
     const TemporaryFolder folder;
     const auto path = folder / "a.redraw";
     whole_run(path);
-    keep(path, 5);
+    add(path, {5, EventKind::kept});
+    add(path, {5, EventKind::let_go});
     {
-        RunFile run = RunFile::open(path);
-        run.add_event({5, EventKind::let_go});
-        run.commit();
+        const Database database(path, Database::Mode::read_only);
+        Statement row(database, "SELECT kind || ':' || name FROM event");
+        for (const char* event :
+             {"started:", "other:kept like this", "other:no longer kept like this"}) {
+            REQUIRE(row.step());
+            CHECK(row.text(0) == event);
+        }
+        CHECK_FALSE(row.step());
     }
-    const std::string file = first_column(path, "SELECT kind || ':' || name FROM event");
-    CHECK(file == "started:\nother:kept like this\nother:no longer kept like this\n");
-    {
-        RunFile run = RunFile::open(path);
-        run.add_event({5, EventKind::other, 0, 0, "started"});  // an event of some other program
-        run.commit();
-    }
+    add(path, {5, EventKind::other, 0, 0, "started"});  // an event of some other program
     CHECK(RunFile::open(path).events() ==
           std::vector<Event>{{0, EventKind::started},
                              {5, EventKind::kept},
@@ -112,7 +93,7 @@ TEST_CASE("what is thinned out is never the kept moment") {
         const TemporaryFolder folder;
         const auto path = folder / "a.redraw";
         whole_run(path);
-        keep(path, kept);
+        add(path, {kept, EventKind::kept});
         set_keyframe_budget(path, std::int64_t(small_count() * sizeof(float)) * 5);
         RunFile run = RunFile::open(path);
         train_to(run, 12, 400);

@@ -1,5 +1,4 @@
-// What a run was asked for, beside what was chosen for it: what is left to the picture's size is
-// chosen anew for another size, and what somebody changed is not.
+// What a run was asked for: settings left to the picture's size are chosen anew for another.
 #include "engine/data/batch_by_size.h"
 #include "engine/network/presets.h"
 #include "engine/run/run_tables.h"

@@ -1,8 +1,8 @@
 // A run whose loss is no longer a number helps itself, the same way whenever it was stopped.
 #include "engine/training/rollback.h"
-#include "engine/session/session_loop.h"
 #include "engine/text/numbers.h"
 #include "tests/support/doctor_runs.h"
+#include "tests/support/threadless_session.h"
 
 #include <doctest/doctest.h>
 
@@ -150,24 +150,17 @@ TEST_CASE("rollbacks near a step are counted; another schedule gets its chances 
 }
 
 TEST_CASE("the session says it and goes on") {
-    const TemporaryFolder folder;
-    const auto path = folder / "run.redraw";
+    redraw_test::SessionInFolder session;
+    const auto path = session.folder / "run.redraw";
     { start_run(path, ring(), "ring", too_fast(kDiverges)).commit(); }
-    std::vector<std::string> said;
-    std::shared_ptr<const Status> status;
-    SessionLoop loop(
-        kPlain, [](std::shared_ptr<const Frame>) {},
-        [&](std::shared_ptr<const Status> newest) {
-            status = std::move(newest);
-            if (status->diagnosis) said.push_back(status->diagnosis->sentence);
-        });
-    loop.perform(command::Open{path, {}, {}});
-    loop.perform(command::SetRunning{true});
-    for (int i = 0; i < 100000 && loop.work() != SessionLoop::kForever; ++i) {
-    }
-    REQUIRE(status);
-    CHECK(status->phase == Phase::finished);
-    CHECK(status->error.empty());
-    REQUIRE_FALSE(said.empty());
-    CHECK(said.front().find("went back") != std::string::npos);
+    session.open(path, {}, {}, 0);
+    session.ask(command::SetRunning{true}, 0);
+    std::string said;
+    session.until([&] {
+        if (said.empty() && session.status->diagnosis) said = session.status->diagnosis->sentence;
+        return session.loop.work() == SessionLoop::kForever;
+    });
+    CHECK(session.status->phase == Phase::finished);
+    CHECK(session.status->error.empty());
+    CHECK(said.find("went back") != std::string::npos);
 }

@@ -41,6 +41,10 @@ std::vector<float> trained(const NetworkSpec& network, int channels, unsigned se
     return parameters;
 }
 
+bool all_finite(const std::vector<float>& values) {
+    return std::ranges::all_of(values, [](float v) { return std::isfinite(v); });
+}
+
 // Root mean square and largest difference of what is drawn on a raster.
 struct Difference {
     double rms = 0, largest = 0;
@@ -48,9 +52,9 @@ struct Difference {
 Difference drawn_difference(const NetworkSpec& network, int channels, const std::vector<float>& a,
                             const std::vector<float>& b) {
     std::vector<float> points;
-    for (int y = 0; y < 60; ++y)
-        for (int x = 0; x < 60; ++x)
-            points.insert(points.end(), {float(x) / 30 - 0.99f, float(y) / 30 - 0.99f});
+    for (int y = 0; y < 30; ++y)
+        for (int x = 0; x < 30; ++x)
+            points.insert(points.end(), {float(x) / 15 - 0.97f, float(y) / 15 - 0.97f});
     const auto first = evaluate(network, channels, a, points);
     const auto second = evaluate(network, channels, b, points);
     Difference difference;
@@ -70,8 +74,7 @@ TEST_CASE("a rounded network draws what the live one draws, to a level of 255") 
     for (const char* preset : {"grid", "siren", "lineart", "fourier", "tanh"})
         for (const int channels : {1, 3})
             for (const float psnr : {kUnknown, 30.0f, 60.0f}) {
-                CAPTURE(preset);
-                CAPTURE(psnr);
+                INFO(preset << ' ' << psnr);
                 const NetworkSpec network = network_of(preset);
                 const auto tensors = tensors_of(network, channels);
                 const auto live = trained(network, channels, 7);
@@ -116,22 +119,15 @@ TEST_CASE("small networks, networks of windows and what no step is fine enough f
     CHECK(DrawingRounding(network, 1)(live, 150).exponents.empty());
 }
 
-TEST_CASE("numbers so huge that no level holds them stay exact") {
-    const NetworkSpec network = network_of("siren");
-    const std::vector<float> huge(trained(network, 1, 2).size(), 0x1p110f);
-    const RoundedParameters kept = DrawingRounding(network, 1)(huge, kUnknown);
-    CHECK(values_of(kept, tensors_of(network, 1)) == huge);
-}
-
 TEST_CASE("numbers of all sizes: zeros, huge and tiny ones") {
     const NetworkSpec network = network_of("grid");
     const auto tensors = tensors_of(network, 1);
-    for (const float size : {0.0f, 1e-30f, 1e-6f, 1e6f, 1e25f}) {
+    for (const float size : {0.0f, 1e-30f, 1e-6f, 1e6f, 1e25f, 0x1p110f}) {
         CAPTURE(size);
         auto live = trained(network, 1, 5);
         for (float& value : live) value *= size;
         const auto values = values_of(DrawingRounding(network, 1)(live, kUnknown), tensors);
-        for (std::size_t i = 0; i < values.size(); ++i) REQUIRE(std::isfinite(values[i]));
+        CHECK(all_finite(values));
         if (size > 1e20f)
             CHECK(values == live);  // it draws no numbers
         else
@@ -169,7 +165,7 @@ TEST_CASE("bytes that are no parameters are refused") {
     const auto tensors = tensors_of(network, 1);
     const RoundedParameters kept = DrawingRounding(network, 1)(trained(network, 1, 2), kUnknown);
     const std::vector<std::byte> whole = pack(kept, tensors, nullptr);
-    for (std::size_t bytes = 0; bytes < whole.size(); bytes += bytes < 100 ? 1 : 997)
+    for (std::size_t bytes = 0; bytes < whole.size(); bytes += bytes < 100 ? 1 : 4999)
         CHECK(!unpack(std::span(whole).first(bytes), tensors, nullptr));
     auto wrong = whole;
     wrong[0] = std::byte{2};
@@ -198,6 +194,6 @@ TEST_CASE("bytes that are no parameters are refused") {
         auto flipped = whole;
         flipped[random() % flipped.size()] ^= std::byte(1 << random() % 8);
         if (const auto read = unpack(flipped, tensors, nullptr))
-            for (const float value : values_of(*read, tensors)) REQUIRE(std::isfinite(value));
+            CHECK(all_finite(values_of(*read, tensors)));
     }
 }

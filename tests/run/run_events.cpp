@@ -1,13 +1,13 @@
 // What a run's history says happened to it: the markers of the learning curves.
-#include "engine/session/session.h"
-#include "engine/training/trainer.h"
-#include "tests/support/eventually.h"
-#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/threadless_session.h"
+#include "tests/support/training.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 using namespace redraw;
@@ -19,11 +19,6 @@ RunFile fresh_run(const std::filesystem::path& path) {
     return start_run(path, make_image(12, 9, 1, 0.5f), "grey.png", small_config({8}, 60));
 }
 
-void train_to(Trainer& trainer, std::int64_t stop) {
-    while (!trainer.finished() && trainer.step() < stop) trainer.advance(stop - trainer.step());
-    trainer.commit();
-}
-
 }  // namespace
 
 TEST_CASE("going on in a later session is an event, once; opening alone is none") {
@@ -31,8 +26,8 @@ TEST_CASE("going on in a later session is an event, once; opening alone is none"
     const auto path = folder / "run.redraw";
     {
         Trainer trainer(fresh_run(path), {});
-        train_to(trainer, 10);
-        train_to(trainer, 20);
+        train_and_commit(trainer, 10);
+        train_and_commit(trainer, 20);
         CHECK(trainer.run().events() == std::vector<Event>{{0, EventKind::started}});
     }
     { const Trainer looked_at(RunFile::open(path), {}); }
@@ -40,13 +35,13 @@ TEST_CASE("going on in a later session is an event, once; opening alone is none"
         Trainer trainer(RunFile::open(path), {});
         trainer.commit();
         CHECK(trainer.run().events().size() == 1);
-        train_to(trainer, 25);
-        train_to(trainer, 60);
+        train_and_commit(trainer, 25);
+        train_and_commit(trainer, 60);
         CHECK(trainer.run().events() ==
               std::vector<Event>{{0, EventKind::started}, {20, EventKind::resumed}});
     }
     Trainer finished(RunFile::open(path), {});
-    train_to(finished, 100);  // nothing is left to do
+    train_and_commit(finished, 100);  // nothing is left to do
     CHECK(finished.run().events().size() == 2);
 }
 
@@ -54,30 +49,29 @@ TEST_CASE("a branch says where it came from and not that it was resumed") {
     const TemporaryFolder folder;
     const auto path = folder / "run.redraw";
     Trainer trainer(fresh_run(path), {});
-    train_to(trainer, 30);
+    train_and_commit(trainer, 30);
     {
         Trainer branch(trainer.run().branch(folder / "branch.redraw", 20), {});
-        train_to(branch, 40);
+        train_and_commit(branch, 40);
         CHECK(branch.run().events() ==
               std::vector<Event>{{0, EventKind::started},
                                  {20, EventKind::branched, 0, 0, "run.redraw"}});
     }
     Trainer later(RunFile::open(folder / "branch.redraw"), {});
-    train_to(later, 50);
+    train_and_commit(later, 50);
     CHECK(later.run().events().back() == Event{40, EventKind::resumed});
 }
 
 TEST_CASE("a drag while paused is one change; a cool-down has its own name") {
     const TemporaryFolder folder;
     Trainer trainer(fresh_run(folder / "run.redraw"), {});
-    train_to(trainer, 10);
+    train_and_commit(trainer, 10);
     Schedule schedule = trainer.config().schedule;
-    for (const double rate : {1e-3, 1.1e-3, 1.2e-3}) {
+    for (const double rate : {1e-3, 1.1e-3, 1.2e-3, 1.2e-3}) {  // the last is no change at all
         schedule.lr_max = rate;
         trainer.set_schedule(schedule);
     }
-    trainer.set_schedule(schedule);  // no change at all
-    train_to(trainer, 20);
+    train_and_commit(trainer, 20);
     trainer.cool_down(5);
     CHECK(trainer.run().events() == std::vector<Event>{{0, EventKind::started},
                                                        {10, EventKind::schedule_changed},
@@ -87,13 +81,13 @@ TEST_CASE("a drag while paused is one change; a cool-down has its own name") {
 TEST_CASE("a drag while it trains is one change where it began; the next drag is another") {
     const TemporaryFolder folder;
     Trainer trainer(fresh_run(folder / "run.redraw"), {});
-    train_to(trainer, 10);
+    train_and_commit(trainer, 10);
     Schedule schedule = trainer.config().schedule;
     const auto drag = [&](double from, bool let_go) {
         for (int frame = 0; frame < 5; ++frame) {
             schedule.lr_max = from * (1 + 0.1 * frame);
             trainer.set_schedule(schedule, false);
-            train_to(trainer, trainer.step() + 2);
+            train_and_commit(trainer, trainer.step() + 2);
         }
         if (let_go) trainer.set_schedule(schedule);
     };
@@ -122,12 +116,12 @@ TEST_CASE("a drag while it trains is one change where it began; the next drag is
 TEST_CASE("killed in the middle of a drag it goes on as if let go at the last commit") {
     const TemporaryFolder folder;
     Trainer trainer(fresh_run(folder / "run.redraw"), {});
-    train_to(trainer, 10);
+    train_and_commit(trainer, 10);
     Schedule schedule = trainer.config().schedule;
     for (const double rate : {1e-3, 4e-3}) {
         schedule.lr_max = rate;
         trainer.set_schedule(schedule, false);
-        train_to(trainer, trainer.step() + 5);
+        train_and_commit(trainer, trainer.step() + 5);
     }
     trainer.commit();  // as every other second
     trainer.run().copy_to(folder / "killed.redraw");
@@ -136,13 +130,13 @@ TEST_CASE("killed in the middle of a drag it goes on as if let go at the last co
     trainer.set_schedule(lost, false);
     trainer.run().copy_to(folder / "killed later.redraw");
     trainer.set_schedule(schedule);
-    train_to(trainer, 60);
+    train_and_commit(trainer, 60);
     CHECK(trainer.run().events() ==
           std::vector<Event>{{0, EventKind::started}, {10, EventKind::schedule_changed}});
     for (const char* name : {"killed.redraw", "killed later.redraw"}) {
         Trainer resumed(RunFile::open(folder / name), {});
         CHECK(resumed.config().schedule == schedule);
-        train_to(resumed, 60);
+        train_and_commit(resumed, 60);
         CHECK(resumed.parameters() == trainer.parameters());
         CHECK(resumed.run().events() == std::vector<Event>{{0, EventKind::started},
                                                            {10, EventKind::schedule_changed},
@@ -151,22 +145,17 @@ TEST_CASE("killed in the middle of a drag it goes on as if let go at the last co
 }
 
 TEST_CASE("the session writes its learning curves and says so, or why not") {
-    const TemporaryFolder folder;
-    const auto path = folder / "run.redraw";
+    redraw_test::SessionInFolder session;
+    const auto path = session.folder / "run.redraw", csv = session.folder / "curves.csv";
     {
         Trainer trainer(fresh_run(path), {});
-        train_to(trainer, 60);
+        train_and_commit(trainer);
     }
-    Session session({}, [] {});
-    session.ask(command::Open{path});
-    const auto csv = folder / "curves.csv";
+    session.open(path);
     session.ask(command::ExportCurves{csv});
-    CHECK(eventually([&] { return session.status()->notice.text == "Saved curves.csv."; }));
-    int lines = 0;
+    CHECK(session.status->notice.text == "Saved curves.csv.");
     std::ifstream file(csv);
-    for (std::string line; std::getline(file, line);) ++lines;
-    CHECK(lines == 61);
-    session.ask(command::ExportCurves{folder / "missing" / "curves.csv"});
-    CHECK(eventually(
-        [&] { return session.status()->error.find("curves.csv") != std::string::npos; }));
+    CHECK(std::count(std::istreambuf_iterator<char>(file), {}, '\n') == 61);
+    session.ask(command::ExportCurves{session.folder / "missing" / "curves.csv"});
+    CHECK(session.status->error.find("curves.csv") != std::string::npos);
 }

@@ -81,12 +81,7 @@ private:
 };
 
 std::string open_error(const fs::path& path, RunFile::Access access) {
-    try {
-        RunFile::open(path, access);
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
+    return error_of([&] { RunFile::open(path, access); });
 }
 
 // All of one commit, or none of it.
@@ -108,11 +103,7 @@ TEST_CASE("a killed writer costs what was not committed and nothing else") {
     const fs::path path = folder / "a.redraw";
     std::srand(1);
     std::int64_t known = 3;
-    {
-        RunFile run = small_run(path);
-        train_to(run, 0, known);
-        run.commit();
-    }
+    committed_run(path, known);
     int hot_journals = 0;
     for (int round = 0; round < 20; ++round) {
         Pipe commits;
@@ -142,9 +133,7 @@ TEST_CASE("a killed writer costs what was not committed and nothing else") {
 TEST_CASE("a second writer is refused, in this process and in another, and readers are not") {
     const TemporaryFolder folder;
     const fs::path path = folder / "a.redraw";
-    RunFile run = small_run(path);
-    train_to(run, 0, 4);
-    run.commit();
+    RunFile run = committed_run(path, 4);
     const std::string sentence = "Cannot open a.redraw: it is open in another Redraw";
     CHECK(open_error(path, RunFile::Access::read_write) == sentence);
     // Looking at the file must not lose our lock on it.
@@ -164,30 +153,10 @@ TEST_CASE("a second writer is refused, in this process and in another, and reade
     CHECK(in_child([&] { return open_error(path, RunFile::Access::read_write) != ""; }) == 0);
 }
 
-TEST_CASE("the lock of a killed writer is gone with it") {
-    const TemporaryFolder folder;
-    const fs::path path = folder / "a.redraw";
-    small_run(path);
-    Pipe ready;
-    Child child([&] {
-        RunFile run = RunFile::open(path);
-        ready.put(1);
-        return pause();
-    });
-    ready.get();
-    CHECK(open_error(path, RunFile::Access::read_write) != "");
-    child.end(SIGKILL);
-    CHECK(open_error(path, RunFile::Access::read_write) == "");
-}
-
 TEST_CASE("a reader beside a training writer sees whole commits only") {
     const TemporaryFolder folder;
     const fs::path path = folder / "a.redraw";
-    {
-        RunFile run = small_run(path);
-        train_to(run, 0, 1);
-        run.commit();
-    }
+    committed_run(path, 1);
     Child child([&]() -> int {
         RunFile run = RunFile::open(path);
         for (std::int64_t step = 1;; ++step) {
@@ -210,9 +179,7 @@ TEST_CASE("a reader beside a training writer sees whole commits only") {
 TEST_CASE("a file that may not grow keeps its last commit, and goes on when it may") {
     const TemporaryFolder folder;
     const fs::path path = folder / "a.redraw";
-    RunFile run = small_run(path);
-    train_to(run, 0, 5);
-    run.commit();
+    RunFile run = committed_run(path, 5);
 
     rlimit before{};
     getrlimit(RLIMIT_FSIZE, &before);
@@ -222,11 +189,7 @@ TEST_CASE("a file that may not grow keeps its last commit, and goes on when it m
         const rlimit small{room, before.rlim_max};
         setrlimit(RLIMIT_FSIZE, &small);
         train_to(run, run.state()->step, run.state()->step + 60);
-        try {
-            run.commit();
-        } catch (const Error& error) {
-            sentence = error.what();
-        }
+        sentence = error_of([&] { run.commit(); });
         setrlimit(RLIMIT_FSIZE, &before);
         CHECK(sentence == "Cannot write a.redraw: file too large");
         const RunFile reader = RunFile::open(path, RunFile::Access::read_only);
@@ -246,12 +209,9 @@ TEST_CASE("a full disk keeps the last commit, and goes on when there is room") {
     }
     {
         const fs::path path = folder / "a.redraw";
-        RunFile run = small_run(path);
-        train_to(run, 0, 5);
-        run.commit();
+        RunFile run = committed_run(path, 5);
         std::ofstream filler(folder / "filler");
-        while (filler << std::string(4096, 'x') << std::flush) {
-        }
+        while (filler << std::string(4096, 'x') << std::flush) continue;
         filler.close();
         train_to(run, 5, 100);
         CHECK(kind_of([&] { run.commit(); }) == Error::Kind::not_writable);
@@ -271,30 +231,17 @@ TEST_CASE("a full disk keeps the last commit, and goes on when there is room") {
 TEST_CASE("a read-only file is read, and refused for writing") {
     const TemporaryFolder folder;
     const fs::path path = folder / "a.redraw";
-    {
-        RunFile run = small_run(path);
-        train_to(run, 0, 2);
-        run.commit();
-    }
-    fs::permissions(path, fs::perms(0444));
+    committed_run(path, 2);
     fs::permissions(folder.path(), fs::perms(0755));
-    // Root may write anywhere, so as nobody.
-    const int status = in_child([&] {
-        if (getuid() == 0 && setuid(65534) != 0) return 2;
-        if (RunFile::open(path, RunFile::Access::read_only).state() != state_of(2)) return 3;
-        return open_error(path, RunFile::Access::read_write) ==
-                       "Cannot write a.redraw: it is read-only"
-                   ? 0
-                   : 4;
-    });
-    CHECK(status == 0);
-    fs::permissions(path, fs::perms(0666));
-    const int folder_status = in_child([&] {
-        if (getuid() == 0 && setuid(65534) != 0) return 2;
-        return open_error(path, RunFile::Access::read_write) ==
-                       "Cannot write a.redraw: its folder is read-only"
-                   ? 0
-                   : 4;
-    });
+    const auto as_nobody = [&](fs::perms permissions, const char* refusal) {
+        fs::permissions(path, permissions);
+        return in_child([&] {  // root may write anywhere
+            if (getuid() == 0 && setuid(65534) != 0) return 2;
+            if (RunFile::open(path, RunFile::Access::read_only).state() != state_of(2)) return 3;
+            return open_error(path, RunFile::Access::read_write).ends_with(refusal) ? 0 : 4;
+        });
+    };
+    CHECK(as_nobody(fs::perms(0444), "a.redraw: it is read-only") == 0);
+    const int folder_status = as_nobody(fs::perms(0666), "a.redraw: its folder is read-only");
     CHECK((folder_status == 0 || getuid() != 0));  // one's own folder is only read-only to others
 }

@@ -1,5 +1,4 @@
-// Every single disk operation of a commit fails in turn, as SQLite tests itself: the old commit or
-// the new one is there, whole, and the same commit succeeds when the disk works again.
+// Every disk operation of a commit fails in turn: the old or the new commit is there, whole.
 #include "engine/error.h"
 #include "engine/run/run_file.h"
 #include "tests/support/faulty_disk.h"
@@ -55,8 +54,7 @@ TEST_CASE("a commit that fails anywhere is all there or not at all, and can be r
             run->commit();
             int n = 1;
             for (;; ++n) {
-                CAPTURE(n);
-                CAPTURE(for_good);
+                INFO(n << ' ' << for_good);
                 const std::int64_t before = step;
                 train_to(*run, step, step + 2);
                 step += 2;
@@ -88,9 +86,7 @@ TEST_CASE("a new run, a branch and a copy that fail anywhere leave nothing behin
     faulty_disk::install();
     faulty_disk::failure = SQLITE_FULL;
     const TemporaryFolder folder;
-    RunFile run = small_run(folder / "a.redraw");
-    train_to(run, 0, 5);
-    run.commit();
+    RunFile run = committed_run(folder / "a.redraw", 5);
     const auto try_all = [&](auto make) {
         int n = 1;
         while (fail_at(n, true, [&] { make(folder / "new.redraw"); })) {

@@ -7,16 +7,15 @@
 #include "engine/run/run_tables.h"
 #include "engine/text/display_name.h"
 #include "tests/support/altered_runs.h"
+#include "tests/support/keyframe_budget.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
-#include <sqlite3.h>
 
-#include <cmath>
-#include <cstdio>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <vector>
 
 using namespace redraw;
@@ -25,42 +24,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The sentence a reader gets, which a writer gets too; empty when it can be read.
-std::string refusal_to_open(const fs::path& path) {
-    std::string sentences[2];
-    for (const bool writing : {false, true}) {
-        try {
-            RunFile::open(path, writing ? RunFile::Access::read_write : RunFile::Access::read_only);
-        } catch (const Error& error) {
-            sentences[writing] = error.what();
-        }
-    }
-    CHECK(sentences[0] == sentences[1]);
-    return sentences[0];
-}
-
 // An event of this step, with the right checksum.
 void forge_event(const fs::path& path, std::string_view kind, std::int64_t failed_step,
                  double lr_max, const std::string& name) {
-    const std::int64_t sum = Checksum()
-                                 .add(std::int64_t(1))
-                                 .add(std::int64_t(0))
-                                 .add(kind)
-                                 .add(failed_step)
-                                 .add(lr_max)
-                                 .add(std::string_view(name))
-                                 .value();
-    char rate[40];
-    std::snprintf(rate, sizeof rate, std::isinf(lr_max) ? "9e999" : "%.17e", lr_max);
-    std::string hex;
-    for (const char c : name) {
-        char digits[3];
-        std::snprintf(digits, sizeof digits, "%02X", static_cast<unsigned char>(c));
-        hex += digits;
-    }
-    sql(path, "UPDATE event SET kind = '" + std::string(kind) +
-                  "', failed_step = " + std::to_string(failed_step) + ", lr_max = " + rate +
-                  ", name = CAST(x'" + hex + "' AS TEXT), checksum = " + std::to_string(sum));
+    const std::string_view text = name;
+    const std::int64_t id = 1, step = 0;
+    Database database(path, Database::Mode::read_write);
+    Statement(database,
+              "UPDATE event SET kind = ?, failed_step = ?, lr_max = ?, name = ?, checksum = ?")
+        .run(kind, failed_step, lr_max, text,
+             Checksum(id, step, kind, failed_step, lr_max, text).value());
 }
 
 }  // namespace
@@ -93,16 +66,19 @@ TEST_CASE("an event of no kind of ours, or with what its kind has not, is refuse
     for (const char* kind :
          {"", "Started", "started ", "no such", "kept", "let_go", "DROP TABLE event"})
         CHECK(refused(kind, 0, 0, ""));
-    CHECK(refused("started", 1, 0, ""));
-    CHECK(refused("started", 0, 1e-3, ""));
-    CHECK(refused("started", 0, 0, "name"));
-    CHECK(refused("rolled_back", -1, 1e-3, ""));
-    CHECK(refused("rolled_back", std::int64_t(1) << 61, 1e-3, ""));
-    CHECK(refused("rolled_back", 120, -1e-3, ""));
-    CHECK(refused("rolled_back", 120, infinite, ""));
-    CHECK(refused("rolled_back", 120, 1e-3, "name"));
-    CHECK(refused("branched", 1, 0, "name"));
-    CHECK(refused("device_left", 1, 1e-3, "name"));
+    for (const auto& [kind, failed, rate, name] :
+         std::vector<std::tuple<const char*, std::int64_t, double, const char*>>{
+             {"started", 1, 0, ""},
+             {"started", 0, 1e-3, ""},
+             {"started", 0, 0, "name"},
+             {"rolled_back", -1, 1e-3, ""},
+             {"rolled_back", std::int64_t(1) << 61, 1e-3, ""},
+             {"rolled_back", 120, -1e-3, ""},
+             {"rolled_back", 120, infinite, ""},
+             {"rolled_back", 120, 1e-3, "name"},
+             {"branched", 1, 0, "name"},
+             {"device_left", 1, 1e-3, "name"}})
+        CHECK(refused(kind, failed, rate, name));
 }
 
 TEST_CASE("a request that is no configuration, or of another run, is refused, signed or not") {
@@ -111,23 +87,7 @@ TEST_CASE("a request that is no configuration, or of another run, is refused, si
     whole_run(path);
     const std::string config = to_json(small_config());
     const auto refusal_of = [&](const std::string& request) {
-        sqlite3* db = nullptr;
-        REQUIRE(sqlite3_open(path.c_str(), &db) == SQLITE_OK);
-        sqlite3_stmt* row = nullptr;
-        sqlite3_prepare_v2(db, "SELECT keyframe_budget, writer FROM run", -1, &row, nullptr);
-        REQUIRE(sqlite3_step(row) == SQLITE_ROW);
-        Checksum sum;
-        sum.add(std::string_view(config)).add(std::string_view("lion.png"));
-        sum.add(std::int64_t(9)).add(std::int64_t(7)).add(std::int64_t(1));
-        for (int i = 0; i < 2; ++i) sum.add(std::int64_t(sqlite3_column_int64(row, i)));
-        sum.add(std::string_view(request));
-        sqlite3_finalize(row);
-        sqlite3_prepare_v2(db, "UPDATE run SET request = ?, checksum = ?", -1, &row, nullptr);
-        sqlite3_bind_text(row, 1, request.data(), int(request.size()), SQLITE_STATIC);
-        sqlite3_bind_int64(row, 2, sum.value());
-        CHECK(sqlite3_step(row) == SQLITE_DONE);
-        sqlite3_finalize(row);
-        sqlite3_close(db);
+        set_in_run(path, "request", std::string_view(request));
         return refusal_to_open(path);
     };
     const auto with = [](auto change) {
@@ -140,10 +100,11 @@ TEST_CASE("a request that is no configuration, or of another run, is refused, si
     CHECK(RunFile::open(path).request().network.first_omega == 0);
     CHECK(refusal_of(with([](Config& c) { c.network.pixel = PixelModel::automatic; })) == "");
     CHECK(RunFile::open(path).config() == small_config());
-    CHECK(refusal_of(with([](Config& c) { c.network.first_omega = 31; })) == kDamaged);
-    CHECK(refusal_of(with([](Config& c) { c.network.layers = {6}; })) == kDamaged);
-    CHECK(refusal_of(with([](Config& c) { c.schedule.epochs = 3; })) == kDamaged);
-    CHECK(refusal_of(with([](Config& c) { c.seed = 2; })) == kDamaged);
+    for (const std::string& other :
+         {with([](Config& c) { c.network.first_omega = 31; }),
+          with([](Config& c) { c.network.layers = {6}; }),
+          with([](Config& c) { c.schedule.epochs = 3; }), with([](Config& c) { c.seed = 2; })})
+        CHECK(refusal_of(other) == kDamaged);
     for (const std::string& request :
          {std::string(), std::string("{"), std::string("[]"), std::string("{\"networks\": 1}"),
           std::string(100, '['), "{\"preset\": \"" + std::string(2000, 'x') + "\"}",
@@ -159,43 +120,38 @@ TEST_CASE("numbers that no training makes are refused, signed or not") {
     const fs::path path = folder / "a.redraw";
     whole_run(path);
     constexpr double kInfinite = std::numeric_limits<double>::infinity();
-    const auto with_metric = [&](auto change) {
+    const auto refused_metric = [&](auto change) {
         Metric metric = metric_of(5);
         change(metric);
         {
             Database database(path, Database::Mode::read_write);
             write_metric(database, metric);
         }
-        return refusal_to_open(path);
+        return refusal_to_open(path) == kDamaged;
     };
-    CHECK(with_metric([](Metric& m) { m.loss = float(-kInfinite); }) == kDamaged);
-    CHECK(with_metric([](Metric& m) { m.learning_rate = float(kInfinite); }) == kDamaged);
+    CHECK(refused_metric([](Metric& m) { m.loss = float(-kInfinite); }));
+    CHECK(refused_metric([](Metric& m) { m.learning_rate = float(kInfinite); }));
     for (const double seconds : {-1.0, 1e300, kInfinite})
-        CHECK(with_metric([&](Metric& m) { m.seconds = seconds; }) == kDamaged);
+        CHECK(refused_metric([&](Metric& m) { m.seconds = seconds; }));
     // A picture that is drawn exactly, and a loss that was too large.
-    CHECK(with_metric([](Metric& m) { m.batch_psnr = float(kInfinite); }) == "");
-    CHECK(with_metric([](Metric& m) { m.loss = float(kInfinite); }) == "");
+    CHECK_FALSE(refused_metric([](Metric& m) { m.batch_psnr = float(kInfinite); }));
+    CHECK_FALSE(refused_metric([](Metric& m) { m.loss = float(kInfinite); }));
 
-    const auto is_state_refused = [&](auto change) {
+    const auto refused_state = [&](auto change) {
         SavedState saved{state_of(12), 1.5};
         change(saved);
         {
             Database database(path, Database::Mode::read_write);
             write_state(database, saved);
         }
-        try {
-            RunFile::open(path, RunFile::Access::read_only).state();
-        } catch (const Error& error) {
-            return error.what() == kDamaged;
-        }
-        return false;
+        return refusal_to(path, [](const RunFile& run) { run.state(); }) == kDamaged;
     };
-    CHECK_FALSE(is_state_refused([](SavedState&) {}));
-    CHECK_FALSE(is_state_refused([](SavedState& s) { s.state.optimizer_step = 0; }));
-    CHECK(is_state_refused([](SavedState& s) { s.state.optimizer_step = 13; }));
-    CHECK(is_state_refused([](SavedState& s) { s.state.step = std::int64_t(1) << 60; }));
+    CHECK_FALSE(refused_state([](SavedState&) {}));
+    CHECK_FALSE(refused_state([](SavedState& s) { s.state.optimizer_step = 0; }));
+    CHECK(refused_state([](SavedState& s) { s.state.optimizer_step = 13; }));
+    CHECK(refused_state([](SavedState& s) { s.state.step = std::int64_t(1) << 60; }));
     for (const double seconds : {-1.0, 1e300, kInfinite})
-        CHECK(is_state_refused([&](SavedState& s) { s.seconds = seconds; }));
+        CHECK(refused_state([&](SavedState& s) { s.seconds = seconds; }));
 }
 
 TEST_CASE("a run ends at the last step that a file may hold") {

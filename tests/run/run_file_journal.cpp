@@ -1,5 +1,4 @@
-// Rollback journals beside a run: the one that a killed writer left is played back, and whatever
-// else SQLite would believe is refused, with the run and the journal as they were.
+// A killed writer's rollback journal is played back; any other is refused.
 #include "engine/error.h"
 #include "engine/run/run_file.h"
 #include "tests/support/altered_runs.h"
@@ -10,7 +9,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 using namespace redraw;
 using namespace run_samples;
@@ -58,19 +56,6 @@ KilledCommit killed_in_a_commit(const fs::path& path) {
     return killed;
 }
 
-// The sentence with which a reader and a writer are refused; empty where both can open it.
-std::string refused_opening(const fs::path& path) {
-    std::string said;
-    for (const auto access : {RunFile::Access::read_only, RunFile::Access::read_write}) {
-        try {
-            RunFile::open(path, access);
-        } catch (const Error& error) {
-            said = error.what();
-        }
-    }
-    return said;
-}
-
 constexpr const char* kJournalRefused =
     "Cannot open a.redraw: a.redraw-journal beside it is not the journal of this run: move it away";
 
@@ -86,7 +71,7 @@ struct JournalBench {
     void put_beside(const std::string& bytes) { write(journal, bytes); }
     void check_refused() {
         const std::string run = contents(path), beside = contents(journal);
-        CHECK(refused_opening(path) == kJournalRefused);
+        CHECK(refusal_to_open(path) == kJournalRefused);
         CHECK_THROWS_AS(
             RunFile::create(path, small_config(), small_target(), "p", RunFile::Existing::replace),
             Error);
@@ -95,7 +80,7 @@ struct JournalBench {
         fs::remove(journal);
     }
     void check_played_back() {
-        CHECK(refused_opening(path).empty());
+        CHECK(refusal_to_open(path).empty());
         CHECK(contents(path) == whole);
         fs::remove(journal);
     }

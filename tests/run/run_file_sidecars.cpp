@@ -1,8 +1,7 @@
-// What lies beside a run under the names that SQLite uses: nothing but regular files, and nothing
-// is waited for.
+// Files beside a run under SQLite's names: only regular ones are opened.
 #include "engine/drawing/run_summary.h"
-#include "engine/error.h"
 #include "engine/run/run_file.h"
+#include "tests/support/error_kind.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
@@ -17,7 +16,6 @@
 #include <fstream>
 #include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 using namespace redraw;
@@ -57,15 +55,6 @@ const std::vector<Odd>& odd_files() {
     return all;
 }
 
-std::string refusal(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
-}
-
 }  // namespace
 
 TEST_CASE("what is no regular file beside a run is refused at once, by its own name") {
@@ -79,10 +68,10 @@ TEST_CASE("what is no regular file beside a run is refused at once, by its own n
                                      " beside it is " + odd.said;
             for (const auto access : {RunFile::Access::read_only, RunFile::Access::read_write,
                                       RunFile::Access::prefer_write})
-                CHECK(refusal([&] { RunFile::open(path, access); }) == said);
-            CHECK(refusal([&] { read_run_summary(path); }) == said);
-            CHECK(refusal([&] { RunFile::open(path.parent_path() / "." / "a.redraw"); }) == said);
-            CHECK(refusal([&] {
+                CHECK(error_of([&] { RunFile::open(path, access); }) == said);
+            CHECK(error_of([&] { read_run_summary(path); }) == said);
+            CHECK(error_of([&] { RunFile::open(path.parent_path() / "." / "a.redraw"); }) == said);
+            CHECK(error_of([&] {
                       RunFile::create(path, small_config(), small_target(), "p",
                                       RunFile::Existing::replace);
                   }).find("a.redraw: a.redraw" + std::string(ending) + " beside it is ") !=
@@ -100,7 +89,7 @@ TEST_CASE("a run in a folder, under a name that a link gives it: its own journal
     whole_run(folder / "a.redraw");
     fs::create_symlink("a.redraw", folder / "b.redraw");
     REQUIRE(mkfifo((folder / "a.redraw-journal").c_str(), 0600) == 0);
-    CHECK(refusal([&] { RunFile::open(folder / "b.redraw"); }) ==
+    CHECK(error_of([&] { RunFile::open(folder / "b.redraw"); }) ==
           "Cannot open b.redraw: a.redraw-journal beside it is not a regular file");
 }
 
@@ -109,13 +98,11 @@ TEST_CASE("what comes to lie there while the run is written is said, and in vain
         CAPTURE(odd.said);
         const TemporaryFolder folder;
         const fs::path path = folder / "a.redraw", beside = folder / "a.redraw-journal";
-        RunFile run = small_run(path);
-        train_to(run, 0, 5);
-        run.commit();
+        RunFile run = committed_run(path, 5);
         odd.make(beside);
         train_to(run, 5, 9);
         for (int i = 0; i < 2; ++i)
-            CHECK(refusal([&] { run.commit(); }) ==
+            CHECK(error_of([&] { run.commit(); }) ==
                   std::string("Cannot open a.redraw: a.redraw-journal beside it is ") + odd.said);
         if (fs::exists(folder / "precious")) CHECK(fs::file_size(folder / "precious") == 13);
         fs::remove(beside);
@@ -150,7 +137,7 @@ TEST_CASE("a journal that was never begun keeps nobody from replacing, packing o
             whole_run(folder / "b.redraw");
             std::ofstream(journal) << std::string(bytes, '\0');
             std::ofstream(folder / "b.redraw-journal") << std::string(bytes, '\0');
-            CHECK(refusal(act) == "");
+            CHECK(error_of(act) == "");
             CHECK(is_run_file(path));
             RunFile::open(path);
             CHECK_FALSE(fs::exists(journal));
@@ -162,11 +149,11 @@ TEST_CASE("a run whose journal a living writer owns is not replaced, and the jou
     const fs::path path = folder / "a.redraw", journal = folder / "a.redraw-journal";
     const RunFile writer = small_run(path);
     std::ofstream(journal) << std::string(512, '\0');
-    CHECK(refusal([&] {
+    CHECK(error_of([&] {
               RunFile::create(path, small_config(), small_target(), "p",
                               RunFile::Existing::replace);
           }) == "Cannot replace a.redraw: it is open in another Redraw");
-    CHECK(refusal([&] { RunFile::pack_in_place(path); }) ==
+    CHECK(error_of([&] { RunFile::pack_in_place(path); }) ==
           "Cannot open a.redraw: it is open in another Redraw");
     CHECK(fs::exists(journal));
 }

@@ -1,15 +1,12 @@
 #include "engine/drawing/run_summary.h"
-#include "engine/error.h"
 #include "engine/network/presets.h"
 #include "engine/training/trainer.h"
 #include "tests/support/examples.h"
-#include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <fstream>
 #include <vector>
 
 using namespace redraw;
@@ -18,12 +15,17 @@ using namespace redraw_test;
 namespace {
 
 Image stripes(int width, int height, int channels) {
-    Image image = make_image(width, height, channels);
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
-            for (int c = 0; c < channels; ++c)
-                image.row(y)[x * channels + c] = float((x / 4 + y / 4 * c) % 2);
-    return image;
+    return painted(width, height, channels,
+                   [](int x, int y, int c) { return float((x / 4 + y / 4 * c) % 2); });
+}
+
+// A committed run of 30 steps, stopped at one of them, and what else is done with it.
+void striped_run(const std::filesystem::path& path, const Image& image, std::int64_t stop,
+                 const auto& then) {
+    Trainer trainer(start_run(path, image, "stripes.png", small_config({8, 8}, 30)), {});
+    while (trainer.step() < stop) trainer.advance(stop - trainer.step());
+    trainer.commit();
+    then(trainer);
 }
 
 BackendOptions one_thread() {
@@ -37,17 +39,12 @@ TEST_CASE("a summary says what the run says, and draws what the run draws") {
     const auto path = folder / "stripes.redraw";
     float psnr = 0;
     Image drawing;
-    {
-        Trainer trainer(
-            start_run(path, stripes(48, 32, 3), "stripes.png", small_config({8, 8}, 30)), {});
-        while (trainer.advance(7) > 0) {
-        }
-        trainer.commit();
+    striped_run(path, stripes(48, 32, 3), 30, [&](Trainer& trainer) {
         psnr = trainer.measure().psnr;
         trainer.save_measured();
         const Grid grid = trainer.dataset().grid;
         drawing = trainer.backend().render(grid, whole(grid))->on_host();
-    }
+    });
     const RunSummary summary = read_run_summary(path);
     CHECK(summary.picture_name == "stripes.png");
     CHECK(summary.config.network.layers == std::vector<int>{8, 8});
@@ -72,15 +69,9 @@ TEST_CASE("a summary says what the run says, and draws what the run draws") {
 TEST_CASE("what a file does not say of its drawing is measured when it is asked for") {
     const TemporaryFolder folder;
     const auto path = folder / "stripes.redraw";
-    float psnr = 0;
-    {
-        Trainer trainer(
-            start_run(path, stripes(48, 32, 3), "stripes.png", small_config({8, 8}, 30)), {});
-        trainer.advance(17);
-        while (trainer.step() < 17) trainer.advance(17 - trainer.step());
-        trainer.commit();
-        psnr = trainer.measure().psnr;  // after the last commit
-    }
+    float psnr = 0;  // measured after the last commit
+    striped_run(path, stripes(48, 32, 3), 17,
+                [&](Trainer& trainer) { psnr = trainer.measure().psnr; });
     CHECK(std::isnan(read_run_summary(path).psnr));
     CHECK(measured_psnr(path, one_thread()) == psnr);
 }
@@ -138,14 +129,8 @@ TEST_CASE("a branch names the run it came from, not the run that came from") {
     TemporaryFolder folder;
     const auto first = folder / "first.redraw", second = folder / "second.redraw",
                third = folder / "third.redraw";
-    {
-        Trainer trainer(start_run(first, stripes(16, 16, 1), "s.png", small_config({8, 8}, 30)),
-                        {});
-        while (trainer.advance(30) > 0) {
-        }
-        trainer.commit();
-        trainer.run().branch(second, 20);
-    }
+    striped_run(first, stripes(16, 16, 1), 30,
+                [&](Trainer& trainer) { trainer.run().branch(second, 20); });
     RunFile::open(second, RunFile::Access::read_only).branch(third, 10);
     CHECK(read_run_summary(second).branch == Branch{"first.redraw", 20});
     const RunSummary summary = read_run_summary(third);
@@ -170,40 +155,4 @@ TEST_CASE("what a picture's size chose is chosen again for another picture") {
     CHECK(reused.schedule.start_epoch == 0);
     asked.network.first_omega = 30;  // what the size would have chosen: meant all the same
     CHECK(again("meant.redraw").network.first_omega == 30);
-}
-
-TEST_CASE("damaged, newer, foreign and vanished files are one sentence each") {
-    TemporaryFolder folder;
-    const auto path = folder / "run.redraw";
-    start_run(path, stripes(16, 16, 1), "s.png", small_config({8, 8}, 30));
-    const auto torn = folder / "torn.redraw", text = folder / "text.redraw";
-    std::filesystem::copy_file(path, torn);
-    std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
-    std::ofstream(text) << "hello";
-    const auto newer = folder / "newer.redraw";
-    std::filesystem::copy_file(path, newer);
-    {  // user_version, big-endian at byte 60
-        std::fstream file(newer, std::ios::in | std::ios::out | std::ios::binary);
-        file.seekp(62);
-        file.put('\x7f');
-    }
-    for (const auto& bad : {torn, text, newer, folder / "gone.redraw", folder.path()}) {
-        CAPTURE(bad);
-        CHECK_THROWS_AS(read_run_summary(bad), Error);
-        CHECK_THROWS_AS(draw_run(bad, 16, one_thread()), Error);
-    }
-}
-
-TEST_CASE("a run that another one is writing is read as last committed, and not disturbed") {
-    TemporaryFolder folder;
-    const auto path = folder / "busy.redraw";
-    RunFile run = run_samples::small_run(path);
-    run_samples::train_to(run, 0, 5);
-    run.commit();
-    run_samples::train_to(run, 5, 9);
-    CHECK(summary_of(run).step == 9);  // its own writer sees more
-    const RunFile reader = RunFile::open(path, RunFile::Access::read_only);
-    CHECK(summary_of(reader).step == 5);
-    run.commit();  // the lock is still there
-    CHECK(read_run_summary(path).step == 9);
 }

@@ -1,8 +1,6 @@
-// Tiles drawn as one picture: what each is alone, one fading into the next, at any size and in any
-// parts, with few of them in memory; and what is no run of a tile.
+// Tiles drawn as one picture, at any size and in any parts, with few of them in memory.
 #include "engine/tiles/tiled_drawing.h"
 #include "engine/drawing/run_summary.h"
-#include "engine/error.h"
 #include "engine/image/metrics.h"
 #include "engine/image/resample.h"
 #include "engine/tiles/tiled_psnr.h"
@@ -159,8 +157,7 @@ TEST_CASE("a tile is known again however it was learned") {
             if (channels == 4) picture.values[3] = 0;  // and something hidden in its colours
             write_image(folder / "p.png", picture, {.bit_depth = depth});
             PictureCut cut({folder / "p.png", folder.path(), 64, 12});
-            while (!cut.advance()) {
-            }
+            while (!cut.advance()) continue;
             const Picture tile = load_picture(folder / "tiles" / "tile-0000-0000.png");
             REQUIRE(cut.tiling().checksums == std::vector{tile_checksum(tile.image)});
             for (const ChannelMode learned :
@@ -189,8 +186,7 @@ TEST_CASE("how close the tiles come, where they overlap and elsewhere") {
     const TiledRuns runs;
     TiledDrawing drawing(runs.join, one_core());
     TiledPsnr job(drawing, runs.folder / "p.png");
-    while (!job.advance()) {
-    }
+    while (!job.advance()) continue;
     const Image drawn = drawing.draw(drawing.grid(), whole(drawing.grid()));
     CHECK(job.result().whole == doctest::Approx(psnr(drawn, runs.picture)));
     CHECK(job.result().overlapping != job.result().elsewhere);

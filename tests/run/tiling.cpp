@@ -2,7 +2,6 @@
 #include "engine/tiles/tiling.h"
 #include "engine/batch/batch_status.h"
 #include "engine/batch/picture_record.h"
-#include "engine/error.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/resample.h"
 #include "engine/tiles/picture_cut.h"
@@ -12,7 +11,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <fstream>
 #include <iterator>
 
@@ -25,8 +23,7 @@ using redraw_test::TiledRuns;
 namespace {
 
 void cut(PictureCut& job) {
-    while (!job.advance()) {
-    }
+    while (!job.advance()) continue;
 }
 
 }  // namespace
@@ -35,8 +32,7 @@ TEST_CASE("tiles cover an axis, equally long, and fade into each other") {
     for (const int length : {1, 15, 64, 65, 97, 100, 1000, 32768}) {
         for (const auto& [longest, overlap] : {std::pair{64, 16}, {64, 1}, {2048, 64}, {16, 4}}) {
             const TileAxis axis{length, longest, overlap};
-            CAPTURE(length);
-            CAPTURE(longest);
+            INFO(length << ' ' << longest);
             REQUIRE(axis.begin(0) == 0);
             REQUIRE(axis.end(axis.count() - 1) == length);
             int least = length, most = 0;
@@ -79,28 +75,25 @@ TEST_CASE("the joining file says what was said, and refuses what is none") {
         std::string text = good;
         return text.replace(text.find(old), old.size(), now);
     };
-    CHECK(refused("") == "it is damaged");
-    CHECK(refused("[]") == "it is damaged");
-    CHECK(refused(good.substr(0, 40)) == "it is damaged");
+    for (const std::string& text :
+         {std::string(), std::string("[]"), good.substr(0, 40), std::string(60000, '[')})
+        CHECK(refused(text) == "it is damaged");
     Tiling summed = tiling;
     summed.checksums.assign(std::size_t(summed.count()), 0xfedcba98);
     CHECK(tiling_from_json(to_json(summed)) == summed);
-    for (const char* sums : {"\"\"", "\"0123456\"", "\"0123456g\"", "\"-1234567\"",
-                             "\"0123456701234567\"", "1", "[]", "null"})
-        CHECK(refused(good.substr(0, good.size() - 1) + ",\"checksums\":" + sums + "}") ==
-              "its checksums are not one for each tile");
-    CHECK(refused(good.substr(0, good.size() - 1) + R"(,"checksums":"01234567"})").empty());
-    CHECK(refused(std::string(60000, '[')) == "it is damaged");
-    CHECK(refused(with("tiles\":1", "tiles\":2")) == "it is of a newer Redraw");
+    const std::string sums = good.substr(0, good.size() - 1) + ",\"checksums\":";
+    for (const char* wrong : {"\"\"", "\"0123456\"", "\"0123456g\"", "\"-1234567\"",
+                              "\"0123456701234567\"", "1", "[]", "null"})
+        CHECK(contains(refused(sums + wrong + "}"), "checksums"));
+    CHECK(refused(sums + R"("01234567"})").empty());
+    CHECK(contains(refused(with("tiles\":1", "tiles\":2")), "newer"));
     CHECK(refused(with("\"width\":9,", "")) == "it does not say its width");
     for (const char* wrong : {"0", "-3", "1e3", "\"9\"", "null", "1048577", "99999999999999999999"})
-        CHECK(refused(with(":9", std::string(":") + wrong)) ==
-              "its width is not between 1 and 1048576");
-    CHECK(refused(with(":3", ":5")) == "its channels is not between 1 and 4");
-    CHECK(refused(with("\"overlap\":4", "\"overlap\":5")) ==
-          "an overlap of 5 pixels is more than a quarter of a tile of 16");
+        CHECK(contains(refused(with(":9", std::string(":") + wrong)), "between 1 and 1048576"));
+    CHECK(contains(refused(with(":3", ":5")), "channels"));
+    CHECK(contains(refused(with("\"overlap\":4", "\"overlap\":5")), "overlap of 5"));
     CHECK(contains(refused(with("\"width\":9,\"height\":8", "\"width\":9999,\"height\":9999")),
-                   "tiles; the limit is 65536"));
+                   "65536"));
 
     const TemporaryFolder folder;
     std::ofstream(folder / "a.redraw-tiles") << "{\"redraw-tiles\":1, nothing";

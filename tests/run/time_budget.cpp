@@ -64,10 +64,7 @@ TEST_CASE("it ends in time and cooled down, at any pace and any number of steps 
         for (const double step_seconds : {1e-4, 3e-3, 0.04})
             for (const std::int64_t steps_per_epoch : {1, 32, 3000})
                 for (const double epochs : {1.0, 30.0, 1e6}) {
-                    CAPTURE(seconds);
-                    CAPTURE(step_seconds);
-                    CAPTURE(steps_per_epoch);
-                    CAPTURE(epochs);
+                    INFO(seconds << ' ' << step_seconds << ' ' << steps_per_epoch << ' ' << epochs);
                     const Ended ended = simulated(within(seconds, epochs), steps_per_epoch,
                                                   [&](double) { return step_seconds; });
                     // The one that would be done before its pace is known ends too soon; no

@@ -1,26 +1,21 @@
-#include "engine/training/trainer.h"
 #include "engine/data/resolve.h"
 
-#include "engine/error.h"
 #include "engine/image/metrics.h"
 #include "engine/run/keyframes.h"
-#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/training.h"
 
 #include <doctest/doctest.h>
-
-#include <cmath>
 
 using namespace redraw;
 using namespace redraw_test;
 
 namespace {
 
-// Trains in bursts of this many steps to the end, or to `stop`.
-void train(Trainer& trainer, std::int64_t burst, std::int64_t stop = 1 << 30) {
-    while (!trainer.finished() && trainer.step() < stop)
-        trainer.advance(std::min(burst, stop - trainer.step()));
-    trainer.commit();
+// A run of 130 steps, or as `config` says, of a square picture with a ring.
+Trainer ring_run(const std::filesystem::path& path, const BackendOptions& options = {},
+                 const Config& config = small_config({24, 24}, 130), int side = 32) {
+    return Trainer(start_run(path, ring(side, side), "ring", config), options);
 }
 
 struct Outcome {
@@ -48,30 +43,22 @@ TEST_CASE("bursts, pauses, commits, previews and thread counts do not change the
     const TemporaryFolder folder;
     const auto plain = folder / "plain.redraw";
     {
-        Trainer trainer(start_run(plain, ring(32, 32), "ring", small_config({24, 24}, 130)),
-                        {.threads = 1});
-        train(trainer, 1);
+        Trainer trainer = ring_run(plain, {.threads = 1});
+        train_and_commit(trainer, 130, 1);
     }
     const Outcome expected = outcome(plain);
     CHECK(expected.state.step == 130);
     CHECK(expected.measured.size() > 4);
     for (const int threads : {1, 2, 3})
         for (const int burst : {1, 7, 64}) {
-            CAPTURE(threads);
-            CAPTURE(burst);
-            const auto path = folder / ("watched" + std::to_string(threads) + "-" +
-                                        std::to_string(burst) + ".redraw");
-            std::int64_t stop = 37;
-            while (stop <= 130 + 37) {  // closed and reopened every 37 steps
-                Trainer trainer(
-                    std::filesystem::exists(path)
-                        ? RunFile::open(path)
-                        : start_run(path, ring(32, 32), "ring", small_config({24, 24}, 130)),
-                    {.threads = threads});
-                train(trainer, burst, stop);
+            INFO(threads << ' ' << burst);
+            const auto path = folder / (std::to_string(threads) + "-" + std::to_string(burst));
+            for (int stop = 37; stop <= 130 + 37; stop += 37) {  // closed and reopened
+                Trainer trainer = stop == 37 ? ring_run(path, {.threads = threads})
+                                             : Trainer(RunFile::open(path), {.threads = threads});
+                train_and_commit(trainer, stop, burst);
                 const Grid zoomed{-0.2, -0.1, 0.3, 0.4, 33, 17};
                 trainer.backend().render(zoomed, whole(zoomed));
-                stop += 37;
             }
             CHECK(outcome(path) == expected);
         }
@@ -86,23 +73,22 @@ TEST_CASE("minibatches resume bit for bit as well") {
         config.schedule.epochs = 20;
         const auto name = std::to_string(int(batch));
         const auto one = folder / (name + "one.redraw"), two = folder / (name + "two.redraw");
-        Trainer whole_run(start_run(one, ring(32, 32), "ring", config), {});
-        train(whole_run, 5);
+        Trainer whole_run = ring_run(one, {}, config);
+        advance_to(whole_run, 1000, 5);
         {
-            Trainer trainer(start_run(two, ring(32, 32), "ring", config), {});
-            train(trainer, 3, 29);
+            Trainer trainer = ring_run(two, {}, config);
+            train_and_commit(trainer, 29, 3);
         }
         Trainer rest(RunFile::open(two), {.threads = 3});
-        train(rest, 11);
+        advance_to(rest, 1000, 11);
         CHECK(rest.backend().save() == whole_run.backend().save());
     }
 }
 
 TEST_CASE("what is kept: round steps, the first, the last") {
     const TemporaryFolder folder;
-    Trainer trainer(
-        start_run(folder / "run.redraw", ring(16, 16), "ring", small_config({24, 24}, 130)), {});
-    train(trainer, 1000);
+    Trainer trainer = ring_run(folder / "run.redraw", {}, small_config({24, 24}, 130), 16);
+    train_and_commit(trainer);
     REQUIRE(!trainer.keyframes().empty());
     CHECK(trainer.keyframes().front().step == 0);
     CHECK(trainer.keyframes().back().step == 130);
@@ -120,32 +106,31 @@ TEST_CASE("what is kept: round steps, the first, the last") {
 TEST_CASE("a part of the epochs with an offset, then the rest, is the whole") {
     const TemporaryFolder folder;
     Config config = small_config({24, 24}, 130);
-    Trainer whole_run(start_run(folder / "a.redraw", ring(32, 32), "ring", config), {});
-    train(whole_run, 16);
+    Trainer whole_run = ring_run(folder / "a.redraw", {}, config);
+    advance_to(whole_run);
     config.schedule.epochs = 50;
     config.schedule.epoch_offset = 80;
-    Trainer part(start_run(folder / "b.redraw", ring(32, 32), "ring", config), {});
-    train(part, 16);
+    Trainer part = ring_run(folder / "b.redraw", {}, config);
+    advance_to(part);
     CHECK(part.finished());
     Schedule schedule = part.config().schedule;
     schedule.epochs = 130;
     schedule.epoch_offset = 0;
     part.set_schedule(schedule);
-    train(part, 16);
+    advance_to(part);
     CHECK(part.parameters() == whole_run.parameters());
 }
 
 TEST_CASE("cooling down starts at the present rate and ends at the minimum") {
     const TemporaryFolder folder;
-    Trainer trainer(
-        start_run(folder / "run.redraw", ring(16, 16), "ring", small_config({24, 24}, 130)), {});
-    train(trainer, 8, 60);
+    Trainer trainer = ring_run(folder / "run.redraw", {}, small_config({24, 24}, 130), 16);
+    advance_to(trainer, 60);
     const float before = trainer.last().learning_rate;
     trainer.cool_down(40);
     CHECK(trainer.total_steps() == 100);
-    train(trainer, 1, 61);
+    advance_to(trainer, 61);
     CHECK(trainer.last().learning_rate == doctest::Approx(before).epsilon(0.02));
-    train(trainer, 8);
+    advance_to(trainer);
     CHECK(trainer.step() == 100);
     CHECK(trainer.last().learning_rate < 0.01 * before);
 }

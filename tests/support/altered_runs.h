@@ -1,6 +1,9 @@
 // What somebody else does to a run's file: its bytes, and SQL that its format knows nothing of.
 #pragma once
 
+#include "engine/run/run_file.h"
+#include "tests/support/error_kind.h"
+
 #include <doctest/doctest.h>
 #include <sqlite3.h>
 
@@ -20,6 +23,21 @@ inline std::string contents(const std::filesystem::path& path) {
 
 inline void write(const std::filesystem::path& path, const std::string& bytes) {
     std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+}
+
+// The sentence a reader gets, which a writer gets too; empty when `read` can read it.
+template <class Read>
+std::string refusal_to(const std::filesystem::path& path, const Read& read) {
+    using redraw::RunFile;
+    const auto said = [&](RunFile::Access access) {
+        return redraw::error_of([&] { read(RunFile::open(path, access)); });
+    };
+    const std::string reader = said(RunFile::Access::read_only);
+    CHECK(said(RunFile::Access::read_write) == reader);
+    return reader;
+}
+inline std::string refusal_to_open(const std::filesystem::path& path) {
+    return refusal_to(path, [](const redraw::RunFile&) {});
 }
 
 inline void sql(const std::filesystem::path& path, const std::string& statements) {

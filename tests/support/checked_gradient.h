@@ -1,5 +1,4 @@
-// One step of plain descent, seen through the contract: at rate 1 it subtracts the gradient and
-// keeps it as its velocity.
+// One step of plain descent at rate 1: it keeps the gradient as its velocity.
 #pragma once
 
 #include "tests/support/tested_backends.h"

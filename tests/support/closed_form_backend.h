@@ -1,12 +1,10 @@
-// A backend that draws a formula instead of a network: exact, quick, and it notes what it was
-// asked.
+// A backend that draws a formula and counts what it was asked.
 #pragma once
 
 #include "engine/backend/backend.h"
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace redraw::test {
 

@@ -1,5 +1,4 @@
-// What the tests of the CPU backend share: its instruction sets, small pictures, and an evaluator
-// of networks in double precision that knows nothing of the engine's kernels.
+// Instruction sets, small pictures, and a network evaluator in doubles.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -22,20 +21,13 @@ namespace redraw_test {
 using namespace redraw;
 
 inline std::string name_of_set(InstructionSet set) {
-    switch (set) {
-        case InstructionSet::avx2:
-            return "avx2";
-        case InstructionSet::avx512:
-            return "avx512";
-        case InstructionSet::avx512_bf16:
-            return "avx512_bf16";
-        case InstructionSet::amx:
-            return "amx";
-        case InstructionSet::emulated_amx:
-            return "emulated_amx";
-        default:
-            return "scalar";
-    }
+    for (const auto& [value, name] : {std::pair{InstructionSet::avx2, "avx2"},
+                                      {InstructionSet::avx512, "avx512"},
+                                      {InstructionSet::avx512_bf16, "avx512_bf16"},
+                                      {InstructionSet::amx, "amx"},
+                                      {InstructionSet::emulated_amx, "emulated_amx"}})
+        if (set == value) return name;
+    return "scalar";
 }
 
 inline std::vector<InstructionSet> instruction_sets() {
@@ -77,11 +69,13 @@ inline std::unique_ptr<Backend> backend_of(InstructionSet set, const NetworkSpec
                                            const OptimizerSpec& optimizer, int channels,
                                            std::shared_ptr<const Dataset> dataset,
                                            int threads = 2) {
-    BackendOptions options;
-    options.kind = BackendKind::cpu;
-    options.instruction_set = set;
-    options.threads = threads;
-    return make_backend(options, network, optimizer, channels, std::move(dataset));
+    return make_backend({BackendKind::cpu, Precision::automatic, set, threads}, network, optimizer,
+                        channels, std::move(dataset));
+}
+
+// Gradient descent at rate 1 with no momentum: afterwards the first moment is the gradient.
+inline OptimizerSpec plain_descent(Loss loss) {
+    return {.kind = Optimizer::sgd, .loss = loss};
 }
 
 // A corner of a grid's cell at a point: the first of its features in the parameters, and how much
@@ -129,6 +123,23 @@ inline std::vector<double> inputs_at(const NetworkSpec& network,
     return inputs;
 }
 
+inline double unit_value(const LayerShape& layer, double pre) {
+    switch (layer.activation) {
+        case Activation::sine:
+            return std::sin(layer.omega * pre);
+        case Activation::tanh:
+            return std::tanh(pre);
+        case Activation::sigmoid:
+            return 1 / (1 + std::exp(-pre));
+        case Activation::relu:
+            return std::fmax(pre, 0.0);
+        case Activation::gelu:
+            break;
+    }
+    return 0.5 * pre *
+           (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) * (pre + 0.044715 * pre * pre * pre)));
+}
+
 // The network at one point, in doubles, from the definitions in config.h.
 inline std::vector<double> evaluate(const NetworkSpec& network,
                                     const std::vector<double>& parameters, int channels, double x,
@@ -142,26 +153,7 @@ inline std::vector<double> evaluate(const NetworkSpec& network,
             for (int k = 0; k < layers[l].inputs; ++k)
                 sum += parameters[layers[l].weights + std::size_t(j) * layers[l].inputs + k] *
                        input[k];
-            if (l + 1 < layers.size()) switch (layers[l].activation) {
-                    case Activation::sine:
-                        sum = std::sin(layers[l].omega * sum);
-                        break;
-                    case Activation::tanh:
-                        sum = std::tanh(sum);
-                        break;
-                    case Activation::sigmoid:
-                        sum = 1 / (1 + std::exp(-sum));
-                        break;
-                    case Activation::relu:
-                        sum = std::fmax(sum, 0.0);
-                        break;
-                    case Activation::gelu:
-                        sum = 0.5 * sum *
-                              (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) *
-                                             (sum + 0.044715 * sum * sum * sum)));
-                        break;
-                }
-            output[j] = sum;
+            output[j] = l + 1 < layers.size() ? unit_value(layers[l], sum) : sum;
         }
         input = output;
     }

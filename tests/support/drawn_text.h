@@ -1,5 +1,4 @@
-// Reads back the text that the last frame drew, from ImGui's triangles: each letter is a quad with
-// the texture coordinates of a glyph of one of the fonts.
+// Reads back the text of the last frame from ImGui's glyph quads.
 #pragma once
 
 #include <imgui.h>

@@ -1,5 +1,4 @@
-// What tests of the emulated CUDA device share: its memory and streams with owners, a fresh device
-// for every test, and the words of a fault.
+// Memory, streams and faults of the emulated CUDA device.
 #pragma once
 
 #include "cuda/language.h"

@@ -1,5 +1,4 @@
-// The loss of a batch and its gradient by every parameter, in doubles, by the chain rule written
-// from the definitions in config.h: what kernels of little precision are compared with.
+// The loss of a batch and its gradient in doubles, by the chain rule.
 #pragma once
 
 #include "engine/studies/view_request.h"
@@ -33,24 +32,6 @@ inline double unit_derivative(const LayerShape& layer, double pre) {
     const double scale = std::sqrt(2 / std::acos(-1.0));
     const double t = std::tanh(scale * (pre + 0.044715 * pre * pre * pre));
     return 0.5 * (1 + t) + 0.5 * pre * (1 - t * t) * scale * (1 + 3 * 0.044715 * pre * pre);
-}
-
-inline double unit_value(const LayerShape& layer, double pre) {
-    const double omega = layer.omega;
-    switch (layer.activation) {
-        case Activation::sine:
-            return std::sin(omega * pre);
-        case Activation::tanh:
-            return std::tanh(pre);
-        case Activation::sigmoid:
-            return 1 / (1 + std::exp(-pre));
-        case Activation::relu:
-            return std::fmax(pre, 0.0);
-        case Activation::gelu:
-            break;
-    }
-    return 0.5 * pre *
-           (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) * (pre + 0.044715 * pre * pre * pre)));
 }
 
 inline double loss_slope(OutputMap map, Loss loss, double y, double target) {

@@ -1,5 +1,4 @@
-// The pictures and the settings that tests learn with where it does not matter which: small, and
-// the same everywhere.
+// Small pictures and settings to learn with.
 #pragma once
 
 #include "engine/image/image.h"

@@ -91,8 +91,7 @@ inline void export_picture(const fs::path& folder) {
     Drawing of(folder / "run.redraw");
     PictureExport job(*of.backend, of.grid, 1, of.run.state().value().parameters,
                       {.path = folder / "drawing.png", .size = {300, 300}, .encoding = {}});
-    while (!job.advance()) {
-    }
+    while (!job.advance()) continue;
 }
 
 inline void export_film(const fs::path& folder, const char* name) {
@@ -101,8 +100,7 @@ inline void export_film(const fs::path& folder, const char* name) {
         *of.backend, of.grid, std::make_shared<const Image>(of.run.target()), of.run.keyframes(),
         of.run.measured(), 1, [&](std::int64_t step) { return of.run.parameters_at(step).value(); },
         {.path = folder / name, .size = {24, 24}, .frames_per_second = 5, .seconds = 2, .hold = 0});
-    while (!job.advance()) {
-    }
+    while (!job.advance()) continue;
 }
 
 struct Action {

@@ -1,12 +1,10 @@
-// A run of the fused path on the emulated device, without a backend around it: the device's state
-// and picture as CudaBackend would hold them.
+// A run of the fused path on the emulated device, without a backend around it.
 #pragma once
 
 #include "cuda/path.h"
 #include "tests/cuda/emulation/control.h"
 #include "tests/support/cpu_backends.h"
-
-#include <cstring>
+#include "tests/support/emulated_device.h"
 
 namespace redraw_test {
 
@@ -14,33 +12,24 @@ namespace emulation = redraw::cuda::emulation;
 
 // Device memory for a test. What is not uploaded is poison.
 template <class T>
-class DeviceArray {
+class DeviceArray : public EmulatedArray<T> {
 public:
-    explicit DeviceArray(std::size_t count) : count_(count) {
-        REQUIRE(cudaMalloc(&data_, count * sizeof(T)) == cudaSuccess);
-        REQUIRE(cudaMemset(data_, 0xFF, count * sizeof(T)) == cudaSuccess);
+    explicit DeviceArray(std::size_t count) : EmulatedArray<T>(count), count_(count) {
+        REQUIRE(cudaMemset(this->get(), 0xFF, count * sizeof(T)) == cudaSuccess);
     }
     explicit DeviceArray(const std::vector<T>& values) : DeviceArray(values.size()) { set(values); }
-    ~DeviceArray() { cudaFree(data_); }
-    DeviceArray(const DeviceArray&) = delete;
-    DeviceArray& operator=(const DeviceArray&) = delete;
-    T* get() const { return data_; }
     std::size_t size() const { return count_; }
     void set(const std::vector<T>& values) {
-        REQUIRE(cudaMemcpy(data_, values.data(), count_ * sizeof(T), cudaMemcpyHostToDevice) ==
-                cudaSuccess);
+        REQUIRE(cudaMemcpy(this->get(), values.data(), count_ * sizeof(T),
+                           cudaMemcpyHostToDevice) == cudaSuccess);
     }
     std::vector<T> host() const {
-        std::vector<T> values(count_);
         REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
-        REQUIRE(cudaMemcpy(values.data(), data_, count_ * sizeof(T), cudaMemcpyDeviceToHost) ==
-                cudaSuccess);
-        return values;
+        return EmulatedArray<T>::host();
     }
 
 private:
     std::size_t count_;
-    T* data_ = nullptr;
 };
 
 inline std::vector<float> column_x(const Grid& grid) {
@@ -184,14 +173,6 @@ struct EmulatedDevice {
     EmulatedDevice(const EmulatedDevice&) = delete;
     EmulatedDevice& operator=(const EmulatedDevice&) = delete;
 };
-
-// Gradient descent at rate 1 with no momentum: afterwards the first moment is the gradient.
-inline OptimizerSpec plain_descent(Loss loss) {
-    OptimizerSpec optimizer;
-    optimizer.kind = Optimizer::sgd;
-    optimizer.loss = loss;
-    return optimizer;
-}
 
 inline std::vector<std::uint32_t> pixels_of_step(const Dataset& dataset, std::int64_t step) {
     std::vector<std::uint32_t> pixels(dataset.batch_pixels());

@@ -1,36 +1,29 @@
-// A run's budget of keyframes, which no program of ours changes, set as docs/file-format.md says.
+// A column of a run's header that no program of ours changes, set as docs/file-format.md says.
 #pragma once
 
 #include "engine/run/checksum.h"
+#include "engine/run/database.h"
 
-#include <doctest/doctest.h>
-#include <sqlite3.h>
-
-#include <cstdint>
 #include <filesystem>
 #include <string>
 
 // `run` is open nowhere.
+template <class Value>
+void set_in_run(const std::filesystem::path& run, const std::string& column, const Value& value) {
+    using namespace redraw;
+    Database database(run, Database::Mode::read_write);
+    Statement(database, ("UPDATE run SET " + column + " = ?").c_str()).run(value);
+    Statement row(database,
+                  "SELECT config, picture_name, width, height, channels, keyframe_budget, writer, "
+                  "request FROM run");
+    row.step();
+    Checksum sum(row.text(0), row.text(1));
+    for (const int i : {2, 3, 4, 5, 6}) sum.add(row.integer(i));
+    sum.add(row.text(7));
+    row.reset();
+    Statement(database, "UPDATE run SET checksum = ?").run(sum.value());
+}
+
 inline void set_keyframe_budget(const std::filesystem::path& run, std::int64_t bytes) {
-    sqlite3* db = nullptr;
-    REQUIRE(sqlite3_open(run.c_str(), &db) == SQLITE_OK);
-    const std::string budget = std::to_string(bytes);
-    sqlite3_stmt* row = nullptr;
-    sqlite3_prepare_v2(db,
-                       ("SELECT config, picture_name, width, height, channels, " + budget +
-                        ", writer, request FROM run")
-                           .c_str(),
-                       -1, &row, nullptr);
-    REQUIRE(sqlite3_step(row) == SQLITE_ROW);
-    redraw::Checksum sum;
-    for (int i = 0; i < sqlite3_column_count(row); ++i)
-        if (sqlite3_column_type(row, i) == SQLITE_INTEGER)
-            sum.add(std::int64_t(sqlite3_column_int64(row, i)));
-        else
-            sum.add(std::string_view(reinterpret_cast<const char*>(sqlite3_column_text(row, i))));
-    sqlite3_finalize(row);
-    const std::string update = "UPDATE run SET keyframe_budget = " + budget +
-                               ", checksum = " + std::to_string(sum.value());
-    CHECK(sqlite3_exec(db, update.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
-    sqlite3_close(db);
+    set_in_run(run, "keyframe_budget", bytes);
 }

@@ -203,8 +203,8 @@ inline Bytes interlaced_png_file(const Image& image, int depth) {
     });
 }
 
-// `choose` changes what libjpeg would write by default.
-inline Bytes jpeg_file(const Image& image, const auto& choose) {
+inline Bytes written_jpeg(int width, int height, int components, J_COLOR_SPACE space,
+                          const auto& choose, const auto& level_at) {
     jpeg_compress_struct jpeg{};
     jpeg_error_mgr errors{};
     jpeg.err = jpeg_std_error(&errors);
@@ -212,19 +212,16 @@ inline Bytes jpeg_file(const Image& image, const auto& choose) {
     unsigned char* memory = nullptr;
     unsigned long size = 0;
     jpeg_mem_dest(&jpeg, &memory, &size);
-    jpeg.image_width = JDIMENSION(image.width);
-    jpeg.image_height = JDIMENSION(image.height);
-    jpeg.input_components = image.channels;
-    jpeg.in_color_space = image.channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    jpeg.image_width = JDIMENSION(width);
+    jpeg.image_height = JDIMENSION(height);
+    jpeg.input_components = components;
+    jpeg.in_color_space = space;
     jpeg_set_defaults(&jpeg);
-    jpeg_set_quality(&jpeg, 95, TRUE);
     choose(jpeg);
     jpeg_start_compress(&jpeg, TRUE);
-    for (int y = 0; y < image.height; ++y) {
+    for (int y = 0; y < height; ++y) {
         std::vector<JSAMPLE> row;
-        for (int i = 0; i < image.width * image.channels; ++i) {
-            row.push_back(JSAMPLE(image.row(y)[i] * 255 + 0.5f));
-        }
+        for (int i = 0; i < width * components; ++i) row.push_back(JSAMPLE(level_at(y, i)));
         JSAMPROW pointer = row.data();
         jpeg_write_scanlines(&jpeg, &pointer, 1);
     }
@@ -234,6 +231,17 @@ inline Bytes jpeg_file(const Image& image, const auto& choose) {
     append(bytes, std::as_bytes(std::span(memory, size)));
     std::free(memory);
     return bytes;
+}
+
+// `choose` changes what libjpeg would write by default.
+inline Bytes jpeg_file(const Image& image, const auto& choose) {
+    return written_jpeg(
+        image.width, image.height, image.channels, image.channels == 1 ? JCS_GRAYSCALE : JCS_RGB,
+        [&](jpeg_compress_struct& jpeg) {
+            jpeg_set_quality(&jpeg, 95, TRUE);
+            choose(jpeg);
+        },
+        [&](int y, int i) { return image.row(y)[i] * 255 + 0.5f; });
 }
 
 inline Bytes jpeg_file(const Image& image, bool progressive = false) {
@@ -244,36 +252,17 @@ inline Bytes jpeg_file(const Image& image, bool progressive = false) {
 
 // 8 x 8 of one ink, 255 = full.
 inline Bytes cmyk_jpeg_file(std::array<int, 4> inks, bool adobe, bool ycck) {
-    jpeg_compress_struct jpeg{};
-    jpeg_error_mgr errors{};
-    jpeg.err = jpeg_std_error(&errors);
-    jpeg_create_compress(&jpeg);
-    unsigned char* memory = nullptr;
-    unsigned long size = 0;
-    jpeg_mem_dest(&jpeg, &memory, &size);
-    jpeg.image_width = jpeg.image_height = 8;
-    jpeg.input_components = 4;
-    jpeg.in_color_space = JCS_CMYK;
-    jpeg_set_defaults(&jpeg);
-    jpeg_set_colorspace(&jpeg, ycck ? JCS_YCCK : JCS_CMYK);
-    jpeg_set_quality(&jpeg, 100, TRUE);
-    jpeg.write_Adobe_marker = adobe ? TRUE : FALSE;
-    jpeg_start_compress(&jpeg, TRUE);
-    for (int y = 0; y < 8; ++y) {
-        std::vector<JSAMPLE> row;
-        for (int i = 0; i < 32; ++i) {
+    return written_jpeg(
+        8, 8, 4, JCS_CMYK,
+        [&](jpeg_compress_struct& jpeg) {
+            jpeg_set_colorspace(&jpeg, ycck ? JCS_YCCK : JCS_CMYK);
+            jpeg_set_quality(&jpeg, 100, TRUE);
+            jpeg.write_Adobe_marker = adobe ? TRUE : FALSE;
+        },
+        [&](int, int i) {
             const int ink = inks[std::size_t(i % 4)];
-            row.push_back(JSAMPLE(adobe ? 255 - ink : ink));
-        }
-        JSAMPROW pointer = row.data();
-        jpeg_write_scanlines(&jpeg, &pointer, 1);
-    }
-    jpeg_finish_compress(&jpeg);
-    jpeg_destroy_compress(&jpeg);
-    Bytes bytes;
-    append(bytes, std::as_bytes(std::span(memory, size)));
-    std::free(memory);
-    return bytes;
+            return adobe ? 255 - ink : ink;
+        });
 }
 
 struct PsdSample {

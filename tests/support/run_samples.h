@@ -62,6 +62,13 @@ inline void train_to(RunFile& run, std::int64_t from, std::int64_t to) {
     run.set_state(state_of(to), double(to) * 0.125);
 }
 
+inline RunFile committed_run(const std::filesystem::path& path, std::int64_t steps) {
+    RunFile run = small_run(path);
+    train_to(run, 0, steps);
+    run.commit();
+    return run;
+}
+
 // A run with one of everything, committed and closed.
 inline void whole_run(const std::filesystem::path& path) {
     RunFile run = small_run(path);

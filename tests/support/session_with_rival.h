@@ -37,16 +37,14 @@ struct SessionWithRival : SessionInFolder {
     // What the window is told after a pause.
     const redraw::Status& told() {
         loop.perform(redraw::command::DismissMessage{});
-        while (loop.work() == 0) {
-        }
+        while (loop.work() == 0) continue;
         return *status;
     }
     std::filesystem::path finished_run(const std::string& name, const redraw::Config& of,
                                        const redraw::Image& image) {
         const auto path = folder / name;
         redraw::Trainer trainer(redraw::start_run(path, image, name, of), {});
-        while (trainer.advance(100) > 0) {
-        }
+        while (trainer.advance(100) > 0) continue;
         trainer.commit();
         return path;
     }
@@ -54,8 +52,7 @@ struct SessionWithRival : SessionInFolder {
         redraw::Trainer trainer(
             redraw::start_run(folder / name, redraw::load_picture(picture).image, "disc.png", of),
             {});
-        while (trainer.advance(17) > 0) {
-        }
+        while (trainer.advance(17) > 0) continue;
         return trainer.backend().save();
     }
 };

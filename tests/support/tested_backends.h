@@ -106,11 +106,4 @@ inline ExactStep exact_step_of(const NetworkSpec& network, const std::vector<flo
     return exact_step(network, {parameters.begin(), parameters.end()}, loss, dataset, pixels);
 }
 
-inline OptimizerSpec plain_descent(Loss loss) {
-    OptimizerSpec optimizer;
-    optimizer.kind = Optimizer::sgd;
-    optimizer.loss = loss;
-    return optimizer;
-}
-
 }  // namespace redraw_test

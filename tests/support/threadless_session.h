@@ -1,5 +1,4 @@
-// A session without its thread: what it is asked is done when the call returns, it works when it is
-// told to, and what it said and showed last is at hand.
+// A session without its thread: it works when a test tells it to.
 #pragma once
 
 #include "engine/session/session_loop.h"

@@ -17,8 +17,7 @@ struct TiledRuns {
     explicit TiledRuns(int channels = 3) : picture(redraw::test::smooth_image(90, 70, channels)) {
         redraw::write_image(folder / "p.png", picture);
         redraw::PictureCut cut({folder / "p.png", folder.path(), 56, 12});
-        while (!cut.advance()) {
-        }
+        while (!cut.advance()) continue;
         join = cut.join_file();
         tiling = cut.tiling();
         for (int i = 0; i < tiling.count(); ++i) learn(tiling.place(i));
@@ -32,8 +31,7 @@ struct TiledRuns {
         redraw::Trainer trainer(
             redraw::start_run(redraw::tile_run(join, place), tile, "tile", config),
             {.kind = redraw::BackendKind::cpu, .threads = 1});
-        while (trainer.advance(3) > 0) {
-        }
+        while (trainer.advance(3) > 0) continue;
         trainer.commit();
     }
 
