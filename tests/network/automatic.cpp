@@ -2,6 +2,7 @@
 #include "engine/data/resolve.h"
 #include "engine/network/presets.h"
 #include "engine/network/random.h"
+#include "tests/support/examples.h"
 
 #include <doctest/doctest.h>
 
@@ -10,10 +11,7 @@ using namespace redraw;
 namespace {
 
 Image drawing(int width, int height) {
-    Image image = make_image(width, height, 1, 1.0f);
-    for (int y = 0; y < height; y += 7)
-        for (int x = 0; x < width; ++x) image.row(y)[x] = 0;
-    return image;
+    return redraw_test::painted(width, height, 1, [](int, int y, int) { return y % 7 ? 1 : 0; });
 }
 
 Image photograph(int width, int height) {

@@ -1,7 +1,8 @@
 #include "engine/network/config_json.h"
-#include "engine/error.h"
 #include "engine/network/names.h"
 #include "engine/network/presets.h"
+#include "tests/support/error_kind.h"
+#include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -20,20 +21,11 @@ std::string indented(const Config& config, int by) {
 }
 
 std::string refusal(const std::string& text) {
-    try {
-        config_from_json(text);
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
+    return error_of([&] { config_from_json(text); });
 }
 
-bool refused_for(const std::string& text, const std::string& reason) {
-    const std::string sentence = refusal(text);
-    CAPTURE(sentence);
-    const bool found = sentence.find(reason) != std::string::npos;
-    CHECK(found);
-    return found;
+void refused_for(const std::string& text, const std::string& reason) {
+    CHECK_THROWS_WITH_AS(config_from_json(text), doctest::Contains(reason.c_str()), Error);
 }
 
 Config random_config(std::mt19937_64& random) {
@@ -217,7 +209,8 @@ TEST_CASE("a damaged text never does more than be refused") {
 }
 
 TEST_CASE("a configuration file is named in what is wrong with it") {
-    const auto path = std::filesystem::temp_directory_path() / "redraw-config.json";
+    const TemporaryFolder folder;
+    const auto path = folder / "redraw-config.json";
     std::ofstream(path) << R"({"seed": 5})";
     CHECK(read_config(path).seed == 5);
     std::ofstream(path) << R"({"sead": 5})";

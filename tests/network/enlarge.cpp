@@ -1,6 +1,4 @@
-// The network of windows as a network like any other: gradients, bits over threads and bursts,
-// parts of drawings, runs; and that it draws better than interpolation where there is something to
-// learn.
+// The network of windows: gradients, bit equality, parts of drawings, runs and quality.
 #include "engine/data/batch_by_size.h"
 #include "engine/data/doubling.h"
 #include "engine/data/internal_examples.h"
@@ -9,11 +7,13 @@
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/enlarge/enlargement.h"
+#include "engine/image/metrics.h"
 #include "engine/image/picture.h"
 #include "engine/network/presets.h"
 #include "engine/training/trainer.h"
 #include "tests/support/cpu_backends.h"
 #include "tests/support/dead_leaves.h"
+#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
@@ -40,14 +40,21 @@ std::shared_ptr<const Dataset> dataset_of(const Config& config, int width, int h
         make_dataset_of_target(dead_leaves(width, height, channels, 2, 1), config));
 }
 
+constexpr BackendOptions kScalar{BackendKind::cpu, Precision::fp32, InstructionSet::scalar, 1};
+
 std::unique_ptr<Backend> backend_of(const Config& config, std::shared_ptr<const Dataset> dataset,
-                                    BackendOptions options = {
-                                        .kind = BackendKind::cpu,
-                                        .precision = Precision::fp32,
-                                        .instruction_set = InstructionSet::scalar,
-                                        .threads = 1}) {
+                                    const BackendOptions& options = kScalar) {
     return make_backend(options, config.network, config.optimizer, dataset->target.channels,
                         dataset);
+}
+
+Image drawn_at(Backend& backend, const Grid& grid, int width, int height) {
+    const Grid larger = resized(grid, width, height);
+    return backend.render(larger, whole(larger))->on_host();
+}
+
+void check_in_range(const Image& image) {
+    CHECK(std::ranges::all_of(image.values, [](float v) { return v >= 0 && v <= 1; }));
 }
 
 StepResult step(Backend& backend, float rate) {
@@ -75,7 +82,7 @@ TEST_CASE("the gradient is that of the loss") {
         const auto shapes = layer_shapes(config.network, 3);
         CHECK(shapes.back().outputs == 1);
         const auto is_bias = [&](std::size_t i) {
-            return std::any_of(shapes.begin(), shapes.end(), [&](const LayerShape& shape) {
+            return std::ranges::any_of(shapes, [&](const LayerShape& shape) {
                 return i >= shape.biases && i < shape.biases + std::size_t(shape.outputs);
             });
         };
@@ -127,25 +134,24 @@ TEST_CASE("threads, bursts and a stop in between change no bit") {
 TEST_CASE("a part of a drawing is that part of the whole, to the bit, at any size") {
     for (const int channels : {1, 3, 4})
         for (const BackendOptions& options :
-             {BackendOptions{.kind = BackendKind::cpu, .threads = 2},
-              BackendOptions{BackendKind::cpu, Precision::fp32, InstructionSet::scalar, 1}}) {
+             {BackendOptions{.kind = BackendKind::cpu, .threads = 2}, kScalar}) {
             const Config config = small_config();
             const auto dataset = dataset_of(config, 23, 17, channels);
             const auto backend = backend_of(config, dataset, options);
             backend->load(
                 fresh_state(initial_parameters(config.network, channels, 5), Optimizer::adam));
-            for (const PixelSize size : {PixelSize{46, 34}, PixelSize{69, 51}, PixelSize{23, 17},
-                                         PixelSize{60, 40}, PixelSize{10, 8}, PixelSize{92, 68}}) {
+            for (const PixelSize size :
+                 {PixelSize{46, 34}, {69, 51}, {23, 17}, {60, 40}, {10, 8}, {92, 68}}) {
                 CAPTURE(size.width);
                 const Grid grid = resized(dataset->grid, size.width, size.height);
                 const Image whole_drawing = backend->render(grid, whole(grid))->on_host();
                 CHECK(whole_drawing.channels == channels);
-                for (const PixelRect part : {PixelRect{3, 2, 5, 4}, PixelRect{0, 7, size.width, 1},
-                                             PixelRect{size.width - 1, 0, 1, size.height}}) {
-                    const Image drawn = backend->render(grid, part)->on_host();
-                    CHECK(drawn == mirrored_part(whole_drawing, part));
-                }
-                for (const float value : whole_drawing.values) CHECK((value >= 0 && value <= 1));
+                for (const PixelRect part : {PixelRect{3, 2, 5, 4},
+                                             {0, 7, size.width, 1},
+                                             {size.width - 1, 0, 1, size.height}})
+                    CHECK(backend->render(grid, part)->on_host() ==
+                          mirrored_part(whole_drawing, part));
+                check_in_range(whole_drawing);
             }
         }
 }
@@ -155,20 +161,16 @@ TEST_CASE("points, grids beside the picture and deep zooms are drawn too") {
     const auto dataset = dataset_of(config, 30, 20, 3);
     const auto backend = backend_of(config, dataset);
     backend->load(fresh_state(initial_parameters(config.network, 3, 5), Optimizer::adam));
-    const auto render = [&](const Grid& grid) {
-        return backend->render(grid, whole(grid))->on_host();
-    };
-    for (const double at : {-1.0, -0.3, 0.2, 1.0}) {  // as a pixel's history asks
-        const Image point = render({at, at / 2, at, at / 2, 1, 1});
-        REQUIRE(point.values.size() == 3);
-        for (const float value : point.values) CHECK((value >= 0 && value <= 1));
-    }
-    for (const Grid& grid :
-         {Grid{-3, -3, 3, 3, 40, 40}, Grid{0.1, 0.1, 0.1001, 0.1001, 12, 9},
-          Grid{0.1, 0.1, 0.1 + 1e-9, 0.1 + 1e-9, 5, 5}, Grid{-1, -0.5, 1, 0.5, 1, 1}}) {
-        const Image drawn = render(grid);
+    std::vector<Grid> grids{{-3, -3, 3, 3, 40, 40},
+                            {0.1, 0.1, 0.1001, 0.1001, 12, 9},
+                            {0.1, 0.1, 0.1 + 1e-9, 0.1 + 1e-9, 5, 5},
+                            {-1, -0.5, 1, 0.5, 1, 1}};
+    for (const double at : {-1.0, -0.3, 0.2, 1.0})  // as a pixel's history asks
+        grids.push_back({at, at / 2, at, at / 2, 1, 1});
+    for (const Grid& grid : grids) {
+        const Image drawn = backend->render(grid, whole(grid))->on_host();
         CHECK(drawn.width == grid.width);
-        for (const float value : drawn.values) CHECK((value >= 0 && value <= 1));
+        check_in_range(drawn);
     }
 }
 
@@ -179,9 +181,7 @@ TEST_CASE("a network that says nothing is lacking draws interpolation that keeps
     const auto backend = backend_of(config, dataset);
     backend->load(
         fresh_state(std::vector<float>(parameter_count(config.network, 3), 0.0f), Optimizer::adam));
-    const Grid grid = resized(dataset->grid, 80, 64);
-    const Image drawn = backend->render(grid, whole(grid))->on_host();
-    const Image back = halved(drawn);
+    const Image back = halved(drawn_at(*backend, dataset->grid, 80, 64));
     double error = 0;
     for (std::size_t i = 0; i < back.values.size(); ++i)
         error = std::max(error, double(std::abs(back.values[i] - dataset->target.values[i])));
@@ -190,22 +190,16 @@ TEST_CASE("a network that says nothing is lacking draws interpolation that keeps
 
 TEST_CASE("what is transparent does not bleed into the rest") {
     Config config = small_config();
-    Image picture = make_image(32, 32, 4, 1.0f);
-    for (int y = 0; y < 32; ++y)
-        for (int x = 0; x < 32; ++x) {
-            float* pixel = picture.row(y) + 4 * x;
-            const bool there = x < 16;
-            pixel[0] = there ? 0.2f : 1.0f;
-            pixel[3] = there ? 1.0f : 0.0f;
-        }
+    const Image picture = painted(32, 32, 4, [](int x, int, int c) {
+        return c == 0 ? (x < 16 ? 0.2 : 1.0) : c == 3 ? double(x < 16) : 1.0;
+    });
     const auto dataset = std::make_shared<const Dataset>(make_dataset_of_target(picture, config));
     const auto backend = backend_of(config, dataset);
     // A network that says nothing is lacking: an untrained one draws anything at edges.
     backend->load(
         fresh_state(std::vector<float>(parameter_count(config.network, 4), 0.0f), Optimizer::adam));
     for (const int size : {64, 48}) {
-        const Grid grid = resized(dataset->grid, size, size);
-        const Image drawn = backend->render(grid, whole(grid))->on_host();
+        const Image drawn = drawn_at(*backend, dataset->grid, size, size);
         for (int x = 0; x < size; ++x) {
             const float* pixel = drawn.row(size / 2) + 4 * x;
             CHECK(std::abs(pixel[0] - 0.2f) * pixel[3] < 0.05f);  // of what is seen
@@ -239,7 +233,7 @@ TEST_CASE("a run of it is stopped, opened again and drawn like any other") {
     CHECK(again.keyframes().size() > 40);
 
     const Grid grid = resized(again.dataset().grid, 128, 96);
-    const Image live = again.backend().render(grid, whole(grid))->on_host();
+    const Image live = drawn_at(again.backend(), again.dataset().grid, 128, 96);
     const RunFile run = RunFile::open(folder / "a.redraw", RunFile::Access::read_only);
     const auto backend = make_drawing_backend({.kind = BackendKind::cpu}, run, 3);
     CHECK(backend->render(grid, whole(grid), run.state()->parameters)->on_host() == live);
@@ -263,51 +257,23 @@ TEST_CASE("it draws better than interpolation, and measures that on cells it has
     const HalfSizeResult& worth = job.worth();
     REQUIRE(worth.pixels > 0);
     CHECK(worth.better_than_network() == nullptr);
-    const Grid grid = resized(job.dataset().grid, 256, 192);
-    const Image drawn = job.backend().render(grid, whole(grid))->on_host();
-    const auto error = [&](const Image& image) {
-        double sum = 0;
-        for (std::size_t i = 0; i < image.values.size(); ++i)
-            sum += std::pow(double(image.values[i]) - truth.values[i], 2);
-        return sum;
-    };
-    const double network = error(drawn);
-    const double lanczos = error(resample(*job.picture(), 256, 192, Filter::lanczos));
-    MESSAGE("over Lanczos: " << 10 * std::log10(lanczos / network) << " dB");
-    CHECK(10 * std::log10(lanczos / network) > 3);
+    const double network = psnr(drawn_at(job.backend(), job.dataset().grid, 256, 192), truth);
+    const double lanczos = psnr(resample(*job.picture(), 256, 192, Filter::lanczos), truth);
+    MESSAGE("over Lanczos: " << network - lanczos << " dB");
+    CHECK(network > lanczos + 3);
 }
 
 TEST_CASE("of a picture with transparent parts only what is seen is measured") {
-    Image cut = make_image(96, 96, 4, 1.0f);
     const Image leaves = dead_leaves(96, 96, 3);
-    for (int y = 0; y < 96; ++y)
-        for (int x = 0; x < 96; ++x) {
-            const bool there = std::hypot(x - 48, y - 48) < 40;
-            for (int c = 0; c < 3; ++c)
-                cut.row(y)[4 * x + c] = there ? leaves.row(y)[3 * x + c] : 1;
-            cut.row(y)[4 * x + 3] = there ? 1.0f : 0.0f;
-        }
+    Image cut = painted(96, 96, 4, [&](int x, int y, int c) {
+        const bool seen = std::hypot(x - 48, y - 48) < 40;
+        return c == 3 ? float(seen) : seen ? leaves.row(y)[3 * x + c] : 1.0f;
+    });
     Config config = with_batch_by_size(preset_config("enlarge"), {96, 96});
     config.schedule.epochs = 2;
     Enlargement job(std::move(cut), config, {.kind = BackendKind::cpu});
-    while (!job.advance()) {
-    }
+    while (!job.advance()) continue;
     for (const Quality& method : job.worth().methods) CHECK(method.psnr > 15);
-}
-
-TEST_CASE("noise is left to interpolation, or is no worse") {
-    Image noise = make_image(96, 96, 1);
-    for (std::size_t i = 0; i < noise.values.size(); ++i) noise.values[i] = random_unit(4, 4, i);
-    Config config = with_batch_by_size(preset_config("enlarge"), {96, 96});
-    config.schedule.epochs = std::max<std::int64_t>(1, config.schedule.epochs / 8);
-    Enlargement job(std::move(noise), config, {.kind = BackendKind::cpu});
-    while (!job.advance()) {
-    }
-    const auto& methods = job.worth().methods;
-    const Quality* better = job.worth().better_than_network();
-    const double drawn = better ? better->psnr : methods.front().psnr;
-    for (const Quality& method : methods) CHECK(drawn > method.psnr - 0.5);
-    if (better) CHECK(name_of(*job.worth().interpolation) == better->method);
 }
 
 TEST_CASE("its epochs follow the size, and other presets are as they were when one goes back") {

@@ -19,8 +19,7 @@ TEST_CASE("what is evaluated at single points is what a backend draws there") {
     for (const Encoding encoding : {Encoding::none, Encoding::fourier, Encoding::grid})
         for (const Activation activation : kActivations)
             for (const OutputMap output : {OutputMap::linear, OutputMap::sigmoid}) {
-                CAPTURE(name_of(encoding));
-                CAPTURE(name_of(activation));
+                INFO(name_of(encoding) << ' ' << name_of(activation));
                 NetworkSpec network = network_of({20, 33}, activation, output);
                 network.encoding = encoding;
                 network.fourier.sigma = 2;

@@ -1,11 +1,11 @@
 #include "engine/export/iron_learn.h"
-#include "engine/error.h"
 #include "engine/image/grid.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/metrics.h"
 #include "engine/image/picture.h"
 #include "engine/network/parameters.h"
 #include "engine/network/schedule.h"
+#include "tests/support/error_kind.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/temporary_folder.h"
 
@@ -81,12 +81,7 @@ IronLearnModel read_text(const std::string& text, int size = 200) {
 }
 
 void check_refused(const std::string& text, const std::string& reason) {
-    std::string sentence;
-    try {
-        read_text(text);
-    } catch (const Error& error) {
-        sentence = error.what();
-    }
+    const std::string sentence = error_of([&] { read_text(text); });
     CAPTURE(sentence);
     CHECK(sentence.starts_with("Cannot import model.json: "));
     CHECK(sentence.find(reason) != std::string::npos);
@@ -178,25 +173,22 @@ TEST_CASE("what is missing or wrong is named") {
     };
     check_refused("{}", "\"layers\"");
     check_refused("[1]", "not an object");
-    check_refused(changed("/layers", json::array()), "\"layers\"");
-    check_refused(changed("/layers", 3), "\"layers\"");
+    for (const json& value : {json::array(), json(3)})
+        check_refused(changed("/layers", value), "\"layers\"");
     check_refused(changed("/layers/2", 3), "layers[2] is not an object");
     check_refused(changed("/layers/2/layer_type", "Sin"), "layers[2] is not a Linear layer");
     check_refused(changed("/layers/1/layer_type", "ReLU"), "layers[1] is not a Tanh layer");
     check_refused(changed("/layers/5/layer_type", "Tanh"), "layers[5] is not a Sigmoid layer");
-    check_refused(changed("/layers/2/shape", json::array({4})), "layers[2].shape");
-    check_refused(changed("/layers/2/shape", json::array({-4, 2})), "layers[2].shape");
-    check_refused(changed("/layers/2/shape", json::array({4294967297, 2})), "layers[2].shape");
+    for (const json& shape : {json::array({4}), json::array({-4, 2}), json::array({4294967297, 2})})
+        check_refused(changed("/layers/2/shape", shape), "layers[2].shape");
     check_refused(changed("/layers/2/shape", json::array({4, 3})), "12 numbers of its shape");
     check_refused(changed("/layers/2/shape", json::array({2, 4})), "takes 2 inputs instead of 4");
     check_refused(changed("/layers/0/shape", json::array({4, 3})), "takes 4 inputs instead of 3");
-    check_refused(changed("/layers/2/weights/1", "0.5"), "layers[2].weights");
-    check_refused(changed("/layers/2/weights/1", nullptr), "layers[2].weights");
-    check_refused(changed("/layers/2/weights/1", 1e39), "layers[2].weights");
+    for (const json& weight : {json("0.5"), json(nullptr), json(1e39)})
+        check_refused(changed("/layers/2/weights/1", weight), "layers[2].weights");
     check_refused(changed("/layers/2/weights", "x"), "layers[2].weights");
-    check_refused(changed("/epoch", -1), "\"epoch\"");
-    check_refused(changed("/epoch", 1.5), "\"epoch\"");
-    check_refused(changed("/epoch", 18446744073709551615u), "\"epoch\"");
+    for (const json& epoch : {json(-1), json(1.5), json(18446744073709551615u)})
+        check_refused(changed("/epoch", epoch), "\"epoch\"");
     check_refused(changed("/saved_lr", "fast"), "\"saved_lr\"");
     CHECK_THROWS_AS(read_iron_learn("/nowhere/model.json"), Error);
 }

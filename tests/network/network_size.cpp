@@ -24,8 +24,7 @@ Config chosen_for(const char* preset, PixelSize size, int parameters = 0) {
 TEST_CASE("a network takes as many numbers as it may, and no more") {
     for (const char* preset : {"grid", "siren", "fourier", "lineart"})
         for (const int most : {2'000, 30'000, 100'000, 300'000}) {
-            CAPTURE(std::string(preset));
-            CAPTURE(most);
+            INFO(std::string(preset) << ' ' << most);
             const Config config = chosen_for(preset, {512, 384}, most);
             const auto numbers = parameter_count(config.network, 3);
             CHECK(numbers <= std::size_t(most));

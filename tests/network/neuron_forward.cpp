@@ -1,5 +1,4 @@
-// The answers shown in the neurons view are those of the network that is trained: led on through
-// the output layer they are its drawing.
+// The activations shown in the neurons view are the trained network's.
 #include "engine/drawing/neuron_forward.h"
 #include "engine/network/numerics.h"
 #include "engine/studies/neuron_drawing.h"
@@ -24,8 +23,7 @@ NetworkSpec network_of(Activation activation, std::vector<int> layers) {
 }
 
 std::vector<Image> drawn(NeuronDrawing drawing) {
-    while (!drawing.advance()) {
-    }
+    while (!drawing.advance()) continue;
     return std::move(drawing.pictures());
 }
 
@@ -50,8 +48,7 @@ Image drawing_of(const NetworkSpec& network, int channels, const std::vector<flo
 TEST_CASE("led on through the output layer the answers are the drawing, for every activation") {
     for (const auto& activation : kNames<Activation>)
         for (const Encoding encoding : {Encoding::none, Encoding::fourier, Encoding::grid}) {
-            CAPTURE(activation.name);
-            CAPTURE(name_of(encoding));
+            INFO(activation.name << ' ' << name_of(encoding));
             NetworkSpec network =
                 redraw_test::encoded(network_of(activation.value, {17, 40, 1, 9}), encoding);
             if (encoding == Encoding::none) network.output = OutputMap::sigmoid;

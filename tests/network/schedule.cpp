@@ -17,12 +17,6 @@ TEST_CASE("without extras the rate is the seed's formula at every epoch") {
     }
 }
 
-TEST_CASE("stopping early with an offset follows the same cosine as the whole run") {
-    const Schedule whole{.epochs = 200};
-    const Schedule first_part{.epochs = 80, .epoch_offset = 120};
-    for (int i = 0; i < 80; ++i) CHECK(learning_rate(whole, i) == learning_rate(first_part, i));
-}
-
 TEST_CASE("the rate falls to its minimum and stays there") {
     const Schedule schedule{.lr_max = 1e-2, .lr_min = 1e-4, .epochs = 100, .warmup_epochs = 0};
     double before = learning_rate(schedule, 0);
