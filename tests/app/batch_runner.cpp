@@ -1,7 +1,5 @@
-// The pictures of a plan made by processes beside the studio: paused, gone on with, left and opened
-// again; and what such a process may do to us.
+// A batch run by child processes: paused, resumed, reopened; and what a child may do to us.
 #include "app/batch/batch_runner.h"
-#include "engine/error.h"
 #include "engine/image/image_writer.h"
 #include "engine/text/shell_words.h"
 #include "tests/support/eventually.h"
@@ -14,7 +12,6 @@
 
 #include <csignal>
 #include <fstream>
-#include <thread>
 
 using namespace redraw;
 namespace fs = std::filesystem;
@@ -58,6 +55,22 @@ template <class Condition>
 void wait_until(const Condition& condition) {
     REQUIRE(eventually(condition));
 }
+
+// A runner that has begun the pictures of a folder.
+struct Started : BatchRunner {
+    Started(const Folder& folder, const fs::path& program = REDRAW_PROGRAM,
+            std::vector<std::string> more = {"--epochs", "1"})
+        : BatchRunner(program, {}, [] {}) {
+        ask(batch::Start{folder.order(std::move(more))});
+    }
+    void wait_for(std::int64_t pictures, PictureState state) const {
+        wait_until([&] { return count(*this, state) == pictures && rests(*this); });
+    }
+    std::string problem() const {
+        wait_until([&] { return rests(*this) && !view()->problem.empty(); });
+        return view()->problem;
+    }
+};
 
 }  // namespace
 
@@ -114,15 +127,14 @@ TEST_CASE("what has failed is tried again when that is asked for") {
     const Folder folder(1);
     const fs::path broken = folder.in / "broken.png";
     std::ofstream(broken) << "no picture";
-    BatchRunner runner(REDRAW_PROGRAM, {}, [] {});
-    runner.ask(batch::Start{folder.order()});
-    wait_until([&] { return count(runner, PictureState::failed) == 1 && rests(runner); });
-    wait_until([&] { return count(runner, PictureState::done) == 1; });
+    Started runner(folder);
+    runner.wait_for(1, PictureState::failed);
+    runner.wait_for(1, PictureState::done);
     fs::copy_file(folder.in / "p0.png", broken, fs::copy_options::overwrite_existing);
     runner.ask(batch::GoOn{});
     wait_until([&] { return rests(runner); });
     runner.ask(batch::GoOn{.failed_too = true});
-    wait_until([&] { return count(runner, PictureState::done) == 2 && rests(runner); });
+    runner.wait_for(2, PictureState::done);
 }
 
 TEST_CASE("somebody else's plan goes on once its settings were shown, and those only") {
@@ -169,10 +181,8 @@ TEST_CASE("a queue pauses by what failed, not by how its sentence begins") {
     };
     for (const bool cannot_write : {true, false}) {
         fs::remove_all(folder.out);
-        BatchRunner runner(folder.script(made(cannot_write)), {}, [] {});
-        runner.ask(batch::Start{folder.order()});
-        const int failed = cannot_write ? 1 : 3;
-        wait_until([&] { return rests(runner) && count(runner, PictureState::failed) == failed; });
+        const Started runner(folder, folder.script(made(cannot_write)));
+        runner.wait_for(cannot_write ? 1 : 3, PictureState::failed);
         CHECK(runner.view()->problem == (cannot_write ? "Odd." : ""));
     }
 }
@@ -180,50 +190,37 @@ TEST_CASE("a queue pauses by what failed, not by how its sentence begins") {
 TEST_CASE("what cannot be begun pauses it with a sentence, and nothing is lost") {
     const Folder folder(3);
     SUBCASE("no such program") {
-        BatchRunner runner(folder.folder / "nowhere", {}, [] {});
-        runner.ask(batch::Start{folder.order()});
-        wait_until([&] { return rests(runner) && !runner.view()->problem.empty(); });
-        CHECK(runner.view()->problem.find("Cannot start") == 0);
-        CHECK(runner.view()->problem.find("no such file") != std::string::npos);
+        CHECK(Started(folder, folder.folder / "nowhere").problem().starts_with("Cannot start"));
     }
     SUBCASE("a command that can write nothing") {
-        BatchRunner runner(
-            folder.script("echo redraw: Cannot write a.png: no space left. >&2; exit 1"), {},
-            [] {});
-        runner.ask(batch::Start{folder.order()});
-        wait_until([&] { return rests(runner) && !runner.view()->problem.empty(); });
-        CHECK(runner.view()->problem == "Cannot write a.png: no space left.");
+        const auto script =
+            folder.script("echo redraw: Cannot write a.png: no space left. >&2; exit 1");
+        CHECK(Started(folder, script).problem() == "Cannot write a.png: no space left.");
     }
     SUBCASE("a result that cannot be written") {
         make_plan(folder.order());
         fs::create_directory(folder.out / "p1.png");
-        BatchRunner runner(REDRAW_PROGRAM, {}, [] {});
-        runner.ask(batch::Start{folder.order()});
-        wait_until([&] { return rests(runner) && !runner.view()->problem.empty(); });
-        CHECK(runner.view()->problem.find("Cannot write p1.png") == 0);
+        Started runner(folder);
+        CHECK(runner.problem().starts_with("Cannot write p1.png"));
         CHECK(count(runner, PictureState::done) == 1);
         CHECK(count(runner, PictureState::failed) == 1);
         runner.ask(batch::GoOn{});
-        wait_until([&] { return count(runner, PictureState::done) == 2 && rests(runner); });
+        runner.wait_for(2, PictureState::done);
         CHECK(runner.view()->problem == "");
         return;
     }
-    SUBCASE("a folder that cannot be made") {
+    SUBCASE("a folder that cannot be made, and one without a plan") {
         std::ofstream(folder.out) << "a file";
         BatchRunner runner(REDRAW_PROGRAM, {}, [] {});
-        runner.ask(batch::Preview{folder.order()});
+        std::string message;
+        const auto told = [&] { return !(message = runner.take_message()).empty(); };
         runner.ask(batch::Start{folder.order()});
-        std::string message;
-        wait_until([&] { return !(message = runner.take_message()).empty(); });
-        CHECK(message.find("Cannot make the folder") == 0);
-        CHECK(runner.view() == nullptr);
-    }
-    SUBCASE("no plan there") {
-        BatchRunner runner(REDRAW_PROGRAM, {}, [] {});
+        wait_until(told);
+        CHECK(message.starts_with("Cannot make the folder"));
         runner.ask(batch::Open{folder.in});
-        std::string message;
-        wait_until([&] { return !(message = runner.take_message()).empty(); });
+        wait_until(told);
         CHECK(message.find("there is none") != std::string::npos);
+        CHECK(runner.view() == nullptr);
     }
     if (!fs::is_regular_file(folder.out))
         CHECK(BatchStatus(make_plan(folder.order()).plan).count(PictureState::waiting) == 3);
@@ -231,12 +228,10 @@ TEST_CASE("what cannot be begun pauses it with a sentence, and nothing is lost")
 
 TEST_CASE("a command that dies is passed by, and one that says too much is not kept") {
     const Folder folder(3);
-    BatchRunner runner(folder.script("head -c 300000 /dev/zero | tr '\\0' x; echo; kill -9 $$"), {},
-                       [] {});
-    runner.ask(batch::Start{folder.order()});
-    wait_until([&] { return rests(runner); });
+    const Started runner(folder,
+                         folder.script("head -c 300000 /dev/zero | tr '\\0' x; echo; kill -9 $$"));
+    runner.wait_for(3, PictureState::waiting);
     CHECK(runner.view()->problem == "");
-    CHECK(count(runner, PictureState::waiting) == 3);
 }
 
 TEST_CASE("a process ends when whoever started it does, however that ends") {

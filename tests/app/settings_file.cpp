@@ -1,6 +1,5 @@
 // The studio's settings file, whatever is in it: what was kept, or defaults and a sentence.
 #include "app/studio/preferences_file.h"
-#include "engine/error.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,4 @@
-// Pixels that are means over an area: which pictures have them, and what a network that learns them
-// draws between them.
+// Pixels that are means over an area: where they are chosen, and how they interpolate.
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
@@ -9,6 +8,7 @@
 #include "engine/studies/held_out.h"
 #include "engine/training/trainer.h"
 #include "tests/support/dead_leaves.h"
+#include "tests/support/examples.h"
 #include "tests/support/picture_samples.h"
 #include "tests/support/temporary_folder.h"
 
@@ -22,9 +22,7 @@ namespace {
 constexpr BackendOptions kCpu{BackendKind::cpu, Precision::fp32};
 
 Image drawing() {  // black lines on white
-    Image image = make_image(40, 40, 1, 1.0f);
-    for (int y = 0; y < 40; ++y) image.row(y)[y] = image.row(y)[39 - y] = 0;
-    return image;
+    return painted(40, 40, 1, [](int x, int y, int) { return x != y && x != 39 - y; });
 }
 
 Config grid_config(PixelModel pixel) {
@@ -78,13 +76,12 @@ TEST_CASE("the grid's finest cells are smaller than an area pixel, and as many a
 }
 
 TEST_CASE("what has no mean over an area is refused") {
-    Config config = preset_config("lineart");
-    config.network.pixel = PixelModel::area;
-    CHECK_THROWS_AS(validate(config), Error);
-    config = preset_config("enlarge");
-    config.network.pixel = PixelModel::area;
-    CHECK_THROWS_AS(validate(config), Error);
-    config = grid_config(PixelModel::area);
+    for (const char* preset : {"lineart", "enlarge"}) {
+        Config config = preset_config(preset);
+        config.network.pixel = PixelModel::area;
+        CHECK_THROWS_AS(validate(config), Error);
+    }
+    Config config = grid_config(PixelModel::area);
     config.optimizer.loss = Loss::l1;
     validate(config);
     config.optimizer.total_variation = -0.1;
@@ -120,8 +117,7 @@ TEST_CASE("held out, the copy learns the picture's own half as if it were the pi
     HeldOut study(picture, config, kCpu);
     CHECK(study.pixels_learned() == 24 * 15);
     CHECK(study.pixels_held_out() == 48 * 31);
-    while (!study.advance()) {
-    }
+    while (!study.advance()) continue;
     const HeldOutResult& result = study.result();
     REQUIRE(result.methods.size() == 5);
     CHECK(result.drawing.width == 48);

@@ -1,5 +1,4 @@
-// A device that fails under a run costs what was not saved and nothing else: training goes on on
-// the CPU, and says so.
+// A device that fails costs what was not saved: training goes on on the CPU, and says so.
 #include "engine/device/cuda_module.h"
 #include "engine/device/devices.h"
 #include "engine/image/image_writer.h"

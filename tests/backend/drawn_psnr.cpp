@@ -1,13 +1,11 @@
-// The PSNR of the drawing: what another program measures on the exported pixels, and how close a
-// sample of them comes to it.
+// The PSNR of the drawing is that of its exported pixels; a sample comes close to it.
 #include "engine/drawing/drawn_psnr.h"
 
 #include "engine/drawing/drawing.h"
 #include "engine/image/image_writer.h"
-#include "engine/training/trainer.h"
 #include "tests/support/dead_leaves.h"
-#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/training.h"
 
 #include <doctest/doctest.h>
 
@@ -40,6 +38,10 @@ Config leaves_config(PixelModel pixel, std::int64_t epochs) {
     return config;
 }
 
+Trainer leaves_run(const std::filesystem::path& path, const Image& picture, const Config& config) {
+    return Trainer(start_run(path, picture, "leaves", config), kTwoThreads);
+}
+
 }  // namespace
 
 TEST_CASE("the drawing's PSNR is that of the exported pixels, in parts or at once") {
@@ -47,45 +49,41 @@ TEST_CASE("the drawing's PSNR is that of the exported pixels, in parts or at onc
     for (const int channels : {1, 3, 4})
         for (const PixelModel pixel : {PixelModel::point, PixelModel::area}) {
             CAPTURE(channels);
-            const auto path =
-                folder / (std::to_string(channels) + (pixel == PixelModel::area ? "a" : "p"));
-            Trainer trainer(start_run(path, dead_leaves(150, 120, channels, 3), "leaves",
-                                      leaves_config(pixel, 4)),
-                            kTwoThreads);
-            while (!trainer.finished()) trainer.advance(50);
+            Trainer trainer =
+                leaves_run(folder / std::to_string(channels * 10 + int(pixel)),
+                           dead_leaves(150, 120, channels, 3), leaves_config(pixel, 4));
+            advance_to(trainer);
             const Dataset& dataset = trainer.dataset();
-            const Image drawing =
-                draw_rows(trainer.backend(), dataset.grid, {150, 120}, 0, 120, {});
-            const double outside = measured_outside(drawing, dataset.target);
-            CHECK(trainer.measure().psnr == doctest::Approx(outside).epsilon(1e-6));
+            const auto measured = [&](std::span<const float> parameters) {
+                const Image drawing =
+                    draw_rows(trainer.backend(), dataset.grid, {150, 120}, 0, 120, parameters);
+                return doctest::Approx(measured_outside(drawing, dataset.target)).epsilon(1e-6);
+            };
+            CHECK(trainer.measure().psnr == measured({}));
             CHECK(trainer.measured().back().whole);
             // A kept step by its parameters.
-            const std::int64_t step = trainer.keyframes()[2].step;
-            const auto kept = trainer.parameters_at(step).value();
-            const Image then = draw_rows(trainer.backend(), dataset.grid, {150, 120}, 0, 120, kept);
+            const auto kept = trainer.parameters_at(trainer.keyframes()[2].step).value();
             CHECK(drawn_psnr(trainer.backend(), dataset.target, dataset.grid, kept) ==
-                  doctest::Approx(measured_outside(then, dataset.target)).epsilon(1e-6));
+                  measured(kept));
         }
 }
 
 TEST_CASE("an exact drawing is infinitely close") {
     const TemporaryFolder folder;
-    Image target = make_image(6, 5, 1, 0.5f);
-    Trainer trainer(start_run(folder / "flat", target, "flat", small_config({8}, 300)),
-                    kTwoThreads);
-    while (!trainer.finished()) trainer.advance(50);
+    Trainer trainer =
+        leaves_run(folder / "flat", make_image(6, 5, 1, 0.5f), small_config({8}, 300));
+    advance_to(trainer);
     const Grid grid = trainer.dataset().grid;
     // Whatever it drew is now the picture.
-    target = draw_rows(trainer.backend(), grid, {6, 5}, 0, 5, {});
+    const Image target = draw_rows(trainer.backend(), grid, {6, 5}, 0, 5, {});
     CHECK(drawn_psnr(trainer.backend(), target, grid) == std::numeric_limits<double>::infinity());
 }
 
 TEST_CASE("a sample of a large picture is within half a decibel of the whole") {
     const TemporaryFolder folder;
     for (const PixelModel pixel : {PixelModel::point, PixelModel::area}) {
-        Trainer trainer(start_run(folder / (pixel == PixelModel::area ? "a" : "p"),
-                                  dead_leaves(301, 200, 3, 7), "leaves", leaves_config(pixel, 6)),
-                        kTwoThreads);
+        Trainer trainer = leaves_run(folder / std::to_string(int(pixel)),
+                                     dead_leaves(301, 200, 3, 7), leaves_config(pixel, 6));
         const SampledPsnr sample(trainer.backend(), trainer.dataset());
         REQUIRE_FALSE(sample.is_whole());
         while (!trainer.finished()) {
@@ -96,7 +94,7 @@ TEST_CASE("a sample of a large picture is within half a decibel of the whole") {
 }
 
 TEST_CASE("measuring takes a small part of the samples that training computes") {
-    for (const int side : {64, 200, 600}) {
+    for (const int side : {64, 200, 600})
         for (const BatchMode batch : {BatchMode::full, BatchMode::stratified}) {
             CAPTURE(side);
             Config config = leaves_config(PixelModel::area, 4);
@@ -104,25 +102,21 @@ TEST_CASE("measuring takes a small part of the samples that training computes") 
             if (batch == BatchMode::full) config.data.batch_size = 0;
             config.data.train_size.longer_side = 0;
             const TemporaryFolder folder;
-            Trainer trainer(
-                start_run(folder / "run", dead_leaves(side, side, 1, 7), "leaves", config),
-                kTwoThreads);
+            Trainer trainer = leaves_run(folder / "run", dead_leaves(side, side, 1, 7, 1), config);
             const SampledPsnr sample(trainer.backend(), trainer.dataset());
             const double drawn =
                 sample.is_whole() ? side * side : 8192 * 1.3;  // pixels of 4 samples
-            CHECK(4 * drawn /
-                      (3.0 * trainer.dataset().batch_samples() * double(sample.step_interval())) <=
-                  0.03);
+            const double trained =
+                3.0 * trainer.dataset().batch_samples() * double(sample.step_interval());
+            CHECK(4 * drawn / trained <= 0.03);
         }
-    }
 }
 
 TEST_CASE("a goal is noticed within a few steps of the drawing's reaching it") {
     const TemporaryFolder folder;
     const auto begin = [&](const char* name) {
-        return Trainer(start_run(folder / name, dead_leaves(160, 140, 1, 4), "leaves",
-                                 leaves_config(PixelModel::point, 40)),
-                       kTwoThreads);
+        return leaves_run(folder / name, dead_leaves(160, 140, 1, 4),
+                          leaves_config(PixelModel::point, 40));
     };
     // Measured after every step, beside the run: the first that reaches it.
     constexpr double kGoal = 21;
@@ -148,10 +142,9 @@ TEST_CASE("what was measured goes where the run goes: back, into a branch, a cop
     const TemporaryFolder folder;
     const auto path = folder / "run.redraw";
     {
-        Trainer trainer(start_run(path, dead_leaves(40, 30, 1, 4), "leaves",
-                                  leaves_config(PixelModel::point, 60)),
-                        kTwoThreads);
-        while (!trainer.finished()) trainer.advance(50);
+        Trainer trainer =
+            leaves_run(path, dead_leaves(40, 30, 1, 4), leaves_config(PixelModel::point, 60));
+        advance_to(trainer);
         trainer.measure();
         trainer.commit();
         CHECK(trainer.measured().size() > 5);
