@@ -3,6 +3,8 @@ import json
 import math
 import os
 import pathlib
+import pty
+import resource
 import shutil
 import signal
 import struct
@@ -10,18 +12,20 @@ import subprocess
 import sys
 import tempfile
 import unittest
-import zlib
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+sys.path += [str(pathlib.Path(__file__).resolve().parents[1] / folder) for folder in ("support", "hostile")]
+import pictures  # noqa: E402
 from options import last_of_each  # noqa: E402
 from progress import activity, catches, delivered, end_of, family, output_of, wait_for  # noqa: E402, F401 (for the tests)
 
 REDRAW = os.environ.get("REDRAW", "build/release/bin/redraw")
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's modules
 COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
+BIN = pathlib.Path(REDRAW).resolve().parent
 SMALL = ("--layers", "16,16", "--epochs", "40", "--threads", "1")  # a network that learns in no time
+ENDLESS = (*SMALL[:2], "--epochs", "100000000", *SMALL[4:])
 SEVERAL = 'failed=0; for line; do eval "$line" || failed=1; done; exit $failed'  # lines of a plan, as docs/many.md has it
-
 
 for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # ignored, as in the background, they would stay so
     if signal.getsignal(stop) == signal.SIG_IGN:
@@ -33,13 +37,43 @@ def is_sanitized():
     return b"__asan_init" in program or b"__tsan_init" in program
 
 
+def limited(kind, soft, hard=None):
+    """A preexec_fn that sets this limit of the process."""
+    return lambda: resource.setrlimit(kind, (soft, soft if hard is None else hard))
+
+
+def as_nobody():
+    """The words before a command that take root's rights from it."""
+    return ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+
+
 class CliTest(unittest.TestCase):
+    PICTURE = None  # width and height of the picture.png that every test of the class begins with
+
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="redraw cli "))  # a space, on purpose
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.environment = {**os.environ, "XDG_DATA_HOME": str(self.folder / "data"), "LC_ALL": "C.UTF-8"}
         for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
             self.environment.pop(variable, None)
+        if self.PICTURE:
+            self.write("picture.png", *self.PICTURE)
+
+    def write(self, name, width, height, gray=None):
+        """A gray PNG in the test's own folder."""
+        write_png(self.folder / name, width, height, gray or blobs)
+        return name
+
+    def read(self, name):
+        return (self.folder / name).read_bytes()
+
+    def names(self, pattern="*"):
+        return sorted(path.name for path in self.folder.glob(pattern))
+
+    def needs(self, *programs):
+        for program in programs:
+            if not shutil.which(program):
+                self.skipTest(f"{program} is not installed")
 
     def start(self, *arguments, **options):
         """The program, started in the test's own folder; the caller waits for it."""
@@ -53,6 +87,63 @@ class CliTest(unittest.TestCase):
         out, errors = process.stdout.read(), process.stderr.read()
         process.wait()
         return out, errors
+
+    def wait_until(self, process, happened):
+        """Reads JSON lines until progress is like this; that event."""
+        for line in process.stdout:
+            event = json.loads(line)
+            if event["event"] == "progress" and happened(event):
+                return event
+        return self.fail(f"it ended: {process.stderr.read()}")
+
+    def stop(self, process, number=signal.SIGTERM):
+        """Its last event, if any, and what it said on standard error, once this signal has ended it."""
+        process.send_signal(number)
+        out, errors = self.rest_of(process)
+        self.assertEqual(process.returncode, 128 + number, errors)
+        lines = out.splitlines()
+        return json.loads(lines[-1]) if lines else None, errors
+
+    def usage_of(self, process, status=0):
+        """What it printed, said on standard error and used (resource usage), once it has ended with this status."""
+        out, errors = process.stdout.read(), process.stderr.read()
+        _, ended, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(ended)
+        process.stdout.close()
+        process.stderr.close()
+        self.assertEqual(process.returncode, status, errors)
+        return out, errors, usage
+
+    def call(self, *words, status=0, **options):
+        """Runs another program in the test's own folder and checks its exit status."""
+        options = {"cwd": self.folder, "env": self.environment, "capture_output": True, "text": True, **options}
+        done = subprocess.run(list(map(str, words)), **options)
+        self.assertEqual(done.returncode, status, f"{words}\n{done.stdout}\n{done.stderr}")
+        return done
+
+    def traced(self, *options, status=0):
+        """Runs under strace with these options and words; skipped where it may not trace."""
+        done = subprocess.run(["strace", "-f", "-qq", *map(str, options)], text=True, capture_output=True,
+                              env=self.environment, cwd=self.folder)
+        if "ptrace" in done.stderr.lower():
+            self.skipTest("strace may not trace here")
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done
+
+    def terminal(self):
+        """Both ends of a terminal."""
+        try:
+            return pty.openpty()
+        except OSError as reason:
+            return self.skipTest(f"there are no terminals here: {reason}")
+
+    def saved_step(self, run):
+        return self.run_json("info", run)[0]["step"]
+
+    def export(self, run, name, *arguments):
+        """The bytes of the drawing that it exports."""
+        self.run_redraw("export", run, "-o", name, *arguments)
+        return self.read(name)
 
     def run_redraw(self, *arguments, status=0, **options):
         """Runs to the end and checks the exit status; returns what came out on standard output."""
@@ -78,7 +169,7 @@ class CliTest(unittest.TestCase):
     def fit(self, name="run.redraw", *arguments, picture="picture.png"):
         """A small finished run of a small picture."""
         if not (self.folder / picture).exists():
-            write_png(self.folder / picture, 24, 16, blobs)
+            self.write(picture, 24, 16)
         self.run_redraw("fit", picture, "-o", name, *SMALL, *arguments)
         return self.folder / name
 
@@ -94,14 +185,7 @@ def blobs(x, y):
 
 
 def write_png(path, width, height, gray):
-    rows = b"".join(b"\0" + bytes(gray(x, y) for x in range(width)) for y in range(height))
-
-    def chunk(name, data):
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    path.write_bytes(b"\x89PNG\r\n\x1a\n"
-                     + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
-                     + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+    path.write_bytes(pictures.png(width, height, [bytes(gray(x, y) for x in range(width)) for y in range(height)]))
 
 
 def png_header(path):
@@ -148,11 +232,3 @@ def shared_data(name):
     if not (folder / name).exists():
         raise unittest.SkipTest(f"{name} is not there (set REDRAW_SHARED_DATA)")
     return folder / name
-
-
-def main():
-    """Runs the tests of the calling file; all of them skipped is told to ctest by status 77."""
-    result = unittest.main(verbosity=2, exit=False).result
-    if not result.wasSuccessful():
-        sys.exit(1)
-    sys.exit(77 if result.testsRun and len(result.skipped) == result.testsRun else 0)

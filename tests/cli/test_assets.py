@@ -35,7 +35,3 @@ class Assets(unittest.TestCase):
     def test_metainfo(self):
         metainfo = ASSETS / "io.github.redraw.Redraw.metainfo.xml"
         subprocess.run(["appstreamcli", "validate", "--no-net", metainfo], check=True)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,11 +1,16 @@
-"""The bench: what it measures and how it says so. Never how fast: that is the machine's."""
+"""The bench, and that of a GPU on the emulated one: what it measures and how it says so. Never how fast: that is the machine's."""
 import json
+import os
 import signal
-from harness import CliTest, main
+import unittest
 
-LINE = {"event", "network", "width", "height", "channels", "parameters", "backend", "precision", "threads",
-        "ms_per_step", "cpu_ms_per_step", "steps_per_second", "gflops", "ceiling_gflops", "best_ceiling_gflops",
-        "ceiling_percent", "render_mpixels_per_second"}
+from harness import CliTest
+
+BOTH = {"event", "network", "width", "height", "channels", "parameters", "backend", "precision", "ms_per_step",
+        "steps_per_second", "gflops"}
+LINE = BOTH | {"threads", "cpu_ms_per_step", "ceiling_gflops", "best_ceiling_gflops", "ceiling_percent", "render_mpixels_per_second"}
+CUDA_LINE = BOTH | {"tensor_peak_gflops", "tensor_percent", "draw_width", "draw_height", "draws_per_second"}
+EMULATED = os.environ.get("REDRAW_CUDA_EMULATED")
 SMALL = ("--layers", "20,20,8", "--train-size", "31x17", "--seconds", "0.1")
 
 
@@ -45,30 +50,38 @@ class Bench(CliTest):
         self.assertIn("GFLOP/s with 1 thread, ", table)
         self.assertNotIn("scaling", self.run_redraw("bench", *SMALL, "--threads", "1"))
 
-    def test_the_list_holds_the_presets_by_name(self):
-        line, _ = self.run_json("bench", "--only", "siren preset", "--seconds", "0.1")
-        self.assertEqual((line["network"], line["width"]), ("siren preset 2-128x4-1", 200))
-
-    def test_the_sweep_has_wide_and_deep_networks(self):
-        line, _ = self.run_json("bench", "--sweep", "--only", "2-16x4-1", "--seconds", "0.1")
-        self.assertEqual((line["network"], line["width"]), ("sine 2-16x4-1", 128))
+    def test_a_network_of_its_list(self):
+        for arguments, network, width in ((("--only", "siren preset"), "siren preset 2-128x4-1", 200),
+                                          (("--sweep", "--only", "2-16x4-1"), "sine 2-16x4-1", 128)):
+            line, _ = self.run_json("bench", *arguments, "--seconds", "0.1")
+            self.assertEqual((line["network"], line["width"]), (network, width))
 
     def test_stopped_it_says_what_it_has(self):
         process = self.start("bench", "--json", "--seconds", "0.1", "--only", "64")
-        first = process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        rest, errors = self.rest_of(process)
-        self.assertEqual((process.returncode, errors), (128 + signal.SIGINT, ""))
-        self.assertEqual(json.loads(first)["event"], "bench")
-        self.assertEqual(json.loads(rest.splitlines()[-1])["event"], "done")
+        self.assertEqual(json.loads(process.stdout.readline())["event"], "bench")
+        done, errors = self.stop(process, signal.SIGINT)
+        self.assertEqual((done["event"], errors), ("done", ""))
 
     def test_wrong_usage(self):
         for arguments in (("--threads", "0"), ("--threads", "1,x"), ("--precision", "fp16"), ("--only", "nothing such"),
                           ("--sweep", "--layers", "8"), ("--train-size", "original"), ("--layers", "0")):
-            with self.subTest(arguments=arguments):
-                self.refuse("bench", *arguments, naming=(arguments[0],) if arguments != ("--layers", "0") else (),
-                            status=2)
+            naming = (arguments[0],) if arguments != ("--layers", "0") else ()
+            self.refuse("bench", *arguments, naming=naming, status=2)
 
 
-if __name__ == "__main__":
-    main()
+@unittest.skipUnless(EMULATED, "SKIP: there is no emulated CUDA module here")
+class BenchCuda(CliTest):
+    def test_every_precision_has_a_line(self):
+        self.environment["REDRAW_CUDA_MODULE"] = EMULATED
+        small = ("bench", "--backend", "cuda", "--layers", "8,8", "--train-size", "9x7", "--draw-size", "12x5", "--seconds", "0.1")
+        lines = self.run_json(*small, "--precision", "fp32,bf16")
+        self.assertEqual([line["precision"] for line in lines], ["fp32", "bf16"])
+        for line in lines:
+            self.assertEqual(set(line), CUDA_LINE)
+            self.assertEqual((line["network"], line["width"], line["draw_width"]), ("sine 2-8x2-1", 9, 12))
+            self.assertAlmostEqual(line["gflops"] * line["ms_per_step"], 6e-6 * (16 + 64 + 8) * 9 * 7, delta=1e-6)
+            self.assertIsNone(line["tensor_percent"])  # of a device whose peak nobody published
+        table = self.run_redraw(*small)
+        self.assertIn("sine 2-8x2-1", table)
+        self.assertIn("12 x 5", table)
+        self.refuse("bench", "--backend", "cuda", "--draw-size", "wide", naming=("--draw-size",), status=2)

@@ -11,7 +11,7 @@ import shlex
 import subprocess
 import sys
 import unittest
-from harness import CliTest, REDRAW, SOURCE, blobs, main, write_png
+from harness import CliTest, REDRAW, SOURCE, blobs, write_png
 
 sys.path.insert(0, str(SOURCE / "bench"))
 import peer as peers  # noqa: E402
@@ -101,7 +101,3 @@ class Peer(CliTest):
                     answer = peer.ask(do="fit", levels=[999], budget=60, bf16=False,
                                       **read_run(REDRAW, self.folder / "run.redraw"))
                     self.assertAlmostEqual(answer["best"], psnr, delta=0.02)
-
-
-if __name__ == "__main__":
-    main()

@@ -8,7 +8,7 @@ import sys
 import unittest
 import zlib
 
-from harness import REDRAW, SOURCE, CliTest, main  # first: it knows where the next one is
+from harness import REDRAW, SOURCE, CliTest  # first: it knows where the next one is
 from debian_python import want
 
 want("numpy", "PIL.Image")
@@ -202,7 +202,3 @@ class Colours(CliTest):
         Image.fromarray(flat, "RGB").save(self.folder / "b.png")
         self.run_redraw("fit", "b.png", "-o", "b.redraw", "--layers", "16,16", "--epochs", "4", "--threads", "1")
         self.assertEqual(self.weights("a.redraw"), self.weights("b.redraw"))
-
-
-if __name__ == "__main__":
-    main()

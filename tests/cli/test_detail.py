@@ -4,7 +4,7 @@ import sqlite3
 import struct
 import zlib
 
-from harness import CliTest, main, png_header, write_png
+from harness import CliTest, png_header, write_png
 from test_page import read_png
 
 
@@ -137,7 +137,3 @@ class Detail(CliTest):
         joined = next((self.folder / "t").glob("*.redraw-tiles"))
         self.run_redraw("export", joined, "-o", "a.png", "--detail", "0.5", status=2)
         self.assertIn("no --at and no --detail", self.errors)
-
-
-if __name__ == "__main__":
-    main()

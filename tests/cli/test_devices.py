@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import REDRAW, SMALL, SOURCE, CliTest, blobs, main, write_png
+from harness import REDRAW, SMALL, SOURCE, CliTest, blobs, write_png
 
 PROGRAMS = pathlib.Path(REDRAW).resolve().parent
 MODULE = PROGRAMS / "redraw_cuda.so"
@@ -204,7 +204,3 @@ class EmulatedTest(CliTest):
             self.assertRegex(self.errors, r"^redraw: The GPU was lost while .*\. Training goes on on the CPU from step \d\.\n$")
             (info,) = self.run_json("info", run)
             self.assertIn("the GPU failed after step", " ".join(event["text"] for event in info["events"]))
-
-
-if __name__ == "__main__":
-    main()

@@ -3,7 +3,7 @@ import math
 import os
 import signal
 
-from harness import CliTest, main, output_of, png_header, wait_for, write_png
+from harness import CliTest, output_of, png_header, wait_for, write_png
 
 
 QUICK = ("--epochs", "3")
@@ -140,7 +140,3 @@ class Enlarge(CliTest):
         self.refuse("weights", "run.redraw", "-o", "w.h", naming=("from a picture",))
         self.run_redraw("resume", "run.redraw", "--epochs", "22")
         self.assertLess((self.folder / "run.redraw").stat().st_size, 6_000_000)
-
-
-if __name__ == "__main__":
-    main()

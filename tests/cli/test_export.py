@@ -5,7 +5,7 @@ import pathlib
 import resource
 import signal
 import struct
-from harness import CliTest, SMALL, gif_frames, main, output_of, png_header, wait_for
+from harness import CliTest, SMALL, gif_frames, output_of, png_header, wait_for
 
 
 class Export(CliTest):
@@ -140,7 +140,3 @@ class Export(CliTest):
             self.assertEqual(gif_frames(self.folder / f"{pace}.gif")[:2], (30, 20))
         self.run_redraw("timelapse", run, "-o", "film.gif", "--pace", "allegro", status=2)
         self.refuse("timelapse", run, "-o", "film.avi", naming=("film.avi",))
-
-
-if __name__ == "__main__":
-    main()

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import REDRAW, CliTest, SMALL, blobs, is_sanitized, main, output_of, write_png
+from harness import REDRAW, CliTest, SMALL, blobs, is_sanitized, output_of, write_png
 
 
 class Faults(CliTest):
@@ -167,7 +167,3 @@ class Faults(CliTest):
                 with self.subTest(name=name, command=command[0]):
                     (self.folder / "damaged.redraw").write_bytes(bytes_)
                     self.refuse(command[0], "damaged.redraw", *command[1:], naming=("damaged.redraw",))
-
-
-if __name__ == "__main__":
-    main()

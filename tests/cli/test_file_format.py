@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import CliTest, SOURCE, main
+from harness import CliTest, SOURCE
 
 SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's python3-numpy
 COMPARE = """
@@ -41,7 +41,3 @@ class FileFormat(CliTest):
                 self.run_redraw("export", f"{i}.redraw", "-o", "drawn.png", "--size", "24", "--16bit", "--at", kept[-1])
                 run("convert", "drawn.png", "-depth", "16", "-endian", "MSB", "gray:drawn.gray")
                 self.assertLess(float(run(SYSTEM_PYTHON, "-c", COMPARE, "drawn.npy", "drawn.gray")), 1e-4)
-
-
-if __name__ == "__main__":
-    main()

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import unittest
 
-from harness import REDRAW, CliTest, blobs, gif_frames, main, output_of, png_header, write_png
+from harness import REDRAW, CliTest, blobs, gif_frames, output_of, png_header, write_png
 
 VIDEO = bool(os.environ.get("REDRAW_FILMS"))
 FILMS = ("film.gif", "frames") + (("film.mp4", "film.webm") if VIDEO else ())
@@ -184,7 +184,3 @@ class Played(FilmTest):
             for at in (0, -1):
                 error = sum(abs(a - b) for a, b in zip(played[at], drawn[at])) / len(drawn[at])
                 self.assertLess(error, 4, f"frame {at} of {name}")
-
-
-if __name__ == "__main__":
-    main()

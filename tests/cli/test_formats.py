@@ -8,7 +8,7 @@ import subprocess
 import sys
 import unittest
 
-from harness import REDRAW, CliTest, main  # first: it knows where the next one is
+from harness import REDRAW, CliTest  # first: it knows where the next one is
 from debian_python import want
 
 want("numpy", "PIL.Image")
@@ -455,7 +455,3 @@ class Missing(CliTest):
             (self.folder / "a.png").write_bytes(content)
             self.environment[f"REDRAW_{module.upper()}_MODULE"] = str(self.folder / "needs.so")
             self.refuse("fit", "a.png", "-o", "a.redraw", naming=[f"{name} module does not load", "libgone.so", f"package lib{module}"])
-
-
-if __name__ == "__main__":
-    main()

@@ -9,7 +9,7 @@ import sys
 import tarfile
 import tempfile
 import unittest
-from harness import SOURCE, main
+from harness import SOURCE
 
 PROGRAM = """#!{python}
 import json, sys
@@ -80,7 +80,3 @@ class GpuCheck(unittest.TestCase):
         self.assertEqual(process.returncode, 0, process.stdout)
         self.assertIn("SKIP: contract, sanitizers", process.stdout)
         self.assertEqual((self.folder / "docs" / "gpu.md").read_text(), before)
-
-
-if __name__ == "__main__":
-    main()

@@ -5,7 +5,7 @@ import pathlib
 import unittest
 import urllib.parse
 
-from harness import REDRAW, main
+from harness import REDRAW
 
 GUIDE = pathlib.Path(REDRAW).resolve().parents[1] / "guide"
 DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
@@ -51,7 +51,3 @@ class Guide(unittest.TestCase):
                 self.assertIn(other, self.pages, f"{name} links to {link}")
                 if target.fragment:
                     self.assertIn(urllib.parse.unquote(target.fragment), self.pages[other].names, f"{name} links to {link}")
-
-
-if __name__ == "__main__":
-    main()

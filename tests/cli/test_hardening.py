@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import REDRAW, main
+from harness import REDRAW
 
 BIN = pathlib.Path(REDRAW).resolve().parent
 PROGRAMS = [BIN / name for name in ("redraw", "redraw-studio") if (BIN / name).exists()]
@@ -61,7 +61,3 @@ class Hardening(unittest.TestCase):
         for file in PROGRAMS + MODULES:
             with self.subTest(file=file.name):
                 self.assertGreater(file.read_bytes().count(BRANCH_TARGET), 20)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,5 +1,5 @@
 """Pictures made to break decoders: drawn, or refused with a sentence; never a crash, a hang or a leftover."""
-from harness import CliTest, SMALL, main, shared_data
+from harness import CliTest, SMALL, shared_data
 
 
 class Hostile(CliTest):
@@ -17,7 +17,3 @@ class Hostile(CliTest):
                 else:
                     self.refuse("fit", path, "-o", run, *SMALL, naming=(path.name,))
                     self.assertFalse((self.folder / run).exists())
-
-
-if __name__ == "__main__":
-    main()

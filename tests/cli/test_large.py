@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """A large picture at its own size: in little memory, in minibatches, recognisable after few steps, never smaller unsaid."""
 import json
 import math
@@ -8,7 +7,7 @@ import sqlite3
 import struct
 import zlib
 
-from harness import CliTest, is_sanitized, main, png_header
+from harness import CliTest, is_sanitized, png_header
 
 WIDTH, HEIGHT = 2448, 1632  # 4 megapixels
 FLOATS = WIDTH * HEIGHT * 3 * 4  # bytes of one copy in memory
@@ -97,7 +96,3 @@ class Large(CliTest):
         self.assertIn("learned at 245 x 163", said)
         self.assertIn("learned smaller than it is; --train-size original", said)
         self.assertNotIn("pixels a step", said)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,5 +1,5 @@
 """The author's lion: what took him hours, in seconds; and his own network, read and redrawn."""
-from harness import CliTest, main, shared_data
+from harness import CliTest, shared_data
 
 
 class Lion(CliTest):
@@ -14,7 +14,3 @@ class Lion(CliTest):
         self.run_redraw("import", model, "-o", "author.redraw")
         comparison, = self.run_json("compare", "author.redraw", lion)
         self.assertAlmostEqual(comparison["psnr"], 28.06, delta=0.005)
-
-
-if __name__ == "__main__":
-    main()

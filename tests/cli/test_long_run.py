@@ -6,7 +6,7 @@ import os
 import pathlib
 import re
 import time
-from harness import CliTest, blobs, main, write_png
+from harness import CliTest, blobs, write_png
 
 EPOCHS = int(os.environ.get("REDRAW_LONG_EPOCHS", 50_000))
 TINY = ("--layers", "8", "--encoding", "none", "--train-size", "original", "--batch", "full")
@@ -88,7 +88,3 @@ class LongRun(CliTest):
         print(f"{len(rows)} rows, {len(info['keyframes'])} keyframes, {size} bytes; info --json {slow_info:.0f} ms, "
               f"--csv {slow_table:.0f} ms, the slowest of {len(keyframes)} keyframes {slow_seek:.0f} ms, all with the "
               "start of the program")
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,7 @@ import re
 import shutil
 import subprocess
 
-from harness import CliTest, main
+from harness import CliTest
 
 OPTION = re.compile(r"^  (-[\w-]+(?:, *-[\w-]+)*)", re.MULTILINE)  # of the help
 COMMAND = re.compile(r"^  (\w+)  +\w", re.MULTILINE)
@@ -139,7 +139,3 @@ class Manual(CliTest):
         self.assertEqual(offered("redraw fit --pre"), ["--precision", "--preset"])
         self.assertEqual(offered("redraw fit --preset si"), ["siren"])
         self.assertEqual(offered("redraw completions "), ["bash", "fish", "zsh"])
-
-
-if __name__ == "__main__":
-    main()

@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import subprocess
 
-from harness import REDRAW, SEVERAL, catches, main, png_header, wait_for
+from harness import REDRAW, SEVERAL, catches, png_header, wait_for
 from many import QUICK, ManyTest
 
 LEARNT = ("--layers", "16,16", "--epochs", "40")
@@ -298,8 +298,3 @@ class Many(ManyTest):
             out, _ = self.rest_of(watcher)
         self.assertEqual(watcher.returncode, 128 + signal.SIGINT)
         self.assertIn("0 of 1 picture", out)
-
-
-if __name__ == "__main__":
-    assert REDRAW
-    main()

@@ -3,7 +3,7 @@ import os
 import subprocess
 import sys
 
-from harness import main, output_of
+from harness import output_of
 from many import ManyTest
 
 try:
@@ -37,7 +37,3 @@ class ManyDask(ManyTest):
         self.assertIn("none.png", self.gather(status=1))
         self.assertEqual(self.drawings("out"), self.drawings("alone"))
         self.assertEqual(len(self.drawings("out")), PICTURES)
-
-
-if __name__ == "__main__":
-    main()

@@ -8,7 +8,7 @@ import re
 import subprocess
 import time
 
-from harness import REDRAW, SMALL, blobs, main, write_png
+from harness import REDRAW, SMALL, blobs, write_png
 from many import QUICK, ManyTest
 
 COLD = bytes(33312)  # the journal of a writer that was killed in its first commit: nothing is filled in yet
@@ -118,7 +118,3 @@ class Foreign(ManyTest):
             process.kill()
             process.wait()
             self.fit_once(run)
-
-
-if __name__ == "__main__":
-    main()

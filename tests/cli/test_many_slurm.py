@@ -8,7 +8,7 @@ import socket
 import subprocess
 import tempfile
 
-from harness import end_of, main, wait_for
+from harness import end_of, wait_for
 from many import ManyTest
 
 PICTURES = 6
@@ -108,7 +108,3 @@ class ManySlurm(ManyTest):
                 self.run_redraw("gather", to)
                 self.assertEqual(self.drawings(to), self.drawings("alone"))
                 self.assertEqual(len(self.drawings(to)), PICTURES)
-
-
-if __name__ == "__main__":
-    main()

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import tempfile
 
-from harness import REDRAW, CliTest, blobs, family, main, wait_for, write_png
+from harness import REDRAW, CliTest, blobs, family, wait_for, write_png
 
 PICTURES = 24
 HIDDEN = ("/tmp", "/var/tmp", "/dev/shm")  # what each chroot has of its own
@@ -146,7 +146,3 @@ class ManyChroots(ManySsh):
                     words = shlex.join(["test", "-e", str(pathlib.Path(path).absolute())])
                     done = subprocess.run(["ssh", "-F", self.keys / "ssh.conf", machine.name, words])
                     self.assertEqual(done.returncode, status, f"{machine.name}: {path}")
-
-
-if __name__ == "__main__":
-    main()

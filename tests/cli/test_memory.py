@@ -3,7 +3,7 @@ nothing lost, nothing left behind."""
 import os
 import unittest
 
-from harness import COMPILER, CliTest, blobs, main, output_of, preloaded, write_png
+from harness import COMPILER, CliTest, blobs, output_of, preloaded, write_png
 
 FIT = ("fit", "picture.png", "-o", "run.redraw", "--layers", "8,8", "--epochs", "20", "--threads", "1")
 SAMPLES = int(os.environ.get("REDRAW_MEMORY_SAMPLES", "12"))  # a command
@@ -49,7 +49,3 @@ class Memory(CliTest):
         self.starve(("export", "run.redraw", "-o", "a.png", "--size", "60", "--threads", "1"))
         self.starve(("timelapse", "run.redraw", "-o", "a.gif", "--size", "24", "--seconds", "1", "--threads", "1"))
         self.starve(("info", "run.redraw", "--json"))
-
-
-if __name__ == "__main__":
-    main()

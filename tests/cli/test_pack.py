@@ -1,5 +1,5 @@
 """`redraw pack`: the same run in a file of the newest format."""
-from harness import CliTest, main
+from harness import CliTest
 
 
 class Pack(CliTest):
@@ -67,7 +67,3 @@ class Pack(CliTest):
         self.assertEqual(run.read_bytes(), before)
         self.assertEqual((self.folder / "other").read_text(), "mine")
         self.assertEqual(sorted(p.name for p in self.folder.glob("*.redraw")), ["a.redraw"])
-
-
-if __name__ == "__main__":
-    main()

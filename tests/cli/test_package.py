@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import REDRAW, CliTest, main
+from harness import REDRAW, CliTest
 
 BUILD = pathlib.Path(REDRAW).resolve().parents[1]
 TOOLS = ("cpack", "dpkg-deb", "dpkg-shlibdeps", "file")
@@ -58,7 +58,3 @@ class Package(CliTest):
         told = subprocess.run([studio], env=self.environment, capture_output=True, text=True)
         self.assertEqual(told.returncode, 1)
         self.assertRegex(told.stderr, r"^redraw-studio: The studio needs a display with OpenGL 3\.3: [^\n]*\n$")
-
-
-if __name__ == "__main__":
-    main()

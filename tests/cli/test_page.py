@@ -15,7 +15,7 @@ import time
 import unittest
 import zlib
 
-from harness import CliTest, main, shared_data, write_png  # first: it knows where the next one is
+from harness import CliTest, shared_data, write_png  # first: it knows where the next one is
 from browser import CHROMIUM, Chromium, installed  # noqa: I100
 
 LARGEST = 2_000_000
@@ -406,7 +406,3 @@ class InABrowser(PageTest):
             self.assertEqual(said, "This browser has no WebGL 2: this is the finished drawing as a picture.")
             self.assertGreater(browser.run("const still = document.getElementById('still'); await still.decode();"
                                            "return still.naturalWidth * still.clientWidth"), 0)
-
-
-if __name__ == "__main__":
-    main()

@@ -9,7 +9,7 @@ import subprocess
 import unittest
 import zlib
 
-from harness import REDRAW, SMALL, CliTest, blobs, main, write_png
+from harness import REDRAW, SMALL, CliTest, blobs, write_png
 
 BIN = pathlib.Path(REDRAW).resolve().parent
 PROGRAMS = [BIN / name for name in ("redraw", "redraw-studio") if (BIN / name).exists()]
@@ -109,7 +109,3 @@ class Secrets(CliTest):
         for path in written:
             with self.subTest(file=path.name):
                 self.assert_tells_nothing(path)
-
-
-if __name__ == "__main__":
-    main()

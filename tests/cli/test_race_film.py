@@ -2,7 +2,7 @@
 import shutil
 import unittest
 
-from harness import CliTest, blobs, gif_frames, main, png_header, write_png
+from harness import CliTest, blobs, gif_frames, png_header, write_png
 from test_film import FILMS
 
 MAKE = ("--size", "96", "--seconds", "1", "--fps", "10", "--threads", "1")
@@ -72,7 +72,3 @@ class RaceFilm(CliTest):
             self.refuse(*race, *RIVALS, f"--finish={wrong}", naming=["finish"], status=2)
         self.refuse("timelapse", "a.redraw", "--against", "b.redraw", "-o", "b.redraw", *MAKE, naming=["b.redraw"])
         self.assertFalse((self.folder / "wrong.gif").exists())
-
-
-if __name__ == "__main__":
-    main()

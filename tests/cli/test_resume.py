@@ -1,7 +1,7 @@
 """However a run is stopped and resumed, and on however many threads: the same network, bit for bit."""
 import json
 import signal
-from harness import CliTest, blobs, main, output_of, write_png
+from harness import CliTest, blobs, output_of, write_png
 
 NETWORK = ("--layers", "48,48,48")
 
@@ -131,7 +131,3 @@ class Resume(CliTest):
             done = self.run_json("fit", "picture.png", "-o", f"{precision}.redraw", *chosen, "--epochs", "60")[-1]
             self.assertEqual(done["precision"], precision)
         self.assertNotEqual(self.weights("bf16.redraw"), self.weights("bf16x3.redraw"))
-
-
-if __name__ == "__main__":
-    main()

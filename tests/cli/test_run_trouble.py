@@ -7,7 +7,7 @@ import signal
 import subprocess
 import unittest
 
-from harness import COMPILER, SMALL, CliTest, blobs, main, preloaded, write_png
+from harness import COMPILER, SMALL, CliTest, blobs, preloaded, write_png
 
 FOREVER = ("--layers", "16,16", "--epochs", "100000000", "--threads", "1", "--json")
 
@@ -139,7 +139,3 @@ class Training(CliTest):
                             preexec_fn=little_memory)
                 self.assertEqual({path.name for path in self.folder.iterdir()}, before)
         self.run_redraw("info", run)
-
-
-if __name__ == "__main__":
-    main()

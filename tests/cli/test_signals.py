@@ -6,7 +6,7 @@ import subprocess
 import termios
 import fcntl
 
-from harness import REDRAW, CliTest, activity, blobs, catches, delivered, end_of, main, output_of, wait_for, write_png
+from harness import REDRAW, CliTest, activity, blobs, catches, delivered, end_of, output_of, wait_for, write_png
 
 FOREVER = ("--layers", "16,16", "--epochs", "100000000", "--threads", "1")
 
@@ -102,7 +102,3 @@ class Signals(CliTest):
         self.assertIn("cannot print the results: broken pipe", process.stderr.read())
         process.stderr.close()
         self.assertGreater(self.run_json("info", "run.redraw")[0]["step"], 0)
-
-
-if __name__ == "__main__":
-    main()

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import unittest
 
-from harness import REDRAW, CliTest, SMALL, blobs, end_of, is_sanitized, main, output_of, write_png
+from harness import REDRAW, CliTest, SMALL, blobs, end_of, is_sanitized, output_of, write_png
 
 TERMINAL = "it is a terminal"
 
@@ -190,7 +190,3 @@ class Streams(CliTest):
         _, errors = output_of(process)
         self.assertEqual(process.returncode, 128 + signal.SIGTERM)
         self.assertEqual(errors, b"redraw: Stopped: the drawing on standard output is not whole.\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -12,7 +12,7 @@ import subprocess
 import unittest
 import xml.etree.ElementTree as xml
 
-from harness import REDRAW, SOURCE, CliTest, blobs, main, png_header, write_png
+from harness import REDRAW, SOURCE, CliTest, blobs, png_header, write_png
 
 
 class Thumbnail(CliTest):
@@ -187,7 +187,3 @@ class Thumbnailer(CliTest):
         done = subprocess.run(words, env=environment, cwd="/", capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
         self.assertEqual(png_header(out)[:2], (16, 11))
-
-
-if __name__ == "__main__":
-    main()

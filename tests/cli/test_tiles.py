@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """A picture cut into tiles, learned by two workers side by side and drawn as one; in little memory, however large it is.
 REDRAW_LARGE_SIDE=32768 reads a picture of that size (scripts/nightly tiles)."""
 import json
@@ -10,7 +9,7 @@ import sys
 import unittest
 import zlib
 
-from harness import SOURCE, CliTest, is_sanitized, main  # first: it knows where the next one is
+from harness import SOURCE, CliTest, is_sanitized  # first: it knows where the next one is
 from debian_python import want
 
 want("numpy", "PIL.Image")
@@ -187,7 +186,3 @@ class ByRows(CliTest):
             top, left = ((LARGE - 64) // cut["rows"], (LARGE - 64) // cut["columns"])
             self.assertEqual(tile.getpixel((5, 9)), ((top + 9) % 256, (top + 9) // 256, 7))
             self.assertGreater(left, 0)
-
-
-if __name__ == "__main__":
-    main()

@@ -3,7 +3,7 @@ import json
 import signal
 import time
 
-from harness import CliTest, blobs, main, write_png
+from harness import CliTest, blobs, write_png
 
 QUICK = ("--layers", "8,8", "--threads", "1")
 
@@ -84,7 +84,3 @@ class Time(CliTest):
         self.run_redraw("fit", "picture.png", "--time", "5s", "--epochs", "7", status=2)
         self.run_redraw("fit", "picture.png", "--time", "9999999h", status=2)
         self.assertIn("schedule.seconds", self.errors)
-
-
-if __name__ == "__main__":
-    main()

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import CliTest, blobs, main, write_png
+from harness import CliTest, blobs, write_png
 
 SIDES = (64, 48)
 
@@ -91,7 +91,3 @@ class TrueNumbers(CliTest):
         process.stderr.close()
         self.run_redraw("export", "run.redraw", "-o", "drawing.png", "--size", "{}x{}".format(*SIDES))
         self.check(self.run_json("info", "run.redraw")[0], self.measured("drawing.png", "picture.png"), "info")
-
-
-if __name__ == "__main__":
-    main()

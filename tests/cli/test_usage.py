@@ -1,5 +1,5 @@
 """Exit statuses and sentences: 0 done, 1 the world refused, 2 wrong usage."""
-from harness import CliTest, blobs, main, output_of, write_png
+from harness import CliTest, blobs, output_of, write_png
 
 COMMANDS = ("fit", "enlarge", "resume", "export", "timelapse", "compare", "info", "pack", "import", "weights", "devices",
             "bench", "completions", "man")
@@ -123,7 +123,3 @@ class Usage(CliTest):
     def test_odd_file_names_are_shown_escaped_not_obeyed(self):
         sentence = self.refuse("fit", "no\x1b[31mred\nnewline.png", "-o", "run.redraw", naming=("no",))
         self.assertNotIn("\x1b", sentence)
-
-
-if __name__ == "__main__":
-    main()

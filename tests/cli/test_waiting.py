@@ -49,7 +49,3 @@ class Waiting(unittest.TestCase):
         IdleWindow.WORK = 0.02e9  # of so short a while, on a busy machine
         frames = iter(range(0, 10**9, 20))
         self.assertIsNone(self.reason("learning", lambda: next(frames), 5))
-
-
-if __name__ == "__main__":
-    unittest.main()
