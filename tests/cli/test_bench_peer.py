@@ -11,7 +11,7 @@ import shlex
 import subprocess
 import sys
 import unittest
-from harness import CliTest, REDRAW, SOURCE, blobs, write_png
+from harness import CliTest, REDRAW, SOURCE, blobs
 
 sys.path.insert(0, str(SOURCE / "bench"))
 import peer as peers  # noqa: E402
@@ -50,7 +50,7 @@ class Peer(CliTest):
         return process.stdout
 
     def test_the_peer_gets_the_pixels_settings_and_first_weights(self):
-        write_png(self.folder / "picture.png", 23, 9, blobs)
+        self.write("picture.png", 23, 9)
         self.run_redraw("fit", "picture.png", "-o", "run.redraw", "--layers", "6,5", "--epochs", "3", "--channels",
                         "gray", "--train-size", "original")
         run = read_run(REDRAW, self.folder / "run.redraw")
@@ -79,7 +79,7 @@ class Peer(CliTest):
         self.assertEqual(text.splitlines()[-1], f"| sine 2-64-64-64-64-1, 256 x 256 | 1 | {ratio} | {ratio} |")
 
     def test_time_to_a_psnr(self):
-        write_png(self.folder / "picture.png", 24, 16, blobs)
+        self.write("picture.png", 24, 16)
         text = self.run_script("time_to_psnr.py", self.folder / "picture.png", "--levels", "20,999", "--rounds", 1,
                                "--budget", 5, "--size", 24, "--threads", 1, "--settings", "same,siren code")
         ours, *theirs = [line for line in text.splitlines() if re.match(r"\| (redraw|slow)", line)]
@@ -90,7 +90,7 @@ class Peer(CliTest):
 
     def test_the_peer_learns_what_redraw_learns(self):
         """Of pixels that are points: within their areas each program would pick places of its own."""
-        write_png(self.folder / "picture.png", 24, 16, blobs)
+        self.write("picture.png", 24, 16)
         with peers.Peer("torch", torch_python(), 1) as peer:
             for settings in ((), ("--activation", "tanh", "--output", "sigmoid", "--optimizer", "sgd", "--lr-max",
                                   "0.5", "--momentum", "0.5"), ("--activation", "gelu", "--channels", "color")):

@@ -188,8 +188,8 @@ class Colours(CliTest):
                     self.assertEqual(says[16:20], b"GRAY" if (name, extension) == ("gray", "jpg") else b"RGB ")
                     self.assertIn("sRGB".encode("utf-16-be"), says)
                     self.assertLess(len(says), 700)
-            self.assertIn(b"sRGB", (self.folder / f"{name}-drawn.png").read_bytes()[:64])
-            self.assertEqual((self.folder / f"{name}-drawn.bmp").read_bytes()[70:74], b"BGRs")
+            self.assertIn(b"sRGB", self.read(f"{name}-drawn.png")[:64])
+            self.assertEqual(self.read(f"{name}-drawn.bmp")[70:74], b"BGRs")
 
     def test_a_run_keeps_what_was_converted(self):
         """And says so; from the run the picture is what it was, and training goes on exactly."""

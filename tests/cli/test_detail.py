@@ -4,7 +4,7 @@ import sqlite3
 import struct
 import zlib
 
-from harness import CliTest, png_header, write_png
+from harness import CliTest, png_header
 from test_page import read_png
 
 
@@ -27,11 +27,11 @@ class Detail(CliTest):
         self.assertTrue(found, said)
         step = found[1] and int(found[1].replace(",", ""))
         self.assertEqual("as it is now" in said, step is None, said)
-        return (self.folder / name).read_bytes(), step
+        return self.read(name), step
 
     def at(self, run, *arguments):
         self.run_redraw("export", run, "-o", "at.png", "--size", "40", *arguments)
-        return (self.folder / "at.png").read_bytes()
+        return self.read("at.png")
 
     def test_from_the_first_kept_step_to_now_and_never_backwards(self):
         run = self.fit()
@@ -57,11 +57,11 @@ class Detail(CliTest):
             with self.subTest(name=name):
                 self.drawn(run, 0.5, name, *arguments)
                 self.run_redraw("export", run, "-o", f"at-{name}", "--size", "40", "--at", step, *arguments)
-                self.assertEqual((self.folder / name).read_bytes(), (self.folder / f"at-{name}").read_bytes())
+                self.assertEqual(self.read(name), self.read(f"at-{name}"))
         self.assertEqual(png_header(self.folder / "d.png")[:2], (10, 12))
         self.run_redraw("export", run, "-o", "a.html", "--detail", "0.5")
         self.run_redraw("export", run, "-o", "at.html", "--at", step)
-        self.assertEqual((self.folder / "a.html").read_bytes(), (self.folder / "at.html").read_bytes())
+        self.assertEqual(self.read("a.html"), self.read("at.html"))
 
     def test_on_standard_output_there_is_the_drawing_alone(self):
         run = self.fit()
@@ -132,7 +132,7 @@ class Detail(CliTest):
         self.refuse("export", run, "-o", "a.png", "--detail", "0.5", naming=("run.redraw", "only one"))
 
     def test_tiles_have_none(self):
-        write_png(self.folder / "large.png", 90, 40, lambda x, y: (x * 3 + y) % 256)
+        self.write("large.png", 90, 40, lambda x, y: (x * 3 + y) % 256)
         self.run_redraw("tiles", "large.png", "--to", "t", "--tile", "64", "--overlap", "8")
         joined = next((self.folder / "t").glob("*.redraw-tiles"))
         self.run_redraw("export", joined, "-o", "a.png", "--detail", "0.5", status=2)

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import REDRAW, SMALL, SOURCE, CliTest, blobs, write_png
+from harness import REDRAW, SMALL, SOURCE, CliTest
 
 PROGRAMS = pathlib.Path(REDRAW).resolve().parent
 MODULE = PROGRAMS / "redraw_cuda.so"
@@ -35,7 +35,7 @@ class DevicesTest(CliTest):
         self.assertTrue(devices["cpu"]["available"])
         self.assertFalse(devices["cuda"]["available"])
         text = self.run_redraw("devices")
-        write_png(self.folder / "picture.png", 24, 16, blobs)
+        self.write("picture.png", 24, 16)
         refused = self.refuse("fit", "picture.png", "-o", "cuda.redraw", *SMALL, "--backend", "cuda",
                               naming=("CUDA is not available: ",))
         for part in reason:
@@ -138,7 +138,7 @@ class EmulatedTest(CliTest):
     def setUp(self):
         super().setUp()
         self.environment["REDRAW_CUDA_MODULE"] = EMULATED
-        write_png(self.folder / "picture.png", 9, 7, blobs)
+        self.write("picture.png", 9, 7)
 
     def test_devices(self):
         (line,) = self.run_json("devices")
@@ -175,7 +175,7 @@ class EmulatedTest(CliTest):
 
     def test_a_run_moves_between_backends(self):
         """Begun on one, continued on the other: as good as on one alone."""
-        write_png(self.folder / "larger.png", 24, 20, blobs)
+        self.write("larger.png", 24, 20)
         settings = ("larger.png", "--layers", "32,32", "--epochs", "80", "--precision")
         alone = self.run_json("fit", *settings, "fp32", "-o", "alone.redraw", "--backend", "cpu")[-1]
         for begun, continued, precision in (("cuda", "cpu", "bf16x3"), ("cpu", "cuda", "fp32")):

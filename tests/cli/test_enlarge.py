@@ -3,7 +3,7 @@ import math
 import os
 import signal
 
-from harness import CliTest, output_of, png_header, wait_for, write_png
+from harness import CliTest, output_of, png_header, wait_for
 
 
 QUICK = ("--epochs", "3")
@@ -31,7 +31,7 @@ def rows_of_bmp(path):
 
 class Enlarge(CliTest):
     def picture(self, name="picture.png", width=72, height=60):
-        write_png(self.folder / name, width, height, rings)
+        self.write(name, width, height, rings)
         return name
 
     def test_sizes_are_of_the_picture(self):
@@ -49,11 +49,11 @@ class Enlarge(CliTest):
         self.assertEqual(len(said.splitlines()), 1, said)
         for text in ("out.png: 144 x 120", "own half", "dB", "Lanczos"):
             self.assertIn(text, said)
-        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["out.png", "picture.png"])
+        self.assertEqual(self.names(), ["out.png", "picture.png"])
 
     def test_it_draws_what_it_says(self):
         for paint in (blocks, rings):
-            write_png(self.folder / "picture.png", 96, 96, paint)
+            self.write("picture.png", 96, 96, paint)
             said = self.run_json("enlarge", "picture.png", "-o", "out.bmp", *(QUICK if paint is blocks else ()))[-1]
             with self.subTest(paint=paint.__name__, drawn_by=said["drawn_by"]):
                 rows = rows_of_bmp(self.folder / "out.bmp")
@@ -62,7 +62,7 @@ class Enlarge(CliTest):
                 self.assertEqual(said["drawn_by"] == "nearest", paint is blocks)
 
     def test_pixel_art_is_drawn_by_nearest_and_its_exact_method_is_named(self):
-        write_png(self.folder / "art.png", 64, 64, lambda x, y: (x // 4 * 7 + y // 4 * 13) % 5 * 60)
+        self.write("art.png", 64, 64, lambda x, y: (x // 4 * 7 + y // 4 * 13) % 5 * 60)
         said = self.run_json("enlarge", "art.png", "-o", "out.png", *QUICK)[-1]
         self.assertEqual((said["drawn_by"], said["exact_on_own_half"]), ("nearest", ["nearest"]))
         self.assertIsNone(said["own_half"]["nearest"])
@@ -75,10 +75,10 @@ class Enlarge(CliTest):
         drawings = []
         for threads in (1, 2, 3):
             self.run_redraw("enlarge", picture, "-o", f"{threads}.png", "--threads", threads, *QUICK)
-            drawings.append((self.folder / f"{threads}.png").read_bytes())
+            drawings.append(self.read(f"{threads}.png"))
         self.assertEqual(len(set(drawings)), 1)
         self.run_redraw("enlarge", picture, "-o", "other.png", "--seed", 2, *QUICK)
-        self.assertNotEqual((self.folder / "other.png").read_bytes(), drawings[0])
+        self.assertNotEqual(self.read("other.png"), drawings[0])
 
     def test_depths_and_small_pictures(self):
         self.run_redraw("enlarge", self.picture(), "-o", "out.png", "--16bit", *QUICK)
@@ -107,14 +107,14 @@ class Enlarge(CliTest):
 
     def test_a_signal_stops_it_and_leaves_nothing(self):
         picture = self.picture(width=300, height=260)
-        before = sorted(os.listdir(self.folder))
+        before = self.names()
         process = self.start("enlarge", picture, "-o", "out.png", "--size", "8x")
         wait_for(lambda: os.times().elapsed and self.processor_time(process.pid) > 0.3, process)
         process.send_signal(signal.SIGINT)
         _, errors = output_of(process)
         self.assertEqual(process.returncode, 128 + signal.SIGINT, errors)
         self.assertEqual(len(errors.strip().splitlines()), 1)
-        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        self.assertEqual(self.names(), before)
 
     @staticmethod
     def processor_time(pid):
@@ -133,7 +133,7 @@ class Enlarge(CliTest):
         self.run_redraw("export", "run.redraw", "-o", "a.png", "--size", "2x")
         self.assertEqual(png_header(self.folder / "a.png")[:2], (144, 120))
         self.run_redraw("export", "run.redraw", "-o", "past.png", "--size", "2x", "--at", "10")
-        self.assertNotEqual((self.folder / "a.png").read_bytes(), (self.folder / "past.png").read_bytes())
+        self.assertNotEqual(self.read("a.png"), self.read("past.png"))
         self.run_redraw("timelapse", "run.redraw", "-o", "film.gif", "--seconds", "0.5", "--size", "80")
         self.run_redraw("compare", "run.redraw", "--epochs", "5")
         self.run_redraw("weights", "run.redraw", "-o", "w.safetensors")

@@ -5,7 +5,7 @@ import pathlib
 import resource
 import signal
 import struct
-from harness import CliTest, SMALL, gif_frames, output_of, png_header, wait_for
+from harness import CliTest, gif_frames, output_of, png_header, wait_for
 
 
 class Export(CliTest):
@@ -25,7 +25,7 @@ class Export(CliTest):
         self.assertEqual(png_header(self.folder / "fit.png")[:2], (48, 32))
         self.assertEqual(png_header(self.export(run, "a.png", "--size", "1.5x"))[:2], (36, 24))
         self.run_redraw("timelapse", run, "-o", "a.gif", "--size", "2x", "--seconds", "0.5")
-        self.assertEqual(struct.unpack("<HH", (self.folder / "a.gif").read_bytes()[6:10]), (48, 32))
+        self.assertEqual(struct.unpack("<HH", self.read("a.gif")[6:10]), (48, 32))
 
     def test_sizes_that_are_none(self):
         run = self.fit()
@@ -66,7 +66,7 @@ class Export(CliTest):
 
     def test_fit_exports_what_export_exports(self):
         self.fit("run.redraw", "--export", "live.png", "--size", "200")
-        self.assertEqual((self.folder / "live.png").read_bytes(),
+        self.assertEqual(self.read("live.png"),
                          self.export("run.redraw", "later.png", "--size", "200").read_bytes())
 
     def test_a_large_drawing_needs_little_memory(self):
@@ -81,7 +81,7 @@ class Export(CliTest):
         process = self.start("export", run, "-o", "bounded.png", "--size", "4096x4096", preexec_fn=small)
         _, errors = output_of(process)
         self.assertEqual(process.returncode, 0, errors)
-        self.assertEqual((self.folder / "bounded.png").read_bytes(), small_bytes)
+        self.assertEqual(self.read("bounded.png"), small_bytes)
 
     def writes_something(self, process, run):
         """Whether it has a file of the test's folder open that is not the run."""

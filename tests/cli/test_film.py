@@ -4,10 +4,9 @@ import json
 import os
 import shutil
 import signal
-import subprocess
 import unittest
 
-from harness import REDRAW, CliTest, blobs, gif_frames, output_of, png_header, write_png
+from harness import REDRAW, CliTest, gif_frames, png_header
 
 VIDEO = bool(os.environ.get("REDRAW_FILMS"))
 FILMS = ("film.gif", "frames") + (("film.mp4", "film.webm") if VIDEO else ())
@@ -15,19 +14,29 @@ MAKE = ("--size", "96", "--seconds", "1", "--fps", "20", "--caption", "--threads
 
 
 class FilmTest(CliTest):
-    def learned(self):
-        if not (self.folder / "run.redraw").exists():
-            write_png(self.folder / "picture.png", 24, 16, blobs)
-            self.fit()
-        return "run.redraw"
+    PICTURE = (24, 16)
 
-    def film(self, name, *arguments):
-        self.run_redraw("timelapse", self.learned(), "-o", name, *MAKE, *arguments)
+    def setUp(self):
+        super().setUp()
+        self.fit()
+        (self.folder / "again").mkdir()
+
+    def film(self, name, *arguments, run="run.redraw", command="timelapse"):
+        self.run_redraw(command, run, "-o", f"./{name}", *MAKE, *arguments)
         return self.folder / name
 
-    def bytes_of(self, film):
-        files = sorted(film.iterdir()) if film.is_dir() else [film]
-        return b"".join(file.read_bytes() for file in files)
+    def frames(self, name):
+        return sorted((self.folder / name).iterdir())
+
+    def bytes_of(self, name):
+        path = self.folder / name
+        return b"".join(file.read_bytes() for file in (self.frames(name) if path.is_dir() else [path]))
+
+    def check_again(self, expected, *ways):
+        """The films, made again in each of these (run, arguments), are the same bytes."""
+        for name, content in expected.items():
+            for way, (run, *arguments) in enumerate(ways):
+                self.assertEqual(self.bytes_of(self.film(f"again/{way}{name}", *arguments, run=run)), content, f"{name} from {run}")
 
 
 class Film(FilmTest):
@@ -36,75 +45,58 @@ class Film(FilmTest):
         first = {name: self.bytes_of(self.film(name)) for name in FILMS}
         self.run_redraw("info", "run.redraw")
         shutil.copy(self.folder / "run.redraw", self.folder / "copy.redraw")
-        (self.folder / "again").mkdir()
-        for name, expected in first.items():
-            for run, threads in (("run.redraw", 2), ("copy.redraw", 1)):
-                shutil.rmtree(self.folder / "again")
-                (self.folder / "again").mkdir()
-                self.run_redraw("timelapse", run, "-o", f"again/{name}", *MAKE, "--threads", threads)
-                self.assertEqual(self.bytes_of(self.folder / "again" / name), expected, f"{name} from {run}")
+        self.check_again(first, ("run.redraw", "--threads", "2"), ("copy.redraw",))
 
     def test_size_length_and_hold(self):
         width, height, delays = gif_frames(self.film("film.gif", "--seconds", "2", "--hold", "0.4"))
         self.assertEqual((width, height, sum(delays)), (96, 64, 200))
-        self.assertGreaterEqual(delays[0], 40)
-        self.assertGreaterEqual(delays[-1], 40)
-        frames = sorted(self.film("frames", "--hold", "0", "--pace", "steps").iterdir())
-        self.assertEqual(len(frames), 20)
-        self.assertEqual(png_header(frames[0])[:2], (96, 64))
+        self.assertGreaterEqual(min(delays[0], delays[-1]), 40)
+        self.film("frames", "--hold", "0", "--pace", "steps")
+        frames = self.frames("frames")
+        self.assertEqual((len(frames), png_header(frames[0])[:2]), (20, (96, 64)))
         self.assertEqual(len({frame.read_bytes() for frame in frames}), 20, "a drawing is held")
 
     def test_dive(self):
         """Into where it is told, the same each time; what is no place of the picture is refused."""
-        self.learned()
-        dive = ("dive", "run.redraw", *MAKE)
         for name in FILMS:
-            self.run_redraw(*dive, "-o", name, "--to", "12,8")
-        first = {name: self.bytes_of(self.folder / name) for name in FILMS}
-        (self.folder / "again").mkdir()
-        for name in FILMS:
-            self.run_redraw(*dive, "-o", f"again/{name}", "--to", "12,8", "--threads", "2")
-            self.assertEqual(self.bytes_of(self.folder / "again" / name), first[name], name)
-        frames = sorted((self.folder / "frames").iterdir())
-        self.assertEqual(len(frames), 20)
-        self.assertEqual(png_header(frames[0])[:2], (96, 64))
-        self.run_redraw(*dive, "-o", "elsewhere", "--to", "20,3", "--deepest", "8")
-        self.assertNotEqual(self.bytes_of(self.folder / "elsewhere"), first["frames"])
+            first = self.bytes_of(self.film(name, "--to", "12,8", command="dive"))
+            again = self.film(f"again/{name}", "--to", "12,8", "--threads", "2", command="dive")
+            self.assertEqual(self.bytes_of(again), first, name)
+        frames = self.frames("frames")
+        self.assertEqual((len(frames), png_header(frames[0])[:2]), (20, (96, 64)))
+        elsewhere = self.film("elsewhere", "--to", "20,3", "--deepest", "8", command="dive")
+        self.assertNotEqual(self.bytes_of(elsewhere), self.bytes_of("frames"))
+        dive = ("dive", "run.redraw", *MAKE, "-o", "wrong.gif")
         for wrong in ("25,1", "1,17", "-1,2", "1", "a,b", "1,2,3", "nan,1", "1,inf"):
-            self.refuse(*dive, "-o", "wrong.gif", f"--to={wrong}", naming=["a pixel of the picture"])
+            self.refuse(*dive, f"--to={wrong}", naming=["a pixel of the picture"])
         for wrong in ("1", "0", "-4", "513", "nan"):
-            self.refuse(*dive, "-o", "wrong.gif", f"--deepest={wrong}", naming=["deepest"], status=2)
+            self.refuse(*dive, f"--deepest={wrong}", naming=["deepest"], status=2)
         self.assertFalse((self.folder / "wrong.gif").exists())
 
     def test_caption(self):
-        with_caption, without = self.film("with"), self.folder / "without"
         self.run_redraw("timelapse", "run.redraw", "-o", "without", *(m for m in MAKE if m != "--caption"))
-        self.assertNotEqual(self.bytes_of(with_caption), self.bytes_of(without))
-        self.refuse("timelapse", "run.redraw", "-o", "small.gif", "--size", "24", "--caption", naming=["too small for a caption"])
+        self.assertNotEqual(self.bytes_of(self.film("with")), self.bytes_of("without"))
+        self.refuse("timelapse", "run.redraw", "-o", "small.gif", "--size", "24", "--caption", naming=["caption"])
         self.assertFalse((self.folder / "small.gif").exists())
 
     def test_before_after_there_and_back(self):
-        plain = sorted(self.film("plain").iterdir())
+        self.film("plain")
         for flags in (("--before-after",), ("--there-and-back",), ("--before-after", "--there-and-back")):
-            first, again = "-".join(flags), "again" + "-".join(flags)
-            for name, threads in ((first, "1"), (again, "2")):
-                self.run_redraw("timelapse", "run.redraw", "-o", f"./{name}/", *MAKE, *flags, "--threads", threads)
-            self.assertEqual(self.bytes_of(self.folder / first), self.bytes_of(self.folder / again), "made again it is the same")
-            frames = sorted((self.folder / first).iterdir())
+            self.assertEqual(self.bytes_of(self.film("".join(flags), *flags)),
+                             self.bytes_of(self.film("again" + "".join(flags), *flags, "--threads", "2")))
+            frames, plain = ([path.read_bytes() for path in self.frames(name)] for name in ("".join(flags), "plain"))
             self.assertEqual(len(frames), len(plain))
-            self.assertEqual("--before-after" in flags, frames[0].read_bytes() != plain[0].read_bytes())
-            self.assertEqual("--there-and-back" in flags, frames[0].read_bytes() == frames[-1].read_bytes())
-        self.run_redraw("dive", "run.redraw", "-o", "dive/", *MAKE, "--there-and-back")
-        frames = sorted((self.folder / "dive").iterdir())
-        self.assertEqual(frames[0].read_bytes(), frames[-1].read_bytes())
+            self.assertEqual("--before-after" in flags, frames[0] != plain[0])
+            self.assertEqual("--there-and-back" in flags, frames[0] == frames[-1])
+        self.film("dive", "--there-and-back", command="dive")
+        self.assertEqual(self.frames("dive")[0].read_bytes(), self.frames("dive")[-1].read_bytes())
 
     def test_default_pace_is_by_change(self):
-        made = self.film("as it is")
-        self.run_redraw("timelapse", "run.redraw", "-o", "by change", *MAKE, "--pace", "change")
-        self.assertEqual(self.bytes_of(made), self.bytes_of(self.folder / "by change"))
+        by_change = self.film("by change", "--pace", "change")
+        self.assertEqual(self.bytes_of(self.film("as it is")), self.bytes_of(by_change))
 
     def test_json(self):
-        events = self.run_json("timelapse", self.learned(), "-o", "film.gif", *MAKE, "--pace", "change")
+        events = self.run_json("timelapse", "run.redraw", "-o", "film.gif", *MAKE, "--pace", "change")
         self.assertEqual({e["event"] for e in events[:-1]} - {"progress"}, set())
         shares = [e["progress"] for e in events[:-1]]
         self.assertEqual(shares, sorted(shares))
@@ -112,32 +104,27 @@ class Film(FilmTest):
         self.assertEqual((events[-1]["film"], events[-1]["width"], events[-1]["height"]), ("film.gif", 96, 64))
 
     def test_cancelled_film_leaves_nothing(self):
-        self.learned()
-        before = sorted(path.name for path in self.folder.iterdir())
+        before = self.names()
         for name in FILMS:
             for pace in ("log", "change"):
                 process = self.start("timelapse", "run.redraw", "-o", name, "--size", "1024", "--seconds", "60", "--pace", pace,
                                      "--threads", "1", "--json")
-                event = json.loads(process.stdout.readline())
-                self.assertEqual(event["event"], "progress")
-                process.send_signal(signal.SIGINT)
-                _, errors = output_of(process)
-                self.assertEqual(process.returncode, 128 + signal.SIGINT)
-                self.assertEqual(errors, f"redraw: Stopped: {name} was not written.\n")
-                self.assertEqual(sorted(path.name for path in self.folder.iterdir()), before, name)
+                self.assertEqual(json.loads(process.stdout.readline())["event"], "progress")
+                _, errors = self.stop(process, signal.SIGINT)
+                self.assertIn(name, errors)
+                self.assertEqual(self.names(), before, name)
 
     def test_nothing_of_libav_is_loaded_at_the_start(self):
-        told = subprocess.run([REDRAW], env={**self.environment, "LD_TRACE_LOADED_OBJECTS": "1"}, capture_output=True, text=True)
+        told = self.call(REDRAW, env={**self.environment, "LD_TRACE_LOADED_OBJECTS": "1"})
         self.assertIn("libsqlite3", told.stdout)
         for library in ("libav", "libswscale", "libx264", "libvpx"):
             self.assertNotIn(library, told.stdout)
 
     def test_without_the_video_module(self):
-        self.learned()
         broken, stranger = self.folder / "broken.so", self.folder / "stranger.so"
         broken.write_text("no library\n")
         if shutil.which("cc"):
-            subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", stranger], input="int nothing;", text=True, check=True)
+            self.call("cc", "-shared", "-fPIC", "-x", "c", "-", "-o", stranger, input="int nothing;")
         for module, reason in ((self.folder / "nowhere.so", "the video module nowhere.so is not installed"),
                                (broken, "the video module does not load"),
                                (stranger, "stranger.so is not a video module of Redraw")):
@@ -146,10 +133,70 @@ class Film(FilmTest):
             self.environment["REDRAW_AV_MODULE"] = str(module)
             for name in ("film.mp4", "film.webm"):
                 self.refuse("timelapse", "run.redraw", "-o", name, *MAKE,
-                            naming=[f"Cannot write {name}: ", reason, "a .gif and a folder of PNG frames can be written"])
+                            naming=[name, reason, ".gif"])
                 self.assertFalse((self.folder / name).exists())
             (self.folder / "film.gif").unlink(missing_ok=True)
             self.film("film.gif")
+
+
+class Race(FilmTest):
+    """A race as a film: every format, the same bytes each time, and what is no race is refused."""
+    RACERS = ("run.redraw", "b.redraw", "c.redraw")
+    RIVALS = ("--against", "b.redraw", "--against", "c.redraw", "--fps", "10")
+
+    def setUp(self):
+        super().setUp()
+        self.fit("b.redraw", "--layers", "12")
+        self.fit("c.redraw", "--layers", "6,6", "--epochs", "20")
+
+    def race(self, name, *arguments):
+        self.film(name, *arguments)
+        return [frame.read_bytes() for frame in self.frames(name)]
+
+    def test_same_film_again(self):
+        """In every format, on other threads, and from copies of the runs, which are left as they were."""
+        before = [self.read(run) for run in self.RACERS]
+        first = {name: self.bytes_of(self.film(name, *self.RIVALS, "--finish", "12")) for name in FILMS}
+        for run in self.RACERS[1:]:
+            shutil.copy(self.folder / run, self.folder / ("copy-" + run))
+        copies = ["copy-" + word if word in self.RACERS else word for word in self.RIVALS]
+        self.check_again(first, ("run.redraw", *copies, "--finish", "12", "--threads", "2"))
+        self.assertEqual([self.read(run) for run in self.RACERS], before)
+
+    def test_frames(self):
+        """Two stand above their curves, three and four in two rows; the finish line, the pace and the order are seen."""
+        rivals = self.RIVALS
+        self.assertEqual(len(set(self.race("two", *rivals[:2], "--hold", "0", "--fps", "10"))), 10, "a frame is held")
+        sizes = []
+        for count, words in enumerate((rivals[:2], rivals[:4], rivals[:4] + rivals[2:4])):
+            self.race(f"size-{count}", *words, "--fps", "10")
+            sizes.append(png_header(self.frames(f"size-{count}")[0])[:2])
+        self.assertEqual(len({width for width, _ in sizes}), 1)
+        self.assertGreater(sizes[0][0], 2 * 96)
+        self.assertLess(sizes[1][1], sizes[2][1])
+        plain = self.race("plain", *rivals)
+        self.assertNotEqual(self.race("line", *rivals, "--finish", "12"), plain)
+        self.assertNotEqual(self.race("even", *rivals, "--pace", "steps"), plain)
+        self.assertNotEqual(self.race("cb", *rivals[2:4], *rivals[:2], "--fps", "10")[0], plain[0])
+        width, height, delays = gif_frames(self.film("race.gif", *rivals))
+        self.assertEqual(((width, height), sum(delays)), (sizes[1], 100))
+
+    def test_what_is_no_race(self):
+        race = ("timelapse", "run.redraw", "-o", "wrong.gif", *MAKE)
+        self.fit("other.redraw", "--train-size", "12")
+        for arguments, naming in (
+                (("--against", "other.redraw"), ["other.redraw", "run.redraw"]),
+                (("--against", "gone.redraw"), ["gone.redraw", "no such file"]),
+                (("--against", "picture.png"), ["picture.png"]),
+                (("--against", "b.redraw") * 4, ["up to 3 rivals"]),
+                ((*self.RIVALS[:4], "--pace", "change"), ["equal seconds"]),
+                ((*self.RIVALS[:4], "--size", "16000"), ["64 million pixels"]),
+                (("--finish", "30"), ["--against"])):
+            self.refuse(*race, *arguments, naming=naming)
+        for wrong in ("0", "-3", "nan", "201"):
+            self.refuse(*race, *self.RIVALS[:4], f"--finish={wrong}", naming=["finish"], status=2)
+        self.refuse("timelapse", "run.redraw", "--against", "b.redraw", "-o", "b.redraw", *MAKE, naming=["b.redraw"])
+        self.assertFalse((self.folder / "wrong.gif").exists())
 
 
 @unittest.skipUnless(VIDEO, "this build writes no MP4 and no WebM")
@@ -158,15 +205,14 @@ class Played(FilmTest):
     """What another player makes of the films."""
 
     def probe(self, film):
-        told = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-select_streams", "v:0", "-show_entries",
-                               "stream=codec_name,width,height,nb_read_frames,avg_frame_rate:format=duration", "-of", "json", film],
-                              capture_output=True, text=True, check=True)
+        told = self.call("ffprobe", "-v", "error", "-count_frames", "-select_streams", "v:0", "-show_entries",
+                         "stream=codec_name,width,height,nb_read_frames,avg_frame_rate:format=duration", "-of", "json", film)
         self.assertEqual(told.stderr, "")
         return json.loads(told.stdout)
 
     def gray_frames(self, film, *options):
-        raw = subprocess.run(["ffmpeg", "-v", "error", *options, "-i", film, "-vf", "fps=20,format=gray", "-f", "rawvideo", "-"],
-                             capture_output=True, check=True).stdout
+        raw = self.call("ffmpeg", "-v", "error", *options, "-i", film, "-vf", "fps=20,format=gray", "-f", "rawvideo", "-",
+                        text=False).stdout
         return [raw[i:i + 96 * 64] for i in range(0, len(raw), 96 * 64)]
 
     def test_films_play(self):

@@ -198,7 +198,7 @@ class Tiff(Formats):
         self.check(self.write("a.tif", tiffs.tiff(pixels, 8, more=[(262, "H", [])])), pixels / 255)
         bits = Image.fromarray(noise(1, 1)[..., 0].astype(bool))
         bits.save(self.folder / "a.tif", compression="group4")
-        data = bytearray((self.folder / "a.tif").read_bytes())
+        data = bytearray(self.read("a.tif"))
         at = struct.unpack_from("<I", data, 4)[0]
         entry = next(at + 2 + 12 * i for i in range(99) if struct.unpack_from("<H", data, at + 2 + 12 * i)[0] == 262)
         struct.pack_into("<H", data, entry, 263)  # Threshholding, which says nothing of the colours

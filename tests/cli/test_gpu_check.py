@@ -1,5 +1,4 @@
 """scripts/gpu-check without a device: stand-ins for the compiler, the tools and our programs say what theirs would."""
-import json
 import os
 import pathlib
 import shutil

@@ -2,7 +2,7 @@
 import csv
 import math
 
-from harness import SMALL, CliTest, blobs, write_png
+from harness import SMALL, CliTest
 
 PROGRESS = {"event", "step", "epoch", "loss", "psnr", "learning_rate", "seconds"}
 DONE = {"event", "step", "psnr", "seconds", "backend", "precision", "steps_per_second", "parameters"}
@@ -41,7 +41,7 @@ class Json(CliTest):
         self.assertEqual(self.run_json(*FIT, "--force", *settings)[-1]["step"], done["step"])
 
     def test_until_seconds_stops(self):
-        write_png(self.folder / "picture.png", 64, 64, blobs)
+        self.write("picture.png", 64, 64)
         done = self.run_json("fit", "picture.png", "-o", "run.redraw", "--epochs", "100000000", "--until-seconds", "0.3")[-1]
         self.assertGreater(done["step"], 0)
         self.assertGreaterEqual(done["seconds"], 0.3)

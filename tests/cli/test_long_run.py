@@ -6,7 +6,7 @@ import os
 import pathlib
 import re
 import time
-from harness import CliTest, blobs, write_png
+from harness import CliTest
 
 EPOCHS = int(os.environ.get("REDRAW_LONG_EPOCHS", 50_000))
 TINY = ("--layers", "8", "--encoding", "none", "--train-size", "original", "--batch", "full")
@@ -38,7 +38,7 @@ def slope(points):
 class LongRun(CliTest):
     def setUp(self):
         super().setUp()
-        write_png(self.folder / "tiny.png", 8, 8, blobs)
+        self.write("tiny.png", 8, 8)
 
     def fit(self, name, epochs, *more):
         """Trains; the most memory it took, and samples of (seconds, KiB) meanwhile."""

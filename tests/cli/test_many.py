@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import subprocess
 
-from harness import REDRAW, SEVERAL, catches, png_header, wait_for
+from harness import SEVERAL, catches, png_header, wait_for
 from many import QUICK, ManyTest
 
 LEARNT = ("--layers", "16,16", "--epochs", "40")
@@ -53,7 +53,7 @@ class Many(ManyTest):
     def test_what_failed_through_gnu_parallel_once_more(self):
         for name in (b"a.png", b"b.png", b"aa.png"):
             self.picture(name)
-        whole = (self.folder / "in/b.png").read_bytes()
+        whole = self.read("in/b.png")
         (self.folder / "in/b.png").write_bytes(whole[:40])
         new = self.folder / "in/aa.png"
         new.rename(self.folder / "aa.png")
@@ -197,7 +197,7 @@ class Many(ManyTest):
 
     def parameters(self, name):
         self.run_redraw("weights", f"{name}/picture.redraw", "-o", "network.safetensors")
-        return (self.folder / "network.safetensors").read_bytes()
+        return self.read("network.safetensors")
 
     def test_what_was_killed_goes_on_from_its_run(self):
         self.picture()

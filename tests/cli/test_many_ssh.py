@@ -12,7 +12,7 @@ import socket
 import subprocess
 import tempfile
 
-from harness import REDRAW, CliTest, blobs, family, wait_for, write_png
+from harness import REDRAW, CliTest, family, wait_for
 
 PICTURES = 24
 HIDDEN = ("/tmp", "/var/tmp", "/dev/shm")  # what each chroot has of its own
@@ -109,7 +109,7 @@ class ManySsh(CliTest):
     def test_one_of_two_machines_dies_half_way(self):
         (self.folder / "in").mkdir()
         for number in range(PICTURES):
-            write_png(self.folder / f"in/{number}.png", 24, 16, blobs)
+            self.write(f"in/{number}.png", 24, 16)
         settings = ("--enlarge", "2x", "--epochs", "2")
         subprocess.run(["sh"], input=self.run_redraw("plan", "in", "--to", "alone", *settings), text=True, check=True,
                        env=self.environment, stdout=subprocess.DEVNULL)

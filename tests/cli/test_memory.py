@@ -3,7 +3,7 @@ nothing lost, nothing left behind."""
 import os
 import unittest
 
-from harness import COMPILER, CliTest, blobs, output_of, preloaded, write_png
+from harness import COMPILER, CliTest, output_of, preloaded
 
 FIT = ("fit", "picture.png", "-o", "run.redraw", "--layers", "8,8", "--epochs", "20", "--threads", "1")
 SAMPLES = int(os.environ.get("REDRAW_MEMORY_SAMPLES", "12"))  # a command
@@ -11,9 +11,10 @@ SAMPLES = int(os.environ.get("REDRAW_MEMORY_SAMPLES", "12"))  # a command
 
 @unittest.skipUnless(COMPILER, "there is no C compiler")
 class Memory(CliTest):
+    PICTURE = (24, 16)
+
     def setUp(self):
         super().setUp()
-        write_png(self.folder / "picture.png", 24, 16, blobs)
         # Without the CUDA module: NVIDIA's runtime in it crashes where it gets no memory as it is loaded.
         self.preload = {**self.environment, "LD_PRELOAD": preloaded(self, "failing_malloc.c"),
                         "REDRAW_CUDA_MODULE": str(self.folder / "none.so")}

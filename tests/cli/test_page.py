@@ -15,7 +15,7 @@ import time
 import unittest
 import zlib
 
-from harness import CliTest, shared_data, write_png  # first: it knows where the next one is
+from harness import CliTest, shared_data  # first: it knows where the next one is
 from browser import CHROMIUM, Chromium, installed  # noqa: I100
 
 LARGEST = 2_000_000
@@ -109,7 +109,7 @@ class PageTest(CliTest):
     def large_network(self, channels=3):
         """A run whose networks do not all fit into a page."""
         if channels == 1:
-            write_png(self.folder / "colours.png", 19, 13, lambda x, y: 255 * (math.hypot(x - 20, y - 20) % 11 > 2))
+            self.write("colours.png", 19, 13, lambda x, y: 255 * (math.hypot(x - 20, y - 20) % 11 > 2))
         else:
             write_colours(self.folder / "colours.png", 19, 13, channels)
         self.run_redraw("fit", "colours.png", "-o", "large.redraw", "--force", "--preset", "siren", "--layers", "512,512,512",
@@ -189,7 +189,7 @@ class Page(PageTest):
         self.assertIn(f"{len(stills)} of them", self.run_redraw("export", run, "-o", "a.html"))
 
     def test_at_most_a_hundred_moments_and_two_megabytes(self):
-        write_png(self.folder / "picture.png", 200, 200, lambda x, y: 255 * (math.hypot(x - 100, y - 90) % 37 > 4))
+        self.write("picture.png", 200, 200, lambda x, y: 255 * (math.hypot(x - 100, y - 90) % 37 > 4))
         self.run_redraw("fit", "picture.png", "-o", "run.redraw")  # as it comes
         self.assertLessEqual(len(self.facts(self.page("run.redraw"))["moments"]), 100)
         size = (self.folder / "page.html").stat().st_size
@@ -198,7 +198,7 @@ class Page(PageTest):
 
     def test_twenty_moments_of_the_largest_network_of_noise(self):
         noise = random.Random(7).randbytes(512 * 480)
-        write_png(self.folder / "noise.png", 512, 480, lambda x, y: noise[512 * y + x])
+        self.write("noise.png", 512, 480, lambda x, y: noise[512 * y + x])
         self.run_redraw("fit", "noise.png", "-o", "run.redraw", *GRID, "--epochs", "10", "--train-size", "512")
         text = self.page("run.redraw")
         self.assertLessEqual((self.folder / "page.html").stat().st_size, LARGEST)
@@ -287,7 +287,7 @@ class InABrowser(PageTest):
     def cases(self):
         write_colours(self.folder / "colours.png", 48, 40)
         write_colours(self.folder / "holes.png", 40, 48, 4)
-        write_png(self.folder / "ink.png", 48, 40, lambda x, y: 255 * (math.hypot(x - 20, y - 20) % 11 > 2))
+        self.write("ink.png", 48, 40, lambda x, y: 255 * (math.hypot(x - 20, y - 20) % 11 > 2))
         (self.folder / "hashed.json").write_text('{"network": {"grid": {"table_bits": 8, "features": 3}}}')
         (self.folder / "one.json").write_text('{"network": {"grid": {"features": 1, "levels": 5}}}')
         return {
@@ -371,7 +371,7 @@ class InABrowser(PageTest):
 
     @unittest.skipUnless(CHROMIUM, "needs Chromium")
     def test_a_lost_graphics_card_is_said_and_once_it_is_back_it_draws_again(self):
-        write_png(self.folder / "ink.png", 48, 40, lambda x, y: 255 * (math.hypot(x - 20, y - 20) % 11 > 2))
+        self.write("ink.png", 48, 40, lambda x, y: 255 * (math.hypot(x - 20, y - 20) % 11 > 2))
         self.run_redraw("fit", "ink.png", "-o", "run.redraw", *QUICK)
         self.run_redraw("export", "run.redraw", "-o", "page.html")
         for kind in installed():

@@ -84,7 +84,7 @@ class Numbers(PageTest):
                     after = unpacked(facts, moment, data[:moment["bytes"]], after)
                     data = data[moment["bytes"]:]
                     self.run_redraw("weights", run, "-o", "at.safetensors", "--at", moment["step"])
-                    raw = (self.folder / "at.safetensors").read_bytes()
+                    raw = self.read("at.safetensors")
                     raw = raw[8 + int.from_bytes(raw[:8], "little"):]
                     wanted = struct.unpack(f"<{len(after)}f", raw)
                     at = 0

@@ -44,7 +44,7 @@ class Network(CliTest):
     @unittest.skipUnless(shutil.which("strace"), "strace is not there")
     def test_no_socket_is_opened(self):
         """Of no kind: not while it learns, draws and films, libav's own network code in the same process."""
-        write_png(self.folder / "picture.png", 24, 16, blobs)
+        self.write("picture.png", 24, 16)
         calls = [("fit", "picture.png", "-o", "run.redraw", *SMALL), ("export", "run.redraw", "-o", "a.png", "--size", "64"),
                  ("info", "run.redraw"), ("devices",), *(("timelapse", "run.redraw", "-o", film, *FILM) for film in FILMS)]
         for arguments in calls:

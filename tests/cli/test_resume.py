@@ -1,11 +1,9 @@
 """However a run is stopped and resumed, and on however many threads: the same network, bit for bit."""
-import json
 import signal
-from harness import CliTest, blobs, output_of, write_png
+
+from harness import CliTest, output_of
 
 NETWORK = ("--layers", "48,48,48")
-
-
 ENDLESS = 100_000_000  # epochs: whatever the machine, it is stopped on its way
 
 
@@ -16,9 +14,7 @@ def kept_after(step):
 
 
 class Resume(CliTest):
-    def setUp(self):
-        super().setUp()
-        write_png(self.folder / "picture.png", 48, 40, blobs)
+    PICTURE = (48, 40)
 
     def start_fit(self, name, *settings, threads=1):
         return self.start("fit", "picture.png", "-o", name, *(settings or NETWORK), "--epochs", ENDLESS,
@@ -27,28 +23,14 @@ class Resume(CliTest):
     def start_resume(self, name, *settings, threads=1):
         return self.start("resume", name, "--threads", threads, "--json", *settings)
 
-    def wait_until(self, process, wanted):
-        """Reads progress until that holds of it; its last event."""
-        for line in process.stdout:
-            event = json.loads(line)
-            self.assertEqual(event["event"], "progress", "it ended by itself")
-            if wanted(event):
-                return event
-        self.fail(f"it ended early: {process.stderr.read()}")
-
     def stop_after(self, process, step):
         """Politely, once it has learned that step."""
         self.wait_until(process, lambda event: event["step"] >= step)
-        process.send_signal(signal.SIGTERM)
-        _, errors = self.rest_of(process)
-        self.assertEqual(process.returncode, 128 + signal.SIGTERM, errors)
-
-    def step_of(self, run):
-        return self.run_json("info", run)[0]["step"]
+        self.stop(process)
 
     def check_resumed(self, name, *settings, threads=2):
         """Goes on with a stopped run: it is the one that was never stopped."""
-        step = kept_after(self.step_of(name))
+        step = kept_after(self.saved_step(name))
         self.stop_after(self.start_resume(name, threads=threads), step)
         self.stop_after(self.start_fit("whole.redraw", *settings), step)
         self.assertEqual(self.weights(name, "--at", step), self.weights("whole.redraw", "--at", step))
@@ -60,51 +42,38 @@ class Resume(CliTest):
         self.wait_until(process, lambda event: event["step"] > 0)
         process.kill()
         process.communicate()
-        self.assertEqual(self.step_of("stopped.redraw"), 0, "it was killed before it committed anything")
+        self.assertEqual(self.saved_step("stopped.redraw"), 0, "it was killed before it committed anything")
         self.environment["REDRAW_COMMIT_SECONDS"] = "0.01"
         resumed = self.start_resume("stopped.redraw", threads=3)
-        self.wait_until(resumed, lambda _event: self.step_of("stopped.redraw") > 0)
+        self.wait_until(resumed, lambda _event: self.saved_step("stopped.redraw") > 0)
         resumed.kill()
         resumed.communicate()
         self.check_resumed("stopped.redraw", threads=1)
 
-    def whole(self, epochs, threads=1):
-        self.run_redraw("fit", "picture.png", "-o", f"whole-{threads}.redraw", *NETWORK, "--epochs", epochs,
-                        "--threads", threads)
-        return self.weights(f"whole-{threads}.redraw")
-
     def test_threads_do_not_matter(self):
-        one, two, three = (self.whole(150, threads) for threads in (1, 2, 3))
-        self.assertEqual(one, two)
-        self.assertEqual(one, three)
+        whole = []
+        for threads in (1, 2, 3):
+            self.run_redraw("fit", "picture.png", "-o", f"{threads}.redraw", *NETWORK, "--epochs", "150", "--threads", threads)
+            whole.append(self.weights(f"{threads}.redraw"))
+        self.assertEqual(whole, whole[:1] * 3)
 
-    def stop_politely(self, number):
-        process = self.start_fit("stopped.redraw")
-        event = self.wait_until(process, lambda event: event["step"] > 0)
-        process.send_signal(number)
-        out, errors = self.rest_of(process)
-        self.assertEqual(process.returncode, 128 + number, errors)
-        done = json.loads(out.splitlines()[-1])
-        self.assertEqual(done["event"], "done")
-        self.assertEqual(self.step_of("stopped.redraw"), done["step"], "it lost steps")
-        self.assertGreaterEqual(done["step"], event["step"])
-        self.check_resumed("stopped.redraw")
-
-    def test_ctrl_c_saves_everything(self):
-        self.stop_politely(signal.SIGINT)
-
-    def test_sigterm_saves_everything(self):
-        self.stop_politely(signal.SIGTERM)
+    def test_signals_save_everything(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process = self.start_fit("stopped.redraw", *NETWORK, "--force")
+            event = self.wait_until(process, lambda event: event["step"] > 0)
+            done, _ = self.stop(process, number)
+            self.assertEqual((done["event"], done["step"]), ("done", self.saved_step("stopped.redraw")), "it lost steps")
+            self.assertGreaterEqual(done["step"], event["step"])
+            self.check_resumed("stopped.redraw")
 
     def test_more_epochs_than_planned(self):
         """60 epochs, then 40 more: as if 100 had been planned, when the cosine was meant for 100."""
         self.run_redraw("fit", "picture.png", "-o", "stopped.redraw", *NETWORK, "--epochs", "60",
                         "--epoch-offset", "40")
         self.run_redraw("resume", "stopped.redraw")  # nothing left to do is no error
-        self.assertEqual(self.run_json("info", "stopped.redraw")[0]["step"], 60)
+        self.assertEqual(self.saved_step("stopped.redraw"), 60)
         self.run_redraw("fit", "picture.png", "-o", "whole.redraw", *NETWORK, "--epochs", "100")
-        self.run_redraw("weights", "whole.redraw", "--at", "60", "-o", "at.safetensors")
-        self.assertEqual(self.weights("stopped.redraw"), (self.folder / "at.safetensors").read_bytes())
+        self.assertEqual(self.weights("stopped.redraw"), self.weights("whole.redraw", "--at", "60"))
 
     def test_random_batches_resume_too(self):
         settings = (*NETWORK, "--batch", "256")
@@ -117,8 +86,7 @@ class Resume(CliTest):
         self.check_bf16_resumes()
 
     def test_this_processors_own_bf16_resumes_exactly(self):
-        write_png(self.folder / "dot.png", 2, 2, blobs)
-        process = self.start("fit", "dot.png", "-o", "dot.redraw", "--epochs", "1", "--precision", "bf16")
+        process = self.start("fit", self.write("dot.png", 2, 2), "-o", "dot.redraw", "--epochs", "1", "--precision", "bf16")
         if "which this processor does not have" in output_of(process)[1]:
             self.skipTest("this processor has neither AMX nor AVX-512-BF16")
         self.check_bf16_resumes()

@@ -1,18 +1,14 @@
 """What a file manager shows of a run: small, at once, and the run stays as it is, also while it learns. The line by which
 the desktop asks for it (assets/redraw.thumbnailer) does what it says."""
 import configparser
-import json
 import os
-import pathlib
 import resource
 import shlex
 import shutil
-import signal
-import subprocess
 import unittest
 import xml.etree.ElementTree as xml
 
-from harness import REDRAW, SOURCE, CliTest, blobs, png_header, write_png
+from harness import BIN, ENDLESS, REDRAW, SOURCE, CliTest, as_nobody, limited, png_header
 
 
 class Thumbnail(CliTest):
@@ -22,27 +18,28 @@ class Thumbnail(CliTest):
         return png_header(self.folder / output)[:2]
 
     def test_at_most_as_large_as_asked_and_in_proportion(self):
-        write_png(self.folder / "wide.png", 300, 40, blobs)
-        run = self.fit("wide.redraw", "--train-size", "original", "--epochs", "2", picture="wide.png")
-        for size, expected in ((1, (1, 1)), (30, (30, 4)), (128, (128, 17)), (300, (300, 40)), (1024, (300, 40))):
-            self.assertEqual(self.thumbnail(run, size), expected)
-        write_png(self.folder / "line.png", 1, 400, blobs)
-        run = self.fit("line.redraw", "--train-size", "original", "--epochs", "2", picture="line.png")
-        self.assertEqual(self.thumbnail(run, 128), (1, 128))
+        for width, height, sizes in ((300, 40, ((1, (1, 1)), (30, (30, 4)), (128, (128, 17)), (300, (300, 40)), (1024, (300, 40)))),
+                                     (1, 400, ((128, (1, 128)),))):
+            self.write("picture.png", width, height)
+            run = self.fit("run.redraw", "--force", "--train-size", "original", "--epochs", "2")
+            for size, expected in sizes:
+                self.assertEqual(self.thumbnail(run, size), expected)
 
-    def test_it_is_the_drawing(self):
+    def test_it_is_the_drawing_and_the_run_stays_as_it_is(self):
         """At the size that was learned nothing is averaged."""
         run = self.fit()
+        before, content = os.stat(run), run.read_bytes()
         self.assertEqual(self.thumbnail(run), (24, 16))
-        self.run_redraw("export", run, "-o", "export.png", "--size", "24", "--threads", "1")
-        self.assertEqual((self.folder / "out.png").read_bytes(), (self.folder / "export.png").read_bytes())
+        after = os.stat(run)
+        self.assertEqual((after.st_ino, after.st_mtime_ns, run.read_bytes()), (before.st_ino, before.st_mtime_ns, content))
+        self.assertEqual(self.names(), ["out.png", "picture.png", "run.redraw"])
+        self.assertEqual(self.read("out.png"), self.export(run, "export.png", "--size", "24", "--threads", "1"))
 
     def test_every_preset(self):
-        write_png(self.folder / "picture.png", 64, 48, blobs)
+        self.write("picture.png", 64, 48)
         for preset in ("siren", "grid", "enlarge", "lineart", "fourier", "tanh"):
-            with self.subTest(preset=preset):
-                self.run_redraw("fit", "picture.png", "-o", f"{preset}.redraw", "--preset", preset, "--epochs", "1", "--threads", "1")
-                self.assertEqual(self.thumbnail(f"{preset}.redraw", 32), (32, 24))
+            self.run_redraw("fit", "picture.png", "-o", f"{preset}.redraw", "--preset", preset, "--epochs", "1", "--threads", "1")
+            self.assertEqual(self.thumbnail(f"{preset}.redraw", 32), (32, 24))
 
     def test_a_picture_in_colour_that_is_transparent_stays_so(self):
         run = self.fit("alpha.redraw", "--channels", "alpha")
@@ -61,25 +58,14 @@ class Thumbnail(CliTest):
         run = self.fit()
         with open(self.folder / "tumbler-X1Y2Z3.png", "w+b") as held:
             self.thumbnail(run, 24, "tumbler-X1Y2Z3.png")
-            self.assertEqual(held.read(), (self.folder / "tumbler-X1Y2Z3.png").read_bytes())
-            self.run_redraw("export", run, "-o", "export.png", "--size", "24", "--threads", "1")
-            self.assertEqual((self.folder / "export.png").read_bytes(), (self.folder / "tumbler-X1Y2Z3.png").read_bytes())
+            self.assertEqual(held.read(), self.read("tumbler-X1Y2Z3.png"))
 
     def test_a_file_without_room_stays_empty(self):
         run = self.fit()
         (self.folder / "held").touch()
-        self.refuse("thumbnail", run, "-o", "held", naming=("Cannot write held: file too large",),
-                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50, resource.RLIM_INFINITY)))
-        self.assertEqual((self.folder / "held").read_bytes(), b"")
-
-    def test_the_run_stays_as_it_is(self):
-        run = self.fit()
-        before, content = os.stat(run), run.read_bytes()
-        self.thumbnail(run)
-        after = os.stat(run)
-        self.assertEqual((after.st_ino, after.st_mtime_ns), (before.st_ino, before.st_mtime_ns))
-        self.assertEqual(run.read_bytes(), content)
-        self.assertEqual(sorted(os.listdir(self.folder)), ["out.png", "picture.png", "run.redraw"])
+        self.refuse("thumbnail", run, "-o", "held", naming=("held", "file too large"),
+                    preexec_fn=limited(resource.RLIMIT_FSIZE, 50, resource.RLIM_INFINITY))
+        self.assertEqual(self.read("held"), b"")
 
     @unittest.skipUnless(os.geteuid() != 0 or shutil.which("setpriv"), "root may write everywhere")
     def test_a_run_that_may_only_be_read(self):
@@ -93,43 +79,34 @@ class Thumbnail(CliTest):
         run.chmod(0o444)
         closed.chmod(0o555)
         self.addCleanup(closed.chmod, 0o755)
-        nobody = ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
-        done = subprocess.run([*nobody, REDRAW, "thumbnail", run, "-o", out / "a"], text=True, capture_output=True, cwd="/", env={})
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        done = self.call(*as_nobody(), REDRAW, "thumbnail", run, "-o", out / "a", cwd="/", env={})
+        self.assertEqual(done.stderr, "")
         self.assertEqual(png_header(out / "a")[:2], (24, 16))
 
     def test_a_run_that_learns_is_not_disturbed(self):
         self.environment["REDRAW_COMMIT_SECONDS"] = "0.05"
-        write_png(self.folder / "picture.png", 24, 16, blobs)
-        process = self.start("fit", "picture.png", "-o", "run.redraw", "--layers", "16,16", "--epochs", "100000000", "--threads", "1",
-                             "--json")
+        self.write("picture.png", 24, 16)
+        process = self.start("fit", "picture.png", "-o", "run.redraw", *ENDLESS, "--json")
         self.addCleanup(lambda: process.poll() is None and process.kill())
-        events = (json.loads(line) for line in process.stdout)
-        next(event for event in events if event["event"] == "progress" and event["saved_step"] > 0)
+        saved = self.wait_until(process, lambda event: event["saved_step"] > 0)["saved_step"]
         for _ in range(20):
             self.assertEqual(self.thumbnail("run.redraw"), (24, 16))
-        saved = next(event for event in events if event["event"] == "progress")["saved_step"]
-        next(event for event in events if event["event"] == "progress" and event["saved_step"] > saved)
-        process.send_signal(signal.SIGTERM)
-        out, errors = self.rest_of(process)
-        self.assertEqual((process.returncode, errors), (128 + signal.SIGTERM, ""))
-        self.assertEqual(self.run_json("info", "run.redraw")[0]["step"], json.loads(out.splitlines()[-1])["step"])
+        saved = self.wait_until(process, lambda event: event["saved_step"] > saved)["saved_step"]
+        self.wait_until(process, lambda event: event["saved_step"] > saved)
+        done, errors = self.stop(process)
+        self.assertEqual((self.saved_step("run.redraw"), errors), (done["step"], ""))
 
     def test_what_is_no_run_is_one_sentence(self):
         run = self.fit()
         content = run.read_bytes()
-        (self.folder / "half.redraw").write_bytes(content[:len(content) // 2])
-        (self.folder / "head.redraw").write_bytes(content[:100])
-        (self.folder / "zeros.redraw").write_bytes(content[:100] + bytes(len(content) - 100))
-        (self.folder / "empty.redraw").write_bytes(b"")
-        (self.folder / "text.redraw").write_text("hello")
-        (self.folder / "newer.redraw").write_bytes(content[:60] + b"\x7f\0\0\0" + content[64:])
+        broken = {"half": content[:len(content) // 2], "head": content[:100], "empty": b"", "text": b"hello",
+                  "zeros": content[:100] + bytes(len(content) - 100), "newer": content[:60] + b"\x7f\0\0\0" + content[64:]}
+        for name, data in broken.items():
+            (self.folder / f"{name}.redraw").write_bytes(data)
         os.mkfifo(self.folder / "pipe.redraw")
-        for name in ("half.redraw", "head.redraw", "zeros.redraw", "empty.redraw", "text.redraw", "newer.redraw", "pipe.redraw",
-                     "gone.redraw", "picture.png", "."):
-            with self.subTest(name=name):
-                self.refuse("thumbnail", name, "-o", "out.png", naming=("redraw: ",))
-                self.assertFalse((self.folder / "out.png").exists())
+        for name in (*(f"{name}.redraw" for name in broken), "pipe.redraw", "gone.redraw", "picture.png", "."):
+            self.refuse("thumbnail", name, "-o", "out.png", naming=("redraw: ",))
+            self.assertFalse((self.folder / "out.png").exists())
 
     def test_a_run_is_never_replaced(self):
         run, other = self.fit(), self.fit("other.redraw")
@@ -143,8 +120,7 @@ class Thumbnail(CliTest):
         run = self.fit()
         for words in (("-o", "a.png", "--size", "0"), ("-o", "a.png", "--size", "5000"), ("-o", "a.png", "--size", "x"), (),
                       ("-o", "-")):
-            with self.subTest(words=words):
-                self.refuse("thumbnail", run, *words, naming=("redraw: ",), status=2)
+            self.refuse("thumbnail", run, *words, naming=("redraw: ",), status=2)
 
 
 class Thumbnailer(CliTest):
@@ -181,9 +157,7 @@ class Thumbnailer(CliTest):
         values = {"%s": "16", "%o": str(out), "%i": str(run), "%u": run.as_uri(), "%%": "%"}
         words = [values.get(word, word) for word in shlex.split(self.entry["Exec"])]
         self.assertFalse([word for word in words if word.startswith("%")], "a code that nobody fills in")
-        folder = str(pathlib.Path(REDRAW).resolve().parent)
-        environment = {**self.environment, "PATH": folder}
-        self.assertTrue(shutil.which(self.entry["TryExec"], path=folder))
-        done = subprocess.run(words, env=environment, cwd="/", capture_output=True, text=True)
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        self.assertTrue(shutil.which(self.entry["TryExec"], path=BIN))
+        done = self.call(*words, env={**self.environment, "PATH": str(BIN)}, cwd="/")
+        self.assertEqual((done.stdout, done.stderr), ("", ""))
         self.assertEqual(png_header(out)[:2], (16, 11))

@@ -3,15 +3,13 @@ import json
 import signal
 import time
 
-from harness import CliTest, blobs, write_png
+from harness import CliTest
 
 QUICK = ("--layers", "8,8", "--threads", "1")
 
 
 class Time(CliTest):
-    def setUp(self):
-        super().setUp()
-        write_png(self.folder / "picture.png", 24, 16, blobs)
+    PICTURE = (24, 16)
 
     def fit_for(self, time, *arguments):
         return self.run_json("fit", "picture.png", "-o", "run.redraw", "--time", time, *arguments)
@@ -46,14 +44,14 @@ class Time(CliTest):
         self.assertEqual(self.info()["config"]["schedule"]["seconds"], 0)
 
     def test_where_nothing_else_is_said_it_chooses_the_size_as_well(self):
-        write_png(self.folder / "picture.png", 900, 600, blobs)
+        self.write("picture.png", 900, 600)
         self.run_redraw("fit", "picture.png", "-o", "run.redraw", "--time", "0.05m", "--until-seconds", "0.1")
         self.assertGreaterEqual(self.info()["width"], 256)
         self.assertEqual(self.info()["config"]["schedule"]["seconds"], 3)
 
     def test_a_panorama_has_as_many_pixels_as_any_other_picture(self):
         for width, height in ((900, 900), (3600, 225)):
-            write_png(self.folder / "picture.png", width, height, blobs)
+            self.write("picture.png", width, height)
             for arguments, pixels in (((), 512 * 512), (("--preset", "grid"), 200 * 200)):
                 with self.subTest(width=width, arguments=arguments):
                     self.run_redraw("fit", "picture.png", "-o", "run.redraw", "--force", "--epochs", 0, *arguments)

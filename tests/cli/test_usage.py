@@ -1,5 +1,5 @@
 """Exit statuses and sentences: 0 done, 1 the world refused, 2 wrong usage."""
-from harness import CliTest, blobs, output_of, write_png
+from harness import CliTest, output_of
 
 COMMANDS = ("fit", "enlarge", "resume", "export", "timelapse", "compare", "info", "pack", "import", "weights", "devices",
             "bench", "completions", "man")
@@ -16,43 +16,36 @@ class Usage(CliTest):
         self.assertRegex(self.run_redraw("--version"), r"\d+\.\d+\.\d+")
 
     def test_wrong_usage_is_status_2_and_prints_no_result(self):
-        write_png(self.folder / "picture.png", 8, 8, blobs)
+        self.write("picture.png", 8, 8)
         for arguments in ((), ("frobnicate",), ("fit",), ("fit", "picture.png", "--no-such-option"),
                           ("fit", "picture.png", "--epochs", "many"), ("fit", "picture.png", "--preset", "sirene"),
                           ("fit", "picture.png", "--activation", "swish"), ("export", "run.redraw"),
                           ("info",), ("compare", "run.redraw", "--size", "8"), ("weights", "run.redraw")):
-            with self.subTest(arguments=arguments):
-                self.assertEqual(self.run_redraw(*arguments, status=2), "")
-                self.assertTrue(self.errors.strip())
+            self.assertEqual(self.run_redraw(*arguments, status=2), "")
+            self.assertTrue(self.errors.strip())
 
     def test_without_a_command_it_lists_them(self):
         self.run_redraw(status=2)
-        first, *lines = self.errors.splitlines()
-        self.assertEqual(first, "redraw: no command was given.")
+        _, *lines = self.errors.splitlines()
         for command in COMMANDS:
             self.assertTrue(any(line.split()[0] == command and len(line.split()) > 2 for line in lines), command)
 
-    def test_a_misspelt_command_and_what_was_meant(self):
-        for word, meant in (("fti", "fit"), ("Export", "export"), ("time-lapse", "timelapse"), ("enl", "enlarge")):
-            self.run_redraw(word, "picture.png", status=2)
-            self.assertEqual(self.errors.splitlines()[0], f'redraw: no such command "{word}", did you mean {meant}?')
+    def test_misspelt_words_and_what_was_meant(self):
+        for word, meant in (("fti", "fit"), ("Export", "export"), ("time-lapse", "timelapse"), ("enl", "enlarge"),
+                            ("--verion", "--version")):
+            self.run_redraw(word, status=2)
+            self.assertTrue(self.errors.splitlines()[0].endswith(f" {meant}?"), self.errors)
+        for word in ("frobnicate", "\x1b[31mfit"):
+            self.run_redraw(word, status=2)
+            self.assertNotIn("?", self.errors.splitlines()[0])
+            self.assertNotIn("\x1b", self.errors)
             self.assertIn("  fit ", self.errors)
-        self.run_redraw("frobnicate", status=2)
-        self.assertEqual(self.errors.splitlines()[0], 'redraw: no such command "frobnicate".')
-        self.run_redraw("\x1b[31mfit", status=2)
-        self.assertNotIn("\x1b", self.errors)
-
-    def test_a_misspelt_option_and_what_was_meant(self):
-        for arguments, saying in (
-                (("export", "run.redraw", "-o", "a.png", "--sise", "9"), "export has no option --sise, did you mean --size?"),
-                (("export", "run.redraw", "--outptu=a.png"), "export has no option --outptu, did you mean --output?"),
-                (("fit", "a.png", "-json"), "fit has no option -json, did you mean --json?"),
-                (("fit", "a.png", "--no-such-thing"), "fit has no option --no-such-thing; redraw fit --help lists them."),
-                (("fit", "a.png", "b.png"), 'fit: "b.png" is one argument too many.')):
-            with self.subTest(arguments=arguments):
-                self.assertEqual(self.refuse(*arguments, naming=(), status=2), "redraw: " + saying)
-        self.run_redraw("--verion", status=2)
-        self.assertEqual(self.errors.splitlines()[0], "redraw: there is no option --verion, did you mean --version?")
+        for arguments, naming in ((("export", "run.redraw", "-o", "a.png", "--sise", "9"), ("--sise", " --size?")),
+                                  (("export", "run.redraw", "--outptu=a.png"), ("--outptu,", " --output?")),
+                                  (("fit", "a.png", "-json"), (" -json,", " --json?")),
+                                  (("fit", "a.png", "--no-such-thing"), ("--no-such-thing", "redraw fit --help")),
+                                  (("fit", "a.png", "b.png"), ('"b.png"',))):
+            self.refuse(*arguments, naming=("redraw: " + arguments[0], *naming), status=2)
 
     def test_an_option_given_twice_is_wrong_usage(self):
         for arguments, name in ((("fit", "a.png", "-o", "a.redraw", "--run", "b.redraw"), "fit: --run was given 2 times"),
@@ -63,12 +56,11 @@ class Usage(CliTest):
                                 (("plan", "in", "--to", "a", "--to", "b"), "--to"),
                                 (("export", "a.redraw", "-o", "a.png", "--at", "1", "--at", "2"), "--at"),
                                 (("timelapse", "a.redraw", "-o", "a.gif", "--against", "b", "-o", "b.gif"), "--output")):
-            with self.subTest(arguments=arguments):
-                self.refuse(*arguments, naming=(name,), status=2)
+            self.refuse(*arguments, naming=(name,), status=2)
         self.run_redraw("devices", "--json", "--json")  # once or twice, it means the same
 
     def test_addresses(self):
-        write_png(self.folder / "a b.png", 8, 8, blobs)
+        self.write("a b.png", 8, 8)
         quick = ("--layers", "4", "--epochs", "1")
         self.run_redraw("fit", (self.folder / "a b.png").as_uri(), "-o", "a.redraw", *quick)
         self.run_redraw("info", "file://localhost" + (self.folder / "a.redraw").as_uri().removeprefix("file://"))
@@ -79,7 +71,7 @@ class Usage(CliTest):
         self.refuse("fit", "file:///nowhere/a%20b.png", "-o", "b.redraw", naming=("/nowhere/a b.png: no such file",))
 
     def test_out_of_range_numbers_name_the_option_or_field(self):
-        write_png(self.folder / "picture.png", 8, 8, blobs)
+        self.write("picture.png", 8, 8)
         for option, value in (("--epochs", "-5"), ("--layers", "0"), ("--layers", "16,x"), ("--lr-max", "-1"),
                               ("--lr-max", "nan"), ("--train-size", "0"), ("--train-size", "200x"),
                               ("--batch", "0"), ("--threads", "-1")):
@@ -95,30 +87,25 @@ class Usage(CliTest):
                           ("info", "nowhere.redraw"), ("export", "nowhere.redraw", "-o", "a.png", "--size", "8"),
                           ("weights", "nowhere.redraw", "-o", "a.safetensors"),
                           ("import", "nowhere.json", "-o", "run.redraw")):
-            with self.subTest(arguments=arguments):
-                self.refuse(*arguments, naming=(arguments[1], "no such file"))
+            self.refuse(*arguments, naming=(arguments[1], "no such file"))
 
     def test_a_missing_file_is_named_with_its_folder_and_an_address_whole(self):
-        for name in ("some folder/nowhere.png", "https://example.org/a%20b.png", "smb://nas/pictures/a.png",
-                     "file:///nowhere/a.png"):
+        for name in ("some folder/nowhere.png", "https://example.org/a%20b.png", "smb://nas/pictures/a.png", "file:///nowhere/a.png"):
             for command in (("fit", name, "-o", "run.redraw"), ("info", name)):
-                with self.subTest(command=command):
-                    self.refuse(*command, naming=(name.removeprefix("file://"),))
+                self.refuse(*command, naming=(name.removeprefix("file://"),))
 
     def test_a_folder_an_empty_file_and_a_text_are_no_pictures(self):
         (self.folder / "folder.png").mkdir()
         (self.folder / "empty.png").write_bytes(b"")
         (self.folder / "text.png").write_text("This is a letter, not a picture.\n" * 20)
         for name in ("folder.png", "empty.png", "text.png", "/dev/zero"):
-            with self.subTest(name=name):
-                self.refuse("fit", name, "-o", "run.redraw", naming=(name.split("/")[-1],))
-                self.assertFalse((self.folder / "run.redraw").exists())
+            self.refuse("fit", name, "-o", "run.redraw", naming=(name.split("/")[-1],))
+            self.assertFalse((self.folder / "run.redraw").exists())
 
     def test_a_picture_is_no_run(self):
-        write_png(self.folder / "picture.png", 8, 8, blobs)
+        self.write("picture.png", 8, 8)
         for command in (("info",), ("resume",), ("export", "-o", "a.png", "--size", "8")):
-            with self.subTest(command=command):
-                self.refuse(command[0], "picture.png", *command[1:], naming=("picture.png",))
+            self.refuse(command[0], "picture.png", *command[1:], naming=("picture.png",))
 
     def test_odd_file_names_are_shown_escaped_not_obeyed(self):
         sentence = self.refuse("fit", "no\x1b[31mred\nnewline.png", "-o", "run.redraw", naming=("no",))

@@ -1,7 +1,7 @@
 """A test says what is otherwise than the options it starts from. The program refuses an option that is given twice."""
 
 REPLACED = {"--layers", "--epochs", "--threads", "--preset", "--train-size", "--batch", "--seconds", "--lr-max",
-            "--size", "--channels", "--until-psnr"}
+            "--size", "--channels", "--until-psnr", "--fps"}
 
 
 def last_of_each(words):
