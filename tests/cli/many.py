@@ -33,8 +33,7 @@ class ManyTest(CliTest):
         return subprocess.run(words, cwd=self.folder, env=self.environment, capture_output=True, text=True, **options)
 
     def do(self, line, status=0, shell="sh"):
-        done = self.shell(shell, "-c", line)
-        self.assertEqual(done.returncode, status, f"{line}\n{done.stderr}")
+        done = self.call(shell, "-c", line, status=status)
         self.errors = done.stderr
         return done.stdout
 

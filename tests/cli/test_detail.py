@@ -30,8 +30,7 @@ class Detail(CliTest):
         return self.read(name), step
 
     def at(self, run, *arguments):
-        self.run_redraw("export", run, "-o", "at.png", "--size", "40", *arguments)
-        return self.read("at.png")
+        return self.export(run, "at.png", "--size", "40", *arguments)
 
     def test_from_the_first_kept_step_to_now_and_never_backwards(self):
         run = self.fit()
@@ -54,14 +53,11 @@ class Detail(CliTest):
         run = self.fit()
         _, step = self.drawn(run, 0.5)
         for name, arguments in (("a.jpg", ()), ("b.png", ("--16bit",)), ("c.csv", ()), ("d.png", ("--crop", "3,4,10,12"))):
-            with self.subTest(name=name):
-                self.drawn(run, 0.5, name, *arguments)
-                self.run_redraw("export", run, "-o", f"at-{name}", "--size", "40", "--at", step, *arguments)
-                self.assertEqual(self.read(name), self.read(f"at-{name}"))
+            self.drawn(run, 0.5, name, *arguments)
+            at = self.export(run, f"at-{name}", "--size", "40", "--at", step, *arguments)
+            self.assertEqual(self.read(name), at, name)
         self.assertEqual(png_header(self.folder / "d.png")[:2], (10, 12))
-        self.run_redraw("export", run, "-o", "a.html", "--detail", "0.5")
-        self.run_redraw("export", run, "-o", "at.html", "--at", step)
-        self.assertEqual(self.read("a.html"), self.read("at.html"))
+        self.assertEqual(self.export(run, "a.html", "--detail", "0.5"), self.export(run, "at.html", "--at", step))
 
     def test_on_standard_output_there_is_the_drawing_alone(self):
         run = self.fit()

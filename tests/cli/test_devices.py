@@ -5,12 +5,11 @@ import shutil
 import subprocess
 import unittest
 
-from harness import REDRAW, SMALL, SOURCE, CliTest
+from harness import COMPILER, REDRAW, SMALL, SOURCE, CliTest
 
 PROGRAMS = pathlib.Path(REDRAW).resolve().parent
 MODULE = PROGRAMS / "redraw_cuda.so"
 EMULATED = os.environ.get("REDRAW_CUDA_EMULATED", "")
-COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
 needs_module = unittest.skipUnless(MODULE.exists(), "this build has no CUDA module")
 needs_emulated = unittest.skipUnless(pathlib.Path(EMULATED).is_file(), "there is no emulated CUDA module")
 needs_compiler = unittest.skipUnless(COMPILER, "there is no C compiler")
@@ -44,13 +43,9 @@ class DevicesTest(CliTest):
             self.assertIn(part, refused)
         self.assertTrue(refused.endswith("."), refused)
         self.assertNotIn("..", refused)
-        done = self.run_json("fit", "picture.png", "-o", "run.redraw", *SMALL)[-1]
+        done = self.run_json("fit", "picture.png", "-o", "run.redraw", "--force", *SMALL)[-1]
         self.assertEqual((done["event"], done["backend"]), ("done", "cpu"))
         self.assertEqual(self.errors, "")
-
-    def test_no_module(self):
-        self.environment["REDRAW_CUDA_MODULE"] = str(self.folder / "nowhere.so")
-        self.no_cuda_because("the CUDA module nowhere.so is not installed")
 
     def test_module_hidden(self):
         program = self.folder / "redraw"
@@ -66,24 +61,19 @@ class DevicesTest(CliTest):
             self.environment["REDRAW_CUDA_MODULE"] = str(path)
             self.assertIn("the CUDA module does not load: ", self.devices()["cuda"]["detail"])
         self.no_cuda_because("the CUDA module does not load: ", "broken.so")
-
-    def test_folder_as_module(self):
-        self.environment["REDRAW_CUDA_MODULE"] = str(self.folder)
-        self.no_cuda_because("the CUDA module does not load: ")
-
-    @needs_compiler
-    def test_module_of_another_build(self):
-        path = self.folder / "old.so"
-        self.compile(SOURCE / "tests/support/other_module.c", path)
-        self.environment["REDRAW_CUDA_MODULE"] = str(path)
-        self.no_cuda_because("the CUDA module old.so belongs to another build than this program")
+        for module, reason in ((self.folder, "the CUDA module does not load: "),
+                               (self.folder / "nowhere.so", "the CUDA module nowhere.so is not installed")):
+            self.environment["REDRAW_CUDA_MODULE"] = str(module)
+            self.no_cuda_because(reason)
 
     @needs_compiler
-    def test_some_other_library(self):
-        path = self.folder / "other.so"
-        self.compile(SOURCE / "tests/support/fake_libcuda.c", path)
-        self.environment["REDRAW_CUDA_MODULE"] = str(path)
-        self.no_cuda_because("other.so is not a CUDA module of Redraw")
+    def test_other_libraries(self):
+        for source, reason in (("other_module.c", "other.so belongs to another build than this program"),
+                               ("fake_libcuda.c", "other.so is not a CUDA module of Redraw")):
+            path = self.folder / "other.so"
+            self.compile(SOURCE / "tests/support" / source, path)
+            self.environment["REDRAW_CUDA_MODULE"] = str(path)
+            self.no_cuda_because(reason)
 
     @unittest.skipUnless(shutil.which("nm"), "there is no nm")
     def test_modules_show_their_entry_only(self):
@@ -108,17 +98,12 @@ class DevicesTest(CliTest):
 
     @needs_module
     @needs_compiler
-    def test_driver_without_a_device(self):
-        self.compile(SOURCE / "tests/support/fake_libcuda.c", self.folder / "driver/libcuda.so.1")
+    def test_drivers_that_will_not_do(self):
         self.environment["LD_LIBRARY_PATH"] = str(self.folder / "driver")
-        self.no_cuda_because("the NVIDIA driver finds no device")
-
-    @needs_module
-    @needs_compiler
-    def test_driver_too_old(self):
-        self.compile(SOURCE / "tests/support/fake_libcuda.c", self.folder / "driver/libcuda.so.1", "-DDRIVER=11040")
-        self.environment["LD_LIBRARY_PATH"] = str(self.folder / "driver")
-        self.no_cuda_because("the NVIDIA driver is too old: it goes up to CUDA 11.4, and this build needs 1")
+        for flags, reason in (((), "the NVIDIA driver finds no device"),
+                              (("-DDRIVER=11040",), "the NVIDIA driver is too old: it goes up to CUDA 11.4, and this build needs 1")):
+            self.compile(SOURCE / "tests/support/fake_libcuda.c", self.folder / "driver/libcuda.so.1", *flags)
+            self.no_cuda_because(reason)
 
     @needs_module
     def test_broken_driver(self):

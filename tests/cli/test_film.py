@@ -36,7 +36,8 @@ class FilmTest(CliTest):
         """The films, made again in each of these (run, arguments), are the same bytes."""
         for name, content in expected.items():
             for way, (run, *arguments) in enumerate(ways):
-                self.assertEqual(self.bytes_of(self.film(f"again/{way}{name}", *arguments, run=run)), content, f"{name} from {run}")
+                again = self.film(f"again/{way}{name}", *arguments, run=run)
+                self.assertEqual(self.bytes_of(again), content, f"{name} from {run}")
 
 
 class Film(FilmTest):

@@ -1,13 +1,11 @@
 """A large picture at its own size: in little memory, in minibatches, recognisable after few steps, never smaller unsaid."""
 import json
 import math
-import os
 import re
 import sqlite3
-import struct
-import zlib
 
 from harness import CliTest, is_sanitized, png_header
+import pictures  # noqa: I100
 
 WIDTH, HEIGHT = 2448, 1632  # 4 megapixels
 FLOATS = WIDTH * HEIGHT * 3 * 4  # bytes of one copy in memory
@@ -20,13 +18,9 @@ def write_colour(path, width, height):
     rows = []
     for y in range(height):
         share = 0.5 + 0.5 * math.cos(7 * y / height)
-        rows.append(b"\0" + across.translate(bytes(int(v * share) for v in range(256))))
+        rows.append(across.translate(bytes(int(v * share) for v in range(256))))
 
-    def chunk(name, data):
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
-                     + chunk(b"IDAT", zlib.compress(b"".join(rows), 1)) + chunk(b"IEND", b""))
+    path.write_bytes(pictures.png(width, height, rows, 8, 2))
 
 
 class Large(CliTest):
@@ -38,12 +32,7 @@ class Large(CliTest):
     def fit_large(self, name, *arguments):
         """What it printed, as JSON, and the most memory it had, in bytes."""
         process = self.start("fit", self.picture, "-o", name, *SMALL, *arguments, "--json")
-        out = process.stdout.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        self.assertEqual(process.returncode, 0, process.stderr.read())
-        process.stdout.close()
-        process.stderr.close()
+        out, _, usage = self.usage_of(process)
         return [json.loads(line) for line in out.splitlines()], usage.ru_maxrss * 1024
 
     def config(self, run):

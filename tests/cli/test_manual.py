@@ -1,7 +1,6 @@
 """What is made of the help's own table: every option is described, and stands in the manual page and in what bash, zsh and
 fish complete. A shell or a reader of manuals that is not installed is a visible skip."""
 import re
-import shutil
 import subprocess
 
 from harness import CliTest
@@ -29,10 +28,6 @@ class Manual(CliTest):
     def check(self, *command):
         done = subprocess.run(command, capture_output=True, text=True, env=self.environment)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
-
-    def needs(self, program):
-        if not shutil.which(program):
-            self.skipTest(f"{program} is not installed")
 
     def test_every_option_is_described(self):
         for command in self.help:

@@ -33,8 +33,7 @@ class Many(ManyTest):
         shutil.rmtree(self.folder / "out")
 
     def engine(self, *command):
-        if not shutil.which(command[0]):
-            self.skipTest(f"{command[0]} is not installed")
+        self.needs(command[0])
         return lambda lines: subprocess.run(command, input=lines.encode(), cwd=self.folder, env=self.environment, check=True,
                                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
@@ -58,7 +57,7 @@ class Many(ManyTest):
         new = self.folder / "in/aa.png"
         new.rename(self.folder / "aa.png")
         lines = "\n".join(self.plan(*QUICK)) + "\n"
-        self.engine("parallel")  # skipped without it
+        self.needs("parallel")
 
         def run(*more):
             done = self.shell("parallel", "--will-cite", "-j2", "--joblog", "log", *more, input=lines)
@@ -84,7 +83,7 @@ class Many(ManyTest):
                               "sh", input="\n".join(self.plan(*QUICK)) + "\n")
             self.assertEqual(done.returncode, status, done.stderr)
             return done.stdout.splitlines()
-        self.engine("parallel")  # skipped without it
+        self.needs("parallel")
         for name in ODD:
             self.picture(name)
         broken.write_bytes(whole[:40])
@@ -100,7 +99,7 @@ class Many(ManyTest):
     def test_several_a_job_end_with_their_engine(self):
         for number in range(8):
             self.picture(b"%d.png" % number)
-        self.engine("parallel")  # skipped without it
+        self.needs("parallel")
         lines = "\n".join(self.plan("--layers", "16,16", "--epochs", "100000000")) + "\n"
         engine = subprocess.Popen(["parallel", "--will-cite", "-j2", "-q", "-n", "4", "sh", "-c", SEVERAL, "sh"],
                                   stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True,

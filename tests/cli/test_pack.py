@@ -15,20 +15,16 @@ class Pack(CliTest):
         before, after = self.info(run), self.info("b.redraw")
         self.assertEqual({**before, "bytes": 0}, {**after, "bytes": 0})
         self.assertEqual(after["bytes"], (self.folder / "b.redraw").stat().st_size)
-        for name in (run, "b.redraw"):
-            for at in ((), ("--at", "5")):
-                self.run_redraw("export", name, "-o", f"{name}{len(at)}.png", "--size", "40", *at)
-        for at in (0, 2):
-            self.assertEqual(self.read(f"{run}{at}.png"), self.read(f"b.redraw{at}.png"))
+        for at in ((), ("--at", "5")):
+            self.assertEqual(*(self.export(name, "a.png", "--size", "40", *at) for name in (run, "b.redraw")))
         for name in (run, "b.redraw"):
             self.run_redraw("resume", name, "--epochs", "20")
-            self.run_redraw("export", name, "-o", f"{name}.on.png")
-        self.assertEqual(self.read(f"{run}.on.png"), self.read("b.redraw.on.png"))
+        self.assertEqual(*(self.export(name, "a.png") for name in (run, "b.redraw")))
 
     def test_in_its_own_place_with_fewer_moments(self):
         run = self.fit("a.redraw", "--preset", "grid", "--parameters", "30k", "--epochs", "200")
         before, bytes_before, modified = self.info("a.redraw"), run.stat().st_size, run.stat().st_mtime_ns
-        self.run_redraw("export", "a.redraw", "-o", "before.png", "--size", "60")
+        drawing = self.export("a.redraw", "a.png", "--size", "60")
         (self.folder / "link.redraw").symlink_to(run)
         said = self.run_redraw("pack", "link.redraw", "--keyframes", "20")
         self.assertRegex(said, r"^link\.redraw: .+B, of .+B\n$")
@@ -42,11 +38,10 @@ class Pack(CliTest):
         for ignored in ("bytes", "keyframes", "file"):
             before.pop(ignored), after.pop(ignored)
         self.assertEqual(before, after)
-        self.run_redraw("export", "a.redraw", "-o", "after.png", "--size", "60")
-        self.assertEqual(self.read("before.png"), self.read("after.png"))
+        self.assertEqual(self.export("a.redraw", "a.png", "--size", "60"), drawing)
         self.run_redraw("resume", "a.redraw", "--epochs", "210")
         self.run_redraw("pack", "a.redraw", "--keyframes", "1", status=1 + 1)
-        self.assertEqual(sorted(p.name for p in self.folder.glob("*redraw*")), ["a.redraw", "link.redraw"])
+        self.assertEqual(self.names("*redraw*"), ["a.redraw", "link.redraw"])
 
     def test_a_run_in_use_stays_as_it_is(self):
         self.fit("a.redraw")
@@ -65,4 +60,4 @@ class Pack(CliTest):
         self.refuse("pack", "other", "-o", "c.redraw", naming=["other", "not a Redraw run"])
         self.assertEqual(run.read_bytes(), before)
         self.assertEqual((self.folder / "other").read_text(), "mine")
-        self.assertEqual(sorted(p.name for p in self.folder.glob("*.redraw")), ["a.redraw"])
+        self.assertEqual(self.names("*.redraw"), ["a.redraw"])

@@ -1,17 +1,14 @@
 """Nothing leaves the machine, and nothing of the user gets into what may be given away: docs/privacy.md."""
 import os
-import pathlib
 import re
 import shutil
 import sqlite3
-import struct
 import subprocess
 import unittest
-import zlib
 
-from harness import REDRAW, SMALL, CliTest, blobs, write_png
+from harness import BIN, REDRAW, SMALL, CliTest, blobs, write_png
+import pictures  # noqa: I100
 
-BIN = pathlib.Path(REDRAW).resolve().parent
 PROGRAMS = [BIN / name for name in ("redraw", "redraw-studio") if (BIN / name).exists()]
 NETWORK_LIBRARY = re.compile(r"lib(curl|ssl|gnutls|nss3|nghttp|soup|ssh|srt|rist|zmq|rabbitmq|resolv|krb5|ldap|cares|websockets)")
 NETWORK_CALLS = {"socket", "socketpair", "connect", "bind", "listen", "accept", "send", "sendto", "sendmsg", "recv", "recvfrom",
@@ -50,12 +47,7 @@ class Network(CliTest):
         for arguments in calls:
             with self.subTest(command=arguments):
                 log = self.folder / "calls"
-                done = subprocess.run(["strace", "-f", "-qq", "-o", log, "-e", "trace=%network", "-e", "signal=none",
-                                       REDRAW, *arguments], text=True, capture_output=True, env=self.environment,
-                                      cwd=self.folder)
-                if "ptrace" in done.stderr.lower():
-                    self.skipTest("strace may not trace here")
-                self.assertEqual(done.returncode, 0, done.stderr)
+                self.traced("-o", log, "-e", "trace=%network", "-e", "signal=none", REDRAW, *arguments)
                 self.assertEqual(log.read_text(), "")
 
 
@@ -71,9 +63,8 @@ class Secrets(CliTest):
         picture = self.home / "picture.png"
         write_png(picture, 24, 16, blobs)
         data = picture.read_bytes()
-        note = b"tEXtAuthor\0" + self.AUTHOR.encode()
-        chunk = struct.pack(">I", len(note) - 4) + note + struct.pack(">I", zlib.crc32(note))
-        picture.write_bytes(data[:33] + chunk + data[33:])  # behind the header
+        note = pictures.chunk(b"tEXt", b"Author\0" + self.AUTHOR.encode())
+        picture.write_bytes(data[:33] + note + data[33:])  # behind the header
         self.run_redraw("fit", picture, "-o", self.home / "run.redraw", *SMALL, "--train-size", "16")
         self.run_redraw("resume", self.home / "run.redraw", "--epochs", "60")
 

@@ -52,15 +52,9 @@ class Tiles(CliTest):
                                "--parameters", "120k", *more).splitlines()
         self.assertEqual(len(plan), len(self.names))
         for pair in zip(plan[::2], plan[1::2] + [""]):
-            workers = [self.start_words(shlex.split(line)) for line in pair if line]
-            for worker in workers:
-                self.assertEqual(worker.wait(), 0, worker.stderr.read())
-                worker.stdout.close()
-                worker.stderr.close()
-
-    def start_words(self, words):
-        return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder,
-                                env=self.environment)
+            workers = [subprocess.Popen(shlex.split(line), stdout=subprocess.DEVNULL, cwd=self.folder, env=self.environment)
+                       for line in pair if line]
+            self.assertEqual([worker.wait() for worker in workers], [0] * len(workers))
 
     def pixels(self, path):
         with Image.open(path) as image:
@@ -173,12 +167,8 @@ class ByRows(CliTest):
         picture = self.folder / "flat.png"
         write_flat(picture, LARGE)
         process = self.start("tiles", picture, "--to", self.folder / "out", "--json")
-        cut = json.loads(process.stdout.read())
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        self.assertEqual(process.returncode, 0, process.stderr.read())
-        process.stdout.close()
-        process.stderr.close()
+        out, _, usage = self.usage_of(process)
+        cut = json.loads(out)
         self.assertEqual((cut["width"], cut["height"]), (LARGE, LARGE))
         print(f"{LARGE} x {LARGE}: {usage.ru_maxrss / 1024:.0f} MB, {usage.ru_utime + usage.ru_stime:.1f} s")
         self.assertLess(usage.ru_maxrss * 1024, 150e6)  # a copy of it would be 3 bytes a pixel or 12

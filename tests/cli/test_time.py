@@ -60,10 +60,7 @@ class Time(CliTest):
 
     def test_seconds_in_which_it_is_stopped_are_not_training(self):
         process = self.start("fit", "picture.png", "-o", "run.redraw", "--time", "2s", *QUICK, "--json")
-        for line in process.stdout:
-            said = json.loads(line)
-            if said["event"] == "progress" and said["seconds"] > 0.3:
-                break
+        self.wait_until(process, lambda event: event["seconds"] > 0.3)
         process.send_signal(signal.SIGSTOP)  # Ctrl+Z
         time.sleep(5)  # in which it must not train
         process.send_signal(signal.SIGCONT)

@@ -5,7 +5,6 @@ import json
 import math
 import re
 import shutil
-import subprocess
 import unittest
 
 from harness import CliTest, blobs, write_png
@@ -32,8 +31,7 @@ def pale(x, y):
 @unittest.skipUnless(shutil.which("convert"), "ImageMagick's convert is not installed")
 class TrueNumbers(CliTest):
     def pixels(self, picture):
-        return subprocess.run(["convert", picture, "-colorspace", "sRGB", "-depth", "8", "gray:-"], cwd=self.folder,
-                              check=True, capture_output=True).stdout
+        return self.call("convert", picture, "-colorspace", "sRGB", "-depth", "8", "gray:-", text=False).stdout
 
     def measured(self, drawing, picture):
         """PSNR as any program has it; None: exact."""
@@ -82,9 +80,7 @@ class TrueNumbers(CliTest):
         write_png(self.folder / "picture.png", *SIDES, photograph)
         process = self.start("fit", "picture.png", "-o", "run.redraw", "--preset", "siren", "--epochs", "100000", "--train-size",
                              "original", "--channels", "gray", "--json", env={**self.environment, "REDRAW_COMMIT_SECONDS": "0"})
-        for line in process.stdout:
-            if json.loads(line).get("saved_step", 0) > 20:
-                break
+        self.wait_until(process, lambda event: event["saved_step"] > 20)
         process.kill()
         process.wait()
         process.stdout.close()
