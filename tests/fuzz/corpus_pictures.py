@@ -1,32 +1,26 @@
 """Small pictures that the program cannot write by itself: every kind of PNG, BMP and TGA, and what a camera adds."""
+import pathlib
 import struct
+import sys
 import zlib
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "hostile"))
+from pictures import PASSES, PNG, SAMPLES, chunk, header, with_segment  # noqa: E402
+
 SIDE = 9
-
-
-def chunk(name, data):
-    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+END = chunk(b"IEND", b"")
 
 
 def png(colour, bits, *more, interlaced=False):
     """`colour`: PNG's colour type. `more`: chunks before the pixels."""
-    samples = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
-
     def rows(width, height):
-        length = (width * samples * bits + 7) // 8
+        length = (width * SAMPLES[colour] * bits + 7) // 8
         return b"".join(bytes([y % 5]) + bytes((x * 37 + y * 11) % 2 if colour == 3 else (x * 37 + y * 11) % 256
                                                for x in range(length)) for y in range(height))
 
-    if interlaced:
-        passes = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
-        sizes = [(-(-(SIDE - x) // dx), -(-(SIDE - y) // dy)) for x, y, dx, dy in passes]
-        pixels = b"".join(rows(width, height) for width, height in sizes if width > 0 and height > 0)
-    else:
-        pixels = rows(SIDE, SIDE)
-    header = struct.pack(">IIBBBBB", SIDE, SIDE, bits, colour, 0, 0, int(interlaced))
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + b"".join(more)
-            + chunk(b"IDAT", zlib.compress(pixels)) + chunk(b"IEND", b""))
+    sizes = [(-(-(SIDE - x) // dx), -(-(SIDE - y) // dy)) for x, y, dx, dy in (PASSES if interlaced else [(0, 0, 1, 1)])]
+    pixels = b"".join(rows(width, height) for width, height in sizes)
+    return PNG + header(SIDE, SIDE, bits, colour, int(interlaced)) + b"".join(more) + chunk(b"IDAT", zlib.compress(pixels)) + END
 
 
 def pngs():
@@ -48,10 +42,9 @@ def pngs():
     yield "text.png", png(0, 8, chunk(b"zTXt", b"Title\0\0" + zlib.compress(b"a lion")),
                           chunk(b"tEXt", b"Author\0nobody"), chunk(b"sRGB", b"\0"), chunk(b"bKGD", b"\0\0"))
     yield "code-points.png", png(2, 16, chunk(b"cICP", bytes([9, 1, 0, 1])))
-    yield "gamma-and-chromaticities.png", png(2, 8, chunk(b"gAMA", struct.pack(">I", 45470)), chunk(
-        b"cHRM", struct.pack(">8I", 31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000)))
-    yield "chromaticities.png", png(2, 8, chunk(b"cHRM", struct.pack(">8I", 31270, 32900, 64000, 33000, 30000, 60000,
-                                                                     15000, 6000)))
+    chromaticities = lambda *green: chunk(b"cHRM", struct.pack(">8I", 31270, 32900, 64000, 33000, *green, 15000, 6000))
+    yield "gamma-and-chromaticities.png", png(2, 8, chunk(b"gAMA", struct.pack(">I", 45470)), chromaticities(21000, 71000))
+    yield "chromaticities.png", png(2, 8, chromaticities(30000, 60000))
 
 
 def bad_pngs():
@@ -59,8 +52,7 @@ def bad_pngs():
     yield "bad-index.png", png(3, 8, chunk(b"PLTE", bytes(3)))
     text = chunk(b"zTXt", b"k\0\0" + zlib.compress(bytes(30000)))
     yield "text-flood.png", png(0, 8, text * 20)
-    yield "blank.png", (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 400, 100, 1, 0, 0, 0, 0))
-                        + chunk(b"IDAT", zlib.compress(bytes(51 * 100))) + chunk(b"IEND", b""))
+    yield "blank.png", PNG + header(400, 100, 1) + chunk(b"IDAT", zlib.compress(bytes(51 * 100))) + END
 
 
 def bmps():
@@ -158,13 +150,11 @@ def exif(orientation):
 
 
 def jpeg_with_exif(jpeg, block):
-    body = b"Exif\0\0" + block
-    return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
+    return with_segment(jpeg, 0xE1, b"Exif\0\0" + block)
 
 
 def jpeg_with_profile(jpeg, profile):
-    body = b"ICC_PROFILE\0\1\1" + profile
-    return jpeg[:2] + b"\xff\xe2" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
+    return with_segment(jpeg, 0xE2, b"ICC_PROFILE\0\1\1" + profile)
 
 
 def webp_with_exif(webp, block):

@@ -20,6 +20,7 @@ import corpus_formats as formats
 import corpus_pictures as pictures
 import corpus_profiles
 
+RGB = dict(corpus_profiles.profiles())["rgb-gamma"]
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 NETWORKS = {
     "sine": ["--layers", "4,4"],
@@ -34,10 +35,16 @@ class Corpus:
     def __init__(self, folder):
         self.folder = folder
 
-    def add(self, target, name, data):
-        place = self.folder / target
-        place.mkdir(parents=True, exist_ok=True)
-        (place / name).write_bytes(data.encode() if isinstance(data, str) else data)
+    def add(self, targets, name, data):
+        for target in targets.split():
+            place = self.folder / target
+            place.mkdir(parents=True, exist_ok=True)
+            (place / name).write_bytes(data.encode() if isinstance(data, str) else data)
+
+    def add_all(self, targets, files):
+        """`files`: (name, content)."""
+        for name, data in files:
+            self.add(targets, str(name), data)
 
 
 def redraw(program, *arguments):
@@ -45,11 +52,10 @@ def redraw(program, *arguments):
 
 
 def add_pictures(corpus, program, work, run):
-    for extension in ("png", "jpg", "webp", "bmp", "tga", "csv"):
-        redraw(program, "export", run, "-o", work / f"drawn.{extension}", "--size", "9", "--threads", "1")
-        corpus.add("picture", f"drawn.{extension}", (work / f"drawn.{extension}").read_bytes())
-    redraw(program, "timelapse", run, "-o", work / "film.gif", "--size", "8", "--seconds", "0.2", "--threads", "1")
-    corpus.add("picture", "film.gif", (work / "film.gif").read_bytes())
+    for name in ("drawn.png", "drawn.jpg", "drawn.webp", "drawn.bmp", "drawn.tga", "drawn.csv", "film.gif"):
+        command = ("timelapse", "--seconds", "0.2", "--size", "8") if name == "film.gif" else ("export", "--size", "9")
+        redraw(program, *command, run, "-o", work / name, "--threads", "1")
+        corpus.add("picture", name, (work / name).read_bytes())
     jpeg, webp = (work / "drawn.jpg").read_bytes(), (work / "drawn.webp").read_bytes()
     corpus.add("picture", "no-end.jpg", jpeg[:-2])
     corpus.add("picture", "film-for-an-end.jpg", jpeg[:-2] + b"\0\0\0\x18ftypmp42\xff\xc0\xff\xc4\0\3\1\xff\xd8")
@@ -66,37 +72,22 @@ def add_pictures(corpus, program, work, run):
         for colour in (0, 2):
             packed = pictures.chunk(b"iCCP", b"name\0\0" + zlib.compress(profile))
             corpus.add("png", f"profile-{name}-{colour}.png", pictures.png(colour, 8, packed))
-    for name, data in formats.tiffs(dict(corpus_profiles.profiles())["rgb-gamma"]):
-        corpus.add("tiff", name, data)
+    corpus.add_all("tiff", formats.tiffs(RGB))
     for target, suffix in (("avif", ".avif"), ("heif", ".heic"), ("jxl", ".jxl")):
-        for name, data in formats.made(suffix):
-            corpus.add(target, name, data)
+        corpus.add_all(target, formats.made(suffix))
     at = jpeg.index(b"ICC_PROFILE\0") + 14
     corpus.add("colour", "srgb", jpeg[at:at + int.from_bytes(jpeg[at:at + 4], "big")])
-    for name, png in pictures.pngs():
-        corpus.add("picture", name, png)
-        corpus.add("png", name, png)
-    for name, png in pictures.bad_pngs():
-        corpus.add("picture", name, png)
-        corpus.add("png", name, png)
-    for name, picture in (*pictures.bmps(), *pictures.tgas(), *jpegs_of_scans(work / "drawn.png")):
-        corpus.add("picture", name, picture)
-    for target, files in (("pnm", pictures.pnms()), ("psd", pictures.psds(dict(corpus_profiles.profiles())["rgb-gamma"]))):
-        for name, data in files:
-            corpus.add(target, name, data)
-            corpus.add("picture", name, data)
-    corpus.add("csv", "old-mac", "0,0,1e-46\r1,0,1E-400\r")
-    corpus.add("csv", "drawn", (work / "drawn.csv").read_bytes().partition(b"\n")[2])
-    corpus.add("csv", "quoted", '"0","0","0.5"\n"1", "0" , 1\n')
-    corpus.add("csv", "semicolons", "0;0;0,5\n1;0;1e-3\n")
-    corpus.add("csv", "counted", '"1",0,0,0.5\n"2",1,0,1\n')
-    corpus.add("csv", "between", "0,0,0.5\n1,0,1\r\n0,1,0\n1,1,1e-3\n")
+    corpus.add_all("picture png", (*pictures.pngs(), *pictures.bad_pngs()))
+    corpus.add_all("picture", (*pictures.bmps(), *pictures.tgas(), *jpegs_of_scans(work / "drawn.png")))
+    corpus.add_all("picture pnm", pictures.pnms())
+    corpus.add_all("picture psd", pictures.psds(RGB))
+    corpus.add_all("csv", (("old-mac", "0,0,1e-46\r1,0,1E-400\r"), ("drawn", (work / "drawn.csv").read_bytes().partition(b"\n")[2]),
+                           ("quoted", '"0","0","0.5"\n"1", "0" , 1\n'), ("semicolons", "0;0;0,5\n1;0;1e-3\n"),
+                           ("counted", '"1",0,0,0.5\n"2",1,0,1\n'), ("between", "0,0,0.5\n1,0,1\r\n0,1,0\n1,1,1e-3\n")))
     shared = pathlib.Path(os.environ.get("REDRAW_SHARED_DATA", SOURCE / "../shared/data")) / "hostile"
     for file in sorted(shared.glob("*")):
         if file.suffix in (".png", ".jpg", ".gif", ".ppm", ".hdr"):
-            corpus.add("picture", f"hostile-{file.name}", file.read_bytes())
-            if file.suffix == ".png":
-                corpus.add("png", f"hostile-{file.name}", file.read_bytes())
+            corpus.add("picture png" if file.suffix == ".png" else "picture", f"hostile-{file.name}", file.read_bytes())
 
 
 def jpegs_of_scans(picture):
@@ -149,39 +140,35 @@ def add_journals(corpus):
 
 
 def add_texts(corpus):
-    corpus.add("config", "empty", "{}")
-    corpus.add("config", "preset", json.dumps({"preset": "tanh", "seed": 2**64 - 1, "data": {"batch": "random",
-                                                                                         "batch_size": 64}}))
-
     def layer(inputs, outputs):
-        return {"layer_type": "Linear", "shape": [inputs, outputs],
-                "weights": [0.25 * i - 1 for i in range(inputs * outputs)]}
+        return {"layer_type": "Linear", "shape": [inputs, outputs], "weights": [0.25 * i - 1 for i in range(inputs * outputs)]}
+
     layers = [layer(3, 2), {"layer_type": "Tanh"}, layer(2, 1), {"layer_type": "Sigmoid"}]
-    corpus.add("iron_learn", "whole", json.dumps({"name": "lion", "epoch": 7, "saved_lr": 0.1, "layers": layers}))
-    corpus.add("iron_learn", "old", json.dumps({"layers": [layer(3, 3), layers[1], layer(3, 2), *layers[1:]]}))
     joined = {"redraw-tiles": 1, "picture": "a \u00e9.png", "width": 600, "height": 500, "channels": 3, "tile": 256, "overlap": 32}
-    corpus.add("tiling", "whole", json.dumps(joined))
-    corpus.add("tiling", "large", json.dumps({**joined, "width": 2**20, "height": 30, "tile": 16384, "overlap": 4096}))
-    corpus.add("tiling", "checksums", json.dumps({**joined, "checksums": "0123abcd" * 9}))
-    corpus.add("tiling", "newer", json.dumps({**joined, "redraw-tiles": 2}))
-    corpus.add("settings", "all", json.dumps({
-        "theme": "light", "log_epochs": True, "smoothing": 0.5, "training_pixels": False, "timelapse_speed": 2,
-        "timelapse_pace": 1, "duty_percent": 25, "text_percent": 125, "view": 2, "open_folder": "/tmp",
-        "export_folder": "/tmp/\u00e9", "window": {"x": 10, "y": -1, "width": 1280, "height": 800, "maximised": True}}))
-    corpus.add("settings", "keys", json.dumps({"keys": {"step": "F24", "dive": "Ctrl+Shift++", "fit": "", "undo": "Full stop"}}))
-    corpus.add("settings", "wrong keys", json.dumps({"keys": {"close": "X", "step": "Esc", "redo": "Ctrl+Z", "": "F25", "copy": "Alt+\u00e9"}}))
-    corpus.add("settings", "empty", "{}")
-    corpus.add("settings", "deep", '{"window": ' + "[" * 40 + "]" * 40 + "}")
+    keys = {"close": "X", "step": "Esc", "redo": "Ctrl+Z", "": "F25", "copy": "Alt+\u00e9"}
     plan = "redraw plan 1\nsettings enlarge --size 2x\n"
-    for i, text in enumerate((plan + "unread /a/b\n/a/x.png b/x-2.png\n/%0A%FF%27.png %0A%FF%27.png\n",
-                              plan + "/a ../b\n", '{"state":"done","width":128,"height":96,"seconds":1.5,"psnr":31.25}',
-                              '{"state":"failed","reason":"Cannot open a.png: permission denied","psnr":"exact"}')):
-        corpus.add("plan", str(i), text)
-    for i, text in enumerate(("/home/a/lion.png", "file:///home/a/l%C3%A9on%20.png", "~/lion.png\n", '"/a b.png"',
-                              "'file://localhost/a'", "x\n\nfile://host/a\n/b\r\n", "/a\0b")):
-        corpus.add("pasted_path", str(i), text)
-    for i in range(7):
-        corpus.add("portal", str(i), bytes([1, 12]) + b"/tmp/a%20png" + bytes([1, 0, i, 3]) + b"/ab" + bytes([0, 5, 4]))
+    for target, name, content in (
+            ("config settings", "empty", {}),
+            ("config", "preset", {"preset": "tanh", "seed": 2**64 - 1, "data": {"batch": "random", "batch_size": 64}}),
+            ("iron_learn", "whole", {"name": "lion", "epoch": 7, "saved_lr": 0.1, "layers": layers}),
+            ("iron_learn", "old", {"layers": [layer(3, 3), layers[1], layer(3, 2), *layers[1:]]}),
+            ("tiling", "whole", joined), ("tiling", "checksums", {**joined, "checksums": "0123abcd" * 9}),
+            ("tiling", "large", {**joined, "width": 2**20, "height": 30, "tile": 16384, "overlap": 4096}),
+            ("tiling", "newer", {**joined, "redraw-tiles": 2}),
+            ("settings", "all", {
+                "theme": "light", "log_epochs": True, "smoothing": 0.5, "training_pixels": False, "timelapse_speed": 2,
+                "timelapse_pace": 1, "duty_percent": 25, "text_percent": 125, "view": 2, "open_folder": "/tmp",
+                "export_folder": "/tmp/\u00e9", "window": {"x": 10, "y": -1, "width": 1280, "height": 800, "maximised": True}}),
+            ("settings", "keys", {"keys": {"step": "F24", "dive": "Ctrl+Shift++", "fit": "", "undo": "Full stop"}}),
+            ("settings", "wrong keys", {"keys": keys})):
+        corpus.add(target, name, json.dumps(content))
+    corpus.add("settings", "deep", '{"window": ' + "[" * 40 + "]" * 40 + "}")
+    corpus.add_all("plan", enumerate((plan + "unread /a/b\n/a/x.png b/x-2.png\n/%0A%FF%27.png %0A%FF%27.png\n", plan + "/a ../b\n",
+                                      '{"state":"done","width":128,"height":96,"seconds":1.5,"psnr":31.25}',
+                                      '{"state":"failed","reason":"Cannot open a.png: permission denied","psnr":"exact"}')))
+    corpus.add_all("pasted_path", enumerate(("/home/a/lion.png", "file:///home/a/l%C3%A9on%20.png", "~/lion.png\n", '"/a b.png"',
+                                             "'file://localhost/a'", "x\n\nfile://host/a\n/b\r\n", "/a\0b")))
+    corpus.add_all("portal", ((i, bytes([1, 12]) + b"/tmp/a%20png" + bytes([1, 0, i, 3]) + b"/ab" + bytes([0, 5, 4])) for i in range(7)))
 
 
 def main():
