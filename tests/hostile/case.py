@@ -6,6 +6,7 @@ itself and not by a signal, within PEAK megabytes; a refusal is one sentence on 
 
 import dataclasses
 import hashlib
+import json
 import os
 import pathlib
 import resource
@@ -80,6 +81,11 @@ def table(run, *rows):
         case(number, what, expected)(function)
 
 
+def within(mebibytes):
+    """For preexec_fn: no more memory than that."""
+    return lambda: resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
+
+
 @dataclasses.dataclass
 class Ended:
     """How a program ended. A negative status is the signal that killed it."""
@@ -117,8 +123,8 @@ def tree(folder):
 class Testbed:
     good = {}  # finished runs, made once and copied
 
-    def __init__(self, redraw, studio, shared, full):
-        self.redraw, self.studio, self.shared, self.full = redraw, studio, shared, full
+    def __init__(self, redraw, studio, full):
+        self.redraw, self.studio, self.full = redraw, studio, full
         self.programs = pathlib.Path(redraw).resolve().parent
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="redraw hostile "))  # a space, on purpose
         self.undo = []
@@ -133,8 +139,6 @@ class Testbed:
             action()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    # What a case needs.
-
     def need(self, *programs):
         lacking = [name for name in programs if not shutil.which(name)]
         if lacking:
@@ -144,14 +148,38 @@ class Testbed:
         if os.geteuid() != 0:
             raise Skipped("only root can do this")
 
-    def need_film_module(self):
-        if not (self.programs / "redraw_av.so").exists():
-            raise Skipped("this build writes no MP4 and WebM")
+    def need_module(self, name):
+        if not (self.programs / f"redraw_{name}.so").exists():
+            raise Skipped(f"this build has no module redraw_{name}.so")
 
-    def shared_file(self, name):
-        """A prepared bad file where there is one; the case must not depend on it alone, or is skipped."""
-        path = self.shared / name
-        return path if path.exists() else None
+    def need_compiler(self):
+        compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
+        if not compiler:
+            raise Skipped("there is no C compiler")
+        return compiler
+
+    def tmpfs(self, *options):
+        """A small disk of our own."""
+        self.need_root()
+        disk = self.folder / "disk"
+        disk.mkdir(exist_ok=True)
+        if subprocess.run(["mount", "-t", "tmpfs", *options, "tmpfs", disk], capture_output=True).returncode != 0:
+            raise Skipped("nothing may be mounted here")
+        self.undo.append(lambda: subprocess.run(["umount", "-l", disk], capture_output=True))
+        return disk
+
+    def read_only_disk(self, run):
+        """One with this run."""
+        disk = self.tmpfs()
+        shutil.copy(run, disk / "a.redraw")
+        subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+        return disk
+
+    def open_folder(self):
+        """One that everybody may write in."""
+        (self.folder / "open").mkdir()
+        (self.folder / "open").chmod(0o777)
+        return self.folder / "open"
 
     def as_nobody(self):
         """The words before a command that make it run without root's rights."""
@@ -163,8 +191,6 @@ class Testbed:
         if subprocess.run([*nobody, "test", "-x", self.redraw], stderr=subprocess.DEVNULL).returncode != 0:
             raise Skipped("nobody else may enter the folder of the program")
         return nobody
-
-    # Files.
 
     def file(self, name, content=b""):
         path = self.folder / name if isinstance(name, str) else os.path.join(os.fsencode(self.folder), name)
@@ -186,7 +212,8 @@ class Testbed:
         target.write_bytes(Testbed.good[arguments])
         return target
 
-    # Running programs.
+    def read(self, name):
+        return (self.folder / name).read_bytes()
 
     def run(self, *arguments, program=None, wrap=(), limit=LIMIT, environment=(), unset=(), cwd=None, **options):
         """To the end, whatever it is; killed and failed when it uses or sleeps more than `limit` seconds."""
@@ -240,12 +267,54 @@ class Testbed:
             check(after == before, f"it changed {sorted(set(before.items()) ^ set(after.items()))[:3]}")
         return ended.sentence
 
+    def refuses_each(self, commands, **options):
+        """The sentence of the last."""
+        return [self.refuses(*command, **options) for command in commands][-1]
+
+    def refuses_values(self, command, option, values, **options):
+        """Each value of the option is wrong usage, and the sentence names the option."""
+        options = {"status": 2, "saying": option, **options}
+        return self.refuses_each([(*command, f"{option}={value}") for value in values], **options)
+
     def does(self, *arguments, quiet=True, **options):
         """It must succeed, and say nothing on standard error."""
         ended = self.run(*arguments, **options)
         shown = " ".join(map(ascii, arguments))[:300]
         check(ended.status == 0, f"status {ended.status}: {shown}: {ended.err[-400:]!r}")
         check(not quiet or not ended.err, f"it complains: {shown}: {ended.err[-400:]!r}")
+        return ended
+
+    def starts(self, *arguments, command=(), **options):
+        """A program that goes on while the case does; its output and errors are pipes."""
+        return subprocess.Popen([*command, self.redraw, *map(str, arguments)], text=True, cwd=self.folder, **{
+            "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": self.environment, **options})
+
+    def starts_training(self, *arguments):
+        """One that has begun, and goes on for ever."""
+        process = self.starts(*arguments, "--threads", "1", "--json")
+        process.stdout.readline()
+        return process
+
+    def in_use(self):
+        """A run, and a program that trains it until the case ends it."""
+        run = self.run_file("run.redraw", "--epochs", "1000000", "--until-seconds", "0.05")
+        return run, self.starts_training("resume", run)
+
+    def info(self, run, **options):
+        return json.loads(self.does("info", run, "--json", **options).out)
+
+    def weights(self, run, *arguments):
+        """Its numbers, as bytes."""
+        self.does("weights", run, "-o", "w.safetensors", *arguments)
+        return self.read("w.safetensors")
+
+    def says_little(self, *arguments, statuses=(0, 1), **options):
+        """It works and says nothing, or refuses with one sentence; with other statuses, at most one."""
+        ended = self.run(*arguments, **options)
+        shown = " ".join(map(ascii, arguments))[:300]
+        lines = len(ended.err.splitlines())
+        check(ended.status in statuses and lines <= 1 and (lines == 1 or ended.status != 1),
+              f"{shown}: status {ended.status}: {ended.err[-400:]!r}")
         return ended
 
     def intact(self, run):

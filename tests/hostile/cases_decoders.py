@@ -1,19 +1,16 @@
 """Cases 200 to 239: pictures that look whole and are not, say things that nobody has to believe, or cost more than they show."""
 
 import struct
+import sys
 import zlib
 
 import pictures
-from case import SMALL, case, check
+from case import SMALL, SOURCE, case, check
 from picture_checks import jpeg, learned, refusals, refused
 from pictures import PNG, chunk, header, png, waves, with_segment
 
-END = b"\xFF\xD9"  # of a JPEG
-
-
-def scans(data):
-    """Where the scans of a JPEG begin."""
-    return [at for at in range(len(data) - 1) if data[at:at + 2] == b"\xFF\xDA"]
+sys.path.insert(1, str(SOURCE / "tests/fuzz"))
+from corpus_pictures import cut_behind_scans  # noqa: E402
 
 
 @case(200, "an arithmetic-coded JPEG, sequential and progressive, with a false height", "refused: Redraw does not read it")
@@ -32,10 +29,8 @@ def arithmetic(t):
 def without_scans(t):
     whole = jpeg(t, "-interlace", "JPEG")
     check(learned(t, whole, name="a.jpg")[1:3] == (48, 40), "the whole one is not read")
-    cuts = scans(whole)[1:]
-    for at in cuts:
-        said = refused(t, whole[:at] + END, "scans are missing", name="a.jpg")
-    return f"{len(cuts)} cuts: {said}"
+    cuts = [cut for _, cut in cut_behind_scans(whole)]
+    return f"{len(cuts)} cuts: {refusals(t, cuts, 'scans are missing', 'a.jpg')}"
 
 
 @case(202, "a PNG with 15 MB of packed text, before and after its pixels", "read, in under 100 MiB; the text is passed over")
@@ -107,7 +102,7 @@ def blank(t):
     packed = zlib.compress(bytes(1001 * 8000), 9)
     data = PNG + header(8000, 8000, 1) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
     t.does("fit", t.file("a.png", data), "-o", "run.redraw", *SMALL, limit=60)
-    return refused(t, PNG + header(8000, 8000, 2) + chunk(b"IDAT", packed) + chunk(b"IEND", b""), "it is damaged")
+    return refused(t, data.replace(header(8000, 8000, 1), header(8000, 8000, 2)), "it is damaged")
 
 
 @case(209, "a photograph of 24 megapixels, held upright", "learned, in under 400 MiB")

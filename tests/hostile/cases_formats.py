@@ -16,13 +16,8 @@ TIFFS = dict(formats.tiffs(dict(profiles())["rgb-gamma"]))
 MADE = {"avif": dict(formats.made(".avif")), "heif": dict(formats.made(".heic")), "jxl": dict(formats.made(".jxl"))}
 
 
-def need(t, module):
-    if not (t.programs / f"redraw_{module}.so").exists():
-        raise Skipped(f"this build has no module redraw_{module}.so")
-
-
 def whole_and_cut(t, files, module):
-    need(t, module)
+    t.need_module(module)
     cuts = 0
     for name, data in files.items():
         check(fits(t, data, name).status == 0, f"{name} is not read")
@@ -33,7 +28,7 @@ def whole_and_cut(t, files, module):
 
 
 def changed(t, module, files, steps):
-    need(t, module)
+    t.need_module(module)
     refusals = count = 0
     for name, data in files.items():
         for at in range(0, len(data), max(1, len(data) // (steps * (10 if t.full else 1)))):
@@ -60,7 +55,7 @@ table(changed,
 
 @case(312, "TIFFs that claim 60000 x 60000, 16384 x 7800 of nothing, tiles of 2 GB, 65535 samples", "refused, in under 100 MiB")
 def tiff_huge(t):
-    need(t, "tiff")
+    t.need_module("tiff")
     refused(t, formats.tiff(3, 8, 60000, 60000, data=b"a"), "the limit is 16384 a side", name="a.tif")
     for bad in (formats.tiff(3, 16, 16384, 7800, data=b"a"), formats.tiff(3, 16, 16384, 7800, packing=8, data=b"a"),
                 formats.tiff(3, 8, 9, 7, more=[(322, "I", [0x10000]), (323, "I", [0x8000])]),
@@ -71,7 +66,7 @@ def tiff_huge(t):
 
 @case(313, "a TIFF whose directories go round in a circle, and whose strips overlap", "the first page; as stored")
 def tiff_loop(t):
-    need(t, "tiff")
+    t.need_module("tiff")
     said = []
     for name in ("gray-8.tif", "thumbnail.tif"):  # of which the second is looked through for a picture
         loop = bytearray(TIFFS[name])
@@ -85,7 +80,7 @@ def tiff_loop(t):
 
 @case(314, "9 KB of TIFF that unpack to 24 megapixels, and to far more than they say", "learned, in under 400 MiB; the rest is left")
 def tiff_bomb(t):
-    need(t, "tiff")
+    t.need_module("tiff")
     blank = zlib.compress(bytes(24_000_000), 9)
     ended = t.does("fit", t.file("a.tif", formats.tiff(1, 8, 6000, 4000, packing=32946, data=blank)), "-o", "run.redraw", "--force",
                    *SMALL, limit=60)

@@ -18,11 +18,9 @@ def with_bytes(t, marker, after, value):
 
 # libjpeg's own limit is 65500, ours comes after it.
 table(refusals, (
-    16, "a JPEG that claims 65535 x 65535", "refused by the limit of a side", lambda t: with_bytes(t, 0xC0, 3, b"\xFF" * 4), "65500", "a.jpg",
-    ("sof_huge.jpg", "it is")
+    16, "a JPEG that claims 65535 x 65535", "refused by the limit of a side", lambda t: with_bytes(t, 0xC0, 3, b"\xFF" * 4), "65500", "a.jpg"
 ), (
-    17, "a JPEG's Huffman table that overflows", "refused as damaged", lambda t: with_bytes(t, 0xC4, 3, b"\xFF" * 16), "Huffman table", "a.jpg",
-    ("dht_overflow.jpg", "it is damaged")
+    17, "a JPEG's Huffman table that overflows", "refused as damaged", lambda t: with_bytes(t, 0xC4, 3, b"\xFF" * 16), "Huffman table", "a.jpg"
 ))
 
 
@@ -65,28 +63,22 @@ def upright(t, number, turn):
     plain = jpeg(t, channels=1)
     block = pictures.exif(number, "<" if number % 2 else ">")
     _, width, height, *_, rows = learned(t, with_segment(plain, 0xE1, block), name="a.jpg")
-    expected = turn(learned(t, plain, name="a.jpg")[5])
+    expected = turned(learned(t, plain, name="a.jpg")[5], turn)
     check((width, height) == (len(expected[0]), len(expected)) and near(rows, expected, 2), "not upright")
     return f"{width} x {height}, upright"
 
 
-def flipped_rows(rows):
-    return rows[::-1]
+# What shows the stored rows as they were seen: transposed or not, their rows and columns from which end.
+TURNS = ((0, 1, 1), (0, 1, -1), (0, -1, -1), (0, -1, 1), (1, 1, 1), (1, 1, -1), (1, -1, -1), (1, -1, 1))
 
 
-def mirrored(rows):
-    return [row[::-1] for row in rows]
+def turned(rows, turn):
+    transposed, down, right = turn
+    return [list(row)[::right] for row in (list(zip(*rows)) if transposed else rows)[::down]]
 
 
-def transposed(rows):
-    return [list(column) for column in zip(*rows)]
-
-
-# What shows the stored rows as they were seen: where their first row and first column belong.
-table(upright, *((27 + number, f"EXIF orientation {number}", "upright, within 2 levels", number, turn) for number, turn in enumerate((
-    lambda rows: rows, mirrored, lambda rows: flipped_rows(mirrored(rows)), flipped_rows, transposed,
-    lambda rows: mirrored(transposed(rows)), lambda rows: flipped_rows(mirrored(transposed(rows))),
-    lambda rows: flipped_rows(transposed(rows))), 1)))
+table(upright, *((27 + number, f"EXIF orientation {number}", "upright, within 2 levels", number, turn)
+                 for number, turn in enumerate(TURNS, 1)))
 
 
 @case(36, "malformed EXIF: loops, offsets and counts out of range", "ignored: the picture as it is stored")
@@ -98,5 +90,5 @@ def malformed_exif(t):
               pictures.exif(6, kind=77), pictures.exif(6)[:12], b"Exif\0\0", b"Exif\0\0" + b"II" * 3000)
     for i, block in enumerate(blocks):
         rows = learned(t, with_segment(plain, 0xE1, block), name="a.jpg")[5]
-        check(rows in (stored, mirrored(transposed(stored))), f"block {i} changed the picture")
+        check(rows in (stored, turned(stored, TURNS[5])), f"block {i} changed the picture")
     return f"{len(blocks)} blocks, no harm"

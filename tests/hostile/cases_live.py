@@ -24,10 +24,8 @@ class Live:
 
     def __init__(self, t, *arguments, wrap=(), epochs=EPOCHS):
         self.t = t
-        self.process = subprocess.Popen(
-            [*wrap, t.redraw, "fit", t.picture("p.png"), "-o", t.folder / RUN, *LIVE, "--epochs", epochs, "--json", *arguments],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=t.folder,
-            env={**t.environment, "REDRAW_COMMIT_SECONDS": "0.05"})
+        self.process = t.starts("fit", t.picture("p.png"), "-o", t.folder / RUN, *LIVE, "--epochs", epochs, "--json", *arguments,
+                                command=wrap, env={**t.environment, "REDRAW_COMMIT_SECONDS": "0.05"})
         self.wrapped = bool(wrap)
         self.late = threading.Timer(60, self.process.kill)  # against hanging
         self.late.start()
@@ -50,10 +48,13 @@ class Live:
         self.until(lambda event: event["saved_step"] > 0)
         return self
 
+    def drain(self):
+        """Or it would stop at a full pipe."""
+        threading.Thread(target=lambda: [None for _ in self.process.stdout], daemon=True).start()
+
     def said(self):
         """The next sentence, once it has met the trouble."""
-        thread = threading.Thread(target=lambda: [None for _ in self.process.stdout], daemon=True)
-        thread.start()  # or it would stop at a full pipe
+        self.drain()
         return self.process.stderr.readline().strip().removeprefix("redraw: ")
 
     def stop(self):
@@ -73,20 +74,6 @@ def rescued(t):
     return runs[0]
 
 
-def step_of(t, run):
-    return json.loads(t.does("info", run, "--json").out)["step"]
-
-
-def weights(t, run):
-    t.does("weights", run, "-o", "w.safetensors")
-    return (t.folder / "w.safetensors").read_bytes()
-
-
-def undisturbed(t):
-    t.does("fit", t.picture("p.png"), "-o", "undisturbed.redraw", *LIVE, "--epochs", EPOCHS, limit=60)
-    return weights(t, "undisturbed.redraw")
-
-
 def saved_elsewhere(t, live, reason):
     """It says what it met, learns on, ends by its signal, and all of it is in the runs folder."""
     said = live.said()
@@ -95,7 +82,7 @@ def saved_elsewhere(t, live, reason):
     check(re.fullmatch(f"{reason}; everything .*is saved in .* instead.", end), f"status {status}: {end!r}")
     check(status == 128 + signal.SIGTERM, f"status {status}")
     run = rescued(t)
-    check(step_of(t, run) > 0, "nothing is in it")
+    check(t.info(run)["step"] > 0, "nothing is in it")
     return run, end
 
 
@@ -191,7 +178,8 @@ def written_over(t):
         run, end = saved_elsewhere(t, training, f"Cannot write {RUN}: another program has written over it meanwhile")
         if how == "emptied":
             t.does("resume", run, limit=60)
-            check(weights(t, run) == undisturbed(t), "it went on to another network")
+            t.does("fit", t.picture("p.png"), "-o", "undisturbed.redraw", *LIVE, "--epochs", EPOCHS, limit=60)
+            check(t.weights(run) == t.weights("undisturbed.redraw"), "it went on to another network")
         run.unlink()
         (t.folder / RUN).unlink()
     return end
@@ -205,8 +193,7 @@ def looked_at(t):
         subprocess.run(list(map(str, command)), stdout=subprocess.DEVNULL, check=True)
         saved = training.until(lambda event: True)["saved_step"]
         training.until(lambda event: event["saved_step"] > saved)
-    thread = threading.Thread(target=lambda: [None for _ in training.process.stdout], daemon=True)
-    thread.start()
+    training.drain()
     status, errors = training.stop()
     check((status, errors) == (128 + signal.SIGTERM, ""), f"{status}: {errors}")
     t.intact(live)
@@ -220,19 +207,17 @@ def races(t):
     for count in (2, 3):
         for i in range(60 if t.full else 12):
             old = t.run_file("race.redraw")
-            command = [t.redraw, "fit", picture, "-o", race, "--force", *SMALL[:2], "--threads", "1", "--epochs", "2"]
             if i % 3 == 2:
                 race.unlink()
                 old = None
-            others = [subprocess.Popen([*command, "--seed", str(seed)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                       text=True, env=t.environment) for seed in range(count)]
+            others = [t.starts("fit", picture, "-o", race, "--force", *SMALL, "--seed", seed) for seed in range(count)]
             ends = [(output_of(process)[1], process.returncode) for process in others]
             check(race.exists(), f"round {i} of {count}: no run is left: {ends}")
             t.intact(race)
-            info = json.loads(t.does("info", race, "--json").out)
+            made = t.info(race)["config"]["seed"]
             winners = [seed for seed, (_, status) in enumerate(ends) if status == 0]
             check(winners or old, f"nobody made it: {ends}")
-            check(not winners or info["config"]["seed"] in winners, f"{info['config']['seed']} is there, {winners} succeeded")
+            check(not winners or made in winners, f"{made} is there, {winners} succeeded")
             for said, status in ends:
                 check(status in (0, 1) and len(said.splitlines()) == status, f"status {status}: {said!r}")
                 if status:
@@ -249,10 +234,10 @@ def odd_sidecars(t):
         for make, kind in ODD:
             beside = t.folder / (run.name + ending)
             make(beside)
-            for command in (("info", run), ("resume", run), ("export", run, "-o", "a.png"), ("weights", run, "-o", "a.safetensors"),
-                            ("timelapse", run, "-o", "a.gif", "--seconds", "1"), ("compare", run, "--epochs", "1"),
-                            ("fit", t.picture("p.png"), "-o", run, "--force", *SMALL)):
-                said = t.refuses(*command, saying=f"{beside.name} beside it is {kind}")
+            said = t.refuses_each((
+                ("info", run), ("resume", run), ("export", run, "-o", "a.png"), ("weights", run, "-o", "a.safetensors"),
+                ("timelapse", run, "-o", "a.gif", "--seconds", "1"), ("compare", run, "--epochs", "1"),
+                ("fit", t.picture("p.png"), "-o", run, "--force", *SMALL)), saying=f"{beside.name} beside it is {kind}")
             beside.rmdir() if kind == "a folder" else beside.unlink()
             t.intact(run)
     check((t.folder / "precious").read_text() == "years of work", "a link was followed")
@@ -264,8 +249,7 @@ def odd_run(t):
     for make, kind in ODD[:3]:
         run = t.folder / "odd.redraw"
         make(run)
-        for command in (("info", run), ("resume", run), ("export", run, "-o", "a.png"),
-                        ("fit", t.picture("p.png"), "-o", run, "--force", *SMALL)):
-            said = t.refuses(*command, saying="odd.redraw")
+        said = t.refuses_each((("info", run), ("resume", run), ("export", run, "-o", "a.png"),
+                               ("fit", t.picture("p.png"), "-o", run, "--force", *SMALL)), saying="odd.redraw")
         run.rmdir() if kind == "a folder" else run.unlink()
     return said

@@ -4,22 +4,16 @@ import json
 import os
 import pathlib
 import random
-import resource
 import shutil
 import signal
 import subprocess
 import time
 
 import pictures
-from case import SMALL, SOURCE, Skipped, case, check
+from case import SMALL, SOURCE, Skipped, case, check, within
 from progress import delivered, end_of, output_of
 
 STUBS = ("/usr/local/cuda/lib64/stubs", "/usr/lib/x86_64-linux-gnu/stubs")
-
-
-def need_module(t):
-    if not (t.programs / "redraw_cuda.so").exists():
-        raise Skipped("this build has no CUDA module")
 
 
 def emulated(t):
@@ -40,13 +34,11 @@ def without_cuda(t, *reason, environment=()):
     return said
 
 
-def driver(t, source, *flags):
+def driver(t, *flags):
     """A folder with a libcuda of our own."""
-    compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
-    if not compiler:
-        raise Skipped("there is no C compiler")
+    source = SOURCE / "tests/support/fake_libcuda.c"
     (t.folder / "driver").mkdir(exist_ok=True)
-    subprocess.run([compiler, "-shared", "-fPIC", *flags, "-o", t.folder / "driver/libcuda.so.1", source], check=True)
+    subprocess.run([t.need_compiler(), "-shared", "-fPIC", *flags, "-o", t.folder / "driver/libcuda.so.1", source], check=True)
     return {"LD_LIBRARY_PATH": str(t.folder / "driver")}
 
 
@@ -62,7 +54,7 @@ def no_driver(t):
 
 @case(105, "CUDA's stub in place of the driver", "the CPU, and the reason")
 def stub(t):
-    need_module(t)
+    t.need_module("cuda")
     stubs = next((path for path in map(pathlib.Path, STUBS) if (path / "libcuda.so").exists()), None)
     if not stubs:
         raise Skipped("there is no stub of CUDA")
@@ -73,19 +65,14 @@ def stub(t):
 
 @case(106, "a driver that is too old", "the CPU, and the version it would need")
 def old_driver(t):
-    need_module(t)
-    for source, *flags in ([SOURCE / "tests/support/fake_libcuda.c", "-DDRIVER=11040"],
-                           *([t.shared_file(name)] for name in ("fake_libcuda_old.c",) if t.shared_file(name))):
-        said = without_cuda(t, "the NVIDIA driver is too old", environment=driver(t, source, *flags))
-    return said
+    t.need_module("cuda")
+    return without_cuda(t, "the NVIDIA driver is too old", environment=driver(t, "-DDRIVER=11040"))
 
 
 @case(107, "a driver without a device", "the CPU, and the reason")
 def no_device(t):
-    need_module(t)
-    for source in filter(None, (SOURCE / "tests/support/fake_libcuda.c", t.shared_file("fake_libcuda_nodev.c"))):
-        said = without_cuda(t, "the NVIDIA driver finds no device", environment=driver(t, source))
-    return said
+    t.need_module("cuda")
+    return without_cuda(t, "the NVIDIA driver finds no device", environment=driver(t))
 
 
 @case(108, "a device that is too old; GPU memory that runs out anywhere", "refused, or the CPU goes on; the weights are safe")
@@ -93,8 +80,7 @@ def gpu_memory(t):
     environment = emulated(t)
     for n in range(1, 40, 1 if t.full else 6):
         failing = {**environment, "REDRAW_CUDA_EMULATION_FAIL_ALLOCATION": str(n)}
-        ended = t.run("fit", t.picture("p.png"), "-o", "run.redraw", "--force", *SMALL, "--backend", "cuda", environment=failing)
-        check(ended.status in (0, 1) and len(ended.err.splitlines()) <= 1, f"n = {n}: {ended.err!r}")
+        t.says_little("fit", t.picture("p.png"), "-o", "run.redraw", "--force", *SMALL, "--backend", "cuda", environment=failing)
     t.unit("cuda", "a device that is too old or lost is no device")
     return t.unit("cuda", "a device without memory is a sentence, wherever it runs out",
                   "a drawing that finds no memory leaves the training alone")
@@ -146,13 +132,8 @@ def no_display(t):
     return f"{len(seen)} reasons, the last: {said}"
 
 
-def training(t, *options):
-    """A training that has begun."""
-    process = subprocess.Popen([t.redraw, "fit", t.picture("p.png"), "-o", t.folder / "run.redraw", "--force", "--layers",
-                                "16,16", "--epochs", "100000000", "--threads", "1", "--json", *options],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=t.environment)
-    process.stdout.readline()
-    return process
+def training(t):
+    return t.starts_training("fit", t.picture("p.png"), "-o", "run.redraw", "--force", "--layers", "16,16", "--epochs", "100000000")
 
 
 @case(114, "SIGTERM, SIGINT, SIGHUP while it trains; twice", "all is saved, status 0 or 128 + n; a second one ends it at once")
@@ -162,12 +143,10 @@ def signals(t):
         process.send_signal(number)
         out, err = output_of(process)
         check(process.returncode in (0, 128 + number) and '"done"' in out and not err, f"{number!r}: {process.returncode} {err!r}")
-        step = json.loads(t.does("info", "run.redraw", "--json").out)["step"]
-        check(step == json.loads(out.splitlines()[-1])["step"] > 0, "a step was lost")
+        check(t.info("run.redraw")["step"] == json.loads(out.splitlines()[-1])["step"] > 0, "a step was lost")
     slow = ("--layers", "1024,1024,1024", "--batch", "full", "--train-size", "500x500")
     picture = t.file("large.png", pictures.png(500, 500, pictures.waves(500, 500)))
-    process = subprocess.Popen([t.redraw, "fit", picture, "-o", t.folder / "slow.redraw", *slow, "--threads", "1"],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=t.environment)
+    process = t.starts("fit", picture, "-o", "slow.redraw", *slow, "--threads", "1")
     process.stdout.readline()  # its first step takes seconds
     process.send_signal(signal.SIGINT)
     delivered(process, signal.SIGINT)
@@ -187,7 +166,7 @@ def killed(t):
         process.kill()
         output_of(process)
         t.intact("run.redraw")
-        info = json.loads(t.does("info", "run.redraw", "--json").out)
+        info = t.info("run.redraw")
         t.does("resume", "run.redraw", "--epochs", str(int(info["epoch"]) + 2))
         steps.append(info["step"])
     return f"killed {len(steps)} times, went on from steps {steps[:4]}"
@@ -195,46 +174,31 @@ def killed(t):
 
 @case(116, "too little memory, anywhere", "a sentence, or it works; never an abort")
 def little_memory(t):
-    run, seen = t.run_file(), {"loader": 0, "works": 0, "sentence": 0}
+    run, seen = t.run_file(), {0: 0, 1: 0, 127: 0}
     large = t.file("large.png", pictures.png(4000, 4000, [bytes(4000)] * 4000))
     commands = (("fit", large, "-o", "b.redraw", "--force", *SMALL), ("export", run, "-o", "a.png", "--size", "2000"),
                 ("timelapse", run, "-o", "a.gif", "--size", "1000", "--seconds", "1"), ("info", run))
     for mebibytes in range(24, 200, 4 if t.full else 22):
-        def little():
-            resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
-
         for command in commands:
-            ended = t.run(*command, preexec_fn=little)
-            if ended.status == 127:
-                seen["loader"] += 1  # not even its libraries fit
-                continue
-            check(ended.status in (0, 1), f"{command[0]} in {mebibytes} MiB: status {ended.status}: {ended.err!r}")
-            check(ended.status == 0 or len(ended.err.splitlines()) == 1, f"{command[0]} in {mebibytes} MiB: {ended.err!r}")
-            seen["sentence" if ended.status else "works"] += 1
-            said = ended.sentence or None
+            status = t.says_little(*command, statuses=(0, 1, 127), preexec_fn=within(mebibytes)).status
+            seen[status] += 1  # 127: not even its libraries fit
     t.intact(run)
-    check(seen["sentence"] and seen["works"], f"{seen}")
-    return f"{seen['works']} worked, {seen['sentence']} said it"
+    check(seen[0] and seen[1], f"{seen}")
+    return f"{seen[0]} worked, {seen[1]} said it"
 
 
 @case(117, "threads that cannot start, one processor, 1024 threads", "fewer threads, the same drawing")
 def threads(t):
-    picture, nobody = t.picture("p.png"), t.as_nobody()
-    outputs = []
-    def few():
-        resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
-
-    (t.folder / "open").mkdir()
-    (t.folder / "open").chmod(0o777)
+    picture, nobody, outputs = t.picture("p.png"), t.as_nobody(), []
+    t.open_folder()
     alone = ("prlimit", "--nproc=1:1") if shutil.which("prlimit") else ()
     one = ("taskset", "-c", str(min(os.sched_getaffinity(0)))) if shutil.which("taskset") else ()
     for i, (wrap, options, environment) in enumerate((
             ((), (), {}), ((*nobody, *alone), ("--threads", "8"), {}), (one, (), {}), ((), ("--threads", "1024"), {}),
             ((), (), {"REDRAW_THREADS": "100000", "OMP_NUM_THREADS": "100000"}), ((), (), {"REDRAW_THREADS": "1"}))):
-        run = t.folder / "open" / f"{i}.redraw"
+        run = f"open/{i}.redraw"
         t.does("fit", picture, "-o", run, "--layers", "16,16", "--epochs", "20", *options, wrap=wrap, environment=environment)
-        t.does("weights", run, "-o", "a.safetensors")
-        outputs.append((t.folder / "a.safetensors").read_bytes())
+        outputs.append(t.weights(run))
     check(len(set(outputs)) == 1, "the threads changed the result")
     for value in ("0", "-1", "many", "1.5", "99999999999"):
         said = t.refuses("fit", picture, "-o", "b.redraw", *SMALL[:4], environment={"REDRAW_THREADS": value}, saying="REDRAW_THREADS")
@@ -251,7 +215,7 @@ def instruction_sets(t):
         if ended.status:
             check("which this processor does not have" in ended.err, ended.err)
             continue
-        drawings[name] = pictures.read_png((t.folder / "a.png").read_bytes())[4]
+        drawings[name] = pictures.read_png(t.read("a.png"))[4]
         if name == "avx512_bf16":
             continue  # it draws in fp32, but learns with bf16's rounding
         done = t.does("fit", picture, "-o", "b.redraw", "--force", *SMALL[:2], "--epochs", "60", "--json", environment=environment)

@@ -1,5 +1,6 @@
 """Cases 340 to 346: many pictures at once, of which each ends in its result or in a reason with a name."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -7,7 +8,6 @@ import subprocess
 
 import pictures
 from case import case as numbered, check
-from cases_saving import tmpfs
 
 QUICK = ("--enlarge", "2x", "--epochs", "1")
 HOSTILE = (b"two\nlines.png", b"\n.png", b"ends so.png\n", b"\xff\xfe.png", b"'; touch gotcha; '.png", b"$(touch gotcha).png",
@@ -60,9 +60,8 @@ def unreadable(t):
     nobody = t.as_nobody()
     planted(t, b"good.png", b"closed.png", b"closed")
     (t.folder / "in/secret").mkdir()
-    (t.folder / "in/closed.png").chmod(0)
-    (t.folder / "in/closed").chmod(0)
-    (t.folder / "in/secret").chmod(0)
+    for name in ("closed.png", "closed", "secret"):
+        (t.folder / "in" / name).chmod(0)
     (t.folder / "out").mkdir()
     (t.folder / "out").chmod(0o777)
     ended = t.run("plan", "in", "--to", "out", *QUICK, wrap=nobody)
@@ -71,8 +70,8 @@ def unreadable(t):
     states = gathered(t, 1, wrap=nobody)
     (t.folder / "in/secret").chmod(0o755)
     check(states["good.png"]["state"] == "done", f"{states['good.png']}")
-    check_failed(states, "closed.png", "permission denied")
-    check_failed(states, "closed", "permission denied")
+    for name in ("closed.png", "closed"):
+        check_failed(states, name, "permission denied")
     return states["closed.png"]["reason"]
 
 
@@ -95,16 +94,13 @@ def damaged(t):
 
 @numbered(343, "a disk that is full of results", "named: no space left on device; with room it is made")
 def full_disk(t):
-    disk = tmpfs(t, "256k")
+    disk = t.tmpfs("-o", "size=256k")
     planted(t, b"a.png", b"b.png")
     lines = t.does("plan", "in", "--to", disk / "out", *QUICK, quiet=False).out.splitlines()
     (t.folder / "out").symlink_to(disk / "out")
     filler = disk / "filler"
-    with open(filler, "wb", buffering=0) as file:
-        try:
-            while file.write(b"0" * 4096):
-                pass
-        except OSError:
+    with contextlib.suppress(OSError), open(filler, "wb", buffering=0) as file:
+        while file.write(b"0" * 4096):
             pass
     run_all(t, lines)
     states = gathered(t, 1)
@@ -127,9 +123,8 @@ def closed_folder(t):
     (t.folder / "out").chmod(0o555)
     (t.folder / "out/.redraw").chmod(0o555)
     run_all(t, lines, nobody)
-    states = gathered(t, 1, wrap=nobody)
-    check_failed(states, "a.png", "permission denied")
-    return states["a.png"]["reason"]
+    check_failed(gathered(t, 1, wrap=nobody), "a.png", "permission denied")
+    return "permission denied"
 
 
 @numbered(345, "a plan with a result outside its folder, with half a line, of a newer version", "refused, nothing is printed")

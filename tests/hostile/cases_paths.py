@@ -13,8 +13,8 @@ def refused(t, path, *saying, **options):
 @case(46, "a folder instead of a picture or a run", "refused: it is a folder")
 def folder(t):
     (t.folder / "a.png").mkdir()
-    for command in (("info",), ("resume",), ("export", "-o", "b.png"), ("weights", "-o", "b.safetensors"), ("compare",)):
-        t.refuses(command[0], t.folder / "a.png", *command[1:], saying="it is a folder")
+    t.refuses_each((("info", "a.png"), ("resume", "a.png"), ("export", "a.png", "-o", "b.png"),
+                    ("weights", "a.png", "-o", "b.safetensors"), ("compare", "a.png")), saying="it is a folder")
     t.refuses("fit", t.picture("p.png"), "-o", t.folder / "a.png", *SMALL, saying="a.png")
     return refused(t, t.folder / "a.png", "it is a folder")
 
@@ -22,11 +22,9 @@ def folder(t):
 @case(47, "a FIFO that nobody writes to", "refused: not a regular file, no waiting")
 def fifo(t):
     os.mkfifo(t.folder / "a.png")
-    for command in (("info",), ("resume",), ("export", "-o", "b.png")):
-        t.refuses(command[0], t.folder / "a.png", *command[1:], saying="it is not a regular file")
-    t.refuses("import", t.folder / "a.png", "-o", "b.redraw", saying="it is not a regular file")
-    t.refuses("fit", t.picture("p.png"), "--config", t.folder / "a.png", "-o", "b.redraw", saying="it is not a regular file")
-    return refused(t, t.folder / "a.png", "it is not a regular file")
+    return t.refuses_each((("info", "a.png"), ("resume", "a.png"), ("export", "a.png", "-o", "b.png"), ("import", "a.png", "-o", "b.redraw"),
+                           ("fit", t.picture("p.png"), "--config", "a.png", "-o", "b.redraw"), ("fit", "a.png", "-o", "b.redraw")),
+                          saying="it is not a regular file")
 
 
 @case(48, "/dev/zero, /dev/random, /dev/null, /proc/self/mem", "refused, nothing is read for ever")

@@ -1,15 +1,21 @@
 """Cases 1 to 45: what is in a picture file. Those of JPEG and EXIF are in cases_jpeg.py."""
 
+import itertools
 import json
 import math
+import random
 import re
 import struct
 import zlib
 
 import pictures
 from case import SMALL, case, check, table
-from picture_checks import jpeg, learned, prepared, refusals, refused
+from picture_checks import fits, jpeg, learned, refusals
 from pictures import PNG, chunk, header, png, png_of, waves, zeros
+
+
+def flat(samples):
+    return [[value for pixel in row for value in pixel] for row in samples]
 
 
 def last(ended):
@@ -18,16 +24,11 @@ def last(ended):
 
 WHOLE = png(24, 16, waves(24, 16))
 END = chunk(b"IEND", b"")
-BOMB_SIDE = 16384
 
 
 def cut_jpeg(t):
     whole = jpeg(t)
     return [whole[:length] for length in (3, 20, 600, len(whole) // 2, len(whole) - 40)]
-
-
-def bomb(t):
-    return [PNG + header(BOMB_SIDE, BOMB_SIDE, colour=2) + chunk(b"IDAT", zeros(BOMB_SIDE * BOMB_SIDE * 3 + (1 << 20))) + END]
 
 
 table(refusals, (
@@ -38,36 +39,34 @@ table(refusals, (
     3, "an HTML page called .jpg", "refused: a web page", ["<!DOCTYPE html><html><body>404"], "it is a web page", "a.jpg"
 ), (
     4, "a PNG cut off", "refused: it ends too early",
-    lambda t: [WHOLE[:length] for length in range(9, len(WHOLE), 1 if t.full else 24)], "ends too early",
-    {"known": ("trunc.png", "it is damaged")}
+    lambda t: [WHOLE[:length] for length in range(9, len(WHOLE), 1 if t.full else 24)], "ends too early"
 ), (
-    5, "a JPEG cut off", "refused as damaged, never filled up with gray", cut_jpeg, "it is damaged", "a.jpg", ("trunc.jpg", "it is damaged")
+    5, "a JPEG cut off", "refused as damaged, never filled up with gray", cut_jpeg, "it is damaged", "a.jpg"
 ), (
     6, "a flipped byte in a PNG's pixels", "refused as damaged",
     [WHOLE[:len(WHOLE) // 2] + bytes([WHOLE[len(WHOLE) // 2] ^ 0x10]) + WHOLE[len(WHOLE) // 2 + 1:]], "it is damaged"
 ), (
     7, "only the checksum of a PNG is wrong", "refused as damaged", [PNG + header(4, 4) + chunk(b"IDAT", zlib.compress(bytes(20)), crc=1) + END],
-    "CRC", {"known": ("badcrc.png", "it is damaged")}
+    "CRC"
 ), (
-    8, "a PNG of 0 x 0", "refused: its size is 0 x 0", [png(0, 0, [])], "its size is 0 x 0", {"known": ("dims_zero.png", "its size is 0")}
+    8, "a PNG of 0 x 0", "refused: its size is 0 x 0", [png(0, 0, [])], "its size is 0 x 0"
 ), (
     9, "a PNG that claims (2^31 - 1)^2", "refused before anything is allocated", [PNG + header(2**31 - 1, 2**31 - 1) + chunk(b"IDAT", b"") + END],
-    "the limit is 16384", {"known": ("dims_max.png", "the limit is 16384")}
+    "the limit is 16384"
 ), (
-    10, "0.8 MB that unpack to 805 MB", "refused by the limit of 128 megapixels, in under 300 MiB", bomb,
+    10, "0.8 MB that unpack to 805 MB", "refused by the limit of 128 megapixels, in under 300 MiB",
+    lambda t: [PNG + header(16384, 16384, colour=2) + chunk(b"IDAT", zeros(16384 * 16384 * 3 + (1 << 20))) + END],
     "268 megapixels; the limit is 128", {"peak": 300}
 ), (
     11, "a PNG chunk of 2 GB that is not there", "refused, no gigabyte allocated",
-    [PNG + header(16, 16) + struct.pack(">I", 0x7FFFFFF0) + b"IDAT" + zlib.compress(bytes(16 * 17))], "it is damaged",
-    {"known": ("hugeidat.png", "it is damaged")}
+    [PNG + header(16, 16) + struct.pack(">I", 0x7FFFFFF0) + b"IDAT" + zlib.compress(bytes(16 * 17))], "it is damaged"
 ), (
     12, "322 bytes that ask for 1.7 GiB", "refused, in under 100 MiB",
     [PNG + header(11000, 11000, 16, 6) + chunk(b"IDAT", zlib.compress(bytes(1000))) + END], "it is damaged",
-    {"known": ("png_1712MiB_alloc_322B.png", "it is damaged"), "peak": 100}
+    {"peak": 100}
 ), (
     38, "123 bytes of HDR that hang stb_image", "refused: a Radiance HDR picture",
-    [b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8 +X 8\n" + b"\2\2\0\x08" + bytes(60)], "a Radiance HDR picture", "a.hdr",
-    ("hdr_hang.hdr", "HDR")
+    [b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8 +X 8\n" + b"\2\2\0\x08" + bytes(60)], "a Radiance HDR picture", "a.hdr"
 ), (
     40, "HDR, PFM and EXR with NaN and infinities", "refused: Redraw reads none of them",
     [b"PF\n4 4\n-1.0\n" + struct.pack("<f", math.nan) * 48, b"\x76\x2F\x31\x01\2\0\0\0" + struct.pack("<f", math.nan) * 48,
@@ -97,9 +96,8 @@ def lines(t):
 @case(15, "100 megapixels of gray", "learned, smaller by itself, within 1 GiB")
 def hundred_megapixels(t):
     side = 10000
-    data = PNG + header(side, side) + chunk(b"IDAT", zlib.compress((b"\0" + waves(side, 1)[0]) * side, 1)) + chunk(b"IEND", b"")
-    path = t.file("large.png", data)
-    ended = t.does("fit", path, "-o", "run.redraw", *SMALL, limit=60)
+    data = PNG + header(side, side) + chunk(b"IDAT", zlib.compress((b"\0" + waves(side, 1)[0]) * side, 1)) + END
+    ended = t.does("fit", t.file("large.png", data), "-o", "run.redraw", *SMALL, limit=60)
     return f"{ended.out.splitlines()[0].split(';')[0].split(': ')[1]}; {ended.peak:.0f} MiB"
 
 
@@ -112,22 +110,18 @@ def gray(t):
 
 @case(22, "PNGs of 1, 2, 4 bits, palettes, transparent colours", "every pixel exact")
 def small_depths(t):
-    seen = 0
     for depth in (1, 2, 4, 8):
         most = (1 << depth) - 1
         samples = [[((x * 3 + y) % (most + 1),) for x in range(13)] for y in range(7)]
-        rows = learned(t, png_of(samples, 13, 7, depth, 0), "--channels", "gray")[5]
-        check(rows == [[v * 255 // most for v, in row] for row in samples], f"gray, {depth} bits")
         palette = [((37 * i) % 256, (91 * i) % 256, (53 * i + 7) % 256) for i in range(most + 1)]
-        table = chunk(b"PLTE", bytes(value for colour in palette for value in colour))
-        rows = learned(t, png_of(samples, 13, 7, depth, 3, table), "--channels", "color")[5]
-        check(rows == [[c for v, in row for c in palette[v]] for row in samples], f"palette, {depth} bits")
-        see_through = table + chunk(b"tRNS", bytes([0, 128][:most + 1]))
-        rows = learned(t, png_of(samples, 13, 7, depth, 3, see_through), "--channels", "alpha")[5]
-        alphas = [[{0: 0, 1: 128}.get(v, 255) for v, in row] for row in samples]
-        check([row[3::4] for row in rows] == alphas, f"tRNS, {depth} bits")
-        seen += 3
-    return f"{seen} pictures exact"
+        table = chunk(b"PLTE", bytes(sum(palette, ())))
+        see_through = table + chunk(b"tRNS", bytes([0, 128]))
+        for colour, mode, before, first, step, expected in (
+                (0, "gray", b"", 0, 1, lambda v: (v * 255 // most,)), (3, "color", table, 0, 1, lambda v: palette[v]),
+                (3, "alpha", see_through, 3, 4, lambda v: ({0: 0, 1: 128}.get(v, 255),))):
+            rows = learned(t, png_of(samples, 13, 7, depth, colour, before), "--channels", mode)[5]
+            check([row[first::step] for row in rows] == [[c for v, in row for c in expected(v)] for row in samples], f"{mode}, {depth} bits")
+    return "12 pictures exact"
 
 
 @case(23, "Adam7 PNGs", "every pixel as without")
@@ -135,7 +129,7 @@ def interlaced(t):
     for width, height in ((1, 1), (2, 3), (5, 5), (13, 11)):
         samples = [[(x * 17 % 256, y * 23 % 256, (x * y) % 256) for x in range(width)] for y in range(height)]
         rows = learned(t, png_of(samples, width, height, 8, 2, interlaced=True), "--channels", "color")[5]
-        check(rows == [[c for pixel in row for c in pixel] for row in samples], f"{width} x {height}")
+        check(rows == flat(samples), f"{width} x {height}")
     return "4 sizes exact"
 
 
@@ -145,28 +139,23 @@ def sixteen_bits(t):
                 for x in range(20)] for y in range(15)]
     *_, depth, channels, rows = learned(t, png_of(samples, 20, 15, 16, 6), "--channels", "alpha")
     check((depth, channels) == (16, 4), f"{depth} bits, {channels} channels")
-    check(rows == [[c for pixel in row for c in pixel] for row in samples], "levels differ")
+    check(rows == flat(samples), "levels differ")
     return "300 pixels exact"
 
 
 @case(25, "a picture that is transparent everywhere", "learned; what is drawn is finite")
 def transparent(t):
-    samples = [[(200, 10, 10, 0)] * 8 for _ in range(8)]
-    *_, channels, rows = learned(t, png_of(samples, 8, 8, 8, 6))
+    *_, channels, rows = learned(t, png_of([[(200, 10, 10, 0)] * 8] * 8, 8, 8, 8, 6))
     t.does("export", "learned.redraw", "-o", "a.png", "--size", "16")
-    prepared = t.shared_file("alpha0.png")
-    if prepared:
-        learned(t, prepared)
     return f"{channels} channels, first pixel {rows[0][:channels]}"
 
 
 @case(26, "a PNG of gamma 1.0", "converted to sRGB, and it says so")
 def gamma(t):
-    samples = [[(55,)] * 8 for _ in range(8)]
-    out, *_, rows = learned(t, png_of(samples, 8, 8, 8, 0, chunk(b"gAMA", struct.pack(">I", 100000))), "--channels", "gray")
-    check("converted from gamma 1.00" in out, out)
-    light = 55 / 255
-    expected = round(255 * (1.055 * light ** (1 / 2.4) - 0.055))
+    gamma = chunk(b"gAMA", struct.pack(">I", 100000))
+    out, *_, rows = learned(t, png_of([[(55,)] * 8] * 8, 8, 8, 8, 0, gamma), "--channels", "gray")
+    check("gamma 1.00" in out, out)
+    expected = round(255 * (1.055 * (55 / 255) ** (1 / 2.4) - 0.055))
     seen = rows[0][0] / 257 if rows[0][0] > 255 else rows[0][0]
     check(abs(seen - expected) <= 1, f"{seen} instead of {expected}")
     return f"level 55 becomes {seen:.0f}, with a note"
@@ -187,7 +176,8 @@ def animation(t):
     out, *_, rows = learned(t, pictures.gif(20, 10, frames=3), "--channels", "color", name="a.gif")
     check("only the first frame" in out, out)
     check(rows[0][:6] == [0, 255, 0, 2, 253, 1], f"first pixels {rows[0][:6]}")
-    return "first frame" + prepared(t, "gif_dispose3_poc.gif", "it is")
+    fits(t, pictures.gif(20, 10, frames=3, dispose=3), "a.gif")
+    return "first frame"
 
 
 @case(41, "WebP called .jpg; JPEG 2000, SVG, PDF", "WebP is learned; the others are called by their name")
@@ -201,32 +191,28 @@ def other_formats(t):
 @case(42, "PngSuite's kinds: 14 corrupt ones; every depth, type, interlace", "14 refused; the others exact")
 def png_kinds(t):
     row, body = [waves(8, 1)[0]] * 8, zlib.compress((b"\0" + waves(8, 1)[0]) * 8)
-    good, end = png(8, 8, row), chunk(b"IEND", b"")
+    good = png(8, 8, row)
     corrupt = {"byte 1": b"\x88" + good[1:], "byte 2": good[:1] + b"p" + good[2:], "byte 4": good[:3] + b"F" + good[4:],
                "byte 8": good[:7] + b"\0" + good[8:], "CR added": good.replace(b"\n", b"\r\n"),
                "LF taken": good[:4] + good[5:], "header's checksum": PNG + header(8, 8, crc=7) + good[33:],
-               "no pixels": PNG + header(8, 8) + end, "pixels' checksum": PNG + header(8, 8) + chunk(b"IDAT", body, 3) + end}
+               "no pixels": PNG + header(8, 8) + END, "pixels' checksum": PNG + header(8, 8) + chunk(b"IDAT", body, 3) + END}
     for depth, colour in ((8, 1), (8, 9), (0, 2), (3, 2), (99, 2)):
-        corrupt[f"{depth} bits of type {colour}"] = PNG + header(8, 8, depth, colour) + chunk(b"IDAT", body) + end
-    for content in corrupt.values():
-        refused(t, content)
-    exact = 0
-    for colour, depths in ((0, (1, 2, 4, 8, 16)), (2, (8, 16)), (4, (8, 16)), (6, (8, 16))):
-        for depth in depths:
-            for woven in (False, True):
-                channels, most = pictures.SAMPLES[colour], (1 << depth) - 1
-                # never 0: what cannot be seen has no colour
-                samples = [[tuple((x * 31 + y * 7 + c) * 9973 % most + 1 for c in range(channels)) for x in range(9)]
-                           for y in range(9)]
-                mode = "alpha" if channels in (2, 4) else "color"
-                rows = learned(t, png_of(samples, 9, 9, depth, colour, interlaced=woven), "--channels", mode)[5]
-                shift = 255 // most if depth < 8 else 1
-                wide = [[v * shift for p in line for v in (p if channels > 2 else p[:1] * 3 + p[1:])] for line in samples]
-                if max(map(max, rows)) <= 255 and depth == 16:
-                    rows = [[v * 257 for v in line] for line in rows]
-                check(rows == wide, f"type {colour}, {depth} bits, interlaced {woven}")
-                exact += 1
-    return f"{len(corrupt)} refused, {exact} exact"
+        corrupt[f"{depth} bits of type {colour}"] = PNG + header(8, 8, depth, colour) + chunk(b"IDAT", body) + END
+    refusals(t, corrupt.values())
+    for colour, depth, woven in itertools.product((0, 2, 4, 6), (1, 2, 4, 8, 16), (False, True)):
+        if colour and depth < 8:
+            continue
+        channels, most = pictures.SAMPLES[colour], (1 << depth) - 1
+        # never 0: what cannot be seen has no colour
+        samples = [[tuple((x * 31 + y * 7 + c) * 9973 % most + 1 for c in range(channels)) for x in range(9)] for y in range(9)]
+        mode = "alpha" if channels in (2, 4) else "color"
+        rows = learned(t, png_of(samples, 9, 9, depth, colour, interlaced=woven), "--channels", mode)[5]
+        shift = 255 // most if depth < 8 else 1
+        wide = [[v * shift for p in line for v in (p if channels > 2 else p[:1] * 3 + p[1:])] for line in samples]
+        if max(map(max, rows)) <= 255 and depth == 16:
+            rows = [[v * 257 for v in line] for line in rows]
+        check(rows == wide, f"type {colour}, {depth} bits, interlaced {woven}")
+    return f"{len(corrupt)} refused, the others exact"
 
 
 @case(43, "a picture of one colour", "learned; an infinite PSNR breaks no output")
@@ -241,13 +227,8 @@ def constant(t):
 
 @case(44, "noise, and a checkerboard of single pixels", "learned as well as it goes, no number lost")
 def noise(t):
-    state, rows = 1, []
-    for _ in range(32):
-        row = []
-        for _ in range(32):
-            state = (state * 1103515245 + 12345) % (1 << 31)
-            row.append(state >> 16 & 255)
-        rows.append(bytes(row))
+    chance = random.Random(1)
+    rows = [chance.randbytes(32) for _ in range(32)]
     board = [bytes(255 * ((x + y) % 2) for x in range(32)) for y in range(32)]
     for picture in (rows, board):
         ended = t.does("fit", t.file("a.png", png(32, 32, picture)), "-o", "run.redraw", "--force", "--layers", "8",

@@ -3,10 +3,9 @@
 import os
 import resource
 import signal
-import subprocess
 
 import pictures
-from case import SMALL, Skipped, case, check, tree
+from case import SMALL, case, check, tree
 from progress import catches, output_of
 
 WRITES = "pwrite64,pwritev,ftruncate,fallocate"  # of files: "write" says the sentence
@@ -43,18 +42,6 @@ def each_call(t, calls, what, visit):
         check(n < 5000, "it never succeeds")
 
 
-def tmpfs(t, size):
-    """A small disk of our own."""
-    t.need_root()
-    disk = t.folder / "disk"
-    disk.mkdir(exist_ok=True)
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", disk], capture_output=True, text=True)
-    if mounted.returncode != 0:
-        raise Skipped("nothing may be mounted here")
-    t.undo.append(lambda: subprocess.run(["umount", "-l", disk], capture_output=True))
-    return disk
-
-
 def exported(t):
     """A run, and an old export to be replaced by a larger one."""
     run, target = t.run_file(), t.folder / "a.png"
@@ -67,9 +54,8 @@ def no_space(t):
     run, target, old = exported(t)
 
     def export(n, trace):
-        ended = t.run("export", run, "-o", target, "--size", "700", wrap=trace, limit=60)
+        ended = t.says_little("export", run, "-o", target, "--size", "700", wrap=trace, limit=60)
         if ended.status:
-            check(ended.status == 1 and len(ended.err.splitlines()) == 1, f"n = {n}: {ended.err!r}")
             check(len(os.listdir(t.folder)) == count, f"n = {n}: it left something")
             old_or_new(t, target, old, whole_png)  # new where only its name could not be printed
         return ended
@@ -92,15 +78,14 @@ def no_space(t):
 def small_disk(t):
     run, picture = t.run_file(), t.picture("p.png")
     for size in ("16k", "40k", "64k", "88k"):  # some hold a run without its first state
-        disk = tmpfs(t, size)
+        disk = t.tmpfs("-o", f"size={size}")
         t.refuses("fit", picture, "-o", disk / "a.redraw", "--layers", "64,64", "--epochs", "2", saying="no space left")
         t.undo.pop()()
-    disk = tmpfs(t, "16k")
-    for command in (("export", run, "-o", disk / "a.png", "--size", "700", "--16bit"),
-                    ("timelapse", run, "-o", disk / "a.gif", "--size", "2000", "--seconds", "2"),
-                    ("timelapse", run, "-o", disk / "frames", "--size", "300", "--seconds", "2"),
-                    ("fit", picture, "-o", disk / "a.redraw", *SMALL)):
-        said = t.refuses(*command, saying="no space left")
+    disk = t.tmpfs("-o", "size=16k")
+    said = t.refuses_each((("export", run, "-o", disk / "a.png", "--size", "700", "--16bit"),
+                           ("timelapse", run, "-o", disk / "a.gif", "--size", "2000", "--seconds", "2"),
+                           ("timelapse", run, "-o", disk / "frames", "--size", "300", "--seconds", "2"),
+                           ("fit", picture, "-o", disk / "a.redraw", *SMALL)), saying="no space left")
     check(list(disk.iterdir()) == [], f"it left {list(disk.iterdir())}")
     return said
 
@@ -108,22 +93,18 @@ def small_disk(t):
 @case(61, "/dev/full as a file, and as standard output", "refused; results nobody gets are no success")
 def dev_full(t):
     run = t.run_file()
-    for command in (("export", run), ("weights", run), ("info", run)):
-        t.refuses(*command, "--csv" if command[0] == "info" else "-o", "/dev/full", status=1)
+    t.refuses_each((("export", run, "-o", "/dev/full"), ("weights", run, "-o", "/dev/full"), ("info", run, "--csv", "/dev/full")))
     with open("/dev/full", "w") as full:
-        for command in (("info", run), ("devices",), ("info", run, "--json"), ("export", run, "-o", "a.png")):
-            said = t.refuses(*command, stdout=full, unchanged=False, saying="cannot print the results: no space left")
-    return said
+        return t.refuses_each((("info", run), ("devices",), ("info", run, "--json"), ("export", run, "-o", "a.png")), stdout=full,
+                              unchanged=False, saying="cannot print the results: no space left")
 
 
 @case(62, "EIO when an export, a run is flushed", "refused; the old file as it was")
 def flush(t):
     run, target, _ = exported(t)
-    before = run.read_bytes()
     said = t.refuses("export", run, "-o", target, "--size", "90", saying="a.png",
                      wrap=traced(t, "fsync", "error=EIO:when=1"))
     t.run("resume", run, "--epochs", "4", wrap=traced(t, "fdatasync,fsync", "error=EIO:when=1+"))
-    check(run.exists() and len(before) > 0, "the run is gone")
     t.intact(run)
     return said
 
@@ -185,11 +166,10 @@ def read_only_folder(t):
     run.chmod(0o644)
     closed.mkdir(mode=0o555)
     t.undo.append(lambda: closed.chmod(0o755))
-    for command in (("export", run, "-o", closed / "a.png"), ("timelapse", run, "-o", closed / "a.gif"),
-                    ("timelapse", run, "-o", closed / "frames"), ("weights", run, "-o", closed / "a.safetensors"),
-                    ("info", run, "--csv", closed / "a.csv"), ("fit", t.picture("p.png"), "-o", closed / "a.redraw", *SMALL)):
-        said = t.refuses(*command, wrap=nobody, saying="permission denied")
-    return said
+    return t.refuses_each((("export", run, "-o", closed / "a.png"), ("timelapse", run, "-o", closed / "a.gif"),
+                           ("timelapse", run, "-o", closed / "frames"), ("weights", run, "-o", closed / "a.safetensors"),
+                           ("info", run, "--csv", closed / "a.csv"), ("fit", t.picture("p.png"), "-o", closed / "a.redraw", *SMALL)),
+                          wrap=nobody, saying="permission denied")
 
 
 @case(67, "a target that is a folder, a FIFO, a link, a file of mode 600", "refused; a link is followed, the mode is kept")
@@ -211,9 +191,9 @@ def targets(t):
 @case(68, "exports of 0 x 0, -5, 100000 x 100000, a shape JPEG cannot hold", "wrong usage, or refused with the limit")
 def sizes(t):
     run = t.run_file()
-    for size in ("0", "-5", "0x0", "30x0", "100000x100000", "99999999999", "1e3", "4xx", "x", "", "nanx", "-2x", "0x"):
-        for command, output in (("export", "a.png"), ("timelapse", "a.gif")):
-            said = t.refuses(command, run, "-o", output, f"--size={size}", status=2, saying="--size")
+    for command, output in (("export", "a.png"), ("timelapse", "a.gif")):
+        said = t.refuses_values((command, run, "-o", output), "--size", (
+            "0", "-5", "0x0", "30x0", "100000x100000", "99999999999", "1e3", "4xx", "x", "", "nanx", "-2x", "0x"))
     t.refuses("fit", t.picture("p.png"), "-o", "b.redraw", "--export", "a.png", "--size", "0", status=2, saying="--size")
     t.refuses("export", run, "-o", "a.jpg", "--size", "65536", saying="at most")
     t.refuses("export", run, "-o", "a.webp", "--size", "16384", saying="at most")
@@ -225,8 +205,7 @@ def sizes(t):
 def stopped(t):
     run = t.run_file()
     before = tree(t.folder)
-    process = subprocess.Popen([t.redraw, "export", run, "-o", t.folder / "a.png", "--size", "16000", "--threads", "1"],
-                               stderr=subprocess.PIPE, text=True, env=t.environment)
+    process = t.starts("export", run, "-o", "a.png", "--size", "16000", "--threads", "1")
     catches(process, signal.SIGINT)
     process.send_signal(signal.SIGINT)
     _, said = output_of(process)
@@ -245,12 +224,12 @@ def overwrite(t):
     t.does("fit", picture, "-o", run, "--force", *SMALL)
     os.link(run, t.folder / "hard.png")
     (t.folder / "soft.png").symlink_to(run.name)
-    for link in ("soft.png", "hard.png"):
-        t.refuses("export", run, "-o", link, saying="it is the run itself")
-        t.refuses("compare", run, "--drawing", link, saying="it is the run itself")
-    for name, command in (("a.gif", "timelapse"), ("a.safetensors", "weights"), ("a.csv", "export")):
+    for name in ("a.gif", "a.safetensors", "a.csv"):
         (t.folder / name).symlink_to(run.name)
-        t.refuses(command, run, "-o", name, saying="it is the run itself")
+    t.refuses_each((*((command, run, option, link) for link in ("soft.png", "hard.png")
+                      for command, option in (("export", "-o"), ("compare", "--drawing"))),
+                    ("timelapse", run, "-o", "a.gif"), ("weights", run, "-o", "a.safetensors"), ("export", run, "-o", "a.csv")),
+                   saying="it is the run itself")
     t.intact(run)
     return said
 
@@ -271,13 +250,11 @@ def homes(t):
 
 @case(73, "two programs and one run", "the second writer is refused, readers and other runs go on")
 def two_writers(t):
-    run = t.run_file("run.redraw", "--epochs", "1000000", "--until-seconds", "0.05")
-    first = subprocess.Popen([t.redraw, "resume", run, "--threads", "1", "--json"], stdout=subprocess.PIPE, env=t.environment)
+    run, first = t.in_use()
     try:
-        first.stdout.readline()
         said = t.refuses("resume", run, saying="it is open in another Redraw", unchanged=False)
-        for command in (("info", run), ("export", run, "-o", "a.png")):
-            t.does(*command)
+        t.does("info", run)
+        t.does("export", run, "-o", "a.png")
     finally:
         first.send_signal(signal.SIGTERM)
         output_of(first)
@@ -288,14 +265,14 @@ def two_writers(t):
 
 @case(74, "the disk of a run fills while it trains", "said when it happens and in the end, with where it was saved instead; what was committed is whole")
 def full_while_training(t):
-    disk = tmpfs(t, "400k")
+    disk = t.tmpfs("-o", "size=400k")
     ended = t.run("fit", t.picture("p.png"), "-o", disk / "a.redraw", "--layers", "64,64", "--epochs", "20000",
                   "--until-seconds", "3", "--threads", "1")
     check(ended.status == 1, f"status {ended.status}: {ended.err!r}")
     said = ended.err.splitlines()  # when it happens, and what the run ends with
     check(len(said) <= 2 and all("no space left" in line for line in said), ended.err)
     t.does("info", disk / "a.redraw")
-    return ended.err.splitlines()[-1].removeprefix("redraw: ")
+    return said[-1].removeprefix("redraw: ")
 
 
 @case(75, "no film module; a false ffmpeg in the PATH", "MP4 refused with the reason, GIF written; no program is ever run")
@@ -315,7 +292,7 @@ def no_films(t):
 
 @case(76, "an MP4 of 13 x 7", "padded to 14 x 8")
 def odd_size(t):
-    t.need_film_module()
+    t.need_module("av")
     run = t.run_file()
     for name in ("a.mp4", "a.webm"):
         out = t.does("timelapse", run, "-o", name, "--size", "13x7", "--seconds", "1").out

@@ -9,9 +9,12 @@ import pictures
 from case import SMALL, Skipped, case, check
 
 
-def wrong(t, *options, saying=()):
-    """Wrong usage: one sentence that names the option or the setting."""
-    return t.refuses("fit", t.folder / "p.png", "-o", "never.redraw", *options, saying=saying, status=2)
+FIT = ("fit", "p.png", "-o", "never.redraw")
+
+
+def wrong(t, option, *values, saying=None):
+    """Wrong usage: one sentence that names the option, or the setting `saying`."""
+    return t.refuses_values(FIT, option, values, saying=saying or option)
 
 
 def trained(t, *options, picture=None, quiet=False, **more):
@@ -30,31 +33,26 @@ def pixels(values, side=16):
 @case(92, "learning rates 0, -1, 1e30, nan, inf, \"1,5\"", "wrong usage: the field and its range")
 def rates(t):
     t.picture("p.png")
-    for value in ("0", "-1", "1e30", "nan", "-nan", "inf"):
-        said = wrong(t, f"--lr-max={value}", saying="schedule.lr_max")
-    for value in ("1,5", "", "1e", "1.5x", "ten"):
-        wrong(t, f"--lr-max={value}", saying="--lr-max")
-    wrong(t, "--lr-max=0.1", "--lr-min=nan", saying="schedule.lr_min")
-    return said
+    wrong(t, "--lr-max", "1,5", "", "1e", "1.5x", "ten")
+    t.refuses(*FIT, "--lr-max=0.1", "--lr-min=nan", saying="schedule.lr_min", status=2)
+    return wrong(t, "--lr-max", "0", "-1", "1e30", "nan", "-nan", "inf", saying="schedule.lr_max")
 
 
 @case(93, "no layer, width 0, width 10^6, too many parameters", "wrong usage: the range, or what it would need")
 def layers(t):
     t.picture("p.png")
-    for value in ("", ",", "16,", ",16", "16,x", "1.5", "99999999999"):
-        wrong(t, f"--layers={value}", saying="--layers")
-    for value in ("0", "-3", "1000000", "16,0", ",".join(["1"] * 65), ",".join(["4"] * 20_000)):
-        wrong(t, f"--layers={value}", saying="network.layers")
-    return wrong(t, "--layers=" + ",".join(["4096"] * 6), saying=("million parameters", "GB"))
+    wrong(t, "--layers", "", ",", "16,", ",16", "16,x", "1.5", "99999999999")
+    wrong(t, "--layers", "0", "-3", "1000000", "16,0", ",".join(["1"] * 65), ",".join(["4"] * 20_000), saying="network.layers")
+    return wrong(t, "--layers", ",".join(["4096"] * 6), saying=("million parameters", "GB"))
 
 
 @case(94, "a cosine of period 0, lr_min above lr_max, restarts times 0", "wrong usage; a period of 0 is no restarts")
 def cosine(t):
     t.picture("p.png")
-    wrong(t, "--lr-max=0.01", "--lr-min=0.02", saying=("schedule.lr_min", "lr_max (0.01)"))
+    t.refuses(*FIT, "--lr-max=0.01", "--lr-min=0.02", saying=("schedule.lr_min", "lr_max (0.01)"), status=2)
     for option, value in (("restart-multiplier", "0"), ("restart-multiplier", "nan"), ("restart-epochs", "-1"),
                           ("warmup", "-1"), ("warmup", "inf"), ("epoch-offset", "-1")):
-        said = wrong(t, f"--{option}={value}", saying=f"schedule.{option.replace('-', '_')}")
+        said = wrong(t, f"--{option}", value, saying=f"schedule.{option.replace('-', '_')}")
     trained(t, *SMALL[:4], "--restart-epochs", "0")
     trained(t, *SMALL[:2], "--epochs", "0", "--epoch-offset", "0")
     return said
@@ -74,9 +72,9 @@ def diverges(t):
 @case(96, "dead ReLUs, saturated sigmoids", "advice that says what is wrong")
 def dead(t):
     seen = []
-    for options in (("--activation", "relu", "--hidden-gain", "100", "--lr-max", "1"),
-                    ("--activation", "sigmoid", "--hidden-gain", "100", "--lr-max", "1")):
-        done, lines = trained(t, "--preset", "siren", "--layers", "32,32,32", "--epochs", "600", *options)
+    for activation in ("relu", "sigmoid"):
+        done, lines = trained(t, "--preset", "siren", "--layers", "32,32,32", "--epochs", "600", "--activation", activation,
+                              "--hidden-gain", "100", "--lr-max", "1")
         advice = [line for line in lines if line["event"] not in ("progress", "done")]
         check(advice or done["psnr"] > 20, f"it learns nothing and says nothing: {done}")
         seen.append(str(advice[0].get("sentence", advice[0])) if advice else f"{done['psnr']:.1f} dB")
@@ -106,13 +104,11 @@ def overflow(t):
 @case(99, "a batch of 0, of more pixels than there are, of 10^9", "0 and 10^9 are wrong usage; the other one works")
 def batches(t):
     t.picture("p.png")
-    for value in ("0", "-1", "1000000000"):
-        said = wrong(t, f"--batch={value}", saying="data.batch_size")
-    wrong(t, "--batch=some", saying="--batch")
+    wrong(t, "--batch", "some")
     for value in ("1", "100000", "rows"):
         done, _ = trained(t, *SMALL, "--batch", value)
         check(done["step"] > 0, f"batch {value}: {done}")
-    return said
+    return wrong(t, "--batch", "0", "-1", "1000000000", saying="data.batch_size")
 
 
 @case(100, "0 epochs, 2^31, a half, 2^63, -1, nan", "0, 2^31 and parts work; the others are wrong usage")
@@ -122,10 +118,8 @@ def epochs(t):
     t.does("export", "run.redraw", "-o", "a.png")
     check(trained(t, *SMALL[:2], "--epochs", str(1 << 31), "--until-seconds", "0.1")[0]["step"] > 0, "2^31 epochs did not")
     check(0 < trained(t, *SMALL[:2], "--epochs", "0.5", "--batch", "16")[0]["epoch"] < 1, "half an epoch was not")
-    for value in (str(1 << 63), "-1", "1 e3", "nan", "inf", ""):
-        said = wrong(t, f"--epochs={value}", saying="epochs")
-    t.refuses("resume", "run.redraw", "--epochs=-3", status=2, saying="epochs")
-    return said
+    t.refuses_values(("resume", "run.redraw"), "--epochs", ("-3",), saying="epochs")
+    return wrong(t, "--epochs", 1 << 63, "-1", "1 e3", "nan", "inf", "", saying="epochs")
 
 
 def compiled_locale(t, name):
@@ -151,10 +145,7 @@ def locales(t):
             command = {"curves.csv": ("info", "--csv"), "a.gif": ("timelapse", "--seconds", "1", "-o")}.get(
                 output, ("export", "-o") if output in outputs[:2] else ("weights", "-o"))
             t.does(command[0], "a.redraw", *command[1:], output, environment=surroundings)
-        info = json.loads(t.does("info", "a.redraw", "--json", environment=surroundings).out)
-        seen = [json.dumps(info["config"])]
-        seen += [re.sub(rb"[0-9.e-]+\n", b"\n", content) if output == "curves.csv" else content  # the last column is time
-                 for output in outputs for content in [(t.folder / output).read_bytes()]]
-        kept[name] = seen
+        kept[name] = [json.dumps(t.info("a.redraw", environment=surroundings)["config"]), *map(t.read, outputs[:-1]),
+                      re.sub(rb"[0-9.e-]+\n", b"\n", t.read(outputs[-1]))]  # the last column is time
     check(kept["C"] == kept["de_DE.UTF-8"] == kept["tr_TR.UTF-8"], "files differ")
     return f"{len(outputs)} files and the settings, equal under 3 locales"

@@ -13,15 +13,9 @@ UNSIGNED = {"run": ("id", "checksum"), "target": None, "source": None, "metric":
 def crc(values):
     sum = 0
     for value in values:
-        if value is None:
-            continue
-        if isinstance(value, int):
-            value = struct.pack("<q", value)
-        elif isinstance(value, float):
-            value = struct.pack("<d", value)
-        elif isinstance(value, str):
-            value = value.encode()
-        sum = zlib.crc32(value, sum)
+        if isinstance(value, (int, float)):
+            value = struct.pack("<q" if isinstance(value, int) else "<d", value)
+        sum = zlib.crc32(value.encode() if isinstance(value, str) else value or b"", sum)
     return sum
 
 
@@ -59,7 +53,7 @@ def forge(run, table, **changes):
             database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", tuple(row.values()))
 
 
-def forge_config(run, change):
+def forge_config(run, change, columns=("config", "request")):
     """`change` is given the configuration as an object, or is the text to put in its place."""
     def changed(text):
         if isinstance(change, str):
@@ -67,16 +61,12 @@ def forge_config(run, change):
         config = json.loads(text)
         change(config)
         return json.dumps(config)
-    forge(run, "run", config=changed, request=changed)
+    forge(run, "run", **dict.fromkeys(columns, changed))
 
 
 def forge_request(run, change):
     """What was asked alone, as if the run's configuration were not an answer to it."""
-    def changed(text):
-        request = json.loads(text)
-        change(request)
-        return json.dumps(request)
-    forge(run, "run", request=change if isinstance(change, str) else changed)
+    forge_config(run, change, ["request"])
 
 
 def sql(run, *statements):

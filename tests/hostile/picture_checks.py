@@ -8,32 +8,24 @@ from pictures import converted
 
 
 def refused(t, content, *saying, name="a picture.png", **options):
-    path = t.file(name, content) if isinstance(content, (bytes, str)) else content
-    return t.refuses("fit", path, "-o", t.folder / "never.redraw", *SMALL, saying=(path.name, *saying), **options)
+    return t.refuses("fit", t.file(name, content), "-o", t.folder / "never.redraw", *SMALL, saying=(name, *saying), **options)
 
 
-def prepared(t, name, *saying):
-    """The same with a file that others prepared, where it is there."""
-    path = t.shared_file(name)
-    return f"; {name}: {refused(t, path, *saying)}" if path else f"; {name} is not here"
-
-
-def refusals(t, contents, saying="", name="a picture.png", known=None, peak=None):
+def refusals(t, contents, saying="", name="a picture.png", peak=None):
     """Each of `contents` (a list, or a function of the Testbed that gives one) is refused with `saying`, unless it is a pair
-    of content and text; so is a file that others prepared, (name, text). `peak`: in MiB."""
+    of content and text. `peak`: in MiB."""
     for content in contents(t) if callable(contents) else contents:
         content, text = content if isinstance(content, tuple) else (content, saying)
         said = refused(t, content, text, name=name)
         used = t.run("fit", t.folder / name, "-o", "never.redraw").peak if peak else 0
         check(not peak or used < peak, f"it took {used:.0f} MiB")
-    return said + (prepared(t, *known) if known else "")
+    return said
 
 
 def learned(t, content, *options, name="a picture.png"):
     """(what fit said, width, height, depth, channels, rows) of the picture as a run keeps it."""
-    path = t.file(name, content) if isinstance(content, bytes) else content
     run = t.folder / "learned.redraw"
-    ended = t.does("fit", path, "-o", run, "--force", *SMALL, "--train-size", "original", *options)
+    ended = t.does("fit", t.file(name, content), "-o", run, "--force", *SMALL, "--train-size", "original", *options)
     with sqlite3.connect(run) as database:
         target = database.execute("SELECT png FROM target").fetchone()[0]
     return ended.out, *pictures.read_png(target)

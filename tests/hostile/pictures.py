@@ -114,14 +114,14 @@ def exif(orientation, order="<", kind=3, count=1, ifd=8, entries=1, following=0)
     return b"Exif\0\0" + tiff
 
 
-def gif(width, height, frames=1, canvas=None, palette=True, place=(0, 0), index=None, delay=10):
+def gif(width, height, frames=1, canvas=None, palette=True, place=(0, 0), index=None, delay=10, dispose=0):
     """Codes of 8 bits that are never packed: a clear code before the table grows past them."""
     canvas_width, canvas_height = canvas or (width, height)
     data = b"GIF89a" + struct.pack("<HHBBB", canvas_width, canvas_height, 0xF6 if palette else 0, 0, 0)
     if palette:
         data += bytes(value for i in range(128) for value in (2 * i, 255 - 2 * i, i))
     for frame in range(frames):
-        data += b"\x21\xF9\x04\0" + struct.pack("<H", delay) + b"\0\0" + b"\x2C" + struct.pack("<HHHHB", *place, width, height, 0)
+        data += b"\x21\xF9\x04" + bytes([dispose << 2]) + struct.pack("<H", delay) + b"\0\0" + b"\x2C" + struct.pack("<HHHHB", *place, width, height, 0)
         codes = b""
         for i in range(width * height):
             codes += (b"\x80" if i % 100 == 0 else b"") + bytes([index if index is not None else (i + frame) % 128])
