@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Pastes a picture, as another program would, into a PNG: clipboard_reader.py FILE
 
-Says what the clipboard offers, and the files it names; exit status 1 when that is no picture."""
+Says what the clipboard offers, the files it names, and its text; exit status 1 when that is no picture."""
 
 import sys
 
@@ -17,6 +17,7 @@ def main(path):
     offered, targets = clipboard.wait_for_targets()
     print(" ".join(sorted(target.name() for target in targets)) if offered else "nothing")
     print(" ".join(clipboard.wait_for_uris() or []))
+    print(clipboard.wait_for_text() or "")
     picture = clipboard.wait_for_image()
     if picture is None:
         return 1

@@ -1,12 +1,15 @@
 """A desktop of our own for GUI tests: an X server without a screen, a window manager, a mouse, a keyboard and
 screenshots that can be read pixel by pixel."""
 
+import contextlib
+import itertools
 import os
 import pathlib
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 SKIP = 77
@@ -38,6 +41,19 @@ def missing():
     return lacks
 
 
+def x_server(size, *options):
+    """An X server without a screen, and its display."""
+    read, write = os.pipe()
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", *options], pass_fds=[write],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        number = pipe.readline().strip()
+    if not number:
+        raise RuntimeError("Xvfb did not start")
+    return server, f":{number}"
+
+
 class Screenshot:
     """Pixels as (red, green, blue), 0 to 255. Places are given in units of the layout: pixels at 1x."""
 
@@ -51,21 +67,29 @@ class Screenshot:
         at = (int(y * self.scale) * self.width + int(x * self.scale)) * 3
         return tuple(self.bytes[at:at + 3])
 
+    def colours(self, box, step=1, step_down=None):
+        """Its pixels, every `step`-th, row by row."""
+        x0, y0, x1, y1 = map(int, box)
+        return [self.pixel(x, y) for y in range(y0, y1, step_down or step) for x in range(x0, x1, step)]
+
     def part(self, box):
         """The bytes of a part, to be compared."""
         x0, y0, x1, y1 = (int(v * self.scale) for v in box)
         return b"".join(self.bytes[(y * self.width + x0) * 3:(y * self.width + x1) * 3] for y in range(y0, y1))
 
     def has_colour(self, colour, box, least=4, tolerance=12):
-        x0, y0, x1, y1 = (int(v) for v in box)
-        hits = 0
-        for y in range(y0, y1):
-            for x in range(x0, x1):
-                if all(abs(a - b) <= tolerance for a, b in zip(self.pixel(x, y), colour)):
-                    hits += 1
-                    if hits >= least:
-                        return True
-        return False
+        hits = (1 for pixel in self.colours(box) if all(abs(a - b) <= tolerance for a, b in zip(pixel, colour)))
+        return sum(itertools.islice(hits, least)) == least
+
+
+@contextlib.contextmanager
+def session(shots, size="1440x900", scale=1, lacks=()):
+    """A desktop and an empty home. Ends the test with SKIP where the machine lacks something."""
+    if lacks := [*missing(), *lacks]:
+        print("SKIP: the window tests need " + ", ".join(lacks))
+        sys.exit(SKIP)
+    with tempfile.TemporaryDirectory(prefix="redraw-gui-") as home, contextlib.closing(Desktop(size, shots, scale)) as desktop:
+        yield desktop, pathlib.Path(home)
 
 
 class Desktop:
@@ -76,23 +100,14 @@ class Desktop:
         self.scale = scale
         self.subject = None  # the process under test: when it ends, waiting is over
         self.frames = None  # what it tells of its frames, if it does
-        self.shots = pathlib.Path(shots)
+        self.shots = pathlib.Path(shots).resolve()
         self.shots.mkdir(parents=True, exist_ok=True)
-        read, write = os.pipe()
         size = "x".join(str(round(int(side) * scale)) for side in size.split("x"))
-        self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-noreset", "-r"],  # no key of the server repeats
-            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(write)
-        with os.fdopen(read) as pipe:
-            number = pipe.readline().strip()
-        if not number:
-            raise RuntimeError("Xvfb did not start")
-        self.environment = dict(os.environ, DISPLAY=f":{number}")
+        self.server, display = x_server(size, "-noreset", "-r")  # no key of the server repeats
+        self.environment = dict(os.environ, DISPLAY=display)
         self.environment.pop("WAYLAND_DISPLAY", None)
         if scale != 1:  # what a desktop says of its monitor
-            subprocess.run(["xrdb", "-nocpp", "-load", "-"], input=f"Xft.dpi: {round(96 * scale)}\n", text=True,
-                           env=self.environment, check=True)
+            self.set_dpi(round(96 * scale))
         # No title bars: a window's corner is its contents' corner.
         rules = self.shots / "openbox.xml"
         rules.write_text(OPENBOX)
@@ -105,6 +120,9 @@ class Desktop:
         if hasattr(self, "processes"):
             self.processes.append(process)
         return process
+
+    def set_dpi(self, dpi):
+        subprocess.run(["xrdb", "-nocpp", "-load", "-"], input=f"Xft.dpi: {dpi}\n", text=True, env=self.environment, check=True)
 
     def close(self):
         for process in reversed(self.processes + [self.server]):
@@ -190,14 +208,28 @@ class Desktop:
         self.xdotool("mouseup", 1)
         self.handled()
 
-    def key(self, name):
-        # Not until it was handled: what is held for some tenths of a second repeats itself.
-        self.xdotool("keydown", name, "sleep", 0.05, "keyup", name)
-        self.handled()
+    def wheel(self, notches):
+        """Where the mouse is; up for more than 0."""
+        for _ in range(abs(notches)):
+            self.xdotool("click", 4 if notches > 0 else 5)
+            self.handled()
+
+    def key(self, *names):
+        for name in names:
+            # Not until it was handled: what is held for some tenths of a second repeats itself.
+            self.xdotool("keydown", name, "sleep", 0.05, "keyup", name)
+            self.handled()
 
     def type(self, text):
         self.xdotool("type", "--delay", "80", text)  # the pace of a hand, as above
         self.handled()
+
+    def clipboard(self, path):
+        """What another program is offered, the text that it would paste, and whether it pasted a picture into the file."""
+        told = subprocess.run([SYSTEM_PYTHON, str(HERE / "clipboard_reader.py"), str(path)], env=self.environment,
+                              capture_output=True, text=True)
+        kinds, uris, text, *_ = [*told.stdout.split("\n"), "", "", ""]
+        return [*kinds.split(), *uris.split()], text, told.returncode == 0
 
     def drop(self, paths, target):
         """Drops files at a point of the studio's window, as a file manager would."""

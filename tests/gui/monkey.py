@@ -11,14 +11,12 @@ Exit status 77: this machine cannot run it, and says why."""
 import argparse
 import pathlib
 import re
-import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 import cage
-from desktop import SKIP, Desktop, end_of, missing
+from desktop import session
 from monkey_food import make_food
 from monkey_plan import HEIGHT, WIDTH, Plan
 from robot import Robot
@@ -27,15 +25,28 @@ from studio_test import Studio, check
 LONGEST_FRAME = 10  # seconds: longer is not slow but stuck
 ROUND = 500         # events; then the studio is brought back to where it can be measured
 WARM = 1000         # events after which it may grow only with the runs that it makes
+LANDLOCK = [] if cage.version() > 0 else ["a kernel with Landlock"]
 A_RUN = 128         # KiB: a run takes six (soak.py); what else was looked at comes and goes, ten thousand in all
 
 
 class Monkey:
-    def __init__(self, desktop, studio, robot, food, pause):
-        self.desktop, self.studio, self.robot, self.food, self.pause = desktop, studio, robot, food, pause
-        self.window = int(studio.window)
+    """At a studio that learns its sample, and can write into `home` only."""
+
+    def __init__(self, desktop, options, home, pause):
+        self.desktop, self.food, self.pause = desktop, home / "food", pause
         self.frames, self.slowest, self.errors, self.watched = 0, 0, set(), True
         self.accepted = self.refused = 0
+        make_food(self.food, options.redraw)
+        program = keeping_libraries(options.studio, home) if sanitized(options.studio) else (options.studio,)
+        desktop.environment.update(REDRAW_FRAME_LOG=str(home / "frames.jsonl"), REDRAW_GL_DEBUG="1", TMPDIR=str(home))
+        self.studio = Studio(desktop, (sys.executable, cage.__file__, str(home), *program, "--threads", "1"), options.redraw, home)
+        self.start()
+        self.studio.titled("sample")
+
+    def start(self):
+        self.studio.start()
+        self.window, self.robot = int(self.studio.window), Robot(self.desktop.environment["DISPLAY"])
+        self.desktop.wait_for("the first frame", self.studio.log.is_file)
 
     def perform(self, line):
         kind, *words = line.split()
@@ -165,17 +176,7 @@ def keeping_libraries(program, home):
     return "/usr/bin/env", f"LD_PRELOAD={re.search(r'=> (.*libasan.*) [(]', runtime)[1]}:{kept}", program
 
 
-def start(desktop, program, cli, home):
-    """The studio, where it can write into `home` only."""
-    command = keeping_libraries(program, home) if sanitized(program) else (program,)
-    desktop.environment.update(REDRAW_FRAME_LOG=str(home / "frames.jsonl"), REDRAW_GL_DEBUG="1", TMPDIR=str(home))
-    studio = Studio(desktop, sys.executable, cli, home, cage.__file__, home, *command, "--threads", "1")
-    robot = Robot(desktop.environment["DISPLAY"])
-    desktop.wait_for("the first frame", studio.frames.path.is_file)
-    return studio, robot
-
-
-def lives(monkey, desktop, program, cli, home):
+def lives(monkey):
     """Quitting by a menu is a thing monkeys do: then it is started again, on the runs of before."""
     if monkey.studio.process.poll() is None:
         return 0
@@ -183,12 +184,11 @@ def lives(monkey, desktop, program, cli, home):
     check(status == 0, f"it ended by itself only when it was asked to (status {status})")
     monkey.read_frames()
     monkey.robot.close()
-    monkey.studio, monkey.robot = start(desktop, program, cli, home)
-    monkey.window = int(monkey.studio.window)
+    monkey.start()
     return 1
 
 
-def rampage(monkey, lines, done, restart, measured):
+def rampage(monkey, lines, done, measured):
     """Every line; returns the memory after each round, and how often the studio was quit."""
     memory, quits, count = [], 0, len(lines)
     for i, line in enumerate(lines, 1):
@@ -196,18 +196,17 @@ def rampage(monkey, lines, done, restart, measured):
         monkey.perform(line)
         if i % 25 == 0:
             monkey.read_frames()
-        if again := restart():
+        if again := lives(monkey):
             quits += again
             memory.append(None)
         if i % ROUND == 0 or i == count:
             monkey.settle()
-            if i % ROUND == 0 and measured and count >= 2 * WARM:
-                if now := monkey.memory():
-                    memory.append((i, len(monkey.studio.run_files()), now))
-                print(f"{i} events, {len(monkey.studio.run_files())} runs, {quits} quits, "
-                      f"{f'{now / 1024:.1f} MiB' if now else 'at work'}, slowest frame {monkey.slowest:.2f} s", flush=True)
-            elif i % ROUND == 0:
-                print(f"{i} events, {len(monkey.studio.run_files())} runs, {quits} quits", flush=True)
+            runs = len(monkey.studio.run_files())
+            now = monkey.memory() if i % ROUND == 0 and measured and count >= 2 * WARM else None
+            if now:
+                memory.append((i, runs, now))
+            print(f"{i} events, {runs} runs, {quits} quits, {f'{now / 1024:.1f} MiB' if now else 'memory not measured'}, "
+                  f"slowest frame {monkey.slowest:.2f} s", flush=True)
     return memory, quits
 
 
@@ -226,43 +225,6 @@ def check_growth(memory):
                         f"over {len(samples) * ROUND} events")
 
 
-def check_runs(cli, studio):
-    files = studio.run_files()
-    for file in files:
-        told = subprocess.run([cli, "info", str(file), "--json"], capture_output=True, text=True)
-        if told.returncode != 0:
-            sys.exit(f"FAILED: {file.name}: {told.stderr}")
-    check(files, f"all {len(files)} runs in its library are whole")
-
-
-def play(options, desktop, home, done):
-    food = home / "food"
-    make_food(food, options.redraw)
-    studio, robot = start(desktop, options.studio, options.redraw, home)
-    monkey = Monkey(desktop, studio, robot, food, options.pause)
-    desktop.wait_for("the sample to be learned", lambda: "sample" in desktop.title(studio.window))
-    lines = (options.replay.read_text().splitlines() if options.replay
-             else list(Plan(options.seed).lines(options.events)))
-    memory, quits = rampage(monkey, lines, done,
-                            lambda: lives(monkey, desktop, options.studio, options.redraw, home),
-                            not sanitized(options.studio))
-    check(True, f"it lives through {len(lines)} events of seed {options.seed}: {monkey.frames} frames, "
-                f"{monkey.accepted} drops taken, {monkey.refused} refused, {quits} quits")
-    monkey.studio.process.send_signal(signal.SIGTERM)
-    check(end_of(monkey.studio.process) == 0, "it ends cleanly when it is asked to")
-    monkey.read_frames()
-    check(monkey.slowest < LONGEST_FRAME, f"no frame took longer than {LONGEST_FRAME} s")
-    if monkey.watched:
-        check(not monkey.errors, "OpenGL has nothing against it" if not monkey.errors else "; ".join(monkey.errors))
-    else:
-        print("OpenGL was not watched: this driver has no KHR_debug", flush=True)
-    if sanitized(options.studio):
-        print("its memory was not measured: AddressSanitizer keeps what was freed", flush=True)
-    else:
-        check_growth(memory)
-    check_runs(options.redraw, monkey.studio)
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("studio")
@@ -273,21 +235,27 @@ def main():
     parser.add_argument("--replay", type=pathlib.Path)
     parser.add_argument("--pause", type=float, default=0.012)
     options = parser.parse_args()
-    lacks = missing()
-    if cage.version() <= 0:
-        lacks.append("a kernel with Landlock")
-    if lacks:
-        print("SKIP: the monkey needs " + ", ".join(lacks))
-        return SKIP
-    with tempfile.TemporaryDirectory(prefix="redraw-monkey-") as folder:
-        desktop = Desktop(f"{WIDTH}x{HEIGHT}", options.shots)
-        try:
-            with open(options.shots / "done.txt", "w", encoding="utf-8") as done:
-                play(options, desktop, pathlib.Path(folder), done)
-        finally:
-            desktop.close()
-    return 0
+    lines = options.replay.read_text().splitlines() if options.replay else list(Plan(options.seed).lines(options.events))
+    with session(options.shots, f"{WIDTH}x{HEIGHT}", lacks=LANDLOCK) as (desktop, home):
+        monkey = Monkey(desktop, options, home, options.pause)
+        with open(options.shots / "done.txt", "w", encoding="utf-8") as done:
+            memory, quits = rampage(monkey, lines, done, not sanitized(options.studio))
+        check(monkey.frames, f"it lives through {len(lines)} events of seed {options.seed}: {monkey.frames} frames, "
+                             f"{monkey.accepted} drops taken, {monkey.refused} refused, {quits} quits")
+        monkey.studio.end()
+        monkey.read_frames()
+        check(monkey.slowest < LONGEST_FRAME, f"no frame took longer than {LONGEST_FRAME} s")
+        if monkey.watched:
+            check(not monkey.errors, f"errors of OpenGL: {sorted(monkey.errors)}")
+        else:
+            print("OpenGL was not watched: this driver has no KHR_debug", flush=True)
+        if not sanitized(options.studio):  # AddressSanitizer keeps what was freed
+            check_growth(memory)
+        files = monkey.studio.run_files()
+        check(files, "there are runs in its library")
+        for file in files:
+            monkey.studio.redraw("info", file)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

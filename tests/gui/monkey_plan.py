@@ -37,30 +37,26 @@ class Plan:
     def lines(self, count):
         names, weights = zip(*KINDS.items())
         for _ in range(count):
-            yield getattr(self, self.random.choices(names, weights)[0])()
+            yield self.line(self.random.choices(names, weights)[0])
 
-    def move(self):
-        return f"move {self.place()}"
+    def places(self, count):
+        return " ".join(self.place() for _ in range(count))
 
-    def click(self):
-        return f"click {self.random.choices((1, 2, 3), (20, 1, 3))[0]} {self.place()}"
-
-    def double(self):
-        return f"double {self.place()}"
-
-    def drag(self):
-        return f"drag {self.random.choices((1, 2, 3), (10, 1, 2))[0]} " + " ".join(
-            self.place() for _ in range(self.random.randint(2, 5)))
-
-    def wheel(self):
-        return f"wheel {self.place()} {self.random.choice((-12, -3, -1, 1, 3, 12))}"
-
-    def key(self):
-        return "key " + " ".join(self.random.choices(CHORDS, k=self.random.randint(1, 3)))
-
-    def walk(self):
-        """Through the controls, and one of them pressed."""
-        return "key " + "Tab " * self.random.randint(1, 12) + self.random.choice(("Return", "space", "Right", "Escape"))
+    def line(self, kind):
+        chance = self.random
+        return {
+            "move": lambda: f"move {self.place()}",
+            "click": lambda: f"click {chance.choices((1, 2, 3), (20, 1, 3))[0]} {self.place()}",
+            "double": lambda: f"double {self.place()}",
+            "drag": lambda: f"drag {chance.choices((1, 2, 3), (10, 1, 2))[0]} {self.places(chance.randint(2, 5))}",
+            "wheel": lambda: f"wheel {self.place()} {chance.choice((-12, -3, -1, 1, 3, 12))}",
+            "key": lambda: "key " + " ".join(chance.choices(CHORDS, k=chance.randint(1, 3))),
+            # Through the controls, and one of them pressed.
+            "walk": lambda: "key " + "Tab " * chance.randint(1, 12) + chance.choice(("Return", "space", "Right", "Escape")),
+            "theme": lambda: "menu {} {} {} {}".format(*LIGHT_THEME),
+            "minimise": lambda: "minimise",
+            "pause": lambda: f"pause {chance.randrange(300)}",
+        }.get(kind, getattr(self, kind, None))()
 
     def fill(self):
         """A field, mostly of the panel on the left, and what does not belong in it."""
@@ -71,9 +67,6 @@ class Plan:
         """One of the menus and a place under it; not the last item of the first, which quits."""
         x = self.random.choice(MENUS)
         return f"menu {x} 28 {x + 30} {self.random.randrange(56, 265 if x == MENUS[0] else 450)}"
-
-    def theme(self):
-        return "menu {} {} {} {}".format(*LIGHT_THEME)
 
     def drop(self):
         many = self.random.random() < 0.1
@@ -86,9 +79,3 @@ class Plan:
         else:
             self.size = (self.random.randint(SMALLEST[0], WIDTH), self.random.randint(SMALLEST[1], HEIGHT))
         return "resize {} {}".format(*self.size)
-
-    def minimise(self):
-        return "minimise"
-
-    def pause(self):
-        return f"pause {self.random.randrange(300)}"

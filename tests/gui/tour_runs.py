@@ -1,97 +1,79 @@
-"""Runs as things one keeps: listed with their drawings, compared, branched, raced."""
-
-import json
-import subprocess
+"""Runs as things one keeps: listed with their drawings, compared, branched, raced, renamed, thrown away."""
 
 from studio_test import check
 
+OPEN = False  # the start screen comes first
 WHITE, TEXT = (255, 255, 255), (0xE8, 0xEA, 0xEE)
 DASHES = (424, 470, 456, 486)  # of the layout at 1280 x 800
 NEWER, OLDER = -2, -1  # of the two runs of that picture, in the list that is drawn last: the sheet
 
 
-def OPEN(run, picture):
-    return []  # the start screen comes first
-
-
-def newest_layers(studio, count):
-    """Of the runs made last, by what the command line says of them."""
-    newest = sorted(studio.runs.glob("a cub *.redraw"), key=lambda run: run.name)[-count:]
-    return sorted(json.loads(subprocess.run([studio.cli, "info", run, "--json"], check=True, capture_output=True).stdout)
-                  ["config"]["network"]["layers"] for run in newest)
-
-
-def name_of(studio, run):
-    return json.loads(subprocess.run([studio.cli, "info", run, "--json"], capture_output=True).stdout or "{}").get("picture")
-
-
-def pictured(shot, card):
-    """The small drawing at the left of a run's card."""
-    x0, y0, _, y1 = card
-    return shot.has_colour(WHITE, (x0, y0, x0 + (y1 - y0), y1), least=300)
-
-
 def tour(studio, desktop, picture):
     second = studio.runs / "a cub 2026-01-02 10-00-00.redraw"
-    subprocess.run([studio.cli, "fit", picture, "-o", second, "--train-size", "64", "--layers", "16,16", "--epochs", "200",
-                    "--until-psnr", "99"], check=True, capture_output=True)
-    damaged = studio.runs / "torn 2026-01-03 10-00-00.redraw"
-    damaged.write_bytes(second.read_bytes()[:20000])
+    studio.redraw("fit", picture, "-o", second, "--train-size", "64", "--layers", "16,16", "--epochs", "200", "--until-psnr", "99")
+    (studio.runs / "torn 2026-01-03 10-00-00.redraw").write_bytes(second.read_bytes()[:20000])
+    studio.start()
 
-    # The folder is read again for the sheet; the start screen below shows the same cards.
-    desktop.key("ctrl+shift+o")
-    desktop.wait_for("small drawings in the list",
-                     lambda: pictured(studio.shot("runs-sheet"), studio.place("a cub.png")))
+    def list_runs(filtered=None):
+        desktop.key("ctrl+shift+o")
+        if filtered:
+            studio.click("filter")
+            desktop.type(filtered)
+
+    def layers(run):
+        return studio.info(run)["config"]["network"]["layers"]
+
+    def named(name):
+        return [run for run in studio.run_files() if studio.info(run).get("picture") == name]
+
+    def pictured(shot):
+        """The small drawing at the left of a run's card."""
+        x0, y0, _, y1 = studio.place("a cub.png")
+        return shot.has_colour(WHITE, (x0, y0, x0 + (y1 - y0), y1), least=300)
+
+    # The start screen has the cards of the sheet, for which the folder is read.
+    list_runs()
+    studio.seen("runs-sheet", pictured)
     desktop.key("Escape")
-    check(pictured(studio.shot("runs-start"), studio.place("a cub.png")), "the start screen shows what the runs draw")
+    check(pictured(studio.shot("runs-start")), "the start screen shows what the runs draw")
 
     # The larger network is opened, the smaller one compared with it.
-    desktop.key("ctrl+shift+o")
-    studio.click("a cub.png", OLDER)
+    list_runs()
+    studio.click("a cub.png", which=OLDER)
     studio.click("Open")
-    desktop.wait_for("the run in the title", lambda: picture.name in desktop.title(studio.window))
-    desktop.key("ctrl+shift+o")
-    studio.click("a cub.png", NEWER)
+    studio.titled(picture.name)
+    list_runs()
+    studio.click("a cub.png", which=NEWER)
     studio.click("Compare")
-    desktop.wait_for("the sheet to close", lambda: not studio.has("Compare"))
-    desktop.wait_for("the other run's dashes above the curves",
-                     lambda: studio.shot("runs-compare").has_colour(TEXT, DASHES, least=12))
+    studio.without("Compare")
+    studio.seen("runs-compare", lambda shot: shot.has_colour(TEXT, DASHES, least=12))  # above the curves
 
     # Going on from an earlier moment makes a branch, listed under its run.
-    runs = len(studio.run_files())
     desktop.click(*studio.on_slider(0.63))
     studio.place("Back to now")
     studio.click("Continue from here")
-    desktop.wait_for("the branch", lambda: len(studio.run_files()) == runs + 1)
+    studio.has_runs(4)
 
-    # A wider network races it.
-    studio.click("File")
-    studio.click("Race…")
-    studio.click("layers")
-    desktop.type("64 64 64")
-    desktop.key("Return")
+    # A wider network races it: two new runs, with the settings of this one and of the sheet.
+    studio.click("File", "Race…")
+    studio.enter("layers", "64 64 64")
     studio.click("Start the race")
-    desktop.wait_for("both runs of the race", lambda: len(studio.run_files()) == runs + 3)
-    desktop.wait_for("B's drawing", lambda: studio.shot("runs-race").has_colour(WHITE, studio.place("left pane"), least=900))
-    check(newest_layers(studio, 2) == [[32, 32, 32], [64, 64, 64]],
-          "a race is two new runs, with the settings of this one and of the sheet")
+    studio.has_runs(6)
+    studio.seen("runs-race", lambda shot: shot.has_colour(WHITE, studio.place("left pane"), least=900))
+    race = sorted(studio.runs.glob("a cub *.redraw"), key=lambda run: run.name)[-2:]
+    check(sorted(map(layers, race)) == [[32, 32, 32], [64, 64, 64]], "a race has the settings of this run and of the sheet")
 
-    # Its settings again, for the picture that is open: found by what it says.
-    desktop.key("ctrl+shift+o")
+    # Settings of a run again, for the picture that is open: found by what the list says of it.
+    list_runs()
     studio.shot("runs-branch")
-    studio.click("filter")
-    desktop.type("layers of 16")
+    desktop.key("Escape")
+    list_runs("layers of 16")
     studio.click("Use its settings")
-    desktop.wait_for("a new run", lambda: len(studio.run_files()) == runs + 4)
-    desktop.wait_for("its layers", lambda: (studio.config() or {})["network"]["layers"] == [16, 16])
-    check(True, "comparing, racing and using settings again kept every run")
+    studio.has_runs(7)
+    desktop.wait_for("its layers", lambda: studio.config("network").get("layers") == [16, 16])
 
-    # Friction 7: renamed, several chosen, moved to the trash and put back.
-    named = lambda name: [run for run in studio.run_files() if name_of(studio, run) == name]
-    before = len(studio.run_files())
-    desktop.key("ctrl+shift+o")
-    studio.click("filter")
-    desktop.type("layers of 64")
+    # Renamed, several chosen, moved to the trash and put back.
+    list_runs("layers of 64")
     studio.click("a cub.png")
     desktop.key("F2")
     studio.place("new name")
@@ -99,14 +81,9 @@ def tour(studio, desktop, picture):
     studio.click("Rename")
     desktop.wait_for("the new name in the file", lambda: named("Wide net"))
     studio.place("Wide net")
-    desktop.key("Down")
-    desktop.key("Up")
-    desktop.key("ctrl+a")
-    desktop.key("Delete")
-    desktop.wait_for("both to be in the trash",
-                     lambda: len(studio.run_files()) == before - 1 and not named("Wide net"))
-    studio.shot("runs-trash")
+    desktop.key("Down", "Up", "ctrl+a", "Delete")
+    studio.has_runs(6)
+    check(not named("Wide net"), "a run is renamed, and goes to the trash")
     studio.click("Put back")
-    desktop.wait_for("it to be back", lambda: len(studio.run_files()) == before and named("Wide net"))
-    desktop.key("Escape")
-    check(True, "a run is renamed, goes to the trash and comes back")
+    studio.has_runs(7)
+    check(named("Wide net"), "and comes back")

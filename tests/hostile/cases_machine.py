@@ -11,6 +11,7 @@ import time
 
 import pictures
 from case import SMALL, SOURCE, Skipped, case, check, within
+from desktop import x_server
 from progress import delivered, end_of, output_of
 
 STUBS = ("/usr/local/cuda/lib64/stubs", "/usr/lib/x86_64-linux-gnu/stubs")
@@ -107,13 +108,9 @@ def interop(t):
 def xvfb(t, *options):
     """The display of an X server of our own."""
     t.need("Xvfb")
-    read, write = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "800x600x24", *options], pass_fds=[write],
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    os.close(write)
+    server, display = x_server("800x600", *options)
     t.undo.append(lambda: (server.terminate(), end_of(server)))
-    with os.fdopen(read) as pipe:
-        return {"DISPLAY": f":{pipe.readline().strip()}"}
+    return {"DISPLAY": display}
 
 
 @case(111, "no display, a wrong one, no GLX, OpenGL 2.1", "refused with the reason and the command line as a way out")

@@ -10,18 +10,15 @@ import os
 import pathlib
 import shutil
 import signal
-import subprocess
 import tempfile
 
 import desktop as gui
 import pictures
 import studio_test
 from case import Skipped, case, check
-from progress import end_of
+from progress import catches, end_of
 
-SIZE = f"{studio_test.WIDTH}x{studio_test.HEIGHT}"
 MIDDLE = (900, 300)
-NOTICE = (344, 100, 1400, 170)
 FIRST_RECENT = (600, 480, 650, 530)  # the drawing of the first run in the list
 DIM = (0x8B, 0x93, 0xA3)
 
@@ -33,7 +30,7 @@ def desktop():
         raise Skipped("there is no " + ", no ".join(lacks))
     shots = tempfile.mkdtemp(prefix="redraw-hostile-shots-")
     atexit.register(shutil.rmtree, shots, True)
-    made = gui.Desktop(SIZE, shots)
+    made = gui.Desktop("1440x900", shots)
     made.environment["MESA_SHADER_CACHE_DISABLE"] = "true"  # it complains of homes that are files
     atexit.register(made.close)
     return made
@@ -44,17 +41,15 @@ def studio(t, *arguments, program=None, before=()):
     """A studio with a home of its own, ended by SIGTERM, which must go well."""
     if not t.studio:
         raise Skipped("no studio was given")
-    command = [*before, program or t.studio, *arguments]
-    opened = studio_test.Studio(desktop(), command[0], t.redraw, t.home, *command[1:])
+    opened = studio_test.Studio(desktop(), (*before, program or t.studio), t.redraw, t.home).start(*arguments)
     try:
         yield opened
         if opened.process.returncode == 0:  # the case has ended it
             return
         check(opened.process.poll() is None, f"it ended with status {opened.process.returncode}")
-        desktop().wait_for("it to mind SIGTERM", lambda: minds(opened.process.pid, signal.SIGTERM))
+        catches(opened.process, signal.SIGTERM)
         opened.process.send_signal(signal.SIGTERM)
-        status = end_of(opened.process)
-        check(status == 0, f"it ended with status {status}")
+        ended_well(opened)
     finally:
         desktop().subject = None
         if opened.process.poll() is None:
@@ -62,10 +57,9 @@ def studio(t, *arguments, program=None, before=()):
             opened.process.wait()
 
 
-def minds(pid, number):
-    """Whether the process has a handler for the signal: its window is older than that."""
-    caught = pathlib.Path(f"/proc/{pid}/status").read_text().split("SigCgt:")[1].split()[0]
-    return int(caught, 16) >> number - 1 & 1
+def ended_well(opened):
+    status = end_of(opened.process)
+    check(status == 0, f"it ended with status {status}")
 
 
 def silently(action, *arguments):
@@ -78,38 +72,49 @@ def picture(t, name):
     return t.file(name, pictures.png(60, 40, pictures.waves(60, 40)))
 
 
-def titled(opened, name):
-    desktop().wait_for(f"{name} in the title", lambda: name in desktop().title(opened.window))
+@contextlib.contextmanager
+def shows(t, file, name, **options):
+    with studio(t, file, **options) as opened:
+        opened.titled(name)
+        opened.focus()
+        yield opened
+
+
+def all_intact(t, opened, count):
+    check(len(opened.run_files()) >= count, f"{len(opened.run_files())} runs")
+    for run in opened.run_files():
+        t.intact(run)
+    return f"{len(opened.run_files())} runs, all whole"
+
+
+def errs(opened, name):
+    return opened.shot(name).has_colour(studio_test.ERROR, studio_test.NOTICE)
 
 
 @case(56, "100 files dropped at once", "a sheet asks what becomes of them, or which is opened; nothing is by itself")
 def many_drops(t):
-    with studio(t, picture(t, "first.png")) as opened:
-        titled(opened, "first.png")
-        runs = len(opened.run_files())
+    with shows(t, picture(t, "first.png"), "first.png") as opened:
+        opened.has_runs(1)
         desktop().drop([picture(t, f"{i:03}.png") for i in range(100)], MIDDLE)
-        opened.place("Open one of them…")
-        check(len(opened.run_files()) == runs and "first.png" in desktop().title(opened.window), "one was opened by itself")
-        opened.click("Open one of them…")
-        opened.place("Open none")
-        check(len(opened.run_files()) == runs and "first.png" in desktop().title(opened.window), "one was opened by itself")
+        for button in ("Open one of them…", "Open none"):
+            opened.place(button)
+            check(len(opened.run_files()) == 1 and "first.png" in opened.title(), "one was opened by itself")
+            if button != "Open none":
+                opened.click(button)
         desktop().key("Return")
-        titled(opened, "000.png")
-        desktop().wait_for("its run", lambda: len(opened.run_files()) == runs + 1)
+        opened.titled("000.png")
+        opened.has_runs(2)
     return "a sheet; a list of 100, and Enter opened the first"
 
 
 @case(57, "a picture dropped while another is learned", "it is learned; the run before stays")
 def drop_while_training(t):
-    with studio(t, picture(t, "first.png")) as opened:
-        titled(opened, "first.png")
-        desktop().wait_for("the first run", lambda: len(opened.run_files()) == 1)
+    with shows(t, picture(t, "first.png"), "first.png") as opened:
+        opened.has_runs(1)
         desktop().drop([picture(t, "second.png")], MIDDLE)
-        titled(opened, "second.png")
-        desktop().wait_for("the second run", lambda: len(opened.run_files()) == 2)
-    for run in opened.run_files():
-        t.intact(run)
-    return "2 runs, both whole"
+        opened.titled("second.png")
+        opened.has_runs(2)
+    return all_intact(t, opened, 2)
 
 
 @case(58, "a picture on a disk that does not answer", "the window goes on; the picture comes when it comes")
@@ -122,40 +127,42 @@ def blocked_disk(t):
         before = opened.shot("blocked").bytes
         desktop().key("F1")
         after = opened.shot("blocked").bytes
-        late = "slow.png" not in desktop().title(opened.window)
+        late = "slow.png" not in opened.title()
         check(before != after, "F1 opened nothing")
         desktop().key("Escape")
-        titled(opened, "slow.png")
-        check(opened.process.poll() is None, "it ended")
+        opened.titled("slow.png")
         child = int(pathlib.Path(f"/proc/{opened.process.pid}/task/{opened.process.pid}/children").read_text().split()[0])
         os.kill(child, signal.SIGTERM)  # strace ends with it
-        status = end_of(opened.process)
-        check(status == 0, f"it ended with status {status}")
+        ended_well(opened)
     return "F1 answered " + ("before the picture came" if late else "at the time")
 
 
 @case(71, "the studio without any home; with one that cannot be written", "it runs; a notice says why nothing is kept")
 def no_home(t):
-    unset = ("env", "-u", "HOME", "-u", "XDG_DATA_HOME", "-u", "XDG_CONFIG_HOME", "-u", "XDG_CACHE_HOME")
+    homes = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")
     blocked = t.file("a file")
-    nowhere = ("env", f"HOME={blocked}", *(f"XDG_{kind}_HOME={blocked}" for kind in ("DATA", "CONFIG", "CACHE")))
-    for before in (unset, nowhere):
-        with studio(t, before=before) as opened:
-            desktop().wait_for("a notice", lambda: opened.shot("homeless").has_colour(studio_test.ERROR, NOTICE))
+    for before in ([f"-u{name}" for name in homes], [f"{name}={blocked}" for name in homes]):
+        with studio(t, before=("env", *before)) as opened:
+            desktop().wait_for("a notice", lambda: errs(opened, "homeless"))
     return "a notice, and a clean end"
+
+
+def settings_file(t):
+    file = t.home / "config" / "redraw" / "settings.json"
+    file.parent.mkdir(parents=True)
+    return file
 
 
 @case(72, "settings that are empty, rubbish, 1 GB, of another type, of a newer version", "defaults, the bad file kept beside; what is newer is left alone")
 def settings(t):
-    file, shown = t.home / "config" / "redraw" / "settings.json", picture(t, "shown.png")
-    file.parent.mkdir(parents=True)
+    file, shown = settings_file(t), picture(t, "shown.png")
     for content, bad in ((b"", True), (b'{"window": {"width": 1e99, "x": "left"}}', True), (None, True),
                          (b'{"theme": "sepia", "from the future": {"a": [1]}, "text_percent": 9999}', False)):
         file.write_bytes(content or b"{")
         if content is None:
             os.truncate(file, 1 << 30)
-        with studio(t, shown) as opened:
-            titled(opened, shown.name)
+        with shows(t, shown, shown.name):
+            pass
         kept = file.with_name("settings.json.bad")
         check(kept.exists() == bad, f"{content!r}: " + ("the bad file is gone" if bad else "it was called bad"))
         kept.unlink(missing_ok=True)
@@ -165,22 +172,16 @@ def settings(t):
 
 @case(210, "settings whose keys are reserved, of two actions, of none, or no keys", "what can be is taken, no two have the same, Esc stays Esc")
 def settings_of_keys(t):
-    file = t.home / "config" / "redraw" / "settings.json"
-    file.parent.mkdir(parents=True)
+    file = settings_file(t)
     file.write_text(json.dumps({"keys": {"close": "X", "export_picture": "Esc", "undo": "Tab", "fit": "F7", "dive": "F7", "step": "Ctrl+E",
                                          "no such action": "Ctrl+Q", "quit": "Ctrl+Ctrl+Q", "open": "\u0000", "runs": "F99"}}))
-    run = t.run_file()
-    with studio(t, run) as opened:
-        titled(opened, ".of a run.png")
-        opened.focus()
+    with shows(t, t.run_file(), ".of a run.png") as opened:
         for asks, shown in (("ctrl+o", "Open"), ("ctrl+shift+o", "Free space…")):
             desktop().key(asks)
             opened.place(shown)
             desktop().key("Escape")
-            desktop().wait_for("it to close", lambda: not opened.has(shown))
-        opened.click("Edit")
-        opened.click("Settings…")
-        opened.click("Keys")
+            opened.without(shown)
+        opened.click("Edit", "Settings…", "Keys")
         opened.place("Reset all")
     kept = json.loads(file.read_text())["keys"]
     given = [keys for keys in kept.values() if keys]
@@ -192,8 +193,7 @@ def settings_of_keys(t):
 @case(73, "two studios at once, and one run in both", "both run; the run is written by one, viewed by the other, and whole")
 def two_studios(t):
     run = t.run_file("run.redraw", "--epochs", "1000000", "--until-seconds", "0.05")
-    with studio(t, run) as first:
-        titled(first, ".of a run.png")
+    with shows(t, run, ".of a run.png") as first:
         desktop().xdotool("windowmove", first.window, 300, 300)
         with studio(t, run):
             desktop().window("view only")
@@ -205,25 +205,13 @@ def two_studios(t):
 
 @case(146, "a run on a read-only disk, in the studio", "viewed and exported; nothing is asked of the disk")
 def read_only_disk(t):
-    t.need_root()
-    disk = t.folder / "disk"
-    disk.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", disk], capture_output=True).returncode != 0:
-        raise Skipped("nothing may be mounted here")
-    t.undo.append(lambda: subprocess.run(["umount", "-l", disk], capture_output=True))
-    shutil.copy(t.run_file(), disk / "a.redraw")
-    subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
-    with studio(t, disk / "a.redraw") as opened:
-        titled(opened, "view only")
-        opened.focus()
+    with shows(t, t.read_only_disk(t.run_file()) / "a.redraw", "view only") as opened:
         desktop().key("space")
-        desktop().key("ctrl+e")
-        opened.place("Keep aspect")
+        opened.open_export()
         desktop().key("Return")
-        pictures = t.home / "Pictures"
-        desktop().wait_for("the exported picture", lambda: list(pictures.glob("*.png")))
-        check(not opened.shot("read-only").has_colour(studio_test.ERROR, NOTICE), "an error is said")
-        titled(opened, "view only")
+        desktop().wait_for("the exported picture", lambda: list(opened.pictures.glob("*.png")))
+        check(not errs(opened, "read-only"), "an error is said")
+        opened.titled("view only")
     return "a view, and a picture of it"
 
 
@@ -233,30 +221,24 @@ def changes(t):
         return t.unit("ui", "the schedule changes live, anything else starts a new run",
                       "late news of our own drag is not taken for somebody else's change")
     sample = t.file("a cub.png")
-    silently(studio_test.make_picture, sample)
-    with studio(t, sample) as opened:
-        titled(opened, "a cub.png")
-        desktop().wait_for("its run", lambda: len(opened.run_files()) == 1)
+    values = studio_test.make_picture(sample)
+    with shows(t, sample, "a cub.png") as opened:
+        opened.has_runs(1)
         desktop().click(*studio_test.QUIET)
-        silently(studio_test.change_layers, opened, desktop())
+        silently(studio_test.change_layers, opened, desktop(), values)
         silently(studio_test.edit_schedule, opened, desktop())
-    for run in opened.run_files():
-        t.intact(run)
-    return f"{len(opened.run_files())} runs, all whole"
+    return all_intact(t, opened, 2)
 
 
 @case(102, "one picture after the other while it trains", "the last one is learned; every run is whole")
 def many_pictures(t):
     last = 6 if t.full else 1
-    with studio(t, picture(t, "0.png")) as opened:
-        titled(opened, "0.png")
+    with shows(t, picture(t, "0.png"), "0.png") as opened:
         for i in range(1, last + 1):
             desktop().drop([picture(t, f"{i}.png")], MIDDLE)
-        titled(opened, f"{last}.png")
+        opened.titled(f"{last}.png")
         desktop().wait_for("its run", lambda: len(opened.run_files()) >= 2)
-    for run in opened.run_files():
-        t.intact(run)
-    return f"{len(opened.run_files())} runs, all whole"
+    return all_intact(t, opened, 2)
 
 
 @case(171, "FIFOs as journals of the runs in the list, and of the run that is opened", "listed and refused; it ends when it is asked to")
@@ -267,10 +249,9 @@ def odd_journals(t):
         shutil.copy(t.run_file(), runs / f"{i}.redraw")
         os.mkfifo(runs / f"{i}.redraw-journal")
     with studio(t) as opened:
-        mark = lambda: opened.shot("list").has_colour(DIM, FIRST_RECENT)  # "!"
-        desktop().wait_for("the list", mark)
+        opened.seen("list", lambda shot: shot.has_colour(DIM, FIRST_RECENT))  # "!"
     with studio(t, runs / "1.redraw") as opened:
-        desktop().wait_for("the reason", lambda: opened.shot("odd").has_colour(studio_test.ERROR, NOTICE))
+        desktop().wait_for("the reason", lambda: errs(opened, "odd"))
     return "two clean ends"
 
 
@@ -281,11 +262,8 @@ def lost_context(t):
 
 @case(113, "minimised, 1 x 1, 100 x 60, larger than the screen", "no division by zero, and it draws again")
 def tiny(t):
-    with studio(t, picture(t, "first.png")) as opened:
-        titled(opened, "first.png")
-        desktop().xdotool("windowminimize", opened.window)
-        desktop().wait_for("the window to go", lambda: opened.window not in desktop().xdotool(
-            "search", "--onlyvisible", "--name", "Redraw", check=False).split())
+    with shows(t, picture(t, "first.png"), "first.png") as opened:
+        opened.minimise()
         desktop().handled()
         check(opened.process.poll() is None, "it ended while minimised")
         desktop().xdotool("windowmap", opened.window)
@@ -303,7 +281,8 @@ def tiny(t):
 @case(181, "a studio that nohup started, and the hangup", "it goes on; SIGTERM ends it")
 def hangup(t):
     with studio(t, t.picture("p.png"), before=("sh", "-c", "trap '' HUP INT; exec \"$0\" \"$@\"")) as opened:
-        desktop().wait_for("it to mind SIGTERM", lambda: minds(opened.process.pid, signal.SIGTERM))
+        catches(opened.process, signal.SIGTERM)
+        caught = int(pathlib.Path(f"/proc/{opened.process.pid}/status").read_text().split("SigCgt:")[1].split()[0], 16)
         for number in (signal.SIGHUP, signal.SIGINT):
-            check(not minds(opened.process.pid, number), f"{number!r} is caught")
+            check(not caught >> number - 1 & 1, f"{number!r} is caught")
             opened.process.send_signal(number)
