@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/session/command.h"
-#include "engine/session/exports.h"
+#include "engine/session/job_queue.h"
 #include "engine/session/tiled_view.h"
 
 namespace redraw {

@@ -2,6 +2,8 @@
 
 #include "engine/error.h"
 #include "engine/export/curves_csv.h"
+#include "engine/export/page.h"
+#include "engine/film/dive.h"
 #include "engine/run/outputs.h"
 
 #include <algorithm>
@@ -10,6 +12,92 @@
 
 namespace redraw {
 namespace {
+
+// Writes the picture that the source draws. Throws Error.
+std::unique_ptr<Job> picture_export(const ExportSource& source, const ExportSpec& spec) {
+    return std::make_unique<PictureExport>(
+        [draw = source.draw, part = spec.written()](int first_row, int rows) {
+            return draw({part.x, part.y + first_row, part.width, rows});
+        },
+        source.rows_each, source.channels, spec);
+}
+
+// Writes a picture by the enlarging network. Waits until that has learned, which is the first half
+// of the job. Throws Error where learning failed; it never draws by another method.
+class EnlargedExport : public Job {
+public:
+    EnlargedExport(std::weak_ptr<Enlargement> enlargement, ExportSpec spec)
+        : enlargement_(std::move(enlargement)),
+          spec_(std::move(spec)),
+          learned_before_(learned()) {}
+
+    bool advance() override {
+        if (!export_) {
+            const auto enlargement = enlargement_.lock();
+            if (!enlargement) throw Error("The enlarging network is gone: export once more.");
+            if (!enlargement->finished()) return false;
+            export_ = picture_export(enlarging_source(enlargement, spec_.size), spec_);
+        }
+        return export_->advance();
+    }
+    double progress() const override {
+        if (export_) return kLearning + (1 - kLearning) * export_->progress();
+        const double left = 1 - learned_before_;
+        return left > 0 ? kLearning * (learned() - learned_before_) / left : kLearning;
+    }
+    std::string_view waits_for() const override { return export_ ? "" : "Sharpening"; }
+
+private:
+    static constexpr double kLearning = 0.5;  // of the job
+    double learned() const {
+        const auto enlargement = enlargement_.lock();
+        return enlargement ? enlargement->progress() : 0;
+    }
+
+    std::weak_ptr<Enlargement> enlargement_;  // gone when learning failed
+    ExportSpec spec_;
+    double learned_before_;
+    std::unique_ptr<Job> export_;
+};
+
+// Writes a film. `picture` as it was opened; null when only the target is known. Throws Error.
+std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const Image>& picture,
+                                 const FilmSpec& spec, const NetworkEdits& edits) {
+    const auto edited = [&trainer, edits](std::vector<float> parameters) {
+        apply(edits, trainer.config().network, trainer.channels(), parameters);
+        return parameters;
+    };
+    const auto read = [&trainer, edited](std::int64_t step) {
+        return edited(trainer.require_parameters(step));
+    };
+    if (spec.dive)
+        return std::make_unique<DiveExport>(
+            trainer.backend(), trainer.dataset().grid, trainer.channels(),
+            picture ? picture : trainer.target(),
+            spec.last ? read(*spec.last) : edited(trainer.parameters()), spec);
+    return std::make_unique<FilmExport>(
+        trainer.backend(), trainer.dataset().grid, trainer.target(), trainer.keyframes(),
+        edits.empty() ? trainer.measured() : std::vector<MeasuredPsnr>(),
+        trainer.dataset().steps_per_epoch(), read, spec);
+}
+
+// Films the run and the compared runs, which outlive the film. Throws Error.
+std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companions,
+                                 std::optional<double> finish_line, const FilmSpec& spec) {
+    if (companions.empty()) throw Error("There is no race to make a film of.");
+    std::vector<FilmedRun> runs;
+    runs.push_back(filmed(
+        trainer.run(), [&trainer]() -> Backend& { return trainer.backend(); },
+        [&trainer](std::int64_t step) { return trainer.require_parameters(step); }));
+    for (const auto& run : companions.runs()) {
+        runs.push_back(run->filmed());
+        if (runs.back().picture != runs.front().picture)
+            throw Error(
+                "The other run learned its picture at another size: a film of both needs one "
+                "size.");
+    }
+    return std::make_unique<RaceExport>(std::move(runs), finish_line, spec);
+}
 
 Notice written_notice(const ExportSpec& spec, Origin origin) {
     if (origin != Origin::clipboard) return saved_notice(spec.path);
@@ -36,7 +124,8 @@ void RunExports::on(const command::ExportPictures& asked) {
         jobs_.add({spec.path, asked.origin, written_notice(spec, asked.origin)},
                   [&trainer = trainer_, picture = picture_, enlargement, parameters, spec] {
                       if (spec.method == Method::enlarging)
-                          return enlarged_export([=] { return enlargement.lock(); }, spec);
+                          return std::unique_ptr<Job>(
+                              std::make_unique<EnlargedExport>(enlargement, spec));
                       const auto filter = filter_of(spec.method);
                       return picture_export(
                           filter ? interpolated_source(trainer, picture, spec.size, *filter)
@@ -57,8 +146,10 @@ void RunExports::on(const command::ExportFilm& asked) {
 
 void RunExports::on(const command::ExportPage& asked) {
     begin(asked.path);
-    jobs_.add({.target = asked.path, .notice = saved_notice(asked.path)},
-              [&trainer = trainer_, path = asked.path] { return page_export(trainer, path); });
+    jobs_.add({.target = asked.path, .notice = saved_notice(asked.path)}, [&trainer = trainer_,
+                                                                           path = asked.path] {
+        return std::make_unique<PageExport>(trainer.backend(), page_source(trainer.run()), path);
+    });
 }
 
 void RunExports::on(const command::ExportCurves& asked) {

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "engine/session/command.h"
-#include "engine/session/exports.h"
+#include "engine/session/compared_runs.h"
+#include "engine/session/job_queue.h"
 #include "engine/session/run_copies.h"
 
 #include <filesystem>

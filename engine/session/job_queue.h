@@ -1,14 +1,8 @@
-// Export jobs of a run, and the queue they wait in.
+// The queue of export jobs.
 #pragma once
 
-#include "engine/export/export.h"
-#include "engine/film/film.h"
 #include "engine/job.h"
-#include "engine/network/edits.h"
-#include "engine/session/compared_runs.h"
 #include "engine/session/report.h"
-#include "engine/studies/export_source.h"
-#include "engine/training/trainer.h"
 
 #include <chrono>
 #include <deque>
@@ -17,28 +11,9 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace redraw {
-
-// Writes the picture that the source draws. Throws Error.
-std::unique_ptr<Job> picture_export(const ExportSource& source, const ExportSpec& spec);
-
-// Writes a picture by the enlarging network. Waits until that has learned, which is the first half
-// of the job. Throws Error where learning failed; it never draws by another method. `find` returns
-// null when the network is gone.
-std::unique_ptr<Job> enlarged_export(FindEnlargement find, const ExportSpec& spec);
-
-// Writes a film. `picture` as it was opened; null when only the target is known. Throws Error.
-std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const Image>& picture,
-                                 const FilmSpec& spec, const NetworkEdits& edits);
-
-// Films the run and the compared runs, which outlive the film. Throws Error.
-std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companions,
-                                 std::optional<double> finish_line, const FilmSpec& spec);
-
-// Writes a web page, a moment a part; a part takes about as long as some drawings. Throws Error.
-std::unique_ptr<Job> page_export(Trainer& trainer, const std::filesystem::path& path);
 
 // "Saved lion-1024.png."; `missing` names what could not be saved.
 Notice saved_notice(const std::filesystem::path& file, const std::string& missing = "");
