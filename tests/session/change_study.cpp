@@ -1,12 +1,11 @@
 #include "engine/studies/change_study.h"
 #include "engine/film/pace.h"
 #include "engine/training/trainer.h"
+#include "tests/support/examples.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
-
-#include <cmath>
 
 using namespace redraw;
 
@@ -19,15 +18,10 @@ struct DiscRuns {
 
     DiscRuns() {
         asked.changes = true;
-        config.network.layers = {16, 16};
-        config.schedule.epochs = 300;
+        config = redraw_test::small_config({16, 16}, 300);
     }
     Trainer start(const char* name, std::int64_t keyframe_budget = 0) const {
-        Image image = make_image(40, 30, 1, 1.0f);
-        for (int y = 0; y < 30; ++y)
-            for (int x = 0; x < 40; ++x)
-                if (std::hypot(x - 20, y - 15) < 9) image.row(y)[x] = 0.0f;
-        start_run(folder / name, image, "disc", config);
+        start_run(folder / name, redraw_test::disc(), "disc", config);
         if (keyframe_budget > 0) set_keyframe_budget(folder / name, keyframe_budget);
         return Trainer(RunFile::open(folder / name), {.kind = BackendKind::cpu, .threads = 1});
     }

@@ -9,7 +9,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <fstream>
 #include <limits>
 
@@ -18,8 +17,7 @@ using namespace redraw_test;
 
 TEST_CASE("both runs of a race end where each ends alone, to the bit, pauses and looks included") {
     SessionWithRival bench;
-    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
-    bench.loop.perform(command::Race{{bench.rival}});
+    bench.race();
     for (int i = 0; i < 20; ++i) {
         for (int n = 0; n < 5; ++n) bench.loop.work();
         bench.loop.perform(command::SetRunning{false});
@@ -55,8 +53,7 @@ TEST_CASE("both runs of a race end where each ends alone, to the bit, pauses and
 TEST_CASE("the one that has trained for less time goes next") {
     SessionWithRival bench;
     bench.rival.network.layers = {48, 48};  // slower steps
-    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
-    bench.loop.perform(command::Race{{bench.rival}});
+    bench.race();
     // Up to step 100 every burst is one step, so that the last but one metric is of a time when
     // the run was not yet ahead.
     for (int i = 0; i < 10; ++i) {
@@ -77,8 +74,7 @@ TEST_CASE("the one that has trained for less time goes next") {
 TEST_CASE("pausing pauses both, quiet mode rests both, and steps come back") {
     SessionWithRival bench;
     bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
-    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
-    bench.loop.perform(command::Race{{bench.rival}});
+    bench.race();
     for (int i = 0; i < 30; ++i) bench.loop.work();
     bench.loop.perform(command::SetRunning{false});
     const auto paused = std::make_shared<Status>(bench.told());
@@ -91,8 +87,7 @@ TEST_CASE("pausing pauses both, quiet mode rests both, and steps come back") {
 
     bench.loop.perform(command::SetDuty{1});
     bench.loop.perform(command::SetRunning{true});
-    while (bench.loop.work() == 0) {
-    }
+    while (bench.loop.work() == 0) continue;
     const auto resting = std::make_shared<Status>(*bench.status);
     bench.loop.work();
     bench.loop.perform(command::SetRunning{false});
@@ -105,8 +100,7 @@ TEST_CASE("pausing pauses both, quiet mode rests both, and steps come back") {
 TEST_CASE("opening another picture ends the race with everything committed") {
     SessionWithRival bench;
     bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
-    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
-    bench.loop.perform(command::Race{{bench.rival}});
+    bench.race();
     for (int i = 0; i < 40; ++i) bench.loop.work();
     bench.loop.perform(command::SetRunning{false});
     const auto race = std::make_shared<Status>(bench.told());
@@ -125,8 +119,7 @@ TEST_CASE("opening another picture ends the race with everything committed") {
 TEST_CASE("the rival can be gone on with: it is opened, although it is being written") {
     SessionWithRival bench;
     bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
-    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
-    bench.loop.perform(command::Race{{bench.rival}});
+    bench.race();
     for (int i = 0; i < 40; ++i) bench.loop.work();
     bench.loop.perform(command::SetRunning{false});
     const auto rival = bench.told().companions[0]->path;
@@ -145,11 +138,9 @@ TEST_CASE("a rival that diverges stops, says so, and the run goes on") {
     bench.rival.network.layers = {24, 24};
     bench.rival.network.activation = Activation::tanh;
     bench.rival.schedule = {.lr_max = 100, .epochs = 5000, .warmup_epochs = 0};
-    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
-    bench.loop.perform(command::Race{{bench.rival}});
+    bench.race();
     bench.rest();
-    while (bench.loop.work() == 0) {
-    }
+    while (bench.loop.work() == 0) continue;
     CHECK(bench.status->error.find("rival") != std::string::npos);
     CHECK(bench.status->step == 90);
     CHECK(bench.status->phase == Phase::finished);
@@ -157,8 +148,7 @@ TEST_CASE("a rival that diverges stops, says so, and the run goes on") {
 
 TEST_CASE("a finished run is compared with: drawn on this run's grid, with its channels") {
     SessionWithRival bench;
-    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "main.redraw"});
-    bench.loop.perform(command::SetRunning{false});
+    bench.open_paused();
     Config other = bench.rival;
     other.data.channels = ChannelMode::color;
     const Image colours = in_channels(load_picture(bench.picture).image, 3);
@@ -241,8 +231,7 @@ TEST_CASE("a rival learns the pixels of the race, whatever its own settings say"
 
 TEST_CASE("a run of another picture is not compared with, one of the same at another size is") {
     SessionWithRival bench;
-    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "main.redraw"});
-    bench.loop.perform(command::SetRunning{false});
+    bench.open_paused();
     const auto made = [&](const char* name, const Image& image) {
         return bench.finished_run(name, bench.rival, image);
     };
@@ -263,8 +252,7 @@ TEST_CASE("a run of another picture is not compared with, one of the same at ano
 
 TEST_CASE("a race leaves open what its settings left open") {
     SessionWithRival bench;
-    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "main.redraw"});
-    bench.loop.perform(command::SetRunning{false});
+    bench.open_paused();
     const Config asked = bench.told().request, learned = bench.status->config;
     bench.loop.perform(command::Race{{bench.rival}});
     CHECK(bench.told().request.network == asked.network);

@@ -49,8 +49,7 @@ TEST_CASE("the copy does to the bit what cooling down does to the run") {
         const State before = trainer.backend().save();
         CoolDownCopy copy(trainer, {}, 40);
         CHECK(copy.newest()->from_step == 50);
-        while (!copy.advance()) {
-        }
+        while (!copy.advance()) continue;
         CHECK(trainer.backend().save() == before);
         const CoolDown& foretold = *copy.newest();
         CHECK(foretold.finished());
@@ -58,8 +57,7 @@ TEST_CASE("the copy does to the bit what cooling down does to the run") {
 
         trainer.cool_down(40);
         CHECK(foretold.steps == trainer.total_steps() - 50);
-        while (trainer.advance(1000) > 0) {
-        }
+        while (trainer.advance(1000) > 0) continue;
         const Grid grid = trainer.dataset().grid;
         CHECK(foretold.drawing->on_host() ==
               trainer.backend().render(grid, whole(grid))->on_host());
@@ -88,8 +86,7 @@ TEST_CASE("a copy that diverges says so") {
     trainer.set_schedule(wild);
     CoolDownCopy copy(trainer, {}, 50);
     CHECK_THROWS([&] {
-        while (!copy.advance()) {
-        }
+        while (!copy.advance()) continue;
     }());
 }
 
@@ -118,8 +115,7 @@ TEST_CASE("previews leave the run alone, however it is being trained") {
             RunFile::open(folder / "watched.redraw", RunFile::Access::read_only);
 
         Trainer alone = begun(folder, config, 0, "alone.redraw");
-        while (alone.advance(13) > 0) {
-        }
+        while (alone.advance(13) > 0) continue;
         CHECK(watched_run.state()->parameters == alone.parameters());
     }
 }

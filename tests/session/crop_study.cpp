@@ -3,10 +3,10 @@
 #include "engine/image/image_writer.h"
 #include "engine/image/metrics.h"
 #include "engine/image/resample.h"
-#include "engine/session/session_loop.h"
 #include "engine/studies/original_comparison.h"
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/threadless_session.h"
 
 #include <doctest/doctest.h>
 
@@ -25,11 +25,9 @@ struct CroppedWaves {
     CropStudy study{picture, nullptr};
 
     Trainer make() {
-        Config config;
-        config.network.layers = {12};
+        Config config = small_config({12}, 200);
         config.data.train_size.longer_side = 30;
         config.data.channels = ChannelMode::gray;
-        config.schedule.epochs = 200;
         Trainer made(start_run(folder / "a.redraw", *picture, "waves", config), {});
         while (made.step() < 40) made.advance(40 - made.step());
         return made;
@@ -41,8 +39,7 @@ struct CroppedWaves {
         ViewRequest view;
         view.export_view = view_of(size);
         view.export_step = step;
-        while (study.update(trainer, view, nullptr)) {
-        }
+        while (study.update(trainer, view, nullptr)) continue;
         return study.newest();
     }
 };
@@ -193,8 +190,7 @@ TEST_CASE("what is looked at follows the middle, and stays in the drawing") {
     CroppedWaves b;
     ViewRequest view;
     view.export_view = moved;
-    while (b.study.update(b.trainer, view, nullptr)) {
-    }
+    while (b.study.update(b.trainer, view, nullptr)) continue;
     CHECK(b.study.newest()->file.part == PixelRect{95, 60, 50, 40});
 }
 
@@ -202,28 +198,20 @@ TEST_CASE("the session draws it for the run that is open, and forgets it with th
     CroppedWaves b;
     const auto file = b.folder / "waves.png";
     write_image(file, *b.picture);
-    std::shared_ptr<const Status> status = std::make_shared<const Status>();
-    SessionLoop loop(
-        {}, [](auto) {}, [&](auto told) { status = told; });
-    Config config;
-    config.network.layers = {12};
+    ThreadlessSession w;
+    Config config = small_config({12}, 1'000'000);
     config.data.train_size.longer_side = 30;
-    config.schedule.epochs = 1'000'000;
-    const auto until = [&](auto&& condition) {
-        for (int i = 0; i < 100'000 && !condition(); ++i) loop.work();
-        REQUIRE(condition());
-    };
-    ViewRequest view;
-    view.export_view = CroppedWaves::view_of({90, 60});
     for (const char* run : {"first.redraw", "second.redraw"}) {
-        loop.perform(command::Open{file, config, b.folder / run});
-        until([&] { return status->step > 0; });
-        CHECK_FALSE(status->export_crop);
-        loop.perform(view);
-        until([&] { return status->export_crop && !status->export_crop->methods.empty(); });
+        w.loop.perform(command::Open{file, config, b.folder / run});
+        w.until([&] { return w.status->step > 0; });
+        CHECK_FALSE(w.status->export_crop);
+        w.loop.perform(ViewRequest{.export_view = CroppedWaves::view_of({90, 60})});
+        w.until([&] { return w.status->export_crop && w.status->export_crop->file.image; });
+        w.loop.perform(command::SetRunning{false});  // measures without waiting for its share
+        w.until([&] { return !w.status->export_crop->methods.empty(); });
         for (const char* method : {"network", "bicubic"})
-            CHECK(std::isfinite(psnr_of(status->export_crop->methods, method)));
+            CHECK(std::isfinite(psnr_of(w.status->export_crop->methods, method)));
     }
-    loop.perform(ViewRequest{});
-    until([&] { return !status->export_crop; });
+    w.loop.perform(ViewRequest{});
+    w.until([&] { return !w.status->export_crop; });
 }

@@ -1,5 +1,4 @@
 // The enlarging network beside a run: the drawing of `redraw enlarge`, and the run never knows.
-#include "engine/enlarge/enlargement.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
@@ -36,30 +35,29 @@ struct EnlargingSession : SessionInFolder {
         spec.method = Method::enlarging;
         return spec;
     }
+    void export_enlarged(const char* name) {
+        loop.perform(command::ExportPictures{{enlarged(name)}, std::nullopt});
+    }
+    bool saved(const char* name) const { return status->notice.saved == folder / name; }
+    // Ends the session at the end of the run; its parameters.
+    std::vector<float> learned() {
+        until([&] { return status->phase == Phase::finished; });
+        loop.close();
+        return RunFile::open(folder / "run.redraw", RunFile::Access::read_only).state()->parameters;
+    }
 };
-
-// What it has to be, from the picture at its own size and not from what the run learns.
-const Image& wanted(const std::filesystem::path& picture) {
-    static const Image drawn = [&] {
-        Enlargement enlargement(load_picture(picture).image,
-                                with_preset(at_32(), "enlarge", {64, 48}), {});
-        while (!enlargement.advance()) {
-        }
-        REQUIRE(enlargement.worth().better_than_network() == nullptr);
-        const Grid grid = resized(picture_grid(64, 48), 160, 120);
-        return enlargement.backend().render(grid, whole(grid))->on_host();
-    }();
-    return drawn;
-}
 
 }  // namespace
 
-TEST_CASE("what is larger than the picture is drawn by the network that learned to enlarge it") {
+TEST_CASE("what is larger is drawn by the network that learned to, beside a run that never knows") {
     EnlargingSession w;
     w.open();
     REQUIRE(w.status->target->width == 32);
-    w.loop.perform(command::ExportPictures{{w.enlarged("large.png")},
-                                           std::nullopt});  // asks for the network itself
+    w.export_enlarged("never.png");  // asks for the network itself
+    w.until([&] { return w.status->job && !w.status->job->waits_for.empty(); });
+    w.loop.perform(command::CancelJob{});
+    w.until([&] { return !w.status->job; });
+    w.export_enlarged("large.png");
     bool said = false;
     w.until([&] {
         said = said || (w.status->enlarging && !w.status->enlarging->finished &&
@@ -67,7 +65,7 @@ TEST_CASE("what is larger than the picture is drawn by the network that learned 
                         !w.status->job->waits_for.empty());
         if (w.status->enlarging && w.status->enlarging->finished && w.status->job)
             CHECK(w.status->job->progress >= 0.5);
-        return w.status->notice.text.find("large.png") != std::string::npos;
+        return w.saved("large.png");
     });
     CHECK(said);
     REQUIRE(w.status->enlarging->finished);
@@ -75,52 +73,34 @@ TEST_CASE("what is larger than the picture is drawn by the network that learned 
     CHECK(psnr_of(w.status->enlarging->methods, "enlarging") >
           psnr_of(w.status->enlarging->methods, "lanczos"));
     CHECK_FALSE(w.status->enlarging->interpolation);
-    write_image(w.folder / "wanted.png", wanted(w.folder / "leaves.png"), {.bit_depth = 16});
-    CHECK(load_picture(w.folder / "large.png").image ==
-          load_picture(w.folder / "wanted.png").image);
-
     w.loop.perform(command::LearnEnlargement{});  // is there already
     w.loop.work();
     CHECK(w.status->enlarging->finished);
-    w.loop.perform(command::ExportPictures{{w.enlarged("again.png")}, std::nullopt});
-    w.until([&] { return w.status->notice.text.find("again.png") != std::string::npos; });
+    w.export_enlarged("again.png");
+    w.until([&] { return w.saved("again.png"); });
     CHECK(load_picture(w.folder / "again.png").image == load_picture(w.folder / "large.png").image);
-}
-
-TEST_CASE("the run is the same to the bit, and so is the network opened as a run of its own") {
-    const auto learned = [](bool beside) {
-        EnlargingSession w;
-        w.open();
-        if (beside) w.loop.perform(command::LearnEnlargement{});
-        w.until([&] {
-            return w.status->phase == Phase::finished &&
-                   (!beside || (w.status->enlarging && w.status->enlarging->finished));
-        });
-        w.loop.close();
-        return RunFile::open(w.folder / "run.redraw", RunFile::Access::read_only)
-            .state()
-            ->parameters;
-    };
-    CHECK(learned(true) == learned(false));
-
-    EnlargingSession w;
-    w.open();
-    w.loop.perform(command::SetRunning{false});
-    w.loop.perform(command::Restart{with_preset(w.status->config, "enlarge", {64, 48})});
-    CHECK_FALSE(w.status->enlarging);  // another run
-    w.until([&] { return w.status->phase == Phase::finished; });
-    ExportSpec spec = w.enlarged("run.png");
+    CHECK_FALSE(std::filesystem::exists(w.folder / "never.png"));
+    EnlargingSession alone;
+    alone.open();
+    CHECK(w.learned() == alone.learned());
+    // What it draws is what that network draws as a run of its own.
+    EnlargingSession own;
+    own.open();
+    own.loop.perform(command::SetRunning{false});
+    own.loop.perform(command::Restart{with_preset(own.status->config, "enlarge", {64, 48})});
+    CHECK_FALSE(own.status->enlarging);  // another run
+    own.until([&] { return own.status->phase == Phase::finished; });
+    ExportSpec spec = own.enlarged("run.png");
     spec.method = Method::network;
-    w.loop.perform(command::ExportPictures{{spec}, std::nullopt});
-    w.until([&] { return w.status->notice.text.find("run.png") != std::string::npos; });
-    write_image(w.folder / "wanted.png", wanted(w.folder / "leaves.png"), {.bit_depth = 16});
-    CHECK(load_picture(spec.path).image == load_picture(w.folder / "wanted.png").image);
+    own.loop.perform(command::ExportPictures{{spec}, std::nullopt});
+    own.until([&] { return own.saved("run.png"); });
+    CHECK(load_picture(spec.path).image == load_picture(w.folder / "large.png").image);
 }
 
 TEST_CASE("another picture ends it, and with it the export that waits for it") {
     EnlargingSession w;
     w.open();
-    w.loop.perform(command::ExportPictures{{w.enlarged("never.png")}, std::nullopt});
+    w.export_enlarged("never.png");
     w.until([&] { return w.status->enlarging && w.status->enlarging->progress > 0; });
     w.open("other.redraw");
     CHECK_FALSE(w.status->enlarging);
@@ -130,18 +110,6 @@ TEST_CASE("another picture ends it, and with it the export that waits for it") {
     CHECK(w.status->error.empty());
 }
 
-TEST_CASE("while it waits it can be cancelled, and nothing is written") {
-    EnlargingSession w;
-    w.open();
-    w.loop.perform(command::ExportPictures{{w.enlarged("never.png")}, std::nullopt});
-    w.until([&] { return w.status->job && !w.status->job->waits_for.empty(); });
-    w.loop.perform(command::CancelJob{});
-    w.until([&] { return w.status->enlarging->finished; });
-    for (int i = 0; i < 50; ++i) w.loop.work();
-    CHECK_FALSE(std::filesystem::exists(w.folder / "never.png"));
-    CHECK_FALSE(w.status->job);
-}
-
 TEST_CASE("interpolation beyond the picture is of the picture, up to it of what was learned") {
     EnlargingSession w;
     w.open();
@@ -149,7 +117,7 @@ TEST_CASE("interpolation beyond the picture is of the picture, up to it of what 
         ExportSpec spec{w.folder / name, ImageFormat::png, size, {.bit_depth = 16}};
         spec.method = Method::lanczos;
         w.loop.perform(command::ExportPictures{{spec}, std::nullopt});
-        w.until([&] { return w.status->notice.text.find(name) != std::string::npos; });
+        w.until([&] { return w.saved(name); });
         return load_picture(spec.path).image;
     };
     const auto known = [&](const Image& picture, PixelSize size) {

@@ -5,6 +5,7 @@
 #include "engine/session/session.h"
 #include "engine/training/trainer.h"
 #include "tests/support/eventually.h"
+#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -76,15 +77,9 @@ TEST_CASE("a step that takes long is not held back, and an unknown pace is a slo
 TEST_CASE("a watched run shows its birth and ends where an unwatched one does") {
     TemporaryFolder folder;
     setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
-    Image image = make_image(40, 30, 1, 1.0f);
-    for (int y = 0; y < 30; ++y)
-        for (int x = 0; x < 40; ++x)
-            if (std::hypot(x - 20, y - 15) < 9) image.row(y)[x] = 0.0f;
     const auto picture = folder / "disc.png", watched = folder / "watched.redraw";
-    write_image(picture, image);
-    Config config;
-    config.network.layers = {16, 16};
-    config.schedule.epochs = 120;
+    write_image(picture, redraw_test::disc());
+    Config config = redraw_test::small_config({16, 16}, 120);
     std::set<std::int64_t> shown;
     {
         std::mutex mutex;
@@ -108,7 +103,6 @@ TEST_CASE("a watched run shows its birth and ends where an unwatched one does") 
     CHECK(std::ranges::count_if(shown, [](std::int64_t step) { return step < 20; }) >= 4);
     Trainer alone(
         start_run(folder / "plain.redraw", load_picture(picture).image, "disc.png", config), {});
-    while (alone.advance(13) > 0) {
-    }
+    while (alone.advance(13) > 0) continue;
     CHECK(RunFile::open(watched).state()->parameters == alone.parameters());
 }

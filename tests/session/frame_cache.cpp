@@ -1,10 +1,9 @@
 #include "engine/session/frame_cache.h"
 #include "engine/session/preview.h"
+#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
-
-#include <cmath>
 
 using namespace redraw;
 
@@ -12,15 +11,6 @@ namespace {
 
 std::shared_ptr<const Surface> drawing(float value) {
     return std::make_shared<HostSurface>(make_image(1, 1, 1, value));
-}
-
-ViewRequest look_of(std::optional<Grid> region, std::optional<std::int64_t> at_step,
-                    bool bicubic = false) {
-    ViewRequest view;
-    view.region = region;
-    view.at_step = at_step;
-    view.bicubic = bicubic;
-    return view;
 }
 
 const Grid kHere{-1, -1, 1, 1, 8, 8}, kThere{-1, -1, 0, 0, 8, 8};
@@ -31,6 +21,18 @@ Image ramp() {
         for (int x = 0; x < 24; ++x) image.row(y)[x] = float(x * y % 7) / 7;
     return image;
 }
+
+struct Previewed {
+    std::vector<std::shared_ptr<const Frame>> shown;
+    Preview preview{[this](auto frame) { shown.push_back(frame); }};
+
+    Previewed() { preview.reset(1); }
+    std::shared_ptr<const Frame> look_at(Trainer& trainer, const ViewRequest& view) {
+        preview.set_view(view);
+        while (preview.update(trainer, false)) continue;
+        return shown.back();
+    }
+};
 
 }  // namespace
 
@@ -96,51 +98,38 @@ TEST_CASE("the first answer is as coarse as it must be and no coarser") {
 
 TEST_CASE("scrubbing back and forth shows the same drawing without drawing it again") {
     const TemporaryFolder folder;
-    Config config;
-    config.network.layers = {8};
-    config.schedule.epochs = 40;
-    Trainer trainer(start_run(folder / "a.redraw", ramp(), "ramp", config), {});
-    while (trainer.advance(40) > 0) {
-    }
-    std::vector<std::shared_ptr<const Frame>> shown;
-    Preview preview([&](auto frame) { shown.push_back(frame); });
-    preview.reset(1);
-    const auto look_at = [&](ViewRequest view) {
-        preview.set_view(view);
-        while (preview.update(trainer, false)) {
-        }
-        return shown.back();
+    Trainer trainer(
+        start_run(folder / "a.redraw", ramp(), "ramp", redraw_test::small_config({8}, 40)), {});
+    while (trainer.advance(40) > 0) continue;
+    Previewed seen;
+    const auto look_at = [&](std::optional<Grid> region, std::int64_t step) {
+        return seen.look_at(trainer, {.region = region, .at_step = step});
     };
     const Grid zoomed{-0.5, -0.5, 0.5, 0.5, 32, 32};
-    const auto first = look_at(look_of(zoomed, 10));
-    const auto second = look_at(look_of(zoomed, 20));
-    const auto again = look_at(look_of(zoomed, 10));
+    const auto first = look_at(zoomed, 10);
+    const auto second = look_at(zoomed, 20);
+    const auto again = look_at(zoomed, 10);
     CHECK(again->surface == first->surface);  // the very same
     CHECK(again->serial > second->serial);
     CHECK(again->step == 10);
     CHECK_FALSE(first->surface->on_host() == second->surface->on_host());
-    CHECK(look_at(look_of({}, 10))->surface != first->surface);  // of another region
-    const auto thinned = look_at(look_of(zoomed, 11'111));
+    CHECK(look_at({}, 10)->surface != first->surface);  // of another region
+    const auto thinned = look_at(zoomed, 11'111);
     CHECK(thinned->step == 10);  // the last frame stays
-    preview.reset(2);            // another run
-    CHECK(look_at(look_of(zoomed, 10))->surface != first->surface);
+    seen.preview.reset(2);       // another run
+    CHECK(look_at(zoomed, 10)->surface != first->surface);
 }
 
 TEST_CASE("a seek is answered at once with fewer pixels, and then with all of them") {
     const TemporaryFolder folder;
-    Config config;
-    config.network.layers = {384, 384};
-    config.schedule.epochs = 2;
     const BackendOptions slow{.kind = BackendKind::cpu, .precision = Precision::fp32, .threads = 1};
-    Trainer trainer(start_run(folder / "a.redraw", make_image(130, 130, 1, 0.5f), "a", config),
+    Trainer trainer(start_run(folder / "a.redraw", make_image(130, 130, 1, 0.5f), "a",
+                              redraw_test::small_config({384, 384}, 2)),
                     slow);
     trainer.advance(1);
-    std::vector<std::shared_ptr<const Frame>> shown;
-    Preview preview([&](auto frame) { shown.push_back(frame); });
-    preview.reset(1);
-    preview.set_view(look_of({}, 0));
-    while (preview.update(trainer, false)) {
-    }
+    Previewed seen;
+    seen.look_at(trainer, {.at_step = 0});
+    const auto& shown = seen.shown;
     REQUIRE(shown.size() >= 2);
     CHECK(shown.front()->grid.width <= 65);
     CHECK(shown.back()->grid == trainer.dataset().grid);
@@ -157,11 +146,8 @@ TEST_CASE("a seek is answered at once with fewer pixels, and then with all of th
 
 TEST_CASE("after a divergence the same step is another past, and is drawn anew") {
     const TemporaryFolder folder;
-    Config config;
-    config.network.layers = {8};
-    config.schedule.epochs = 40;
     const auto begun = [&](const char* name, std::uint64_t seed, std::int64_t steps) {
-        Config own = config;
+        Config own = redraw_test::small_config({8}, 40);
         own.seed = seed;
         Trainer trainer(start_run(folder / name, ramp(), "ramp", own), {});
         while (trainer.step() < steps) trainer.advance(steps - trainer.step());
@@ -169,49 +155,34 @@ TEST_CASE("after a divergence the same step is another past, and is drawn anew")
     };
     // What was learned up to step 20 and what is learned from there instead, as two runs.
     Trainer undone = begun("a.redraw", 1, 40), again = begun("b.redraw", 2, 20);
-    std::shared_ptr<const Frame> shown;
-    Preview preview([&](auto frame) { shown = frame; });
-    preview.reset(1);
+    Previewed seen;
     const auto draw = [&](Trainer& trainer, std::int64_t step) {
-        preview.set_view(look_of({}, step));
-        while (preview.update(trainer, false)) {
-        }
-        return shown->surface;
+        return seen.look_at(trainer, {.at_step = step})->surface;
     };
     const auto before = draw(undone, 30);
     draw(again, 10);
     while (again.step() < 40) again.advance(40 - again.step());
     const Grid grid = again.dataset().grid;
     CHECK_FALSE(draw(again, 30) == before);
-    CHECK(shown->surface->on_host() ==
+    CHECK(draw(again, 30)->on_host() ==
           again.backend().render(grid, whole(grid), *again.parameters_at(30))->on_host());
 }
 
 TEST_CASE("the target is interpolated to the very grid that is drawn, when it is asked for") {
     const TemporaryFolder folder;
-    Config config;
-    config.network.layers = {8};
-    config.schedule.epochs = 4;
-    Trainer trainer(start_run(folder / "a.redraw", ramp(), "ramp", config), {});
-    std::shared_ptr<const Frame> shown;
-    Preview preview([&](auto frame) { shown = frame; });
-    preview.reset(1);
-    const auto look_at = [&](ViewRequest view) {
-        preview.set_view(view);
-        while (preview.update(trainer, false)) {
-        }
-        return shown;
-    };
-    CHECK_FALSE(look_at({})->bicubic);
-    CHECK(*look_at(look_of({}, {}, true))->bicubic == trainer.dataset().target);
+    Trainer trainer(
+        start_run(folder / "a.redraw", ramp(), "ramp", redraw_test::small_config({8}, 4)), {});
+    Previewed seen;
+    CHECK_FALSE(seen.look_at(trainer, {})->bicubic);
+    CHECK(*seen.look_at(trainer, {.bicubic = true})->bicubic == trainer.dataset().target);
     const Grid zoomed{-0.5, -0.5, 0.5, 0.25, 64, 48};
-    const auto frame = look_at(look_of(zoomed, {}, true));
+    const auto frame = seen.look_at(trainer, {.region = zoomed, .bicubic = true});
     REQUIRE(frame->bicubic);
     CHECK(frame->bicubic->width == frame->grid.width);
     CHECK(frame->bicubic->height == frame->grid.height);
     trainer.advance(1);
-    preview.update(trainer, false);
-    CHECK(shown->serial > frame->serial);
-    CHECK(shown->bicubic == frame->bicubic);  // made once
-    CHECK_FALSE(look_at(look_of(zoomed, {}))->bicubic);
+    seen.preview.update(trainer, false);
+    CHECK(seen.shown.back()->serial > frame->serial);
+    CHECK(seen.shown.back()->bicubic == frame->bicubic);  // made once
+    CHECK_FALSE(seen.look_at(trainer, {.region = zoomed})->bicubic);
 }

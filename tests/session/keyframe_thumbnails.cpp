@@ -1,5 +1,6 @@
 #include "engine/studies/keyframe_thumbnails.h"
 
+#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -16,9 +17,7 @@ struct Strip {
     KeyframeThumbnails study;
 
     Strip() {
-        Config config;
-        config.network.layers = {8, 8};
-        config.schedule.epochs = 400;
+        Config config = redraw_test::small_config({8, 8}, 400);
         Image image = make_image(20, 12, 1, 1.0f);
         for (int x = 4; x < 12; ++x) image.row(7)[x] = 0.0f;
         const auto path = folder / "run.redraw";
@@ -35,8 +34,7 @@ struct Strip {
         trainer->set_schedule(schedule);
     }
     std::vector<std::int64_t> settle() {
-        for (int i = 0; i < 10'000 && study.update(*trainer, {}, nullptr); ++i) {
-        }
+        for (int i = 0; i < 10'000 && study.update(*trainer, {}, nullptr); ++i) continue;
         std::vector<std::int64_t> steps;
         for (const Thumbnail& thumbnail : *study.newest()) {
             CHECK(thumbnail.image != nullptr);

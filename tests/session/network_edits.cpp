@@ -1,26 +1,19 @@
 // A network that is touched is drawn and exported so, now and at any moment; the run is not.
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
+#include "tests/support/examples.h"
 #include "tests/support/threadless_session.h"
 
 #include <doctest/doctest.h>
-
-#include <cmath>
 
 using namespace redraw;
 using namespace redraw_test;
 
 TEST_CASE("a muted neuron is missing from what is shown and exported, and from nothing else") {
     SessionInFolder session;
-    Image image = make_image(40, 30, 1, 1.0f);
-    for (int y = 0; y < 30; ++y)
-        for (int x = 0; x < 40; ++x)
-            if (std::hypot(x - 20, y - 15) < 9) image.row(y)[x] = 0;
     const auto picture = session.folder / "disc.png", run = session.folder / "run.redraw";
-    write_image(picture, image);
-    Config config;
-    config.network.layers = {16, 16};
-    config.schedule.epochs = 120;
+    write_image(picture, redraw_test::disc());
+    Config config = small_config({16, 16}, 120);
     session.open(picture, config, run);
     session.until([&] { return session.status->phase == Phase::finished; });
     session.rest();

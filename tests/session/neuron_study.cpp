@@ -54,8 +54,7 @@ struct ObservedNeurons {
                    std::optional<NeuronIndex> only = {}, std::size_t picture = 0) {
         NeuronDrawing drawing(
             std::make_shared<NeuronForward>(trainer->config().network, 1, parameters), grid, only);
-        while (!drawing.advance()) {
-        }
+        while (!drawing.advance()) continue;
         return drawing.pictures()[picture];
     }
 };

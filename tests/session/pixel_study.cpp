@@ -1,5 +1,6 @@
 #include "engine/studies/pixel_study.h"
 
+#include "tests/support/examples.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/temporary_folder.h"
 
@@ -18,9 +19,7 @@ struct ObservedPixel {
     ViewRequest view;
 
     explicit ObservedPixel(int channels = 1, std::int64_t budget = 0) {
-        Config config;
-        config.network.layers = {8, 8};
-        config.schedule.epochs = 400;
+        Config config = redraw_test::small_config({8, 8}, 400);
         Image image = make_image(20, 12, channels, 1.0f);
         for (int x = 4; x < 12; ++x) image.row(7)[x * channels] = 0.0f;
         const auto path = folder / "run.redraw";
@@ -33,8 +32,7 @@ struct ObservedPixel {
             trainer->advance(end - trainer->step());
     }
     const PixelHistory& settle() {
-        for (int i = 0; i < 10'000 && study.update(*trainer, view, nullptr); ++i) {
-        }
+        for (int i = 0; i < 10'000 && study.update(*trainer, view, nullptr); ++i) continue;
         REQUIRE(study.newest());
         return *study.newest();
     }

@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 
 using namespace redraw;
@@ -44,7 +45,7 @@ struct PreviewingSession : SessionInFolder {
         const ExportSpec spec{
             .path = folder / name, .size = view.size, .encoding = {}, .method = view.method};
         loop.perform(command::ExportPictures{{spec}, step, edits});
-        until([&] { return status->notice.text.find(name) != std::string::npos; });
+        until([&] { return status->notice.saved == spec.path; });
         return load_picture(spec.path).image;
     }
     void check(const ExportView& view, std::optional<std::int64_t> step = {},
@@ -76,25 +77,37 @@ struct PreviewingSession : SessionInFolder {
 }  // namespace
 
 TEST_CASE("the preview's pixels are the file's, by every method") {
-    for (const int channels : {1, 3, 4})
-        for (const int learned_at : {24, 48}) {
-            CAPTURE(channels);
-            CAPTURE(learned_at);
-            PreviewingSession w(channels, learned_at);
-            // Never seen: waits for it, as the export does.
-            w.loop.perform(command::LearnEnlargement{});
-            for (const PixelSize size : {PixelSize{96, 72}, {101, 130}, {384, 288}})
-                for (const auto& [method, name] : kNames<Method>)
-                    w.check({.size = size,
-                             .room = {61, 47},
-                             .middle = Point{0.7, 0.3},
-                             .method = method,
-                             .compared = Method::bilinear});
-            // What is no larger is drawn by the run's own network.
-            for (const PixelSize size : {PixelSize{48, 36}, {30, 20}, {24, 18}})
-                for (const Method compared : {Method::nearest, Method::lanczos})
-                    w.check({.size = size, .room = {61, 47}, .compared = compared});
-        }
+    for (const auto& [channels, learned_at] : {std::pair{1, 24}, {3, 48}, {4, 24}}) {
+        CAPTURE(channels);
+        CAPTURE(learned_at);
+        PreviewingSession w(channels, learned_at);
+        ViewRequest view{.export_view = ExportView{.size = {192, 144},
+                                                   .room = {40, 30},
+                                                   .middle = Point{0, 0},
+                                                   .method = Method::enlarging}};
+        w.loop.perform(view);
+        for (int i = 0; i < 200; ++i) w.loop.work();
+        // It was not asked to learn: no other network stands in for it.
+        CHECK((!w.status->export_crop || !w.status->export_crop->file.image));
+        w.loop.perform(command::LearnEnlargement{});
+        w.until([&] { return w.status->export_crop && w.status->export_crop->file.image; });
+        CHECK(w.status->enlarging->finished);
+        CHECK(w.status->export_crop->file.part == PixelRect{0, 0, 40, 30});
+        view.export_view->middle = Point{1, 1};
+        w.loop.perform(view);
+        w.until([&] { return w.status->export_crop->file.part == PixelRect{152, 114, 40, 30}; });
+        for (const PixelSize size : {PixelSize{101, 130}, {192, 144}})
+            for (const auto& [method, name] : kNames<Method>)
+                w.check({.size = size,
+                         .room = {61, 47},
+                         .middle = Point{0.7, 0.3},
+                         .method = method,
+                         .compared = Method::bilinear});
+        // What is no larger is drawn by the run's own network.
+        for (const PixelSize size : {PixelSize{48, 36}, {30, 20}, {24, 18}})
+            for (const Method compared : {Method::nearest, Method::lanczos})
+                w.check({.size = size, .room = {61, 47}, .compared = compared});
+    }
 }
 
 TEST_CASE("and of an early, a kept and an edited moment") {
@@ -105,28 +118,50 @@ TEST_CASE("and of an early, a kept and an edited moment") {
     w.loop.perform(command::KeepMoment{later});
     NetworkEdits muted;
     muted.muted = {{0, 2}, {1, 5}};
-    for (const PixelSize size : {PixelSize{24, 18}, {96, 72}, {201, 77}})
+    for (const PixelSize size : {PixelSize{24, 18}, {201, 77}})
         for (const std::int64_t step : {std::int64_t(0), early, later})
             for (const NetworkEdits& edits : {NetworkEdits(), muted})
                 w.check({.size = size, .room = {50, 40}, .compared = Method::network}, step, edits);
 }
 
-TEST_CASE("a part that is moved to is drawn, and nothing under another method's name") {
-    PreviewingSession w(3, 48);
-    ViewRequest view{.export_view = ExportView{.size = {192, 144},
-                                               .room = {40, 30},
-                                               .middle = Point{0, 0},
-                                               .method = Method::enlarging}};
-    w.loop.perform(view);
-    for (int i = 0; i < 200; ++i) w.loop.work();
-    // It was not asked to learn: no other network stands in for it.
-    CHECK((!w.status->export_crop || !w.status->export_crop->file.image));
-    w.loop.perform(command::LearnEnlargement{});
-    w.until([&] { return w.status->export_crop && w.status->export_crop->file.image; });
-    CHECK(w.status->enlarging->finished);
-    CHECK(w.status->export_crop->file.part == PixelRect{0, 0, 40, 30});
-    view.export_view->middle = Point{1, 1};
-    w.loop.perform(view);
-    w.until([&] { return w.status->export_crop->file.part == PixelRect{152, 114, 40, 30}; });
-    CHECK(w.status->export_crop->file.method == Method::enlarging);
+TEST_CASE("an export for the clipboard is told apart from the user's, even at the same path") {
+    PreviewingSession w(1, 24);
+    const ExportSpec spec{.path = w.folder / "drawing.png", .size = {480, 360}, .encoding = {}};
+    command::ExportPictures asked{.specs = {spec}, .at_step = {}, .origin = Origin::clipboard};
+    const auto exported = [&] {
+        w.loop.handle(asked);
+        w.until([&] { return w.status->job.has_value(); });
+        const JobStatus job = *w.status->job;
+        CHECK(job.origin == asked.origin);
+        w.until([&] { return !w.status->job; });
+        return job.id;
+    };
+    const JobId copied = exported();
+    CHECK(w.status->copied.file == spec.path);
+    CHECK(w.status->copied.job == copied);
+    CHECK(w.status->notice.saved.empty());
+    asked.origin = Origin::user;
+    exported();
+    CHECK(w.status->notice.saved == spec.path);
+    CHECK(w.status->copied.job == copied);
+    // Ids differ over all runs of a session.
+    w.loop.perform(command::Restart{w.status->config});
+    CHECK(w.status->copied.job == copied);
+    asked.origin = Origin::clipboard;
+    exported();
+    CHECK(w.status->copied.job > copied);
+}
+
+TEST_CASE("what only ends something is no error where no run is open") {
+    SessionInFolder w;
+    for (const Command& command : std::initializer_list<Command>{
+             command::DropCoolDown{}, command::DropHeldOut{}, command::LeaveCompanions{},
+             command::CancelJob{}, ViewRequest{}, command::SetDuty{50},
+             command::DismissMessage{}}) {
+        CAPTURE(command.index());
+        w.ask(command, 1);
+        CHECK(w.status->error.empty());
+    }
+    w.ask(command::MeasureHeldOut{}, 1);
+    CHECK_FALSE(w.status->error.empty());
 }

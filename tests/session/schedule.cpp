@@ -4,6 +4,7 @@
 #include "engine/session/session.h"
 #include "engine/session/session_loop.h"
 #include "tests/support/eventually.h"
+#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/threadless_session.h"
 
@@ -30,8 +31,7 @@ struct EndlessRun {
         setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
         setenv("REDRAW_COMMIT_SECONDS", "1e9", 1);  // no commit but those that are asked for
         write_image(picture, make_image(20, 15, 1, 0.3f));
-        config.network.layers = {8, 8};
-        config.schedule.epochs = 100'000'000;
+        config = redraw_test::small_config({8, 8}, 100'000'000);
     }
     Schedule schedule(double lr_max) const {
         Schedule schedule = config.schedule;

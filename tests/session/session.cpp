@@ -4,13 +4,13 @@
 #include "engine/session/session_loop.h"
 #include "engine/training/trainer.h"
 #include "tests/support/eventually.h"
+#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <mutex>
@@ -30,13 +30,8 @@ struct LearnedDisc {
 
     LearnedDisc() {
         setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
-        Image image = make_image(40, 30, 1, 1.0f);
-        for (int y = 0; y < 30; ++y)
-            for (int x = 0; x < 40; ++x)
-                if (std::hypot(x - 20, y - 15) < 9) image.row(y)[x] = 0.0f;
-        write_image(picture, image);
-        config.network.layers = {16, 16};
-        config.schedule.epochs = 120;
+        write_image(picture, redraw_test::disc());
+        config = redraw_test::small_config({16, 16}, 120);
     }
 };
 
@@ -72,8 +67,7 @@ TEST_CASE("a picture is learned at once, watched, and ends where the command lin
     const auto plain = bench.folder / "plain.redraw";
     Trainer alone(start_run(plain, load_picture(bench.picture).image, "disc.png", bench.config),
                   {});
-    while (alone.advance(13) > 0) {
-    }
+    while (alone.advance(13) > 0) continue;
     CHECK(RunFile::open(watched).state()->parameters == alone.parameters());
 }
 
@@ -238,8 +232,7 @@ TEST_CASE("quiet mode ends where full speed ends, to the bit, however often it i
     const auto plain = bench.folder / "plain.redraw";
     Trainer alone(start_run(plain, load_picture(bench.picture).image, "disc.png", bench.config),
                   {});
-    while (alone.advance(17) > 0) {
-    }
+    while (alone.advance(17) > 0) continue;
     CHECK(RunFile::open(quiet).state()->parameters == alone.parameters());
 }
 
@@ -267,8 +260,7 @@ TEST_CASE("quiet mode rests between bursts, and still answers") {
     loop.perform(command::SetDuty{100});
     CHECK(loop.work() == 0);
     loop.perform(command::SetRunning{false});
-    while (loop.work() == 0) {
-    }
+    while (loop.work() == 0) continue;
     CHECK(loop.work() == SessionLoop::kForever);
     CHECK(status->phase == Phase::paused);
     CHECK(status->step > step);

@@ -9,7 +9,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <vector>
 
 using namespace redraw;
@@ -74,15 +73,13 @@ TEST_CASE("the numbers are those of `redraw compare RUN` to the bit, and the run
 
         const auto run = RunFile::open(watched.folder / "run.redraw", RunFile::Access::read_only);
         HeldOut compared(run.target(), run.config(), {});  // what the command line does
-        while (!compared.advance()) {
-        }
+        while (!compared.advance()) continue;
         CHECK(same(compared.result().methods, while_training));
         CHECK(watched.status->held_out->schedule.epochs == compared.epochs());
 
         Trainer alone(start_run(watched.folder / "alone.redraw", disc(3, 0.2f), "disc.png", config),
                       {});
-        while (alone.advance(13) > 0) {
-        }
+        while (alone.advance(13) > 0) continue;
         CHECK(run.state()->parameters == alone.parameters());
     }
 }

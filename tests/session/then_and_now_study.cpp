@@ -31,8 +31,7 @@ struct SeenTwice {
         return {.export_step = step, .then_and_now = true};
     }
     std::shared_ptr<const ThenAndNow> at(const ViewRequest& wanted) {
-        while (study.update(trainer, wanted, nullptr)) {
-        }
+        while (study.update(trainer, wanted, nullptr)) continue;
         return study.newest();
     }
     Image drawn(PixelSize size, const PixelRect& part, std::int64_t step) {
@@ -85,9 +84,7 @@ TEST_CASE("while it trains what is asked for comes at once, and training is left
 
 TEST_CASE("the session keeps a moment in the run, refuses what was not kept, and trains on") {
     SessionInFolder session;
-    Config config;
-    config.network.layers = {8};
-    config.schedule.epochs = 100'000;
+    Config config = small_config({8}, 100'000);
     const auto run = session.folder / "a.redraw";
     start_run(run, waves(30, 20, 1), "waves", config).commit();
     session.open(run);

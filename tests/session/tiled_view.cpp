@@ -20,8 +20,7 @@ void settle(ThreadlessSession& session) {
 }
 
 Image drawn(TiledView& view, const std::shared_ptr<const Frame>& frame) {
-    while (view.update()) {
-    }
+    while (view.update()) continue;
     return frame->surface->on_host();
 }
 

@@ -25,14 +25,28 @@ struct SessionOnFaultyDisk : SessionInFolder {
     SessionOnFaultyDisk() {
         faulty_disk::install();
         write_image(picture, make_image(20, 15, 1, 0.3f));
-        config.network.layers = {8, 8};
-        config.schedule.epochs = 1'000'000;
+        config = small_config({8, 8}, 1'000'000);
     }
     void open(const std::filesystem::path& path, const std::filesystem::path& run_path = {}) {
         ThreadlessSession::open(path, config, run_path, 3);
     }
     void work(int rounds = 3) {
         for (int i = 0; i < rounds; ++i) loop.work();
+    }
+    // Trains a run of the picture for some rounds.
+    void train() {
+        open(picture, run);
+        work(10);
+    }
+    // The disk is full for the save of a pause, and then no longer.
+    void pause_on_full_disk() {
+        faulty_disk::failure = SQLITE_FULL;
+        faulty_disk::countdown = 1;
+        loop.handle(command::SetRunning{false});
+        faulty_disk::countdown = 0;
+        work();
+        REQUIRE_FALSE(status->error.empty());
+        REQUIRE(status->error_kind == ErrorKind::not_saved);
     }
 };
 
@@ -76,8 +90,7 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
         told.clear();
         loop.handle(command::Open{path, config, {}});
         loop.perform(command::SetRunning{false});
-        while (loop.work() == 0) {
-        }
+        while (loop.work() == 0) continue;
         REQUIRE(told.size() > 1);
         CHECK(told.front()->opening == path.filename());
         CHECK(told.back()->opening.empty());
@@ -130,14 +143,8 @@ TEST_CASE("what is no picture is named, and the run at hand stays") {
 
 TEST_CASE("when the run's disk is full, a copy elsewhere has all that was learned") {
     SessionOnFaultyDisk bench;
-    bench.open(bench.picture, bench.run);
-    bench.work(10);
-    faulty_disk::failure = SQLITE_FULL;
-    faulty_disk::countdown = 1;
-    bench.loop.handle(command::SetRunning{false});
-    bench.work();
-    REQUIRE_FALSE(bench.status->error.empty());
-    CHECK(bench.status->error_kind == ErrorKind::not_saved);
+    bench.train();
+    bench.pause_on_full_disk();
     const auto step = bench.status->step;
     REQUIRE(step > RunFile::open(bench.run, RunFile::Access::read_only).state()->step);
 
@@ -166,8 +173,7 @@ std::vector<std::filesystem::path> rescued(const SessionOnFaultyDisk& bench) {
 
 TEST_CASE("when the run's disk cannot be read, a copy elsewhere has all that was learned") {
     SessionOnFaultyDisk bench;
-    bench.open(bench.picture, bench.run);
-    bench.work(10);
+    bench.train();
     faulty_disk::unreadable = bench.run;
     bench.loop.handle(command::SetRunning{false});
     bench.work(20);  // among these are looks at kept steps, which cannot be read
@@ -185,8 +191,7 @@ TEST_CASE("when the run's disk cannot be read, a copy elsewhere has all that was
 TEST_CASE("the session ends where the run can be neither written nor read: saved elsewhere") {
     SessionOnFaultyDisk bench;
     bench.config.data.train_size.longer_side = 10;  // the picture is kept beside its target
-    bench.open(bench.picture, bench.run);
-    bench.work(10);
+    bench.train();
     faulty_disk::unreadable = bench.run;
     bench.loop.close();
     CHECK(bench.status->error_kind == ErrorKind::not_saved);
@@ -204,8 +209,7 @@ TEST_CASE("the session ends where the run can be neither written nor read: saved
 TEST_CASE("a run that another program writes over is said, and saved elsewhere in the end") {
     for (const bool emptied : {true, false}) {
         SessionOnFaultyDisk bench;
-        bench.open(bench.picture, bench.run);
-        bench.work(10);
+        bench.train();
         bench.loop.handle(command::SetRunning{false});
         const std::string path = "'" + bench.run.string() + "'";
         const std::string overwrite =  // by another process: ours would lose its lock
@@ -226,8 +230,7 @@ TEST_CASE("a run that another program writes over is said, and saved elsewhere i
 
 TEST_CASE("a run that cannot be saved does not keep one from opening another: saved elsewhere") {
     SessionOnFaultyDisk bench;
-    bench.open(bench.picture, bench.run);
-    bench.work(10);
+    bench.train();
     bench.loop.handle(command::SetRunning{false});
     bench.work();
     const auto step = bench.status->step;
@@ -247,14 +250,8 @@ TEST_CASE("a run that cannot be saved does not keep one from opening another: sa
 TEST_CASE(
     "the session ends well where the trouble was over: nothing is said, nothing is elsewhere") {
     SessionOnFaultyDisk bench;
-    bench.open(bench.picture, bench.run);
-    bench.work(10);
-    faulty_disk::failure = SQLITE_FULL;
-    faulty_disk::countdown = 1;
-    bench.loop.handle(command::SetRunning{false});
-    faulty_disk::countdown = 0;
-    bench.work();
-    REQUIRE(bench.status->error_kind == ErrorKind::not_saved);
+    bench.train();
+    bench.pause_on_full_disk();
     bench.loop.close();
     CHECK(bench.status->error.empty());
     CHECK(rescued(bench).empty());
@@ -262,14 +259,8 @@ TEST_CASE(
 
 TEST_CASE("a full disk is unsaid once there is room again") {
     SessionOnFaultyDisk bench;
-    bench.open(bench.picture, bench.run);
-    bench.work(5);
-    faulty_disk::failure = SQLITE_FULL;
-    faulty_disk::countdown = 1;
-    bench.loop.handle(command::SetRunning{false});
-    faulty_disk::countdown = 0;
-    bench.work();
-    REQUIRE(bench.status->error_kind == ErrorKind::not_saved);
+    bench.train();
+    bench.pause_on_full_disk();
     bench.loop.handle(command::SetRunning{true});
     CHECK(bench.work_until([&] { return bench.status->error.empty(); }));
 }

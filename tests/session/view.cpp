@@ -3,6 +3,7 @@
 #include "engine/image/image_writer.h"
 #include "engine/session/session.h"
 #include "tests/support/eventually.h"
+#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/threadless_session.h"
 
@@ -35,8 +36,7 @@ struct Place {
     Place() {
         setenv("XDG_DATA_HOME", ours.path().c_str(), 1);
         write_image(picture, make_image(20, 15, 1, 0.3f));
-        config.network.layers = {8, 8};
-        config.schedule.epochs = 1'000'000;
+        config = small_config({8, 8}, 1'000'000);
     }
 };
 

@@ -34,6 +34,14 @@ struct SessionWithRival : SessionInFolder {
                     image.row(y)[x * channels] = 0.0f;
         redraw::write_image(path, image);
     }
+    void open_paused() {
+        loop.perform(redraw::command::Open{picture, config, folder / "main.redraw"});
+        loop.perform(redraw::command::SetRunning{false});
+    }
+    void race() {
+        loop.perform(redraw::command::Open{picture, config, folder / "before.redraw"});
+        loop.perform(redraw::command::Race{{rival}});
+    }
     // What the window is told after a pause.
     const redraw::Status& told() {
         loop.perform(redraw::command::DismissMessage{});
