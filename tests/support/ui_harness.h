@@ -22,6 +22,10 @@
 
 namespace redraw::ui {
 
+inline std::shared_ptr<const Image> gray(int width, int height, int channels = 1) {
+    return std::make_shared<const Image>(make_image(width, height, channels, 0.5f));
+}
+
 // A run in the middle of its training: 40 x 20 pixels, 500 of 1,000 epochs done.
 inline Status example_status() {
     Status s;
@@ -29,8 +33,8 @@ inline Status example_status() {
     s.run_serial = 1;
     s.config.network.first_omega = 12;
     s.picture_name = "lion.png";
-    s.target = std::make_shared<const Image>(make_image(40, 20, 1, 0.5f));
-    s.picture = std::make_shared<const Image>(make_image(400, 200, 1, 0.5f));
+    s.target = gray(40, 20);
+    s.picture = gray(400, 200);
     s.backend = "CPU test";
     s.step = 500;
     s.total_steps = s.config.schedule.epochs;
@@ -135,9 +139,26 @@ public:
         ImGui::Render();
         view.keys.clear();
     }
+    // Draws until what has opened stands where it stays.
+    Requests settle(int frames = 3) {
+        for (int i = 0; i < frames; ++i) draw();
+        return last;
+    }
     Requests press(Key key, bool ctrl = false, bool shift = false) {
         view.keys = {{key, ctrl, shift}};
         return draw();
+    }
+    // Presses a key that opens or closes something, and draws that.
+    void tap(Key key, bool ctrl = false, bool shift = false) {
+        press(key, ctrl, shift);
+        settle();
+    }
+    void open(Dialog dialog) {
+        state.sheets.dialog = dialog;
+        settle();
+    }
+    Ui ui() {
+        return {state, view, ignored_, status, palette_of(ThemeKind::dark)};
     }
     void move(float x, float y) {
 #if IMGUI_VERSION_NUM >= 18700
@@ -152,6 +173,18 @@ public:
 #else
         ImGui::GetIO().MouseDown[which] = down;
 #endif
+    }
+    void move_and_draw(ImVec2 to) {
+        move(to.x, to.y);
+        draw();
+    }
+    void button_and_draw(bool down, int which = 0) {
+        button(down, which);
+        draw();
+    }
+    void wheel_and_draw(float by) {
+        wheel(by);
+        draw();
     }
     void wheel(float by) {
 #if IMGUI_VERSION_NUM >= 18700
@@ -213,6 +246,7 @@ public:
 
 private:
     std::uint64_t answered_ = 0;  // serial number of the last lookup
+    Requests ignored_;
 };
 
 // Nothing reacts to the mouse here: in the menu bar, right of the menus.
@@ -227,6 +261,12 @@ const R* asked_for(const Requests& requests) {
         if constexpr (std::is_constructible_v<Command, R>) {
             if (const auto* command = std::get_if<Command>(&request))
                 found = std::get_if<R>(command);
+        } else if constexpr (std::is_constructible_v<PresetRequest, R>) {
+            if (const auto* of_presets = std::get_if<PresetRequest>(&request))
+                found = std::get_if<R>(of_presets);
+        } else if constexpr (std::is_constructible_v<BatchRequest, R>) {
+            if (const auto* of_batch = std::get_if<BatchRequest>(&request))
+                found = std::get_if<R>(of_batch);
         } else {
             found = std::get_if<R>(&request);
         }
@@ -235,19 +275,65 @@ const R* asked_for(const Requests& requests) {
     return newest;
 }
 
+// The newest of a kind that was asked for in one frame or several, if one was.
 template <class R>
-bool asks(const Requests& requests) {
-    return asked_for<R>(requests) != nullptr;
-}
-// newest<&command::Restart::config>(requests): of the newest that was asked for, if one was.
-template <auto Member, class Value, class R>
-std::optional<Value> newest(const Requests& requests, Value R::*) {
+std::optional<R> asked(const Requests& requests) {
     const R* found = asked_for<R>(requests);
-    return found ? std::optional<Value>(found->*Member) : std::nullopt;
+    return found ? std::optional<R>(*found) : std::nullopt;
 }
-template <auto Member>
-auto newest(const Requests& requests) {
-    return newest<Member>(requests, Member);
+template <class R>
+std::optional<R> asked(const std::vector<Requests>& all) {
+    std::optional<R> found;
+    for (const Requests& requests : all)
+        if (auto newer = asked<R>(requests)) found = std::move(newer);
+    return found;
+}
+template <class R, class Asked>
+bool asks(const Asked& all) {
+    return asked<R>(all).has_value();
+}
+
+// newest<&command::Restart::config>(requests): of the newest that was asked for, if one was.
+template <auto Member, class Asked, class Value, class R>
+std::optional<Value> newest(const Asked& all, Value R::*) {
+    const auto found = asked<R>(all);
+    return found ? std::optional<Value>(*found.*Member) : std::nullopt;
+}
+template <auto Member, class Asked>
+auto newest(const Asked& all) {
+    return newest<Member>(all, Member);
+}
+template <class Asked>
+auto restart_of(const Asked& all) {
+    return newest<&command::Restart::config>(all);
+}
+template <class Asked>
+auto schedule_of(const Asked& all) {
+    return newest<&command::SetSchedule::schedule>(all);
+}
+template <class Asked>
+auto running_of(const Asked& all) {
+    return newest<&command::SetRunning::running>(all);
+}
+template <class Asked>
+auto opened(const Asked& all) {
+    return newest<&request::Open::path>(all);
+}
+
+inline Requests committed(Settings& settings) {
+    Requests asked;
+    commit(settings, asked);
+    return asked;
+}
+inline Requests undone(Settings& settings) {
+    Requests asked;
+    undo(settings, asked);
+    return asked;
+}
+inline Requests redone(Settings& settings) {
+    Requests asked;
+    redo(settings, asked);
+    return asked;
 }
 
 template <class Wanted>

@@ -32,7 +32,7 @@ Requests click_advice(Studio& studio) {
     const auto given = advice(studio.status, studio.state.notices.advice);
     REQUIRE(given);
     for (const Requests& r : studio.click(given->buttons.at(0).label))
-        if (newest<&command::SetRunning::running>(r)) return r;
+        if (running_of(r)) return r;
     FAIL("the button of the advice does not train");
     return {};
 }
@@ -63,7 +63,7 @@ TEST_CASE("a finished run: train longer, or learn it larger where that is sensib
     Status status = finished();
     CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
     status.psnr = 48;
-    status.picture = std::make_shared<const Image>(make_image(400, 200, 1, 0.5f));
+    status.picture = gray(400, 200);
     const auto larger = advice(status, watched(status));
     CHECK(first_act(larger) == AdviceAct::learn_larger);
     CHECK(larger->buttons.front().label == "Learn it at 80");
@@ -73,8 +73,8 @@ TEST_CASE("a finished run: train longer, or learn it larger where that is sensib
     CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
     status.psnr = 48;
     const auto target = status.target;
-    status.picture = std::make_shared<const Image>(make_image(3000, 2000, 1, 0.5f));
-    status.target = std::make_shared<const Image>(make_image(512, 341, 1, 0.5f));
+    status.picture = gray(3000, 2000);
+    status.target = gray(512, 341);
     status.config.schedule.seconds = 10;
     CHECK(advice(status, watched(status))->buttons.front().label == "Learn it at 1024 in 1 min");
     const Config next = learned_larger(status.config, status);
@@ -96,7 +96,7 @@ TEST_CASE("a finished run is offered a race where nothing better is, and it did 
     CHECK_FALSE(offers());
     status.companions.clear();
     status.psnr = 48;
-    status.picture = std::make_shared<const Image>(make_image(400, 200, 1, 0.5f));
+    status.picture = gray(400, 200);
     CHECK_FALSE(offers());  // learning it larger is what is worth doing
 }
 
@@ -134,11 +134,10 @@ TEST_CASE("after divergence one button halves the rate and trains on, and Ctrl+Z
     studio.status.error_kind = ErrorKind::diverged;
     const double before = studio.state.settings.edited.schedule.lr_max;
     const Requests asked = click_advice(studio);
-    REQUIRE(newest<&command::SetSchedule::schedule>(asked));
-    CHECK(newest<&command::SetSchedule::schedule>(asked)->lr_max == doctest::Approx(before / 2));
-    CHECK(*newest<&command::SetRunning::running>(asked));
-    CHECK_FALSE(newest<&command::Restart::config>(asked));
-    REQUIRE(newest<&command::SetSchedule::schedule>(studio.press(Key::z, true)));
+    CHECK(schedule_of(asked).value().lr_max == doctest::Approx(before / 2));
+    CHECK(*running_of(asked));
+    CHECK_FALSE(restart_of(asked));
+    REQUIRE(schedule_of(studio.press(Key::z, true)));
     CHECK(studio.state.settings.edited.schedule.lr_max == before);
 }
 
@@ -147,9 +146,7 @@ TEST_CASE("a finished run trains twice as long") {
     studio.draw();
     studio.status.phase = Phase::finished;
     studio.status.picture = studio.status.target;
-    const Requests asked = click_advice(studio);
-    REQUIRE(newest<&command::SetSchedule::schedule>(asked));
-    CHECK(newest<&command::SetSchedule::schedule>(asked)->epochs ==
+    CHECK(schedule_of(click_advice(studio)).value().epochs ==
           2 * studio.status.config.schedule.epochs);
 }
 
@@ -181,7 +178,7 @@ TEST_CASE("a run that a kill interrupted comes back as it was seen, and goes on 
     const auto given = advice(studio.status, studio.state.notices.advice);
     REQUIRE(given);
     CHECK(given->sentence == "Interrupted at epoch 500 of 1,000; nothing is lost.");
-    CHECK(newest<&command::SetRunning::running>(click_advice(studio)) == true);
+    CHECK(running_of(click_advice(studio)) == true);
     studio.status.phase = Phase::training;
     studio.draw();
     studio.status.phase = Phase::paused;  // by hand

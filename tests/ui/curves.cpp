@@ -113,8 +113,7 @@ TEST_CASE("clicking a name in the legend hides its curve, another click shows it
     Studio studio;
     const auto& shown = studio.state.preferences;
     const auto vertices = [&] {
-        studio.move(-10, -10);
-        studio.draw();
+        studio.move_and_draw({-10, -10});
         return ImGui::GetDrawData()->TotalVtxCount;
     };
     const int all = vertices();
@@ -132,12 +131,9 @@ TEST_CASE("the wheel draws the time in, a double click shows all, and a new run 
     Studio studio;
     const ImVec2 middle = studio.middle("curves plot");
     const auto scroll = [&](float by) {
-        studio.move(middle.x, middle.y);
-        studio.draw();
-        studio.wheel(by);
-        studio.draw();
-        studio.wheel(0);
-        studio.draw();
+        studio.move_and_draw(middle);
+        studio.wheel_and_draw(by);
+        studio.wheel_and_draw(0);
     };
     scroll(0);
     CHECK(studio.state.curves.steps_shown.all());
@@ -148,17 +144,13 @@ TEST_CASE("the wheel draws the time in, a double click shows all, and a new run 
     CHECK_FALSE(studio.state.timelapse.at_step);
     studio.button(true, 1);  // the right button moves it
     studio.draw();
-    studio.move(middle.x + 100, middle.y);
-    studio.draw();
-    studio.button(false, 1);
-    studio.draw();
+    studio.move_and_draw({middle.x + 100, middle.y});
+    studio.button_and_draw(false, 1);
     CHECK(*studio.state.curves.steps_shown.first < *before.first);
     CHECK_FALSE(studio.state.timelapse.at_step);  // and is no scrubbing
     for (int i = 0; i < 2; ++i) {
-        studio.button(true);
-        studio.draw();
-        studio.button(false);
-        studio.draw();
+        studio.button_and_draw(true);
+        studio.button_and_draw(false);
     }
     CHECK(studio.state.curves.steps_shown.all());
     CHECK_FALSE(studio.state.timelapse.at_step);

@@ -31,14 +31,14 @@ TEST_CASE("one is opened at once; of several one is chosen by arrows and Enter, 
     Files files;
     Studio studio;
     studio.state.dropped = {files.first};
-    CHECK(newest<&request::Open::path>(studio.draw()) == files.first);
+    CHECK(opened(studio.draw()) == files.first);
     CHECK(studio.state.sheets.dialog == Dialog::none);
 
     const auto choose = [&] {  // of those that could be made together
         studio.state.dropped = {files.first, files.second};
-        CHECK_FALSE(newest<&request::Open::path>(studio.draw()));
+        CHECK_FALSE(opened(studio.draw()));
         REQUIRE(studio.state.sheets.dialog == Dialog::queue_order);
-        for (int i = 0; i < 2; ++i) studio.draw();
+        studio.settle(2);
         studio.click("Open one of them…");
         studio.draw();
     };
@@ -50,12 +50,12 @@ TEST_CASE("one is opened at once; of several one is chosen by arrows and Enter, 
     // Or Dear ImGui would go elsewhere with them, and newer versions press with Enter what they
     // come to.
     CHECK((ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) == 0);
-    CHECK(newest<&request::Open::path>(studio.press(Key::enter)) == files.second);
+    CHECK(opened(studio.press(Key::enter)) == files.second);
     CHECK(studio.state.sheets.dialog == Dialog::none);
 
     choose();
-    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::escape)));
-    CHECK_FALSE(newest<&request::Open::path>(studio.draw()));
+    CHECK_FALSE(opened(studio.press(Key::escape)));
+    CHECK_FALSE(opened(studio.draw()));
     CHECK(studio.state.sheets.dialog == Dialog::none);
 }
 
@@ -63,23 +63,22 @@ TEST_CASE("a click chooses too") {
     Files files;
     Studio studio;
     studio.state.dropped = {files.first, files.second};
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     studio.click("Open one of them…");
-    for (int i = 0; i < 3; ++i) studio.draw();
-    const auto all = studio.click(files.second.filename().string());
-    CHECK(any(all, [](const Requests& r) { return newest<&request::Open::path>(r).has_value(); }));
+    studio.settle();
+    CHECK(opened(studio.click(files.second.filename().string())).has_value());
 }
 
 TEST_CASE("a folder with one picture opens it, one with none says so") {
     TemporaryFolder folder;
     Studio studio;
     studio.state.dropped = {folder.path()};
-    CHECK_FALSE(newest<&request::Open::path>(studio.draw()));
+    CHECK_FALSE(opened(studio.draw()));
     CHECK(studio.state.sheets.dialog == Dialog::none);
     CHECK(studio.state.notices.message.find("no picture") != std::string::npos);
     write_image(folder / "only.png", make_image(4, 3, 1, 0.5f));
     studio.state.dropped = {folder.path()};
-    CHECK(newest<&request::Open::path>(studio.draw()) == folder / "only.png");
+    CHECK(opened(studio.draw()) == folder / "only.png");
     CHECK(studio.state.notices.message.empty());
 }
 
@@ -87,8 +86,7 @@ TEST_CASE("the desktop is asked where it has a dialog and is wanted, else the br
     Studio studio;
     CHECK_FALSE(asked_for<FileQuestion>(studio.press(Key::o, true)));
     CHECK(studio.state.sheets.dialog == Dialog::open_file);
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::escape);
 
     studio.view.system_dialogs = true;
     const Requests asked = studio.press(Key::s, true);
@@ -97,11 +95,9 @@ TEST_CASE("the desktop is asked where it has a dialog and is wanted, else the br
     CHECK(asked_for<FileQuestion>(asked)->name == "lion.redraw");
     CHECK(studio.state.sheets.dialog == Dialog::none);
     // Asked again meanwhile: the studio's own, and the desktop's dialog goes.
-    const Requests again = studio.press(Key::o, true);
-    CHECK(asks<request::CloseFileDialog>(again));
+    CHECK(asks<request::CloseFileDialog>(studio.press(Key::o, true)));
     CHECK(studio.state.sheets.dialog == Dialog::open_file);
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::escape);
 
     studio.state.preferences.system_dialog = false;
     CHECK_FALSE(asked_for<FileQuestion>(studio.press(Key::o, true)));
@@ -120,9 +116,8 @@ TEST_CASE("the desktop's answer does what the browser would have done") {
     };
     using Outcome = FileAnswer::Outcome;
     studio.press(Key::o, true);
-    CHECK(newest<&request::Open::path>(answer({Outcome::chosen, files.first})) == files.first);
-    CHECK_FALSE(
-        newest<&request::Open::path>(answer({Outcome::chosen, files.first})));  // nobody asked
+    CHECK(opened(answer({Outcome::chosen, files.first})) == files.first);
+    CHECK_FALSE(opened(answer({Outcome::chosen, files.first})));  // nobody asked
 
     studio.press(Key::s, true);
     CHECK(newest<&command::SaveCopy::path>(answer({Outcome::chosen, files.folder / "copy"})) ==
@@ -134,8 +129,7 @@ TEST_CASE("the desktop's answer does what the browser would have done") {
         newest<&command::SaveCopy::path>(answer({Outcome::chosen, files.folder / "taken"})));
     CHECK(studio.state.sheets.dialog == Dialog::save_copy);
     CHECK(studio.state.sheets.browser.typed == "taken.redraw");
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::escape);
 
     studio.press(Key::o, true);
     answer({Outcome::cancelled, {}});
@@ -165,8 +159,7 @@ TEST_CASE("Enter twice in one frame answers once") {
           files.folder / "page.html");
     CHECK(studio.state.sheets.dialog == Dialog::none);
     const auto before = studio.state.preferences.export_folder;
-    CHECK(newest<&request::Open::path>(enter_twice_in(Dialog::open_file, files.first.string())) ==
-          files.first);
+    CHECK(opened(enter_twice_in(Dialog::open_file, files.first.string())) == files.first);
     CHECK(studio.state.preferences.export_folder == before);
     studio.state.sheets.back_to = Dialog::export_picture;
     enter_twice_in(Dialog::export_folder, "");
@@ -182,7 +175,7 @@ TEST_CASE("an address of the web, a network or a telephone is refused by its who
         CHECK_FALSE(asks<request::Open>(studio.draw()));
         CHECK(studio.state.notices.message.find(address) != std::string::npos);
         studio.state.dropped = {address, files.first};  // the rest is opened all the same
-        CHECK(newest<&request::Open::path>(studio.draw()) == files.first);
+        CHECK(opened(studio.draw()) == files.first);
         CHECK(studio.state.notices.message.find(address) != std::string::npos);
     }
     for (const char* path : {"/home/a/b.png", "a.png", "a: //b.png", "://", "1a://b", "C:/a.png"})
@@ -211,16 +204,13 @@ TEST_CASE("a long list scrolls to the row that the keys choose") {
     Studio studio;
     for (int i = 0; i < 100; ++i)
         studio.state.sheets.drop.files.push_back({"/a.png", std::to_string(i), "PNG", true, 10});
-    studio.state.sheets.dialog = Dialog::choose_dropped;
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.open(Dialog::choose_dropped);
     CHECK(studio.count("0") == 1);
     CHECK(studio.count("99") == 0);  // rows out of sight are not drawn
-    studio.press(Key::end);
-    for (int i = 0; i < 2; ++i) studio.draw();  // Dear ImGui scrolls in the frame after
+    studio.tap(Key::end);
     CHECK(studio.count("99") == 1);
     CHECK(studio.count("0") == 0);
-    studio.press(Key::page_up);
-    studio.draw();
+    studio.tap(Key::page_up);
     CHECK(studio.count("94") == 1);
     CHECK(studio.state.sheets.drop.selected == 94);
 }
@@ -245,7 +235,7 @@ TEST_CASE("a disk that does not answer leaves every sheet usable") {
     CHECK_FALSE(studio.state.notices.message.empty());
     studio.state.dropped = {files.second};
     studio.draw();
-    CHECK(newest<&request::Open::path>(answer()) == files.second);
+    CHECK(opened(answer()) == files.second);
     CHECK(studio.state.notices.message.empty());
     // The browser: it goes elsewhere meanwhile, takes one press once, and forgets it with the name.
     studio.state.preferences.open_folder = files.folder / "dead";
@@ -259,14 +249,12 @@ TEST_CASE("a disk that does not answer leaves every sheet usable") {
     studio.draw();
     CHECK(asks<FileLookup>(studio.press(Key::enter)));
     CHECK_FALSE(asks<FileLookup>(studio.press(Key::enter)));
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::escape);
     CHECK(studio.state.sheets.dialog == Dialog::none);
     CHECK_FALSE(asks<request::Open>(answer()));  // too late
     // An export: nothing is written before it is known what that would replace.
     studio.state.preferences.export_folder = files.folder.path();
-    studio.press(Key::e, true);
-    studio.draw();
+    studio.tap(Key::e, true);
     CHECK_FALSE(asks<command::ExportPictures>(studio.press(Key::enter)));
     wait();
     CHECK_FALSE(asks<command::ExportPictures>(studio.press(Key::enter)));

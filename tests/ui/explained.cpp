@@ -15,7 +15,7 @@ using namespace redraw::ui;
 namespace {
 
 void check_explained(Studio& studio, const std::string& where) {
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     CHECK(!studio.state.controls.focus.controls.empty());
     for (const Control& control : studio.state.controls.focus.controls) {
         INFO(where, ": ", control.name);
@@ -69,8 +69,7 @@ TEST_CASE("every control of a sheet, a menu and a list has a tooltip") {
     for (int dialog = 1; dialog <= int(Dialog::confirm_quit); ++dialog) {
         studio.state.sheets.dialog = Dialog(dialog);
         check_explained(studio, "sheet " + std::to_string(dialog));
-        studio.state.sheets.dialog = Dialog::none;
-        studio.draw();
+        studio.open(Dialog::none);
     }
     for (const char* list : {"File", "Edit", "View", "Help", "Preset", "Activation", "Smoothness",
                              "Train at", "Colour", "Time"}) {
@@ -94,8 +93,7 @@ TEST_CASE("a tooltip appears beside its control once the mouse has rested") {
         CAPTURE(name);
         const ImVec2 at = studio.middle(name, 0);
         const Rect place = studio.place(name, 0);
-        studio.move(at.x, at.y);
-        studio.draw();
+        studio.move_and_draw(at);
         CHECK(shown() == nullptr);
         studio.view.time += 0.5;
         studio.draw();
@@ -106,8 +104,7 @@ TEST_CASE("a tooltip appears beside its control once the mouse has rested") {
         CHECK(said.Min.x >= 0);
         CHECK(said.Max.x <= studio.view.window.x);
         CHECK(said.Max.y <= studio.view.window.y);
-        studio.move(kNowhere.x, kNowhere.y);
-        studio.draw();
+        studio.move_and_draw(kNowhere);
         studio.draw();
     }
 }
@@ -116,8 +113,7 @@ TEST_CASE("a tooltip appears beside its control once the mouse has rested") {
 TEST_CASE("a tooltip that is due in the frame in which a sheet opens waits") {
     Studio studio;
     const ImVec2 at = studio.middle("Export picture…");
-    studio.move(at.x, at.y);
-    studio.draw();
+    studio.move_and_draw(at);
     studio.view.time += 0.5;
     studio.press(Key::e, true);
     CHECK(studio.state.sheets.dialog == Dialog::export_picture);
@@ -129,27 +125,23 @@ TEST_CASE("Shift+F1 shows tooltips at once, and Tab then stops at labels too") {
     Studio studio;
     const auto said = [&] { return studio.state.controls.explanations.found.text; };
     studio.press(Key::f1, false, true);  // with the mouse on nothing: the walk begins
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     CHECK(!said().empty());
     CHECK(studio.state.controls.keyboard_focus);
-    studio.press(Key::f1, false, true);
-    studio.draw();
+    studio.tap(Key::f1, false, true);
     const std::size_t stops = studio.state.controls.focus.stops.size();
-    studio.press(Key::f1, false, true);
-    studio.draw();
+    studio.tap(Key::f1, false, true);
     CHECK(studio.state.sheets.dialog == Dialog::none);
     CHECK(!said().empty());
     CHECK(studio.state.controls.focus.stops.size() > stops);
     std::set<std::string> seen;
     for (std::size_t i = 0; i < 2 * stops; ++i) {
-        studio.press(Key::tab);
-        for (int j = 0; j < 3; ++j) studio.draw();
+        studio.tap(Key::tab);
         seen.insert(said());
     }
     CHECK(seen.contains(kDecibels));
     CHECK_FALSE(seen.contains(""));
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::escape);
     CHECK(studio.state.controls.focus.stops.size() == stops);
     CHECK(studio.state.controls.keyboard_focus);
 }

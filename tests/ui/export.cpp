@@ -147,8 +147,7 @@ TEST_CASE("what is there already is replaced when that is asked for twice, under
         std::ofstream(folder.path() / name) << "x";
     Studio studio;
     studio.state.preferences.export_folder = folder.path();
-    studio.press(Key::e, true);
-    studio.draw();
+    studio.tap(Key::e, true);
     CHECK_FALSE(asks<command::ExportPictures>(studio.press(Key::enter)));
     studio.draw();
     CHECK(studio.count("Replace") == 1);
@@ -160,8 +159,7 @@ TEST_CASE("what is there already is replaced when that is asked for twice, under
     CHECK(asks<command::ExportPictures>(studio.press(Key::enter)));
     CHECK(studio.state.sheets.dialog == Dialog::none);
     studio.draw();
-    studio.press(Key::e, true, true);
-    studio.draw();
+    studio.tap(Key::e, true, true);
     CHECK_FALSE(asks<command::ExportFilm>(studio.press(Key::enter)));
     CHECK(asks<command::ExportFilm>(studio.press(Key::enter)));
 }

@@ -14,16 +14,9 @@ using namespace redraw::ui;
 TEST_CASE("a film ends with the moment that is kept, unless that is not wanted") {
     Studio studio;
     const auto exported = [&] {
-        std::optional<FilmSpec> spec;
-        for (const Requests& r : studio.click("Export"))
-            if (const auto* film = asked_for<command::ExportFilm>(r)) spec = film->spec;
-        REQUIRE(spec);
-        return *spec;
+        return newest<&command::ExportFilm::spec>(studio.click("Export")).value();
     };
-    const auto open = [&] {
-        studio.press(Key::e, true, true);
-        for (int i = 0; i < 3; ++i) studio.draw();
-    };
+    const auto open = [&] { studio.tap(Key::e, true, true); };
     std::vector<Event> events;
     const auto keep_100 = [&](EventKind kind) {
         events.push_back({100, kind});
@@ -37,8 +30,7 @@ TEST_CASE("a film ends with the moment that is kept, unless that is not wanted")
     open();
     CHECK(studio.state.sheets.export_film.last == 100);
     for (int i = 0; i < 100; ++i) {  // of the preview
-        Requests r;
-        const Ui ui{studio.state, studio.view, r, studio.status, palette_of(ThemeKind::dark)};
+        Ui ui = studio.ui();
         CHECK(film_moment(ui, 0.1 * i).step <= 100);
     }
     studio.click("A dive");
@@ -56,22 +48,17 @@ TEST_CASE("a film ends with the moment that is kept, unless that is not wanted")
 TEST_CASE("the film of a changed network says that it is one") {
     Studio studio;
     const auto lines = [&] {
-        studio.press(Key::e, true, true);
-        for (int i = 0; i < 3; ++i) studio.draw();
+        studio.tap(Key::e, true, true);
         const int count = ImGui::GetDrawData()->TotalVtxCount;
-        studio.press(Key::escape);
-        studio.draw();
+        studio.tap(Key::escape);
         return count;
     };
     const int plain = lines();
     change_network(studio.state.settings, {{{0, 0}}, {}});
-    studio.press(Key::e, true, true);
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.tap(Key::e, true, true);
     CHECK(ImGui::GetDrawData()->TotalVtxCount > plain);
-    NetworkEdits filmed;
-    for (const Requests& r : studio.click("Export"))
-        if (const auto* film = asked_for<command::ExportFilm>(r)) filmed = film->edits;
-    CHECK(filmed.muted.size() == 1);
+    const auto filmed = newest<&command::ExportFilm::edits>(studio.click("Export"));
+    CHECK(filmed.value().muted.size() == 1);
 }
 
 TEST_CASE("what was saved is said above the way back from what is shown") {
@@ -79,7 +66,7 @@ TEST_CASE("what was saved is said above the way back from what is shown") {
     change_network(studio.state.settings, {{{0, 0}}, {}});
     studio.status.notice.text = "Saved lion.mp4.";
     studio.status.notice.saved = "/pictures/lion.mp4";
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     const Rect button = studio.place("As it was learned"), said = studio.place("Show in folder");
     CHECK(said.y1 <= button.y0);
     CHECK(any(studio.click("As it was learned"),
@@ -94,11 +81,11 @@ TEST_CASE("while another picture is read nothing is offered about the run before
     REQUIRE(studio.count("Train longer") == 1);
     studio.status.opening = "next.png";
     studio.view.opening = {{}, 40, 20, picture_grid(40, 20)};
-    for (int i = 0; i < 2; ++i) studio.draw();
+    studio.settle(2);
     CHECK(studio.count("reading") == 1);
     CHECK(studio.count("Train longer") == 0);
     studio.status.opening.clear();
     studio.view.opening = {};
-    for (int i = 0; i < 2; ++i) studio.draw();
+    studio.settle(2);
     CHECK(studio.count("Train longer") == 1);
 }

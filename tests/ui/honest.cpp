@@ -35,34 +35,27 @@ std::shared_ptr<const HeldOutMeasure> measure(double progress, std::vector<Quali
 // The export sheet of a picture that is learned at its own size.
 void open_sheet(Studio& studio) {
     studio.status.picture = studio.status.target;
-    studio.press(Key::e, true);
-    studio.draw();
+    studio.tap(Key::e, true);
     studio.draw();
 }
 
 bool asks_to_measure(Studio& studio) {
     const char* label = "Test on hidden pixels";
     studio.draw();
-    return studio.count(label) > 0 && any(studio.click(label), [](const Requests& r) {
-               return asks<command::MeasureHeldOut>(r);
-           });
+    return studio.count(label) > 0 && asks<command::MeasureHeldOut>(studio.click(label));
 }
 
 // The sheet's own Cancel is the last one.
 bool asks_to_drop(Studio& studio) {
     studio.draw();
-    return studio.count("Cancel") > 1 && any(studio.click("Cancel", 0), [](const Requests& r) {
-               return asks<command::DropHeldOut>(r);
-           });
+    return studio.count("Cancel") > 1 && asks<command::DropHeldOut>(studio.click("Cancel", 0));
 }
 
-// Chooses from the list of a row.
-Requests choose(Studio& studio, const char* name) {
+// Chooses from the list of a row; the configuration of the run that it starts.
+std::optional<Config> choose(Studio& studio, const char* name) {
     studio.click("Smoothness");
     if (studio.count(name) == 0) return {};
-    for (const Requests& r : studio.click(name))
-        if (newest<&command::Restart::config>(r)) return r;
-    return {};
+    return restart_of(studio.click(name));
 }
 
 }  // namespace
@@ -77,8 +70,7 @@ TEST_CASE("with one, or with one pixel, it does not") {
     for (const bool larger : {true, false}) {
         Studio studio;
         if (larger) {
-            studio.press(Key::e, true);
-            studio.draw();
+            studio.tap(Key::e, true);
         } else {
             studio.status.target = std::make_shared<const Image>(make_image(1, 1, 1));
             open_sheet(studio);
@@ -155,22 +147,20 @@ TEST_CASE("how long it takes is a quarter of the run's work, twice that beside t
 
 TEST_CASE("smoothness is chosen, taken back and done again") {
     Studio studio;
-    studio.status.target = std::make_shared<const Image>(make_image(200, 100, 1, 0.5f));
+    studio.status.target = gray(200, 100);
     studio.status.config.network.first_omega = 60;
     ++studio.status.run_serial;
     studio.draw();
     const Config before = studio.state.settings.edited;
-    const Requests smooth = choose(studio, "Smooth");
-    REQUIRE(newest<&command::Restart::config>(smooth));
-    CHECK(newest<&command::Restart::config>(smooth)->network.first_omega == 24);
-    const Requests undone = studio.press(Key::z, true);
-    CHECK(asks<command::Open>(undone));  // the run that was
+    const auto smooth = choose(studio, "Smooth");
+    CHECK(smooth.value().network.first_omega == 24);
+    CHECK(asks<command::Open>(studio.press(Key::z, true)));  // the run that was
     CHECK(studio.state.settings.edited == before);
     CHECK(asks<command::Open>(studio.press(Key::z, true, true)));
-    CHECK(studio.state.settings.edited == *newest<&command::Restart::config>(smooth));
-    CHECK_FALSE(newest<&command::Restart::config>(choose(studio, "Smooth")));  // it is that already
-    CHECK(newest<&command::Restart::config>(choose(studio, "Balanced"))->network.first_omega == 40);
-    CHECK(newest<&command::Restart::config>(choose(studio, "Crisp"))->network.first_omega == 0);
+    CHECK(studio.state.settings.edited == *smooth);
+    CHECK_FALSE(choose(studio, "Smooth"));  // it is that already
+    CHECK(choose(studio, "Balanced")->network.first_omega == 40);
+    CHECK(choose(studio, "Crisp")->network.first_omega == 0);
 }
 
 TEST_CASE("smoothness sets the number of its encoding, for the size that is learned") {
@@ -202,24 +192,21 @@ TEST_CASE("smoothness sets the number of its encoding, for the size that is lear
         expected.fourier.sigma = wanted.sigma;
         expected.grid.finest = wanted.finest;
         studio.draw();
-        const Requests asked = choose(studio, wanted.smoothness);
-        REQUIRE(newest<&command::Restart::config>(asked));
-        CHECK(newest<&command::Restart::config>(asked)->network == expected);
+        const auto asked = choose(studio, wanted.smoothness);
+        CHECK(asked.value().network == expected);
     }
 }
 
 TEST_CASE("an area pixel has more cells than one, of which smoothness takes a share") {
     Studio studio;
-    studio.status.picture = studio.status.target =
-        std::make_shared<const Image>(make_image(100, 60, 1, 0.5f));
+    studio.status.picture = studio.status.target = gray(100, 60);
     studio.status.config.network.pixel = PixelModel::area;  // found from the picture
     studio.state.settings.edited.network = preset_config("grid").network;
     studio.state.settings.edited.network.pixel = PixelModel::automatic;
     studio.draw();
-    const Requests asked = choose(studio, "Smooth");
-    REQUIRE(newest<&command::Restart::config>(asked));
-    CHECK(newest<&command::Restart::config>(asked)->network.grid.finest == 75);
-    CHECK(newest<&command::Restart::config>(asked)->network.pixel == PixelModel::automatic);
+    const auto asked = choose(studio, "Smooth");
+    CHECK(asked.value().network.grid.finest == 75);
+    CHECK(asked->network.pixel == PixelModel::automatic);
 }
 
 TEST_CASE("a network without the number has no choice") {
@@ -229,7 +216,7 @@ TEST_CASE("a network without the number has no choice") {
     CHECK(studio.count("Smoothness") == 0);
     studio.state.settings.edited.network.encoding = Encoding::grid;
     studio.draw();
-    CHECK(newest<&command::Restart::config>(choose(studio, "Smooth"))->network.grid.finest > 0);
+    CHECK(choose(studio, "Smooth")->network.grid.finest > 0);
 }
 
 TEST_CASE("another training size keeps a number of one's own") {
@@ -312,7 +299,7 @@ TEST_CASE("the preview is moved by dragging and zoomed by the wheel, within the 
     studio.press(Key::e, true);
     ExportSheet& sheet = studio.state.sheets.export_picture;
     sheet.chosen = {false, true};
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     const Rect at = studio.place("detail");
     const ImVec2 middle{at.x0 + 60, (at.y0 + at.y1) / 2};
     CHECK_FALSE(studio.last.view.export_view->middle);
@@ -322,14 +309,11 @@ TEST_CASE("the preview is moved by dragging and zoomed by the wheel, within the 
     CHECK(moved->x == doctest::Approx(0.5 - 40.0 / 800));
     CHECK(moved->y == doctest::Approx(0.5));
     const PixelSize room = studio.last.view.export_view->room;
-    studio.move(middle.x, middle.y);
-    studio.draw();
-    studio.wheel(1);
-    studio.draw();
+    studio.move_and_draw(middle);
+    studio.wheel_and_draw(1);
     CHECK(studio.draw().view.export_view->room.width == (room.width + 1) / 2);
     for (int i = 0; i < 20; ++i) {
-        studio.wheel(-1);
-        studio.draw();
+        studio.wheel_and_draw(-1);
     }
     CHECK(studio.draw().view.export_view->room == room);
     for (int i = 0; i < 12; ++i) studio.drag(middle, {middle.x + 300, middle.y + 300});
@@ -357,8 +341,7 @@ TEST_CASE("the sheet has the enlarging network learned once, and not for what is
 TEST_CASE(
     "a picture too small to teach its enlargement is not asked to, and so nothing is refused") {
     Studio tiny;
-    tiny.status.target = tiny.status.picture =
-        std::make_shared<const Image>(make_image(20, 7, 1, 0.5f));
+    tiny.status.target = tiny.status.picture = gray(20, 7);
     tiny.state.sheets.dialog = Dialog::export_picture;
     tiny.state.sheets.export_picture.name = "dot";
     CHECK_FALSE(asks<command::LearnEnlargement>(tiny.draw()));

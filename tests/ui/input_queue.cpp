@@ -82,10 +82,7 @@ TEST_CASE("a key that opens a field, the text for it and Enter, all while one fr
     desk.type("wide net");
     desk.press(Key::enter);
     desk.settle();
-    std::string name;
-    for (const Requests& r : desk.asked)
-        if (const auto* rename = asked_for<request::RenameRun>(r)) name = rename->name;
-    CHECK(name == "wide net");
+    CHECK(newest<&request::RenameRun::name>(desk.asked) == "wide net");
 }
 
 TEST_CASE("so are a click into a field, a chord there and the text that replaces it") {
@@ -127,8 +124,8 @@ TEST_CASE("two clicks in two places are two, each where it was") {
     desk.click(desk.studio.middle("Pause"));
     desk.move(kNowhere);
     desk.settle();
-    CHECK(any(desk.asked, asks<command::Restart>));
-    CHECK(any(desk.asked, asks<command::SetRunning>));
+    CHECK(asks<command::Restart>(desk.asked));
+    CHECK(asks<command::SetRunning>(desk.asked));
 }
 
 TEST_CASE("a double click is one by when its presses were, not by when they are drawn") {
@@ -141,7 +138,7 @@ TEST_CASE("a double click is one by when its presses were, not by when they are 
         desk.click(at);
         ImGui::GetIO().DeltaTime = apart < 0.3 ? 0.5f : 0.01f;  // the frames say otherwise
         desk.settle();
-        CHECK(any(desk.asked, asks<request::Open>) == (apart < 0.3));
+        CHECK(asks<request::Open>(desk.asked) == (apart < 0.3));
     }
 }
 

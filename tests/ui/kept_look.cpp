@@ -34,9 +34,31 @@ void press(Studio& studio, Key key, bool ctrl = false, bool shift = false) {
 }
 
 std::optional<std::int64_t> kept(Studio& studio) {
-    Requests ignored;
-    const Ui ui{studio.state, studio.view, ignored, studio.status, palette_of(ThemeKind::dark)};
-    return kept_step(ui);
+    return kept_step(studio.ui());
+}
+
+void keep(Studio& studio, std::int64_t step) {
+    studio.state.timelapse.at_step = step;
+    press(studio, Key::k);
+}
+
+void set_epochs(Studio& studio, double epochs) {
+    studio.state.settings.edited.schedule.epochs = epochs;
+    committed(studio.state.settings);
+}
+
+double epochs_of(const Studio& studio) {
+    return studio.state.settings.edited.schedule.epochs;
+}
+
+// What is kept after Ctrl+Z, and after Ctrl+Y.
+std::optional<std::int64_t> undo(Studio& studio) {
+    press(studio, Key::z, true);
+    return kept(studio);
+}
+std::optional<std::int64_t> redo(Studio& studio) {
+    press(studio, Key::y, true);
+    return kept(studio);
 }
 
 // What a drawing changes shrinks from keyframe to keyframe.
@@ -46,10 +68,6 @@ std::vector<float> know_changes(Studio& studio) {
         changes.push_back(i == 0 ? 0 : 20.0f / float(i));
     studio.status.keyframe_changes = std::make_shared<const std::vector<float>>(changes);
     return changes;
-}
-
-void settle(Studio& studio) {
-    for (int i = 0; i < 3; ++i) studio.draw();
 }
 
 ImVec2 on_dial(const Studio& studio, float part) {
@@ -64,11 +82,9 @@ TEST_CASE("K keeps the moment that is shown, again lets it go, and now is no mom
     Studio studio;
     press(studio, Key::k);
     CHECK_FALSE(kept(studio));
-    studio.state.timelapse.at_step = 100;
-    press(studio, Key::k);
+    keep(studio, 100);
     CHECK(kept(studio) == 100);
-    studio.state.timelapse.at_step = 120;
-    press(studio, Key::k);
+    keep(studio, 120);
     CHECK(kept(studio) == 120);
     press(studio, Key::k);
     CHECK_FALSE(kept(studio));
@@ -76,82 +92,61 @@ TEST_CASE("K keeps the moment that is shown, again lets it go, and now is no mom
 
 TEST_CASE("the button over the drawing does, and is there while one looks back") {
     Studio studio;
-    settle(studio);
+    studio.settle();
     CHECK(studio.count("Keep it like this") == 0);
     studio.state.timelapse.at_step = 100;
-    settle(studio);
+    studio.settle();
     follow(studio, studio.click("Keep it like this"));
     CHECK(kept(studio) == 100);
-    settle(studio);
+    studio.settle();
     CHECK(studio.count("Keep it like this") == 0);
     CHECK(studio.count("kept moment") == 1);
     follow(studio, studio.click("Kept like this"));
     CHECK_FALSE(kept(studio));
-    settle(studio);
+    studio.settle();
     CHECK(studio.count("kept moment") == 0);
 }
 
 TEST_CASE("what is kept and what is set are taken back in the order they were done") {
     Studio studio;
-    settle(studio);
-    studio.state.timelapse.at_step = 100;
-    press(studio, Key::k);
-    studio.state.settings.edited.schedule.epochs = 777;
-    Requests ignored;
-    commit(studio.state.settings, ignored);
-    studio.state.timelapse.at_step = 200;
-    press(studio, Key::k);
+    studio.settle();
+    keep(studio, 100);
+    set_epochs(studio, 777);
+    keep(studio, 200);
     press(studio, Key::k);
     CHECK_FALSE(kept(studio));
-    press(studio, Key::z, true);
-    CHECK(kept(studio) == 200);
-    press(studio, Key::z, true);
-    CHECK(kept(studio) == 100);
-    CHECK(studio.state.settings.edited.schedule.epochs == 777);
-    press(studio, Key::z, true);
-    CHECK(kept(studio) == 100);
-    CHECK(studio.state.settings.edited.schedule.epochs != 777);
-    press(studio, Key::z, true);
-    CHECK_FALSE(kept(studio));
-    press(studio, Key::z, true, true);
-    CHECK(kept(studio) == 100);
-    press(studio, Key::z, true, true);
-    CHECK(studio.state.settings.edited.schedule.epochs == 777);
-    press(studio, Key::z, true, true);
-    CHECK(kept(studio) == 200);
-    press(studio, Key::z, true, true);
-    CHECK_FALSE(kept(studio));
+    CHECK(undo(studio) == 200);
+    CHECK(undo(studio) == 100);
+    CHECK(epochs_of(studio) == 777);
+    CHECK(undo(studio) == 100);
+    CHECK(epochs_of(studio) != 777);
+    CHECK_FALSE(undo(studio));
+    CHECK(redo(studio) == 100);
+    press(studio, Key::y, true);
+    CHECK(epochs_of(studio) == 777);
+    CHECK(redo(studio) == 200);
+    CHECK_FALSE(redo(studio));
     studio.status.run_serial = 2;  // another run has a history of its own
-    settle(studio);
-    press(studio, Key::z, true);
-    CHECK_FALSE(kept(studio));
+    studio.settle();
+    CHECK_FALSE(undo(studio));
 }
 
 TEST_CASE("what was kept after a setting was taken back comes after the setting that follows") {
     Studio studio;
-    settle(studio);
-    const auto set_epochs = [&](std::int64_t epochs) {
-        Requests ignored;
-        studio.state.settings.edited.schedule.epochs = epochs;
-        commit(studio.state.settings, ignored);
-    };
-    const auto epochs = [&] { return studio.state.settings.edited.schedule.epochs; };
-    const auto at_first = epochs();
-    set_epochs(777);
+    studio.settle();
+    const auto at_first = epochs_of(studio);
+    set_epochs(studio, 777);
     press(studio, Key::z, true);
-    studio.state.timelapse.at_step = 100;
-    press(studio, Key::k);
-    set_epochs(888);
+    keep(studio, 100);
+    set_epochs(studio, 888);
+    CHECK(undo(studio) == 100);
+    CHECK(epochs_of(studio) == at_first);
+    CHECK_FALSE(undo(studio));
+    set_epochs(studio, 999);  // and what was taken back before that is gone
     press(studio, Key::z, true);
-    CHECK(kept(studio) == 100);
-    CHECK(epochs() == at_first);
-    press(studio, Key::z, true);
-    CHECK_FALSE(kept(studio));
-    set_epochs(999);  // and what was taken back before that is gone
-    press(studio, Key::z, true);
-    CHECK(epochs() == at_first);
+    CHECK(epochs_of(studio) == at_first);
     press(studio, Key::y, true);
-    CHECK(epochs() == 999);
+    CHECK(epochs_of(studio) == 999);
     CHECK_FALSE(kept(studio));
 }
 
@@ -161,47 +156,40 @@ TEST_CASE("what was kept before a new run is taken back after it") {
         ++studio.status.run_serial;
         studio.status.run_path = run;
         studio.status.config = studio.status.request = config;
-        settle(studio);
+        studio.settle();
     };
     shows("/runs/a.redraw", studio.status.request);
-    const auto epochs = studio.state.settings.edited.schedule.epochs;
-    Requests ignored;
-    studio.state.settings.edited.schedule.epochs = 777;
-    commit(studio.state.settings, ignored);
+    const auto epochs = epochs_of(studio);
+    set_epochs(studio, 777);
     studio.status.config = studio.status.request = studio.state.settings.edited;
-    studio.state.timelapse.at_step = 100;
-    press(studio, Key::k);
+    keep(studio, 100);
     const Config before = studio.status.request;
     studio.state.settings.edited.network.layers = {8, 8};
-    commit(studio.state.settings, ignored);
+    committed(studio.state.settings);
     shows("/runs/b.redraw", studio.state.settings.edited);
     press(studio, Key::z, true);
     shows("/runs/a.redraw", before);
     CHECK(kept(studio) == 100);
+    CHECK_FALSE(undo(studio));
+    CHECK(epochs_of(studio) == 777);
     press(studio, Key::z, true);
-    CHECK_FALSE(kept(studio));
-    CHECK(studio.state.settings.edited.schedule.epochs == 777);
-    press(studio, Key::z, true);
-    CHECK(studio.state.settings.edited.schedule.epochs == epochs);
+    CHECK(epochs_of(studio) == epochs);
 }
 
 TEST_CASE("settings, neurons and what is kept are taken back in the order they were done") {
     Studio studio;
-    settle(studio);
+    studio.settle();
     const auto edits = [&] { return studio.draw().view.edits; };
     studio.state.centre.mode = ViewMode::neurons;
     studio.state.centre.neuron = NeuronIndex{0, 1};
     studio.press(Key::m);
-    studio.state.timelapse.at_step = 100;
-    press(studio, Key::k);
+    keep(studio, 100);
     studio.state.centre.neuron = NeuronIndex{0, 2};
     studio.press(Key::m);
-    studio.state.settings.edited.schedule.epochs = 777;
-    Requests ignored;
-    commit(studio.state.settings, ignored);
+    set_epochs(studio, 777);
     CHECK(edits().muted.size() == 2);
     press(studio, Key::z, true);
-    CHECK(studio.state.settings.edited.schedule.epochs != 777);
+    CHECK(epochs_of(studio) != 777);
     CHECK(edits().muted.size() == 2);
     CHECK(kept(studio) == 100);
     press(studio, Key::z, true);
@@ -217,12 +205,11 @@ TEST_CASE("settings, neurons and what is kept are taken back in the order they w
     CHECK(edits().muted.size() == 2);
     studio.state.settings.history.forget_network_changes();
     CHECK(edits().empty());
-    CHECK(studio.state.settings.edited.schedule.epochs == 777);
+    CHECK(epochs_of(studio) == 777);
     press(studio, Key::z, true);
-    CHECK(studio.state.settings.edited.schedule.epochs != 777);
+    CHECK(epochs_of(studio) != 777);
     CHECK(kept(studio) == 100);
-    press(studio, Key::z, true);
-    CHECK_FALSE(kept(studio));
+    CHECK_FALSE(undo(studio));
     CHECK_FALSE(can_undo(studio.state.settings));
 }
 
@@ -230,9 +217,9 @@ TEST_CASE("a run that is only viewed keeps nothing") {
     Studio studio;
     studio.status.view_only = "Somebody else trains it.";
     studio.state.timelapse.at_step = 100;
-    settle(studio);
+    studio.settle();
     CHECK_FALSE(asks<command::KeepMoment>(studio.press(Key::k)));
-    CHECK_FALSE(any(studio.click("Keep it like this"), asks<command::KeepMoment>));
+    CHECK_FALSE(asks<command::KeepMoment>(studio.click("Keep it like this")));
 }
 
 TEST_CASE("the dial goes from the first keyframe to now, evenly, and the sheet follows") {
@@ -241,8 +228,7 @@ TEST_CASE("the dial goes from the first keyframe to now, evenly, and the sheet f
     std::vector<std::int64_t> steps;
     for (const Keyframe& keyframe : *studio.status.keyframes) steps.push_back(keyframe.step);
     const DetailScale scale(steps, changes);
-    studio.press(Key::e, true);
-    settle(studio);
+    studio.tap(Key::e, true);
     ExportSheet& sheet = studio.state.sheets.export_picture;
     CHECK_FALSE(sheet.at_step);
     CHECK_FALSE(studio.last.view.then_and_now);
@@ -253,10 +239,8 @@ TEST_CASE("the dial goes from the first keyframe to now, evenly, and the sheet f
         CHECK(studio.last.view.then_and_now);
         CHECK_FALSE(studio.state.timelapse.at_step);  // what is behind the sheet stays
     }
-    const Requests r = studio.press(Key::enter);
-    CHECK(newest<&command::ExportPictures::at_step>(r) == 0);
-    studio.press(Key::e, true);
-    settle(studio);
+    CHECK(newest<&command::ExportPictures::at_step>(studio.press(Key::enter)) == 0);
+    studio.tap(Key::e, true);
     studio.drag(on_dial(studio, 0.3f), on_dial(studio, 1.2f));
     CHECK_FALSE(sheet.at_step);
     CHECK(studio.last.view.changes);  // while it is open
@@ -266,22 +250,18 @@ TEST_CASE("the sheet begins with what is shown, else with what is kept, else wit
     Studio studio;
     know_changes(studio);
     const auto begins = [&] {
-        studio.press(Key::e, true);
-        settle(studio);
+        studio.tap(Key::e, true);
         const auto step = studio.state.sheets.export_picture.at_step;
-        studio.press(Key::escape);
-        settle(studio);
+        studio.tap(Key::escape);
         return step;
     };
     CHECK_FALSE(begins());
-    studio.state.timelapse.at_step = 200;
-    press(studio, Key::k);
+    keep(studio, 200);
     studio.state.timelapse.at_step = 100;
     CHECK(begins() == 100);
     studio.press(Key::end);
     CHECK(begins() == 200);
-    studio.press(Key::e, true);
-    settle(studio);
+    studio.tap(Key::e, true);
     follow(studio, studio.click("Kept"));
     CHECK_FALSE(kept(studio));
     studio.drag(on_dial(studio, 0.9f), on_dial(studio, 0.4f));
@@ -296,8 +276,7 @@ TEST_CASE("the sheet begins with what is shown, else with what is kept, else wit
 TEST_CASE("by arrow keys each turn is seen, there and back, however far the keyframes are apart") {
     Studio studio;
     know_changes(studio);
-    Requests ignored;
-    const Ui ui{studio.state, studio.view, ignored, studio.status, palette_of(ThemeKind::dark)};
+    Ui ui = studio.ui();
     std::optional<std::int64_t> step;
     int turns = 0;
     while (step != 0 && ++turns < 100) {
@@ -319,8 +298,7 @@ TEST_CASE("by arrow keys each turn is seen, there and back, however far the keyf
 
 TEST_CASE("it says that this is an earlier, softer moment, and how close") {
     Studio studio;
-    Requests ignored;
-    const Ui ui{studio.state, studio.view, ignored, studio.status, palette_of(ThemeKind::dark)};
+    Ui ui = studio.ui();
     ExportSheet sheet;
     CHECK(said_of_moment(ui, sheet) == "The drawing as it is when the export starts, now 23.5 dB.");
     sheet.at_step = 100;
@@ -339,8 +317,7 @@ TEST_CASE(
     "nothing in the sheet moves when the dial is turned, and a moment that is gone is let go") {
     Studio studio;
     know_changes(studio);
-    studio.press(Key::e, true);
-    settle(studio);
+    studio.tap(Key::e, true);
     const auto places = [&] {
         std::vector<float> at;
         for (const char* name :
@@ -352,39 +329,37 @@ TEST_CASE(
     ExportSheet& sheet = studio.state.sheets.export_picture;
     for (const std::int64_t step : {0, 100, 500}) {
         sheet.at_step = step;
-        settle(studio);
+        studio.settle();
         CHECK(places() == before);
     }
     sheet.at_step = 104;  // which was thinned out meanwhile
-    settle(studio);
+    studio.settle();
     CHECK(sheet.at_step == 100);
     studio.status.keyframe_changes.reset();  // before anything is measured
-    settle(studio);
+    studio.settle();
     CHECK(places() == before);
     studio.drag(on_dial(studio, 0.9f), on_dial(studio, 0.2f));
     CHECK(sheet.at_step == 100);  // it cannot be turned yet
     studio.status.keyframes = std::make_shared<const std::vector<Keyframe>>();
-    settle(studio);
+    studio.settle();
     CHECK_FALSE(sheet.at_step);
 }
 
 TEST_CASE("another moment that is kept says which one it replaces, and that one can be had back") {
     Studio studio;
-    const auto keep = [&](std::int64_t step) {
-        studio.state.timelapse.at_step = step;
+    const auto keep_next = [&](std::int64_t step) {
         studio.state.notices.message.clear();
-        press(studio, Key::k);
+        keep(studio, step);
     };
-    keep(100);
+    keep_next(100);
     CHECK(kept(studio) == 100);
     CHECK(studio.state.notices.message.empty());
-    keep(300);
+    keep_next(300);
     CHECK(kept(studio) == 300);
     CHECK(studio.state.notices.message.find("100") != std::string::npos);
     CHECK(studio.state.notices.message.find("Ctrl+Z") != std::string::npos);
-    press(studio, Key::z, true);
-    CHECK(kept(studio) == 100);
-    keep(100);  // let go: nothing is replaced
+    CHECK(undo(studio) == 100);
+    keep_next(100);  // let go: nothing is replaced
     CHECK_FALSE(kept(studio));
     CHECK(studio.state.notices.message.empty());
 }

@@ -13,8 +13,7 @@ using namespace redraw::ui;
 namespace {
 
 ImGuiID tab(Studio& studio, bool back = false) {
-    studio.press(Key::tab, false, back);
-    for (int i = 0; i < 3; ++i) studio.draw();  // where something is typed into, typing starts
+    studio.tap(Key::tab, false, back);  // where something is typed into, typing starts
     return ImGui::GetCurrentContext()->NavId;
 }
 
@@ -67,9 +66,7 @@ TEST_CASE("Enter presses what Tab reached, and Escape gives the keys back") {
     bool paused = false;
     CHECK(tab_until(studio, [&] {
         if (std::string(focused_window()) != "bar") return false;
-        paused = any(enter(studio), [](const Requests& r) {
-            return newest<&command::SetRunning::running>(r) == false;
-        });
+        paused = any(enter(studio), [](const Requests& r) { return running_of(r) == false; });
         return true;
     }));
     CHECK(paused);
@@ -88,8 +85,7 @@ TEST_CASE("a field reached is typed into, and the next Tab takes the text") {
     std::vector<Requests> all;
     for (int i = 0; i < 4; ++i) all.push_back(studio.draw());
     CHECK(any(all, [](const Requests& r) {
-        return newest<&command::Restart::config>(r) &&
-               newest<&command::Restart::config>(r)->network.layers[0] == 64;
+        return restart_of(r) && restart_of(r)->network.layers[0] == 64;
     }));
     CHECK(ImGui::GetIO().WantTextInput);  // the second layer's
 }
@@ -99,8 +95,7 @@ TEST_CASE("going back, a field's text is taken too") {
     int fields = 0;
     REQUIRE(tab_until(studio, [&] { return ImGui::GetIO().WantTextInput && ++fields == 2; }));
     studio.type("96");
-    studio.press(Key::tab, false, true);
-    for (int i = 0; i < 4; ++i) studio.draw();
+    studio.tap(Key::tab, false, true);
     CHECK(studio.state.settings.edited.network.layers[1] == 96);
 }
 
@@ -130,8 +125,7 @@ TEST_CASE("arrows at the schedule and the timelapse move them, and can be taken 
 
 TEST_CASE("an open sheet keeps the walk to itself, and Escape closes it at once") {
     Studio studio;
-    studio.press(Key::e, true);
-    studio.draw();
+    studio.tap(Key::e, true);
     const ImGuiID first = tab(studio);
     int stops = 1;
     while (tab(studio) != first && stops < 60) {
@@ -151,21 +145,21 @@ TEST_CASE("an open menu keeps Space and the digits, and Escape closes nothing el
     Studio studio;
     studio.state.timelapse.at_step = 100;
     studio.click("View");
-    CHECK_FALSE(newest<&command::SetRunning::running>(studio.press(Key::space)));
+    CHECK_FALSE(running_of(studio.press(Key::space)));
     studio.press(Key::three);
     CHECK(studio.state.centre.mode == ViewMode::side_by_side);
     studio.press(Key::escape);
     CHECK(studio.state.timelapse.at_step);
     studio.click(kNowhere);
-    CHECK(newest<&command::SetRunning::running>(studio.press(Key::space)) == false);
+    CHECK(running_of(studio.press(Key::space)) == false);
 }
 
 TEST_CASE("a held key walks on through keyframes and edits, and switches nothing in turns") {
     Studio studio;
     studio.view.keys = {{Key::space, false, false, true}};
-    CHECK_FALSE(newest<&command::SetRunning::running>(studio.draw()));
+    CHECK_FALSE(running_of(studio.draw()));
     studio.view.keys = {{Key::r, true, false, true}};
-    CHECK_FALSE(newest<&command::Restart::config>(studio.draw()).has_value());
+    CHECK_FALSE(restart_of(studio.draw()).has_value());
     studio.view.keys = {{Key::n, false, false, true}};
     CHECK(asks<command::SingleStep>(studio.draw()));
 }
@@ -199,8 +193,7 @@ TEST_CASE("every part of the configuration that a row edits is undone and redone
         const Config before = settings.edited;
         edit(settings.edited);
         const Config after = settings.edited;
-        Requests requests;
-        commit(settings, requests);
+        committed(settings);
         REQUIRE(settings.problem.empty());
         studio.press(Key::z, true);
         CHECK(settings.edited == before);
@@ -224,8 +217,7 @@ TEST_CASE("Ctrl+Shift+plus and minus change the size of text, within limits") {
 TEST_CASE("the list of keys fits a window of 1280 x 800 at twice the size") {
     Studio studio;
     studio.view.window = {1280, 800};
-    studio.press(Key::f1);
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.tap(Key::f1);
     const ImGuiWindow* sheet = ImGui::FindWindowByName("Shortcuts");
     REQUIRE(sheet);
     CHECK(sheet->ScrollMax.y == 0);

@@ -23,8 +23,7 @@ const Shortcut& row_called(std::string_view name) {
 const Chord kX{Key::x}, kCtrlE{Key::e, true}, kF7{Key::f7};
 
 void open_keys(Studio& studio) {
-    studio.press(Key::comma, true);
-    studio.draw();
+    studio.tap(Key::comma, true);
     studio.click("Keys");
     studio.draw();
 }
@@ -64,8 +63,7 @@ TEST_CASE("a key that is given acts, is printed everywhere, and is nobody else's
     CHECK(usable_keys(preferences.keys) == preferences.keys);
     studio.press(Key::e, true);
     CHECK(studio.state.sheets.dialog == Dialog::none);  // it is not the export's any more
-    Requests ignored;
-    const Ui ui{studio.state, studio.view, ignored, studio.status, palette_of(ThemeKind::dark)};
+    Ui ui = studio.ui();
     CHECK(keys_of(ui, Action::dive) == "Ctrl+E");
     CHECK(with_keys(ui, "Draws it ({}).", Action::export_picture) == "Draws it.");
     CHECK(with_keys(ui, "Draws it ({}).", Action::dive) == "Draws it (Ctrl+E).");
@@ -134,12 +132,10 @@ TEST_CASE("the innermost open layer keeps a key or passes it on") {
     }
     Studio studio;  // the list of runs renames by F2, whatever else F2 does
     give_keys(studio.state.preferences, row_called("side_panel"), {Key::f2});
-    studio.press(Key::o, true, true);
-    studio.draw();
+    studio.tap(Key::o, true, true);
     studio.press(Key::f2);
     CHECK(studio.state.preferences.side_panel);
-    studio.state.sheets.dialog = Dialog::none;
-    studio.draw();
+    studio.open(Dialog::none);
     studio.press(Key::f2);
     CHECK_FALSE(studio.state.preferences.side_panel);
 }
@@ -188,8 +184,7 @@ TEST_CASE("in the settings the next keys are taken, a conflict is asked about, a
     CHECK(chord_of(preferences, row_called("restart")).key == Key::none);
     studio.click("Reset all");
     CHECK(preferences.keys.empty());
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::escape);
     CHECK(studio.state.sheets.dialog == Dialog::none);
 }
 
@@ -197,8 +192,7 @@ TEST_CASE("the settings' first page changes what is remembered") {
     Studio studio;
     const Preferences& preferences = studio.state.preferences;
     studio.view.runs_folder = "/home/x/.local/share/redraw/runs";
-    studio.press(Key::comma, true);
-    studio.draw();
+    studio.tap(Key::comma, true);
     studio.click("Light");
     CHECK(preferences.theme == ThemeKind::light);
     studio.click("Dark");
@@ -217,8 +211,7 @@ TEST_CASE("the settings' first page changes what is remembered") {
     CHECK(preferences.text_percent == 125);
     studio.click("Show training pixels");
     CHECK(preferences.training_pixels);
-    const auto all = studio.click("Show the folder");
-    CHECK(any(all, [](const Requests& r) { return asks<request::OpenOutside>(r); }));
+    CHECK(asks<request::OpenOutside>(studio.click("Show the folder")));
     studio.click("All runs…");
     CHECK(studio.state.sheets.dialog == Dialog::runs);
 }
@@ -226,6 +219,5 @@ TEST_CASE("the settings' first page changes what is remembered") {
 TEST_CASE("Help > Guide asks for the guide") {
     Studio studio;
     studio.click("Help");
-    CHECK(
-        any(studio.click("Guide"), [](const Requests& r) { return asks<request::OpenGuide>(r); }));
+    CHECK(asks<request::OpenGuide>(studio.click("Guide")));
 }

@@ -74,18 +74,15 @@ TEST_CASE("a preset chosen for a large picture comes with minibatches") {
 
 TEST_CASE("the picture's own size is the first choice and brings its batch along") {
     Studio studio;
-    studio.status.picture = std::make_shared<const Image>(make_image(1800, 1200, 3, 0.5f));
+    studio.status.picture = gray(1800, 1200, 3);
     studio.draw();
     Settings& settings = studio.state.settings;
     settings.edited.by_size = settings.applied.by_size = kAllBySize;
     studio.click("Train at");
-    const auto asked = studio.click("The picture's own size");
-    CHECK(any(asked,
-              [](const Requests& r) { return newest<&command::Restart::config>(r).has_value(); }));
+    CHECK(restart_of(studio.click("The picture's own size")).has_value());
     CHECK(settings.edited.data.train_size == TrainSize{.longer_side = 0});
     CHECK(settings.edited.data.batch == BatchMode::stratified);
     CHECK(settings.history.size() == 2);  // one step to take back
-    Requests requests;
-    undo(settings, requests);
+    undone(settings);
     CHECK(settings.edited.data.batch == BatchMode::full);
 }

@@ -14,7 +14,7 @@ TEST_CASE("the settings fit windows of 1280 x 720, 1280 x 800 and 1440 x 900") {
     for (const ImVec2 window : {ImVec2{1280, 720}, {1280, 800}, {1440, 900}, {1920, 1080}}) {
         CAPTURE(window.y);
         studio.view.window = window;
-        for (int i = 0; i < 3; ++i) studio.draw();
+        studio.settle();
         CHECK(ImGui::FindWindowByName("side")->ScrollMax.y == 0);
         for (const char* last : {"Rate max", "Rate min", "Time", "Epochs", "Cool down now",
                                  "Preview it", "Export picture…"}) {
@@ -30,7 +30,7 @@ TEST_CASE("the settings fit windows of 1280 x 720, 1280 x 800 and 1440 x 900") {
 TEST_CASE("in a low window the two rates share a row and are typed into as ever") {
     Studio studio;
     studio.view.window = {1280, 720};
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     const Rect most = studio.place("Rate max"), least = studio.place("Rate min");
     CHECK(most.y0 == least.y0);
     CHECK(most.x1 < least.x0);
@@ -48,7 +48,7 @@ TEST_CASE("at 250 % text the decibels, the curves and the timelapse stay, and ar
         Studio studio;
         studio.scale_text(2.5f);
         studio.view.window = window;
-        for (int i = 0; i < 3; ++i) studio.draw();
+        studio.settle();
         for (const char* name : {"closeness", "curves plot", "scrub", "play"}) {
             CAPTURE(name);
             REQUIRE(studio.count(name) == 1);
@@ -81,7 +81,7 @@ TEST_CASE("at any size and any text every sheet can be drawn, and buttons lie be
                                         Dialog::runs, Dialog::race, Dialog::preferences,
                                         Dialog::presets, Dialog::shortcuts, Dialog::open_file}) {
                 studio.state.sheets.dialog = dialog;
-                for (int i = 0; i < 3; ++i) studio.draw();
+                studio.settle();
                 if (dialog != Dialog::runs) continue;
                 const std::array names{"Open",    "Use its settings", "Compare",
                                        "Rename…", "Free space…",      "Move to trash"};
@@ -91,8 +91,7 @@ TEST_CASE("at any size and any text every sheet can be drawn, and buttons lie be
                     CHECK((at.x0 >= before.x1 || at.y0 >= before.y1));
                 }
             }
-            studio.state.sheets.dialog = Dialog::none;
-            studio.draw();
+            studio.open(Dialog::none);
         }
 }
 
@@ -104,7 +103,7 @@ TEST_CASE("epochs are whole, and never run into the time that is left") {
     for (const float width : {900.0f, 940.0f, 1000.0f, 1280.0f, 1440.0f}) {
         CAPTURE(width);
         studio.view.window = {width, 700};
-        for (int i = 0; i < 2; ++i) studio.draw();
+        studio.settle(2);
         if (studio.count("epochs done") == 0) continue;
         CHECK(studio.place("epochs done").x1 < studio.place("time left").x0);
     }

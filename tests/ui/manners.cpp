@@ -43,21 +43,21 @@ TEST_CASE("Ctrl+V asks for what was copied; text that names a file opens it") {
     studio.view.home_folder = "/home/ada";
     CHECK(asks<request::Paste>(studio.press(Key::v, true)));
     CHECK_FALSE(asks<request::Paste>(studio.press(Key::v)));
-    const auto opened = [&](const char* pasted) {
+    const auto pasted_opens = [&](const char* pasted) {
         studio.view.pasted = pasted;
         const Requests asked = studio.draw();
         studio.view.pasted.reset();
-        return newest<&request::Open::path>(asked);
+        return opened(asked);
     };
-    CHECK(opened("file:///tmp/a%20lion.png\r\n") == "/tmp/a lion.png");
+    CHECK(pasted_opens("file:///tmp/a%20lion.png\r\n") == "/tmp/a lion.png");
     CHECK(studio.state.notices.message.empty());
-    CHECK_FALSE(opened("a sentence about lions"));
+    CHECK_FALSE(pasted_opens("a sentence about lions"));
     CHECK(studio.state.notices.message == kNothingToPaste);
-    CHECK_FALSE(opened("https://example.org/lion.png"));
+    CHECK_FALSE(pasted_opens("https://example.org/lion.png"));
     CHECK(studio.state.notices.message != kNothingToPaste);
     studio.press(Key::v, true);  // what was said of the last is gone
     CHECK(studio.state.notices.message.empty());
-    CHECK(opened("~/lion.png") == "/home/ada/lion.png");
+    CHECK(pasted_opens("~/lion.png") == "/home/ada/lion.png");
 }
 
 TEST_CASE("while a field is typed into, Ctrl+V belongs to the field") {

@@ -218,17 +218,17 @@ private:
 
     void check(const Requests& r) {
         Status& s = studio_.status;
-        if (newest<&command::Restart::config>(r)) {
-            REQUIRE_NOTHROW(validate(*newest<&command::Restart::config>(r)));
-            s.config = s.request = *newest<&command::Restart::config>(r);
+        if (restart_of(r)) {
+            REQUIRE_NOTHROW(validate(*restart_of(r)));
+            s.config = s.request = *restart_of(r);
             ++s.run_serial;
         }
         if (!s.view_only.empty()) REQUIRE_FALSE(asks_to_train(r));
         if (const auto rivals = newest<&command::Race::rivals>(r))
             for (const Config& rival : *rivals) REQUIRE_NOTHROW(validate(rival));
-        if (newest<&command::SetSchedule::schedule>(r)) {
+        if (schedule_of(r)) {
             Config config = s.config;
-            config.schedule = *newest<&command::SetSchedule::schedule>(r);
+            config.schedule = *schedule_of(r);
             REQUIRE_NOTHROW(validate(config));
             s.config = s.request = config;
         }
@@ -245,8 +245,7 @@ private:
             REQUIRE(r.view.region->width > 0);
             REQUIRE(r.view.region->height > 0);
         }
-        if (newest<&command::SetRunning::running>(r) && s.target)
-            s.phase = *newest<&command::SetRunning::running>(r) ? Phase::training : Phase::paused;
+        if (running_of(r) && s.target) s.phase = *running_of(r) ? Phase::training : Phase::paused;
         REQUIRE(r.redraw_within >= 0);
     }
 

@@ -59,7 +59,7 @@ TEST_CASE("a click shows one large; Escape, a click and key 5 go back") {
     NeuronStudio studio;
     const NeuronIndex wanted{0, 4};
     const ImVec2 at = studio.place(wanted);
-    studio.click(at.x, at.y);
+    studio.click(at);
     REQUIRE(studio.state.centre.neuron == wanted);
     CHECK(studio.draw().view.neuron == wanted);
     studio.press(Key::escape);
@@ -106,23 +106,22 @@ TEST_CASE("every layer can be reached by the wheel and by keys") {
     NeuronStudio studio({300, 1024, 1024, 40});
     const float most = studio.layout().height - studio.list().height();
     REQUIRE(most > 0);
-    studio.move(700, 300);
-    studio.draw();  // newer versions of Dear ImGui turn the wheel a frame after the mouse was moved
-    studio.wheel(-1);
-    studio.draw();
+    studio.move_and_draw(
+        {700,
+         300});  // newer versions of Dear ImGui turn the wheel a frame after the mouse was moved
+    studio.wheel_and_draw(-1);
     CHECK(studio.state.centre.neurons.scroll > 0);
     for (int i = 0; i < 60; ++i) studio.press(Key::down);
     CHECK(studio.state.centre.neurons.scroll == doctest::Approx(most));
     const NeuronIndex last{3, 39};
     const ImVec2 at = studio.place(last);
     CHECK(at.y < studio.list().y1);
-    studio.click(at.x, at.y);
+    studio.click(at);
     CHECK(studio.state.centre.neuron == last);
     // Far away by arrows, then back: it is in sight.
     studio.press(Key::up);
     studio.press(Key::up);
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::escape);
     CHECK(studio.place({1, 39}).y > studio.list().y0);
     CHECK(studio.place({1, 39}).y < studio.list().y1);
     CHECK(ImGui::GetDrawData()->TotalVtxCount < 30'000);  // only what is in sight is drawn
@@ -131,11 +130,9 @@ TEST_CASE("every layer can be reached by the wheel and by keys") {
 TEST_CASE("zoom and pan are shared with the other views") {
     NeuronStudio studio({4, 4});
     const ImVec2 at = studio.place({1, 2});
-    studio.move(at.x, at.y);
-    studio.draw();
+    studio.move_and_draw(at);
     for (int i = 0; i < 14; ++i) {
-        studio.wheel(1);
-        studio.draw();
+        studio.wheel_and_draw(1);
     }
     const Requests asked = studio.draw();
     REQUIRE(asked.view.region);
@@ -148,8 +145,7 @@ TEST_CASE("zoom and pan are shared with the other views") {
     CHECK_FALSE(studio.state.centre.neuron);  // dragging is no click
     REQUIRE(studio.draw().view.region);
     CHECK(studio.draw().view.region->left > region.left);
-    studio.press(Key::four);
-    studio.draw();
+    studio.tap(Key::four);
     CHECK(studio.state.centre.canvas.zoom == zoom);
     REQUIRE(studio.last.view.region);
     studio.press(Key::five);
@@ -170,8 +166,7 @@ TEST_CASE("another run with fewer neurons is safe, and starts with all of them")
     studio.draw();
     CHECK_FALSE(studio.state.centre.neuron);
     CHECK(studio.state.centre.neurons.scroll == 0);
-    studio.press(Key::enter);
-    studio.draw();
+    studio.tap(Key::enter);
     CHECK(studio.last.view.neuron == NeuronIndex{0, 0});
 }
 
@@ -189,8 +184,7 @@ TEST_CASE("one large is drawn with few weights, many, none, and none that is a n
         studio.status.neurons = pictures;
         studio.view.neuron = {{}, 32, 16, pictures->large_grid};
         studio.draw();
-        studio.move(500, 300);
-        studio.draw();
+        studio.move_and_draw({500, 300});
         CHECK(studio.state.centre.neuron == NeuronIndex{0, 0});
     }
 }

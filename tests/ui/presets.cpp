@@ -26,16 +26,6 @@ const std::vector<PresetEntry>& three() {
     return entries;
 }
 
-template <class R>
-std::optional<R> asked(const std::vector<Requests>& all) {
-    std::optional<R> found;
-    for (const Requests& requests : all)
-        for (const Request& request : requests.asked)
-            if (const auto* of_presets = std::get_if<PresetRequest>(&request))
-                if (const R* one = std::get_if<R>(of_presets)) found = *one;
-    return found;
-}
-
 }  // namespace
 
 TEST_CASE("a preset of one's own is chosen in the list, and called by its name then") {
@@ -43,32 +33,27 @@ TEST_CASE("a preset of one's own is chosen in the list, and called by its name t
     studio.view.presets = three();
     CHECK(asked<presets::Refresh>(studio.click("preset")));
     const auto all = studio.click("Lions");
-    std::optional<Config> config;
-    for (const Requests& requests : all)
-        if (auto asked_for = newest<&command::Restart::config>(requests)) config = asked_for;
+    const auto config = restart_of(all);
     REQUIRE(config);
     CHECK(config->preset == "grid");
     CHECK(config->network.layers == std::vector{32, 32});
     CHECK(config->data.train_size == studio.status.request.data.train_size);
 
-    Requests ignored;
-    const Ui ui{studio.state, studio.view, ignored, studio.status, palette_of(ThemeKind::dark)};
+    Ui ui = studio.ui();
     CHECK(preset_title(ui, *config) == "Lions");
     Config edited = *config;
     edited.network.layers = {8};
     CHECK(preset_title(ui, edited) == "Grid");
 
     studio.click("preset");
-    CHECK_FALSE(
-        any(studio.click("Broken"), [](const Requests& r) { return asks<command::Restart>(r); }));
+    CHECK_FALSE(asks<command::Restart>(studio.click("Broken")));
 }
 
 TEST_CASE("the sheet keeps what is set, renames, moves to the trash and asks where to export") {
     Studio studio;
     studio.view.presets = three();
     studio.state.settings.edited.network.layers = {7, 7};
-    studio.state.sheets.dialog = Dialog::presets;
-    studio.draw();
+    studio.open(Dialog::presets);
     studio.click("preset name");
     studio.type("siren");
     CHECK_FALSE(asked<presets::Save>(studio.click("Save")));  // a built-in one's name
@@ -95,18 +80,13 @@ TEST_CASE("the sheet keeps what is set, renames, moves to the trash and asks whe
     studio.click("Export…");
     CHECK(studio.state.sheets.dialog == Dialog::preset_file);
     CHECK(studio.state.sheets.browser.typed == "Lions.redraw-preset.json");
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::escape);
     CHECK(studio.state.sheets.dialog == Dialog::presets);  // back to where it was asked from
 
     studio.click("Broken");
-    CHECK_FALSE(
-        any(studio.click("Use"), [](const Requests& r) { return asks<command::Restart>(r); }));
+    CHECK_FALSE(asks<command::Restart>(studio.click("Use")));
     studio.click("Night");
-    CHECK(any(studio.click("Use"), [](const Requests& r) {
-        const auto config = newest<&command::Restart::config>(r);
-        return config && config->schedule.seconds == 3600;
-    }));
+    CHECK(restart_of(studio.click("Use")).value().schedule.seconds == 3600);
     CHECK(studio.state.sheets.dialog == Dialog::none);
 }
 
@@ -114,8 +94,7 @@ TEST_CASE("without a run there is nothing to keep or to use, and the sheet says 
     Studio studio;
     studio.view.presets = three();
     studio.status = {};
-    studio.state.sheets.dialog = Dialog::presets;
-    studio.draw();
+    studio.open(Dialog::presets);
     studio.click("preset name");
     studio.type("x");
     CHECK_FALSE(asked<presets::Save>(studio.click("Save")));

@@ -10,19 +10,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-template <class R>
-const R* asked_of_queue(const std::vector<Requests>& all) {
-    const R* found = nullptr;
-    for (const Requests& requests : all)
-        for (const Request& request : requests.asked)
-            if (const auto* asked = std::get_if<BatchRequest>(&request))
-                if (const R* wanted = std::get_if<R>(asked)) found = wanted;
-    return found;
-}
-
 // Answers the preview that the sheet asks for.
 void show_preview(Studio& studio, const fs::path& to, std::int64_t pictures) {
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     studio.view.queue_scout = std::make_shared<const PlanPreview>(
         PlanPreview{.order = preview_of(studio.state.sheets.queue_order, {}).order,
                     .to = to,
@@ -38,18 +28,17 @@ TEST_CASE("a folder that was dropped is told about, and begun when that is asked
     studio.state.dropped = {pictures.in};
     std::vector<Requests> all{studio.draw(), studio.draw()};
     REQUIRE(studio.state.sheets.dialog == Dialog::queue_order);
-    const auto* preview = asked_of_queue<batch::Preview>(all);
+    const auto preview = asked<batch::Preview>(all);
     REQUIRE(preview);
     CHECK(preview->order.paths == std::vector<fs::path>{pictures.in});
     CHECK(preview->order.to.empty());  // found elsewhere than in the window
     CHECK(preview->suffix == "-runs");
     CHECK(preview->order.settings ==
           std::vector<std::string>{"fit", "--time", "10s", "--threads", "1"});
-    CHECK_FALSE(asked_of_queue<batch::Start>(studio.click("Start")));  // before it was looked
+    CHECK_FALSE(asked<batch::Start>(studio.click("Start")));  // before it was looked
     show_preview(studio, pictures.folder / "in-runs", 3);
     all = studio.click("Start");
-    REQUIRE(asked_of_queue<batch::Start>(all));
-    CHECK(asked_of_queue<batch::Start>(all)->order == order_of(studio.state.sheets.queue_order));
+    CHECK(asked<batch::Start>(all).value().order == order_of(studio.state.sheets.queue_order));
     CHECK(studio.state.sheets.dialog == Dialog::queue);
 }
 
@@ -57,7 +46,7 @@ TEST_CASE("what becomes of each is chosen, and the results lie in a folder of th
     const PlannedPictures pictures(2);
     Studio studio;
     studio.state.dropped = {pictures.in};
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     QueueSheet& sheet = studio.state.sheets.queue_order;
     studio.click("making");
     studio.click("Draw it 2 times as large");
@@ -74,9 +63,8 @@ TEST_CASE("what becomes of each is chosen, and the results lie in a folder of th
     CHECK(alike.preset.find("preset") != std::string::npos);
     CHECK(alike.settings[2] == kept_preset(sheet.to, alike.preset));
     show_preview(studio, sheet.to, 0);
-    CHECK_FALSE(asked_of_queue<batch::Start>(studio.click("Start")));  // there is no picture
-    studio.press(Key::escape);
-    studio.draw();
+    CHECK_FALSE(asked<batch::Start>(studio.click("Start")));  // there is no picture
+    studio.tap(Key::escape);
     CHECK(studio.state.sheets.dialog == Dialog::none);
 }
 
@@ -86,10 +74,9 @@ TEST_CASE("the folder of the results is the preview's, or the user's") {
     studio.state.dropped = {pictures.in};
     show_preview(studio, pictures.folder / "in-runs-2", 2);
     std::vector<Requests> all{studio.draw(), studio.draw()};
-    CHECK_FALSE(asked_of_queue<batch::Preview>(all));  // it knows all it has to
+    CHECK_FALSE(asked<batch::Preview>(all));  // it knows all it has to
     all = studio.click("Start");
-    REQUIRE(asked_of_queue<batch::Start>(all));
-    CHECK(asked_of_queue<batch::Start>(all)->order.to == pictures.folder / "in-runs-2");
+    CHECK(asked<batch::Start>(all).value().order.to == pictures.folder / "in-runs-2");
     const QueueSheet chosen{.paths = {"/a"}, .to = "/b", .to_chosen = true};
     CHECK(preview_of(chosen, {}).order.to == "/b");
 }
@@ -105,8 +92,7 @@ TEST_CASE("a folder of results that is dropped is opened as it was left") {
     Studio studio;
     studio.state.dropped = {pictures.out};
     std::vector<Requests> all{studio.draw()};
-    REQUIRE(asked_of_queue<batch::Open>(all));
-    CHECK(asked_of_queue<batch::Open>(all)->folder == pictures.out);
+    CHECK(asked<batch::Open>(all).value().folder == pictures.out);
     CHECK(studio.state.sheets.dialog == Dialog::queue);
 }
 
@@ -117,8 +103,8 @@ TEST_CASE("the band says how far they are, pauses, lists and takes leave") {
     studio.view.queue = pictures.view();
     studio.draw();
     CHECK(studio.place("Export picture…", 0).y1 < before.y1);  // nothing lies under it
-    CHECK(asked_of_queue<batch::Pause>(studio.click("Pause")));
-    CHECK(asked_of_queue<batch::Leave>(studio.click("leave queue")));
+    CHECK(asked<batch::Pause>(studio.click("Pause")));
+    CHECK(asked<batch::Leave>(studio.click("leave queue")));
     studio.click("Show…");
     CHECK(studio.state.sheets.dialog == Dialog::queue);
     CHECK(window_title({}, false, studio.view.queue.get()) == "48 % of 5 pictures – Redraw");
@@ -134,17 +120,15 @@ TEST_CASE("somebody else's plan goes on only where its settings are shown") {
     rests.going = false;
     studio.view.queue = std::make_shared<const BatchView>(rests);
     studio.draw();
-    CHECK_FALSE(asked_of_queue<batch::GoOn>(studio.click("Go on")));
+    CHECK_FALSE(asked<batch::GoOn>(studio.click("Go on")));
     CHECK(studio.state.sheets.dialog == Dialog::queue);
-    for (int i = 0; i < 3; ++i) studio.draw();
-    const auto all = studio.click("Go on");
-    REQUIRE(asked_of_queue<batch::GoOn>(all));
-    CHECK(asked_of_queue<batch::GoOn>(all)->settings_shown);
+    studio.settle();
+    CHECK(asked<batch::GoOn>(studio.click("Go on")).value().settings_shown);
     studio.state.sheets.dialog = Dialog::none;
     rests.settings_known = true;
     studio.view.queue = std::make_shared<const BatchView>(rests);
-    for (int i = 0; i < 3; ++i) studio.draw();
-    CHECK(asked_of_queue<batch::GoOn>(studio.click("Go on")));
+    studio.settle();
+    CHECK(asked<batch::GoOn>(studio.click("Go on")));
 }
 
 TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
@@ -152,8 +136,7 @@ TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
     Studio studio;
     const auto status = pictures.view();
     studio.view.queue = status;
-    studio.state.sheets.dialog = Dialog::queue;
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.open(Dialog::queue);
     QueueList& list = studio.state.sheets.queue;
     studio.click("00002.png");
     CHECK(list.chosen == 2);
@@ -169,19 +152,17 @@ TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
     studio.draw();
     CHECK_THROWS(studio.place("00000.png"));
     CHECK_NOTHROW(studio.place("00001.png"));
-    CHECK_FALSE(asked_of_queue<batch::GoOn>(studio.click("Try the failed again")));  // it goes on
+    CHECK_FALSE(asked<batch::GoOn>(studio.click("Try the failed again")));  // it goes on
     BatchView rests = *status;
     rests.being_made.clear();
     rests.going = false;
     studio.view.queue = std::make_shared<const BatchView>(rests);
     studio.draw();
-    const auto all = studio.click("Try the failed again");
-    REQUIRE(asked_of_queue<batch::GoOn>(all));
-    CHECK(asked_of_queue<batch::GoOn>(all)->failed_too);
-    CHECK(asked_of_queue<batch::GoOn>(studio.click("Go on")));
+    CHECK(asked<batch::GoOn>(studio.click("Try the failed again")).value().failed_too);
+    CHECK(asked<batch::GoOn>(studio.click("Go on")));
     studio.view.usable_cpus = 2;
     studio.draw();
-    CHECK(asked_of_queue<batch::AtOnce>(studio.click("+"))->pictures == 2);
+    CHECK(asked<batch::AtOnce>(studio.click("+"))->pictures == 2);
 }
 
 TEST_CASE("a run is opened in this window, and the sheet makes way for it") {
@@ -193,14 +174,11 @@ TEST_CASE("a run is opened in this window, and the sheet makes way for it") {
     studio.view.queue = std::make_shared<const BatchView>(BatchView{.batch = BatchStatus(plan)});
     studio.state.sheets.dialog = Dialog::queue;
     studio.view.window = {640, 480};
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     CHECK(studio.place("Show in folder").y1 < studio.place("at once").y0);  // no room beside it
     CHECK(studio.place("at once").y1 < 480);
     studio.press(Key::home);
-    const auto all = studio.click("Open");
-    CHECK(any(all, [&](const Requests& r) {
-        return newest<&request::Open::path>(r) == plan.folder / "00000.png";
-    }));
+    CHECK(opened(studio.click("Open")) == plan.folder / "00000.png");
     CHECK(studio.state.sheets.dialog == Dialog::none);
 }
 
@@ -210,17 +188,15 @@ TEST_CASE("quitting while they are made asks first, and leaves nothing out") {
     studio.view.queue = pictures.view();
     CHECK_FALSE(asked_for<request::Quit>(studio.press(Key::q, true)));
     CHECK(studio.state.sheets.dialog == Dialog::confirm_quit);
-    for (int i = 0; i < 2; ++i) studio.draw();
-    CHECK(
-        any(studio.click("Quit anyway"), [](const Requests& r) { return asks<request::Quit>(r); }));
+    studio.settle(2);
+    CHECK(asks<request::Quit>(studio.click("Quit anyway")));
 }
 
 TEST_CASE("each in sight has its picture beside its name: its result once that is there") {
     const PlannedPictures pictures(4);
     Studio studio;
     studio.view.queue = pictures.view();
-    studio.state.sheets.dialog = Dialog::queue;
-    studio.draw();
+    studio.open(Dialog::queue);
     const Requests asked = studio.draw();
     REQUIRE(asked.files.size() == 4);
     CHECK(asked.files[0] == pictures.out / PlannedPictures::name(0));
@@ -233,8 +209,7 @@ TEST_CASE("each in sight has its picture beside its name: its result once that i
     studio.view.file_thumbnails = there;
     studio.draw();
     CHECK(drawn() != without);
-    studio.state.sheets.dialog = Dialog::none;
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.open(Dialog::none);
     CHECK(studio.draw().files.empty());
 }
 
@@ -250,11 +225,9 @@ TEST_CASE("of ten thousand pictures only those in sight are drawn") {
         Studio studio;
         studio.view.queue =
             std::make_shared<const BatchView>(BatchView{.batch = BatchStatus(plan)});
-        studio.state.sheets.dialog = Dialog::queue;
-        for (int i = 0; i < 3; ++i) studio.draw();
+        studio.open(Dialog::queue);
         std::size_t vertices = std::size_t(ImGui::GetDrawData()->TotalVtxCount);
-        studio.press(Key::end);
-        for (int i = 0; i < 3; ++i) studio.draw();
+        studio.tap(Key::end);
         CHECK_NOTHROW(studio.place(PlannedPictures::name(count - 1)));
         const auto wanted = studio.draw().files;  // and only of those their pictures
         CHECK(wanted.size() <= 12);

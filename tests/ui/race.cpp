@@ -74,18 +74,12 @@ TEST_CASE("the bar ends the comparison, opens the other, and tells what differs"
     Companion other = racer();
     other.config.network.layers = {64};
     put(studio.status, {other});
-    for (int i = 0; i < 3; ++i) studio.draw();
-    bool left = false, opened = false, ran = false;
-    for (const char* label : {"Stop the race", "Go on with B", "3 settings differ"})
-        for (const Requests& r : studio.click(label)) {
-            left |= asks<command::LeaveCompanions>(r);
-            opened |= newest<&request::Open::path>(r) == "/b";
-            ran |= newest<&request::Open::path>(r) == "/b" &&
-                   newest<&command::SetRunning::running>(r) == true;
-        }
-    CHECK(left);
-    CHECK(opened);
-    CHECK(ran);
+    studio.settle();
+    CHECK(asks<command::LeaveCompanions>(studio.click("Stop the race")));
+    const auto all = studio.click("Go on with B");
+    CHECK(opened(all) == "/b");
+    CHECK(running_of(all) == true);
+    studio.click("3 settings differ");
 }
 
 TEST_CASE("a race is asked for with the rival that was chosen") {
@@ -93,14 +87,13 @@ TEST_CASE("a race is asked for with the rival that was chosen") {
     studio.state.sheets.dialog = Dialog::race;
     studio.state.sheets.race.rivals = {studio.state.settings.edited};
     studio.state.sheets.race.rivals[0].network.layers = {32, 32};
-    for (int i = 0; i < 3; ++i) studio.draw();
-    const Requests asked = studio.press(Key::enter);
-    REQUIRE(newest<&command::Race::rivals>(asked));
-    CHECK(newest<&command::Race::rivals>(asked)->at(0).network.layers == std::vector<int>{32, 32});
+    studio.settle();
+    CHECK(newest<&command::Race::rivals>(studio.press(Key::enter)).value().at(0).network.layers ==
+          std::vector<int>{32, 32});
     CHECK(studio.state.sheets.dialog == Dialog::none);
     studio.state.sheets.dialog = Dialog::race;
     studio.state.sheets.race.rivals[0].schedule.lr_max = -1;
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     CHECK_FALSE(newest<&command::Race::rivals>(studio.press(Key::enter)));
     CHECK(studio.state.sheets.race.problem.find("lr_max") != std::string::npos);
 }
@@ -145,7 +138,7 @@ TEST_CASE("rivals are added and removed, each with settings of its own, in a she
     Studio studio;
     studio.state.sheets.dialog = Dialog::race;
     studio.state.sheets.race.rivals = {studio.state.settings.edited};
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     RaceSheet& sheet = studio.state.sheets.race;
     const ImVec2 foot = studio.middle("Start the race");
     studio.click("Add");
@@ -167,8 +160,7 @@ TEST_CASE("rivals are added and removed, each with settings of its own, in a she
     CHECK(sheet.rivals[1] == last);
     sheet.finish_line = 40;
     const Requests asked = studio.press(Key::enter);
-    REQUIRE(newest<&command::Race::rivals>(asked));
-    CHECK(newest<&command::Race::rivals>(asked)->size() == 2);
+    CHECK(newest<&command::Race::rivals>(asked).value().size() == 2);
     CHECK(newest<&command::Race::finish_line>(asked) == 40);
 }
 
@@ -178,18 +170,16 @@ TEST_CASE("of several rivals one is chosen to go on with, and the settings of al
     std::vector<Companion> others{racer("/b"), racer("/c")};
     others[0].config.network.layers = {64};
     put(studio.status, others);
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     CHECK(studio.count("Go on with B") == 0);
     studio.click("Go on with…");
     studio.draw();
-    const auto all = studio.click(companion_label(studio.status, 1));
-    CHECK(any(all, [](const Requests& r) { return newest<&request::Open::path>(r) == "/c"; }));
+    CHECK(opened(studio.click(companion_label(studio.status, 1))) == "/c");
 }
 
 TEST_CASE("panes of a race are as large as its picture lets them be, and none lies on another") {
     Studio studio;
-    Requests requests;
-    Ui ui{studio.state, studio.view, requests, studio.status, palette_of(ThemeKind::dark)};
+    Ui ui = studio.ui();
     struct Case {
         float width, height;
         std::size_t count;
@@ -248,12 +238,12 @@ TEST_CASE("the film sheet offers the race while there is one, in seconds that ar
     studio.state.sheets.dialog = Dialog::export_film;
     studio.state.sheets.export_film.name = "film";
     studio.state.sheets.export_film.subject = FilmSubject::race;
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     CHECK(studio.state.sheets.export_film.subject == FilmSubject::learning);  // there is none
     studio.click("The race");
     CHECK(studio.state.sheets.export_film.subject == FilmSubject::learning);
     put(studio.status, {racer("/b"), racer("/c")});
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     studio.click("The race");
     CHECK(studio.state.sheets.export_film.subject == FilmSubject::race);
     studio.state.sheets.export_film.pace = Pace::change;
@@ -272,11 +262,10 @@ TEST_CASE("the curves of all that race lie inside the plot, however many more st
         measured.push_back({step, 88 * float(step) / 9000, double(step) / 900, true});
     quick.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
     put(studio.status, {quick});
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     REQUIRE(studio.state.curves.companion_by_time);
     const TimeAxis axis{0, 1000, studio.status.total_steps};
-    Requests ignored;
-    const Ui ui{studio.state, studio.view, ignored, studio.status, palette_of(ThemeKind::dark)};
+    Ui ui = studio.ui();
     CHECK(with_companions(ui, axis, {0, 40}).high >= 88);
 }
 
@@ -287,7 +276,7 @@ TEST_CASE("a race is presented with the number of who is ahead, in the colour of
     studio.status.psnr = 26.3f;
     CHECK(leader_of(studio.status) == 2);
     const auto drawn = [&](const char* text) {
-        for (int i = 0; i < 2; ++i) studio.draw();
+        studio.settle(2);
         return is_drawn(text);
     };
     CHECK(drawn("C  48.0 dB"));

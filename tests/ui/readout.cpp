@@ -15,7 +15,7 @@ namespace {
 // The mouse rests at a place: every text of that frame that begins so.
 std::vector<std::string> words(Studio& studio, ImVec2 at, const std::string& begin) {
     studio.move(at.x, at.y);
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     std::vector<std::string> found;
     for (const DrawnText& drawn : drawn_text())
         if (drawn.text.starts_with(begin)) found.push_back(drawn.text);
@@ -38,7 +38,7 @@ TEST_CASE("in a race each pane reads its own drawing") {
     Studio studio;
     studio.status.companions = {std::make_shared<const Companion>(rival(0.875f)),
                                 std::make_shared<const Companion>(rival(0.125f))};
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     CHECK(words(studio, studio.middle("left pane"), "A 0.250").size() == 1);
     CHECK(words(studio, studio.middle("right pane"), "B 0.875").size() == 1);
     CHECK(words(studio, studio.middle("third pane"), "C 0.125").size() == 1);
@@ -58,7 +58,7 @@ TEST_CASE("where a run beside this one was drawn closer, that is read") {
     other.closer = std::make_shared<HostSurface>(make_image(8, 8, 1, 0.625f));
     other.closer_grid = Grid{-0.2, -0.2, 0.2, 0.2, 8, 8};
     studio.status.companions = {std::make_shared<const Companion>(other)};
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     const ImVec2 middle = studio.middle("right pane");
     CHECK(words(studio, middle, "B 0.625").size() == 1);
     CHECK(words(studio, {middle.x + studio.place("right pane").width() * 0.4f, middle.y}, "B 0.875")
@@ -67,8 +67,7 @@ TEST_CASE("where a run beside this one was drawn closer, that is read") {
 
 TEST_CASE("the neurons have their own numbers, and no pixel of the picture is read over them") {
     Studio studio;
-    studio.press(Key::five);
-    studio.draw();
+    studio.tap(Key::five);
     for (float x = 330; x < 1430; x += 90)
         for (float y = 110; y < 560; y += 60) {
             CAPTURE(x);
@@ -100,7 +99,7 @@ TEST_CASE("also in a small window with large text") {
     Studio studio;
     studio.view.window = {900, 575};
     studio.scale_text(1.25f);
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.settle();
     const Rect pane = studio.place("right pane");
     const ImVec2 low{pane.x1 - pane.width() * 0.2f, pane.y1 - pane.height() * 0.45f};
     REQUIRE(words(studio, low, "picture 0.").size() == 1);

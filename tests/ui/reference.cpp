@@ -74,7 +74,7 @@ TEST_CASE("bicubic is drawn for the pixels of the screen, also while the picture
     }
     CHECK_FALSE(studio.press(Key::five).view.bicubic);  // the neurons are held against nothing
     studio.press(Key::one);
-    studio.status.target = std::make_shared<const Image>(make_image(4000, 2000, 1, 0.5f));
+    studio.status.target = gray(4000, 2000);
     studio.draw();  // shown smaller than it is learned: the training grid has all there is
     CHECK(studio.last.view.bicubic);
     CHECK_FALSE(studio.last.view.region);
@@ -122,14 +122,13 @@ TEST_CASE("Preview it asks for a copy and shows it at once") {
     Studio studio;
     studio.press(Key::four);
     const auto all = studio.click("Preview it");
-    CHECK(any(all, [](const Requests& r) { return asks<command::PreviewCoolDown>(r); }));
-    CHECK_FALSE(any(all, [](const Requests& r) { return asks<command::CoolDown>(r); }));
+    CHECK(asks<command::PreviewCoolDown>(all));
+    CHECK_FALSE(asks<command::CoolDown>(all));
     CHECK(studio.state.centre.reference == Reference::cooled);
     CHECK(studio.state.centre.mode == ViewMode::side_by_side);  // where one sees it
     studio.status.phase = Phase::finished;
     studio.draw();
-    CHECK_FALSE(any(studio.click("Preview it"),
-                    [](const Requests& r) { return asks<command::PreviewCoolDown>(r); }));
+    CHECK_FALSE(asks<command::PreviewCoolDown>(studio.click("Preview it")));
 }
 
 TEST_CASE("the copy is discarded at any time, done to the run once it is there") {
@@ -137,14 +136,12 @@ TEST_CASE("the copy is discarded at any time, done to the run once it is there")
     const auto asks_to_cool = [&] {  // by the bar's own button, beside that of the settings
         studio.draw();
         return studio.count("Cool down now") > 1 &&
-               any(studio.click("Cool down now"),
-                   [](const Requests& r) { return asks<command::CoolDown>(r); });
+               asks<command::CoolDown>(studio.click("Cool down now"));
     };
     studio.status.cool_down = copy(10);
     studio.draw();
     CHECK_FALSE(asks_to_cool());
-    CHECK(any(studio.click("Discard"),
-              [](const Requests& r) { return asks<command::DropCoolDown>(r); }));
+    CHECK(asks<command::DropCoolDown>(studio.click("Discard")));
     studio.status.cool_down = copy(200);
     CHECK(asks_to_cool());
     studio.status.phase = Phase::finished;
@@ -234,8 +231,7 @@ TEST_CASE("a large screen is mapped at every so many samples, each as it would b
 
 TEST_CASE("the export sheet asks for a detail of the first size, until it is closed") {
     Studio studio;
-    studio.press(Key::e, true);
-    studio.draw();
+    studio.tap(Key::e, true);
     const auto size = [&] {
         const auto& view = studio.last.view.export_view;
         return view ? view->size : PixelSize{};
@@ -254,7 +250,6 @@ TEST_CASE("the export sheet asks for a detail of the first size, until it is clo
     CHECK_FALSE(studio.draw().view.export_view);
     studio.state.sheets.export_picture.width = 300;
     CHECK(studio.draw().view.export_view);
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::escape);
     CHECK_FALSE(studio.draw().view.export_view);
 }

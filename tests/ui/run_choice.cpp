@@ -30,19 +30,17 @@ TEST_CASE("Shift and Ctrl choose several, which go to the trash together and com
     studio.view.recent = runs;
     using Paths = std::vector<std::filesystem::path>;
     const RunChoice& choice = studio.state.sheets.runs.choice;
-    studio.press(Key::o, true, true);
-    studio.draw();
+    studio.tap(Key::o, true, true);
     studio.press(Key::down, false, true);
     studio.press(Key::down, false, true);
     CHECK(choice.runs == Paths{"/a", "/b", "/c"});
-    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));  // which one?
+    CHECK_FALSE(opened(studio.press(Key::enter)));  // which one?
     CHECK(newest<&request::TrashRuns::runs>(studio.press(Key::del)) == Paths{"/a", "/c"});
     CHECK(choice.runs == Paths{"/d"});  // one goes on with the next
     CHECK_FALSE(asks<request::RestoreRuns>(studio.press(Key::z, true)));
     studio.view.trashed = 2;
     CHECK(asks<request::RestoreRuns>(studio.press(Key::z, true)));
-    CHECK(any(studio.click("Put back"),
-              [](const Requests& r) { return asks<request::RestoreRuns>(r); }));
+    CHECK(asks<request::RestoreRuns>(studio.click("Put back")));
     studio.press(Key::a, true);
     CHECK(choice.runs.size() == runs.size());
     // Freeing space is then of those that are chosen.
@@ -51,10 +49,7 @@ TEST_CASE("Shift and Ctrl choose several, which go to the trash together and com
     const Paths two = choice.runs;
     REQUIRE(two.size() == 2);
     studio.click("Free space…");
-    Paths freed;
-    for (const Requests& r : studio.click("Free space"))
-        if (const auto files = newest<&request::FreeSpace::runs>(r)) freed = *files;
-    CHECK(freed == two);
+    CHECK(newest<&request::FreeSpace::runs>(studio.click("Free space")) == two);
 }
 
 TEST_CASE("what is chosen follows the list") {
@@ -86,12 +81,10 @@ TEST_CASE("F2 asks for a name, and a run never has none") {
     Studio studio;
     std::vector<RecentEntry> runs{listed_run("/a"), listed_run("/b")};
     studio.view.recent = runs;
-    studio.press(Key::o, true, true);
-    studio.draw();
+    studio.tap(Key::o, true, true);
     studio.press(Key::down);
     const auto type_name = [&](const std::string& name) {
-        studio.press(Key::f2);
-        for (int i = 0; i < 3; ++i) studio.draw();
+        studio.tap(Key::f2);
         REQUIRE(studio.state.sheets.runs.new_name);
         CHECK(*studio.state.sheets.runs.new_name ==
               "b");  // chosen whole: what is typed replaces it
@@ -99,14 +92,13 @@ TEST_CASE("F2 asks for a name, and a run never has none") {
         studio.draw();
     };
     type_name("  ");
-    CHECK_FALSE(
-        any(studio.click("Rename"), [](const Requests& r) { return asks<request::RenameRun>(r); }));
+    CHECK_FALSE(asks<request::RenameRun>(studio.click("Rename")));
     studio.click("Keep the name");
     CHECK_FALSE(studio.state.sheets.runs.new_name);
     type_name("Wide net");
-    CHECK(any(studio.click("Rename"), [](const Requests& r) {
-        return newest<&request::RenameRun::run>(r) == "/b" &&
-               newest<&request::RenameRun::name>(r) == "Wide net";
-    }));
+    const auto renamed = asked<request::RenameRun>(studio.click("Rename"));
+    REQUIRE(renamed);
+    CHECK(renamed->run == "/b");
+    CHECK(renamed->name == "Wide net");
     CHECK_FALSE(studio.state.sheets.runs.new_name);
 }

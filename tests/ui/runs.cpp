@@ -97,7 +97,7 @@ TEST_CASE("the filter wants every word, in any case") {
 
 TEST_CASE("Ctrl+Shift+O lists all runs; keys choose, open and close") {
     Studio studio;
-    const std::vector<RecentEntry> runs{entry("/a"), entry("/b"), entry("/c")};
+    std::vector<RecentEntry> runs{entry("/a"), entry("/b"), entry("/c")};
     studio.view.recent = runs;
     CHECK(asks<request::RefreshRuns>(studio.press(Key::o, true, true)));
     CHECK(studio.state.sheets.dialog == Dialog::runs);
@@ -108,12 +108,10 @@ TEST_CASE("Ctrl+Shift+O lists all runs; keys choose, open and close") {
     studio.press(Key::down);  // no further
     CHECK(studio.state.sheets.runs.choice.at == "/c");
     studio.press(Key::up);
-    CHECK(newest<&request::Open::path>(studio.press(Key::enter)) == "/b");
+    CHECK(opened(studio.press(Key::enter)) == "/b");
     CHECK(studio.state.sheets.dialog == Dialog::none);
-    studio.press(Key::o, true, true);
-    studio.draw();
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::o, true, true);
+    studio.tap(Key::escape);
     CHECK(studio.state.sheets.dialog == Dialog::none);
 }
 
@@ -123,8 +121,7 @@ TEST_CASE("of a thousand runs the drawings of those in sight are wanted, and of 
     for (int i = 0; i < 1000; ++i) runs.push_back(entry("/run " + std::to_string(i)));
     studio.view.recent = runs;
     CHECK(studio.draw().cards.empty());
-    studio.press(Key::o, true, true);
-    studio.draw();
+    studio.tap(Key::o, true, true);
     const auto first = studio.draw().cards;
     REQUIRE(first.size() >= 5);
     CHECK(first.size() < 16);
@@ -142,37 +139,34 @@ TEST_CASE("the open run is not opened again, and a damaged one not at all") {
     runs[0].open = true;
     runs[1].problem = "Cannot read b: it is damaged";
     studio.view.recent = runs;
-    studio.press(Key::o, true, true);
-    studio.draw();
+    studio.tap(Key::o, true, true);
     CHECK(studio.state.sheets.runs.choice.runs.empty());
-    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));
+    CHECK_FALSE(opened(studio.press(Key::enter)));
     studio.press(Key::down);
     CHECK(studio.state.sheets.runs.choice.at == "/a");
-    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));
+    CHECK_FALSE(opened(studio.press(Key::enter)));
     studio.press(Key::down);
-    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));
+    CHECK_FALSE(opened(studio.press(Key::enter)));
     CHECK(studio.state.sheets.dialog == Dialog::runs);
 }
 
 TEST_CASE("the sheet's buttons ask for what they say, and only of the chosen run") {
     Studio studio;
-    const std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
+    std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
     studio.view.recent = runs;
     studio.view.window = {1280, 800};
     std::vector<std::string> asked;
     for (const char* label : {"Open", "Use its settings", "Compare", "Move to trash"}) {
-        studio.press(Key::o, true, true);
-        for (int i = 0; i < 3; ++i) studio.draw();
+        studio.tap(Key::o, true, true);
         studio.press(Key::down);
         for (const Requests& r : studio.click(label)) {
-            if (newest<&request::Open::path>(r) == "/b") asked.push_back("open");
+            if (opened(r) == "/b") asked.push_back("open");
             if (newest<&request::ReuseSettings::run>(r) == "/b") asked.push_back("reuse");
             if (newest<&command::CompareWith::run>(r) == "/b") asked.push_back("compare");
             if (newest<&request::TrashRuns::runs>(r) == std::vector<std::filesystem::path>{"/b"})
                 asked.push_back("trash");
         }
-        studio.press(Key::escape);
-        studio.draw();
+        studio.tap(Key::escape);
     }
     asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
     CHECK(asked == std::vector<std::string>{"open", "reuse", "compare", "trash"});
@@ -185,50 +179,43 @@ TEST_CASE("space is freed of the runs in the list, after a question, and of none
     runs[2].problem = "Cannot read c: it is damaged";
     for (RecentEntry& run : runs) run.bytes = 1e6;
     studio.view.recent = runs;
-    const auto asked = [&](const char* label) {
-        std::vector<std::filesystem::path> freed;
-        for (const Requests& r : studio.click(label))
-            if (const auto files = newest<&request::FreeSpace::runs>(r)) freed = *files;
-        return freed;
+    const auto freed = [&](const char* label) {
+        return newest<&request::FreeSpace::runs>(studio.click(label));
     };
-    studio.press(Key::o, true, true);
-    for (int i = 0; i < 3; ++i) studio.draw();
-    CHECK(asked("Free space…").empty());
-    CHECK(asked("Keep all").empty());
-    CHECK(asked("Free space…").empty());
-    CHECK(asked("Free space") == std::vector<std::filesystem::path>{"/b", "/d"});
+    studio.tap(Key::o, true, true);
+    CHECK_FALSE(freed("Free space…"));
+    CHECK_FALSE(freed("Keep all"));
+    CHECK_FALSE(freed("Free space…"));
+    CHECK(freed("Free space") == std::vector<std::filesystem::path>{"/b", "/d"});
     studio.view.packing = 2;  // and not twice
     studio.draw();
-    CHECK(asked("2 left").empty());
+    CHECK_FALSE(freed("2 left"));
     CHECK_FALSE(studio.state.sheets.runs.free_asked);
 }
 
 TEST_CASE("no runs, a thousand runs, and a filter that finds none can be drawn") {
     Studio studio;
-    studio.press(Key::o, true, true);
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.tap(Key::o, true, true);
     std::vector<RecentEntry> many;
     for (int i = 0; i < 1000; ++i) many.push_back(entry("/" + std::to_string(i)));
     for (RecentEntry& run : many) run.depth = 40;  // of branches of branches
     studio.view.recent = many;
-    for (int i = 0; i < 3; ++i) studio.draw();
-    for (int i = 0; i < 30; ++i) studio.press(Key::down);
-    studio.draw();
+    studio.settle();
+    for (int i = 0; i < 30; ++i) studio.tap(Key::down);
     studio.state.sheets.runs.filter = "nothing like this";
     studio.draw();
     CHECK(studio.state.sheets.runs.choice.runs.empty());
-    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));
+    CHECK_FALSE(opened(studio.press(Key::enter)));
 }
 
 TEST_CASE("a card of the start screen opens its run") {
     Studio studio;
     studio.status = {};
     studio.view.frame.reset();
-    const std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
+    std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
     studio.view.recent = runs;
     studio.draw();
-    CHECK(any(studio.click(runs[0].name),
-              [](const Requests& r) { return newest<&request::Open::path>(r) == "/a"; }));
+    CHECK(opened(studio.click(runs[0].name)) == "/a");
 }
 
 TEST_CASE("a comparison shows itself when it begins and leaves when it ends") {
@@ -282,41 +269,33 @@ TEST_CASE("a branch says from where, and opens the run it came from") {
     studio.view.window = {1280, 800};
     studio.status.events = std::make_shared<const std::vector<Event>>(
         std::vector<Event>{{0, EventKind::started}, {120, EventKind::branched, 0, 0, "a.redraw"}});
-    const std::vector<RecentEntry> runs{entry("/runs/a.redraw")};
+    std::vector<RecentEntry> runs{entry("/runs/a.redraw")};
     studio.view.recent = runs;
-    const auto all = studio.click("from epoch 120");
-    CHECK(any(all, [](const Requests& r) {
-        return newest<&request::Open::path>(r) == "/runs/a.redraw";
-    }));
+    CHECK(opened(studio.click("from epoch 120")) == "/runs/a.redraw");
     const ImVec2 there = studio.middle("from epoch 120");
     studio.view.recent = {};  // it is gone: said, not offered
     studio.draw();
     CHECK(studio.count("from epoch 120") == 0);
-    CHECK_FALSE(any(studio.click(there),
-                    [](const Requests& r) { return newest<&request::Open::path>(r).has_value(); }));
+    CHECK_FALSE(opened(studio.click(there)).has_value());
 }
 
 TEST_CASE("Escape ends a question of the list before the list") {
     Studio studio;
     std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
     studio.view.recent = runs;
-    studio.press(Key::o, true, true);
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.tap(Key::o, true, true);
     studio.click("Free space…");
     REQUIRE(studio.state.sheets.runs.free_asked);
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::escape);
     CHECK_FALSE(studio.state.sheets.runs.free_asked);
     CHECK(studio.state.sheets.dialog == Dialog::runs);
     studio.click("Rename…");
     REQUIRE(studio.state.sheets.runs.new_name);
     studio.click(kNowhere);  // out of the field
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::escape);
     CHECK_FALSE(studio.state.sheets.runs.new_name);
     CHECK(studio.state.sheets.dialog == Dialog::runs);
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::escape);
     CHECK(studio.state.sheets.dialog == Dialog::none);
 }
 
@@ -325,8 +304,7 @@ TEST_CASE(
     Studio studio;
     std::vector<RecentEntry> runs{entry("/one"), entry("/two"), entry("/three")};
     studio.view.recent = runs;
-    studio.press(Key::o, true, true);
-    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.tap(Key::o, true, true);
     studio.click("filter");
     studio.type("t");
     studio.draw();
@@ -335,6 +313,5 @@ TEST_CASE(
     CHECK(studio.state.sheets.runs.choice.runs.size() == 1);
     const ImVec2 at = studio.middle("three");
     studio.click(at);
-    CHECK(any(studio.click(at),
-              [](const Requests& r) { return newest<&request::Open::path>(r) == "/three"; }));
+    CHECK(opened(studio.click(at)) == "/three");
 }

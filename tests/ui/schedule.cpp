@@ -144,38 +144,32 @@ TEST_CASE("handles on the curves: live, one undo step, and the axis stands still
     auto all = studio.drag({at.x0 + 2, y}, {at.x0 + 2, y + 40});
     int live = 0, final = 0;
     for (const Requests& r : all) {
-        live += newest<&command::SetSchedule::schedule>(r) &&
-                !(newest<&command::SetSchedule::final>(r) == true);
-        final += newest<&command::SetSchedule::schedule>(r) &&
-                 (newest<&command::SetSchedule::final>(r) == true);
+        live += schedule_of(r) && !(newest<&command::SetSchedule::final>(r) == true);
+        final += schedule_of(r) && (newest<&command::SetSchedule::final>(r) == true);
     }
     CHECK(live >= 4);
     CHECK(final == 1);
-    CHECK_FALSE(newest<&command::SetSchedule::schedule>(studio.last));
+    CHECK_FALSE(schedule_of(studio.last));
     const double lowered = studio.state.settings.edited.schedule.lr_max;
     CHECK(lowered == doctest::Approx(rates.rate_at(y + 40)).epsilon(0.06));
     CHECK(studio.state.settings.history.size() == 2);
     CHECK_FALSE(studio.last.view.at_step);  // it was no scrubbing
-    CHECK(newest<&command::SetSchedule::schedule>(studio.press(Key::z, true))->lr_max == 2e-3);
+    CHECK(schedule_of(studio.press(Key::z, true))->lr_max == 2e-3);
 
     const ImVec2 end = end_handle(studio);
-    studio.move(end.x, end.y);
-    studio.draw();
-    studio.button(true);
-    studio.draw();
-    studio.move(end.x - 253, end.y);
-    studio.draw();
+    studio.move_and_draw(end);
+    studio.button_and_draw(true);
+    studio.move_and_draw({end.x - 253, end.y});
     studio.draw();
     CHECK(studio.state.settings.edited.schedule.epochs == 750);
     studio.status.config.schedule.epochs = studio.status.total_steps = 750;
     studio.draw();  // the session has followed; the axis has not
     CHECK(studio.state.schedule_drag.total_steps == 1000);
     CHECK(studio.state.settings.edited.schedule.epochs == 750);
-    studio.button(false);
-    studio.draw();
+    studio.button_and_draw(false);
     studio.draw();
     CHECK(studio.state.schedule_drag.total_steps == 750);
-    CHECK(newest<&command::SetSchedule::schedule>(studio.press(Key::z, true))->epochs == 1000);
+    CHECK(schedule_of(studio.press(Key::z, true))->epochs == 1000);
 }
 
 TEST_CASE("a handle is let go also when its plot is gone meanwhile, and with another run") {
@@ -183,12 +177,9 @@ TEST_CASE("a handle is let go also when its plot is gone meanwhile, and with ano
     linear(studio);
     const ImVec2 end = end_handle(studio);
     const auto take = [&] {
-        studio.move(end.x, end.y);
-        studio.draw();
-        studio.button(true);
-        studio.draw();
-        studio.move(end.x - 100, end.y);
-        studio.draw();
+        studio.move_and_draw(end);
+        studio.button_and_draw(true);
+        studio.move_and_draw({end.x - 100, end.y});
         studio.draw();
         REQUIRE(studio.state.schedule_drag.handle != Handle::none);
     };
@@ -198,8 +189,8 @@ TEST_CASE("a handle is let go also when its plot is gone meanwhile, and with ano
     CHECK(studio.state.settings.history.size() == 1);
     studio.button(false);
     Requests asked = studio.draw();
-    if (!newest<&command::SetSchedule::schedule>(asked)) asked = studio.draw();
-    REQUIRE(newest<&command::SetSchedule::schedule>(asked));
+    if (!schedule_of(asked)) asked = studio.draw();
+    REQUIRE(schedule_of(asked));
     CHECK((newest<&command::SetSchedule::final>(asked) == true));
     CHECK(studio.state.settings.history.size() == 2);
 
@@ -214,10 +205,10 @@ TEST_CASE("a handle is let go also when its plot is gone meanwhile, and with ano
     ++studio.status.run_serial;
     studio.draw();
     studio.move(end.x - 200, end.y);
-    CHECK_FALSE(newest<&command::SetSchedule::schedule>(studio.draw()));
+    CHECK_FALSE(schedule_of(studio.draw()));
     studio.button(false);
-    CHECK_FALSE(newest<&command::SetSchedule::schedule>(studio.draw()));
-    CHECK_FALSE(newest<&command::SetSchedule::schedule>(studio.draw()));
+    CHECK_FALSE(schedule_of(studio.draw()));
+    CHECK_FALSE(schedule_of(studio.draw()));
 }
 
 TEST_CASE("beside the handles the plot is there to scrub, and hidden rates have none") {
@@ -226,15 +217,11 @@ TEST_CASE("beside the handles the plot is there to scrub, and hidden rates have 
     const Rect plot = studio.place("curves plot");
     const ImVec2 end = end_handle(studio);
     auto all = studio.click(plot.x0 + plot.width() * 0.2f, end.y);
-    CHECK_FALSE(any(all, [](const Requests& r) {
-        return newest<&command::SetSchedule::schedule>(r).has_value();
-    }));
+    CHECK_FALSE(schedule_of(all).has_value());
     CHECK(studio.last.view.at_step == 200);
     studio.state.preferences.show_rate = false;
     all = studio.drag(end, {end.x - 100, end.y});
-    CHECK_FALSE(any(all, [](const Requests& r) {
-        return newest<&command::SetSchedule::schedule>(r).has_value();
-    }));
+    CHECK_FALSE(schedule_of(all).has_value());
 }
 
 TEST_CASE("a handle says what it does once the mouse rests on it") {
@@ -253,8 +240,7 @@ TEST_CASE("a handle says what it does once the mouse rests on it") {
     } while (studio.last.redraw_within < 1e6 && ++frames < 60);
     CHECK(frames < 60);
     CHECK(windows() == before + 1);
-    studio.move(end.x - 60, end.y);
-    studio.draw();
+    studio.move_and_draw({end.x - 60, end.y});
     studio.draw();
     CHECK(windows() == before);
 }
@@ -276,7 +262,7 @@ TEST_CASE("a time is chosen, kept for the next picture, and left for a number of
     const auto choose = [&](const char* name) {
         studio.click("Time");
         for (const Requests& asked : studio.click(name))
-            if (auto schedule = newest<&command::SetSchedule::schedule>(asked)) return *schedule;
+            if (auto schedule = schedule_of(asked)) return *schedule;
         FAIL("nothing was asked for");
         return Schedule{};
     };

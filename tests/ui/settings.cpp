@@ -28,27 +28,23 @@ TEST_CASE("a drag is one undo step however many frames it took") {
         requests = {};
         settings.edited.schedule.lr_max = 1e-3 + 1e-5 * i;
         preview(settings, requests);
-        REQUIRE(newest<&command::SetSchedule::schedule>(requests));  // live in every frame
+        REQUIRE(schedule_of(requests));  // live in every frame
         CHECK_FALSE((newest<&command::SetSchedule::final>(requests) == true));
-        CHECK_FALSE(newest<&command::Restart::config>(requests));
+        CHECK_FALSE(restart_of(requests));
     }
-    requests = {};
-    commit(settings, requests);
+    requests = committed(settings);
     CHECK(settings.history.size() == 2);
-    REQUIRE(newest<&command::SetSchedule::schedule>(
-        requests));  // as it was in the last frame, and now final
-    CHECK(*newest<&command::SetSchedule::schedule>(requests) == settings.edited.schedule);
+    REQUIRE(schedule_of(requests));  // as it was in the last frame, and now final
+    CHECK(*schedule_of(requests) == settings.edited.schedule);
     CHECK((newest<&command::SetSchedule::final>(requests) == true));
-    requests = {};
-    commit(settings, requests);
-    CHECK_FALSE(newest<&command::SetSchedule::schedule>(requests));  // nothing is left to be said
-    undo(settings, requests);
-    REQUIRE(newest<&command::SetSchedule::schedule>(requests));
+    requests = committed(settings);
+    CHECK_FALSE(schedule_of(requests));  // nothing is left to be said
+    requests = undone(settings);
+    REQUIRE(schedule_of(requests));
     CHECK((newest<&command::SetSchedule::final>(requests) == true));
-    CHECK(newest<&command::SetSchedule::schedule>(requests)->lr_max == Schedule{}.lr_max);
-    requests = {};
-    redo(settings, requests);
-    CHECK(newest<&command::SetSchedule::schedule>(requests)->lr_max == doctest::Approx(1.5e-3));
+    CHECK(schedule_of(requests)->lr_max == Schedule{}.lr_max);
+    requests = redone(settings);
+    CHECK(schedule_of(requests)->lr_max == doctest::Approx(1.5e-3));
     CHECK_FALSE(can_redo(settings));
 }
 
@@ -63,10 +59,10 @@ TEST_CASE("the schedule changes live, anything else starts a new run") {
     follow(settings, run_of(Config{}, 1));
     Requests requests;
     settings.edited = after;
-    commit(settings, requests);
-    REQUIRE(newest<&command::Restart::config>(requests));
-    CHECK_FALSE(newest<&command::SetSchedule::schedule>(requests));  // it goes with the restart
-    CHECK(*newest<&command::Restart::config>(requests) == after);
+    requests = committed(settings);
+    REQUIRE(restart_of(requests));
+    CHECK_FALSE(schedule_of(requests));  // it goes with the restart
+    CHECK(*restart_of(requests) == after);
 }
 
 TEST_CASE("undo over a restart opens the run that was, redo the one that was made") {
@@ -74,17 +70,16 @@ TEST_CASE("undo over a restart opens the run that was, redo the one that was mad
     follow(settings, run_of(Config{}, 1));
     Requests requests;
     settings.edited.network.layers = {64, 64};
-    commit(settings, requests);
-    CHECK(newest<&command::Restart::config>(requests));
+    requests = committed(settings);
+    CHECK(restart_of(requests));
     Status resolved = run_of(settings.edited, 2);  // as the new run reports it
     resolved.config.network.first_omega = 60;
     follow(settings, resolved);
     CHECK(settings.edited.network.first_omega == 0);  // still "choose for me"
 
-    requests = {};
-    undo(settings, requests);
+    requests = undone(settings);
     CHECK(settings.edited == Config{});
-    CHECK_FALSE(newest<&command::Restart::config>(requests));
+    CHECK_FALSE(restart_of(requests));
     CHECK(newest<&command::Open::path>(requests) == "run 1");
     CHECK(newest<&command::Open::go_on>(requests) == true);
     Status back = run_of(Config{}, 3);
@@ -93,9 +88,8 @@ TEST_CASE("undo over a restart opens the run that was, redo the one that was mad
     CHECK_FALSE(can_undo(settings));
 
     REQUIRE(can_redo(settings));
-    requests = {};
-    redo(settings, requests);
-    CHECK_FALSE(newest<&command::Restart::config>(requests));
+    requests = redone(settings);
+    CHECK_FALSE(restart_of(requests));
     CHECK(newest<&command::Open::path>(requests) == "run 2");
     CHECK(settings.edited.network.layers == std::vector{64, 64});
 }
@@ -106,9 +100,8 @@ TEST_CASE("undo before the new run is there leads back as well, and its run can 
     Requests requests;
     settings.edited.network.layers = {64, 64};
     const Config asked = settings.edited;
-    commit(settings, requests);
-    requests = {};
-    undo(settings, requests);
+    requests = committed(settings);
+    requests = undone(settings);
     CHECK(newest<&command::Open::path>(requests) == "run 1");
     CHECK_FALSE(can_redo(settings));  // nobody knows yet where it is
     follow(settings, run_of(asked, 2));
@@ -120,10 +113,9 @@ TEST_CASE("undo before the new run is there leads back as well, and its run can 
     CHECK(can_redo(settings));
 
     settings.edited.network.layers = {32};  // edited while run 2 is on its way
-    redo(settings, requests);
+    requests = redone(settings);
     settings.edited.network.layers = {32};
-    requests = {};
-    commit(settings, requests);
+    requests = committed(settings);
     Status again = run_of(asked, 4);
     again.run_path = "run 2";
     follow(settings, again);
@@ -141,9 +133,9 @@ TEST_CASE("undo to a run that is no more keeps the one that is") {
     Requests requests;
     settings.edited.network.layers = {64, 64};
     const Config second = settings.edited;
-    commit(settings, requests);
+    requests = committed(settings);
     follow(settings, run_of(second, 2));
-    undo(settings, requests);
+    requests = undone(settings);
     Status refused = run_of(second, 2);
     refused.error = "Cannot open run 1: no such file.";
     refused.error_kind = ErrorKind::not_opened;
@@ -163,8 +155,7 @@ TEST_CASE("a branch, and a run from new weights, can be taken back") {
         branch ? expect_branch(settings) : restart(settings, requests);
         follow(settings, run_of(Config{}, 2));
         REQUIRE(can_undo(settings));
-        requests = {};
-        undo(settings, requests);
+        requests = undone(settings);
         CHECK(newest<&command::Open::path>(requests) == "run 1");
     }
 }
@@ -174,7 +165,7 @@ TEST_CASE("another picture starts a history of its own") {
     follow(settings, run_of(Config{}, 1));
     Requests requests;
     settings.edited.network.layers = {64};
-    commit(settings, requests);
+    requests = committed(settings);
     expect_picture(settings, Config{});
     follow(settings, run_of(Config{}, 2));
     CHECK(settings.edited == Config{});
@@ -200,10 +191,8 @@ TEST_CASE("a cool-down elsewhere appears in the fields and can be taken back") {
     config.schedule.lr_max = 1e-4;
     follow(settings, run_of(config, 1, 1));
     CHECK(settings.edited.schedule == config.schedule);
-    Requests requests;
-    undo(settings, requests);
-    REQUIRE(newest<&command::SetSchedule::schedule>(requests));
-    CHECK(*newest<&command::SetSchedule::schedule>(requests) == Schedule{});
+    Requests requests = undone(settings);
+    CHECK(schedule_of(requests) == Schedule{});
     // The old schedule is still reported until the session took the new one: no ping-pong.
     follow(settings, run_of(config, 1, 1));
     CHECK(settings.edited.schedule == Schedule{});
@@ -222,8 +211,8 @@ TEST_CASE("epochs that follow a time appear in the fields and are no edit") {
     }
     Requests requests;
     settings.edited.schedule.lr_max = 1e-3;
-    commit(settings, requests);
-    CHECK(newest<&command::SetSchedule::schedule>(requests)->epochs == 38.25);
+    requests = committed(settings);
+    CHECK(schedule_of(requests)->epochs == 38.25);
     config.schedule.lr_max = 1e-3;
     config.schedule.epochs = 39;
     follow(settings, run_of(config, 1));
@@ -231,9 +220,8 @@ TEST_CASE("epochs that follow a time appear in the fields and are no edit") {
     CHECK(settings.history.size() == 2);
 
     settings.edited.network.layers = {64, 64};
-    requests = {};
-    commit(settings, requests);
-    Config restarted = *newest<&command::Restart::config>(requests);
+    requests = committed(settings);
+    Config restarted = *restart_of(requests);
     restarted.schedule.epochs = 21;  // planned before the window has heard of the run
     follow(settings, run_of(restarted, 2));
     CHECK(settings.edited == restarted);
@@ -242,7 +230,7 @@ TEST_CASE("epochs that follow a time appear in the fields and are no edit") {
     config = restarted;
     settings.edited.schedule.epochs = 80;  // somebody says how many
     settings.edited.schedule.seconds = 0;
-    commit(settings, requests);
+    requests = committed(settings);
     follow(settings, run_of(config, 2));  // the session is behind
     CHECK(settings.edited.schedule.epochs == 80);
 }
@@ -259,14 +247,13 @@ TEST_CASE("late news of our own drag is not taken for somebody else's change") {
         follow(settings, run_of(reported, 1));
         REQUIRE(settings.edited.schedule.lr_max == 1.1e-4 * i);
     }
-    Requests requests;
-    commit(settings, requests);
+    Requests requests = committed(settings);
     for (const int i : {15, 18, 20}) {
         reported.schedule.lr_max = 1.1e-4 * i;
         follow(settings, run_of(reported, 1));
     }
     CHECK(settings.history.size() == 2);
-    undo(settings, requests);
+    requests = undone(settings);
     CHECK(settings.edited.schedule == Schedule{});
     reported.schedule = {};
     follow(settings, run_of(reported, 1));
@@ -284,11 +271,11 @@ TEST_CASE("an edit out of range is taken back with a reason") {
           +[](Config& c) { c.network.layers.clear(); }}) {
         Requests requests;
         spoil(settings.edited);
-        commit(settings, requests);
+        requests = committed(settings);
         CHECK_FALSE(settings.problem.empty());
         CHECK(settings.edited == Config{});
-        CHECK_FALSE(newest<&command::Restart::config>(requests));
-        CHECK_FALSE(newest<&command::SetSchedule::schedule>(requests));
+        CHECK_FALSE(restart_of(requests));
+        CHECK_FALSE(schedule_of(requests));
         CHECK_FALSE(can_undo(settings));
     }
 }

@@ -11,13 +11,11 @@ TEST_CASE("F9 folds the settings, and the picture gets their room") {
     studio.draw();
     const float narrow = studio.state.centre.pane.x;
     REQUIRE(studio.count("Train at") == 1);
-    studio.press(Key::f9);
-    studio.draw();
+    studio.tap(Key::f9);
     CHECK(studio.count("Train at") == 0);
     CHECK(studio.count("Restart") == 1);
     CHECK(studio.state.centre.pane.x == doctest::Approx(narrow + 304 / 2).epsilon(0.01));
-    studio.press(Key::f9);
-    studio.draw();
+    studio.tap(Key::f9);
     CHECK(studio.state.centre.pane.x == narrow);
 }
 
@@ -30,13 +28,12 @@ TEST_CASE("full screen is the picture alone, and its keys still work") {
     CHECK(studio.state.centre.pane.y == studio.view.window.y);
     for (const char* control : {"Restart", "Export picture…", "Train at"})
         CHECK(studio.count(control) == 0);
-    CHECK(newest<&command::SetRunning::running>(studio.press(Key::space)));
+    CHECK(running_of(studio.press(Key::space)));
     studio.press(Key::two);
     CHECK(studio.state.centre.mode == ViewMode::wipe);
     studio.press(Key::e, true);
     CHECK(studio.state.sheets.dialog == Dialog::export_picture);
-    studio.press(Key::escape);
-    studio.draw();
+    studio.tap(Key::escape);
     CHECK(asks<request::ToggleFullscreen>(studio.press(Key::escape)));
 }
 
@@ -45,8 +42,7 @@ TEST_CASE("a presentation has the number and no panels, also in full screen") {
     studio.state.centre.mode = ViewMode::drawing;
     for (const bool fullscreen : {false, true}) {
         studio.view.fullscreen = fullscreen;
-        studio.press(Key::f5);
-        studio.draw();
+        studio.tap(Key::f5);
         CHECK(studio.state.presentation);
         CHECK(studio.state.centre.pane.x == studio.view.window.x);
         CHECK(studio.state.centre.pane.y < studio.view.window.y);
@@ -60,8 +56,7 @@ TEST_CASE("without a run there is nothing to show alone") {
     Studio studio;
     studio.status = {};
     studio.view.fullscreen = true;
-    studio.press(Key::f5);
-    studio.draw();
+    studio.tap(Key::f5);
     CHECK_FALSE(studio.state.presentation);
     CHECK(studio.count("Open…") == 2);
 }

@@ -24,14 +24,13 @@ void type_into(Studio& studio, const char* field, const std::string& text) {
 TEST_CASE("a layer edited in place restarts the run once, when the field is left") {
     Studio studio;
     type_into(studio, "width", "64");
-    CHECK_FALSE(newest<&command::Restart::config>(studio.last));  // not on a keystroke
+    CHECK_FALSE(restart_of(studio.last));  // not on a keystroke
     const auto all = studio.click(kNowhere);
     int restarts = 0;
     for (const Requests& r : all)
-        if (newest<&command::Restart::config>(r)) {
+        if (restart_of(r)) {
             ++restarts;
-            CHECK(newest<&command::Restart::config>(r)->network.layers ==
-                  std::vector<int>{64, 128, 128, 128});
+            CHECK(restart_of(r)->network.layers == std::vector<int>{64, 128, 128, 128});
         }
     CHECK(restarts == 1);
     CHECK(asks<command::Open>(studio.press(Key::z, true)));  // the run that was
@@ -41,33 +40,26 @@ TEST_CASE("a layer edited in place restarts the run once, when the field is left
 TEST_CASE("layers are added with + and removed by clearing their field") {
     Studio studio;
     CHECK(any(studio.click("add"), [](const Requests& r) {
-        return newest<&command::Restart::config>(r) &&
-               newest<&command::Restart::config>(r)->network.layers.size() == 5;
+        return restart_of(r) && restart_of(r)->network.layers.size() == 5;
     }));
     type_into(studio, "width", "0");
     CHECK(any(studio.click(kNowhere), [](const Requests& r) {
-        return newest<&command::Restart::config>(r) &&
-               newest<&command::Restart::config>(r)->network.layers.size() == 4;
+        return restart_of(r) && restart_of(r)->network.layers.size() == 4;
     }));
 }
 
 TEST_CASE("a typed rate applies live when the field is left; nonsense leaves it alone") {
     Studio studio;
     type_into(studio, "Rate max", "1e-3");
-    CHECK_FALSE(newest<&command::SetSchedule::schedule>(studio.last));
+    CHECK_FALSE(schedule_of(studio.last));
     CHECK(any(studio.click(kNowhere), [](const Requests& r) {
-        return newest<&command::SetSchedule::schedule>(r) &&
-               newest<&command::SetSchedule::schedule>(r)->lr_max == 1e-3 &&
-               !newest<&command::Restart::config>(r);
+        return schedule_of(r) && schedule_of(r)->lr_max == 1e-3 && !restart_of(r);
     }));
     type_into(studio, "Rate max", "fast");
-    CHECK_FALSE(any(studio.click(kNowhere), [](const Requests& r) {
-        return newest<&command::SetSchedule::schedule>(r) || newest<&command::Restart::config>(r);
-    }));
+    CHECK_FALSE(any(studio.click(kNowhere),
+                    [](const Requests& r) { return schedule_of(r) || restart_of(r); }));
     type_into(studio, "Rate max", "-5");
-    CHECK_FALSE(any(studio.click(kNowhere), [](const Requests& r) {
-        return newest<&command::SetSchedule::schedule>(r).has_value();
-    }));
+    CHECK_FALSE(schedule_of(studio.click(kNowhere)).has_value());
     CHECK_FALSE(studio.state.settings.problem.empty());
     CHECK(studio.state.settings.edited.schedule.lr_max == 1e-3);
 }
@@ -78,20 +70,18 @@ TEST_CASE("dragging a schedule handle is live and one undo step") {
     auto all = studio.drag(plot.min(), {plot.x0, (plot.y0 + plot.y1) / 2}, 12);
     int live = 0;
     for (const Requests& r : all) {
-        live += newest<&command::SetSchedule::schedule>(r).has_value();
-        CHECK_FALSE(newest<&command::Restart::config>(r));
+        live += schedule_of(r).has_value();
+        CHECK_FALSE(restart_of(r));
     }
     CHECK(live >= 6);
     CHECK(studio.state.settings.edited.schedule.lr_max == doctest::Approx(1e-3).epsilon(0.1));
     CHECK(studio.state.settings.history.size() == 2);
-    CHECK(newest<&command::SetSchedule::schedule>(studio.press(Key::z, true))->lr_max == 2e-3);
+    CHECK(schedule_of(studio.press(Key::z, true))->lr_max == 2e-3);
 
     all = studio.drag(plot.max(), {(plot.x0 + plot.x1) / 2, plot.y1}, 12);
     CHECK(studio.state.settings.edited.schedule.epochs == doctest::Approx(500).epsilon(0.05));
-    CHECK(any(all, [](const Requests& r) {
-        return newest<&command::SetSchedule::schedule>(r) &&
-               newest<&command::SetSchedule::schedule>(r)->epochs < 800;
-    }));
+    CHECK(
+        any(all, [](const Requests& r) { return schedule_of(r) && schedule_of(r)->epochs < 800; }));
 }
 
 TEST_CASE("every documented key does something") {
@@ -124,9 +114,8 @@ TEST_CASE("every documented key does something") {
         const bool changed =
             s.sheets.dialog != Dialog::none || s.timelapse.at_step != step ||
             s.centre.canvas.zoom != zoom || s.centre.mode != mode || s.timelapse.playing ||
-            s.centre.reference != reference || newest<&command::SetRunning::running>(r) ||
-            asks<command::SingleStep>(r) || newest<&command::Restart::config>(r) ||
-            newest<&command::SetSchedule::schedule>(r) || asks<request::ToggleFullscreen>(r) ||
+            s.centre.reference != reference || running_of(r) || asks<command::SingleStep>(r) ||
+            restart_of(r) || schedule_of(r) || asks<request::ToggleFullscreen>(r) ||
             asks<request::Quit>(r) || asks<request::Paste>(r) || asks<request::CopyDrawing>(r) ||
             s.controls.explanations.asked || !history.can_redo() ||
             newest<&command::ContinueFrom::step>(r) || asks<command::KeepMoment>(r) ||
@@ -139,21 +128,18 @@ TEST_CASE("keys belong to a field while typing and to a sheet while it is open")
     Studio studio;
     studio.click("Rate max");
     REQUIRE(ImGui::GetIO().WantTextInput);
-    CHECK_FALSE(newest<&command::SetRunning::running>(studio.press(Key::space)));
+    CHECK_FALSE(running_of(studio.press(Key::space)));
     CHECK(studio.press(Key::three).view.at_step == std::nullopt);
     CHECK(studio.state.centre.mode == ViewMode::side_by_side);
     studio.click(kNowhere);
-    CHECK(newest<&command::SetRunning::running>(studio.press(Key::space)) ==
-          false);  // it was training: pause
+    CHECK(running_of(studio.press(Key::space)) == false);  // it was training: pause
 
-    studio.press(Key::f1);
-    studio.draw();
+    studio.tap(Key::f1);
     CHECK(studio.state.sheets.dialog == Dialog::shortcuts);
-    CHECK_FALSE(newest<&command::SetRunning::running>(studio.press(Key::space)));
-    studio.press(Key::escape);
-    studio.draw();
+    CHECK_FALSE(running_of(studio.press(Key::space)));
+    studio.tap(Key::escape);
     CHECK(studio.state.sheets.dialog == Dialog::none);
-    CHECK(newest<&command::SetRunning::running>(studio.press(Key::space)) == false);
+    CHECK(running_of(studio.press(Key::space)) == false);
 }
 
 TEST_CASE("another run resets what belonged to the last one") {
@@ -171,7 +157,7 @@ TEST_CASE("another run of the same picture is looked at where the last one was")
     Studio studio;
     studio.state.centre.canvas = {6, 10, 5};
     studio.status.run_serial = 2;
-    studio.status.target = std::make_shared<const Image>(make_image(80, 40, 1, 0.5f));
+    studio.status.target = gray(80, 40);
     studio.draw();
     CHECK(studio.state.centre.canvas.zoom == 3);
     CHECK(studio.state.centre.canvas.centre_x == 20);
@@ -186,13 +172,10 @@ TEST_CASE("another run of the same picture is looked at where the last one was")
 
 TEST_CASE("the wheel asks the network for the region under it, F for the whole again") {
     Studio studio;
-    studio.move(1200, 300);
-    studio.draw();
+    studio.move_and_draw({1200, 300});
     CHECK_FALSE(studio.last.view.region);
-    studio.wheel(3);
-    studio.draw();
-    studio.wheel(0);
-    studio.draw();
+    studio.wheel_and_draw(3);
+    studio.wheel_and_draw(0);
     REQUIRE(studio.last.view.region);
     CHECK(studio.last.view.region->width > 400);
     CHECK_FALSE(studio.press(Key::f).view.region);
@@ -202,7 +185,7 @@ TEST_CASE("the wheel asks the network for the region under it, F for the whole a
 
 TEST_CASE("an idle window asks for no frames") {
     Studio studio;
-    for (int i = 0; i < 5; ++i) studio.draw();
+    studio.settle(5);
     CHECK(studio.last.redraw_within > 1e6);
     CHECK_FALSE(studio.last.rebuild_fonts);
     studio.status.picture_name = "лев 獅子.png";
@@ -281,8 +264,7 @@ TEST_CASE("all sheets open, close with Escape, and come back from the folder bro
         studio.press(key, true, shift);
         CHECK(studio.state.sheets.dialog == dialog);
         studio.draw();
-        studio.press(Key::escape);
-        studio.draw();
+        studio.tap(Key::escape);
         CHECK(studio.state.sheets.dialog == Dialog::none);
         CHECK_FALSE(
             ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
@@ -322,8 +304,7 @@ TEST_CASE("Enter in the export sheet exports what is shown") {
     const TemporaryFolder folder;
     studio.state.preferences.export_folder = folder.path();
     studio.press(Key::home);
-    studio.press(Key::e, true);
-    studio.draw();
+    studio.tap(Key::e, true);
     const Requests r = studio.press(Key::enter);
     REQUIRE(newest<&command::ExportPictures::specs>(r));
     REQUIRE(newest<&command::ExportPictures::specs>(r)->size() == 1);
@@ -334,8 +315,7 @@ TEST_CASE("Enter in the export sheet exports what is shown") {
 
     std::ofstream(folder / "lion-400.png") << "precious";
     studio.draw();
-    studio.press(Key::e, true);
-    studio.draw();
+    studio.tap(Key::e, true);
     CHECK_FALSE(newest<&command::ExportPictures::specs>(
         studio.press(Key::enter)));  // asks before it replaces
     CHECK(newest<&command::ExportPictures::specs>(studio.press(Key::enter)));

@@ -61,7 +61,7 @@ TEST_CASE("what plays is what the film shows, at every pace") {
             const int moving = std::clamp(frame - 10, 0, 39);
             CHECK(studio.last.view.at_step == steps[picked[std::size_t(moving)]]);
             CHECK(studio.last.redraw_within <= 0.1);
-            for (int i = 0; i < 3; ++i) studio.draw();
+            studio.settle();
         }
         studio.draw();
         CHECK_FALSE(studio.state.timelapse.playing);
@@ -120,12 +120,10 @@ TEST_CASE("comma and full stop change the speed within its range, also of odd se
 TEST_CASE("another pace goes on from the shown moment") {
     Studio studio;
     know(studio, steps_of(studio).size());
-    studio.press(Key::p);
-    for (int i = 0; i < 200; ++i) studio.draw();
+    studio.tap(Key::p);
     for (const Pace pace : {Pace::steps, Pace::change, Pace::log}) {
         const auto shown = *studio.state.timelapse.at_step;
-        Requests requests;
-        Ui ui{studio.state, studio.view, requests, studio.status, palette_of(ThemeKind::dark)};
+        Ui ui = studio.ui();
         set_pace(ui, pace);
         studio.draw();
         CHECK(studio.state.preferences.timelapse_pace == pace);
@@ -166,8 +164,7 @@ TEST_CASE("by change: asked for only then, log until something is known, then wh
 TEST_CASE("stepping stops the playing; nothing plays where there is nothing") {
     for (const Key key : {Key::left, Key::right, Key::end}) {
         Studio studio;
-        studio.press(Key::p);
-        for (int i = 0; i < 150; ++i) studio.draw();
+        studio.tap(Key::p);
         studio.press(key);
         CHECK_FALSE(studio.state.timelapse.playing);
     }
@@ -209,10 +206,8 @@ TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
     const Rect axis = studio.place("curves plot");
     const float y = studio.place("scrub").y1 - 16;  // of the slider
     const auto step_at = [&](float x) { return (x - axis.x0) / axis.width() * 1000; };
-    Requests requests;
-    const Ui ui{studio.state, studio.view, requests, studio.status, palette_of(ThemeKind::dark)};
-    studio.move(500, y);
-    studio.draw();
+    Ui ui = studio.ui();
+    studio.move_and_draw({500, y});
     studio.button(true);
     for (const float x : {500.0f, 503.0f, 617.0f, 431.0f, 950.0f}) {
         studio.move(x, y);
@@ -223,10 +218,8 @@ TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
         if (x < 900) CHECK(std::abs(double(asked.view.at_step.value_or(500)) - wanted) <= 5.01);
         if (x > 900) CHECK_FALSE(asked.view.at_step);  // the future: now
     }
-    studio.move(431, y);
-    studio.draw();
-    studio.button(false);
-    studio.draw();
+    studio.move_and_draw({431, y});
+    studio.button_and_draw(false);
     CHECK(playhead_step(ui) == double(*studio.last.view.at_step));  // let go, it rests on it
 }
 
@@ -240,8 +233,7 @@ TEST_CASE("scrubbing looks at keyframes, its end is now") {
         return ImVec2{float(plot.x0 + plot.width() * step / 1000), y};
     };
     studio.drag(at(480), at(122));
-    REQUIRE(studio.last.view.at_step);
-    CHECK(*studio.last.view.at_step == 120);  // the nearest keyframe
+    CHECK(studio.last.view.at_step == 120);  // the nearest keyframe
     CHECK(studio.press(Key::right).view.at_step == 130);
     CHECK(studio.press(Key::left).view.at_step == 120);
     CHECK(studio.press(Key::home).view.at_step == 0);

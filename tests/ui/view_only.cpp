@@ -46,10 +46,8 @@ TEST_CASE("a line says why it is only viewed, with its ways out, and cannot be s
     std::vector<Requests> all;
     for (const char* label : {"Open a copy", "Try again"})
         for (const Requests& r : studio.click(label)) all.push_back(r);
-    CHECK(any(all, [](const Requests& r) { return asks<command::OpenCopy>(r); }));
-    CHECK(any(all, [](const Requests& r) {
-        return newest<&request::Open::path>(r) == "/runs/lion.redraw";
-    }));
+    CHECK(asks<command::OpenCopy>(all));
+    CHECK(opened(all) == "/runs/lion.redraw");
     CHECK_FALSE(any(all, asks_to_train));
     CHECK(studio.state.notices.height == 46);
     studio.status.error = "Something else.";  // is said beside it
