@@ -4,7 +4,7 @@ import pathlib
 import resource
 import signal
 import struct
-from harness import limited, CliTest, gif_frames, output_of, png_header, wait_for
+from harness import CliTest, gif_frames, limited, output_of, png_header, wait_for
 
 
 class Export(CliTest):
