@@ -1,6 +1,6 @@
 // Everything that Redraw does with files, each with one fault at its n-th operation: from n = 1 up
-// to the end where REDRAW_EVERY_FAULT is set (scripts/nightly faults_files), else at some of them. What
-// holds after every fault, whatever it was:
+// to the end where REDRAW_EVERY_FAULT is set (scripts/nightly faults_files), else at some of them.
+// What holds after every fault, whatever it was:
 //   - there was no error, or one sentence;
 //   - a run that is there opens, and everything in it can be read;
 //   - what was to be written is there whole, or what was there before still is;
