@@ -28,7 +28,7 @@ public:
     void read();                            // what is in the pipes; does not wait
     std::vector<std::string> take_lines();  // whole lines of its output
     const std::string& errors_text() const { return errors_text_; }  // the end of it
-    // As a shell has it: the exit status, or 128 and the signal. Nothing while it runs.
+    // The exit status, or 128 plus the signal, as in a shell. Empty while it runs.
     std::optional<int> ended();
     void terminate();  // by SIGTERM
 

@@ -14,7 +14,7 @@
 
 namespace redraw {
 
-// What another program copied.
+// The contents of the clipboard, copied by another program.
 struct Pasted {
     enum class Kind { nothing, no_answer, text, picture } kind = Kind::nothing;
     std::vector<std::byte> bytes{};  // UTF-8, or an encoded picture: PNG if its owner has one

@@ -11,7 +11,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-// As glfw3native.h has it, which wants headers of X extensions that nothing here uses.
+// Declared as in glfw3native.h, which needs headers of X extensions that nothing here uses.
 extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 
 #include <algorithm>

@@ -57,7 +57,7 @@ public:
     void toggle_fullscreen();
     void set_title(const std::string& title);
     WindowPlace place() const;
-    // What a desktop portal calls the window that its dialog belongs to; empty when it cannot say.
+    // The portal's name of the window, as the parent of its dialogs; empty if there is none.
     std::string portal_name() const;
 
 private:

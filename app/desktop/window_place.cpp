@@ -14,7 +14,7 @@ int overlap(int a, int a_length, int b, int b_length) {
     return std::max(0, std::min(a + a_length, b + b_length) - std::max(a, b));
 }
 
-// Of the window's upper edge on that monitor, in square pixels.
+// The visible area of the window's upper edge on that monitor, in square pixels.
 std::int64_t in_sight(const WindowPlace& place, const MonitorArea& monitor) {
     return std::int64_t(overlap(place.x, place.width, monitor.x, monitor.width)) *
            overlap(place.y, kEdge, monitor.y, monitor.height);

@@ -1,5 +1,5 @@
-// What the studio does when its window asks for something: most is handed to the session, the rest
-// to whoever of the app has it.
+// Answers the window's requests: most go to the session, the others to the part of the app that is
+// responsible.
 #include "app/desktop/open_outside.h"
 #include "app/desktop/places.h"
 #include "app/studio/app.h"
@@ -93,7 +93,8 @@ void StudioApp::export_curves(const std::filesystem::path& path, const ui::View&
     }
 }
 
-// Of the open picture, as a setting that can be taken back; without one, of the run's own picture.
+// Uses a run's settings for the open picture, as a change that can be undone; without an open
+// picture, for the run's own.
 void StudioApp::reuse_settings(const std::filesystem::path& run) {
     std::optional<Config> config =
         run == status_->run_path ? ui_.settings.edited : runs_.settings_of(run);

@@ -1,4 +1,4 @@
-// What each frame cost and where its controls are, for tests and for whoever wonders: one line of
+// Logs the cost of each frame and the places of its controls, for tests and profiling: one line of
 // JSON a frame, in the file that the environment variable REDRAW_FRAME_LOG names. Silent without
 // it. UI thread only.
 #pragma once

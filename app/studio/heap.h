@@ -1,5 +1,5 @@
-// How the studio's heap treats large buffers: pictures, drawings, networks. Does nothing for other
-// C libraries than glibc.
+// Configures the heap for large buffers: pictures, drawings, networks. Does nothing for C libraries
+// other than glibc.
 #pragma once
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ inline void give_large_buffers_back() {
 #endif
 }
 
-// What was freed in small parts, too; takes milliseconds. For when there is nothing to do.
+// Returns freed memory to the system, small parts too. Takes milliseconds; call it when idle.
 inline void give_unused_memory_back() {
 #ifdef __GLIBC__
     malloc_trim(0);

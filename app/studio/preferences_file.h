@@ -13,7 +13,7 @@
 
 namespace redraw {
 
-// What a studio has open, while it runs: one that ends by itself leaves none.
+// The run that a studio has open. A studio that ends normally removes it, so a crash leaves it.
 struct OpenRun {
     std::filesystem::path run;
     double zoom = 0, centre_x = 0, centre_y = 0;  // ui::Canvas
@@ -35,7 +35,7 @@ struct LoadedSettings {
     bool may_save = true;  // false: the file may be good and must not be replaced
 };
 
-// Of a settings file's text. Bounded: 64 KB, nesting 16. Throws Error when it is none.
+// Parses the text of a settings file. Bounded: 64 KB, nesting 16. Throws Error if it is not one.
 StudioSettings settings_from_json(std::string_view text);
 
 LoadedSettings load_settings(const std::filesystem::path& file);

@@ -32,7 +32,7 @@ std::string when(fs::file_time_type time) {
                        fmt::localtime(clock));
 }
 
-// What a card says of a RunSummary, a Status or a Companion.
+// The text of a card for a RunSummary, a Status or a Companion.
 template <class Run>
 void put(ui::RecentEntry& entry, const Run& run, const std::string& name, float psnr,
          const PixelSize& size, const std::optional<Branch>& branch) {
@@ -67,7 +67,7 @@ std::vector<fs::path> own_files(const Status& status) {
     return files;
 }
 
-// Which of the companions it is; their number where it is none.
+// The index of the run among the companions; their number if it is none.
 std::size_t place_of(const fs::path& run, const std::vector<fs::path>& companions) {
     return std::size_t(std::ranges::find(companions, run) - companions.begin());
 }

@@ -1,5 +1,5 @@
-// What the studio shows, on the graphics card: brought up to date when the session has something
-// new, never while drawing. Of the window's thread, with its OpenGL context.
+// The textures that the studio shows: updated when the session has something new, never while
+// drawing. For the window's thread, with its OpenGL context.
 #pragma once
 
 #include "app/gl/interop.h"
@@ -60,7 +60,7 @@ public:
     std::int64_t drawings() const { return drawings_; }            // shown so far
     bool stayed_on_card() const { return scene_.stayed_on_card; }  // the newest frame
     const GlTexture& drawing() const { return scene_.full; }       // whole picture
-    // Of that one of Status::companions.
+    // The drawing of Status::companions[at].
     const GlTexture& companion_drawing(std::size_t at) const {
         return scene_.companions[at].whole.texture;
     }
@@ -112,7 +112,7 @@ private:
     void update_difference(const Status& status, const Frame& frame,
                            const ui::DifferenceView& view);
     int update_neurons(const Status& status);
-    // Of a drawing at the size that is learned.
+    // The filter for a drawing at the training size.
     TextureFilter drawing_filter() const {
         return scene_.training_pixels ? TextureFilter::nearest : TextureFilter::linear;
     }

@@ -1,5 +1,6 @@
-// What a plan's folder says of its pictures: done, failed, left. It is read from files, so whoever
-// works at the plan, on whichever machine, is seen. One owner, one thread; copies share the plan.
+// BatchStatus: the pictures of a plan that are done, failed or left, as its folder shows. Read from
+// files, so it includes the work of any program on any machine. One owner, one thread; copies share
+// the plan.
 #pragma once
 
 #include "engine/batch/batch_plan.h"

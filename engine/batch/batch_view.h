@@ -1,4 +1,4 @@
-// What the window sees of a batch, and what it can ask for. Plain values; any thread.
+// The window's view of a batch, and its requests. Plain values; any thread.
 #pragma once
 
 #include "engine/batch/batch_status.h"
@@ -33,7 +33,7 @@ struct BatchView {
 // True while a picture is made or about to be. `view` may be null.
 bool is_at_work(const std::shared_ptr<const BatchView>& view);
 
-// What a plan would hold.
+// The pictures that a plan would hold.
 struct PlanPreview {
     PlanOrder order{};           // as it was asked for
     std::filesystem::path to{};  // the folder of the results: the order's, or a free one
@@ -42,7 +42,7 @@ struct PlanPreview {
     std::string problem{};  // why the plan cannot be made: a sentence
 };
 
-// What the settings keep of the newest batch.
+// The newest batch, as kept in the preferences.
 struct KeptBatch {
     std::filesystem::path folder{};
     bool open = false;  // and not ended

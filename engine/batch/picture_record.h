@@ -1,6 +1,7 @@
-// How one picture of a batch came out: a small file beside its result, .redraw/NAME.json. The file
-// is also the lock of whoever makes that result, so that two who run the same command make it once.
-// An empty record says that somebody began and was killed. One owner, one thread.
+// PictureRecord: the outcome of one picture of a batch, a small file beside its result,
+// .redraw/NAME.json. The file is also the lock of the process that makes the result, so that two
+// processes with the same command make it once. An empty record means that a process began and was
+// killed. One owner, one thread.
 #pragma once
 
 #include "engine/file/file_lock.h"

@@ -11,8 +11,8 @@
 namespace redraw {
 namespace {
 
-// What was recognisable soonest, of batches of 4,096 to 65,536 at one to three rates each (ends of
-// runs were not compared). On 2 shared cores, a photograph-like picture of 2.7 megapixels,
+// The batch whose drawing was recognisable soonest, of 4,096 to 65,536 at one to three rates each
+// (ends of runs were not compared). On 2 shared cores, a photograph-like picture of 2.7 megapixels,
 // dB after so many seconds of training: the sine network with 8,192 pixels 25.2 in 5 and 27.3 in
 // 23, with 65,536 at its best rate 16.8 in 8 and 24.2 in 32; at its rate for full batches, 2e-3, it
 // learns nothing from 8,192. The grid with 8,192 pixels 31.5 in 6 and 33.5 in 14, with 65,536 24.7
@@ -48,7 +48,7 @@ double passes(const NetworkSpec& network, std::int64_t pixels, double steps_per_
         return std::min(kMostPasses, kMediumPasses * std::sqrt(kMediumPassesAt / double(pixels)));
     return kSteps / steps_per_epoch;
 }
-// What a picture teaches of its own enlargement is learned in this many; more learn it by heart.
+// The steps in which a picture's own enlargement is learned; more steps overfit.
 constexpr double kEnlargingSteps = 10000;
 
 // The preset with data and schedule as they are chosen for this many pixels in such batches.

@@ -1,5 +1,5 @@
-// How a picture is learned where a request leaves it to the size (BySize in config.h): in
-// minibatches, at a rate and for a number of steps that suit them. A step over 24 million pixels
+// Chooses batch and schedule where a request leaves them to the size (BySize in config.h):
+// minibatches, with a rate and a number of steps that suit them. A step over 24 million pixels
 // would take a minute, and a grid learns even a small drawing sooner from an eighth of it at a
 // time. Pure functions.
 #pragma once

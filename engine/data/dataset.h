@@ -1,5 +1,4 @@
-// What the network learns: the target at training size, its grid, and how a step samples it.
-// Immutable once made.
+// Dataset: the target at training size, its grid, and how a step samples it. Immutable once made.
 #pragma once
 
 #include "engine/data/sampling.h"
@@ -46,9 +45,9 @@ ChannelMode resolve_channels(ChannelMode wanted, const Image& picture);
 // values lie on 16-bit levels, as those of 8- and 16-bit files do. One copy of it serves as both.
 bool learns_as_it_is(const Image& picture, const Config& config);
 
-// What make_dataset() learns: resamples (area-correct), converts channels (black_white thresholds
-// at 0.5; colour under alpha 0 becomes white; without alpha the picture is laid over white) and
-// rounds to 16 bits.
+// Makes the target of make_dataset(): resamples (area-correct), converts channels (black_white
+// thresholds at 0.5; colour under alpha 0 becomes white; without alpha the picture is laid over
+// white) and rounds to 16 bits.
 Image make_target(const Image& picture, const Config& config);
 // A picture as a network of 1, 3 or 4 channels would learn it, at its own size or another: what a
 // drawing is held against.
@@ -60,7 +59,7 @@ Dataset make_dataset_of_target(Image target, const Config& config);
 // epochs makes no Dataset, which copies the picture and, of a network of windows, takes seconds.
 std::int64_t steps_per_epoch(const Config& config, PixelSize target);
 
-// What the minibatches' formulas (sampling.h) know of it.
+// The values of a dataset that the minibatches' formulas (sampling.h) use.
 Sampling sampling_of(const Dataset& dataset);
 
 }  // namespace redraw

@@ -19,8 +19,8 @@ int mirrored(int at, int size) {
 // and the farther pixel of the side that is asked for.
 constexpr float kQuarter[] = {-0.0703125f, 0.8671875f, 0.2265625f, -0.0234375f};
 
-// Of the pixels on one side of the new one's centre, nearest first; they lie at 1/4, 3/4, ... of
-// its width.
+// The weights of the pixels on one side of the new one's centre, nearest first; they lie at 1/4,
+// 3/4, ... of its width.
 std::vector<float> halving_weights(const HalvingMix& filters) {
     constexpr int kTaps = 2 * kHalvingReach;
     const auto tap = [](int i) { return 0.25 + 0.5 * i; };

@@ -18,8 +18,8 @@ constexpr int kMostStretches = 40'000;
 // its pixels, and nothing can be told.
 constexpr double kRoundingPower = 24.0 / 12 / (255.0 * 255), kTells = 4;
 
-// How the logarithm of the power bends towards the highest frequencies where each filter made the
-// picture, and how far pictures stray from that (docs/quality.md).
+// The bend of the logarithmic power spectrum at the highest frequencies for each filter that may
+// have made the picture, and how far pictures stray from it (docs/quality.md).
 constexpr double kArea = 0.38, kBicubic = 0.12, kLanczos = -0.2, kStray = 0.3;
 
 class Spectrum {

@@ -7,7 +7,7 @@
 
 namespace redraw {
 
-// How likely each filter is, as shares of 1. `plane` has one channel.
+// Estimates the likelihood of each filter, as shares of 1. `plane` has one channel.
 HalvingMix estimated_halving(const Image& plane);
 
 }  // namespace redraw

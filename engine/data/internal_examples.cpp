@@ -144,7 +144,7 @@ private:
     std::size_t distinct_ = 0;
 };
 
-// How much there is to see: the mean difference of neighbours.
+// The detail of a plane: the mean difference of neighbours.
 double detail(const Image& plane) {
     double sum = 1e-6;
     for (int y = 1; y < plane.height; ++y)

@@ -1,6 +1,6 @@
-// What a picture teaches of its own enlargement: pairs of one of its smaller selves and what
-// bicubic interpolation of that one's own half lacks of it ("internal examples": Shocher, Cohen and
-// Irani 2018). Immutable once made; plain arrays, which devices copy.
+// Training examples from the picture itself ("internal examples": Shocher, Cohen and Irani 2018):
+// a reduced copy of the picture, and what bicubic interpolation of that copy's own half lacks.
+// Immutable once made; plain arrays, which devices copy.
 #pragma once
 
 #include "engine/error.h"

@@ -27,7 +27,7 @@ void keep_differences(json& object, const json& plain) {
     for (const std::string& key : same) object.erase(key);
 }
 
-// As it was asked for, with no picture in mind.
+// The request, without values that depend on a picture.
 Config for_any_picture(const Config& asked) {
     const Config plain = preset_config(asked.preset);
     Config config = asked;

@@ -19,7 +19,7 @@ namespace {
 // Sides of a square with as many pixels. Measured, docs/quality.md: at these sizes a processor
 // draws in a second or two.
 constexpr int kDrawingSide = 200, kPhotographSide = 512;
-// Of a tiny picture, learned in full batches; others have theirs by their size (batch_by_size.h).
+// The epochs of a tiny picture, learned in full batches; batch_by_size.h chooses those of others.
 constexpr std::int64_t kTinyEpochs = 150;
 
 constexpr int kLooksAt = 40'000;  // pixels, at most

@@ -1,5 +1,5 @@
-// What to learn a picture with where nobody chose: by what is on it and by its size, and in a given
-// time by how fast this machine is. Pure functions.
+// Chooses what the user left open: from the picture's content and size and, for a given time, from
+// the speed of this machine. Pure functions.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -31,7 +31,7 @@ struct ChooseBy {
 };
 AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
                                      const ChooseBy& by = {});
-// Of a picture, how many pixels are worth learning in a time: the more, the fewer passes.
+// The number of pixels worth learning in a time: the more pixels, the fewer passes.
 std::int64_t pixels_in_time(double seconds, double pixels_per_second);
 
 // What was asked for, with what it leaves open chosen: of the network what should grow with

@@ -1,4 +1,4 @@
-// Which pixels a step sees, as a formula of (seed, step, i) that hosts and devices share: a
+// Chooses the pixels of a step by a formula of (seed, step, i) that hosts and devices share: a
 // minibatch has no state and no table. Plain values, any thread.
 #pragma once
 
@@ -38,7 +38,7 @@ inline Strata strata_of(std::uint32_t width, std::uint32_t height, std::uint32_t
     return strata;
 }
 
-// What the formula knows of a Dataset.
+// The values of a Dataset that the formula uses.
 struct Sampling {
     BatchMode batch = BatchMode::full;
     std::uint32_t width = 0, height = 0;  // of the training picture

@@ -41,7 +41,7 @@ constexpr std::int64_t kBlurredFor = 200;  // steps: a slow start is none
 // Steps up and down by so much without getting anywhere: 0.01 to 0.2; on a plateau below 0.001.
 constexpr double kJumps = 0.008, kRises = 0.3, kGetsSomewhere = 0.5;
 constexpr double kLost = 3;  // dB: minibatches jump by themselves, so what they had must be lost
-// Of the rate a preset has: a tenth of it still ends well.
+// The fraction of a preset's rate below which it is called low: a tenth still ends well.
 constexpr double kLowRate = 0.1;
 constexpr double kSteadily = 0.05;  // the part of steps that rise: none, but for rounding
 constexpr double kFarEnough = 0.9;  // explained at the end, if it went on falling like now
@@ -316,7 +316,7 @@ std::int64_t last_change(const std::vector<Event>& events) {
 
 std::optional<Diagnosis> diagnose(const Findings& findings) {
     if (auto diagnosis = went_back(findings)) return diagnosis;
-    // What a network of windows lacks is not to be seen in a loss that is all but noise.
+    // The loss of a network of windows is almost all noise and shows nothing.
     if (findings.config.network.encoding == Encoding::window) return std::nullopt;
     if (findings.target_deviation < kFlat) return std::nullopt;
     // Warming up is slow by intent.

@@ -12,7 +12,7 @@
 
 namespace redraw {
 
-// How the neurons of a hidden layer behave at a few points of the picture: dead, saturated, or, for
+// The state of a hidden layer's neurons at a few points of the picture: dead, saturated or, for
 // sines, how far their arguments stray.
 struct LayerFindings {
     double idle = 0;   // the part of its neurons that are dead or saturated at every point

@@ -16,8 +16,8 @@ namespace redraw {
 
 inline constexpr int kMostSamplesPerSide = 16;
 
-// How many samples across and down make one pixel of a drawing on `grid`, any part of the plane
-// that `picture` was learned on: 1 to 16 each.
+// The samples across and down for one pixel of a drawing on `grid`, any part of the plane that
+// `picture` was learned on: 1 to 16 each.
 PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid);
 
 // A drawing on `grid` to look at: of area pixels the means that were learned, but, since it is
@@ -39,8 +39,8 @@ Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const Pix
 Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
                 std::span<const float> parameters);
 
-// How many rows to draw at once: about 65,000 samples, enough to keep a backend busy, few enough
-// that a job can be left for a training burst soon; more where rows around them are computed too.
+// The rows to draw at once: about 65,000 samples, enough to keep a backend busy, few enough that a
+// job yields to a training burst soon; more if rows around them are computed too.
 int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size);
 
 }  // namespace redraw

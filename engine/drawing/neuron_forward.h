@@ -25,8 +25,8 @@ public:
     int layers() const { return int(shapes_.size()) - 1 - fixed_; }  // hidden ones, trained
     int width(int layer) const { return shape(layer).outputs; }
     int input_count() const { return shape(0).inputs; }  // of the first of them
-    // What the first layer reads at a point: x and y, Fourier features, a grid's, or a window. Into
-    // column `point` of `inputs`, as answer() takes them.
+    // Computes the first layer's inputs at a point: x and y, Fourier features, a grid's, or a
+    // window. Writes them to column `point` of `inputs`, as answer() takes them.
     void read(float x, float y, int point, float* inputs) const;
     // The answers, after the activation, of a hidden layer's neurons [first, first + count). Of
     // `inputs` (the layer before's answers, or what read() gave) and of `answers` every row holds

@@ -26,7 +26,7 @@ namespace redraw {
 
 inline constexpr std::size_t kMostPageBytes = 2'000'000, kMostPageMoments = 100;
 
-// What a page tells of a run.
+// The contents of a page.
 struct PageSource {
     NetworkSpec network;
     std::string name;                               // of the picture, by whoever gave it
@@ -36,8 +36,8 @@ struct PageSource {
     std::function<std::vector<float>(std::int64_t step)> parameters_at;
     std::vector<MeasuredPsnr> measured;  // what is known of them; the rest is measured
 };
-// Of a run file: its kept steps, up to `last` if given, and its state. Throws Error where there is
-// nothing to draw.
+// The page of a run file: its checkpoints, up to `last` if given, and its state. Throws Error if
+// there is nothing to draw.
 PageSource page_source(const RunFile& run, std::optional<std::int64_t> last = {});
 
 class PageExport : public Job {

@@ -24,7 +24,7 @@ constexpr int kFinest = 120;
 constexpr int kTrial = 16;        // below a tensor's largest number: what a trial adds
 constexpr int kFixedPlaces = 40;  // of what is not trained, and sent once; and of all at most
 constexpr int kSmallest = -240, kLargest = 200;
-// What is nearer to the moment after it than this share of a step stays as it is there.
+// A parameter nearer to the next moment's than this share of a step is not changed.
 constexpr double kStays = 0.55;
 constexpr std::int32_t kMostLevel = 1 << 28;
 constexpr std::size_t kCoarsened = 3;  // tensors, at most, of one moment

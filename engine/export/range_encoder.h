@@ -30,7 +30,7 @@ public:
         }
         widen();
     }
-    // As likely as not.
+    // Encodes a bit of probability one half.
     void plain_bit(bool one) {
         range_ >>= 1;
         if (one) low_ += range_;
@@ -49,7 +49,7 @@ private:
             shift();
         }
     }
-    // What a carry can reach waits.
+    // Holds back the bytes that a carry can still change.
     void shift() {
         if (low_ < 0xFF000000 || low_ >> 32 != 0) {
             const auto carry = std::uint8_t(low_ >> 32);
@@ -68,7 +68,7 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-// How numbers are spread that stand beside such as these: `context` grows with the neighbours.
+// Models the distribution of a number by its neighbours: `context` grows with them.
 class NumberModel {
 public:
     static constexpr int kContexts = 15;

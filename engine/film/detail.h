@@ -1,6 +1,6 @@
-// How detailed a moment of a run is, from 0, its first keyframe, to 1, its last: equal parts of the
-// way from one to the other are an equal visible change of the drawing, as in a film by change
-// (pace.h). What is stopped at on the way is a softer drawing, which somebody may like better.
+// The detail of a moment, from 0, the first keyframe, to 1, the last: equal steps are equal visible
+// changes of the drawing, as in a film by change (pace.h). Moments in between are softer drawings,
+// which some may prefer.
 #pragma once
 
 #include "engine/backend/backend.h"

@@ -23,7 +23,7 @@ namespace {
 // First an eighth of the longer side with much in it, then in that what fills the last frame: an
 // edge, at which squares and lines differ most.
 constexpr int kDetailPart = 8, kFewestPixels = 4;
-// How much sooner the middle arrives than the zoom does.
+// The centre arrives this many times sooner than the zoom.
 constexpr double kSooner = 1.5;
 constexpr double kSamplePixels = 1 << 14;  // of the drawings a palette is chosen from
 constexpr double kPartPixels = 1 << 16;    // drawn at once

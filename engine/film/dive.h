@@ -16,13 +16,13 @@ namespace redraw {
 // A place of a picture on this grid where much is going on, also when it is so many times as large.
 Point detail_point(const Image& picture, const Grid& grid, double deepest);
 
-// How large the whole is at a part of the way, 0 to 1: from 1 to `deepest`, equally many times as
-// large in equal times, with a gentle beginning and end.
+// The magnification at a part of the way, 0 to 1: from 1 to `deepest`, by equal factors in equal
+// times, with a gentle beginning and end.
 double dive_zoom(double part, double deepest);
-// What lies in the middle then: first the picture's, in the end `to`. What is in sight is never
-// beyond the picture's edges.
+// The centre of the view: at first the picture's, in the end `to`. The view never leaves the
+// picture.
 Point dive_centre(const Grid& picture, const Point& to, double zoom);
-// What a frame of this size then samples.
+// The grid that a frame of this size samples.
 Grid dive_grid(const Grid& picture, const Point& to, double zoom, PixelSize frame);
 
 // A job as FilmExport is, of the same writers. `spec.dive` is set, its `pace` not used; a caption

@@ -70,11 +70,11 @@ public:
 // By the path's extension, case-insensitive; a folder or a path without one is for frames. Nothing
 // when it is none of ours.
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path);
-// What of this installation is missing for the format, as the end of a sentence; nothing when all
-// seems to be there. Cheap: a writer that is opened may know better.
+// Describes what the installation lacks for the format, as the end of a sentence; empty if nothing
+// seems missing. Cheap: opening a writer may still fail.
 std::optional<std::string> film_problem(FilmFormat format);
-// Of the frames in the file. The colours of MP4 and WebM lie on every second row and column, so
-// their sides are even: an odd one becomes one larger, with its last row or column twice.
+// The size of the frames in the file. MP4 and WebM store colours on every second row and column, so
+// an odd side becomes one larger, with its last row or column repeated.
 PixelSize film_size(const FilmSpec& spec);
 
 // Chosen by the path; a folder has to be empty or not there yet. Throws Error for anything else,

@@ -1,4 +1,4 @@
-// Which kind of film a path asks for, and who writes it.
+// Chooses the film format of a path, and its writer.
 #include "engine/film/writers.h"
 #include "engine/image/encode.h"
 #include "engine/module/loaded_module.h"

@@ -98,7 +98,7 @@ private:
         flush();
     }
 
-    // Of the image that was put last: while nothing changes it still grows.
+    // Writes the delay of the last image, which grows while nothing changes.
     void put_delay() {
         if (delay_at_ == 0) return;
         const std::byte delay[2] = {std::byte(delay_ & 0xFF), std::byte(delay_ >> 8 & 0xFF)};

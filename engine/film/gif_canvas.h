@@ -1,6 +1,5 @@
-// What a playing GIF shows, as numbers of one palette for the whole film, and what of it a new
-// frame changes: a byte and a bit a pixel, whatever is drawn. One owner, one thread. Internal to
-// engine/film.
+// The picture that a playing GIF shows, in one palette for the whole film, and the part that a new
+// frame changes: a byte and a bit a pixel. One owner, one thread. Internal to engine/film.
 #pragma once
 
 #include "engine/film/palette.h"

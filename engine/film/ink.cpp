@@ -6,7 +6,7 @@
 namespace redraw {
 namespace {
 
-// How far a point is from a stroke's middle line.
+// The distance of a point from a stroke's middle line.
 float distance_to(const Stroke& s, float x, float y) {
     const float dx = s.x1 - s.x0, dy = s.y1 - s.y0, length = dx * dx + dy * dy;
     const float along = length > 0 ? ((x - s.x0) * dx + (y - s.y0) * dy) / length : 0;

@@ -9,8 +9,8 @@
 
 namespace redraw {
 
-// How far a text reaches from where its first letter starts. UTF-8; of a letter that Inter lacks,
-// and of a byte that is no UTF-8, a box stands in its place.
+// The width of a text from the start of its first letter. UTF-8; a box replaces a letter that Inter
+// lacks and a byte that is not UTF-8.
 float width_of(const std::string& text);
 
 // Draws a text whose capitals are `unit` pixels high, from `left` on, with its base line there, as

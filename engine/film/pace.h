@@ -1,6 +1,6 @@
-// Which keyframe is on the screen at a moment of a film: one answer for films in a file and for the
-// timelapse that plays in the window, so that a film is what was played. And how much a drawing
-// changes to the eye from one keyframe to the next, which may set the pace. Pure functions.
+// Chooses the keyframe for each moment of a film, for films in a file and for the timelapse in the
+// window alike, so that a film is what was played. Measures how much a drawing visibly changes from
+// one keyframe to the next, which may set the pace. Pure functions.
 #pragma once
 
 #include "engine/image/grid.h"
@@ -51,7 +51,7 @@ double frame_at_part(const FilmTiming& timing, double part);
 // Changes are measured on small drawings of the whole picture on this grid, the same ones whatever
 // the size of the film.
 Grid change_grid(const Grid& picture);
-// What a screen can show of a drawing.
+// A drawing in the 8-bit levels of a screen.
 std::vector<std::uint8_t> levels_of(const Image& drawing);
 // The root of the mean squared difference of two drawings' levels.
 float visible_change(std::span<const std::uint8_t> before, std::span<const std::uint8_t> after);

@@ -38,7 +38,7 @@ std::string caption_of(const FilmedRun& run, const Keyframe& keyframe) {
         std::nanf(""));
 }
 
-// What lies on a frame beside the drawings: for a palette.
+// The colours of a frame beside those of the drawings, for a palette.
 Image colours_of(std::size_t runs) {
     constexpr int kEach = 24;
     Image image = make_image(kEach * int(runs + 2), kEach, kColours, kGround);

@@ -28,7 +28,7 @@ struct FilmedRun {
     FilmExport::ReadParameters read_parameters{};
 };
 
-// Of a run as it is now; `read` gives the parameters of its keyframes.
+// The film's view of a run as it is now; `read` gives the parameters of its keyframes.
 FilmedRun filmed(const RunFile& run, std::function<Backend&()> backend,
                  FilmExport::ReadParameters read);
 
@@ -48,7 +48,7 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-// As large as all of it is, for so many runs.
+// The size of the whole frame, for so many runs.
 PixelSize race_film_size(const FilmSpec& spec, std::size_t runs);
 
 }  // namespace redraw

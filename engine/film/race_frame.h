@@ -1,4 +1,4 @@
-// What a frame of a race's film shows, and where: pure functions. Internal to engine/film.
+// Lays out and draws a frame of a race's film. Pure functions. Internal to engine/film.
 #pragma once
 
 #include "engine/film/ink.h"
@@ -23,7 +23,7 @@ struct RaceLayout {
     Box curves;
 };
 
-// How the seconds of a race pass along the film, and along its curves: evenly, or ever faster.
+// Maps the seconds of a race to the film and its curves: evenly, or ever faster.
 struct RaceClock {
     RaceClock(double seconds, double first_step, Pace pace);
     double part_at(double seconds) const;  // 0 to 1
@@ -38,7 +38,7 @@ struct RaceCurve {
     std::vector<double> seconds;
     std::vector<float> psnr;
     explicit RaceCurve(std::span<const MeasuredPsnr> measured);
-    // How many of its steps were made after so many seconds.
+    // The number of its steps made after so many seconds.
     std::size_t until(double now) const;
 };
 

@@ -14,8 +14,8 @@ namespace redraw {
 std::unique_ptr<FilmWriter> open_gif_writer(const FilmSpec& spec, int channels);
 std::unique_ptr<FilmWriter> open_frames_writer(const FilmSpec& spec);
 
-// What redraw_av.so offers (its entry is `redraw_av_module`). `format` is mp4 or webm. Lives as
-// long as the process.
+// The interface of redraw_av.so (its entry is `redraw_av_module`). `format` is mp4 or webm. Lives
+// as long as the process.
 class VideoModule {
 public:
     virtual ~VideoModule() = default;

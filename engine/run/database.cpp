@@ -228,7 +228,7 @@ void Database::refuse(int code) const {
         case SQLITE_ERROR:      // a schema that does not hold what our statements ask for
         case SQLITE_AUTH:       // or that would do more than hold rows
         case SQLITE_INTERRUPT:  // or that has no end
-            // Of a journal that could not be read SQLite says afterwards that the file is damaged.
+            // After a journal that could not be read, SQLite reports a damaged file.
             if (const int now = disk_error(handle_.get()); now != 0) unreadable_ = now;
             if (unreadable_ != 0)
                 throw Error("Cannot read " + name_ + ": " + errno_text(unreadable_));

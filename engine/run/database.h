@@ -55,9 +55,9 @@ public:
     bool has_writer() const;
     std::string why_not_writable() const;  // the file, or its folder for the journal; or empty
     bool has_moved() const;                // its name is another file's by now, or nobody's
-    // What lies on the disk, past all that SQLite remembers of it. SQLite counts its commits in the
-    // first bytes, and a run names its last writer after them: whoever else writes to the file, or
-    // over it, changes this.
+    // The file's state on disk, past SQLite's cache. SQLite counts its commits in the first bytes,
+    // and a run names its last writer after them, so any other program that writes to the file
+    // changes this.
     struct OnDisk {
         std::int64_t bytes = 0;
         std::int64_t beginning = 0;  // a checksum

@@ -10,7 +10,7 @@ constexpr int kStepsPerLook = 1000;
 constexpr int kSchemaLooks = 3;    // seven tables take some hundred steps
 constexpr int kRowLooks = 20'000;  // about a second; the longest run takes a hundredth of it
 
-// What one of our own statements asks for. `inside`: the trigger or view that asks instead.
+// Allows what our own statements need. `inside`: the trigger or view that asks instead.
 int authorise(void* creating, int action, const char* first, const char* second, const char*,
               const char* inside) {
     if (inside != nullptr) return SQLITE_DENY;

@@ -1,7 +1,7 @@
-// What keeps a file from making SQLite do anything but hand out rows: a list of the only things a
-// statement may ask for, and an end to its patience. The schema of a database is read, and parts
-// of it are run (the statistics of ANALYZE, as an expression), before anybody can look at it; so
-// this stands before the first statement. Used by Database only.
+// Keeps a file from making SQLite do anything but return rows: a list of all that a statement may
+// do, and a limit on its work. SQLite reads a database's schema, and runs parts of it (the
+// statistics of ANALYZE, as an expression), before anybody can check it; so the guard is set before
+// the first statement. Used by Database only.
 #pragma once
 
 #include <sqlite3.h>

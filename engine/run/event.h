@@ -1,4 +1,4 @@
-// What happened to a run, and at which step.
+// An event of a run, and its step.
 #pragma once
 
 #include "engine/text/names.h"
@@ -23,7 +23,7 @@ enum class EventKind {
     other,        // what a file says in words of its own: `name`
 };
 
-// As files spell them.
+// The names of the kinds in files.
 template <>
 inline constexpr auto kNames<EventKind> = names<EventKind>({{EventKind::started, "started"},
                                                             {EventKind::imported, "imported"},
@@ -41,7 +41,7 @@ inline constexpr auto kNames<EventKind> = names<EventKind>({{EventKind::started,
 struct Event {
     std::int64_t step = 0;
     EventKind kind = EventKind::started;
-    // What the kind has of these; else 0 and empty.
+    // Set if the kind has them; else 0 and empty.
     std::int64_t failed_step = 0;
     double lr_max = 0;
     std::string name{};  // fit to be shown (display_name.h)

@@ -32,7 +32,7 @@ std::int64_t checksum_of(const Keyframe& keyframe, std::optional<std::int64_t> b
     return Checksum(keyframe.step, keyframe.batch_psnr, base, parameters).value();
 }
 
-// What is read of several rows is of one commit, whoever writes meanwhile.
+// Reads several rows of one commit, even while another program writes.
 class OneCommit {
 public:
     explicit OneCommit(Database& database)

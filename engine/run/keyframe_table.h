@@ -47,7 +47,7 @@ private:
     std::vector<Tensor> tensors_;
     std::size_t count_;
     std::optional<DrawingRounding> rounding_;  // once something is kept
-    // What was read or written last, which is the next one's base when they come in order.
+    // The keyframe read or written last: the base of the next one when they come in order.
     struct Recent {
         std::int64_t step = -1, checksum = 0;  // of its row
         RoundedParameters parameters;

@@ -1,6 +1,7 @@
-// Which steps are kept. Log-spaced and round: every step to 100, every 10th to 1,000, every 100th
-// to 10,000 and so on, so that "step 640" exists and a million steps make some 500 keyframes. Pure
-// functions of the step: stopping, resuming and watching cannot change them.
+// Chooses the steps that are kept as checkpoints. Log-spaced and round: every step to 100, every
+// 10th to 1,000, every 100th to 10,000 and so on, so that "step 640" exists and a million steps
+// make some 500 keyframes. Pure functions of the step: stopping, resuming and watching change
+// nothing.
 #pragma once
 
 #include <cstddef>

@@ -27,7 +27,7 @@ bool is_same_file(const fs::path& a, const fs::path& b) {
     return fs::equivalent(a, b, not_there) || place_of(a) == place_of(b);
 }
 
-// What SQLite keeps beside a database belongs to it.
+// Files that SQLite keeps beside a database belong to it.
 bool is_beside_a_run(const fs::path& path) {
     const std::string name = place_of(path).native();
     for (const std::string_view end : {"-journal", "-wal", "-shm"})
@@ -36,7 +36,7 @@ bool is_beside_a_run(const fs::path& path) {
     return false;
 }
 
-// Of a folder that is to be made, the one it lies in.
+// The existing folder around an output whose folder is still to be made.
 fs::path folder_around(const fs::path& output) {
     return (output.has_filename() ? output : output.parent_path()).parent_path();
 }

@@ -16,7 +16,7 @@ namespace redraw {
 inline constexpr std::size_t kMostPresets = 200;  // that are listed
 
 std::filesystem::path presets_folder();  // made; throws Error
-// What is there, by name without regard to case; nothing where there is no such folder.
+// The files in the folder, sorted by name without regard to case; empty if there is no folder.
 std::vector<std::filesystem::path> preset_files();
 // "Lions" of Lions.redraw-preset.json, also of Lions.json.
 std::string preset_name_of(const std::filesystem::path& file);
@@ -30,7 +30,7 @@ std::optional<std::filesystem::path> find_preset(std::string_view name);
 std::string read_preset_file(const std::filesystem::path& path);  // throws Error
 // Whole or not at all; replaces what is there. Throws Error.
 void write_preset_file(const std::filesystem::path& path, std::string_view text);
-// What is there already under that name with other settings stays: the new one is "Lions (2)".
+// Keeps a preset of that name with other settings: the new one becomes "Lions (2)".
 std::filesystem::path import_preset(std::string_view name, std::string_view text);
 // Throws Error: there is one of that name.
 std::filesystem::path rename_preset(const std::filesystem::path& path, std::string_view name);

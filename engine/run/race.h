@@ -34,8 +34,8 @@ std::optional<double> reached_at(std::span<const MeasuredPsnr> measured, double 
 // place. 0: nothing is known of it yet.
 std::vector<int> places_of(std::span<const Racer> racers);
 
-// Who was first at the finish line, once nobody else can have been sooner: in turn one trains
-// before the other, but a second of training counts the same.
+// The first run at the finish line, once no other can have been sooner: they train in turn, and a
+// second of training counts the same for each.
 std::optional<std::size_t> winner_of(std::span<const Racer> racers);
 
 std::string place_text(int place);      // "1st"; empty for 0

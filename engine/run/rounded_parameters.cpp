@@ -120,7 +120,7 @@ std::vector<float> points_of_the_plane() {
     return points;
 }
 
-// How far two drawings differ, as a share of what they may; of squares.
+// The difference of two drawings as a share of the allowed one, in squares.
 double share_of_allowed(std::span<const float> a, std::span<const float> b, double mean_square) {
     double sum = 0, largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -183,7 +183,7 @@ RoundedParameters DrawingRounding::operator()(std::span<const float> parameters,
     double mean_square = kMostRms * kMostRms;
     if (std::isfinite(psnr))
         mean_square = std::min(mean_square, kMostOfError * std::pow(10.0, -double(psnr) / 10));
-    // Of a large network a trial rounds what the points see.
+    // For a large network a trial rounds only the parameters that the points use.
     std::vector<float> trial(parameters.begin(), parameters.end());
     // A step of half the size has half the error: the first trial tells about which it takes.
     for (int fineness = kUsual, trials = 0; fineness <= kFinest; ++trials) {

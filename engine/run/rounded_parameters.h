@@ -23,8 +23,8 @@ struct RoundedParameters {
 };
 inline constexpr int kLeastExponent = -120, kMostExponent = 100;
 
-// Of so few numbers, or of a network of windows, nothing is rounded: it would save little, or
-// nobody can say what it costs at a point.
+// Networks with so few parameters, and networks of windows, are not rounded: it would save little,
+// or its cost at a point is unknown.
 inline constexpr std::size_t kFewParameters = 16'384;
 bool takes_rounding(const NetworkSpec& network, std::size_t parameters);
 

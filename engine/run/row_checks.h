@@ -1,4 +1,4 @@
-// What a row may hold. Whoever wrote it: what cannot be is a damaged file.
+// Checks the values of a row. Impossible values mean a damaged file, whoever wrote it.
 #pragma once
 
 #include "engine/run/database.h"

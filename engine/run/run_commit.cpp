@@ -38,7 +38,7 @@ void RunFile::Impl::commit() {
         write_changes();
         database.execute("COMMIT");
     } catch (...) {
-        // What is on disk stays, what is in `changes` too: the next commit may find room.
+        // Keeps the data on disk and in `changes`: the next commit may find room.
         locked = false;
         try {
             if (database.in_transaction()) database.try_execute("ROLLBACK");

@@ -58,7 +58,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
                         const Image& target, const std::string& picture_name, Existing existing,
                         const std::optional<Start>& start) {
     validate(config);
-    // What comes to be there from here on is another program's, which may be writing it already.
+    // A file that appears from here on belongs to another program, which may be writing it already.
     std::error_code ignored;
     const bool replaces = existing == Existing::replace && std::filesystem::exists(path, ignored);
     std::optional<Database> old;

@@ -63,11 +63,11 @@ public:
     // "was" once nobody has it any more, "it is read-only" or "its folder is read-only"; else
     // empty.
     std::string why_read_only() const;
-    // Of a reader: as it is now.
+    // Opens the file again, as it is now; for readers.
     RunFile opened_again() const;
     // Both hold the same run, perhaps at different commits: same picture, network and beginning.
     bool is_same_run(const RunFile& other) const;
-    // Of the file (docs/file-format.md): one that was made in an older one stays in it.
+    // The format of the file (docs/file-format.md); a file keeps the format it was made in.
     int format() const;
     const Config& config() const;
     // The same as it was asked for: what was left open in the network, and to the picture's size,
@@ -84,7 +84,7 @@ public:
 
     const std::vector<Metric>& metrics() const;      // by step
     const std::vector<Keyframe>& keyframes() const;  // by step
-    // What was measured of the drawing, by step; a file of format 2 holds none.
+    // The measured PSNR of the drawing, by step; empty in a file of format 2.
     const std::vector<MeasuredPsnr>& measured() const;
     const std::vector<Event>& events() const;
     // Parameters of exactly this keyframe; nothing when there is none.
@@ -104,8 +104,8 @@ public:
     // finite are refused. The network and the optimizer of a run never change, nor what was asked
     // of the network; what changes of batch and schedule is no longer left to the picture's size.
     void set_config(const Config& config);
-    // Of at least one letter and at most kLongestRunName bytes; control characters and bytes that
-    // are no UTF-8 are escaped.
+    // `name`: at least one letter and at most kLongestRunName bytes; control characters and bytes
+    // that are not UTF-8 are escaped.
     void rename(const std::string& name);
     // Not stored, and no error, above the limits of picture.h or 512 MB of PNG.
     void set_source(const Image& picture, int bit_depth);

@@ -29,7 +29,7 @@ std::int64_t new_writer();                                    // a random number
 // holds the writer's lock on `database`, so that no living writer can own the journal.
 void remove_leftover_journal(const Database& database);
 
-// Of records by step: the first at or after this one.
+// The first record at or after this step.
 template <class Records>
 auto from_step(Records& records, std::int64_t step) {
     return std::lower_bound(records.begin(), records.end(), step,

@@ -1,4 +1,4 @@
-// What makes an SQLite database a Redraw run: its marks in the header and its exact tables
+// Identifies an SQLite database as a Redraw run: its marks in the header and its exact tables
 // (docs/file-format.md).
 #pragma once
 

@@ -61,7 +61,7 @@ std::string shown_name(const std::string& name) {
     return shown.size() <= kLongest ? shown : excerpt(shown, kLongest - 3);
 }
 
-// What was asked is what was chosen, but for what it leaves open of the network.
+// True if the request equals the configuration, except for what it leaves open of the network.
 bool is_answered(Config request, const Config& config) {
     request.by_size = {};
     NetworkSpec& asked = request.network;

@@ -43,7 +43,7 @@ std::int64_t read_writer(const Database& database);
 
 // `table`: "target" or "source".
 std::optional<std::vector<std::byte>> read_png(const Database& database, const char* table);
-// Of a picture, as its first bytes say; nothing where they say none that can be.
+// The size in a PNG's first bytes; empty if they hold no possible one.
 std::optional<PixelSize> png_size(std::span<const std::byte> png);
 std::optional<PixelSize> read_png_size(const Database& database, const char* table);
 void write_png(Database& database, const char* table, std::span<const std::byte> png);

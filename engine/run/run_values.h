@@ -1,4 +1,4 @@
-// What a run records, step by step, apart from its file. Plain values.
+// The records of a run, step by step, without its file. Plain values.
 #pragma once
 
 #include "engine/run/event.h"

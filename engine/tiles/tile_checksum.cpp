@@ -14,8 +14,8 @@ constexpr int kMostLevel = 65535;
 
 }  // namespace
 
-// As red, green, blue and alpha of 16 bits, least significant byte first: a gray pixel may have
-// been learned in colour. What lies hidden where nothing is seen does not count.
+// Adds red, green, blue and alpha of 16 bits, least significant byte first: a gray pixel may have
+// been learned in colour. Colours under alpha 0 do not count.
 void TileChecksum::add_row(const float* row, int width, int channels, int bit_depth) {
     const int most = (1 << bit_depth) - 1;
     std::vector<std::byte> bytes;

@@ -1,5 +1,5 @@
-// What a tile shows, as one number that stays the same when the tile is written as PNG, opened and
-// kept in a run: by it a run is known to have learned this tile and no other. Plain values.
+// The checksum of a tile's pixels. It stays the same when the tile is written as PNG, opened and
+// kept in a run, so that a run is known to have learned this tile and no other. Plain values.
 #pragma once
 
 #include "engine/image/image.h"

@@ -47,8 +47,8 @@ public:
 
     // Tiles that give something to `part` of `grid`, row by row.
     std::vector<TilePlace> tiles_of(const Grid& grid, const PixelRect& part) const;
-    // What one of them gives to it, which is to be added up. Throws Error where its run is not
-    // there, damaged, holds no network, or is of something else.
+    // A tile's share of the drawing; shares are added up. Throws Error if its run is missing,
+    // damaged, holds no network, or is of another picture.
     struct Share {
         PixelRect rect;  // of `grid`
         Image weighted;
@@ -86,13 +86,13 @@ private:
     std::list<Network> networks_;     // drawn last comes first
 };
 
-// What two parts have in common; empty: of no width or height.
+// The intersection of two rectangles; without width or height if it is empty.
 PixelRect common(const PixelRect& a, const PixelRect& b);
 
 // Adds `share` to `sum`, which is a drawing of `part`.
 void add_share(const TiledDrawing::Share& share, const PixelRect& part, Image& sum);
 
-// How many rows of a drawing at this size are made at once, each `width` pixels of it.
+// The rows of a drawing at this size that are made at once, each of `width` pixels.
 int rows_per_part(const TiledDrawing& drawing, PixelSize size, int width);
 
 }  // namespace redraw

@@ -1,5 +1,5 @@
-// How close a tiled drawing comes to the picture that was cut, row by row, as a job of small parts;
-// and apart from that where tiles overlap, so that a seam would be seen. One owner, one thread.
+// Measures how close a tiled drawing comes to the picture that was cut, row by row, as a job of
+// small parts, and separately where tiles overlap, which would show a seam. One owner, one thread.
 #pragma once
 
 #include "engine/image/picture_rows.h"

@@ -1,7 +1,6 @@
-// How a picture too large for one network is cut into tiles that overlap, each an ordinary picture
-// and an ordinary run, and the small file that joins the runs. A tile's runs and pictures lie
-// beside that file under names that follow from its place, so that the file names no path. Plain
-// values.
+// Cuts a picture too large for one network into overlapping tiles, each an ordinary picture and an
+// ordinary run, and joins the runs by a small file. A tile's run and picture lie beside that file
+// under names that follow from its place, so that the file names no path. Plain values.
 #pragma once
 
 #include "engine/image/grid.h"
@@ -23,8 +22,8 @@ struct TileAxis {
     int count() const;
     int begin(int tile) const;
     int end(int tile) const;
-    // How much of the drawing at `at`, in pixels, the tile gives: it fades towards a neighbour, to
-    // 0 where the tile ends. Over all tiles the sum is 1.
+    // The tile's weight in the drawing at `at`, in pixels: it fades towards a neighbour, to 0 at
+    // the tile's end. Over all tiles the sum is 1.
     double weight(int tile, double at) const;
 };
 
@@ -38,8 +37,8 @@ struct Tiling {
     int width = 0, height = 0, channels = 3;  // of the picture
     int tile = 2048;                          // the longest side of a tile
     int overlap = 64;                         // that neighbours share
-    // What each tile shows (tile_checksum.h), row by row. Empty in a file that an older Redraw
-    // wrote, whose runs are known by their size only.
+    // The checksum of each tile (tile_checksum.h), row by row. Empty in a file of an older Redraw,
+    // whose runs are known by their size only.
     std::vector<std::uint32_t> checksums{};
 
     TileAxis across() const { return {width, tile, overlap}; }
@@ -56,7 +55,7 @@ struct Tiling {
         return place.row < down().count() && place.column < across().count();
     }
     PixelRect rect(TilePlace place) const;
-    // Of a network that learns it: gray 1, colour 3, with alpha 4.
+    // The channels of a network that learns it: gray 1, colour 3, with alpha 4.
     int learned_channels() const { return channels == 2 ? 4 : channels; }
     bool operator==(const Tiling&) const = default;
 };
@@ -68,7 +67,7 @@ inline constexpr char kJoinExtension[] = ".redraw-tiles";
 
 // "tile-0003-0017": row and column.
 std::string tile_name(TilePlace place);
-// Of "tile-0003-0017.png" or another file of that tile; nothing of other names.
+// The place in "tile-0003-0017.png" or another file name of that tile; empty for other names.
 std::optional<TilePlace> place_of_tile(std::string_view file_name);
 std::filesystem::path tile_run(const std::filesystem::path& join_file, TilePlace place);
 
