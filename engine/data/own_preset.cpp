@@ -54,7 +54,7 @@ std::string preset_json(const Config& asked) {
     json object = json::parse(to_json(kept));
     keep_differences(object, json::parse(to_json(plain)));
     object["preset"] = plain.preset;
-    // What was asked for is named also where it is as the preset has it.
+    // Names values that the user chose even if the preset has the same.
     if (!kept.by_size.batch) {
         object["data"]["batch"] = name_of(kept.data.batch);
         object["data"]["batch_size"] = kept.data.batch_size;

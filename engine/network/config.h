@@ -140,9 +140,9 @@ struct DataSpec {
 // learns as fp32 does.
 enum class Precision { automatic, fp32, bf16x3, bf16 };
 
-// Which values of a request nobody chose: they follow from the picture's size
-// (data/batch_by_size.h), and from another one's anew. Those beside the batch only follow while it
-// does, or where the network enlarges.
+// Marks the values of a request that follow from the picture's size (data/batch_by_size.h), and are
+// chosen anew for another size. Those beside the batch only follow while the batch does, or if the
+// network enlarges.
 struct BySize {
     bool batch = false;  // its mode and its size
     bool lr_max = false, epochs = false, warmup_epochs = false;
@@ -164,8 +164,8 @@ struct Config {
 
 inline constexpr int kWidestLayer = 4096;  // of a layer
 
-// What `after` still leaves to the picture's size where `before` was changed by hand. Epochs that
-// follow a time were not chosen.
+// The values that `after`, made from `before` by hand, still leaves to the picture's size. Epochs
+// that follow from a time do not count as changed.
 BySize left_to_size(const Config& before, const Config& after);
 
 // Throws Error with one sentence naming the field, its value and the range it may have.

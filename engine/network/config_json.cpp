@@ -127,7 +127,7 @@ void read(const json& value, const std::string& where, Group& group) {
             refuse(prefix + excerpt(item.key()), "there is no such setting");
 }
 
-// What is named was chosen.
+// Clears the mark of every value that the object names: the user chose it.
 void choose_named(const json& object, BySize& by_size) {
     const auto names = [&](const char* group, const char* key) {
         const auto found = object.find(group);

@@ -1,4 +1,4 @@
-// How a preset of one's own may be called. Pure functions.
+// Checks the names of user presets. Pure functions.
 #pragma once
 
 #include <cstddef>

@@ -77,7 +77,7 @@ void ComparedRuns::report_winner(const std::vector<MeasuredPsnr>& measured) {
                                  race_time(*racers[*winner].finished))};
 }
 
-// What one disk refuses, another may take.
+// Saves every run even if one fails: another disk may have room. Throws the first failure.
 void ComparedRuns::save() {
     std::exception_ptr failed;
     for (const auto& run : runs_) {
