@@ -1,7 +1,7 @@
 // What the window asks about files: the answers, and that a dead disk blocks nobody.
 #include "app/library/file_lookup.h"
 
-#include "engine/image/image_writer.h"
+#include "tests/support/dropped_files.h"
 #include "tests/support/eventually.h"
 #include "tests/support/temporary_folder.h"
 
@@ -16,16 +16,6 @@ using namespace redraw::ui;
 namespace fs = std::filesystem;
 
 namespace {
-
-struct Files {
-    TemporaryFolder folder;
-    fs::path first = folder / "b.png", second = folder / "a.bmp", text = folder / "note.png";
-    Files() {
-        write_image(first, make_image(4, 3, 1, 0.5f));
-        write_image(second, make_image(4, 3, 3, 0.5f));
-        std::ofstream(text) << "a sentence about lions";
-    }
-};
 
 FileLookup folder_at(std::uint64_t serial, const fs::path& path) {
     return {serial, FolderLookup{path}};
@@ -65,13 +55,13 @@ TEST_CASE("the nearest folder that exists is listed, names that are not UTF-8 am
 }
 
 TEST_CASE("a path is nothing, a file or a folder") {
-    const Files files;
+    const DroppedFiles files;
     CHECK(kinds_of({{files.folder.path(), files.text, files.folder / "gone"}}) ==
           PathKinds{PathKind::folder, PathKind::file, PathKind::nothing});
 }
 
 TEST_CASE("what was dropped is listed by what it is, not by what it is called") {
-    const Files files;
+    const DroppedFiles files;
     const DropListing found =
         list_dropped({{files.first, files.text, files.second, files.folder / "gone.png"}});
     REQUIRE(found.files.size() == 4);
@@ -85,7 +75,7 @@ TEST_CASE("what was dropped is listed by what it is, not by what it is called") 
 }
 
 TEST_CASE("a folder stands for its pictures, and a full one for the first of them") {
-    const Files files;
+    const DroppedFiles files;
     const DropListing found = list_dropped({{files.folder.path()}});
     REQUIRE(found.files.size() == 2);  // not the text
     CHECK(found.files[0].name == "a.bmp");

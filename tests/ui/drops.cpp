@@ -1,6 +1,6 @@
 // Several files dropped on the window, and files asked of the desktop.
-#include "engine/image/image_writer.h"
 #include "engine/text/address.h"
+#include "tests/support/dropped_files.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 #include "ui/kit/row_list.h"
@@ -13,22 +13,8 @@ using namespace redraw;
 using namespace redraw::ui;
 namespace fs = std::filesystem;
 
-namespace {
-
-struct Files {
-    TemporaryFolder folder;
-    fs::path first = folder / "b.png", second = folder / "a.bmp", text = folder / "note.png";
-    Files() {
-        write_image(first, make_image(4, 3, 1, 0.5f));
-        write_image(second, make_image(4, 3, 3, 0.5f));
-        std::ofstream(text) << "a sentence about lions";
-    }
-};
-
-}  // namespace
-
 TEST_CASE("one is opened at once; of several one is chosen by arrows and Enter, or none") {
-    Files files;
+    DroppedFiles files;
     Studio studio;
     studio.state.dropped = {files.first};
     CHECK(opened(studio.draw()) == files.first);
@@ -60,7 +46,7 @@ TEST_CASE("one is opened at once; of several one is chosen by arrows and Enter, 
 }
 
 TEST_CASE("a click chooses too") {
-    Files files;
+    DroppedFiles files;
     Studio studio;
     studio.state.dropped = {files.first, files.second};
     studio.settle();
@@ -105,7 +91,7 @@ TEST_CASE("the desktop is asked where it has a dialog and is wanted, else the br
 }
 
 TEST_CASE("the desktop's answer does what the browser would have done") {
-    Files files;
+    DroppedFiles files;
     Studio studio;
     studio.view.system_dialogs = true;
     const auto answer = [&](FileAnswer given) {
@@ -141,7 +127,7 @@ TEST_CASE("the desktop's answer does what the browser would have done") {
 
 // A monkey did it, in a window whose frames were slow.
 TEST_CASE("Enter twice in one frame answers once") {
-    const Files files;
+    const DroppedFiles files;
     Studio studio;
     studio.view.home_folder = files.folder.path();
     const auto enter_twice_in = [&](Dialog dialog, const std::string& typed) {
@@ -167,7 +153,7 @@ TEST_CASE("Enter twice in one frame answers once") {
 }
 
 TEST_CASE("an address of the web, a network or a telephone is refused by its whole name") {
-    Files files;
+    DroppedFiles files;
     for (const std::string address : {"https://example.org/a b.png", "smb://nas/pictures/a.png",
                                       "mtp://[usb:1,4]/DCIM/a.jpg"}) {
         Studio studio;
@@ -216,7 +202,7 @@ TEST_CASE("a long list scrolls to the row that the keys choose") {
 }
 
 TEST_CASE("a disk that does not answer leaves every sheet usable") {
-    const Files files;
+    const DroppedFiles files;
     Studio studio;
     studio.dead_disk = true;
     const auto wait = [&] {
