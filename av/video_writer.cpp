@@ -2,7 +2,7 @@
 #include "av/output.h"
 #include "av/picture.h"
 #include "engine/error.h"
-#include "engine/film/writers.h"
+#include "engine/film/reel.h"
 #include "engine/image/encode.h"
 #include "engine/module/loaded_module.h"
 

@@ -1,4 +1,4 @@
-// A grid's tables on the device (engine/network/grid_encoding.h): from a position to the features
+// A grid's tables on the device (engine/network/encodings.h): from a position to the features
 // of a level, and from the gradients by those back to the tables.
 //
 // Many pixels share an entry, in an order that no device promises, and a run resumes bit for bit.
@@ -15,7 +15,7 @@
 #pragma once
 
 #include "cuda/path.h"
-#include "engine/network/grid_encoding.h"
+#include "engine/network/encodings.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// A drawing as the bytes of a texture: what engine/image/rgba.h's to_rgba does, byte for byte.
+// A drawing as the bytes of a texture: what engine/image/image.h's to_rgba does, byte for byte.
 #pragma once
 
 #include "cuda/language.h"

@@ -7,9 +7,7 @@
 #include "formats/formats.h"
 #include "formats/levels.h"
 #include "formats/tiff_file.h"
-#include "formats/tiff_header.h"
 #include "formats/tiff_reader.h"
-#include "formats/tiff_samples.h"
 
 #include <fmt/format.h>
 

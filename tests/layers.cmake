@@ -77,12 +77,12 @@ set(values
     data/batch_by_size data/own_preset data/resolve data/sampling
     doctor/doctor drawing/method drawing/whole_drawing
     image/grid image/image image/quality
-    network/config network/edits network/names network/parameters network/preset_name network/presets network/schedule
-    run/keyframes run/kept_moment run/race run/run_values
-    session/best_method session/command session/status studies/results studies/view_request
+    network/config network/edits network/names network/parameters network/presets network/schedule
+    run/keyframes run/race run/run_values
+    session/best_method session/command session/status studies/results
     text/address text/display_name text/names text/numbers text/shell_words text/words
     # These hold a job, a reader or a writer beside the values that ui takes.
-    export/export film/caption film/detail film/dive film/film film/pace film/race_film image/image_writer batch/batch_view
+    export/export film/caption film/dive film/film film/pace film/race_film image/image_writer batch/batch_view
     studies/crop_study studies/held_out studies/original_comparison)
 
 set(file_access "(ifstream|ofstream|fopen|directory_iterator|is_directory|is_regular_file|file_size\\(|fs::exists|filesystem::exists)")

@@ -1,4 +1,4 @@
-#include "ui/menus.h"
+#include "ui/panels.h"
 
 #include "engine/text/display_name.h"
 #include "ui/actions/reference.h"
@@ -7,8 +7,8 @@
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
-#include "ui/sheets/queue_parts.h"
-#include "ui/time/timelapse.h"
+#include "ui/sheets/queue_row.h"
+#include "ui/time/time_panels.h"
 
 #include <fmt/format.h>
 

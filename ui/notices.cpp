@@ -1,13 +1,12 @@
-#include "ui/notices.h"
+#include "ui/panels.h"
 
 #include "engine/data/batch_by_size.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-#include "ui/actions/action_help.h"
 #include "ui/actions/keymap.h"
-#include "ui/actions/network_edits.h"
+#include "ui/actions/neuron_layout.h"
 #include "ui/actions/shortcuts.h"
-#include "ui/centre/opening.h"
+#include "ui/centre/centre.h"
 #include "ui/kit/widgets.h"
 #include "ui/state/advice.h"
 

@@ -1,10 +1,10 @@
-#include "ui/queue_band.h"
+#include "ui/panels.h"
 
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/widgets.h"
-#include "ui/sheets/queue_parts.h"
+#include "ui/sheets/queue_row.h"
 
 #include <algorithm>
 #include <cmath>

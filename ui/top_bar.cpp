@@ -1,7 +1,7 @@
-#include "ui/top_bar.h"
+#include "ui/panels.h"
 
 #include "engine/text/numbers.h"
-#include "ui/actions/action_help.h"
+#include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/widgets.h"
 

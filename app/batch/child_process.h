@@ -3,7 +3,7 @@
 // thread.
 #pragma once
 
-#include "engine/file/descriptor.h"
+#include "engine/file/file_stream.h"
 
 #include <sys/types.h>
 

@@ -1,4 +1,4 @@
-#include "app/bench/cases.h"
+#include "app/bench/bench.h"
 
 #include "engine/data/resolve.h"
 #include "engine/network/names.h"

@@ -1,5 +1,6 @@
-#include "app/bench/measure.h"
-
+#include "app/bench/bench.h"
+#include "app/cli/output.h"
+#include "app/cli/standard_streams.h"
 #include "engine/arithmetic.h"
 #include "engine/cpu/ceiling.h"
 #include "engine/cpu/instruction_set.h"
@@ -7,11 +8,17 @@
 #include "engine/seconds.h"
 #include "engine/training/step_loop.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace redraw {
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -121,6 +128,127 @@ std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOpt
     for (const Contender& one : contenders)
         lines.push_back(line_of(task, one, dataset->batch_pixels(), canvas));
     return lines;
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Peaks of the makers' data sheets for dense bf16 products with fp32 sums, in GFLOP/s.
+constexpr struct {
+    const char* name;
+    double gflops;
+} kTensorPeaks[] = {{"H200", 989e3},     {"H100", 989e3},    {"A100", 312e3}, {"L40S", 362e3},
+                    {"RTX 4090", 165e3}, {"RTX 3090", 71e3}, {"B200", 2250e3}};
+
+std::optional<double> tensor_peak(const std::string& description) {
+    for (const auto& known : kTensorPeaks)
+        if (description.find(known.name) != std::string::npos) return known.gflops;
+    return std::nullopt;
+}
+
+// Steps come in bursts of about 30 ms, as in training: launching and waiting are part of the time.
+double step_seconds(Backend& backend, double seconds) {
+    constexpr double kBurst = 0.03;
+    std::vector<float> rates(4, 1e-4f);
+    std::vector<StepResult> results(rates.size());
+    const auto burst = [&] {
+        const Clock::time_point start = Clock::now();
+        backend.train(rates, results);
+        return seconds_since(start) / double(rates.size());
+    };
+    burst();  // graphs are made, clocks settle; not counted
+    const double first = burst();
+    rates.assign(std::size_t(std::clamp(kBurst / first, 1.0, 8192.0)), 1e-4f);
+    results.resize(rates.size());
+    std::vector<double> times;
+    for (const Clock::time_point start = Clock::now();
+         times.empty() || (seconds_since(start) < seconds && !stop_signal());)
+        times.push_back(burst());
+    return median(times);
+}
+
+// A drawing is asked for and not waited for; saving the state waits for all of them.
+double draw_seconds(Backend& backend, const Grid& canvas, double seconds) {
+    std::vector<double> times;
+    int frames = 1;
+    for (const Clock::time_point start = Clock::now();
+         times.size() < 2 || (seconds_since(start) < seconds && !stop_signal()); frames = 8) {
+        const Clock::time_point begun = Clock::now();
+        for (int i = 0; i < frames; ++i) backend.render(canvas, whole(canvas));
+        backend.save();
+        times.push_back(seconds_since(begun) / frames);
+    }
+    times.erase(times.begin());
+    return median(times);
+}
+
+Json measure(const BenchCase& task, const BackendOptions& options, PixelSize drawing,
+             double seconds) {
+    const auto dataset = bench_dataset(task);
+    const Config& config = task.config;
+    const auto backend =
+        make_backend(options, config.network, config.optimizer, task.channels, dataset);
+    backend->load(untrained(config, task.channels));
+    const double step = step_seconds(*backend, seconds);
+    const Grid canvas = resized(dataset->grid, drawing.width, drawing.height);
+    const double draw = draw_seconds(*backend, canvas, seconds / 2);
+    const double gflops = 1e-9 * step_operations(task) * dataset->batch_pixels() / step;
+    Json line{{"event", "bench"},
+              {"network", task.network},
+              {"width", task.width},
+              {"height", task.height},
+              {"channels", task.channels},
+              {"parameters", parameter_count(config.network, task.channels)},
+              {"backend", backend->description()},
+              {"precision", backend->precision_name()},
+              {"ms_per_step", 1e3 * step},
+              {"steps_per_second", 1 / step},
+              {"gflops", gflops},
+              {"tensor_peak_gflops", nullptr},
+              {"tensor_percent", nullptr},
+              {"draw_width", canvas.width},
+              {"draw_height", canvas.height},
+              {"draws_per_second", 1 / draw}};
+    if (const auto peak = tensor_peak(backend->description())) {
+        line["tensor_peak_gflops"] = *peak;
+        line["tensor_percent"] = 100 * gflops / *peak;
+    }
+    return line;
+}
+
+void print_row(const BenchCase& task, const Json& line) {
+    const auto& percent = line["tensor_percent"];
+    print("{:<26} {:<14} {:<9} {:9.4f} {:9.1f} {:9.0f} {:>9} {:9.1f}\n", task.network, task.picture,
+          line["precision"].get<std::string>(), line["ms_per_step"].get<double>(),
+          line["steps_per_second"].get<double>(), line["gflops"].get<double>(),
+          percent.is_null() ? "unknown" : std::to_string(percent.get<double>()).substr(0, 4) + " %",
+          line["draws_per_second"].get<double>());
+    flush_printed();
+}
+
+}  // namespace
+
+void run_device_bench(std::span<const BenchCase> tasks, std::span<const BackendOptions> variants,
+                      PixelSize drawing, double seconds, bool json) {
+    bool first = true;
+    for (const BenchCase& task : tasks)
+        for (const BackendOptions& options : variants) {
+            if (stop_signal()) return;
+            const Json line = measure(task, options, drawing, seconds);
+            if (json) {
+                print_json(line);
+                continue;
+            }
+            if (std::exchange(first, false))
+                print(
+                    "{}. Steps in bursts of about 30 ms, 6 operations a weight and pixel; the "
+                    "share is of the tensor cores' published bf16 peak. Drawings of {} x {}. "
+                    "Medians.\n\n{:<26} {:<14} {:<9} {:>9} {:>9} {:>9} {:>9} {:>9}\n",
+                    line["backend"].get<std::string>(), drawing.width, drawing.height, "network",
+                    "picture", "precision", "ms/step", "steps/s", "GFLOP/s", "of peak", "draws/s");
+            print_row(task, line);
+        }
 }
 
 }  // namespace redraw

@@ -1,12 +1,9 @@
-#include "app/cli/enlarge.h"
+#include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/export.h"
 #include "app/cli/once.h"
 #include "app/cli/output.h"
-#include "app/cli/print.h"
 #include "app/cli/standard_streams.h"
-#include "app/cli/stop_signal.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
 #include "engine/device/devices.h"

@@ -1,21 +1,19 @@
-#include "app/cli/export.h"
+#include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/print.h"
+#include "app/cli/output.h"
 #include "app/cli/run_view.h"
-#include "app/cli/stop_signal.h"
-#include "app/cli/tiles.h"
+#include "app/cli/standard_streams.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
-#include "engine/export/c_header.h"
 #include "engine/export/page.h"
 #include "engine/export/weights.h"
 #include "engine/file/atomic_file.h"
-#include "engine/image/metrics.h"
-#include "engine/run/outputs.h"
+#include "engine/image/quality.h"
+#include "engine/run/folders.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-#include "engine/tiles/tiled_export.h"
+#include "engine/tiles/tiled_drawing.h"
 
 #include <algorithm>
 

@@ -1,13 +1,11 @@
-#include "app/cli/gather.h"
+#include "app/cli/commands.h"
 
 #include "app/cli/output.h"
-#include "app/cli/plan.h"
-#include "app/cli/print.h"
-#include "app/cli/stop_signal.h"
+#include "app/cli/standard_streams.h"
 #include "engine/batch/batch_status.h"
 #include "engine/batch/contact_sheet.h"
 #include "engine/error.h"
-#include "engine/run/outputs.h"
+#include "engine/run/folders.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 

@@ -1,12 +1,12 @@
-#include "app/cli/inspect.h"
+#include "app/cli/commands.h"
 
-#include "app/cli/print.h"
+#include "app/cli/output.h"
 #include "app/cli/standard_streams.h"
 #include "engine/device/devices.h"
 #include "engine/error.h"
 #include "engine/export/iron_learn.h"
 #include "engine/network/parameters.h"
-#include "engine/run/outputs.h"
+#include "engine/run/folders.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 

@@ -1,10 +1,18 @@
 #include "app/cli/manual.h"
 
-#include "app/cli/print.h"
+#include "app/cli/output.h"
+#include "engine/text/display_name.h"
+#include "engine/text/words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 namespace redraw {
+
 namespace {
 
 std::vector<std::string> split_at_commas(const std::string& text) {
@@ -81,6 +89,149 @@ void ManCommand::run() {
     const Manual manual = manual_of(*program_);
     const auto command = std::ranges::find(manual.commands, about, &CommandManual::name);
     print_text(about.empty() ? man_page(manual) : man_page(manual, *command));
+}
+
+namespace {
+
+bool is_option(std::string_view word) {
+    return word.size() > 1 && word[0] == '-';
+}
+
+std::string said_of_option(const CLI::App& command, const std::string& word, bool is_program) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options())
+        for (const std::string& name : option->get_lnames()) names.push_back(name);
+    const std::string option = word.substr(0, word.find('='));
+    const std::size_t dashes = std::min(option.find_first_not_of('-'), option.size());
+    const std::string meant = nearest(option.substr(dashes), names);
+    const std::string owner = is_program ? "there is" : command.get_name() + " has";
+    const std::string of = is_program ? "" : command.get_name() + " ";
+    return fmt::format("{} no option {}{}", owner, excerpt(option),
+                       meant.empty() ? "; redraw " + of + "--help lists them."
+                                     : ", did you mean --" + meant + "?");
+}
+
+std::string said_of_command(const CLI::App& program, const std::string& word) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : program.get_subcommands({}))
+        names.push_back(command->get_name());
+    const std::string meant = nearest(lower(word), names);
+    return fmt::format("no such command \"{}\"{}", excerpt(word),
+                       meant.empty() ? "." : ", did you mean " + meant + "?");
+}
+
+}  // namespace
+
+std::string unknown_word(const CLI::App& program) {
+    std::vector<const CLI::App*> asked{&program};
+    for (const CLI::App* command : program.get_subcommands()) asked.push_back(command);
+    for (const CLI::App* command : asked) {
+        const std::vector<std::string> words = command->remaining();
+        if (words.empty()) continue;
+        const bool is_program = command == &program;
+        const auto option = std::ranges::find_if(words, is_option);
+        if (option != words.end()) return said_of_option(*command, *option, is_program);
+        if (is_program) return said_of_command(program, words.front());
+        return fmt::format("{}: \"{}\" is one argument too many.", command->get_name(),
+                           excerpt(words.front()));
+    }
+    return "";
+}
+
+std::string repeated_option(const CLI::App& program) {
+    for (const CLI::App* command : program.get_subcommands())
+        for (const CLI::Option* option : command->get_options())
+            if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw &&
+                option->get_items_expected_max() == 1 && option->results().size() > 1)
+                return fmt::format(
+                    "{}: {} was given {} times; it takes one value.", command->get_name(),
+                    option->get_lnames().empty() ? option->get_name()
+                                                 : "--" + option->get_lnames().front(),
+                    option->results().size());
+    return "";
+}
+
+std::string command_list(const CLI::App& program) {
+    std::string list = "The commands:\n";
+    for (const CLI::App* command : program.get_subcommands({}))
+        list += fmt::format("  {:<12}{}\n", command->get_name(), command->get_description());
+    return list + "redraw COMMAND --help says more of one.\n";
+}
+
+// The manual in roff, for man(1).
+
+namespace {
+
+// Escapes a line of text for roff: "-" stays a hyphen that can be copied, and a full stop or a
+// quote at the start is no macro.
+std::string roff(const std::string& text) {
+    std::string escaped = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
+    for (const char c : text) {
+        if (c == '\\')
+            escaped += "\\e";
+        else if (c == '-')
+            escaped += "\\-";
+        else
+            escaped += c == '\n' ? ' ' : c;
+    }
+    return escaped;
+}
+
+std::string sentence(const std::string& text) {
+    return roff(capital(text)) + (text.ends_with('.') ? "\n" : ".\n");
+}
+
+std::string entry(const OptionManual& option) {
+    std::string text = ".TP\n";
+    for (const std::string& name : option.names)
+        text += (&name == option.names.data() ? "\\fB" : ", \\fB") + roff(name) + "\\fR";
+    if (!option.value.empty() && option.names.front().starts_with('-'))
+        text += " \\fI" + option.value + "\\fR";
+    text += "\n" + sentence(option.help);
+    if (!option.choices.empty())
+        text += sentence(fmt::format("One of {}", fmt::join(option.choices, ", ")));
+    if (!option.limits.empty()) text += sentence(option.limits);
+    if (!option.preset.empty()) text += sentence("default: " + option.preset);
+    if (option.required && option.names.front().starts_with('-')) text += sentence("must be given");
+    return text;
+}
+
+std::string entries(const CommandManual& command) {
+    std::string text;
+    for (const OptionManual& argument : command.arguments) text += entry(argument);
+    for (const OptionManual& option : command.options) text += entry(option);
+    return text;
+}
+
+// "redraw fit [OPTIONS] PICTURE"
+std::string synopsis(const CommandManual& command) {
+    std::string text = "\\fBredraw " + roff(command.name) + "\\fR [\\fIOPTIONS\\fR]";
+    for (const OptionManual& argument : command.arguments)
+        text += (argument.required ? " \\fI" : " [\\fI") + argument.names.front() +
+                (argument.required ? "\\fR" : "\\fR]");
+    return text;
+}
+
+std::string head(const std::string& title, const std::string& name, const std::string& help) {
+    return fmt::format(".TH {} 1 \"\" \"redraw {}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n",
+                       title, REDRAW_VERSION, roff(name), roff(help));
+}
+
+}  // namespace
+
+std::string man_page(const Manual& manual) {
+    std::string text = head("REDRAW", "redraw", manual.program.help);
+    text += ".SH SYNOPSIS\n\\fBredraw\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.SH OPTIONS\n";
+    text += entries(manual.program) + ".SH COMMANDS\n";
+    for (const CommandManual& command : manual.commands)
+        text += ".SS " + synopsis(command) + "\n" + sentence(command.help) + entries(command);
+    return text + ".SH NOTES\n" + sentence(manual.notes);
+}
+
+std::string man_page(const Manual& manual, const CommandManual& command) {
+    return head("REDRAW\\-" + roff(command.name), "redraw-" + command.name, command.help) +
+           ".SH SYNOPSIS\n" + synopsis(command) + "\n.SH OPTIONS\n" + entries(command) +
+           ".SH NOTES\n" + sentence(manual.notes) + ".SH SEE ALSO\n\\fBredraw\\fR(1)\n";
 }
 
 }  // namespace redraw

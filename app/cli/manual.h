@@ -65,4 +65,16 @@ std::string fish_completions(const Manual& manual);
 std::string man_page(const Manual& manual);
 std::string man_page(const Manual& manual, const CommandManual& command);
 
+// Messages about a wrong command line.
+
+// After a failed parse: a sentence about the first unknown word, with the one that was probably
+// meant. Empty if every word is known.
+std::string unknown_word(const CLI::App& program);
+
+// A sentence about the first option that takes one value and was given several; or empty.
+std::string repeated_option(const CLI::App& program);
+
+// A line for each command.
+std::string command_list(const CLI::App& program);
+
 }  // namespace redraw

@@ -1,12 +1,12 @@
 // Flags of several commands, and their values.
 #pragma once
 
-#include "app/cli/preset_flag.h"
 #include "engine/backend/backend.h"
+#include "engine/data/own_preset.h"
 #include "engine/export/export.h"
 #include "engine/image/picture.h"
 #include "engine/network/config.h"
-#include "engine/run/outputs.h"
+#include "engine/run/folders.h"
 
 #include <CLI/CLI.hpp>
 
@@ -18,6 +18,18 @@
 #include <vector>
 
 namespace redraw {
+
+// --preset: a built-in preset, or the user's own by its name or file.
+
+// Refuses other values; completions and manual list the built-in presets.
+CLI::Validator preset_name();
+
+struct OwnPresetFile {
+    std::filesystem::path path;
+    OwnPreset preset;
+};
+// Nothing for a built-in preset. Throws Error if the file is damaged.
+std::optional<OwnPresetFile> own_preset_of(const std::string& given);
 
 void add_run(CLI::App& command, std::filesystem::path& run);  // RUN
 // A file, or "-" for a stream if the help says so (standard_streams.h).

@@ -1,21 +1,72 @@
 #include "app/cli/output.h"
 
-#include "app/cli/print.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 #include <nlohmann/json.hpp>
 
-#include <unistd.h>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <limits>
+#include <string>
 
 namespace redraw {
+
+namespace {
+
+int first_error = 0;
+bool to_standard_error = false;
+
+std::FILE* stream() {
+    return to_standard_error ? stderr : stdout;
+}
+
+// Calls `print`, which returns false on failure, and keeps its errno.
+template <class Print>
+void check(Print print) {
+    errno = 0;
+    if (!print() && first_error == 0) first_error = errno != 0 ? errno : EIO;
+}
+
+}  // namespace
+
+void print_text(std::string_view text) {
+    check([&] { return std::fwrite(text.data(), 1, text.size(), stream()) == text.size(); });
+}
+
+Json finite_or_null(double value) {
+    return std::isfinite(value) ? Json(value) : nullptr;
+}
+
+void put_psnr(Json& object, double psnr) {
+    object["psnr"] = finite_or_null(psnr);
+    if (psnr == std::numeric_limits<double>::infinity()) object["exact"] = true;
+}
+
+void print_json(const Json& object) {
+    const std::string line = object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    print_text(line);
+    flush_printed();
+}
+
+void flush_printed() {
+    check([] { return std::fflush(stream()) == 0; });
+}
+
+void print_to_standard_error() {
+    to_standard_error = true;
+}
+
+int print_error() {
+    return first_error;
+}
+
 namespace {
 
 constexpr double kInterval = 0.1;  // seconds between two progress lines

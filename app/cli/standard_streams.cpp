@@ -1,16 +1,20 @@
 #include "app/cli/standard_streams.h"
 
-#include "app/cli/print.h"
+#include "app/cli/output.h"
+#include "app/process/stop_signals.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>
 #include <unistd.h>
+
 #include <cerrno>
+#include <csignal>
 #include <system_error>
 
 namespace redraw {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -71,6 +75,25 @@ void keep_closed_streams_closed() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
             static_cast<void>(open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+}
+
+namespace {
+
+volatile std::sig_atomic_t received = 0;
+
+void on_signal(int signal) {
+    if (received) _exit(128 + signal);
+    received = signal;
+}
+
+}  // namespace
+
+void catch_stop_signals() {
+    on_stop_signals(on_signal);
+}
+
+int stop_signal() {
+    return received;
 }
 
 }  // namespace redraw

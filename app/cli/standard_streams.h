@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/image/picture.h"
-#include "engine/run/outputs.h"
+#include "engine/run/folders.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,5 +34,10 @@ void write_standard_output(std::span<const std::byte> bytes);
 // For the start of main: keeps the descriptors of missing standard streams reserved, so that no
 // file opened later gets their numbers.
 void keep_closed_streams_closed();
+
+// Turns Ctrl-C, SIGTERM and SIGHUP into a flag that is read between steps. A second signal ends the
+// program at once; the last save is on disk.
+void catch_stop_signals();
+int stop_signal();  // the signal that came, or 0
 
 }  // namespace redraw

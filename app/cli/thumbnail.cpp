@@ -1,12 +1,11 @@
-#include "app/cli/thumbnail.h"
+#include "app/cli/commands.h"
 
 #include "app/cli/options.h"
-#include "app/cli/tiles.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
-#include "engine/run/outputs.h"
+#include "engine/run/folders.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace redraw {
 
@@ -21,5 +22,12 @@ std::filesystem::path pasted_picture();
 // Where a drawing lies that was copied last. The same.
 std::filesystem::path copied_drawing();
 std::filesystem::path pictures_folder();  // the home folder when there is none
+
+// A file, a folder or the guide in the program that the desktop has for it.
+
+// By xdg-open, for which nobody waits. Where there is none, what to say; else empty.
+std::string open_outside(const std::filesystem::path& path);
+// The same of what lies beside Redraw for it.
+std::string open_guide();
 
 }  // namespace redraw

@@ -1,4 +1,4 @@
-#include "app/desktop/window_input.h"
+#include "app/desktop/window.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

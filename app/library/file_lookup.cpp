@@ -3,7 +3,7 @@
 #include "engine/batch/batch_plan.h"
 #include "engine/image/sniff.h"
 #include "engine/overloaded.h"
-#include "engine/run/preset_folder.h"
+#include "engine/run/folders.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"

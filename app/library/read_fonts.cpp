@@ -1,6 +1,6 @@
 #include "app/library/read_fonts.h"
 
-#include "engine/module/program_path.h"
+#include "engine/module/loaded_module.h"
 
 #include <algorithm>
 #include <array>

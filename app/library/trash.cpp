@@ -1,8 +1,8 @@
 #include "app/library/trash.h"
 
 #include "engine/error.h"
-#include "engine/file/absolute_path.h"
-#include "engine/file/rename_to_new.h"
+#include "engine/file/atomic_file.h"
+#include "engine/file/paths.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 

@@ -1,6 +1,5 @@
 #include "app/portal/portal.h"
 
-#include "app/portal/portal_module.h"
 #include "engine/module/loaded_module.h"
 
 #include <chrono>

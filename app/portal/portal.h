@@ -1,7 +1,7 @@
 // The desktop's own file dialog: org.freedesktop.portal.FileChooser on the session bus. A question
 // is one wait for the user's answer, on a thread and a connection of its own; the window's thread
-// asks and takes the answer, and never waits. What talks to the bus is a module (portal_module.h).
-// One owner (the app).
+// asks and takes the answer, and never waits. A module talks to the bus. One owner
+// (the app).
 #pragma once
 
 #include "ui/state/requests.h"
@@ -11,10 +11,23 @@
 #include <functional>
 #include <future>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 
 namespace redraw {
+
+// The interface of redraw_portal.so (its entry is `redraw_portal_module`): talks to the desktop by
+// libsystemd, which a machine may lack. Lives as long as the process; used by the portal's threads.
+class PortalModule {
+public:
+    virtual ~PortalModule() = default;
+    // Both wait, at most until they are asked to stop. The desktop has a dialog:
+    virtual bool there(const std::stop_token& stop) const = 0;
+    // Waits until the user answers or the portal goes away.
+    virtual ui::FileAnswer ask(const std::stop_token& stop, const ui::FileQuestion& question,
+                               const std::string& parent_window) const = 0;
+};
 
 class Portal {
 public:

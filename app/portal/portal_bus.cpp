@@ -1,6 +1,6 @@
 // Talks to the portal on the session bus; the entry of the module.
+#include "app/portal/portal.h"
 #include "app/portal/portal_message.h"
-#include "app/portal/portal_module.h"
 #include "engine/module/loaded_module.h"
 
 #include <sys/socket.h>

@@ -1,6 +1,5 @@
 // Answers the window's requests: most go to the session, the others to the part of the app that is
 // responsible.
-#include "app/desktop/open_outside.h"
 #include "app/desktop/places.h"
 #include "app/studio/app.h"
 #include "app/studio/snapshot.h"
@@ -11,8 +10,7 @@
 #include "engine/image/image_writer.h"
 #include "engine/network/presets.h"
 #include "engine/overloaded.h"
-#include "engine/run/outputs.h"
-#include "engine/run/preset_folder.h"
+#include "engine/run/folders.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/runs/run_card.h"

@@ -3,7 +3,7 @@
 #include "app/desktop/places.h"
 #include "engine/error.h"
 #include "engine/export/export.h"
-#include "engine/file/absolute_path.h"
+#include "engine/file/paths.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/text/display_name.h"

@@ -3,7 +3,7 @@
 // it. UI thread only.
 #pragma once
 
-#include "ui/state/controls.h"
+#include "ui/state/state.h"
 
 #include <cstdint>
 #include <fstream>

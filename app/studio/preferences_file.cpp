@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
-#include "engine/file/rename_to_new.h"
 #include "engine/network/config_fields.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"

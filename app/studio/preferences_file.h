@@ -4,8 +4,8 @@
 
 #include "app/desktop/window.h"
 #include "engine/batch/batch_view.h"
-#include "ui/state/centre.h"
 #include "ui/state/preferences.h"
+#include "ui/state/state.h"
 
 #include <filesystem>
 #include <string>

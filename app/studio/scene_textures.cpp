@@ -2,7 +2,7 @@
 
 #include "engine/drawing/picture_thumbnail.h"
 #include "ui/centre/difference.h"
-#include "ui/centre/neuron_answers.h"
+#include "ui/centre/neuron_view.h"
 #include "ui/state/state.h"
 
 #include <algorithm>

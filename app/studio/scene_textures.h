@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/gl/interop.h"
-#include "app/gl/target.h"
 #include "app/gl/texture.h"
 #include "engine/run/race.h"
 #include "engine/session/status.h"

@@ -2,7 +2,7 @@
 
 #include "app/library/read_fonts.h"
 #include "engine/error.h"
-#include "ui/time/curves.h"
+#include "ui/time/time_panels.h"
 
 #include <glad/gl.h>
 

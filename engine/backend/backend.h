@@ -94,7 +94,7 @@ public:
     virtual std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                                   std::span<const float> parameters = {}) = 0;
 
-    // For a network of windows (window_encoding.h) only: draws the quarters of every pixel of
+    // For a network of windows (encodings.h) only: draws the quarters of every pixel of
     // `plane` (luminance) except within the windows' radius of the border; twice that size.
     virtual Image draw_windows(const Image& /*plane*/, std::span<const float> /*parameters*/ = {}) {
         check_failed("draw_windows", __FILE__, __LINE__, "only a network of windows draws windows");

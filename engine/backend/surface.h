@@ -4,7 +4,6 @@
 
 #include "engine/error.h"
 #include "engine/image/image.h"
-#include "engine/image/rgba.h"
 
 #include <cstdint>
 #include <utility>
@@ -17,7 +16,7 @@ public:
     virtual ~Surface() = default;
     // Values as the network gives them, not clamped: linear outputs may leave [0, 1].
     virtual const Image& on_host() const = 0;
-    // The same as to_rgba() makes it (engine/image/rgba.h): a quarter of a device's bytes to copy.
+    // The same as to_rgba() makes it (engine/image/image.h): a quarter of a device's bytes to copy.
     virtual std::vector<std::uint8_t> rgba() const = 0;
 };
 

@@ -1,8 +1,8 @@
 // The window's view of a batch, and its requests. Plain values; any thread.
 #pragma once
 
+#include "engine/batch/batch_plan.h"
 #include "engine/batch/batch_status.h"
-#include "engine/batch/make_plan.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -4,7 +4,7 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/film/caption.h"
-#include "engine/image/rgba.h"
+#include "engine/image/image.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
-#include "engine/batch/find_pictures.h"
+#include "engine/batch/batch_plan.h"
 
 #include "engine/error.h"
-#include "engine/file/absolute_path.h"
-#include "engine/file/descriptor.h"
+#include "engine/file/file_stream.h"
+#include "engine/file/paths.h"
 #include "engine/image/sniff.h"
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"

@@ -2,8 +2,8 @@
 
 #include "engine/batch/batch_plan.h"
 #include "engine/error.h"
-#include "engine/file/descriptor.h"
-#include "engine/file/no_link.h"
+#include "engine/file/file_stream.h"
+#include "engine/file/paths.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 

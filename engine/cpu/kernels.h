@@ -11,7 +11,7 @@
 #pragma once
 
 #include "engine/network/config.h"
-#include "engine/network/grid_encoding.h"
+#include "engine/network/encodings.h"
 #include "engine/network/numerics.h"
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 #include "engine/arithmetic.h"
 #include "engine/backend/backend.h"
 #include "engine/error.h"
-#include "engine/network/grid_encoding.h"
+#include "engine/network/encodings.h"
 
 #include <algorithm>
 #include <bit>

@@ -6,14 +6,14 @@
 
 #include "engine/cpu/kernels.h"
 #include "engine/cpu/vector.h"
-#include "engine/network/grid_encoding.h"
+#include "engine/network/encodings.h"
 
 namespace redraw::cpu {
 namespace {
 
 using CellLanes = std::uint32_t __attribute__((vector_size(kLanes * 4)));
 
-// grid_encoding.h's grid_place() and grid_corners(), of kLanes samples.
+// encodings.h's grid_place() and grid_corners(), of kLanes samples.
 struct PlaceLanes {
     CellLanes cell;
     Vec fraction;

@@ -1,7 +1,6 @@
 #include "engine/data/internal_examples.h"
 
 #include "engine/data/doubling.h"
-#include "engine/data/held_out_cells.h"
 #include "engine/error.h"
 #include "engine/image/resample.h"
 

@@ -26,7 +26,7 @@ struct AutomaticChoice {
 };
 struct ChooseBy {
     bool keep_size = false;  // that of `wanted` was asked for
-    // That the preset learns (pixel_rate.h): chooses the size where `wanted` has a time.
+    // That the preset learns (time_budget.h): chooses the size where `wanted` has a time.
     double pixels_per_second = 0;
 };
 AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
@@ -51,5 +51,17 @@ double automatic_first_omega(OutputMap output, PixelSize size);
 // A grid's finest cells over the longer side: one a pixel, of area pixels 1.5, and over the picture
 // at most 3 million (measured: docs/quality.md).
 int automatic_finest(PixelModel pixel, PixelSize size);
+
+// A network of as many numbers as it was asked for. Pure.
+
+// Sizes a network to have at most `parameters` numbers and more than half as many: a grid's tables,
+// its coarsest level where that fills what they leave, and its layers, halved until they are a
+// fourth; of others the widths of the hidden layers, all by one factor, unless they are within a
+// tenth of it. A grid whose levels hold every cell has no use for more, and a network of windows
+// none at all. Precondition: a grid's `finest` is chosen.
+void choose_by_parameters(NetworkSpec& network, int channels);
+
+// A grid's coarsest cells over the longer side: an eighth of the finest, at most 64.
+int automatic_base(int finest);
 
 }  // namespace redraw

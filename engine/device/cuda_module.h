@@ -21,7 +21,7 @@ class TextureWriter {
 public:
     virtual ~TextureWriter() = default;
     // Draws `surface` into the texture as RGBA of 8 bits: clamped, gray spread to three channels,
-    // no alpha means opaque (the bytes of engine/image/rgba.h's to_rgba). False when it is not on
+    // no alpha means opaque (the bytes of engine/image/image.h's to_rgba). False when it is not on
     // this device or the copy failed; the texture then keeps what it held and the caller uploads.
     virtual bool write(const Surface& surface) = 0;
 };

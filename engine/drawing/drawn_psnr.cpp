@@ -4,7 +4,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
-#include "engine/image/metrics.h"
+#include "engine/image/quality.h"
 #include "engine/network/random.h"
 
 #include <algorithm>

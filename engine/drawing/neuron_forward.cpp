@@ -4,8 +4,8 @@
 #include "engine/data/internal_examples.h"
 #include "engine/error.h"
 #include "engine/image/grid.h"
+#include "engine/network/encodings.h"
 #include "engine/network/numerics.h"
-#include "engine/network/window_encoding.h"
 
 #include <algorithm>
 #include <utility>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/image/image.h"
-#include "engine/network/grid_encoding.h"
+#include "engine/network/encodings.h"
 #include "engine/network/parameters.h"
 
 #include <cstddef>

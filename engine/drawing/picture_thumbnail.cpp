@@ -1,7 +1,7 @@
 #include "engine/drawing/picture_thumbnail.h"
 
 #include "engine/data/dataset.h"
-#include "engine/image/picture_rows.h"
+#include "engine/image/picture.h"
 #include "engine/image/resample.h"
 
 #include <algorithm>

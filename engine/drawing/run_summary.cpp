@@ -4,7 +4,7 @@
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
-#include "engine/network/grid_encoding.h"
+#include "engine/network/encodings.h"
 #include "engine/network/schedule.h"
 
 #include <algorithm>

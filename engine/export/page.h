@@ -5,8 +5,7 @@
 #pragma once
 
 #include "engine/backend/backend.h"
-#include "engine/export/page_moment.h"
-#include "engine/export/page_text.h"
+#include "engine/export/page_parts.h"
 #include "engine/image/image.h"
 #include "engine/job.h"
 #include "engine/run/run_file.h"

@@ -1,9 +1,9 @@
-#include "engine/export/page_moment.h"
+#include "engine/export/page_parts.h"
 
 #include "engine/arithmetic.h"
 #include "engine/error.h"
 #include "engine/export/range_encoder.h"
-#include "engine/network/grid_encoding.h"
+#include "engine/network/encodings.h"
 #include "engine/network/parameters.h"
 #include "engine/network/random.h"
 

@@ -6,12 +6,13 @@
 #pragma once
 
 #include "engine/network/config.h"
-#include "engine/network/tensors.h"
+#include "engine/network/parameters.h"
 #include "engine/text/names.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace redraw {
@@ -45,5 +46,19 @@ std::vector<float> rounded(const NetworkSpec& network, int channels,
 void write_safetensors(const std::filesystem::path& path, const NetworkSpec& network, int channels,
                        std::span<const float> parameters, std::int64_t step,
                        Numbers numbers = Numbers::f32);
+
+// A network as source code that draws its picture alone, with nothing of Redraw: a C header, which
+// says in a comment what it is and how to call it.
+struct NetworkCode {
+    NetworkSpec network;
+    int channels = 1;
+    std::span<const float> parameters;
+    std::string title;  // of the picture, for the comment
+    double aspect = 1;  // width / height
+};
+
+// C99, needs <math.h> only: redraw_draw(x, y, values). Throws Error of a network of windows: it
+// draws from a picture, which code does not hold.
+std::string c_header(const NetworkCode& code);
 
 }  // namespace redraw

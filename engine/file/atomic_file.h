@@ -4,7 +4,7 @@
 // leaves the target as it was. One owner, one thread.
 #pragma once
 
-#include "engine/file/descriptor.h"
+#include "engine/file/file_stream.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -51,5 +51,24 @@ private:
 };
 
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes);
+
+// Renames without replacing anything. Any thread.
+
+// Returns 0 or errno; EEXIST, with both files as they were, if `to` exists. If the system cannot
+// refuse an existing name by itself, it is looked for first.
+int rename_to_new(const std::filesystem::path& from, const std::filesystem::path& to);
+
+// Hidden names for incomplete files, and their removal: what a killed Redraw left in a folder is
+// removed as soon as a later one writes there. Any thread.
+
+// Returns an unused name in `folder`: ".redraw-PLACE-PID-N" and `extension` (".part"). PLACE
+// stands for where process numbers mean something: this machine since it was started, or a
+// container on it.
+std::filesystem::path temporary_name(const std::filesystem::path& folder, const char* extension);
+
+// Removes such files of processes that are gone, and those of other places once they are unchanged
+// for a day. Looks into a folder only once: temporary_name() does so before the
+// first name.
+void remove_abandoned(const std::filesystem::path& folder);
 
 }  // namespace redraw

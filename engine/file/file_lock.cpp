@@ -1,7 +1,7 @@
 #include "engine/file/file_lock.h"
 
 #include "engine/error.h"
-#include "engine/file/no_link.h"
+#include "engine/file/paths.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 // owners could hold locks of the same name. One owner, one thread.
 #pragma once
 
-#include "engine/file/descriptor.h"
+#include "engine/file/file_stream.h"
 
 #include <filesystem>
 #include <optional>

@@ -1,14 +1,38 @@
-// An untrusted file that is read a part at a time, because it may not fit into memory. Opened as
-// read_file() does. One owner; any thread.
+// Owners of an open file: a descriptor, and a stream of C's library.
 #pragma once
 
-#include "engine/file/descriptor.h"
+#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <utility>
 
 namespace redraw {
+
+// A file descriptor that closes itself.
+class Descriptor {
+public:
+    Descriptor() = default;
+    explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
+    Descriptor(Descriptor&& other) noexcept : descriptor_(other.release()) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(descriptor_, other.descriptor_);
+        return *this;
+    }
+    ~Descriptor() {
+        if (descriptor_ >= 0) ::close(descriptor_);
+    }
+
+    int get() const { return descriptor_; }
+    int release() { return std::exchange(descriptor_, -1); }
+
+private:
+    int descriptor_ = -1;
+};
+
+// An untrusted file that is read a part at a time, because it may not fit into memory. Opened as
+// read_file() does. One owner; any thread.
 
 // Opens a file for reading; `size` in bytes. Throws Error: it is missing or not a regular file.
 struct OpenedFile {

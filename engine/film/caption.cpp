@@ -1,7 +1,6 @@
 #include "engine/film/caption.h"
 
 #include "engine/error.h"
-#include "engine/film/ink.h"
 #include "engine/film/letters.h"
 #include "engine/text/numbers.h"
 

@@ -4,19 +4,31 @@
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
+#include "engine/file/atomic_file.h"
 #include "engine/film/caption.h"
 #include "engine/film/reel.h"
 #include "engine/film/split.h"
+#include "engine/image/encode.h"
+#include "engine/module/loaded_module.h"
+#include "engine/module/muted_stderr.h"
+#include "engine/text/display_name.h"
+#include "engine/text/words.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
 #include <limits>
 #include <map>
 #include <numeric>
+#include <system_error>
 #include <utility>
 
 namespace redraw {
+
 namespace {
 
 constexpr int kMostSamples = 16;
@@ -176,6 +188,148 @@ double FilmExport::progress() const {
     const Impl& film = *impl_;
     const double survey = double(film.surveyed) / double(film.survey.size());
     return kSurveyShare * survey + (1 - kSurveyShare) * film.reel.progress();
+}
+
+// A film as a folder of PNG frames at a constant rate, for other programs: a drawing that is shown
+// longer is written as often. Made under a hidden name beside the target, then renamed as a whole.
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class FramesWriter final : public FilmWriter {
+public:
+    explicit FramesWriter(const FilmSpec& spec)
+        : target_(spec.path.has_filename() ? spec.path : spec.path.parent_path()),
+          size_(spec.size),
+          frames_per_second_(spec.frames_per_second) {
+        std::error_code error;
+        const bool exists = fs::exists(target_, error);
+        if (exists && !fs::is_directory(target_, error))
+            refuse_to_write(target_, "it is a file, not a folder");
+        if (exists && !fs::is_empty(target_, error))
+            refuse_to_write(target_, "the folder is not empty");
+        const fs::path parent = target_.has_parent_path() ? target_.parent_path() : ".";
+        temporary_ = temporary_name(parent, ".frames");
+        if (mkdir(temporary_.c_str(), 0777) != 0)
+            refuse_to_write(target_,
+                            errno == ENOENT ? "there is no such folder" : errno_text(errno));
+    }
+    ~FramesWriter() override {
+        std::error_code ignored;
+        if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
+    }
+
+    void write_rows(const Image& rows) override {
+        if (!encoder_)
+            encoder_ = open_png_writer({"frame",
+                                        size_.width,
+                                        size_.height,
+                                        rows.channels,
+                                        {.bit_depth = 8},
+                                        append_to(png_)});
+        encoder_->write_rows(rows.values);
+    }
+
+    void end_frame(double seconds_shown) override {
+        encoder_->finish();
+        encoder_.reset();
+        seconds_ += seconds_shown;
+        while (written_ < std::llround(seconds_ * frames_per_second_))
+            write_file_atomically(temporary_ / fmt::format("frame-{:04}.png", ++written_), png_);
+        png_.clear();
+    }
+
+    void finish() override {
+        if (rename(temporary_.c_str(), target_.c_str()) != 0)
+            refuse_to_write(target_, errno_text(errno));
+        temporary_.clear();
+    }
+
+private:
+    fs::path target_, temporary_;
+    PixelSize size_;
+    std::vector<std::byte> png_;  // a frame's
+    std::unique_ptr<ImageWriter> encoder_;
+    int frames_per_second_;
+    double seconds_ = 0;
+    long long written_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<FilmWriter> open_frames_writer(const FilmSpec& spec) {
+    return std::make_unique<FramesWriter>(spec);
+}
+
+// Chooses the film format of a path, and its writer.
+
+namespace {
+
+constexpr ModuleName kVideo{"redraw_av.so", "REDRAW_AV_MODULE", "redraw_av_module", "video"};
+
+bool is_video(FilmFormat format) {
+    return format == FilmFormat::mp4 || format == FilmFormat::webm;
+}
+
+// A writer of the module: x264 prints on standard error when it finds no memory.
+class MutedWriter final : public FilmWriter {
+public:
+    explicit MutedWriter(std::unique_ptr<FilmWriter> writer) : writer_(std::move(writer)) {}
+    void prepare(std::span<const Image> samples) override { writer_->prepare(samples); }
+    void write_rows(const Image& rows) override { writer_->write_rows(rows); }
+    void end_frame(double seconds_shown) override {
+        const MutedStderr muted;
+        writer_->end_frame(seconds_shown);
+    }
+    void finish() override {
+        const MutedStderr muted;
+        writer_->finish();
+    }
+
+private:
+    std::unique_ptr<FilmWriter> writer_;
+};
+
+std::unique_ptr<FilmWriter> open_video_writer(const FilmSpec& spec, FilmFormat format) {
+    static const LoadedModule<VideoModule> loaded = load_module<VideoModule>(kVideo);
+    const auto refuse = [&](const std::string& problem) {
+        refuse_to_write(spec.path, problem + "; a .gif and a folder of PNG frames can be written");
+    };
+    if (loaded.module == nullptr) refuse(loaded.reason);
+    if (const auto problem = loaded.module->problem(format)) refuse(*problem);
+    const MutedStderr muted;
+    return std::make_unique<MutedWriter>(loaded.module->open_writer(spec, format));
+}
+
+}  // namespace
+
+std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
+    const std::string extension = extension_of(path);
+    if (const auto format = from_name<FilmFormat>(extension)) return format;
+    std::error_code ignored;
+    if (extension.empty() || std::filesystem::is_directory(path, ignored))
+        return FilmFormat::frames;
+    return std::nullopt;
+}
+
+std::optional<std::string> film_problem(FilmFormat format) {
+    const std::string reason = is_video(format) ? why_not_installed(kVideo) : "";
+    return reason.empty() ? std::nullopt : std::optional(reason);
+}
+
+PixelSize film_size(const FilmSpec& spec) {
+    const std::optional<FilmFormat> format = film_format_of(spec.path);
+    if (!format || !is_video(*format)) return spec.size;
+    return {spec.size.width + spec.size.width % 2, spec.size.height + spec.size.height % 2};
+}
+
+std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels) {
+    const std::optional<FilmFormat> format = film_format_of(spec.path);
+    if (!format)
+        refuse_to_write(spec.path, "a film is a .gif, .mp4, .webm or a folder of PNG frames");
+    if (is_video(*format)) return open_video_writer(spec, *format);
+    return *format == FilmFormat::gif ? open_gif_writer(spec, channels) : open_frames_writer(spec);
 }
 
 }  // namespace redraw

@@ -1,4 +1,4 @@
-#include "engine/film/palette.h"
+#include "engine/film/gif_canvas.h"
 
 #include "engine/error.h"
 

@@ -1,7 +1,7 @@
 // Lays out and draws a frame of a race's film. Pure functions. Internal to engine/film.
 #pragma once
 
-#include "engine/film/ink.h"
+#include "engine/film/letters.h"
 #include "engine/film/pace.h"
 #include "engine/run/race.h"
 

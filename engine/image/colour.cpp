@@ -2,7 +2,7 @@
 
 #include "engine/image/decode.h"
 #include "engine/image/image_writer.h"
-#include "engine/image/lcms.h"
+#include "engine/image/profiles.h"
 #include "engine/text/display_name.h"
 
 #include <algorithm>

@@ -5,9 +5,9 @@
 // cut file from a whole.
 #include "engine/image/colour.h"
 #include "engine/image/decode.h"
-#include "engine/image/exif.h"
 #include "engine/image/grid.h"
 #include "engine/image/jpeg_messages.h"
+#include "engine/image/metadata.h"
 
 #include <cstdio>  // jpeglib.h needs it before
 

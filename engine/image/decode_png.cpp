@@ -2,9 +2,8 @@
 // end, a missing row or a colour that is not in the palette is damage.
 #include "engine/image/colour.h"
 #include "engine/image/decode.h"
-#include "engine/image/exif.h"
 #include "engine/image/image_writer.h"
-#include "engine/image/png_chunks.h"
+#include "engine/image/metadata.h"
 #include "engine/image/profiles.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace redraw {
@@ -26,5 +27,12 @@ inline Image make_image(int width, int height, int channels, float value = 0.0f)
     return {width, height, channels,
             std::vector<float>(std::size_t(width) * std::size_t(height) * channels, value)};
 }
+
+// Converts a picture to the bytes of a texture. Pure; drawings copied on the device must equal it.
+
+// RGBA, 8 bits, every `stride`-th pixel: gray spreads to three channels, no alpha means opaque.
+std::vector<std::uint8_t> to_rgba(const Image& image, int stride = 1);
+// The same of rows [first, first + rows).
+std::vector<std::uint8_t> to_rgba(const Image& image, int stride, int first, int rows);
 
 }  // namespace redraw

@@ -1,14 +1,19 @@
 #include "engine/image/quality.h"
 
 #include "engine/error.h"
+#include "engine/image/image_writer.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 namespace redraw {
+
 namespace {
 
 std::string name_in_sentence(const std::string& method) {
@@ -50,6 +55,119 @@ std::string verdict(std::span<const Quality> methods) {
                  : "Plain interpolation does better here: " + name + " " + by_how_much;
     const bool disagrees = (network.ssim > best_ssim) != (lead > 0);
     return sentence + (disagrees ? ". SSIM says the opposite." : ".");
+}
+
+namespace {
+
+constexpr double kSigma = 1.5;
+constexpr double kC1 = 0.01 * 0.01, kC2 = 0.03 * 0.03;  // (K1 L)^2, (K2 L)^2
+
+void check_alike(const Image& a, const Image& b) {
+    REDRAW_CHECK(a.width == b.width && a.height == b.height && a.channels == b.channels,
+                 "pictures of different size are not compared");
+    REDRAW_CHECK(!a.values.empty(), "an empty picture");
+}
+
+std::array<double, kSsimWindow> gaussian_window() {
+    std::array<double, kSsimWindow> weights{};
+    double sum = 0;
+    for (int i = 0; i < kSsimWindow; ++i) {
+        const double d = i - kSsimWindow / 2;
+        sum += weights[std::size_t(i)] = std::exp(-d * d / (2 * kSigma * kSigma));
+    }
+    for (double& weight : weights) weight /= sum;
+    return weights;
+}
+
+// Source index of each position of an axis; one shorter than the window is padded on both sides by
+// reflection, its edge pixel included (d c b a | a b c d | d c b a).
+std::vector<int> positions(int size) {
+    const int padded = std::max(size, kSsimWindow);
+    const int before = (padded - size) / 2;
+    std::vector<int> index(std::size_t(padded), 0);
+    for (int i = 0; i < padded; ++i) {
+        const int period = 2 * size;
+        const int at = ((i - before) % period + period) % period;
+        index[std::size_t(i)] = at < size ? at : period - 1 - at;
+    }
+    return index;
+}
+
+double rounded(float value) {
+    return quantise(value, 255) / 255.0;
+}
+
+enum Moment { sum_x, sum_y, sum_xx, sum_yy, sum_xy, kMoments };
+using Moments = std::array<double, kMoments>;
+
+double similarity(const Moments& m) {
+    const double mean_xy = m[sum_x] * m[sum_y];
+    const double means = m[sum_x] * m[sum_x] + m[sum_y] * m[sum_y];
+    const double variances = m[sum_xx] + m[sum_yy] - means;
+    const double covariance = m[sum_xy] - mean_xy;
+    return (2 * mean_xy + kC1) * (2 * covariance + kC2) / ((means + kC1) * (variances + kC2));
+}
+
+double ssim_of_channel(const Image& a, const Image& b, int channel) {
+    const std::array<double, kSsimWindow> window = gaussian_window();
+    // The weighted sum of the moments under the window.
+    const auto filter = [&](auto under) {
+        Moments sums{};
+        for (std::size_t i = 0; i < kSsimWindow; ++i) {
+            const Moments& part = *under(i);
+            for (std::size_t m = 0; m < kMoments; ++m) sums[m] += window[i] * part[m];
+        }
+        return sums;
+    };
+    const std::vector<int> columns = positions(a.width), rows = positions(a.height);
+    const std::size_t width = columns.size() - kSsimWindow + 1;  // where the window fits
+
+    // The moments of a row, filtered along it; the last 11 rows are kept for the other direction.
+    std::vector<Moments> ring(kSsimWindow * width), row(columns.size());
+    double sum = 0;
+    for (std::size_t y = 0; y < rows.size(); ++y) {
+        const float* a_row = a.row(rows[y]) + channel;
+        const float* b_row = b.row(rows[y]) + channel;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const double x_value = rounded(a_row[std::ptrdiff_t(columns[i]) * a.channels]);
+            const double y_value = rounded(b_row[std::ptrdiff_t(columns[i]) * a.channels]);
+            row[i] = {x_value, y_value, x_value * x_value, y_value * y_value, x_value * y_value};
+        }
+        for (std::size_t x = 0; x < width; ++x)
+            ring[y % kSsimWindow * width + x] = filter([&](std::size_t i) { return &row[x + i]; });
+        if (y + 1 < kSsimWindow) continue;
+        for (std::size_t x = 0; x < width; ++x)
+            sum += similarity(filter(
+                [&](std::size_t i) { return &ring[(y + 1 + i) % kSsimWindow * width + x]; }));
+    }
+    return sum / (double(width) * double(rows.size() - kSsimWindow + 1));
+}
+
+}  // namespace
+
+double psnr_of_mse(double mse) {
+    return mse > 0    ? -10 * std::log10(mse)
+           : mse == 0 ? std::numeric_limits<double>::infinity()
+                      : std::numeric_limits<double>::quiet_NaN();
+}
+
+double psnr(const Image& drawing, const Image& reference) {
+    check_alike(drawing, reference);
+    std::int64_t sum = 0;  // whole numbers: exact in any order
+    for (std::size_t i = 0; i < drawing.values.size(); ++i) {
+        const int difference =
+            quantise(drawing.values[i], 255) - quantise(reference.values[i], 255);
+        sum += difference * difference;
+    }
+    return psnr_of_mse(double(sum) / (255.0 * 255.0 * double(drawing.values.size())));
+}
+
+double ssim(const Image& drawing, const Image& reference) {
+    check_alike(drawing, reference);
+    double sum = 0;
+    for (int channel = 0; channel < drawing.channels; ++channel)
+        sum += ssim_of_channel(drawing, reference, channel);
+    return sum / drawing.channels;
 }
 
 }  // namespace redraw

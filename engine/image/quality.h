@@ -2,6 +2,8 @@
 // Pure values, any thread.
 #pragma once
 
+#include "engine/image/image.h"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,5 +25,22 @@ const Quality& closest(std::span<const Quality> methods);
 // The first is the network's, the others are plain interpolations: "Plain interpolation does better
 // here: bicubic by 1.20 dB." By PSNR; where SSIM disagrees, the sentence says so.
 std::string verdict(std::span<const Quality> methods);
+
+// Measures how close a drawing is to its reference: PSNR and SSIM. Pure functions.
+
+// -10 log10(mse) for values in [0, 1]; +infinity when mse is 0.
+double psnr_of_mse(double mse);
+
+// PSNR in dB over all channels after clamping and rounding both to 8 bits. Sizes and channels must
+// match.
+double psnr(const Image& drawing, const Image& reference);
+
+constexpr int kSsimWindow = 11;  // pixels a side
+
+// SSIM (Wang, Bovik, Sheikh, Simoncelli 2004): a Gaussian window, sigma 1.5, K1 0.01, K2
+// 0.03, L = 1, mean over all positions where the window fits (the authors' ssim_index.m), per
+// channel then averaged; after clamping and rounding both to 8 bits. A picture smaller than the
+// window is padded by reflection.
+double ssim(const Image& drawing, const Image& reference);
 
 }  // namespace redraw

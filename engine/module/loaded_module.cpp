@@ -1,17 +1,29 @@
 #include "engine/module/loaded_module.h"
 
-#include "engine/module/program_path.h"
 #include "engine/text/display_name.h"
 
 #include <dlfcn.h>
+#include <sys/auxv.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 
 namespace redraw {
-namespace {
 
 namespace fs = std::filesystem;
+
+fs::path program_path() {
+    std::error_code error;
+    fs::path path = fs::read_symlink("/proc/self/exe", error);
+    if (!error) return path;
+    const auto* started = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+    if (started == nullptr || getauxval(AT_SECURE) != 0) return {};
+    path = fs::canonical(started, error);
+    return error ? fs::path() : path;
+}
+
+namespace {
 
 // A program with another user's rights takes no code from whoever started it.
 fs::path path_of(const ModuleName& name) {

@@ -3,9 +3,17 @@
 // thread.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 namespace redraw {
+
+// Finds where the running program is installed. Any thread.
+
+// The program's file, with links followed; empty where it can't be found. Without /proc it's the
+// path that the program was started by, unless it runs with another user's rights: whoever started
+// it chose that path.
+std::filesystem::path program_path();
 
 // The version of this program or module: both contain the engine. A program and a module of
 // different builds must not meet, so it identifies the engine's sources.

@@ -1,10 +1,9 @@
 #include "engine/network/config.h"
 
 #include "engine/error.h"
-#include "engine/network/grid_encoding.h"
+#include "engine/network/encodings.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
-#include "engine/network/window_encoding.h"
 
 #include <fmt/format.h>
 

@@ -61,7 +61,7 @@ struct HalvingMix {
 // picture when the run is made.
 enum class Tones { automatic, relative, absolute };
 
-// Windows of the picture (window_encoding.h), for a network that enlarges it.
+// Windows of the picture (encodings.h), for a network that enlarges it.
 struct WindowSpec {
     double radius = 3.2;  // pixels
     Tones tones = Tones::automatic;

@@ -1,7 +1,7 @@
 #include "engine/network/evaluate.h"
 
 #include "engine/error.h"
-#include "engine/network/grid_encoding.h"
+#include "engine/network/encodings.h"
 #include "engine/network/numerics.h"
 #include "engine/network/parameters.h"
 

@@ -1,4 +1,4 @@
-// The network's numbers, flat: a grid's tables (grid_encoding.h), then for every layer its weights
+// The network's numbers, flat: a grid's tables (encodings.h), then for every layer its weights
 // [outputs][inputs], row-major, and its biases [outputs]. One layout for backends, run files,
 // weight exports and tests.
 //
@@ -10,6 +10,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace redraw {
@@ -49,5 +51,28 @@ struct State {
 
 // A state at `step` with these parameters and moments of zero.
 State fresh_state(std::vector<float> parameters, Optimizer optimizer, std::int64_t step = 0);
+
+// The named parts of the flat parameters, as weight files call them.
+struct Tensor {  // "layers.0.weight", "levels.0.table"
+    std::string name;
+    std::vector<int> shape;
+    std::size_t first = 0;  // in the flat parameters
+    std::size_t count() const;
+    std::size_t end() const { return first + count(); }
+    std::span<const float> of(std::span<const float> parameters) const {
+        return parameters.subspan(first, count());
+    }
+};
+std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels);  // in their order
+
+// The parameters a run starts from: the same bits on every machine and backend.
+
+// Sine layers as Sitzmann et al. 2020: first U(-1/n, 1/n), hidden U(-gain sqrt(6/n)/omega, +),
+// output U(-sqrt(6/n)/omega, +), n the inputs; biases U(-1/sqrt(n), 1/sqrt(n)) (for the first layer
+// and hidden layers, as in the authors' code, whose layers keep the framework's default). ReLU and
+// GELU: He et al. 2015 uniform. Tanh and sigmoid: Glorot and Bengio 2010 uniform (sigmoid with
+// their gain of 4). Biases of these are 0. Frequencies of Fourier features are normal, a grid's
+// features U(-1e-4, 1e-4) (Mueller et al. 2022).
+std::vector<float> initial_parameters(const NetworkSpec& network, int channels, std::uint64_t seed);
 
 }  // namespace redraw

@@ -1,8 +1,8 @@
 #include "engine/run/database.h"
 
 #include "engine/error.h"
-#include "engine/file/absolute_path.h"
-#include "engine/run/checksum.h"
+#include "engine/file/paths.h"
+#include "engine/run/row_checks.h"
 #include "engine/run/sidecars.h"
 #include "engine/text/address.h"
 #include "engine/text/display_name.h"

@@ -1,4 +1,4 @@
-#include "engine/run/database_guard.h"
+#include "engine/run/database.h"
 
 #include <string_view>
 

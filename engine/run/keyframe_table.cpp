@@ -1,7 +1,6 @@
-#include "engine/run/keyframe_table.h"
+#include "engine/run/run_tables.h"
 
 #include "engine/arithmetic.h"
-#include "engine/run/checksum.h"
 #include "engine/run/packed_parameters.h"
 #include "engine/run/row_checks.h"
 

@@ -2,6 +2,10 @@
 
 #include "engine/error.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <queue>
@@ -9,6 +13,7 @@
 #include <utility>
 
 namespace redraw {
+
 namespace {
 
 constexpr std::size_t kManyParameters = 1'000'000;
@@ -90,6 +95,30 @@ std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size
     for (std::size_t at = 0; at < steps.size(); ++at)
         if (!gone[at]) stay.push_back(steps[at]);
     return stay;
+}
+
+std::optional<std::int64_t> kept_moment(std::span<const Event> events) {
+    for (auto event = events.rbegin(); event != events.rend(); ++event)
+        if (only_marks(event->kind))
+            return event->kind == EventKind::kept ? std::optional(event->step) : std::nullopt;
+    return std::nullopt;
+}
+
+std::optional<Keyframe> kept_keyframe(std::span<const Event> events,
+                                      std::span<const Keyframe> keyframes) {
+    const auto step = kept_moment(events);
+    if (!step || keyframes.empty()) return std::nullopt;
+    return *std::ranges::min_element(
+        keyframes, {}, [&](const Keyframe& keyframe) { return std::abs(keyframe.step - *step); });
+}
+
+std::string kept_around(std::span<const Keyframe> keyframes, std::int64_t step) {
+    if (keyframes.empty()) return "none is kept";
+    const auto after = std::ranges::upper_bound(keyframes, step, {}, &Keyframe::step);
+    if (after == keyframes.end())
+        return fmt::format("the last one kept is {}", keyframes.back().step);
+    if (after == keyframes.begin()) return fmt::format("the first one kept is {}", after->step);
+    return fmt::format("the nearest kept are {} and {}", std::prev(after)->step, after->step);
 }
 
 }  // namespace redraw

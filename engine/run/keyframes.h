@@ -4,10 +4,13 @@
 // nothing.
 #pragma once
 
+#include "engine/run/run_values.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace redraw {
@@ -31,8 +34,23 @@ inline constexpr std::size_t kKeyframesWithoutSpace = 60;
 
 // Removes steps until `most` are left, each time the one whose neighbours are closest in log(1 +
 // step), the earliest of equals; never the first, the last or the one that somebody keeps
-// (kept_moment.h), so 2 or 3 stay at the least. `steps`: ascending. Takes n log n.
+// (kept_moment()), so 2 or 3 stay at the least. `steps`: ascending. Takes n log n.
 std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size_t most,
                                   std::optional<std::int64_t> kept = std::nullopt);
+
+// The look of a run: a moment of its learning that somebody keeps because it is liked as it is,
+// such as one at which a photograph is a painting still. An event of the run says so, so that it is
+// there wherever the run goes; its keyframe is not thinned out. Pure functions.
+
+// The step that the newest of such events keeps; nothing when there is none, or it was let go.
+std::optional<std::int64_t> kept_moment(std::span<const Event> events);
+
+// Its keyframe; the nearest where it is gone, for the run went back behind it or an older Redraw
+// thinned it out.
+std::optional<Keyframe> kept_keyframe(std::span<const Event> events,
+                                      std::span<const Keyframe> keyframes);
+
+// "the nearest kept are 630 and 640", around a step that was not.
+std::string kept_around(std::span<const Keyframe> keyframes, std::int64_t step);
 
 }  // namespace redraw

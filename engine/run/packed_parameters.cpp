@@ -1,15 +1,212 @@
 #include "engine/run/packed_parameters.h"
 
+#include "engine/arithmetic.h"
 #include "engine/error.h"
+#include "engine/network/encodings.h"
+#include "engine/network/evaluate.h"
+#include "engine/network/random.h"
 
 #include <zstd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 
 namespace redraw {
+
+namespace {
+
+constexpr int kMeasuredPoints = 256;
+constexpr double kMostRms = 0.1 / 255, kMostDifference = 0.4 / 255, kMostOfError = 0.01;
+constexpr int kMostBits = 24;  // of a level, without its sign
+
+// Places behind the point, of steps that get twice as fine from one `fineness` to the next. The
+// largest tables hold nearly all numbers, and the drawing takes their steps best: of a pixel's
+// error the finest level's is the least.
+constexpr int kFinest = 9, kUsual = 2;
+constexpr int kTablePlaces = 5, kSmallTablePlaces = 7, kLayerBits = 13;
+
+int magnitude(std::span<const float> values) {  // of the largest: 2^magnitude <= it
+    const auto largest = std::bit_cast<float>(largest_bits(values));
+    return largest > 0 ? std::ilogb(largest) : kLeastExponent;
+}
+
+std::vector<int> magnitudes(std::span<const Tensor> tensors, std::span<const float> parameters) {
+    std::vector<int> sizes;
+    for (const Tensor& tensor : tensors) sizes.push_back(magnitude(tensor.of(parameters)));
+    return sizes;
+}
+
+std::int8_t in_range(int exponent) {
+    return std::int8_t(std::clamp(exponent, kLeastExponent, kMostExponent));
+}
+
+std::vector<std::int8_t> exponents_at(int fineness, std::span<const Tensor> tensors,
+                                      std::size_t tables, std::span<const int> magnitudes) {
+    std::size_t largest_table = 0;
+    for (std::size_t i = 0; i < tables; ++i)
+        largest_table = std::max(largest_table, tensors[i].count());
+    std::vector<std::int8_t> exponents;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const int size = magnitudes[i];
+        const bool small = tensors[i].count() < largest_table / 4;
+        const int wanted = i < tables ? -(small ? kSmallTablePlaces : kTablePlaces) - fineness
+                                      : size - kLayerBits - fineness;
+        exponents.push_back(in_range(std::max(wanted, size + 1 - kMostBits)));
+    }
+    return exponents;
+}
+
+// Added and taken away again, it leaves the nearest whole number, ties to even: what lrint() gives,
+// a call each.
+std::int32_t nearest(double value) {
+    constexpr double kWhole = 1.5 * (std::int64_t(1) << 52);
+    return std::int32_t(value + kWhole - kWhole);
+}
+
+RoundedParameters rounded_at(std::vector<std::int8_t> exponents, std::span<const Tensor> tensors,
+                             std::span<const float> parameters) {
+    RoundedParameters rounded{std::move(exponents), std::vector<std::int32_t>(parameters.size())};
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const double steps = std::ldexp(1.0, -rounded.exponents[i]);
+        std::ranges::transform(tensors[i].of(parameters), rounded.levels.data() + tensors[i].first,
+                               [=](float value) { return nearest(double(value) * steps); });
+    }
+    return rounded;
+}
+
+// `places`, in order, of `rounded` as values_of(rounded_at()) has them.
+void round_at(std::span<const std::size_t> places, std::span<const std::int8_t> exponents,
+              std::span<const Tensor> tensors, std::span<const float> parameters,
+              std::vector<float>& rounded) {
+    auto place = places.begin();
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const double steps = std::ldexp(1.0, -exponents[i]);
+        const float step = std::ldexp(1.0f, exponents[i]);
+        for (; place != places.end() && *place < tensors[i].end(); ++place)
+            rounded[*place] = float(nearest(double(parameters[*place]) * steps)) * step;
+    }
+}
+
+// The exponent of the last place that is not 0.
+int last_place(float value) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    const std::uint32_t exponent = bits >> 23 & 255, places = bits & 0x7FFFFF;
+    const std::uint32_t whole = exponent ? places | 1u << 23 : places;
+    return int(std::max(exponent, 1u)) - 150 + std::countr_zero(whole);
+}
+
+// Where all of it takes few places as it is: it was rounded before. Of live parameters some have
+// all 24 places, and none of the smaller ones fewer.
+std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> tensors,
+                                                      std::span<const float> parameters,
+                                                      std::span<const int> magnitudes) {
+    std::vector<std::int8_t> exponents;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const int least = std::max(kLeastExponent, magnitudes[i] - kMostBits);
+        int last = kMostExponent + 1;
+        for (const float value : tensors[i].of(parameters)) {
+            if (value != 0) last = std::min(last, last_place(value));
+            if (last < least) return std::nullopt;
+        }
+        if (last > kMostExponent) last = 0;  // all zero, or huge
+        if (magnitudes[i] - last > kMostBits) return std::nullopt;
+        exponents.push_back(std::int8_t(last));
+    }
+    return exponents;
+}
+
+std::vector<float> points_of_the_plane() {
+    std::vector<float> points;
+    for (std::uint64_t i = 0; i < 2 * kMeasuredPoints; ++i)
+        points.push_back(2 * random_unit(0, 0, i) - 1);
+    return points;
+}
+
+// The difference of two drawings as a share of the allowed one, in squares.
+double share_of_allowed(std::span<const float> a, std::span<const float> b, double mean_square) {
+    double sum = 0, largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double d =
+            double(std::clamp(a[i], 0.0f, 1.0f)) - double(std::clamp(b[i], 0.0f, 1.0f));
+        sum += d * d;
+        largest = std::max(largest, d * d);
+    }
+    return std::max(sum / double(a.size()) / mean_square,
+                    largest / (kMostDifference * kMostDifference));
+}
+
+}  // namespace
+
+std::vector<float> values_of(const RoundedParameters& rounded, std::span<const Tensor> tensors) {
+    std::vector<float> values(rounded.levels.size());
+    if (rounded.exponents.empty()) {
+        std::transform(rounded.levels.begin(), rounded.levels.end(), values.begin(),
+                       [](std::int32_t bits) { return std::bit_cast<float>(bits); });
+        return values;
+    }
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const float step = std::ldexp(1.0f, rounded.exponents[i]);
+        const auto levels = std::span(rounded.levels).subspan(tensors[i].first, tensors[i].count());
+        std::ranges::transform(levels, values.data() + tensors[i].first,
+                               [=](std::int32_t level) { return float(level) * step; });
+    }
+    return values;
+}
+
+bool takes_rounding(const NetworkSpec& network, std::size_t parameters) {
+    return parameters > kFewParameters && network.encoding != Encoding::window;
+}
+
+RoundedParameters not_rounded(std::span<const float> parameters) {
+    RoundedParameters exact;
+    exact.levels.reserve(parameters.size());
+    for (const float value : parameters) exact.levels.push_back(std::bit_cast<std::int32_t>(value));
+    return exact;
+}
+
+DrawingRounding::DrawingRounding(const NetworkSpec& network, int channels)
+    : network_(network),
+      channels_(channels),
+      tensors_(tensors_of(network, channels)),
+      tables_(grid_levels(network).size()) {
+    if (!takes_rounding(network, tensors_.back().end())) return;
+    points_ = points_of_the_plane();
+    seen_ = parameters_read_at(network, channels, points_);
+}
+
+RoundedParameters DrawingRounding::operator()(std::span<const float> parameters, float psnr) const {
+    if (!takes_rounding(network_, parameters.size())) return not_rounded(parameters);
+
+    const std::vector<int> sizes = magnitudes(tensors_, parameters);
+    if (auto own = own_exponents(tensors_, parameters, sizes))
+        return rounded_at(std::move(*own), tensors_, parameters);
+
+    const std::vector<float> live = evaluate(network_, channels_, parameters, points_);
+    double mean_square = kMostRms * kMostRms;
+    if (std::isfinite(psnr))
+        mean_square = std::min(mean_square, kMostOfError * std::pow(10.0, -double(psnr) / 10));
+    // For a large network a trial rounds only the parameters that the points use.
+    std::vector<float> trial(parameters.begin(), parameters.end());
+    // A step of half the size has half the error: the first trial tells about which it takes.
+    for (int fineness = kUsual, trials = 0; fineness <= kFinest; ++trials) {
+        std::vector<std::int8_t> exponents = exponents_at(fineness, tensors_, tables_, sizes);
+        round_at(seen_, exponents, tensors_, parameters, trial);
+        const double share =
+            share_of_allowed(live, evaluate(network_, channels_, trial, points_), mean_square);
+        if (!std::isfinite(share)) break;  // it draws no numbers, and there is nothing to compare
+        const int missing = int(std::ceil(std::log2(std::max(share, 1e-30)) / 2));
+        const int next = std::max(0, fineness + missing);
+        if (share <= 1 && (trials > 0 || next == fineness))
+            return rounded_at(std::move(exponents), tensors_, parameters);
+        fineness = trials == 0 ? next : fineness + 1;
+    }
+    return not_rounded(parameters);
+}
+
 namespace {
 
 constexpr int kCompression = 3;     // zstd's default; slower ones save 2 %

@@ -2,11 +2,10 @@
 
 #include "engine/arithmetic.h"
 #include "engine/data/batch_by_size.h"
-#include "engine/file/absolute_path.h"
-#include "engine/file/temporary_name.h"
+#include "engine/file/atomic_file.h"
+#include "engine/file/paths.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
-#include "engine/run/kept_moment.h"
 #include "engine/run/keyframes.h"
 #include "engine/run/run_impl.h"
 #include "engine/run/run_schema.h"

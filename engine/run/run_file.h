@@ -10,7 +10,6 @@
 #include "engine/image/image.h"
 #include "engine/network/config.h"
 #include "engine/network/parameters.h"
-#include "engine/run/event.h"
 #include "engine/run/run_values.h"
 
 #include <cstddef>

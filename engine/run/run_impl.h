@@ -3,9 +3,8 @@
 #pragma once
 
 #include "engine/run/database.h"
-#include "engine/run/keyframe_table.h"
-#include "engine/run/new_database.h"
 #include "engine/run/run_file.h"
+#include "engine/run/run_schema.h"
 #include "engine/run/run_tables.h"
 
 #include <algorithm>
@@ -55,7 +54,7 @@ struct RunChanges {
 struct RunFile::Impl {
     Impl(const std::filesystem::path& path, Access access);
 
-    // The lock that keeps a second writer out; see run_lock.cpp.
+    // The lock that keeps a second writer out; see run_commit.cpp.
     bool take_lock();
     bool take_lock_of_nobody();
     void require_lock();

@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "engine/image/picture.h"
 #include "engine/network/config_json.h"
-#include "engine/run/checksum.h"
 #include "engine/run/row_checks.h"
 #include "engine/text/display_name.h"
 
@@ -143,7 +142,7 @@ std::optional<std::vector<std::byte>> read_png(const Database& database, const c
     return std::vector<std::byte>(png.begin(), png.end());
 }
 
-// Their bytes are not taken apart by SQL: its functions are closed to runs (database_guard.h).
+// Their bytes are not taken apart by SQL: its functions are closed to runs (database.h).
 std::optional<PixelSize> read_png_size(const Database& database, const char* table) {
     Statement row(database, (std::string("SELECT png FROM ") + table + " WHERE id = 1").c_str(),
                   kLongestBlob);

@@ -1,6 +1,51 @@
 #include "engine/run/run_values.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 namespace redraw {
+
+std::string text_of(const Event& event) {
+    switch (event.kind) {
+        case EventKind::started:
+            return "started";
+        case EventKind::imported:
+            return "imported from iron_learn";
+        case EventKind::resumed:
+            return "resumed";
+        case EventKind::branched:
+            return "branched from " + event.name;
+        case EventKind::schedule_changed:
+            return "schedule changed";
+        case EventKind::cool_down:
+            return "cool-down";
+        case EventKind::rolled_back:
+            return fmt::format("diverged at step {}, went back, rate max halved to {:.9g}",
+                               event.failed_step, event.lr_max);
+        case EventKind::device_left:
+            return fmt::format("the GPU failed after step {}, went on on {}", event.failed_step,
+                               event.name);
+        case EventKind::kept:
+            return "kept like this";
+        case EventKind::let_go:
+            return "no longer kept like this";
+        case EventKind::other:
+            break;
+    }
+    return event.name;
+}
+
+bool is_possible(const Event& event) {
+    const EventKind kind = event.kind;
+    const bool failed = kind == EventKind::rolled_back || kind == EventKind::device_left;
+    const bool named =
+        kind == EventKind::branched || kind == EventKind::device_left || kind == EventKind::other;
+    return (failed ? event.failed_step >= 0 : event.failed_step == 0) &&
+           (kind == EventKind::rolled_back ? std::isfinite(event.lr_max) && event.lr_max >= 0
+                                           : event.lr_max == 0) &&
+           (named || event.name.empty());
+}
 
 std::optional<Branch> branch_of(std::span<const Event> events) {
     for (auto event = events.rbegin(); event != events.rend(); ++event)

@@ -1,15 +1,25 @@
 #include "engine/run/sidecars.h"
 
-#include "engine/run/rollback_journal.h"
+#include "engine/file/file_stream.h"
+#include "engine/run/database.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace redraw {
+
 namespace {
 
 std::string kind_of(const struct stat& status) {
@@ -63,6 +73,147 @@ std::string why_sidecars_refused(const std::filesystem::path& database) {
 
 void never_wait_for_files() {
     [[maybe_unused]] static const bool done = replace_open_call();
+}
+
+namespace {
+
+// "Database File Format", section 3: numbers are big-endian.
+constexpr std::array<unsigned char, 8> kJournalMagic{0xD9, 0xD5, 0x05, 0xF9,
+                                                     0x20, 0xA1, 0x63, 0xD7};
+constexpr std::size_t kJournalHeader = 28,
+                      kRecordNumbers = 8;  // bytes; a page's number and checksum
+
+std::uint32_t big_endian_at(std::span<const unsigned char> bytes, std::size_t at) {
+    std::uint32_t value = 0;
+    for (const unsigned char byte : bytes.subspan(at, 4)) value = value << 8 | byte;
+    return value;
+}
+
+class JournalBytes {
+public:
+    explicit JournalBytes(const std::filesystem::path& path)
+        : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)) {
+        struct stat status {};
+        if (file_.get() >= 0 && fstat(file_.get(), &status) == 0 && S_ISREG(status.st_mode))
+            size_ = std::uint64_t(status.st_size);
+    }
+    std::uint64_t size() const { return size_; }
+    std::size_t read(std::uint64_t at, std::span<unsigned char> into) const {
+        const ssize_t count = pread(file_.get(), into.data(), into.size(), off_t(at));
+        return count < 0 ? 0 : std::size_t(count);
+    }
+    bool read_all(std::uint64_t at, std::span<unsigned char> into) const {
+        return read(at, into) == into.size();
+    }
+
+private:
+    Descriptor file_;
+    std::uint64_t size_ = 0;
+};
+
+// The facts of a database that its journal is compared with.
+struct DatabaseState {
+    std::uint64_t bytes = 0;
+    std::uint32_t page = 0;     // bytes
+    std::uint32_t commits = 0;  // SQLite's change counter
+};
+
+// Nothing where there is no database, or none that would be opened.
+std::optional<DatabaseState> database_state(const std::filesystem::path& database) {
+    const auto header = Database::file_header(database);
+    struct stat status {};
+    if (!header || stat(database.c_str(), &status) != 0) return std::nullopt;
+    std::array<unsigned char, 100> bytes{};
+    std::memcpy(bytes.data(), header->data(), bytes.size());
+    const std::uint32_t page = std::uint32_t(bytes[16]) << 8 | bytes[17];
+    return DatabaseState{std::uint64_t(status.st_size), page == 1 ? 65536 : page,
+                         big_endian_at(bytes, 24)};
+}
+
+struct JournalHeader {
+    std::uint32_t records, nonce, pages, sector, page;
+};
+
+std::optional<JournalHeader> journal_header(const JournalBytes& journal, std::uint64_t at) {
+    std::array<unsigned char, kJournalHeader> bytes{};
+    if (!journal.read_all(at, bytes) ||
+        !std::equal(kJournalMagic.begin(), kJournalMagic.end(), bytes.begin()))
+        return std::nullopt;
+    return JournalHeader{big_endian_at(bytes, 8), big_endian_at(bytes, 12),
+                         big_endian_at(bytes, 16), big_endian_at(bytes, 20),
+                         big_endian_at(bytes, 24)};
+}
+
+bool has_whole_first_record(const JournalBytes& journal, const JournalHeader& header) {
+    std::vector<unsigned char> record(header.page + kRecordNumbers);
+    if (header.records == 0 || !journal.read_all(header.sector, record)) return false;
+    const std::uint32_t number = big_endian_at(record, 0);
+    std::uint32_t sum = header.nonce;
+    for (std::size_t i = header.page - 200; i > 0 && i < header.page; i -= 200)
+        sum += record[4 + i];
+    return number > 0 && number <= header.pages && sum == big_endian_at(record, 4 + header.page);
+}
+
+// The commits of the database that the journal goes back to, if it holds the page that counts them.
+// The pages lie in segments, each behind a header of its own.
+std::optional<std::uint32_t> commits_in(const JournalBytes& journal, const JournalHeader& first) {
+    constexpr std::size_t kCounter = 24;  // where it stands in the first page
+    const std::uint64_t record = first.page + kRecordNumbers;
+    std::array<unsigned char, 4> number{};
+    std::uint64_t at = 0;
+    std::uint32_t left = first.pages;  // a page is there once
+    for (std::optional segment = first; segment; segment = journal_header(journal, at)) {
+        at += first.sector;
+        for (std::uint32_t i = 0; i < segment->records; ++i, --left, at += record) {
+            if (left == 0 || !journal.read_all(at, number)) return std::nullopt;
+            const std::uint32_t page = big_endian_at(number, 0);
+            if (page == 0) return std::nullopt;
+            if (page == 1 && journal.read_all(at + 4 + kCounter, number))
+                return big_endian_at(number, 0);
+        }
+        if (segment->records == 0) break;
+        at = (at + first.sector - 1) / first.sector * first.sector;
+    }
+    return std::nullopt;
+}
+
+// The name of a second file, its length and its checksum stand at the end, and behind them the
+// magic: only a transaction over several databases writes one, and Redraw has none.
+bool names_another_file(const JournalBytes& journal) {
+    std::array<unsigned char, kJournalMagic.size()> end{};
+    return journal.size() > end.size() && journal.read_all(journal.size() - end.size(), end) &&
+           end == kJournalMagic;
+}
+
+}  // namespace
+
+bool is_journal_of(const std::filesystem::path& path, const std::filesystem::path& database) {
+    const JournalBytes journal(path);
+    if (names_another_file(journal)) return false;
+    std::array<unsigned char, kJournalMagic.size()> magic{};
+    if (journal.read(0, std::span(magic).first(1)) == 0 || magic[0] == 0) return true;
+    // The database before and after the journal: another process may commit meanwhile, and its
+    // file only grows.
+    const auto before = database_state(database);
+    if (!before) return true;
+    const std::size_t read = journal.read(0, magic);
+    if (!std::equal(magic.begin(), magic.begin() + std::ptrdiff_t(read), kJournalMagic.begin()))
+        return false;
+    const auto found = journal_header(journal, 0);
+    if (!found) return true;  // cut off: SQLite plays nothing back
+    const auto after = database_state(database);
+    if (!after) return true;
+    const JournalHeader& header = *found;
+    const std::uint64_t size = std::uint64_t(header.pages) * header.page;
+    constexpr std::uint32_t kLargestSector = 65536;
+    if (header.page != after->page || header.sector < kJournalHeader ||
+        header.sector > kLargestSector || header.pages == 0 || size > after->bytes)
+        return false;
+    // Pages were added, which is only done once the journal has a page that was there.
+    if (size < before->bytes && !has_whole_first_record(journal, header)) return false;
+    // A commit counts up by one: the journal is of the last one, or of one under way.
+    const auto commits = commits_in(journal, header);
+    return !commits || *commits + 1 - before->commits <= after->commits + 1 - before->commits;
 }
 
 }  // namespace redraw

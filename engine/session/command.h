@@ -7,7 +7,7 @@
 #include "engine/network/config.h"
 #include "engine/network/edits.h"
 #include "engine/session/status.h"
-#include "engine/studies/view_request.h"
+#include "engine/studies/results.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -22,7 +22,7 @@ namespace command {
 
 // Opens a picture, which starts a new run with `config` and learns at once, or a run file, which
 // trains where `go_on` is set. The content decides which it is. On failure the open run stays and
-// Status::error says why. An empty run_path means a new file in the runs folder (run_folder.h).
+// Status::error says why. An empty run_path means a new file in the runs folder (folders.h).
 // A run that is open in another Redraw or read-only is viewed: Status::view_only says why. What its
 // writer saves is shown soon after; opening it again tries to get it for training.
 struct Open {
@@ -30,7 +30,7 @@ struct Open {
     Config config{};
     std::filesystem::path run_path{};
     bool go_on = false;    // trains a run that is not finished
-    bool watched = false;  // slows a new run's first second for the eye (first_second.h)
+    bool watched = false;  // slows a new run's first second for the eye (preview.h)
 };
 struct OpenCopy {};  // copies the run, as last saved, into the runs folder and opens the copy
 struct Restart {     // starts a new run of the same picture; the old run stays on disk

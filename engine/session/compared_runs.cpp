@@ -1,7 +1,7 @@
 #include "engine/session/compared_runs.h"
 
 #include "engine/error.h"
-#include "engine/run/run_folder.h"
+#include "engine/run/folders.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>

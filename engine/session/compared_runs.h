@@ -5,7 +5,7 @@
 
 #include "engine/run/race.h"
 #include "engine/session/command.h"
-#include "engine/session/report.h"
+#include "engine/session/status.h"
 #include "engine/studies/compared_run.h"
 
 #include <cstddef>

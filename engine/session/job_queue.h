@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/job.h"
-#include "engine/session/report.h"
+#include "engine/session/status.h"
 
 #include <chrono>
 #include <deque>

@@ -2,16 +2,15 @@
 // it: it is left by destroying this. One owner, SessionLoop, on the session thread.
 #pragma once
 
-#include "engine/doctor/check_up.h"
+#include "engine/doctor/findings.h"
 #include "engine/session/command.h"
 #include "engine/session/compared_runs.h"
-#include "engine/session/first_second.h"
 #include "engine/session/followed_writer.h"
 #include "engine/session/preview.h"
-#include "engine/session/report.h"
 #include "engine/session/run_copies.h"
 #include "engine/session/run_exports.h"
 #include "engine/session/run_studies.h"
+#include "engine/session/status.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>

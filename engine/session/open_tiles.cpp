@@ -1,9 +1,203 @@
 #include "engine/session/open_tiles.h"
 
-#include "engine/run/outputs.h"
-#include "engine/tiles/tiled_export.h"
+#include "engine/drawing/whole_drawing.h"
+#include "engine/error.h"
+#include "engine/run/folders.h"
+#include "engine/seconds.h"
+#include "engine/session/preview.h"
+#include "engine/tiles/tiled_drawing.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace redraw {
+
+namespace {
+
+constexpr std::chrono::seconds kEach{4};  // longer than a run in training is left unwritten
+constexpr int kShare = 50;                // of the time at most one part in so many
+
+}  // namespace
+
+TileWatch::TileWatch(const Tiling& tiling, std::filesystem::path join_file)
+    : tiling_(tiling), join_file_(std::move(join_file)), due_(Clock::now() + kEach) {
+    for (std::int64_t tile = 0; tile < tiling_.count(); ++tile) {
+        drawn_.push_back(written(tile));
+        if (drawn_.back() == Time::min()) missing_.push_back(tile);
+    }
+    seen_ = drawn_;
+}
+
+TileWatch::Time TileWatch::written(std::int64_t tile) const {
+    std::error_code gone;
+    const Time time =
+        std::filesystem::last_write_time(tile_run(join_file_, tiling_.place(tile)), gone);
+    return gone ? Time::min() : time;
+}
+
+std::vector<std::int64_t> TileWatch::look() {
+    const Clock::time_point begun = Clock::now();
+    std::vector<std::int64_t> changed;
+    for (std::size_t i = 0; i < drawn_.size(); ++i) {
+        const Time now = written(std::int64_t(i)), before = std::exchange(seen_[i], now);
+        if (now == drawn_[i] || now != before) continue;
+        drawn_[i] = now;
+        changed.push_back(std::int64_t(i));
+    }
+    const Clock::time_point end = Clock::now();
+    due_ = end + std::max<Clock::duration>(kEach, kShare * (end - begun));
+    return changed;
+}
+
+double TileWatch::seconds_until_due() const {
+    return std::max(0.0, std::chrono::duration<double>(due_ - Clock::now()).count());
+}
+
+namespace {
+
+constexpr int kSamples = 2;             // of an area pixel, a side
+constexpr int kPixelsAtOnce = 1 << 16;  // some ten milliseconds
+constexpr double kShowSeconds = 0.2;    // of what is made tile by tile
+// With more tiles than that reading them takes most of the time, and coarse drawings gain nothing.
+constexpr std::size_t kFewTiles = 9;
+
+}  // namespace
+
+TiledView::TiledView(const std::filesystem::path& join_file, const BackendOptions& options,
+                     std::uint64_t run_serial, ShowFrame show)
+    : drawing_(join_file, options),
+      show_(std::move(show)),
+      run_serial_(run_serial),
+      watch_(drawing_.tiling(), join_file),
+      not_drawn_(watch_.missing().begin(), watch_.missing().end()) {
+    tell("");
+    begin(within(drawing_.grid(), kMostWholePixels), true, 1);
+}
+
+void TiledView::tell(const std::string& why) {
+    newest_ = std::make_shared<const TiledPicture>(TiledPicture{
+        tiling().width, tiling().height, tiling().count(), std::int64_t(not_drawn_.size()), why});
+}
+
+void TiledView::set_view(const std::optional<Grid>& region) {
+    if (region == looked_at_) return;
+    looked_at_ = region;
+    region_.reset();
+    if (!region) {
+        if (!whole_->tiles.empty()) return;
+        return show(*whole_);
+    }
+    const std::size_t tiles = drawing_.tiles_of(*region, redraw::whole(*region)).size();
+    const double pixels = double(region->width) * region->height;
+    begin(*region, false, tiles <= kFewTiles ? first_coarseness(pixels, seconds_per_pixel_) : 1);
+}
+
+TiledView::Pass TiledView::pass_of(const Grid& grid, const PixelRect& part, bool whole,
+                                   int coarseness) const {
+    Pass pass{.grid = grid, .part = part, .whole = whole, .coarseness = coarseness};
+    pass.sum = make_image(part.width, part.height, drawing_.channels());
+    pass.tiles = drawing_.tiles_of(grid, part);
+    std::ranges::reverse(pass.tiles);
+    return pass;
+}
+
+void TiledView::begin(const Grid& sharp, bool whole, int coarseness) {
+    const Grid grid = resized(sharp, std::max(1, sharp.width / coarseness),
+                              std::max(1, sharp.height / coarseness));
+    (whole ? whole_ : region_) = pass_of(grid, redraw::whole(grid), whole, coarseness);
+    if (whole) patches_.clear();
+}
+
+// What is shown stays until it is drawn anew.
+void TiledView::look_for_runs() {
+    const std::vector<std::int64_t> changed = watch_.look();
+    if (changed.empty()) return;
+    for (const std::int64_t tile : changed) {
+        const TilePlace place = tiling().place(tile);
+        drawing_.forget(place);
+        std::error_code ignored;
+        if (std::filesystem::exists(drawing_.run_of(place), ignored))
+            not_drawn_.erase(tile);
+        else
+            not_drawn_.insert(tile);
+        const PixelRect part = drawing_.rect_on(whole_->grid, place);
+        if (part.width > 0 && part.height > 0)
+            patches_.push_back(pass_of(whole_->grid, part, true, 1));
+    }
+    tell("");
+    if (!whole_->tiles.empty()) begin(whole_->grid, true, 1);
+    if (looked_at_) begin(*looked_at_, false, 1);
+}
+
+// Where one looks comes before the whole.
+bool TiledView::update() {
+    if (region_ && !region_->tiles.empty()) {
+        draw_some(*region_);
+        if (!region_->tiles.empty()) return true;
+        show(*region_);
+        if (region_->coarseness > 1) begin(*looked_at_, false, region_->coarseness / 2);
+        return true;
+    }
+    if (!whole_->tiles.empty()) {
+        draw_some(*whole_);
+        if (!whole_->tiles.empty() && seconds_since(shown_at_) <= kShowSeconds) return true;
+    } else if (!patches_.empty()) {
+        draw_some(patches_.back());
+        if (!patches_.back().tiles.empty()) return true;
+        patch();
+    } else {
+        return false;
+    }
+    show(*whole_);
+    if (region_) show(*region_);  // a region that is shown stays
+    return true;
+}
+
+void TiledView::patch() {
+    const Pass& made = patches_.back();
+    const auto values = std::size_t(made.sum.channels);
+    for (int y = 0; y < made.part.height; ++y)
+        std::copy_n(made.sum.row(y), std::size_t(made.part.width) * values,
+                    whole_->sum.row(made.part.y + y) + std::size_t(made.part.x) * values);
+    patches_.pop_back();
+}
+
+void TiledView::draw_some(Pass& pass) {
+    const TilePlace place = pass.tiles.back();
+    const PixelRect all = common(drawing_.rect_on(pass.grid, place), pass.part);
+    const int rows =
+        std::clamp(kPixelsAtOnce / std::max(1, all.width), 1, all.height - pass.next_row);
+    const PixelRect part{all.x, all.y + pass.next_row, all.width, rows};
+    const std::int64_t index = std::int64_t(place.row) * tiling().across().count() + place.column;
+    const Clock::time_point start = Clock::now();
+    std::optional<TiledDrawing::Share> share;
+    if (!not_drawn_.contains(index)) {
+        try {
+            share = drawing_.share(place, pass.grid, part, kSamples);
+            seconds_per_pixel_ = seconds_since(start) / (double(part.width) * part.height);
+        } catch (const Error& error) {
+            not_drawn_.insert(index);
+            tell(error.what());
+        }
+    }
+    if (!share) share = drawing_.blank_share(place, pass.grid, part);
+    add_share(*share, pass.part, pass.sum);
+    pass.next_row += rows;
+    if (pass.next_row < all.height) return;
+    pass.next_row = 0;
+    pass.tiles.pop_back();
+}
+
+void TiledView::show(const Pass& pass) {
+    Frame frame;
+    frame.surface = std::make_shared<HostSurface>(pass.sum);
+    frame.grid = pass.grid;
+    frame.full_picture = pass.whole;
+    frame.serial = ++serial_;
+    frame.run_serial = run_serial_;
+    shown_at_ = Clock::now();
+    show_(std::make_shared<const Frame>(std::move(frame)));
+}
 
 void OpenTiles::on(const command::ExportTiles& asked) {
     report_.dismiss();

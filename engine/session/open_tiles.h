@@ -4,9 +4,101 @@
 
 #include "engine/session/command.h"
 #include "engine/session/job_queue.h"
-#include "engine/session/tiled_view.h"
+#include "engine/session/status.h"
+#include "engine/tiles/tiled_drawing.h"
+#include "engine/tiles/tiling.h"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
 
 namespace redraw {
+
+// Finds the tiles whose runs changed since they were drawn: another process trains them one by one
+// while the picture is open. A run that is being written is left alone until it rests. Owned by
+// TiledView, on the session thread.
+class TileWatch {
+public:
+    // The runs there are now count as drawn.
+    TileWatch(const Tiling& tiling, std::filesystem::path join_file);
+
+    // The tiles without a run when this was made.
+    const std::vector<std::int64_t>& missing() const { return missing_; }  // row by row
+    // The tiles whose runs appeared, changed or disappeared since, and rest. Looks at every file.
+    std::vector<std::int64_t> look();
+    double seconds_until_due() const;  // until the next look()
+
+private:
+    using Clock = std::chrono::steady_clock;
+    using Time = std::filesystem::file_time_type;
+    Time written(std::int64_t tile) const;  // Time::min(): no run
+
+    Tiling tiling_;
+    std::filesystem::path join_file_;
+    std::vector<Time> drawn_, seen_;  // of each tile; the latter when it was last looked at
+    std::vector<std::int64_t> missing_;
+    Clock::time_point due_;
+};
+
+// Draws a picture in tiles for the window, a part at a time: the whole first, tile by tile, then
+// the region that is zoomed into, coarse first. A tile without a run is gray. The whole drawing is
+// kept and shown below a region that is not drawn yet, so that panning never waits. Owned by
+// OpenTiles, on the session thread.
+class TiledView {
+public:
+    using ShowFrame = std::function<void(std::shared_ptr<const Frame>)>;
+    // Throws Error: it cannot be opened.
+    TiledView(const std::filesystem::path& join_file, const BackendOptions& options,
+              std::uint64_t run_serial, ShowFrame show);
+
+    void set_view(const std::optional<Grid>& region);  // absent: the whole
+    // Draws some rows of a tile; true when there is more to be drawn.
+    bool update();
+    // Finds tiles that were trained since they were drawn; update() draws them.
+    void look_for_runs();
+    double seconds_until_look() const { return watch_.seconds_until_due(); }
+
+    TiledDrawing& drawing() { return drawing_; }
+    const Tiling& tiling() const { return drawing_.tiling(); }
+    const std::string& device() const { return drawing_.device(); }
+    // Replaced when something of it changes.
+    std::shared_ptr<const TiledPicture> newest() const { return newest_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Pass {  // one drawing, being made
+        Grid grid;
+        PixelRect part;  // of the grid, that is made
+        bool whole = true;
+        int coarseness = 1;
+        Image sum{};                     // of the part
+        std::vector<TilePlace> tiles{};  // the last is drawn next
+        int next_row = 0;                // of that
+    };
+    Pass pass_of(const Grid& grid, const PixelRect& part, bool whole, int coarseness) const;
+    void begin(const Grid& sharp, bool whole, int coarseness);
+    void draw_some(Pass& pass);
+    void patch();
+    void tell(const std::string& why);
+    void show(const Pass& pass);
+
+    TiledDrawing drawing_;
+    ShowFrame show_;
+    std::uint64_t run_serial_, serial_ = 0;
+    std::shared_ptr<const TiledPicture> newest_;
+    TileWatch watch_;
+    std::set<std::int64_t> not_drawn_;  // tiles, counted row by row
+    std::optional<Pass> whole_, region_;
+    std::vector<Pass> patches_;  // of the whole, where a tile is another than was drawn
+    std::optional<Grid> looked_at_;
+    double seconds_per_pixel_ = 0;
+    Clock::time_point shown_at_{};
+};
 
 class OpenTiles {
 public:

@@ -7,9 +7,12 @@
 #include "engine/seconds.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 namespace redraw {
+
 namespace {
 
 constexpr double kFrameSeconds = 1.0 / 30;
@@ -211,6 +214,59 @@ void Preview::show(const Trainer& trainer, Frame frame) {
     if (view_request_.bicubic) frame.bicubic = bicubic(trainer, frame.grid);
     shown_at_ = Clock::now();
     show_(std::make_shared<const Frame>(std::move(frame)));
+}
+
+std::shared_ptr<const Surface> FrameCache::find(std::int64_t step, const Grid& grid) {
+    const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+        return entry.step == step && entry.grid == grid;
+    });
+    if (found == entries_.end()) return nullptr;
+    entries_.splice(entries_.begin(), entries_, found);
+    return entries_.front().surface;
+}
+
+void FrameCache::put(std::int64_t step, const Grid& grid, std::shared_ptr<const Surface> surface,
+                     std::size_t bytes) {
+    if (!surface || bytes > budget_) return;
+    std::erase_if(entries_,
+                  [&](const Entry& entry) { return entry.step == step && entry.grid == grid; });
+    while (this->bytes() + bytes > budget_) entries_.pop_back();
+    entries_.push_front({step, grid, std::move(surface), bytes});
+}
+
+std::size_t FrameCache::bytes() const {
+    std::size_t sum = 0;
+    for (const Entry& entry : entries_) sum += entry.bytes;
+    return sum;
+}
+
+namespace {
+
+constexpr double kUntrained = 0.12;  // seconds in which one sees where it begins
+constexpr double kLast = 1;
+
+// a with a e^a = pace (Lambert's W), by Newton's method, which from above never overshoots.
+double growth(double pace) {
+    double a = std::log1p(pace);
+    for (int i = 0; i < 20; ++i) a -= (a - pace * std::exp(-a)) / (1 + a);
+    return a;
+}
+
+}  // namespace
+
+bool FirstSecond::lasts(Clock::time_point now) const {
+    return begun_ != Clock::time_point{} &&
+           std::chrono::duration<double>(now - begun_).count() < kUntrained + kLast;
+}
+
+std::int64_t FirstSecond::steps(double step_seconds, Clock::time_point now) const {
+    constexpr double kUnknownPace = 30;  // steps a second
+    constexpr double kSlowStep = 0.1;    // one sees each of these
+    const double t =
+        std::clamp(std::chrono::duration<double>(now - begun_).count() - kUntrained, 0.0, kLast);
+    if (step_seconds > kSlowStep) return std::numeric_limits<std::int64_t>::max();
+    const double pace = step_seconds > 0 ? kLast / step_seconds : kUnknownPace;
+    return std::int64_t(std::floor(std::expm1(growth(pace) * t / kLast)));
 }
 
 }  // namespace redraw

@@ -3,20 +3,53 @@
 // at most its share of the time. Slow drawings come coarse first and are sharpened afterwards.
 #pragma once
 
-#include "engine/session/frame_cache.h"
+#include "engine/backend/surface.h"
+#include "engine/image/grid.h"
 #include "engine/session/status.h"
-#include "engine/studies/view_request.h"
+#include "engine/studies/results.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace redraw {
+
+// Caches drawings of keyframes, so that scrubbing back and forth is immediate. A keyframe's drawing
+// never changes; the least recently used is dropped first. Owned by Preview, on the session thread.
+class FrameCache {
+public:
+    explicit FrameCache(std::size_t budget = std::size_t(64) << 20) : budget_(budget) {}
+
+    // Null when it is not there. What is found counts as the most recently used.
+    std::shared_ptr<const Surface> find(std::int64_t step, const Grid& grid);
+    void put(std::int64_t step, const Grid& grid, std::shared_ptr<const Surface> surface,
+             std::size_t bytes);
+    void forget(std::int64_t step) {  // a keyframe that was thinned out
+        std::erase_if(entries_, [=](const Entry& entry) { return entry.step == step; });
+    }
+    void forget_after(std::int64_t step) {  // keyframes of a past that was taken back
+        std::erase_if(entries_, [=](const Entry& entry) { return entry.step > step; });
+    }
+    void clear() { entries_.clear(); }
+    std::size_t bytes() const;
+
+private:
+    struct Entry {
+        std::int64_t step = 0;
+        Grid grid;
+        std::shared_ptr<const Surface> surface;
+        std::size_t bytes = 0;
+    };
+    std::size_t budget_;
+    std::list<Entry> entries_;  // most recently used first
+};
 
 // Screen pixels a side for one drawn pixel, 1, 2, 4 or 8, so that the first answer to a request
 // comes within about a frame of the screen.
@@ -68,6 +101,25 @@ private:
     FrameCache past_;
     // The target, interpolated to the grids of this view request, coarse and sharp.
     std::vector<std::pair<Grid, std::shared_ptr<const Image>>> bicubics_;
+};
+
+// Slows the first second of a run that somebody watches: the first steps are slow enough to be
+// seen, then accelerate to full pace. Changes when steps are made, not what they do. One owner, the
+// session thread.
+class FirstSecond {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    void begin(Clock::time_point now = Clock::now()) { begun_ = now; }
+    void end() { begun_ = {}; }
+    // Until the second is over; always false before begin().
+    bool lasts(Clock::time_point now = Clock::now()) const;
+    // How many steps may be done by now: e^(a t) - 1, with `a` such that the pace at the end of the
+    // second is that of the machine. `step_seconds` of one step; 0: not known yet.
+    std::int64_t steps(double step_seconds, Clock::time_point now = Clock::now()) const;
+
+private:
+    Clock::time_point begun_{};
 };
 
 }  // namespace redraw

@@ -4,7 +4,7 @@
 #include "engine/export/curves_csv.h"
 #include "engine/export/page.h"
 #include "engine/film/dive.h"
-#include "engine/run/outputs.h"
+#include "engine/run/folders.h"
 
 #include <algorithm>
 #include <string>

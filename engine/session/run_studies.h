@@ -3,14 +3,9 @@
 #pragma once
 
 #include "engine/session/status.h"
-#include "engine/studies/change_study.h"
 #include "engine/studies/crop_study.h"
-#include "engine/studies/keyframe_thumbnails.h"
 #include "engine/studies/neuron_study.h"
-#include "engine/studies/original_study.h"
-#include "engine/studies/pixel_study.h"
-#include "engine/studies/psnr_study.h"
-#include "engine/studies/then_and_now_study.h"
+#include "engine/studies/studies.h"
 
 #include <array>
 #include <cstddef>

@@ -5,10 +5,10 @@
 #include "engine/error.h"
 #include "engine/image/picture.h"
 #include "engine/network/presets.h"
-#include "engine/run/run_folder.h"
+#include "engine/run/folders.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
-#include "engine/training/pixel_rate.h"
+#include "engine/training/time_budget.h"
 
 #include <algorithm>
 #include <new>

@@ -6,7 +6,7 @@
 #include "engine/session/command.h"
 #include "engine/session/open_run.h"
 #include "engine/session/open_tiles.h"
-#include "engine/session/report.h"
+#include "engine/session/status.h"
 
 #include <chrono>
 #include <filesystem>

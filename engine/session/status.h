@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -142,5 +143,19 @@ struct Status {
 
 // The open run and its rivals, the open run first.
 std::vector<Racer> racers_of(const Status& status);
+
+// The status under construction. Owned by SessionLoop; what is open writes into it. Session thread.
+struct Report {
+    Status status;
+    bool due = false;          // something in `status` is new
+    bool at_once = false;      // and is sent with the next round of work
+    bool save_failed = false;  // `status` said so, and no later save went through
+    JobId last_job = 0;        // ids differ over the whole session
+
+    void fail(const std::string& error, ErrorKind kind);
+    void dismiss();  // clears the error and the notice
+    // An Error of `action` becomes Status::error.
+    void guarded(const std::function<void()>& action);
+};
 
 }  // namespace redraw

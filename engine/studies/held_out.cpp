@@ -3,7 +3,7 @@
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
-#include "engine/image/metrics.h"
+#include "engine/image/quality.h"
 #include "engine/image/resample.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
-#include "engine/studies/pixel_study.h"
+#include "engine/studies/studies.h"
 
 #include "engine/seconds.h"
-#include "engine/studies/keyframe_thumbnails.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "engine/studies/psnr_study.h"
+#include "engine/studies/studies.h"
 
 #include "engine/seconds.h"
 

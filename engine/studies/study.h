@@ -3,7 +3,6 @@
 #pragma once
 
 #include "engine/studies/results.h"
-#include "engine/studies/view_request.h"
 #include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 

@@ -5,18 +5,39 @@
 #pragma once
 
 #include "engine/file/file_lock.h"
+#include "engine/image/image.h"
 #include "engine/image/image_writer.h"
-#include "engine/image/picture_rows.h"
+#include "engine/image/picture.h"
 #include "engine/job.h"
-#include "engine/tiles/tile_checksum.h"
+#include "engine/run/row_checks.h"
+#include "engine/run/run_file.h"
 #include "engine/tiles/tiling.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace redraw {
+
+// The checksum of a tile's pixels. It stays the same when the tile is written as PNG, opened and
+// kept in a run, so that a run is known to have learned this tile and no other. Plain values.
+class TileChecksum {
+public:
+    // A row of `channels` values a pixel, which lie on the levels of `bit_depth` once written.
+    void add_row(const float* row, int width, int channels, int bit_depth);
+    std::uint32_t value() const { return std::uint32_t(sum_.value()); }
+
+private:
+    Checksum sum_;
+};
+
+std::uint32_t tile_checksum(const Image& tile);
+
+// False when the run learned another picture. True also of a run that does not hold the picture as
+// it was opened, which one of hundreds of megabytes may not.
+bool has_learned(const RunFile& run, std::uint32_t checksum, int channels);
 
 struct CutSpec {
     std::filesystem::path picture, folder;  // which is made

@@ -5,7 +5,7 @@
 #include "engine/network/config.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
-#include "engine/tiles/tile_checksum.h"
+#include "engine/tiles/picture_cut.h"
 
 #include <fmt/format.h>
 
@@ -15,6 +15,7 @@
 #include <utility>
 
 namespace redraw {
+
 namespace {
 
 // One axis of a grid over one axis of the picture, in the picture's pixels.
@@ -261,6 +262,17 @@ int rows_per_part(const TiledDrawing& drawing, PixelSize size, int width) {
     const double rows =
         std::min(kMostSamples / samples, kMostValues / (double(width) * drawing.channels()));
     return int(std::clamp(rows, 1.0, double(size.height)));
+}
+
+std::unique_ptr<PictureExport> tiled_export(TiledDrawing& drawing, const ExportSpec& spec) {
+    const Grid grid = resized(drawing.grid(), spec.size.width, spec.size.height);
+    const PixelRect part = spec.written();
+    drawing.check_pictures();
+    return std::make_unique<PictureExport>(
+        [&drawing, grid, part](int first_row, int rows) {
+            return drawing.draw(grid, {part.x, part.y + first_row, part.width, rows});
+        },
+        rows_per_part(drawing, spec.size, part.width), drawing.channels(), spec);
 }
 
 }  // namespace redraw

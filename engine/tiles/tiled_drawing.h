@@ -6,6 +6,7 @@
 
 #include "engine/backend/backend.h"
 #include "engine/drawing/drawing.h"
+#include "engine/export/export.h"
 #include "engine/tiles/tiling.h"
 
 #include <cstddef>
@@ -94,5 +95,10 @@ void add_share(const TiledDrawing::Share& share, const PixelRect& part, Image& s
 
 // The rows of a drawing at this size that are made at once, each of `width` pixels.
 int rows_per_part(const TiledDrawing& drawing, PixelSize size, int width);
+
+// The drawing of a picture in tiles as a file, or a part of it, in a job of small parts.
+
+// `drawing` outlives it. Throws Error, as advance() does: a tile has no run that can be drawn.
+std::unique_ptr<PictureExport> tiled_export(TiledDrawing& drawing, const ExportSpec& spec);
 
 }  // namespace redraw

@@ -3,7 +3,7 @@
 #include "engine/data/dataset.h"
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
-#include "engine/image/metrics.h"
+#include "engine/image/quality.h"
 
 #include <fmt/format.h>
 

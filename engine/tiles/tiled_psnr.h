@@ -2,7 +2,7 @@
 // small parts, and separately where tiles overlap, which would show a seam. One owner, one thread.
 #pragma once
 
-#include "engine/image/picture_rows.h"
+#include "engine/image/picture.h"
 #include "engine/job.h"
 #include "engine/tiles/tiled_drawing.h"
 
@@ -20,7 +20,7 @@ public:
     double progress() const override;
 
     struct Result {
-        double whole = 0, overlapping = 0, elsewhere = 0;  // dB, as psnr() (metrics.h)
+        double whole = 0, overlapping = 0, elsewhere = 0;  // dB, as psnr() (quality.h)
     };
     Result result() const;
 

@@ -4,7 +4,7 @@
 #include "engine/error.h"
 #include "engine/file/file_stream.h"
 #include "engine/file/read_file.h"
-#include "engine/image/picture_rows.h"
+#include "engine/image/picture.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 

@@ -37,7 +37,7 @@ struct Tiling {
     int width = 0, height = 0, channels = 3;  // of the picture
     int tile = 2048;                          // the longest side of a tile
     int overlap = 64;                         // that neighbours share
-    // The checksum of each tile (tile_checksum.h), row by row. Empty in a file of an older Redraw,
+    // The checksum of each tile (picture_cut.h), row by row. Empty in a file of an older Redraw,
     // whose runs are known by their size only.
     std::vector<std::uint32_t> checksums{};
 

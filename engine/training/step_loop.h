@@ -26,7 +26,7 @@ std::int64_t moments_since(const State& state);
 // full rate in every parameter, whatever its gradient: nothing at the beginning of a run, but a
 // trained network falls by 10 to 30 dB. After a divergence the rate climbs linearly (Ma and Yarats
 // 2021), over ten times the steps that its second moment remembers. A branch needs none of it: its
-// moments are measured (keyframe_moments.h).
+// moments are measured (with_measured_moments()).
 double moments_warmup(const OptimizerSpec& optimizer, std::int64_t since, std::int64_t step);
 
 // The results of one call of StepLoop::advance().
@@ -55,5 +55,20 @@ struct StepLoop {
 
 // A loop with a backend of its own and initial weights. Throws Error.
 StepLoop new_step_loop(const BackendOptions& options, const Config& config, Dataset dataset);
+
+// Measures Adam's moments for a run that continues from a keyframe, which holds parameters only.
+// From moments of zero the first steps are the full rate in every parameter, whatever its gradient,
+// and a trained network loses 10 to 50 dB. So the gradients of a few steps are measured at a rate
+// of 0, which changes no parameter, and training goes on at the rate of its schedule at once. The
+// result is a part of the state, and so of the run file: resuming needs nothing else. Any thread.
+
+// True for the state of a keyframe (RunFile::branch) from which no step was trained yet.
+bool lacks_moments(const State& state, const OptimizerSpec& optimizer);
+
+// The state with its moments measured; it is loaded into `backend`. Nothing, and the state as it
+// was is loaded, where they are not finite. Precondition: lacks_moments(state). Its second moments
+// are those of a later step of the same run, or zeros: none of the result is smaller.
+std::optional<State> with_measured_moments(Backend& backend, const Dataset& dataset,
+                                           const Config& config, const State& state);
 
 }  // namespace redraw

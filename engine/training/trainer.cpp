@@ -3,15 +3,14 @@
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
 #include "engine/error.h"
-#include "engine/image/metrics.h"
+#include "engine/image/quality.h"
 #include "engine/network/names.h"
 #include "engine/network/schedule.h"
-#include "engine/run/kept_moment.h"
 #include "engine/run/keyframes.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
-#include "engine/training/keyframe_moments.h"
 #include "engine/training/rollback.h"
+#include "engine/training/step_loop.h"
 
 #include <fmt/format.h>
 

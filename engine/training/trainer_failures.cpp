@@ -2,7 +2,7 @@
 // Device: training continues on the CPU from the last save. Run file: everything is saved
 // elsewhere.
 #include "engine/device/devices.h"
-#include "engine/run/run_folder.h"
+#include "engine/run/folders.h"
 #include "engine/text/display_name.h"
 #include "engine/training/trainer.h"
 

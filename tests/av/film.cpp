@@ -1,7 +1,7 @@
 // MP4 and WebM films, read back by libav's demuxers and decoders and by the formulas of BT.709.
 #include "engine/film/film.h"
 #include "av/handles.h"
-#include "engine/image/metrics.h"
+#include "engine/image/quality.h"
 #include "tests/support/closed_form_backend.h"
 #include "tests/support/film_frames.h"
 #include "tests/support/picture_samples.h"

@@ -1,5 +1,5 @@
 // No symbolic link in a shared results folder leads a write elsewhere.
-#include "engine/batch/make_plan.h"
+#include "engine/batch/batch_plan.h"
 #include "engine/error.h"
 #include "tests/support/planned_pictures.h"
 

@@ -1,6 +1,6 @@
-#include "engine/image/rgba.h"
 #include "cuda/rgba_kernels.h"
 #include "cuda/runtime.h"
+#include "engine/image/image.h"
 
 #include <doctest/doctest.h>
 

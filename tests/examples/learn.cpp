@@ -1,8 +1,8 @@
 // The example of the engine does what it says: the drawing is of the size that was asked for, and
 // of the picture.
 #include "engine/data/dataset.h"
-#include "engine/image/metrics.h"
 #include "engine/image/picture.h"
+#include "engine/image/quality.h"
 #include "engine/run/run_file.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,6 +1,6 @@
 // The blocks inside a picture that are read for their own sake: EXIF and the colour profile.
 #include "engine/image/colour.h"
-#include "engine/image/exif.h"
+#include "engine/image/metadata.h"
 #include "tests/fuzz/target.h"
 
 using namespace redraw;

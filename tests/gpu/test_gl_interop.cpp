@@ -3,8 +3,8 @@
 #include "app/gl/interop.h"
 #include "app/gl/texture.h"
 #include "engine/device/devices.h"
-#include "engine/image/rgba.h"
-#include "engine/network/initialisation.h"
+#include "engine/image/image.h"
+#include "engine/network/parameters.h"
 #include "tests/gpu/egl_context.h"
 
 #include <doctest/doctest.h>

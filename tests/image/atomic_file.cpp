@@ -1,5 +1,5 @@
 #include "engine/file/atomic_file.h"
-#include "engine/file/descriptor.h"
+#include "engine/file/file_stream.h"
 #include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 #include "tests/support/picture_samples.h"

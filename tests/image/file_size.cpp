@@ -1,6 +1,6 @@
-#include "engine/image/file_size.h"
-#include "engine/image/metrics.h"
+#include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
+#include "engine/image/quality.h"
 #include "tests/support/picture_samples.h"
 
 #include <cmath>

@@ -2,8 +2,6 @@
 // that are held out, and the same on every run.
 #include "engine/data/internal_examples.h"
 #include "engine/data/doubling.h"
-#include "engine/data/halving_estimate.h"
-#include "engine/data/held_out_cells.h"
 #include "engine/error.h"
 #include "tests/support/dead_leaves.h"
 

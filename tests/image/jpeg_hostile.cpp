@@ -1,7 +1,6 @@
 // JPEG files that look whole and are not: cut where a scan ends, or in a code that may end
 // anywhere. And those that look damaged, and whose pixels are all there.
 #include "engine/image/picture.h"
-#include "engine/image/picture_rows.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/picture_samples.h"
 

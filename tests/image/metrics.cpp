@@ -1,4 +1,4 @@
-#include "engine/image/metrics.h"
+#include "engine/image/quality.h"
 #include "tests/support/picture_samples.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // A picture by rows has the values of the same file loaded whole, bit for bit; what cannot be read
 // by rows is loaded whole; what is damaged is refused.
-#include "engine/image/picture_rows.h"
 #include "engine/image/image_writer.h"
+#include "engine/image/picture.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/picture_samples.h"
 

@@ -1,5 +1,5 @@
 // What a killed Redraw left behind goes when the next one writes there, and nothing else goes.
-#include "engine/file/temporary_name.h"
+#include "engine/file/atomic_file.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>

@@ -2,7 +2,6 @@
 // that are whole and not read.
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
-#include "engine/image/picture_rows.h"
 #include "engine/image/sniff.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/picture_samples.h"

@@ -1,6 +1,6 @@
 // Which method draws an enlargement: nearest only what is made of blocks.
 #include "engine/data/batch_by_size.h"
-#include "engine/data/held_out_cells.h"
+#include "engine/data/internal_examples.h"
 #include "engine/enlarge/enlargement.h"
 #include "engine/network/presets.h"
 #include "engine/network/random.h"

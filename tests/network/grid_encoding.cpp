@@ -1,5 +1,5 @@
 // Where a grid's levels have cells, and where a point's corners lie in their tables.
-#include "engine/network/grid_encoding.h"
+#include "engine/network/encodings.h"
 #include "engine/network/random.h"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,6 @@
 // How many numbers a network has: as asked for.
-#include "engine/data/network_size.h"
 #include "engine/data/resolve.h"
-#include "engine/network/grid_encoding.h"
+#include "engine/network/encodings.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
 #include "tests/support/dead_leaves.h"

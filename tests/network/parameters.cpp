@@ -1,5 +1,4 @@
 #include "engine/network/parameters.h"
-#include "engine/network/initialisation.h"
 
 #include <doctest/doctest.h>
 

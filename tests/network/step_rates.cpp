@@ -4,7 +4,6 @@
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"
 #include "engine/studies/cool_down_copy.h"
-#include "engine/training/keyframe_moments.h"
 #include "engine/training/step_loop.h"
 #include "tests/support/dead_leaves.h"
 #include "tests/support/temporary_folder.h"

@@ -4,7 +4,6 @@
 // --rows first they are read row by row, as far as they can be, and with notes.
 #include "engine/error.h"
 #include "engine/image/picture.h"
-#include "engine/image/picture_rows.h"
 
 #include <cstdio>
 #include <string_view>

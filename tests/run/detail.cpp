@@ -1,4 +1,4 @@
-#include "engine/film/detail.h"
+#include "engine/film/pace.h"
 #include "engine/training/trainer.h"
 #include "tests/support/temporary_folder.h"
 

@@ -2,7 +2,7 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/file_lock.h"
-#include "engine/run/outputs.h"
+#include "engine/run/folders.h"
 #include "engine/training/trainer.h"
 #include "tests/support/error_kind.h"
 #include "tests/support/temporary_folder.h"

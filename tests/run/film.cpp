@@ -1,6 +1,6 @@
 #include "engine/film/film.h"
-#include "engine/image/metrics.h"
 #include "engine/image/picture.h"
+#include "engine/image/quality.h"
 #include "tests/support/closed_form_backend.h"
 #include "tests/support/film_frames.h"
 #include "tests/support/picture_samples.h"

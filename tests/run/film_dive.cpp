@@ -1,8 +1,8 @@
 // A dive as numbers, and as a film: left the picture, right what the network draws.
 #include "engine/error.h"
 #include "engine/film/dive.h"
-#include "engine/image/metrics.h"
 #include "engine/image/picture.h"
+#include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "tests/support/closed_form_backend.h"
 #include "tests/support/picture_samples.h"

@@ -1,6 +1,5 @@
 // The colours of a GIF.
 #include "engine/film/gif_canvas.h"
-#include "engine/film/palette.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,3 @@
-#include "engine/run/kept_moment.h"
 #include "engine/run/keyframes.h"
 #include "engine/training/trainer.h"
 #include "tests/support/keyframe_budget.h"

@@ -1,4 +1,4 @@
-#include "engine/run/keyframe_table.h"
+#include "engine/run/run_tables.h"
 
 #include "engine/error.h"
 #include "engine/run/packed_parameters.h"

@@ -1,10 +1,10 @@
 // A page's job, but for what is read in a browser (tests/cli/test_page.py).
 #include "engine/export/page.h"
 #include "engine/device/devices.h"
-#include "engine/image/metrics.h"
 #include "engine/image/picture.h"
+#include "engine/image/quality.h"
 #include "engine/image/resample.h"
-#include "engine/network/initialisation.h"
+#include "engine/network/parameters.h"
 #include "engine/network/random.h"
 #include "tests/support/picture_samples.h"
 

@@ -1,10 +1,8 @@
-#include "engine/run/rounded_parameters.h"
+#include "engine/run/packed_parameters.h"
 
 #include "engine/network/evaluate.h"
-#include "engine/network/initialisation.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
-#include "engine/run/packed_parameters.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-#include "engine/run/run_folder.h"
 #include "engine/error.h"
+#include "engine/run/folders.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // Tiles drawn as one picture, at any size and in any parts, with few of them in memory.
 #include "engine/tiles/tiled_drawing.h"
 #include "engine/drawing/run_summary.h"
-#include "engine/image/metrics.h"
+#include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/tiles/tiled_psnr.h"
 #include "tests/support/picture_samples.h"

@@ -1,6 +1,6 @@
 #include "engine/data/resolve.h"
 
-#include "engine/image/metrics.h"
+#include "engine/image/quality.h"
 #include "engine/run/keyframes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/training.h"

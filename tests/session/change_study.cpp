@@ -1,5 +1,5 @@
-#include "engine/studies/change_study.h"
 #include "engine/film/pace.h"
+#include "engine/studies/studies.h"
 #include "engine/training/trainer.h"
 #include "tests/support/examples.h"
 #include "tests/support/keyframe_budget.h"

@@ -1,7 +1,7 @@
 #include "engine/studies/crop_study.h"
 #include "engine/drawing/drawing.h"
 #include "engine/image/image_writer.h"
-#include "engine/image/metrics.h"
+#include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/studies/original_comparison.h"
 #include "tests/support/examples.h"

@@ -1,5 +1,5 @@
 // Of a healthy run the Doctor says nothing, at any step; and looking changes no bit of it.
-#include "engine/doctor/check_up.h"
+#include "engine/doctor/findings.h"
 #include "tests/support/doctor_runs.h"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // The first second of a run that is watched: slower, and not one bit different.
-#include "engine/session/first_second.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
+#include "engine/session/preview.h"
 #include "engine/session/session.h"
 #include "engine/training/trainer.h"
 #include "tests/support/eventually.h"

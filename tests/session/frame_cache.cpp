@@ -1,4 +1,3 @@
-#include "engine/session/frame_cache.h"
 #include "engine/session/preview.h"
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"

@@ -2,7 +2,7 @@
 
 #include "engine/data/resolve.h"
 #include "engine/error.h"
-#include "engine/image/metrics.h"
+#include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/network/presets.h"
 #include "tests/support/examples.h"

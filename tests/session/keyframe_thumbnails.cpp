@@ -1,4 +1,4 @@
-#include "engine/studies/keyframe_thumbnails.h"
+#include "engine/studies/studies.h"
 
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"

@@ -1,9 +1,9 @@
 // The second number beside a drawing at rest: from the picture as it was opened, or from its half.
-#include "engine/studies/original_study.h"
 #include "engine/drawing/drawing.h"
-#include "engine/enlarge/half_size_test.h"
-#include "engine/image/metrics.h"
+#include "engine/enlarge/enlargement.h"
+#include "engine/image/quality.h"
 #include "engine/network/presets.h"
+#include "engine/studies/studies.h"
 #include "tests/support/dead_leaves.h"
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"

@@ -1,4 +1,4 @@
-#include "engine/studies/pixel_study.h"
+#include "engine/studies/studies.h"
 
 #include "tests/support/examples.h"
 #include "tests/support/keyframe_budget.h"

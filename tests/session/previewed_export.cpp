@@ -1,9 +1,9 @@
 // What is previewed is what is written: the pixels that the sheet shows are the file's, by every
 // method, at several sizes and moments, in gray, colour and with transparency.
+#include "engine/image/image.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
-#include "engine/image/rgba.h"
-#include "engine/run/kept_moment.h"
+#include "engine/run/keyframes.h"
 #include "tests/support/dead_leaves.h"
 #include "tests/support/examples.h"
 #include "tests/support/threadless_session.h"

@@ -1,6 +1,6 @@
 // The number that the window shows is the drawing's: at the end, at a pause, of every kept step,
 // and once the run is opened again.
-#include "engine/studies/psnr_study.h"
+#include "engine/studies/studies.h"
 
 #include "engine/drawing/run_summary.h"
 #include "engine/image/image_writer.h"

@@ -2,7 +2,7 @@
 #include "engine/run/race.h"
 
 #include "engine/error.h"
-#include "engine/run/run_folder.h"
+#include "engine/run/folders.h"
 #include "engine/session/status.h"
 #include "tests/support/session_with_rival.h"
 

@@ -1,6 +1,6 @@
-#include "engine/studies/then_and_now_study.h"
 #include "engine/drawing/drawing.h"
-#include "engine/run/kept_moment.h"
+#include "engine/run/keyframes.h"
+#include "engine/studies/studies.h"
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/threadless_session.h"

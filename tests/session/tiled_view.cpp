@@ -3,7 +3,7 @@
 #include "tests/support/threadless_session.h"
 #include "tests/support/tiled_runs.h"
 
-#include "engine/image/metrics.h"
+#include "engine/image/quality.h"
 #include "engine/tiles/tiled_drawing.h"
 
 #include <algorithm>

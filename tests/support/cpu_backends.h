@@ -4,9 +4,9 @@
 #include "engine/backend/backend.h"
 #include "engine/cpu/instruction_set.h"
 #include "engine/device/devices.h"
-#include "engine/network/grid_encoding.h"
-#include "engine/network/initialisation.h"
+#include "engine/network/encodings.h"
 #include "engine/network/names.h"
+#include "engine/network/parameters.h"
 #include "engine/network/random.h"
 
 #include <doctest/doctest.h>

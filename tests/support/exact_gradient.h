@@ -1,7 +1,7 @@
 // The loss of a batch and its gradient in doubles, by the chain rule.
 #pragma once
 
-#include "engine/studies/view_request.h"
+#include "engine/studies/results.h"
 #include "tests/support/cpu_backends.h"
 
 #include <numeric>

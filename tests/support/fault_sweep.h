@@ -11,7 +11,7 @@
 #include "engine/device/devices.h"
 #include "engine/error.h"
 #include "engine/export/export.h"
-#include "engine/file/temporary_name.h"
+#include "engine/file/atomic_file.h"
 #include "engine/film/film.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"

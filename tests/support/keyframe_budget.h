@@ -1,8 +1,8 @@
 // A column of a run's header that no program of ours changes, set as docs/file-format.md says.
 #pragma once
 
-#include "engine/run/checksum.h"
 #include "engine/run/database.h"
+#include "engine/run/row_checks.h"
 
 #include <filesystem>
 #include <string>

@@ -4,7 +4,6 @@
 #include "engine/studies/crop_study.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
-#include "ui/sheets/export_worth.h"
 
 #include <doctest/doctest.h>
 

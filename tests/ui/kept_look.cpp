@@ -1,9 +1,9 @@
 // A moment that is kept as the look of the run, and the dial of the export sheet that chooses one.
 #include "ui/actions/kept_look.h"
-#include "engine/film/detail.h"
+#include "engine/film/pace.h"
 #include "tests/support/ui_harness.h"
-#include "ui/sheets/detail_dial.h"
 #include "ui/sheets/export_plan.h"
+#include "ui/sheets/sheets.h"
 
 #include <doctest/doctest.h>
 

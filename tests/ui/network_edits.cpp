@@ -1,6 +1,6 @@
 // Touching a neuron: muted, a weight dragged, taken back, exported.
-#include "ui/actions/network_edits.h"
 #include "tests/support/ui_harness.h"
+#include "ui/actions/neuron_layout.h"
 
 #include <doctest/doctest.h>
 

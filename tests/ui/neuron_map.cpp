@@ -1,6 +1,6 @@
 // Colours, atlases, layouts and sentences of the neurons view: pure functions.
 #include "ui/actions/neuron_layout.h"
-#include "ui/centre/neuron_answers.h"
+#include "ui/centre/neuron_view.h"
 
 #include <doctest/doctest.h>
 

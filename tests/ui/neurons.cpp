@@ -2,8 +2,8 @@
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/neuron_layout.h"
-#include "ui/centre/neuron_answers.h"
-#include "ui/centre/readout.h"
+#include "ui/centre/neuron_view.h"
+#include "ui/centre/pane.h"
 #include "ui/look/theme.h"
 
 #include <doctest/doctest.h>

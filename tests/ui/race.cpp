@@ -3,7 +3,7 @@
 #include "tests/support/ui_harness.h"
 #include "ui/actions/race_words.h"
 #include "ui/centre/pane.h"
-#include "ui/time/companion_curves.h"
+#include "ui/time/companions.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // What is read under the mouse: of whose drawing, where the box lies, and where there is none.
-#include "ui/centre/readout.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
+#include "ui/centre/pane.h"
 
 #include <doctest/doctest.h>
 

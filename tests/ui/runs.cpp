@@ -1,8 +1,8 @@
 // Runs in the window: cards, the sheet of all runs, branches under their run, comparing, racing.
 #include "tests/support/ui_harness.h"
 #include "ui/actions/reference.h"
-#include "ui/runs/run_text.h"
-#include "ui/runs/run_tree.h"
+#include "ui/runs/run_card.h"
+#include "ui/runs/run_choice.h"
 
 #include <doctest/doctest.h>
 

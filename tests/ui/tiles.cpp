@@ -1,7 +1,7 @@
 // A picture in tiles in the window: it is zoomed by keys as a run is, and exported by a sheet of
 // its own.
 #include "tests/support/ui_harness.h"
-#include "ui/sheets/tiles_export_sheet.h"
+#include "ui/sheets/sheets.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
-#include "ui/time/timelapse.h"
 #include "engine/film/pace.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/timelapse_moves.h"
+#include "ui/time/time_panels.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "ui/state/undo_history.h"
+#include "ui/state/settings.h"
 
 #include <doctest/doctest.h>
 

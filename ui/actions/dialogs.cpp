@@ -1,6 +1,6 @@
 #include "ui/actions/dialogs.h"
 
-#include "engine/network/preset_name.h"
+#include "engine/network/presets.h"
 #include "engine/text/words.h"
 #include "ui/actions/folder_listing.h"
 #include "ui/actions/look_up.h"

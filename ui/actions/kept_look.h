@@ -1,5 +1,5 @@
 // The bookmark of a run: one keyframe that exports start from, and the dial that chooses a keyframe
-// by how detailed its drawing is (engine/film/detail.h).
+// by how detailed its drawing is (engine/film/pace.h).
 #pragma once
 
 #include "ui/state/context.h"

@@ -1,9 +1,15 @@
 #include "ui/actions/neuron_layout.h"
 
+#include "engine/text/numbers.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace redraw::ui {
+
 namespace {
 
 constexpr float kLargest = 112, kSmallest = 36, kStep = 4;  // the longer side of a picture
@@ -87,6 +93,103 @@ NeuronIndex next_layer(const std::vector<int>& layers, NeuronIndex index, int do
     index.layer = std::clamp(index.layer + down, 0, int(layers.size()) - 1);
     index.neuron = std::min(index.neuron, layers[std::size_t(index.layer)] - 1);
     return index;
+}
+
+const std::vector<int>& hidden_layers(const Ui& ui) {
+    return ui.status.config.network.layers;
+}
+
+std::string neuron_name(NeuronIndex index) {
+    return fmt::format("Layer {}, neuron {}", index.layer + 1, index.neuron + 1);
+}
+
+void show_neuron(Ui& ui, NeuronIndex index) {
+    ui.state.centre.neuron = ui.state.centre.neurons.last = index;
+}
+
+void show_all_neurons(Ui& ui) {
+    ui.state.centre.neuron.reset();
+    ui.state.centre.neurons.follow = true;
+}
+
+bool neuron_key(Ui& ui, Key key) {
+    UiState& s = ui.state;
+    if (s.centre.mode != ViewMode::neurons || !ui.has_run() || hidden_layers(ui).empty())
+        return false;
+    const auto& layers = hidden_layers(ui);
+    if (!s.centre.neuron) {
+        if (key == Key::enter)
+            show_neuron(ui, s.centre.neurons.last.value_or(NeuronIndex{}));
+        else if (key == Key::up || key == Key::down)
+            s.centre.neurons.scroll += ui.px(key == Key::up ? -80 : 80);
+        else
+            return false;
+        return true;
+    }
+    const int by = key == Key::left || key == Key::up ? -1 : +1;
+    if (key == Key::left || key == Key::right)
+        show_neuron(ui, next_neuron(layers, *s.centre.neuron, by));
+    else if (key == Key::up || key == Key::down)
+        show_neuron(ui, next_layer(layers, *s.centre.neuron, by));
+    else if (key == Key::escape || key == Key::enter)
+        show_all_neurons(ui);
+    else
+        return false;
+    return true;
+}
+
+namespace {
+
+std::string counted(std::size_t count, const char* what) {
+    return thousands(std::int64_t(count)) + " " + what + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+const NetworkEdits& edits_now(const Ui& ui) {
+    const auto& dragged = ui.state.centre.weight_drag.edits;
+    return dragged ? *dragged : ui.state.settings.history.present().network;
+}
+
+bool is_muted(const Ui& ui, NeuronIndex index) {
+    return std::ranges::find(edits_now(ui).muted, index) != edits_now(ui).muted.end();
+}
+
+bool is_edited(const Ui& ui, NeuronIndex of, int input) {
+    return std::ranges::any_of(edits_now(ui).weights, [&](const WeightEdit& edit) {
+        return edit.of == of && edit.input == input;
+    });
+}
+
+void toggle_muted(Ui& ui, NeuronIndex index) {
+    NetworkEdits edits = edits_now(ui);
+    if (std::erase(edits.muted, index) == 0) edits.muted.push_back(index);
+    change_network(ui.state.settings, std::move(edits));
+}
+
+void set_weight(Ui& ui, NeuronIndex of, int input, float value, bool final) {
+    NetworkEdits edits = edits_now(ui);
+    std::erase_if(edits.weights,
+                  [&](const WeightEdit& edit) { return edit.of == of && edit.input == input; });
+    edits.weights.push_back({of, input, value});
+    ui.state.centre.weight_drag.edits.reset();
+    if (final)
+        change_network(ui.state.settings, std::move(edits));
+    else
+        ui.state.centre.weight_drag.edits = std::move(edits);
+}
+
+void drop_edits(Ui& ui) {
+    ui.state.centre.weight_drag.edits.reset();
+    change_network(ui.state.settings, {});
+}
+
+std::string edits_text(const NetworkEdits& edits) {
+    std::string text;
+    if (!edits.muted.empty()) text = counted(edits.muted.size(), "neuron") + " muted";
+    if (!edits.weights.empty())
+        text += (text.empty() ? "" : ", ") + counted(edits.weights.size(), "weight") + " changed";
+    return text;
 }
 
 }  // namespace redraw::ui

@@ -1,7 +1,6 @@
-#include "ui/centre/centre_bars.h"
+#include "ui/centre/centre.h"
 
 #include "engine/text/numbers.h"
-#include "ui/actions/action_help.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"

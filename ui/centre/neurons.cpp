@@ -1,9 +1,8 @@
-#include "ui/centre/neurons.h"
+#include "ui/centre/centre.h"
 
 #include "engine/text/numbers.h"
-#include "ui/actions/network_edits.h"
+#include "ui/actions/neuron_layout.h"
 #include "ui/centre/neuron_view.h"
-#include "ui/centre/one_neuron.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "ui/centre/opening.h"
+#include "ui/centre/centre.h"
 
 #include "ui/centre/pane.h"
 #include "ui/kit/focus_order.h"

@@ -2,10 +2,9 @@
 
 #include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
-#include "ui/actions/network_edits.h"
+#include "ui/actions/neuron_layout.h"
 #include "ui/actions/reference.h"
 #include "ui/centre/difference.h"
-#include "ui/centre/readout.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 

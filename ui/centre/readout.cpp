@@ -1,4 +1,4 @@
-#include "ui/centre/readout.h"
+#include "ui/centre/pane.h"
 
 #include "ui/actions/race_words.h"
 #include "ui/actions/timelapse_moves.h"

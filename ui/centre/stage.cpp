@@ -1,9 +1,8 @@
-#include "ui/centre/stage.h"
+#include "ui/centre/centre.h"
 
 #include "engine/session/status.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/race_words.h"
-#include "ui/centre/centre.h"
 #include "ui/kit/widgets.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
-#include "ui/centre/tiled.h"
+#include "ui/centre/centre.h"
 
 #include "engine/text/numbers.h"
-#include "ui/actions/action_help.h"
+#include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/pane.h"
 #include "ui/kit/focus_order.h"

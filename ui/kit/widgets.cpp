@@ -3,9 +3,11 @@
 #include "ui/kit/focus_order.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace redraw::ui {
+
 namespace {
 
 void draw_icon(Ui& ui, Icon icon, ImVec2 c, ImU32 colour) {
@@ -258,6 +260,21 @@ void plot_label(Ui& ui, const Rect& plot, float x, float y, std::string text, Im
 
 void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text) {
     plot_label(ui, plot, x, plot.y1 + ui.px(2), text, ui.palette.line);
+}
+
+void draw_thumbnail(const Ui& ui, const Texture& thumbnail, ImVec2 at, float side) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (!thumbnail.there()) {
+        list.AddRectFilled(at, {at.x + side, at.y + side}, ui.palette.well, ui.px(4));
+        return;
+    }
+    const auto most = float(std::max(thumbnail.width, thumbnail.height));
+    const float w = std::max(1.0f, side * float(thumbnail.width) / most);
+    const float h = std::max(1.0f, side * float(thumbnail.height) / most);
+    const ImVec2 a{std::floor(at.x + (side - w) / 2), std::floor(at.y + (side - h) / 2)};
+    list.AddImageRounded(thumbnail.id, a, {a.x + std::floor(w), a.y + std::floor(h)}, {0, 0},
+                         {1, 1}, IM_COL32_WHITE, ui.px(4));
+    list.AddRect(a, {a.x + std::floor(w), a.y + std::floor(h)}, ui.palette.line, ui.px(4));
 }
 
 }  // namespace redraw::ui

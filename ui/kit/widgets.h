@@ -57,4 +57,9 @@ float plot_label_height(const Ui& ui);
 // Draws a label below the plot, over the values of its axis.
 void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text);
 
+// A small picture in a list.
+
+// Draws the whole thumbnail in a square of `side` pixels; an empty field before it is loaded.
+void draw_thumbnail(const Ui& ui, const Texture& thumbnail, ImVec2 at, float side);
+
 }  // namespace redraw::ui

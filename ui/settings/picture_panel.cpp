@@ -1,4 +1,4 @@
-#include "ui/settings/picture_panel.h"
+#include "ui/settings/settings_panels.h"
 
 #include "engine/data/batch_by_size.h"
 #include "engine/data/sampling.h"
@@ -7,7 +7,7 @@
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
-#include "ui/actions/action_help.h"
+#include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/focus_order.h"

@@ -1,10 +1,28 @@
-// The left panel's section on the learning rate over time.
+// The handles of the schedule, on either plot: hit testing, dragging, drawing. A drag applies live
+// and is one undo step.
 #pragma once
 
 #include "ui/state/context.h"
+#include "ui/state/schedule_drag.h"
+
+#include <span>
 
 namespace redraw::ui {
 
-void draw_schedule_panel(Ui& ui);
+struct HandleSet {
+    std::span<const Handle> handles;
+    SchedulePlot plot;
+    Rect room;  // handles are kept inside
+    bool over_curves = false;
+    float reach = 10;  // units
+};
+
+// Drags handles with the mouse over the last item. Returns the handle that is held or hovered, if
+// any.
+Handle use_handles(Ui& ui, const HandleSet& set);
+// Ends a drag when the mouse is released, even if its plot is gone by then. Once a frame.
+void let_go_of_handle(Ui& ui);
+// Draws the handles, with the value of the dragged one. `hot`: from use_handles().
+void draw_handles(Ui& ui, const HandleSet& set, Handle hot);
 
 }  // namespace redraw::ui

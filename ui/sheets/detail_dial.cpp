@@ -1,11 +1,10 @@
-#include "ui/sheets/detail_dial.h"
+#include "ui/sheets/sheets.h"
 
 #include "engine/text/numbers.h"
 #include "ui/actions/kept_look.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
-#include "ui/sheets/sheet_room.h"
 #include "ui/sheets/sheet_rows.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "ui/sheets/drop_sheet.h"
+#include "ui/sheets/sheets.h"
 
 #include "engine/text/address.h"
 #include "engine/text/display_name.h"
@@ -9,8 +9,7 @@
 #include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
-#include "ui/sheets/queue_order_sheet.h"
-#include "ui/sheets/queue_parts.h"
+#include "ui/sheets/queue_row.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "ui/sheets/export_preview.h"
+#include "ui/sheets/sheets.h"
 
 #include "engine/studies/crop_study.h"
 #include "engine/text/numbers.h"

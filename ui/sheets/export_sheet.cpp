@@ -1,17 +1,13 @@
-#include "ui/sheets/export_sheet.h"
+#include "ui/sheets/sheets.h"
 
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/kept_look.h"
-#include "ui/actions/network_edits.h"
+#include "ui/actions/neuron_layout.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
-#include "ui/sheets/detail_dial.h"
 #include "ui/sheets/export_plan.h"
-#include "ui/sheets/export_preview.h"
-#include "ui/sheets/export_worth.h"
-#include "ui/sheets/sheet_room.h"
 #include "ui/sheets/sheet_rows.h"
 
 #include <fmt/format.h>

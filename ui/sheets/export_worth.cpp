@@ -1,4 +1,4 @@
-#include "ui/sheets/export_worth.h"
+#include "ui/sheets/export_plan.h"
 
 #include "engine/data/batch_by_size.h"
 #include "engine/session/best_method.h"
@@ -8,9 +8,8 @@
 #include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
-#include "ui/sheets/export_plan.h"
-#include "ui/sheets/export_preview.h"
-#include "ui/sheets/sheet_room.h"
+#include "ui/sheets/sheet_rows.h"
+#include "ui/sheets/sheets.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "ui/sheets/file_browser.h"
+#include "ui/sheets/sheets.h"
 
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"

@@ -1,13 +1,13 @@
-#include "ui/sheets/presets_sheet.h"
+#include "ui/sheets/sheets.h"
 
-#include "engine/network/preset_name.h"
+#include "engine/network/presets.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
-#include "ui/runs/run_text.h"
+#include "ui/runs/run_card.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>

@@ -1,4 +1,4 @@
-#include "ui/sheets/queue_order_sheet.h"
+#include "ui/sheets/sheets.h"
 
 #include "engine/data/own_preset.h"
 #include "engine/text/display_name.h"
@@ -9,8 +9,7 @@
 #include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
-#include "ui/sheets/queue_parts.h"
-#include "ui/sheets/sheet_room.h"
+#include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheet_rows.h"
 
 #include <fmt/format.h>

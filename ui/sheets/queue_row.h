@@ -1,11 +1,25 @@
 // One picture of many in the list: its state, how close it came or why it is not done.
 #pragma once
 
+#include "ui/kit/widgets.h"
 #include "ui/state/context.h"
 
 #include <cstddef>
+#include <filesystem>
 
 namespace redraw::ui {
+
+// What the two sheets of many pictures and the band below the window share.
+
+// Opens the queue of that folder of results, and the sheet that lists it.
+void open_queue(Ui& ui, const std::filesystem::path& results);
+// Fewer or more of them at once, at the cursor.
+void draw_at_once(Ui& ui);
+// Pause, or Go on. A plan whose settings the user has not seen goes on where they are shown, and
+// else its sheet opens.
+void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_shown);
+// A bar of so much, 0 to 1.
+void draw_queue_bar(Ui& ui, const Rect& bar, double progress, ImU32 colour);
 
 inline constexpr float kQueueRow = 44;                       // units
 inline constexpr float kQueueThumbnail = kQueueRow - 2 * 4;  // its longer side

@@ -1,4 +1,4 @@
-#include "ui/sheets/queue_sheet.h"
+#include "ui/sheets/sheets.h"
 
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
@@ -7,9 +7,8 @@
 #include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
-#include "ui/sheets/queue_parts.h"
 #include "ui/sheets/queue_row.h"
-#include "ui/sheets/sheet_room.h"
+#include "ui/sheets/sheet_rows.h"
 
 #include <fmt/format.h>
 

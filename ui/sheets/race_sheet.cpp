@@ -1,4 +1,4 @@
-#include "ui/sheets/race_sheet.h"
+#include "ui/sheets/sheets.h"
 
 #include "engine/data/batch_by_size.h"
 #include "engine/error.h"
@@ -8,10 +8,10 @@
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/preset_choices.h"
+#include "ui/kit/settings_text.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
-#include "ui/runs/run_text.h"
+#include "ui/runs/run_card.h"
 #include "ui/sheets/sheet_rows.h"
 
 #include <fmt/format.h>

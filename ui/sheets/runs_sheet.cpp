@@ -1,5 +1,7 @@
-#include "ui/sheets/runs_sheet.h"
+#include "ui/sheets/sheets.h"
 
+#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "engine/text/numbers.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/row_list.h"
@@ -7,16 +9,205 @@
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 #include "ui/runs/run_choice.h"
-#include "ui/runs/run_tree.h"
-#include "ui/sheets/runs_foot.h"
+#include "ui/sheets/runs_sheet.h"
 
+#include <fmt/format.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 namespace redraw::ui {
+
+namespace fs = std::filesystem;
+namespace {
+
+constexpr float kAllButtons = 96 + 140 + 96 + 96 + 116 + 124 + 5 * 8, kButtonRow = 40;
+constexpr float kWords = 44;  // of what is said: two lines of small text, or a field
+
+std::vector<fs::path> not_open(const ListedRuns& runs, bool readable) {
+    std::vector<fs::path> paths;
+    for (const RecentEntry* run : runs)
+        if (!run->open && (!readable || run->problem.empty())) paths.push_back(run->path);
+    return paths;
+}
+
+// Returns the chosen runs if there are several; otherwise all in the list.
+ListedRuns to_be_freed(const Ui& ui, const ListedRuns& runs) {
+    ListedRuns chosen = chosen_runs(ui.state.sheets.runs.choice, runs);
+    return chosen.size() > 1 ? chosen : runs;
+}
+
+void draw_space_question(Ui& ui, const ListedRuns& runs) {
+    std::vector<fs::path> files = not_open(to_be_freed(ui, runs), true);
+    bool& asked = ui.state.sheets.runs.free_asked;
+    note(ui,
+         fmt::format("Keeps {} moments of each of the {}, where there are more, and packs what an "
+                     "older Redraw wrote. The drawings as they are now stay; the moments between "
+                     "do not come back.",
+                     kKeyframesWithoutSpace, runs_of(files.size())),
+         ui.palette.muted);
+    ImGui::SetCursorPosY(ui.state.sheets.runs.buttons_y);
+    if (button(ui, "free space", "Free space", ButtonStyle::accent, {ui.px(110), ui.px(32)},
+               {.enabled = !files.empty()})) {
+        ui.requests.ask(request::FreeSpace{std::move(files)});
+        asked = false;
+    }
+    tooltip(ui, "Does so now, in the background. What is open is left alone.");
+    ImGui::SameLine();
+    if (button(ui, "keep all", "Keep all", ButtonStyle::plain, {ui.px(96), ui.px(32)}))
+        asked = false;
+    tooltip(ui, "Leaves every run as it is.");
+}
+
+void draw_name_question(Ui& ui) {
+    RunsSheet& sheet = ui.state.sheets.runs;
+    std::string& name = *sheet.new_name;
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    const bool entered =
+        ImGui::InputText("##new name", &name,
+                         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    if (std::exchange(sheet.name_asked, false)) type_into_last(ui);
+    focus_stop(ui, "new name", true);
+    tooltip(ui, "What the run is called in the list; its file keeps its name.");
+    const bool fits =
+        name.find_first_not_of(' ') != std::string::npos && name.size() <= kLongestRunName;
+    ImGui::SetCursorPosY(sheet.buttons_y);
+    const bool pressed = button(ui, "rename run", "Rename", ButtonStyle::accent,
+                                {ui.px(110), ui.px(32)}, {.enabled = fits});
+    tooltip(ui, "Calls the run that (Enter).");
+    ImGui::SameLine();
+    const bool left =
+        button(ui, "keep name", "Keep the name", ButtonStyle::plain, {ui.px(130), ui.px(32)});
+    tooltip(ui, "Leaves the name as it is.");
+    if (fits && (entered || pressed))
+        ui.requests.ask(request::RenameRun{sheet.choice.at, std::exchange(name, {})});
+    if ((fits && (entered || pressed)) || left) sheet.new_name.reset();
+}
+
+// Draws how many runs are chosen, and what was moved to the trash last.
+void draw_line(Ui& ui, const ListedRuns& chosen) {
+    if (chosen.size() > 1)
+        note(ui, runs_of(chosen.size()) + " chosen, " + bytes(bytes_of(chosen)) + ".",
+             ui.palette.muted);
+    const std::size_t trashed = ui.view.trashed;
+    if (trashed == 0 || chosen.size() > 1) return;
+    const std::string text = "Moved " + runs_of(trashed) + " to the trash. ";
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = read_out(ui, "moved to the trash", ui.view.fonts.body, at, ui.palette.muted,
+                                 text, "They lie in the desktop's trash until that is emptied.");
+    ImGui::SetCursorScreenPos({at.x + width, at.y - ui.px(1)});
+    if (text_button(ui, "undo trash", "Put back")) undo_trash(ui);
+    tooltip(ui, "Brings back what was moved to the trash last (Ctrl+Z).");
+}
+
+void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool open_asked) {
+    const RecentEntry* run = chosen.size() == 1 ? chosen.front() : nullptr;
+    const bool readable = run && run->problem.empty();
+    const bool other = readable && !run->open;
+    // As many rows as are needed; in a single row the last two buttons stand at its end.
+    const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
+    ImVec2 at = ImGui::GetCursorPos();
+    const auto act = [&](const char* id, const std::string& label, ButtonStyle view, float width,
+                         bool enabled, const char* help) {
+        if (at.x > left && at.x + ui.px(width) > right + 1) at = {left, at.y + ui.px(kButtonRow)};
+        ImGui::SetCursorPos(at);
+        at.x += ui.px(width + 8);
+        return sheet_button(ui, id, label, view, width, enabled, help);
+    };
+    Requests& r = ui.requests;
+    const bool opened =
+        act("open run", "Open", ButtonStyle::accent, 96, other,
+            "Opens the run (Enter, or a double click). It goes on when you press Train.") ||
+        open_asked;
+    if (opened && run && other) {
+        r.ask(request::Open{run->path});
+        close_dialog(ui);
+    }
+    const bool new_run = !ui.view_only();  // of the open picture
+    if (act("use settings", "Use its settings", ButtonStyle::plain, 140, readable && new_run,
+            !new_run       ? ui.status.view_only.c_str()
+            : ui.has_run() ? "A new run of the open picture with the settings of this one. The run "
+                             "that is open stays in this list."
+                           : "Learns this run's picture anew with its settings.") &&
+        run) {
+        r.ask(request::ReuseSettings{run->path});
+        close_dialog(ui);
+    }
+    if (act("compare", "Compare", ButtonStyle::plain, 96, other && ui.has_run(),
+            "Shows its drawing, curve and settings beside those of the open run.") &&
+        run) {
+        r.ask(command::CompareWith{run->path});
+        close_dialog(ui);
+    }
+    if (act("rename", "Rename…", ButtonStyle::plain, 96, readable,
+            "Gives the run another name (F2). The file keeps its own."))
+        rename_chosen(ui, runs);
+    if (right - left >= ui.px(kAllButtons)) at.x = right - ui.px(116 + 8 + 124);
+    const std::size_t packing = ui.view.packing;
+    if (act("free", packing > 0 ? fmt::format("{} left", packing) : "Free space…",
+            ButtonStyle::plain, 116, packing == 0 && !ui.view.recent.empty(),
+            "Packs the chosen runs, or where one is chosen all in this list, and keeps fewer "
+            "moments of each."))
+        ui.state.sheets.runs.free_asked = true;
+    if (act("trash", "Move to trash", ButtonStyle::plain, 124, !not_open(chosen, false).empty(),
+            "Moves the files to the desktop's trash (Delete), where they can be restored."))
+        trash_chosen(ui, runs);
+}
+
+}  // namespace
+
+std::string runs_of(std::size_t count) {
+    return count == 1 ? "1 run" : thousands(std::int64_t(count)) + " runs";
+}
+
+double bytes_of(const ListedRuns& runs) {
+    return std::accumulate(runs.begin(), runs.end(), 0.0,
+                           [](double sum, const RecentEntry* run) { return sum + run->bytes; });
+}
+
+void rename_chosen(Ui& ui, const ListedRuns& runs) {
+    RunsSheet& sheet = ui.state.sheets.runs;
+    const ListedRuns chosen = chosen_runs(sheet.choice, runs);
+    if (chosen.size() != 1 || !chosen.front()->problem.empty()) return;
+    sheet.choice.at = chosen.front()->path;
+    sheet.new_name = chosen.front()->name;
+    sheet.name_asked = true;
+    ui.requests.expects_field = true;
+}
+
+// The next one in the list is chosen then, as one goes through it.
+void trash_chosen(Ui& ui, const ListedRuns& runs) {
+    RunChoice& choice = ui.state.sheets.runs.choice;
+    std::vector<fs::path> files = not_open(chosen_runs(choice, runs), false);
+    if (files.empty()) return;
+    const int last = place_of(runs, files.back());
+    if (last + 1 < int(runs.size())) choose(choice, runs[std::size_t(last) + 1]->path);
+    ui.requests.ask(request::TrashRuns{std::move(files)});
+}
+
+void undo_trash(Ui& ui) {
+    if (ui.view.trashed > 0) ui.requests.ask(request::RestoreRuns{});
+}
+
+float runs_foot_height(const Ui& ui, float width) {
+    return ui.px(kWords + 32 + kButtonRow * (std::ceil(ui.px(kAllButtons) / width) - 1));
+}
+
+void draw_runs_foot(Ui& ui, const ListedRuns& runs, bool open) {
+    RunsSheet& sheet = ui.state.sheets.runs;
+    const ListedRuns chosen = chosen_runs(sheet.choice, runs);
+    sheet.buttons_y = ImGui::GetCursorPosY() + ui.px(kWords);
+    if (sheet.free_asked) return draw_space_question(ui, runs);
+    if (sheet.new_name) return draw_name_question(ui);
+    draw_line(ui, chosen);
+    ImGui::SetCursorPosY(sheet.buttons_y);
+    draw_buttons(ui, runs, chosen, open);
+}
+
 namespace {
 
 constexpr float kWidth = 800;

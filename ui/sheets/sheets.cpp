@@ -1,21 +1,9 @@
 #include "ui/sheets/sheets.h"
 
-#include "ui/actions/action_help.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
-#include "ui/sheets/drop_sheet.h"
-#include "ui/sheets/export_sheet.h"
-#include "ui/sheets/file_browser.h"
-#include "ui/sheets/film_sheet.h"
-#include "ui/sheets/preferences_sheet.h"
-#include "ui/sheets/presets_sheet.h"
-#include "ui/sheets/queue_order_sheet.h"
-#include "ui/sheets/queue_sheet.h"
-#include "ui/sheets/race_sheet.h"
-#include "ui/sheets/runs_sheet.h"
-#include "ui/sheets/tiles_export_sheet.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "ui/sheets/tiles_export_sheet.h"
+#include "ui/sheets/sheets.h"
 
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"

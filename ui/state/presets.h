@@ -1,4 +1,4 @@
-// The user's presets as listed, and requests about them. They are files (run/preset_folder.h) that
+// The user's presets as listed, and requests about them. They are files (run/folders.h) that
 // the app reads and writes.
 #pragma once
 

@@ -1,15 +1,12 @@
-#include "ui/time/curves.h"
+#include "ui/time/time_panels.h"
 
 #include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
-#include "ui/settings/schedule_handles.h"
-#include "ui/time/companion_curves.h"
+#include "ui/settings/schedule_panel.h"
+#include "ui/time/companions.h"
 #include "ui/time/curve_lines.h"
-#include "ui/time/curves_head.h"
-#include "ui/time/time_zoom.h"
-#include "ui/time/timelapse.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "ui/time/curves_head.h"
+#include "ui/time/time_panels.h"
 
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"

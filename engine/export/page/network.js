@@ -1,5 +1,5 @@
 // The network in fragment shaders: the text is made for its layers, the numbers lie in textures.
-// Formulas are those of engine/network/numerics.h and grid_encoding.h.
+// Formulas are those of engine/network/numerics.h and encodings.h.
 
 const kWeightsAcross = 1024, kEntriesAcross = 2048;  // texels in a row of the textures
 

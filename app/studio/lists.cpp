@@ -1,0 +1,264 @@
+#include "app/studio/lists.h"
+
+#include "app/desktop/window.h"
+#include "app/library/trash.h"
+#include "engine/error.h"
+#include "engine/overloaded.h"
+#include "engine/run/folders.h"
+#include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
+#include "ui/runs/run_card.h"
+#include "ui/runs/run_choice.h"
+
+#include <fmt/chrono.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <utility>
+
+namespace redraw {
+
+namespace fs = std::filesystem;
+namespace {
+
+ui::PresetEntry entry_of(const fs::path& path) {
+    ui::PresetEntry entry{path, preset_name_of(path), {}, {}, {}};
+    try {
+        entry.text = read_preset_file(path);
+        entry.preset = own_preset_from_json(entry.text);
+    } catch (const Error& error) {
+        entry.problem = error.what();
+    }
+    return entry;
+}
+
+}  // namespace
+
+void PresetList::refresh() {
+    entries_.clear();
+    for (const fs::path& path : preset_files()) entries_.push_back(entry_of(path));
+}
+
+std::string PresetList::keep(const ui::presets::Save& asked) {
+    write_preset_file(preset_path(asked.name), asked.text);
+    return "Saved the preset " + asked.name + ".";
+}
+
+std::string PresetList::take(const ui::presets::Import& asked) {
+    const std::string text = read_preset_file(asked.path);
+    try {
+        own_preset_from_json(text);
+    } catch (const Error& error) {
+        throw Error("Cannot use " + display_name(asked.path.filename()) +
+                    " as a preset: " + error.what());
+    }
+    const fs::path kept = import_preset(preset_name_of(asked.path), text);
+    return preset_name_of(kept) + " is now among the presets of the network.";
+}
+
+std::string PresetList::answer(const ui::PresetRequest& asked) {
+    try {
+        std::string said = std::visit(
+            Overloaded{
+                [](const ui::presets::Refresh&) { return std::string(); },
+                [&](const ui::presets::Save& save) { return keep(save); },
+                [](const ui::presets::Rename& rename) {
+                    rename_preset(rename.path, rename.name);
+                    return std::string();
+                },
+                [](const ui::presets::Trash& trash) {
+                    move_to_trash(trash.path);
+                    return "Moved the preset " + preset_name_of(trash.path) + " to the trash.";
+                },
+                [&](const ui::presets::Import& import) { return take(import); },
+                [](const ui::presets::Export& asked_export) {
+                    require_no_input(asked_export.to, {{asked_export.path, "the preset itself"}});
+                    write_preset_file(asked_export.to, read_preset_file(asked_export.path));
+                    return "Saved " + display_name(asked_export.to.filename()) + ".";
+                },
+            },
+            asked);
+        refresh();
+        return said;
+    } catch (const Error& error) {
+        refresh();
+        return error.what();
+    }
+}
+
+namespace {
+
+constexpr double kOwnValuesSeconds = 0.5;  // the open run's line is brought up to date
+
+std::string when(fs::file_time_type time) {
+    const auto seconds =
+        std::chrono::duration_cast<std::chrono::seconds>(fs::file_time_type::clock::now() - time)
+            .count();
+    if (seconds < 90) return "just now";
+    if (seconds < 90 * 60) return std::to_string(seconds / 60) + " min ago";
+    const std::time_t clock = std::time(nullptr) - std::time_t(seconds);
+    return fmt::format(fmt::runtime(seconds < 20 * 3600 ? "{:%H:%M}" : "{:%d %b, %H:%M}"),
+                       fmt::localtime(clock));
+}
+
+// The text of a card for a RunSummary, a Status or a Companion.
+template <class Run>
+void put(ui::RecentEntry& entry, const Run& run, const std::string& name, float psnr,
+         const PixelSize& size, const std::optional<Branch>& branch) {
+    const std::int64_t each = std::max<std::int64_t>(1, run.steps_per_epoch);
+    entry.name = name;
+    entry.psnr = run.step > 0 && !std::isnan(psnr) ? decibels(psnr) : "";
+    entry.settings = ui::settings_line(run.config);
+    entry.detail = size.width > 0 ? fmt::format("{} × {} · ", size.width, size.height) : "";
+    entry.detail += "epoch " + epoch_number(double(run.step) / double(each));
+    if (!branch) return;
+    entry.parent = entry.path.parent_path() / branch->from;
+    entry.from = "from epoch " + epoch_number(double(branch->step) / double(each));
+}
+
+fs::path folder_of_runs() {
+    try {
+        return runs_folder();
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+std::vector<fs::path> companions_of(const Status& status) {
+    std::vector<fs::path> files;
+    for (const auto& other : status.companions) files.push_back(other->path);
+    return files;
+}
+
+std::vector<fs::path> own_files(const Status& status) {
+    std::vector<fs::path> files = companions_of(status);
+    if (!status.run_path.empty()) files.push_back(status.run_path);
+    return files;
+}
+
+// The index of the run among the companions; their number if it is none.
+std::size_t place_of(const fs::path& run, const std::vector<fs::path>& companions) {
+    return std::size_t(std::ranges::find(companions, run) - companions.begin());
+}
+
+}  // namespace
+
+RunList::RunList(const BackendOptions& options)
+    : folder_(folder_of_runs()),
+      library_(options, [] { Window::wake(); }),
+      snapshot_(library_.snapshot()),
+      files_(library_.files()) {}
+
+void RunList::refresh(const Status& status) {
+    library_.refresh(own_files(status));
+}
+
+void RunList::trash(const std::vector<fs::path>& runs, const Status& status) {
+    library_.trash(runs, own_files(status));
+}
+
+void RunList::restore(const Status& status) {
+    library_.restore(own_files(status));
+}
+
+void RunList::rename(const fs::path& run, const std::string& name, const Status& status) {
+    library_.rename(run, name, own_files(status));
+}
+
+void RunList::free_space(const std::vector<fs::path>& runs, const Status& status) {
+    library_.free_space(runs, own_files(status));
+}
+
+std::optional<Config> RunList::settings_of(const fs::path& run) const {
+    for (const StudioLibrary::Run& listed : snapshot_->runs)
+        if (listed.path == run && listed.summary)
+            return for_another_picture(listed.summary->request);
+    return std::nullopt;
+}
+
+std::string RunList::update(const Status& status, const SceneTextures& scene, double now) {
+    std::string message = list(status, now);
+    show_files();
+    // Each frame: the open run's drawing is another texture now and then.
+    for (ui::RecentEntry& entry : entries_) {
+        const GlTexture* texture = nullptr;
+        if (const auto card = cards_.find(entry.path); card != cards_.end())
+            texture = &card->second.drawing.texture;
+        if (entry.path == status.run_path && scene.drawing().name()) texture = &scene.drawing();
+        const std::size_t companion = place_of(entry.path, companions_);
+        if (companion < companions_.size() && scene.companion_drawing(companion).name())
+            texture = &scene.companion_drawing(companion);
+        entry.thumbnail = texture ? texture_of(*texture, {}) : ui::Texture{};
+    }
+    return message;
+}
+
+void RunList::show_files() {
+    const auto files = library_.files();
+    if (files == files_) return;
+    files_ = files;
+    auto before = std::exchange(file_textures_, {});  // what is not in sight any more goes
+    file_thumbnails_.clear();
+    for (const auto& [file, drawing] : *files) {
+        if (auto known = before.extract(file)) file_textures_.insert(std::move(known));
+        Shown<Image>& shown = file_textures_[file];
+        shown.follow(drawing, TextureFilter::linear);
+        file_thumbnails_.push_back({file, texture_of(shown.texture, {})});
+    }
+}
+
+std::string RunList::list(const Status& status, double now) {
+    const auto snapshot = library_.snapshot();
+    std::vector<fs::path> companions = companions_of(status);
+    const bool others = companions != companions_;
+    companions_ = std::move(companions);
+    if (others) refresh(status);
+    if (snapshot == snapshot_ && !others && now - listed_at_ < kOwnValuesSeconds) return {};
+    std::string message = snapshot->listing != snapshot_->listing ? snapshot->message : "";
+    snapshot_ = snapshot;
+    listed_at_ = now;
+
+    for (auto& [path, card] : cards_) card.listed = false;
+    std::vector<ui::RecentEntry> entries;
+    entries.reserve(snapshot->runs.size());
+    for (const StudioLibrary::Run& run : snapshot->runs) {
+        Card& card = cards_[run.path];
+        card.listed = true;
+        if (card.entry.path.empty() || card.of != run.summary) {
+            card.of = run.summary;
+            card.entry = {};
+            card.entry.path = run.path;
+            card.entry.name = run.name;
+            if (const RunSummary* read = run.summary.get())
+                put(card.entry, *read, read->picture_name, read->psnr, read->size, read->branch);
+        }
+        card.drawing.follow(run.drawing, TextureFilter::linear);
+        ui::RecentEntry& entry = entries.emplace_back(card.entry);
+        entry.problem = run.problem;
+        entry.bytes = double(run.bytes);
+        if (run.path == status.run_path) {
+            entry.open = true;
+            put(entry, status, status.picture_name, status.psnr,
+                status.target ? PixelSize{status.target->width, status.target->height}
+                              : PixelSize{},
+                status.events ? branch_of(*status.events) : std::nullopt);
+            entry.detail += " · " + bytes(entry.bytes);
+            continue;
+        }
+        if (const std::size_t at = place_of(run.path, companions_); at < companions_.size()) {
+            const Companion& other = *status.companions[at];
+            entry.open = other.racing;
+            put(entry, other, other.name, other.psnr, run.summary ? run.summary->size : PixelSize{},
+                run.summary ? run.summary->branch : std::nullopt);
+        }
+        entry.detail +=
+            (entry.detail.empty() ? "" : " · ") + bytes(entry.bytes) + " · " + when(run.modified);
+    }
+    std::erase_if(cards_, [](const auto& card) { return !card.second.listed; });
+    entries_ = ui::with_branches_under_parents(std::move(entries));
+    return message;
+}
+
+}  // namespace redraw

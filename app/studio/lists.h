@@ -1,0 +1,88 @@
+// The studio's lists of runs and of presets. Owned by the app, on the UI thread.
+#pragma once
+
+#include "app/library/library.h"
+#include "app/studio/scene_textures.h"
+#include "engine/session/status.h"
+#include "ui/state/presets.h"
+#include "ui/state/view.h"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+// Presets of one's own, as the studio lists and changes them. Of the window's thread: they are few
+// and small.
+class PresetList {
+public:
+    PresetList() { refresh(); }
+    std::span<const ui::PresetEntry> entries() const { return entries_; }
+    // Does it; what is to be said of it, or empty.
+    std::string answer(const ui::PresetRequest& asked);
+
+private:
+    void refresh();
+    std::string keep(const ui::presets::Save& asked);
+    std::string take(const ui::presets::Import& asked);
+
+    std::vector<ui::PresetEntry> entries_;
+};
+
+// The runs of before, as the studio lists them: what the library read, with the open run's own
+// values in it, and their drawings on the graphics card, with those of other files in sight. Of the
+// window's thread.
+class RunList {
+public:
+    explicit RunList(const BackendOptions& options);
+
+    bool news() const { return library_.snapshot() != snapshot_ || library_.files() != files_; }
+    void refresh(const Status& status);  // reads the folder again
+    // Brings the list up to date; what the library has to say, or empty. `now`: seconds.
+    std::string update(const Status& status, const SceneTextures& scene, double now);
+    std::span<const ui::RecentEntry> entries() const { return entries_; }
+    const std::filesystem::path& folder() const { return folder_; }  // empty: no home for it
+    void draw(const std::vector<std::filesystem::path>& cards, int side) {
+        library_.draw(cards, side);
+    }
+    void draw_files(const std::vector<std::filesystem::path>& files, int side) {
+        library_.draw_files(files, side);
+    }
+    std::span<const ui::FileThumbnail> file_thumbnails() const { return file_thumbnails_; }
+    void trash(const std::vector<std::filesystem::path>& runs, const Status& status);
+    void restore(const Status& status);
+    void rename(const std::filesystem::path& run, const std::string& name, const Status& status);
+    void free_space(const std::vector<std::filesystem::path>& runs, const Status& status);
+    std::size_t packing() const { return snapshot_->packing; }
+    std::size_t trashed() const { return snapshot_->trashed; }
+    // To be used for another picture; nothing while they are not known.
+    std::optional<Config> settings_of(const std::filesystem::path& run) const;
+
+private:
+    struct Card {  // a run of the list
+        Shown<Image> drawing;
+        std::shared_ptr<const RunSummary> of;
+        ui::RecentEntry entry;  // what `of` says
+        bool listed = false;
+    };
+    std::string list(const Status& status, double now);
+    void show_files();
+
+    std::filesystem::path folder_;
+    StudioLibrary library_;
+    std::shared_ptr<const StudioLibrary::Snapshot> snapshot_;
+    std::shared_ptr<const StudioLibrary::Files> files_;
+    std::map<std::filesystem::path, Shown<Image>> file_textures_;
+    std::vector<ui::FileThumbnail> file_thumbnails_;
+    std::map<std::filesystem::path, Card> cards_;
+    std::vector<std::filesystem::path> companions_;  // of the list
+    double listed_at_ = -1;
+    std::vector<ui::RecentEntry> entries_;
+};
+
+}  // namespace redraw

@@ -1,0 +1,311 @@
+#include "engine/image/colour.h"
+#include "engine/image/decode.h"
+#include "engine/image/encode.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <vector>
+
+namespace redraw {
+
+// BMP: 1 to 8 bits with a palette, 16 to 32 bits with or without colour masks, run-length coded or
+// not, of OS/2 and of every Windows. Alpha is what a mask says is alpha: the fourth byte of plain
+// 32 bits is padding. A colour that is not in its palette is damage.
+
+namespace {
+
+constexpr std::int64_t kFileHeader = 14, kCoreHeader = 12, kShortHeader = 16, kInfoHeader = 40,
+                       kOs2Header = 64;
+constexpr std::int64_t kMasksAt = kFileHeader + kInfoHeader;
+constexpr std::int64_t kUncompressed = 0, kRunLength8 = 1, kRunLength4 = 2, kBitFields = 3;
+
+std::uint32_t u16(const PictureSource& source, std::int64_t at) {
+    return std::uint32_t(source.data()[at] | source.data()[at + 1] << 8);
+}
+std::uint32_t u32(const PictureSource& source, std::int64_t at) {
+    return u16(source, at) | u16(source, at + 2) << 16;
+}
+std::int64_t i32(const PictureSource& source, std::int64_t at) {
+    return std::int32_t(u32(source, at));
+}
+
+struct BmpHeader {
+    std::int64_t pixels_at, size, width, height;
+    bool top_down, core;
+    int bits;
+    std::int64_t compression;
+    bool indexed() const { return bits <= 8; }
+    bool run_length() const { return compression == kRunLength8 || compression == kRunLength4; }
+    std::int64_t row_bytes() const { return (width * bits + 31) / 32 * 4; }
+    int row(std::int64_t line) const { return int(top_down ? line : height - 1 - line); }
+};
+
+BmpHeader read_header(const PictureSource& source) {
+    const auto size = std::int64_t(source.size());
+    if (size < kFileHeader + kCoreHeader) source.refuse_damaged("it ends too early");
+    BmpHeader header{};
+    header.pixels_at = u32(source, 10);
+    header.size = u32(source, 14);
+    header.core = header.size == kCoreHeader;
+    if (!header.core && (header.size < kShortHeader || kFileHeader + header.size > size))
+        source.refuse_damaged("its header makes no sense");
+    const std::int64_t height = header.core ? u16(source, 20) : i32(source, 22);
+    header.width = header.core ? u16(source, 18) : i32(source, 18);
+    header.height = std::abs(height);
+    header.top_down = height < 0;
+    header.bits = int(u16(source, header.core ? 24 : 28));
+    header.compression = header.size <= kShortHeader ? kUncompressed : i32(source, 30);
+    source.check_size(header.width, header.height);
+    const auto is = [&](auto... depths) { return ((header.bits == depths) || ...); };
+    const bool known = header.compression == kUncompressed ? is(1, 2, 4, 8, 16, 24, 32)
+                       : header.compression == kRunLength8 ? is(8)
+                       : header.compression == kRunLength4 ? is(4)
+                       : header.compression == kBitFields
+                           ? is(16, 32) && header.size != kOs2Header  // there it is Huffman's code
+                           : false;
+    if (!known) source.refuse("it is a BMP of a kind Redraw does not read");
+    return header;
+}
+
+// Checked before the picture is allocated.
+bool could_hold_its_pixels(const PictureSource& source, const BmpHeader& header) {
+    const auto size = std::int64_t(source.size());
+    if (header.run_length()) {  // two bytes stand for at most 255 pixels, those left out aside
+        constexpr std::int64_t kMostPixelsPerByte = 128, kSmall = 1 << 20;
+        const std::int64_t pixels = header.width * header.height;
+        return pixels <= kSmall || pixels <= kMostPixelsPerByte * (size - header.pixels_at);
+    }
+    const std::int64_t last_row = (header.width * header.bits + 7) / 8;  // some do not pad it
+    return header.pixels_at + header.row_bytes() * (header.height - 1) + last_row <= size;
+}
+
+std::vector<Colour> read_palette(const PictureSource& source, const BmpHeader& header) {
+    const std::int64_t at = kFileHeader + header.size, bytes = header.core ? 3 : 4;
+    const std::int64_t end = std::min(header.pixels_at, std::int64_t(source.size()));
+    std::vector<Colour> palette;
+    for (std::int64_t i = 0; i < 1 << header.bits && at + (i + 1) * bytes <= end; ++i) {
+        const unsigned char* bgr = source.data() + at + i * bytes;
+        palette.push_back(unpack_colour({bgr[2], bgr[1], bgr[0], 255}));
+    }
+    return palette;
+}
+
+// Returns a byte a pixel, rows as stored. Pixels that the code leaves out have colour 0.
+std::vector<unsigned char> unpack_runs(const PictureSource& source, const BmpHeader& header) {
+    const auto width = std::size_t(header.width), height = std::size_t(header.height);
+    std::vector<unsigned char> indices(width * height);
+    std::span<const std::byte> left = source.bytes.subspan(std::size_t(header.pixels_at));
+    const auto next = [&] {
+        if (left.empty()) source.refuse_damaged("it ends too early");
+        const auto byte = std::to_integer<unsigned char>(left.front());
+        left = left.subspan(1);
+        return byte;
+    };
+    std::size_t x = 0, y = 0;
+    const auto put = [&](int index) {
+        if (y >= height) source.refuse_damaged("it has too many rows");
+        if (x < width) indices[y * width + x] = static_cast<unsigned char>(index);
+        ++x;  // some pad their rows
+    };
+    const bool nibbles = header.bits == 4;
+    for (;;) {
+        const bool whole = y >= height || (y == height - 1 && x >= width);
+        if (whole && left.empty()) return indices;  // some lack the end mark
+        const int count = next(), byte = next();
+        if (count > 0) {
+            for (int i = 0; i < count; ++i)
+                put(!nibbles ? byte : i % 2 == 0 ? byte >> 4 : byte & 15);
+        } else if (byte == 0) {  // end of the row
+            x = 0;
+            ++y;
+        } else if (byte == 1) {  // end of the picture
+            return indices;
+        } else if (byte == 2) {  // move right and up
+            x += next();
+            y += next();
+        } else {  // literal pixels, padded to 16 bits
+            for (int i = 0; i < byte; i += nibbles ? 2 : 1) {
+                const int pixels = next();
+                put(nibbles ? pixels >> 4 : pixels);
+                if (nibbles && i + 1 < byte) put(pixels & 15);
+            }
+            if ((nibbles ? (byte + 1) / 2 : byte) % 2 != 0) next();
+        }
+    }
+}
+
+Image read_indexed(const PictureSource& source, const BmpHeader& header) {
+    const std::vector<Colour> palette = read_palette(source, header);
+    if (palette.empty()) source.refuse_damaged("it has no palette");
+    const auto runs =
+        header.run_length() ? unpack_runs(source, header) : std::vector<unsigned char>();
+    const int bits = header.run_length() ? 8 : header.bits;
+    const unsigned char* rows =
+        header.run_length() ? runs.data() : source.data() + header.pixels_at;
+    const std::int64_t stride = header.run_length() ? header.width : header.row_bytes();
+    Image image = make_image(int(header.width), int(header.height), 3);
+    for (std::int64_t line = 0; line < header.height; ++line) {
+        float* to = image.row(header.row(line));
+        for (std::int64_t x = 0; x < header.width; ++x, to += 3) {
+            const std::int64_t bit = x * bits;
+            const int byte = rows[line * stride + bit / 8];
+            const auto index = std::size_t(byte >> (8 - bits - bit % 8) & ((1 << bits) - 1));
+            if (index >= palette.size()) source.refuse_damaged("a colour is not in its palette");
+            std::copy_n(palette[index].data(), 3, to);
+        }
+    }
+    return image;
+}
+
+// A channel of a pixel's bits.
+struct Channel {
+    int shift = 0;
+    std::uint32_t most = 0;     // 0: there is no such channel
+    std::vector<float> levels;  // by its bits
+};
+
+Channel make_channel(const PictureSource& source, std::uint32_t mask) {
+    constexpr std::uint32_t kMost = 0xFFFF;
+    Channel channel;
+    if (mask == 0) return channel;
+    channel.shift = std::countr_zero(mask);
+    channel.most = mask >> channel.shift;
+    if ((channel.most & (std::uint64_t(channel.most) + 1)) != 0)
+        source.refuse_damaged("its colour masks make no sense");
+    if (channel.most > kMost) source.refuse("it is a BMP of a kind Redraw does not read");
+    for (std::uint32_t i = 0; i <= channel.most; ++i)
+        channel.levels.push_back(unpack_level(i, channel.most));
+    return channel;
+}
+
+// Red, green, blue, and alpha where there is one.
+std::vector<Channel> read_channels(const PictureSource& source, const BmpHeader& header) {
+    std::vector<std::uint32_t> masks{0xFF0000, 0xFF00, 0xFF};
+    if (header.bits == 16) masks = {31 << 10, 31 << 5, 31};
+    if (header.compression == kBitFields) {
+        constexpr std::int64_t kWithAlpha = kInfoHeader + 16;  // the first header that has one
+        masks.resize(header.size >= kWithAlpha ? 4 : 3);
+        if (kMasksAt + std::int64_t(masks.size()) * 4 > std::int64_t(source.size()))
+            source.refuse_damaged("it ends too early");
+        for (std::size_t i = 0; i < masks.size(); ++i)
+            masks[i] = u32(source, kMasksAt + std::int64_t(i) * 4);
+        if (masks.back() == 0) masks.resize(3);
+    }
+    std::vector<Channel> channels;
+    for (const std::uint32_t mask : masks) channels.push_back(make_channel(source, mask));
+    return channels;
+}
+
+Image read_masked(const PictureSource& source, const BmpHeader& header) {
+    const std::vector<Channel> channels = read_channels(source, header);
+    const int bytes = header.bits / 8;
+    Image image = make_image(int(header.width), int(header.height), int(channels.size()));
+    for (std::int64_t line = 0; line < header.height; ++line) {
+        const unsigned char* from = source.data() + header.pixels_at + line * header.row_bytes();
+        float* to = image.row(header.row(line));
+        for (std::int64_t x = 0; x < header.width; ++x, from += bytes) {
+            std::uint32_t pixel = 0;
+            for (int i = 0; i < bytes; ++i) pixel |= std::uint32_t(from[i]) << (8 * i);
+            for (const Channel& channel : channels) {
+                if (channel.most != 0) *to = channel.levels[pixel >> channel.shift & channel.most];
+                ++to;
+            }
+        }
+    }
+    return image;
+}
+
+// Finds the profile of a version 5 header; empty if there is none.
+std::span<const std::byte> find_profile(const PictureSource& source, const BmpHeader& header) {
+    constexpr std::int64_t kVersion5 = 124, kEmbedded = 0x4D424544;  // "MBED"
+    if (header.size < kVersion5 || u32(source, kFileHeader + 56) != kEmbedded) return {};
+    const std::int64_t at = kFileHeader + std::int64_t(u32(source, kFileHeader + 112));
+    const std::int64_t length = u32(source, kFileHeader + 116);
+    if (at + length > std::int64_t(source.size())) return {};
+    return source.bytes.subspan(std::size_t(at), std::size_t(length));
+}
+
+}  // namespace
+
+Decoded decode_bmp(const PictureSource& source) {
+    const BmpHeader header = read_header(source);
+    if (header.pixels_at > std::int64_t(source.size()) || !could_hold_its_pixels(source, header))
+        source.refuse_damaged("it ends too early");
+    Decoded decoded;
+    decoded.image = header.indexed() ? read_indexed(source, header) : read_masked(source, header);
+    convert_to_srgb(decoded.image, find_profile(source, header), 8, decoded.note);
+    return decoded;
+}
+
+// BMP: gray with a palette or 24 bits, rows from the top down (a negative height says so), so that
+// they can be written as they come. No alpha: laid over white.
+
+namespace {
+
+// Sizes of the first header that names a colour space (version 4), and of the common one.
+constexpr std::int64_t kVersion4 = 108, kPlain = 40;
+
+std::int64_t header_size(const WriterSpec& spec) {
+    return spec.options.tagged ? kVersion4 : kPlain;
+}
+
+bool is_gray(int channels) {
+    return channels <= 2;
+}
+
+std::int64_t stride(const WriterSpec& spec) {
+    const std::int64_t bytes = std::int64_t(spec.width) * (is_gray(spec.channels) ? 1 : 3);
+    return (bytes + 3) / 4 * 4;
+}
+
+std::int64_t pixels_at(const WriterSpec& spec) {
+    return kFileHeader + header_size(spec) + (is_gray(spec.channels) ? 256 * 4 : 0);
+}
+
+class BmpWriter final : public RowWriter {
+public:
+    explicit BmpWriter(const WriterSpec& spec) : RowWriter(spec), row_(std::size_t(stride(spec))) {
+        const std::int64_t image_bytes = stride(spec) * spec.height;
+        const bool gray = is_gray(spec.channels);
+        constexpr int kPixelsPerMetre = 2835;  // 72 dpi
+        put({'B', 'M'});
+        put32({pixels_at(spec) + image_bytes, 0, pixels_at(spec)});
+        put32({header_size(spec), spec.width, -std::int64_t(spec.height)});
+        put({1, 0, gray ? 8 : 24, 0});
+        put32({0, image_bytes});  // not compressed
+        put32({kPixelsPerMetre, kPixelsPerMetre, gray ? 256 : 0, 0});
+        if (spec.options.tagged) {
+            put32({0, 0, 0, 0, 0x73524742});              // no masks; "sRGB"
+            put32({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});  // which says the rest
+        }
+        for (int level = 0; gray && level < 256; ++level) put({level, level, level, 0});
+    }
+
+private:
+    void put32(std::initializer_list<std::int64_t> values) {
+        for (const std::int64_t value : values) {
+            const int v = int(std::uint32_t(value));
+            put({v, v >> 8, v >> 16, v >> 24});
+        }
+    }
+
+    void encode_row(const float* values, int) override {
+        row_over_white(values, width(), channels(), row_.data());
+        for (int x = 0; !is_gray(channels()) && x < width(); ++x)
+            std::swap(row_[3 * std::size_t(x)], row_[3 * std::size_t(x) + 2]);  // blue first
+        put(std::as_bytes(std::span(row_)));
+    }
+
+    std::vector<unsigned char> row_;
+};
+
+}  // namespace
+
+std::unique_ptr<ImageWriter> open_bmp_writer(const WriterSpec& spec) {
+    if (pixels_at(spec) + stride(spec) * spec.height > 0xFFFFFFFF)
+        refuse_to_write(spec.target, "BMP holds at most 4 GB");
+    return std::make_unique<BmpWriter>(spec);
+}
+
+}  // namespace redraw

@@ -1,0 +1,201 @@
+#include "engine/image/decode.h"
+#include "engine/image/encode.h"
+#include "engine/text/words.h"
+
+#include <fmt/compile.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace redraw {
+
+// CSV: a line `x,y,pixel_value` for every pixel, in any order, 1 = black, 0 = white
+// or anything between. As spreadsheets and R write it, too: quoted, with blanks, with semicolons or
+// tabs and then decimal commas, behind a column without a name that counts the rows.
+
+namespace {
+
+// Takes the next field off a line: without the blanks and the quotes around it.
+std::string_view take_field(std::string_view& line, char separator) {
+    const std::size_t end = std::min(line.find(separator), line.size());
+    std::string_view field = line.substr(0, end);
+    line.remove_prefix(std::min(end + 1, line.size()));
+    const auto trim = [&] {
+        while (!field.empty() && field.front() == ' ') field.remove_prefix(1);
+        while (!field.empty() && field.back() == ' ') field.remove_suffix(1);
+    };
+    trim();
+    if (field.size() >= 2 && field.front() == '"' && field.back() == '"') {
+        field = field.substr(1, field.size() - 2);
+        trim();
+    }
+    return field;
+}
+
+struct Layout {
+    char separator = ',';
+    bool counted = false;  // the first column counts the rows
+};
+
+std::optional<Layout> layout_of(std::string_view header) {
+    const std::string line = lower(header);
+    for (const char separator : {',', ';', '\t'}) {
+        std::string_view rest = line;
+        const bool counted = take_field(rest, separator).empty() && !rest.empty();
+        if (!counted) rest = line;
+        if (take_field(rest, separator) == "x" && take_field(rest, separator) == "y" &&
+            take_field(rest, separator) == "pixel_value" && rest.empty())
+            return Layout{separator, counted};
+    }
+    return std::nullopt;
+}
+
+struct Entry {
+    int x = 0, y = 0;
+    float blackness = 0;
+};
+
+class Lines {
+public:
+    explicit Lines(const PictureSource& source)
+        : source_(source),
+          at_(reinterpret_cast<const char*>(source.bytes.data())),
+          end_(at_ + source.size()) {
+        constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+        std::optional<Layout> layout;  // of the header, which told the format
+        while (!layout && at_ != end_) {
+            std::string_view header = next_line();
+            if (header.starts_with(kByteOrderMark)) header.remove_prefix(kByteOrderMark.size());
+            layout = layout_of(header);
+        }
+        layout_ = layout.value_or(Layout{});
+    }
+
+    // The next entry; nothing at the end. Throws Error naming the line that is none.
+    std::optional<Entry> next() {
+        std::string_view line;
+        do {
+            if (at_ == end_) return std::nullopt;
+            line = next_line();
+        } while (line.empty());
+        if (layout_.counted) take_field(line, layout_.separator);
+        Entry entry;
+        const bool read = parse(line, entry.x) && parse(line, entry.y) &&
+                          parse(line, entry.blackness) && line.empty();
+        const bool in_range = entry.x >= 0 && entry.y >= 0 && entry.blackness >= 0 &&
+                              entry.blackness <= 1;  // false for NaN
+        if (!read || !in_range)
+            source_.refuse(
+                fmt::format("line {} is not x,y,pixel_value with a value from 0 to 1", line_));
+        return entry;
+    }
+
+private:
+    std::string_view next_line() {
+        const char* start = at_;
+        while (at_ != end_ && *at_ != '\n' && *at_ != '\r') ++at_;
+        std::string_view line(start, std::size_t(at_ - start));
+        const bool two = end_ - at_ >= 2 && at_[0] == '\r' && at_[1] == '\n';
+        at_ += at_ == end_ ? 0 : two ? 2 : 1;
+        ++line_;
+        while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
+        return line;
+    }
+
+    // The next field; false where it is no number, or is none.
+    template <typename Number>
+    bool parse(std::string_view& line, Number& number) const {
+        std::string_view field = take_field(line, layout_.separator);
+        std::string with_point;
+        if (layout_.separator != ',' && field.find(',') != field.npos) {
+            with_point = field;
+            std::ranges::replace(with_point, ',', '.');
+            field = with_point;
+        }
+        const char* const end = field.data() + field.size();
+        const auto [after, error] = std::from_chars(field.data(), end, number);
+        if constexpr (std::is_same_v<Number, float>) {
+            double wide = 0;  // 1e-46 is no float, but as good as 0
+            if (error == std::errc::result_out_of_range &&
+                std::from_chars(field.data(), end, wide).ec == std::errc{}) {
+                number = float(wide);
+                return after == end;
+            }
+        }
+        return error == std::errc{} && after == end;
+    }
+
+    const PictureSource& source_;
+    const char* at_;
+    const char* end_;
+    std::int64_t line_ = 0;
+    Layout layout_;
+};
+
+}  // namespace
+
+bool is_csv_header(std::string_view line) {
+    return layout_of(line).has_value();
+}
+
+Decoded decode_csv(const PictureSource& source) {
+    // Read twice, so that nothing is kept but the picture.
+    std::int64_t width = 0, height = 0, count = 0;
+    Lines sizes(source);
+    while (const auto entry = sizes.next()) {
+        width = std::max<std::int64_t>(width, std::int64_t(entry->x) + 1);
+        height = std::max<std::int64_t>(height, std::int64_t(entry->y) + 1);
+        ++count;
+    }
+    if (count == 0) source.refuse("it is a CSV file without pixels");
+    source.check_size(width, height);
+    if (count != width * height)
+        source.refuse(fmt::format("it has {} pixels, but its largest x and y make {} x {}", count,
+                                  width, height));
+
+    Decoded decoded;
+    decoded.image = make_image(int(width), int(height), 1, std::nanf(""));
+    Lines lines(source);
+    while (const auto entry = lines.next()) {
+        float& value = decoded.image.row(entry->y)[entry->x];
+        if (!std::isnan(value))
+            source.refuse(fmt::format("it has the pixel {},{} twice", entry->x, entry->y));
+        value = 1 - entry->blackness;
+    }
+    return decoded;
+}
+
+// CSV: `x,y,pixel_value`, 1 = black where the value is below one half.
+
+namespace {
+
+class CsvWriter final : public RowWriter {
+public:
+    explicit CsvWriter(const WriterSpec& spec) : RowWriter(spec), lines_("x,y,pixel_value\n") {}
+
+private:
+    void encode_row(const float* values, int y) override {
+        for (int x = 0; x < width(); ++x, values += channels())  // NaN counts as 0, as everywhere
+            fmt::format_to(std::back_inserter(lines_), FMT_COMPILE("{},{},{}\n"), x, y,
+                           values[0] >= 0.5f ? 0 : 1);
+        put(std::as_bytes(std::span(lines_)));
+        lines_.clear();
+    }
+
+    std::string lines_;
+};
+
+}  // namespace
+
+std::unique_ptr<ImageWriter> open_csv_writer(const WriterSpec& spec) {
+    return std::make_unique<CsvWriter>(spec);
+}
+
+}  // namespace redraw

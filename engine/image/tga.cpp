@@ -1,0 +1,177 @@
+#include "engine/image/decode.h"
+#include "engine/image/encode.h"
+
+#include <optional>
+
+namespace redraw {
+
+// TGA (Truevision 1991): gray, true colour and palettes, plain or run-length coded, from any of the
+// four corners. A colour that is not in its palette is damage.
+
+namespace {
+
+constexpr std::size_t kHeader = 18;
+
+struct TgaHeader {
+    int id_length, map_type, type, map_start, map_length, map_bits, width, height, bits, descriptor;
+    bool run_length() const { return type >= 9; }
+    bool indexed() const { return type % 8 == 1; }
+    bool gray() const { return type % 8 == 3; }
+    bool right_to_left() const { return descriptor & 0x10; }
+    bool top_down() const { return descriptor & 0x20; }
+    // Some writers leave the fourth byte at 0 and say that it has no alpha bits.
+    bool has_alpha() const { return descriptor & 0x0F; }
+    std::size_t pixel_bytes() const { return std::size_t(bits + 7) / 8; }
+    int colour_bits() const { return indexed() ? map_bits : bits; }
+    std::size_t colour_bytes() const { return std::size_t(colour_bits() + 7) / 8; }
+    // Also for a picture of colours, which leaves its palette unused.
+    std::size_t map_bytes() const {
+        return map_type == 1 ? std::size_t(map_bits + 7) / 8 * std::size_t(map_length) : 0;
+    }
+    int channels() const {
+        if (gray()) return bits == 16 && has_alpha() ? 2 : 1;
+        return colour_bits() == 32 && has_alpha() ? 4 : 3;
+    }
+};
+
+std::optional<TgaHeader> read_header(std::span<const std::byte> file) {
+    if (file.size() < kHeader) return std::nullopt;
+    const auto u8 = [&](std::size_t at) { return std::to_integer<int>(file[at]); };
+    const auto u16 = [&](std::size_t at) { return u8(at) | u8(at + 1) << 8; };
+    const TgaHeader header{u8(0), u8(1),   u8(2),   u16(3), u16(5),
+                           u8(7), u16(12), u16(14), u8(16), u8(17)};
+    const int base = header.run_length() ? header.type - 8 : header.type;
+    const auto is_colour_depth = [](int bits) {
+        return bits == 15 || bits == 16 || bits == 24 || bits == 32;
+    };
+    const bool plain =
+        header.map_type == 0 || (header.map_type == 1 && is_colour_depth(header.map_bits));
+    const bool known =
+        (base == 1 && header.map_type == 1 && (header.bits == 8 || header.bits == 16) &&
+         is_colour_depth(header.map_bits) && header.map_length > 0) ||
+        (base == 2 && plain && is_colour_depth(header.bits)) ||
+        (base == 3 && plain && (header.bits == 8 || header.bits == 16));
+    const bool reserved_bits_clear = (header.descriptor & 0xC0) == 0;
+    if (!known || !reserved_bits_clear || header.width == 0 || header.height == 0)
+        return std::nullopt;
+    return header;
+}
+
+// Checked before the picture is allocated: a packet stands for at most 128 pixels.
+bool could_hold_its_pixels(const TgaHeader& header, std::size_t stored) {
+    const std::uint64_t pixels = std::uint64_t(header.width) * header.height;
+    return header.run_length() ? (pixels + 127) / 128 * (header.pixel_bytes() + 1) <= stored
+                               : pixels * header.pixel_bytes() <= stored;
+}
+
+void unpack(const TgaHeader& header, const unsigned char* colour, float* to) {
+    if (header.gray()) return unpack_bytes(colour, std::size_t(header.channels()), to);
+    if (header.colour_bytes() == 2) {  // 5 bits each; the last bit has no reliable meaning
+        const int bits = colour[0] | colour[1] << 8;
+        for (int c = 0; c < 3; ++c) to[c] = unpack_level(bits >> (10 - 5 * c) & 31, 31);
+        return;
+    }
+    const unsigned char rgba[] = {colour[2], colour[1], colour[0],
+                                  header.channels() == 4 ? colour[3] : colour[0]};
+    unpack_bytes(rgba, std::size_t(header.channels()), to);
+}
+
+Image read_pixels(const PictureSource& source, const TgaHeader& header, std::size_t pixels_at) {
+    const unsigned char* map = source.data() + pixels_at - header.map_bytes();
+    std::span<const std::byte> left = source.bytes.subspan(pixels_at);
+    const auto take = [&](std::size_t count) {
+        if (left.size() < count) source.refuse_damaged("it ends too early");
+        const auto* taken = reinterpret_cast<const unsigned char*>(left.data());
+        left = left.subspan(count);
+        return taken;
+    };
+    int in_packet = 0;  // a packet may go on in the next row
+    const unsigned char* repeated = nullptr;
+    const auto next = [&] {
+        if (header.run_length() && in_packet == 0) {
+            const int packet = *take(1);
+            in_packet = (packet & 0x7F) + 1;
+            repeated = packet & 0x80 ? take(header.pixel_bytes()) : nullptr;
+        }
+        --in_packet;
+        return repeated ? repeated : take(header.pixel_bytes());
+    };
+    Image image = make_image(header.width, header.height, header.channels());
+    for (int line = 0; line < header.height; ++line) {
+        float* row = image.row(header.top_down() ? line : header.height - 1 - line);
+        for (int column = 0; column < header.width; ++column) {
+            const unsigned char* pixel = next();
+            if (header.indexed()) {
+                const int index =
+                    (header.bits == 16 ? pixel[0] | pixel[1] << 8 : pixel[0]) - header.map_start;
+                if (index < 0 || index >= header.map_length)
+                    source.refuse_damaged("a colour is not in its palette");
+                pixel = map + std::size_t(index) * header.colour_bytes();
+            }
+            const int x = header.right_to_left() ? header.width - 1 - column : column;
+            unpack(header, pixel, row + std::size_t(x) * std::size_t(header.channels()));
+        }
+    }
+    return image;
+}
+
+}  // namespace
+
+bool looks_like_tga(std::span<const std::byte> bytes) {
+    return read_header(bytes).has_value();
+}
+
+Decoded decode_tga(const PictureSource& source) {
+    const TgaHeader header = read_header(source.bytes).value();
+    source.check_size(header.width, header.height);
+    const std::size_t pixels_at = kHeader + header.id_length + header.map_bytes();
+    if (pixels_at > source.size() || !could_hold_its_pixels(header, source.size() - pixels_at))
+        source.refuse_damaged("it ends too early");
+    Decoded decoded;
+    decoded.image = read_pixels(source, header, pixels_at);
+    return decoded;
+}
+
+// TGA 2.0 (Truevision 1991), not compressed, rows from the top down: gray, RGB, or RGB + alpha.
+
+namespace {
+
+class TgaWriter final : public RowWriter {
+public:
+    explicit TgaWriter(const WriterSpec& spec) : RowWriter(spec) {
+        constexpr int kTrueColour = 2, kGray = 3, kTopDown = 0x20;
+        const bool gray = spec.channels == 1;
+        const int bits = gray ? 8 : has_alpha() ? 32 : 24;
+        const int alpha_bits = has_alpha() ? 8 : 0;
+        put({0, 0, gray ? kGray : kTrueColour, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+        put({spec.width, spec.width >> 8, spec.height, spec.height >> 8});
+        put({bits, kTopDown | alpha_bits});
+    }
+
+private:
+    void encode_row(const float* values, int) override {
+        const int last_colour = channels() >= 3 ? 2 : 0;
+        for (int x = 0; x < width(); ++x, values += channels()) {
+            const auto level = [&](int c) { return quantise(values[c], 255); };
+            if (channels() == 1) {
+                put({level(0)});
+                continue;
+            }
+            put({level(last_colour), level(last_colour / 2), level(0)});  // blue first
+            if (has_alpha()) put({level(channels() - 1)});
+        }
+    }
+
+    void close() override {
+        put({0, 0, 0, 0, 0, 0, 0, 0});  // no extension area, no developer directory
+        for (const char c : "TRUEVISION-XFILE.") put({c});  // with its 0
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<ImageWriter> open_tga_writer(const WriterSpec& spec) {
+    return std::make_unique<TgaWriter>(spec);
+}
+
+}  // namespace redraw

@@ -1,0 +1,176 @@
+#include "engine/error.h"
+#include "engine/image/colour.h"
+#include "engine/image/decode.h"
+#include "engine/image/encode.h"
+#include "engine/image/metadata.h"
+#include "engine/image/profiles.h"
+
+#include <fmt/format.h>
+#include <webp/decode.h>
+#include <webp/encode.h>
+
+#include <memory>
+#include <new>
+#include <string_view>
+
+namespace redraw {
+
+// WebP by libwebp: lossy and lossless, with or without alpha; animations are refused (libwebp reads
+// their frames only through a second library).
+
+namespace {
+
+using namespace std::string_view_literals;
+
+// A chunk of the RIFF container, such as "EXIF"; empty where there is none.
+std::span<const std::byte> find_chunk(const PictureSource& source, std::string_view name) {
+    constexpr std::size_t kFirstChunk = 12, kChunkHeader = 8;
+    std::size_t at = kFirstChunk;
+    while (at + kChunkHeader <= source.size()) {
+        const unsigned char* header = source.data() + at;
+        const std::size_t length =
+            header[4] | header[5] << 8 | header[6] << 16 | std::size_t(header[7]) << 24;
+        const std::size_t left = source.size() - at - kChunkHeader;
+        if (length > left) break;
+        if (std::string_view(reinterpret_cast<const char*>(header), 4) == name)
+            return source.bytes.subspan(at + kChunkHeader, length);
+        at += kChunkHeader + length + length % 2;
+    }
+    return {};
+}
+
+}  // namespace
+
+Decoded decode_webp(const PictureSource& source) {
+    WebPBitstreamFeatures features;
+    const VP8StatusCode status = WebPGetFeatures(source.data(), source.size(), &features);
+    if (status == VP8_STATUS_NOT_ENOUGH_DATA) source.refuse_damaged("it ends too early");
+    if (status != VP8_STATUS_OK) source.refuse_damaged("its header makes no sense");
+    source.check_size(features.width, features.height);
+    if (features.has_animation) source.refuse("it is an animated WebP, which Redraw does not read");
+
+    const int channels = features.has_alpha ? 4 : 3;
+    const std::size_t stride = std::size_t(features.width) * channels;
+    Decoded decoded;
+    decoded.image = make_image(features.width, features.height, channels);
+    const std::size_t bytes = stride * features.height;
+    unsigned char* samples = samples_in(decoded.image, bytes);
+    WebPDecoderConfig config;
+    if (!WebPInitDecoderConfig(&config)) source.refuse_damaged("its pixels cannot be decoded");
+    config.output.colorspace = features.has_alpha ? MODE_RGBA : MODE_RGB;
+    config.output.is_external_memory = 1;
+    config.output.u.RGBA = {samples, int(stride), bytes};
+    const VP8StatusCode decoded_to = WebPDecode(source.data(), source.size(), &config);
+    if (decoded_to == VP8_STATUS_OUT_OF_MEMORY) throw std::bad_alloc();
+    if (decoded_to != VP8_STATUS_OK) source.refuse_damaged("its pixels cannot be decoded");
+
+    unpack_bytes(samples, bytes, decoded.image.values.data());
+    decoded.orientation = exif_orientation(find_chunk(source, "EXIF"sv));
+    convert_to_srgb(decoded.image, find_chunk(source, "ICCP"sv), 8, decoded.note);
+    return decoded;
+}
+
+// WebP by libwebp, lossless unless asked otherwise. The encoder wants the whole picture in memory,
+// and takes some ten times as much again: that sets the limit.
+
+namespace {
+
+constexpr std::int64_t kMostPixels = 64'000'000;
+
+class WebpWriter final : public RowWriter {
+public:
+    explicit WebpWriter(const WriterSpec& spec) : RowWriter(spec), tagged_(spec.options.tagged) {
+        if (spec.options.lossy) {
+            WebPConfigPreset(&config_, WEBP_PRESET_DEFAULT, float(spec.options.quality));
+        } else {
+            WebPConfigInit(&config_);
+            WebPConfigLosslessPreset(&config_, 6);  // of 9: here the sizes level off
+        }
+        // `exact` keeps the colours under alpha 0.
+        config_.exact = 1;
+        REDRAW_CHECK(WebPPictureInit(&picture_), "libwebp has another version than its header");
+        picture_.use_argb = 1;
+        picture_.width = spec.width;
+        picture_.height = spec.height;
+        if (!WebPPictureAlloc(&picture_)) throw std::bad_alloc();
+    }
+    ~WebpWriter() override { WebPPictureFree(&picture_); }
+
+private:
+    void encode_row(const float* values, int y) override {
+        std::uint32_t* row = picture_.argb + std::ptrdiff_t(y) * picture_.argb_stride;
+        const bool colour = channels() >= 3;
+        for (int x = 0; x < width(); ++x, values += channels()) {
+            const auto level = [&](int c) { return std::uint32_t(quantise(values[c], 255)); };
+            const std::uint32_t alpha = has_alpha() ? level(channels() - 1) : 255;
+            row[x] =
+                alpha << 24 | level(0) << 16 | level(colour ? 1 : 0) << 8 | level(colour ? 2 : 0);
+        }
+    }
+
+    void close() override {
+        WebPMemoryWriter memory;
+        WebPMemoryWriterInit(&memory);
+        const std::unique_ptr<WebPMemoryWriter, void (*)(WebPMemoryWriter*)> owner(
+            &memory, WebPMemoryWriterClear);
+        picture_.writer = WebPMemoryWrite;
+        picture_.custom_ptr = &memory;
+        if (!WebPEncode(&config_, &picture_))
+            throw Error(
+                picture_.error_code == VP8_ENC_ERROR_OUT_OF_MEMORY ||
+                        picture_.error_code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY
+                    ? "Cannot encode the WebP: there is not enough memory"
+                    : fmt::format("Cannot encode the WebP: error {}", int(picture_.error_code)));
+        const auto file = std::as_bytes(std::span(memory.mem, memory.size));
+        if (tagged_)
+            put_tagged(file);
+        else
+            put(file);
+    }
+
+    // The file once more, with a profile: libwebp's encoder does not write one.
+    void put_tagged(std::span<const std::byte> file) {
+        constexpr std::size_t kRiff = 12, kExtended = 8 + 10;
+        constexpr int kProfile = 0x20, kAlpha = 0x10;
+        const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+        const bool extended = text.substr(kRiff).starts_with("VP8X");
+        const std::span<const std::byte> profile = srgb_profile(3);  // WebP knows no gray
+        const std::span rest = file.subspan(kRiff + (extended ? kExtended : 0));
+        const std::size_t padded = profile.size() + profile.size() % 2;
+        WebPBitstreamFeatures features;
+        REDRAW_CHECK(WebPGetFeatures(reinterpret_cast<const unsigned char*>(file.data()),
+                                     file.size(), &features) == VP8_STATUS_OK,
+                     "a WebP just written");
+        put_text("RIFF");
+        put_number(4 + kExtended + 8 + padded + rest.size(), 4);
+        put_text("WEBPVP8X");
+        put_number(10, 4);
+        put_number(std::size_t(kProfile | (features.has_alpha ? kAlpha : 0)), 4);
+        put_number(std::size_t(width()) - 1, 3);
+        put_number(std::size_t(height()) - 1, 3);
+        put_text("ICCP");
+        put_number(profile.size(), 4);
+        put(profile);
+        put_number(0, int(padded - profile.size()));
+        put(rest);
+    }
+    void put_text(std::string_view text) { put(std::as_bytes(std::span(text))); }
+    void put_number(std::size_t number, int bytes) {
+        for (; bytes > 0; --bytes, number >>= 8) put({int(number & 0xFF)});
+    }
+
+    bool tagged_;
+    WebPConfig config_;
+    WebPPicture picture_;
+};
+
+}  // namespace
+
+std::unique_ptr<ImageWriter> open_webp_writer(const WriterSpec& spec) {
+    static_assert(largest_side(ImageFormat::webp) == WEBP_MAX_DIMENSION);
+    if (std::int64_t(spec.width) * spec.height > kMostPixels)
+        refuse_to_write(spec.target, "WebP is written up to 64 megapixels; PNG has no such limit");
+    return std::make_unique<WebpWriter>(spec);
+}
+
+}  // namespace redraw

@@ -1,0 +1,149 @@
+// What the first layer reads: the features of a trained grid, or a window of the picture. Pure
+// functions, shared by every backend's kernels.
+#pragma once
+
+#include "engine/network/config.h"
+#include "engine/network/host_device.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace redraw {
+
+// The multi-resolution grid in front of a network (GridSpec in config.h): where its levels lie in
+// the parameters, and where a point lies in a level. Shared by hosts and devices.
+//
+// A level's table holds `features` numbers a corner. The cells of a level are squares, so many over
+// [-1, 1], of which the table has those that the picture lies in.
+inline constexpr int kMostGridLevels = 16;
+inline constexpr int kMostGridFeatures = 4;
+
+// The cells of a level along one axis.
+struct GridAxis {
+    int first = 0, count = 0;
+};
+
+struct GridLevel {
+    int cells = 0;  // over [-1, 1]
+    GridAxis columns, rows;
+    std::uint32_t entries = 0;  // of the table; a power of two where it is hashed
+    bool hashed = false;
+    std::size_t first = 0;  // of the table's numbers in the flat parameters
+};
+
+// The levels of a grid; empty for another encoding. Precondition: `base` and `finest` are chosen.
+std::vector<GridLevel> grid_levels(const NetworkSpec& network);
+// Numbers in all tables; they come first in the flat parameters.
+std::size_t grid_parameters(const NetworkSpec& network);
+
+// The place of a coordinate along one axis of a level; clamped to the edge of its cells.
+struct GridPlace {
+    std::uint32_t cell = 0;  // counted from that at -1
+    float fraction = 0;      // of the cell, 0 to 1
+};
+REDRAW_NUMERIC GridPlace grid_place(int cells, GridAxis axis, float coordinate) {
+    const int end = axis.first + axis.count;
+    float at = (coordinate + 1.0f) * 0.5f * float(cells);
+    at = at > float(axis.first) ? at : float(axis.first);
+    const int whole = int(at < float(end) ? at : float(end));
+    const int cell = whole < end ? whole : end - 1;
+    const float fraction = at - float(cell);
+    return {std::uint32_t(cell), fraction < 1 ? fraction : 1};
+}
+
+// The four corners' entries and weights: linear interpolation.
+struct GridCorners {
+    std::uint32_t entry[4];
+    float weight[4];
+};
+REDRAW_NUMERIC GridCorners grid_corners(const GridLevel& level, float x, float y) {
+    const GridPlace across = grid_place(level.cells, level.columns, x);
+    const GridPlace down = grid_place(level.cells, level.rows, y);
+    GridCorners corners;
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        const std::uint32_t column = across.cell + (i & 1), row = down.cell + (i >> 1);
+        // The hash of Mueller et al. 2022 for two dimensions.
+        corners.entry[i] = level.hashed ? (column ^ row * 2654435761u) & (level.entries - 1)
+                                        : (row - std::uint32_t(level.rows.first)) *
+                                                  std::uint32_t(level.columns.count + 1) +
+                                              column - std::uint32_t(level.columns.first);
+        corners.weight[i] = (i & 1 ? across.fraction : 1 - across.fraction) *
+                            (i >> 1 ? down.fraction : 1 - down.fraction);
+    }
+    return corners;
+}
+
+// The window encoding: a network that reads the picture around a place and not where the place is.
+// Its inputs are the pixels around one, of the picture's luminance, minus their mean; its one
+// output says what bicubic interpolation lacks in a quarter of that pixel. The window is mirrored
+// until that quarter is the lower right one, so that one network serves all four: what an edge
+// looks like does not depend on where it leads. Values are drawn about mid gray: 1/2 is nothing
+// lacking.
+//
+// That a picture teaches its own enlargement is Shocher, Cohen and Irani 2018 ("Zero-Shot"
+// Super-Resolution using Deep Internal Learning); theirs is a convolutional network, this one takes
+// the place of a coordinate network in all else.
+inline constexpr double kLargestWindow = 4.5;  // radius
+inline constexpr int kMostWindowPixels = 64;
+// The network's output where interpolation lacks nothing.
+inline constexpr float kNothingLacking = 0.5f;
+
+// The pixels of a window, by their distance from the one in its middle: those whose centres lie
+// within the radius around the middle of its lower right quarter.
+struct WindowShape {
+    int count = 0;
+    int reach = 0;  // the farthest column or row
+    bool absolute = false;
+    std::int8_t x[kMostWindowPixels] = {}, y[kMostWindowPixels] = {};
+
+    // Absolute tones add one input: the window's brightness.
+    REDRAW_NUMERIC int inputs() const { return count + (absolute ? 1 : 0); }
+    // The number of views of a quarter of a pixel: as it is; mirrored at the diagonal, which leaves
+    // the quarter in place (1); and, with relative tones, the negatives of both (2, 3), whose
+    // corrections are negative too. A network learns from all views and draws their mean.
+    REDRAW_NUMERIC int views() const { return absolute ? 2 : 4; }
+};
+WindowShape window_shape(const WindowSpec& window);
+
+// A window in a plane in memory: its centre, and the steps to the pixel right of it and below it,
+// as it is seen; and 1, or -1 for its negative.
+struct WindowView {
+    const float* centre = nullptr;
+    std::ptrdiff_t right = 1, down = 0;
+    float sign = 1;
+};
+
+// Around `centre` in a plane with rows of `stride` floats, for the quarter that is the right (1) or
+// the left (0) and the lower (1) or the upper (0) one.
+REDRAW_NUMERIC WindowView window_view(const float* centre, std::ptrdiff_t stride, int right_quarter,
+                                      int lower_quarter, int view) {
+    const std::ptrdiff_t right = right_quarter ? 1 : -1;
+    const std::ptrdiff_t down = lower_quarter ? stride : -stride;
+    const float sign = (view & 2) != 0 ? -1.0f : 1.0f;
+    if ((view & 1) != 0) return {centre, down, right, sign};
+    return {centre, right, down, sign};
+}
+
+// Calls put(i, value) for every input.
+template <class Put>
+REDRAW_NUMERIC void encode_window(const WindowShape& shape, const WindowView& view,
+                                  const Put& put) {
+    const auto pixel = [&](int i) {
+        return view.centre[shape.y[i] * view.down + shape.x[i] * view.right];
+    };
+    float sum = 0;
+    for (int i = 0; i < shape.count; ++i) sum += pixel(i);
+    const float mean = sum / float(shape.count);
+    for (int i = 0; i < shape.count; ++i) put(i, view.sign * (pixel(i) - mean));
+    if (shape.absolute) put(shape.count, mean - 0.5f);
+}
+
+// Averages the network's outputs for all views of a quarter: the correction, about
+// kNothingLacking.
+REDRAW_NUMERIC float mean_of_views(const WindowShape& shape, const float* values) {
+    if (shape.absolute) return (values[0] + values[1]) / 2;
+    return kNothingLacking + ((values[0] + values[1]) - (values[2] + values[3])) / 4;
+}
+
+}  // namespace redraw

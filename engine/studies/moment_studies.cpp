@@ -1,0 +1,189 @@
+#include "engine/drawing/drawing.h"
+#include "engine/drawing/whole_drawing.h"
+#include "engine/film/pace.h"
+#include "engine/studies/export_source.h"
+#include "engine/studies/studies.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace redraw {
+
+bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
+    const auto& keyframes = trainer.keyframes();
+    bool more = false;
+    if (view.changes) {
+        const auto missing = std::ranges::find_if(
+            keyframes, [&](const Keyframe& k) { return !drawn_.contains(k.step); });
+        more = missing != keyframes.end() && !training;
+        if (missing != keyframes.end() && (!training || training->due())) {
+            const ShareOfTime::Part part(training);
+            std::vector<std::uint8_t> levels;
+            if (const auto parameters = trainer.parameters_at(missing->step)) {
+                const Grid grid = change_grid(trainer.dataset().grid);
+                levels =
+                    levels_of(trainer.backend().render(grid, whole(grid), *parameters)->on_host());
+            }
+            drawn_[missing->step] = std::move(levels);
+        }
+    }
+    // Also when nobody asks: what was measured must fit the keyframes it is told with.
+    if (!drawn_.empty()) measure(keyframes);
+    return more;
+}
+
+// The changes up to the first keyframe that is not drawn yet.
+void ChangeStudy::measure(const std::vector<Keyframe>& keyframes) {
+    std::vector<std::int64_t> known;
+    for (const Keyframe& keyframe : keyframes) {
+        if (!drawn_.contains(keyframe.step)) break;
+        known.push_back(keyframe.step);
+    }
+    if (known == measured_) return;
+    const auto same = std::ranges::mismatch(known, measured_).in1 - known.begin();
+    std::vector<float> changes;
+    if (same > 0) changes.assign(newest_->begin(), newest_->begin() + same);
+    if (changes.empty() && !known.empty()) changes.push_back(0);
+    for (std::size_t i = changes.size(); i < known.size(); ++i) {
+        const auto &before = drawn_[known[i - 1]], &after = drawn_[known[i]];
+        changes.push_back(before.empty() || after.empty() ? std::numeric_limits<float>::quiet_NaN()
+                                                          : visible_change(before, after));
+    }
+    std::erase_if(drawn_, [&](const auto& drawing) {
+        return !std::ranges::binary_search(keyframes, drawing.first, {}, &Keyframe::step);
+    });
+    newest_ = std::make_shared<const std::vector<float>>(std::move(changes));
+    measured_ = std::move(known);
+}
+
+std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes,
+                                          std::int64_t total_steps, int places) {
+    std::vector<std::int64_t> steps;
+    if (keyframes.empty()) return steps;
+    for (int place = 0; place < places; ++place) {
+        const double wanted =
+            std::expm1(std::log1p(double(total_steps)) * place / std::max(1, places - 1));
+        if (wanted > double(keyframes.back().step) + 0.5) break;
+        const auto after = std::ranges::upper_bound(
+            keyframes, wanted + 0.5, {},
+            [](const Keyframe& keyframe) { return double(keyframe.step); });
+        if (after == keyframes.begin()) continue;
+        const std::int64_t step = std::prev(after)->step;
+        if (steps.empty() || steps.back() != step) steps.push_back(step);
+    }
+    return steps;
+}
+
+bool KeyframeThumbnails::update(Trainer& trainer, const ViewRequest&, ShareOfTime* training) {
+    const auto& keyframes = trainer.keyframes();
+    const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
+    if (newest == known_keyframes_ && trainer.total_steps() == known_total_) return false;
+
+    const auto steps = thumbnail_steps(keyframes, trainer.total_steps(), kPlaces);
+    const auto missing =
+        std::ranges::find_if(steps, [&](std::int64_t step) { return !drawn_.contains(step); });
+    const bool complete = missing == steps.end();
+    if (!complete && training && !training->due()) return false;
+    if (complete) {
+        known_keyframes_ = newest;
+        known_total_ = trainer.total_steps();
+    } else {
+        const ShareOfTime::Part part(training);
+        drawn_[*missing] = draw(trainer, *missing);
+    }
+    std::erase_if(drawn_, [&](const auto& drawn) {
+        const bool wanted = std::ranges::binary_search(steps, drawn.first);
+        const bool kept = std::ranges::binary_search(keyframes, drawn.first, {}, &Keyframe::step);
+        return !wanted && (!kept || drawn_.size() > kKept);
+    });
+    auto all = std::make_shared<std::vector<Thumbnail>>();
+    for (const std::int64_t step : steps)
+        if (const auto found = drawn_.find(step); found != drawn_.end() && found->second)
+            all->push_back({step, found->second});
+    newest_ = std::move(all);
+    return !complete;
+}
+
+// Null where the keyframe was thinned out meanwhile.
+std::shared_ptr<const Image> KeyframeThumbnails::draw(Trainer& trainer, std::int64_t step) {
+    const auto parameters = trainer.parameters_at(step);
+    if (!parameters) return nullptr;
+    ++draws_;
+    const Image& target = trainer.dataset().target;
+    const Grid grid = within(trainer.dataset().grid, kMostThumbnailPixels);
+    const PixelSize size = training_size({.longer_side = kSide}, target.width, target.height);
+    return std::make_shared<const Image>(
+        draw_rows(trainer.backend(), grid, size, 0, size.height, *parameters));
+}
+
+namespace {
+
+// Never larger than it is learned.
+PixelSize shown_size(const Grid& picture) {
+    const PixelSize most = ThenAndNowStudy::kMost;
+    const double scale =
+        std::min({1.0, double(most.width) / picture.width, double(most.height) / picture.height});
+    return {std::max(1, int(picture.width * scale)), std::max(1, int(picture.height * scale))};
+}
+
+}  // namespace
+
+// Finishes a drawing before the next one, so that a turned dial shows the moments it passes.
+bool ThenAndNowStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
+    if (!view.then_and_now || !view.export_step) {
+        *this = ThenAndNowStudy();  // a sheet that is closed holds no memory
+        return false;
+    }
+    if (edits_ != view.edits) {
+        *this = ThenAndNowStudy();
+        edits_ = view.edits;
+    }
+    const bool due = !training || training->due();
+    if (!then_.under_way() && then_.step != *view.export_step)
+        begin(then_, trainer, *view.export_step);
+    if (!now_.under_way() && now_.step != trainer.step() && (due || now_.step < 0))
+        begin(now_, trainer, trainer.step());
+    const bool asked = then_.under_way() || (now_.under_way() && !newest_);
+    Drawing& next = then_.under_way() ? then_ : now_;
+    if (!next.under_way() || (!asked && !due)) return false;
+    const ShareOfTime::Part part(training);
+    advance(next, trainer);
+    if (!then_.under_way() && !now_.under_way() && then_.step >= 0) publish();
+    return !training || asked;
+}
+
+void ThenAndNowStudy::begin(Drawing& drawing, const Trainer& trainer, std::int64_t step) const {
+    auto parameters = edited_parameters(trainer, step, edits_);
+    if (!parameters) return;  // thinned out: what was drawn stays
+    const PixelSize shown = shown_size(trainer.dataset().grid);
+    drawing = {step, std::move(*parameters),
+               make_image(shown.width, shown.height, trainer.channels()), 0};
+}
+
+void ThenAndNowStudy::advance(Drawing& drawing, Trainer& trainer) const {
+    Image& image = drawing.image;
+    const Grid picture = within(trainer.dataset().grid, kMostLivePixels);
+    const PixelSize size{image.width, image.height};
+    const int rows =
+        std::min(rows_per_part(trainer.backend(), picture, size), image.height - drawing.next_row);
+    const Image drawn =
+        draw_rows(trainer.backend(), picture, size, drawing.next_row, rows, drawing.parameters);
+    std::ranges::copy(drawn.values, image.row(drawing.next_row));
+    drawing.next_row += rows;
+    if (!drawing.under_way()) drawing.parameters = {};
+}
+
+void ThenAndNowStudy::publish() {
+    // An unchanged image stays the same object, so that its texture is not uploaded again.
+    const auto image_of = [](const Drawing& drawing, bool same, const auto& before) {
+        return same ? before : std::make_shared<const Image>(drawing.image);
+    };
+    const ThenAndNow before = newest_ ? *newest_ : ThenAndNow{-1, -1, nullptr, nullptr};
+    newest_ = std::make_shared<const ThenAndNow>(ThenAndNow{
+        then_.step, now_.step, image_of(then_, before.then_step == then_.step, before.then),
+        image_of(now_, before.now_step == now_.step, before.now)});
+}
+
+}  // namespace redraw

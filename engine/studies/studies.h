@@ -1,0 +1,147 @@
+// The studies that a window can ask for beside its drawing (neurons: neuron_study.h, an export's
+// part: crop_study.h). Each is owned by the session, on its thread.
+#pragma once
+
+#include "engine/drawing/drawn_psnr.h"
+#include "engine/drawing/measure.h"
+#include "engine/network/edits.h"
+#include "engine/studies/study.h"
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace redraw {
+
+// Measures how much the drawing changes from one keyframe to the next, as a film by change does,
+// while the view asks for it. Keyframes thinned out later cost nothing: the small drawings of those
+// that stay are kept.
+class ChangeStudy : public StudyOf<std::shared_ptr<const std::vector<float>>> {
+public:
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
+
+private:
+    void measure(const std::vector<Keyframe>& keyframes);
+
+    // What a screen shows of each keyframe, by step; empty when it could not be read.
+    std::map<std::int64_t, std::vector<std::uint8_t>> drawn_;
+    std::vector<std::int64_t> measured_;  // the keyframes behind newest_
+};
+
+// Draws keyframes small for the timelapse strip, evenly spread over log(1 + step) of the whole run.
+// A place is drawn once, when training gets there. A run with a time limit changes its end again
+// and again: drawings are kept for when a place comes back to them.
+class KeyframeThumbnails : public StudyOf<std::shared_ptr<const std::vector<Thumbnail>>> {
+public:
+    static constexpr int kPlaces = 16;
+    static constexpr int kSide = 96;  // pixels, the longer side
+
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
+    int drawn() const { return draws_; }  // keyframes so far
+
+private:
+    std::shared_ptr<const Image> draw(Trainer& trainer, std::int64_t step);
+
+    static constexpr std::size_t kKept = 8 * kPlaces;
+
+    int draws_ = 0;
+    std::map<std::int64_t, std::shared_ptr<const Image>> drawn_;
+    std::int64_t known_keyframes_ = -1, known_total_ = -1;
+};
+
+// The keyframe steps shown: for each place the newest keyframe at or before it. `steps` ascending.
+std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes,
+                                          std::int64_t total_steps, int places);
+
+// Compares the drawing at rest with the picture as it was opened, where that is larger than the
+// picture that was learned: the second PSNR beside the one of the learned pixels. A window network
+// is measured by how well it draws the picture from its own half. Measures nothing while training
+// goes on. Owned by the session, on its thread.
+class OriginalStudy : public StudyOf<std::optional<OriginalPsnr>> {
+public:
+    // `picture` as it was opened; null when only the target is known.
+    explicit OriginalStudy(std::shared_ptr<const Image> picture) : picture_(std::move(picture)) {}
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
+
+private:
+    std::unique_ptr<Measure> new_measure(Trainer& trainer) const;
+
+    std::shared_ptr<const Image> picture_;
+    std::unique_ptr<Measure> measure_;
+    std::int64_t step_ = -1;  // that is being measured, or was
+};
+
+// Draws one pixel at every keyframe. Keeps what was drawn, so that moving the mouse back costs
+// nothing.
+class PixelStudy : public StudyOf<std::shared_ptr<const PixelHistory>> {
+public:
+    static constexpr int kPlaces = 64;               // of the whole run, evenly spread
+    static constexpr std::size_t kPixelsKept = 256;  // the last ones asked for
+
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
+    int drawn() const { return drawn_; }  // pixels so far, of all keyframes
+
+private:
+    struct Pixel {
+        Point point;
+        // By step; no values: that keyframe was thinned out.
+        std::map<std::int64_t, std::vector<float>> values;
+    };
+    Pixel& pixel_at(const Point& point);
+    void draw(Trainer& trainer, Pixel& pixel, std::int64_t step);
+    void publish(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels);
+
+    std::list<Pixel> pixels_;                // the last one asked for comes first
+    std::vector<std::int64_t> shown_steps_;  // asked for when newest_ was made
+    std::int64_t newest_keyframe_ = -1;
+    int drawn_ = 0;
+};
+
+// Measures the PSNR of the whole drawing while training rests: now, at the keyframe in view, then
+// at the other keyframes. The trainer records the results. Owned by the session, on its thread.
+class PsnrStudy : public Study {
+public:
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
+    int measurements() const { return measurements_; }  // made so far
+
+private:
+    std::optional<std::int64_t> next_step(const Trainer& trainer, const ViewRequest& view) const;
+    bool begin(const Trainer& trainer, std::int64_t step);
+
+    std::unique_ptr<DrawnPsnr> measure_;
+    std::int64_t step_ = -1, now_ = -1;  // that is measured; of the trainer meanwhile
+    std::vector<float> parameters_;      // empty: the backend's
+    double seconds_ = 0;                 // spent on steps that nobody looks at
+    int measurements_ = 0;
+};
+
+// Draws the whole picture, small, at the moment that is exported and as it is now, a part at a
+// time. Owned by the session, on its thread.
+class ThenAndNowStudy : public StudyOf<std::shared_ptr<const ThenAndNow>> {
+public:
+    // The whole at most so large: what a sheet shows, and half as much again for dense screens.
+    static constexpr PixelSize kMost{306, 258};
+
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
+
+private:
+    struct Drawing {
+        std::int64_t step = -1;
+        std::vector<float> parameters{};
+        Image image{};
+        int next_row = 0;
+        bool under_way() const { return next_row < image.height; }
+    };
+    void begin(Drawing& drawing, const Trainer& trainer, std::int64_t step) const;
+    void advance(Drawing& drawing, Trainer& trainer) const;
+    void publish();
+
+    NetworkEdits edits_;  // of what is drawn
+    Drawing then_, now_;
+};
+
+}  // namespace redraw

@@ -1,0 +1,340 @@
+#include "ui/time/companions.h"
+
+#include "engine/run/race.h"
+#include "engine/text/numbers.h"
+#include "ui/actions/race_words.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/widgets.h"
+#include "ui/runs/run_card.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace redraw::ui {
+
+namespace {
+
+// Maps `seconds` of training to this run's axis; beyond its last step by its mean pace.
+double step_at_seconds(const Status& status, double seconds) {
+    const auto& metrics = *status.metrics;
+    const auto after = std::ranges::lower_bound(metrics, seconds, {}, &Metric::seconds);
+    if (after == metrics.end()) {
+        const Metric& last = metrics.back();
+        return last.seconds > 0 ? double(last.step) * seconds / last.seconds : double(last.step);
+    }
+    const Metric before = after == metrics.begin() ? Metric{} : *std::prev(after);
+    const double span = after->seconds - before.seconds;
+    const double part = span > 0 ? (seconds - before.seconds) / span : 1;
+    return double(before.step) + part * double(after->step - before.step);
+}
+
+// Maps a measurement of another run to this run's axis, in steps.
+double step_here(const Ui& ui, const Companion& other, const MeasuredPsnr& measured) {
+    if (ui.state.curves.companion_by_time && ui.status.metrics && !ui.status.metrics->empty())
+        return step_at_seconds(ui.status, measured.seconds);
+    return double(measured.step) * double(ui.status.steps_per_epoch) /
+           double(other.steps_per_epoch);
+}
+
+// The line in pixels, at most one point a column.
+std::vector<ImVec2> points_of(const Ui& ui, const Rect& plot, const TimeAxis& axis,
+                              const ValueRange& range, const Companion& other) {
+    std::vector<ImVec2> points;
+    for (const MeasuredPsnr& measured : *other.measured) {
+        if (!std::isfinite(measured.psnr)) continue;
+        const float x = axis.x_of(step_here(ui, other, measured));
+        ImVec2 point{x, y_of(plot, range, measured.psnr)};
+        if (const float edge = plot.x1 + 2; x > edge) {  // to just beyond the plot, and no more
+            if (points.empty() || points.back().x >= edge) break;
+            const ImVec2 before = points.back();
+            point.y = before.y + (point.y - before.y) * (edge - before.x) / (x - before.x);
+            points.push_back({edge, point.y});
+            break;
+        }
+        if (points.size() > 1 && std::floor(point.x) == std::floor(points.back().x))
+            points.back() = point;
+        else
+            points.push_back(point);
+    }
+    return points;
+}
+
+struct CurveName {
+    ImVec2 at;
+    std::string text;
+    ImU32 colour;
+};
+
+// Those that would lie on each other make way downwards.
+void draw_names(Ui& ui, std::vector<CurveName> names) {
+    ImFont* font = ui.view.fonts.small;
+    std::ranges::sort(names, {}, [](const CurveName& name) { return name.at.y; });
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        for (std::size_t above = 0; above < i; ++above)
+            if (std::abs(names[i].at.x - names[above].at.x) < ui.px(20))
+                names[i].at.y = std::max(names[i].at.y, names[above].at.y + ui.px(13));
+        draw_text(ui, font, names[i].at, names[i].colour, names[i].text);
+    }
+}
+
+void draw_finish_line(Ui& ui, const Rect& plot, const ValueRange& range, double psnr) {
+    const float y = std::round(y_of(plot, range, psnr));
+    if (y < plot.y0 - 1 || y > plot.y1) return;
+    ImGui::GetWindowDrawList()->AddRectFilled({plot.x0, y}, {plot.x1, y + ui.px(1.5f)},
+                                              ui.palette.running);
+    ImFont* font = ui.view.fonts.small;
+    const std::string text = "finish, " + shown_number(psnr) + " dB";
+    const float below = y - ui.px(18) < plot.y0 ? ui.px(3) : -ui.px(18);
+    draw_text(ui, font, {plot.x0 + ui.px(8), y + below}, ui.palette.muted, text);
+}
+
+}  // namespace
+
+void draw_dashed(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float dash = ui.px(7), period = dash + ui.px(4);
+    float along = 0;  // since the last dash began
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const ImVec2 a = points[i - 1], b = points[i];
+        const float length = std::hypot(b.x - a.x, b.y - a.y);
+        for (float at = 0; at < length;) {
+            const float rest = along < dash ? dash - along : period - along;
+            const float end = std::min(length, at + std::max(rest, 0.25f));
+            const auto on = [&](float t) {
+                return ImVec2{a.x + (b.x - a.x) * t / length, a.y + (b.y - a.y) * t / length};
+            };
+            if (along < dash) list.AddLine(on(at), on(end), colour, ui.px(1.75f));
+            along = std::fmod(along + end - at, period);
+            at = end;
+        }
+    }
+}
+
+ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr) {
+    const Status& status = ui.status;
+    for (const auto& other : status.companions) {
+        if (!other->measured || other->measured->empty()) continue;
+        std::vector<MeasuredPsnr> here = *other->measured;
+        for (MeasuredPsnr& measured : here)
+            measured.step = std::llround(step_here(ui, *other, measured));
+        const ValueRange range = value_range(here, axis, Curve::psnr);
+        psnr = {std::min(psnr.low, range.low), std::max(psnr.high, range.high)};
+    }
+    if (status.finish_line) psnr.high = std::max(psnr.high, *status.finish_line);
+    return psnr;
+}
+
+void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const ValueRange& psnr) {
+    ImFont* font = ui.view.fonts.small;
+    if (const auto& line = ui.status.finish_line) draw_finish_line(ui, plot, psnr, *line);
+    std::vector<CurveName> names;
+    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
+        const Companion& other = *ui.status.companions[i];
+        if (!other.measured) continue;
+        const auto points = points_of(ui, plot, axis, psnr, other);
+        if (points.empty()) continue;
+        const ImU32 colour = companion_colour(ui, i);
+        draw_dashed(ui, points, colour);
+        std::string name = shortened(font, companion_name(other, i), ui.px(120));
+        if (points.back().x > plot.x1 + 1) name += "…";  // goes on to the right of the plot
+        const float width = text_size(font, name).x;
+        const ImVec2 end = points.back();
+        const float x = std::clamp(end.x + ui.px(6), plot.x0, plot.x1 - width);
+        const float above = x < end.x + ui.px(5) ? ui.px(18) : ui.px(8);
+        names.push_back({{x, std::max(plot.y0, end.y - above)}, name, colour});
+    }
+    draw_names(ui, std::move(names));
+}
+
+namespace {
+
+bool is_over(const Status& status) {
+    return status.step >= status.total_steps &&
+           std::ranges::none_of(status.companions, &Companion::goes_on,
+                                [](const auto& other) -> const Companion& { return *other; });
+}
+
+// Returns the head of a column of the table.
+std::string head_of(const Ui& ui, std::size_t companion) {
+    const Companion& other = *ui.status.companions[companion];
+    return other.racing
+               ? companion_name(other, companion)
+               : shortened(ui.view.fonts.small, companion_name(other, companion), ui.px(160));
+}
+
+// Collects the settings that differ from A's: a row a setting, a column a run.
+std::vector<std::vector<std::string>> table_of_differences(const Ui& ui) {
+    std::vector<std::vector<std::string>> rows;
+    const std::size_t count = ui.status.companions.size();
+    for (std::size_t i = 0; i < count; ++i)
+        for (const Difference& found :
+             differences(ui.status.config, ui.status.companions[i]->config)) {
+            auto row = std::ranges::find_if(
+                rows, [&](const auto& other) { return other[0] == found.what; });
+            if (row == rows.end())
+                row = rows.insert(rows.end(), std::vector<std::string>(count + 2, found.a));
+            (*row)[0] = found.what;
+            (*row)[i + 2] = found.b;
+        }
+    return rows;
+}
+
+// Draws the table in a popup whose lower right corner is `corner`.
+void draw_differences(Ui& ui, const std::vector<std::vector<std::string>>& rows, ImVec2 corner) {
+    ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(18), ui.px(14)});
+    const bool open = ImGui::BeginPopup("what differs");
+    ImGui::PopStyleVar();
+    if (!open) return;
+    const Palette& p = ui.palette;
+    ImFont* font = ui.view.fonts.small;
+    std::vector<std::string> heads{"", is_race(ui.status) ? "A" : "this run"};
+    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) heads.push_back(head_of(ui, i));
+    const float line = ui.px(22);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float rule = at.y + line - ui.px(4);
+    float x = at.x;
+    for (std::size_t column = 0; column < heads.size(); ++column) {
+        draw_text(ui, font, {x, at.y}, p.muted, heads[column]);
+        float width = text_size(font, heads[column]).x, y = at.y + line + ui.px(4);
+        for (const auto& row : rows) {
+            draw_text(ui, font, {x, y}, column == 0 ? p.muted : p.text, row[column]);
+            width = std::max(width, text_size(font, row[column]).x);
+            y += line;
+        }
+        x += width + ui.px(24);
+    }
+    x -= ui.px(24);
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, rule}, {x, rule + ui.hair()}, p.line);
+    ImGui::Dummy({x - at.x, line * float(rows.size() + 1)});
+    ImGui::EndPopup();
+}
+
+void open_companion(Ui& ui, const Companion& other) {
+    ui.requests.ask(request::Open{other.path});
+    if (other.goes_on) ui.requests.ask(command::SetRunning{true});
+}
+
+// Asks in a popup, placed as above, which of several rivals goes on.
+void draw_rival_choice(Ui& ui, ImVec2 corner) {
+    ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
+    if (!ImGui::BeginPopup("which rival")) return;
+    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
+        if (menu_entry(ui, companion_label(ui.status, i).c_str()))
+            open_companion(ui, *ui.status.companions[i]);
+        tooltip(ui, "Ends the race and goes on with this one.");
+    }
+    ImGui::EndPopup();
+}
+
+// Buttons from the right; returns where they begin.
+float draw_buttons(Ui& ui, const Rect& area) {
+    const auto& others = ui.status.companions;
+    const float height = ui.px(26), y = std::floor((area.y0 + area.y1 - height) / 2);
+    float x = area.x1 - ui.px(20);
+    const auto act = [&](const char* id, const std::string& label, const char* help) {
+        const float width = text_size(ui.view.fonts.body, label).x + ui.px(24);
+        x -= width;
+        ImGui::SetCursorScreenPos({x, y});
+        const bool pressed = button(ui, id, label, ButtonStyle::plain, {width, height});
+        tooltip(ui, help);
+        x -= ui.px(8);
+        return pressed;
+    };
+    const auto above = [&] {
+        return ImVec2{ImGui::GetItemRectMax().x, ImGui::GetItemRectMin().y - ui.px(6)};
+    };
+    const bool racing = is_race(ui.status), over = is_over(ui.status), one = others.size() == 1;
+    if (act("leave companion",
+            !racing ? "Stop comparing"
+            : over  ? "Leave the race"
+                    : "Stop the race",
+            !racing ? "Shows the picture beside the drawing again."
+            : over  ? "A stays open. Its rivals stay under Recent."
+                    : "A goes on alone. Its rivals stay under Recent as they are now."))
+        ui.requests.ask(command::LeaveCompanions{});
+    if (act("open companion",
+            !racing ? "Open it"
+            : !one  ? "Go on with…"
+            : over  ? "Open B"
+                    : "Go on with B",
+            racing ? "Ends the race and opens a rival, which goes on alone. The others stay under "
+                     "Recent."
+                   : "Opens the other run instead of this one.")) {
+        if (one)
+            open_companion(ui, *others.front());
+        else
+            ImGui::OpenPopup("which rival");
+    }
+    draw_rival_choice(ui, above());
+    const auto found = table_of_differences(ui);
+    const std::string count = found.empty()       ? "Same settings"
+                              : found.size() == 1 ? "1 setting differs"
+                                                  : fmt::format("{} settings differ", found.size());
+    if (act("differences", count, "What they were asked to do differently.") && !found.empty())
+        ImGui::OpenPopup("what differs");
+    draw_differences(ui, found, above());
+    return x;
+}
+
+}  // namespace
+
+float companion_bar_height(const Ui& ui) {
+    return ui.status.companions.empty() ? 0 : ui.px(44);
+}
+
+void draw_companion_bar(Ui& ui, const Rect& area) {
+    if (ui.status.companions.empty()) return;
+    const Palette& p = ui.palette;
+    const Fonts& fonts = ui.view.fonts;
+    const bool racing = is_race(ui.status);
+    ImGui::GetWindowDrawList()->AddRectFilled(area.min(), {area.x1, area.y0 + ui.hair()}, p.line);
+    float end = draw_buttons(ui, area);
+
+    const float mid = std::floor((area.y0 + area.y1) / 2);
+    const auto word = [&](ImFont* font, float x, ImU32 colour, const std::string& text) {
+        return x + draw_text(ui, font, {x, mid - font->FontSize / 2}, colour,
+                             shortened(font, text, std::max(0.0f, end - x)));
+    };
+    if (area.width() > ui.px(820)) {  // else there is no room for the curve's time
+        const char* scale = ui.state.curves.companion_by_time ? "by training time" : "by epochs";
+        end -= text_size(fonts.body, scale).x + ui.px(14);
+        ImGui::SetCursorScreenPos({end, mid - ui.px(9)});
+        if (text_button(ui, "companion scale", scale, false))
+            ui.state.curves.companion_by_time = !ui.state.curves.companion_by_time;
+        tooltip(ui,
+                "How the dashed curves are laid over this run's: epoch by epoch, or each point "
+                "where this run was after equally many seconds. Click to change.");
+        end -= ui.px(16);
+    }
+    float x = area.x0 + ui.px(20);
+    read_out(ui, "standing", {x, area.y0, end, area.y1},
+             racing ? "Networks learn this picture at the same time, in turn: which one is ahead, "
+                      "and by how many decibels (dB). The line is A's curve, the dashes its "
+                      "rivals'."
+                    : "The run that this one is compared with, and by how many decibels (dB) it is "
+                      "ahead or behind. Its curve is dashed.");
+    x = word(fonts.caption, x, p.muted, racing ? "RACE" : "COMPARED WITH") + ui.px(20);
+    const float mark = ui.px(ui.status.companions.size() > 1 ? 18 : 29);
+    if (racing) {  // which curve is whose
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {x, mid - ui.px(1)}, {x + std::min(mark, ui.px(20)), mid + ui.px(1)}, p.accent_text, 1);
+        x = word(fonts.small, x + std::min(mark, ui.px(20)) + ui.px(8), p.text, "A") + ui.px(16);
+    }
+    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
+        draw_dashed(ui, {{x, mid}, {x + mark, mid}}, companion_colour(ui, i));
+        x += mark + ui.px(8);
+        if (racing) x = word(fonts.small, x, p.text, letter_of(i + 1)) + ui.px(16);
+    }
+    if (racing) x += ui.px(8);
+    x = word(fonts.strong, x, p.text, racing ? standing(ui.status) : companion_label(ui.status, 0));
+    word(fonts.small, x + ui.px(14), p.muted, race_detail(ui.status));
+}
+
+}  // namespace redraw::ui
