@@ -1,26 +1,18 @@
 // AVIF by libavif: 8, 10 and 12 bits, gray, alpha, cut and turned as it asks for; of a sequence the
 // first picture.
-#include "engine/image/colour.h"
 #include "engine/image/metadata.h"
 #include "engine/image/profiles.h"
+#include "engine/image/resample.h"
 #include "formats/boxes.h"
 #include "formats/formats.h"
 #include "formats/levels.h"
 
 #include <avif/avif.h>
 
-#include <algorithm>
-#include <memory>
 #include <new>
-#include <string>
 
 namespace redraw::formats {
 namespace {
-
-struct DestroyDecoder {
-    void operator()(avifDecoder* decoder) const { avifDecoderDestroy(decoder); }
-};
-using Decoder = std::unique_ptr<avifDecoder, DestroyDecoder>;
 
 void check(const PictureSource& source, avifResult result) {
     if (result == AVIF_RESULT_OK) return;
@@ -49,14 +41,6 @@ Image pixels_of(const PictureSource& source, const avifImage& picture, int bit_d
     return gray ? without_colour(image) : std::move(image);
 }
 
-Image cut_out(const Image& image, const avifCropRect& part) {
-    Image cut = make_image(int(part.width), int(part.height), image.channels);
-    for (int y = 0; y < cut.height; ++y)
-        std::copy_n(image.row(y + int(part.y)) + std::size_t(part.x) * std::size_t(image.channels),
-                    std::size_t(cut.width) * std::size_t(cut.channels), cut.row(y));
-    return cut;
-}
-
 // Applies the transformations in the standard's order: crop, rotate anticlockwise, mirror.
 void transform(Image& image, const avifImage& picture, std::string& note) {
     constexpr int kTurned[] = {1, 8, 3, 6};  // EXIF's numbers, by quarters
@@ -65,7 +49,7 @@ void transform(Image& image, const avifImage& picture, std::string& note) {
         avifDiagnostics ignored{};
         if (avifCropRectConvertCleanApertureBox(&part, &picture.clap, picture.width, picture.height,
                                                 picture.yuvFormat, &ignored)) {
-            image = cut_out(image, part);
+            image = crop(image, {int(part.x), int(part.y), int(part.width), int(part.height)});
             add_note(note, "cut as it asks for");
         } else {
             add_note(note, "not cut as it asks for, which makes no sense");
@@ -88,7 +72,8 @@ void transform(Image& image, const avifImage& picture, std::string& note) {
 
 Decoded decode_avif(const PictureSource& source) {
     constexpr std::uint32_t kLarge = 1'000'000;  // pixels, for which threads are worth it
-    const Decoder decoder(avifDecoderCreate());
+    const std::unique_ptr<avifDecoder, void (*)(avifDecoder*)> decoder(avifDecoderCreate(),
+                                                                       avifDecoderDestroy);
     if (!decoder) throw std::bad_alloc();
     decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;  // of AVIF `irot` counts
     // Accepts wrong metadata of a complete picture: `transform()` ignores it.
@@ -110,12 +95,10 @@ Decoded decode_avif(const PictureSource& source) {
     decoded.bit_depth = picture.depth > 8 ? 16 : 8;
     decoded.image = pixels_of(source, picture, decoded.bit_depth);
     if (picture.icc.size > 0) {
-        const auto profile = std::as_bytes(std::span(picture.icc.data, picture.icc.size));
-        convert_to_srgb(decoded.image, profile, decoded.bit_depth, decoded.note);
+        convert_to_srgb(decoded, std::as_bytes(std::span(picture.icc.data, picture.icc.size)));
     } else {
         const CodePoints points{int(picture.colorPrimaries), int(picture.transferCharacteristics)};
-        convert_to_srgb(decoded.image, profile_of(points, decoded.note), decoded.bit_depth,
-                        decoded.note);
+        convert_to_srgb(decoded, profile_of(points, decoded.note));
     }
     transform(decoded.image, picture, decoded.note);
     if (decoder->imageCount > 1)

@@ -6,9 +6,6 @@
 #include "engine/image/decode.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <string>
-#include <string_view>
 
 namespace redraw::formats {
 
@@ -16,8 +13,7 @@ namespace redraw::formats {
 template <class Use>
 void for_boxes(const PictureSource& source, std::string_view name, Use use) {
     constexpr std::size_t kLookedAt = 1 << 20;
-    const std::string_view text(reinterpret_cast<const char*>(source.data()),
-                                std::min(source.bytes.size(), kLookedAt));
+    const std::string_view text = source.text().substr(0, kLookedAt);
     for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1))
         use(text.substr(at + name.size()));
 }
@@ -26,10 +22,7 @@ void for_boxes(const PictureSource& source, std::string_view name, Use use) {
 inline void check_box_sizes(const PictureSource& source) {
     constexpr std::size_t kVersion = 4, kNumber = 4;
     const auto number = [](std::string_view content, std::size_t at) {
-        std::int64_t value = 0;
-        for (std::size_t i = at; i < at + kNumber; ++i)
-            value = value << 8 | static_cast<unsigned char>(content[i]);
-        return value;
+        return std::int64_t(big_endian(std::as_bytes(std::span(content)).subspan(at, kNumber)));
     };
     for_boxes(source, "ispe", [&](std::string_view content) {
         if (content.size() < kVersion + 2 * kNumber) return;

@@ -1,6 +1,5 @@
 // HEIC by libheif, which turns and cuts pictures itself: 8 to 12 bits, alpha; of several pictures
 // the main one.
-#include "engine/image/colour.h"
 #include "engine/image/profiles.h"
 #include "engine/text/display_name.h"
 #include "formats/boxes.h"
@@ -9,27 +8,19 @@
 
 #include <libheif/heif.h>
 
-#include <algorithm>
 #include <bit>
-#include <memory>
 #include <new>
-#include <vector>
 
 namespace redraw::formats {
 namespace {
 
-struct Free {
-    void operator()(heif_context* context) const { heif_context_free(context); }
-    void operator()(heif_image_handle* handle) const { heif_image_handle_release(handle); }
-    void operator()(heif_image* image) const { heif_image_release(image); }
-    void operator()(heif_decoding_options* options) const { heif_decoding_options_free(options); }
-    void operator()(heif_color_profile_nclx* colours) const {
-        heif_nclx_color_profile_free(colours);
-    }
+// An object of libheif's, freed by kFree.
+template <auto kFree>
+struct Freed {
+    void operator()(auto* object) const { kFree(object); }
 };
-using Context = std::unique_ptr<heif_context, Free>;
-using Handle = std::unique_ptr<heif_image_handle, Free>;
-using Pixels = std::unique_ptr<heif_image, Free>;
+template <class Object, auto kFree>
+using Owned = std::unique_ptr<Object, Freed<kFree>>;
 
 void check(const PictureSource& source, const heif_error& error) {
     if (error.code == heif_error_Ok) return;
@@ -98,28 +89,27 @@ void convert_colours(Decoded& decoded, const heif_image_handle* handle) {
     if (size > 0 && size <= kLargest) {
         std::vector<std::byte> profile(size);
         if (heif_image_handle_get_raw_color_profile(handle, profile.data()).code == heif_error_Ok)
-            convert_to_srgb(decoded.image, profile, decoded.bit_depth, decoded.note);
+            convert_to_srgb(decoded, profile);
         return;
     }
     heif_color_profile_nclx* given = nullptr;
     if (heif_image_handle_get_nclx_color_profile(handle, &given).code != heif_error_Ok) return;
-    const std::unique_ptr<heif_color_profile_nclx, Free> owner(given);
+    const Owned<heif_color_profile_nclx, heif_nclx_color_profile_free> owner(given);
     const CodePoints points{int(given->color_primaries), int(given->transfer_characteristics)};
-    convert_to_srgb(decoded.image, profile_of(points, decoded.note), decoded.bit_depth,
-                    decoded.note);
+    convert_to_srgb(decoded, profile_of(points, decoded.note));
 }
 
 }  // namespace
 
 Decoded decode_heif(const PictureSource& source) {
-    const Context context(heif_context_alloc());
+    const Owned<heif_context, heif_context_free> context(heif_context_alloc());
     if (!context) throw std::bad_alloc();
     heif_context_set_maximum_image_size_limit(context.get(), source.limits.max_side);
     check(source, heif_context_read_from_memory_without_copy(context.get(), source.data(),
                                                              source.size(), nullptr));
     heif_image_handle* main = nullptr;
     check(source, heif_context_get_primary_image_handle(context.get(), &main));
-    const Handle handle(main);
+    const Owned<heif_image_handle, heif_image_handle_release> handle(main);
     const int width = heif_image_handle_get_width(main);
     const int height = heif_image_handle_get_height(main);
     if (width == 0 || height == 0)
@@ -128,12 +118,13 @@ Decoded decode_heif(const PictureSource& source) {
     const bool alpha = heif_image_handle_has_alpha_channel(main) != 0;
     const bool words = heif_image_handle_get_luma_bits_per_pixel(main) > 8;
 
-    const std::unique_ptr<heif_decoding_options, Free> options(heif_decoding_options_alloc());
+    const Owned<heif_decoding_options, heif_decoding_options_free> options(
+        heif_decoding_options_alloc());
     if (!options) throw std::bad_alloc();
     heif_image* decoded_pixels = nullptr;
     check(source, heif_decode_image(main, &decoded_pixels, heif_colorspace_RGB,
                                     layout_of(alpha, words), options.get()));
-    const Pixels pixels(decoded_pixels);
+    const Owned<heif_image, heif_image_release> pixels(decoded_pixels);
     const int bits =
         words ? heif_image_get_bits_per_pixel_range(pixels.get(), heif_channel_interleaved) : 8;
     if (bits < 8 || bits > 16) source.refuse_damaged("its pixels cannot be decoded");

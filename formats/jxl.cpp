@@ -8,20 +8,10 @@
 #include <jxl/decode.h>
 #include <jxl/thread_parallel_runner.h>
 
-#include <memory>
 #include <new>
-#include <optional>
-#include <vector>
 
 namespace redraw::formats {
 namespace {
-
-struct DestroyDecoder {
-    void operator()(JxlDecoder* decoder) const { JxlDecoderDestroy(decoder); }
-    void operator()(void* runner) const { JxlThreadParallelRunnerDestroy(runner); }
-};
-using Decoder = std::unique_ptr<JxlDecoder, DestroyDecoder>;
-using Runner = std::unique_ptr<void, DestroyDecoder>;
 
 // Before version 0.9 these took a pixel format, too, which they did not look at.
 template <class... Parameters, class... Arguments>
@@ -56,8 +46,9 @@ class JxlReader {
 public:
     explicit JxlReader(const PictureSource& source)
         : source_(source),
-          runner_(JxlThreadParallelRunnerCreate(nullptr, std::size_t(threads_of_machine()))),
-          decoder_(JxlDecoderCreate(nullptr)) {
+          runner_(JxlThreadParallelRunnerCreate(nullptr, std::size_t(threads_of_machine())),
+                  JxlThreadParallelRunnerDestroy),
+          decoder_(JxlDecoderCreate(nullptr), JxlDecoderDestroy) {
         if (!decoder_ || !runner_) throw std::bad_alloc();
         JxlDecoderSetParallelRunner(decoder_.get(), JxlThreadParallelRunner, runner_.get());
         JxlDecoderSubscribeEvents(decoder_.get(),
@@ -94,8 +85,7 @@ public:
 private:
     void read_info() {
         JxlBasicInfo info{};
-        if (JxlDecoderGetBasicInfo(decoder_.get(), &info) != JXL_DEC_SUCCESS)
-            source_.refuse_damaged("its header makes no sense");
+        require(JxlDecoderGetBasicInfo(decoder_.get(), &info), "its header makes no sense");
         source_.check_size(info.xsize, info.ysize);
         width_ = int(info.xsize);
         height_ = int(info.ysize);
@@ -112,33 +102,33 @@ private:
         if (info.orientation != JXL_ORIENT_IDENTITY) add_note(decoded_.note, kTurnedAsAsked);
     }
 
+    void require(JxlDecoderStatus status,
+                 const char* problem = "its pixels cannot be decoded") const {
+        if (status != JXL_DEC_SUCCESS) source_.refuse_damaged(problem);
+    }
+
     void give_buffer() {
         const JxlPixelFormat format{std::uint32_t(channels_),
                                     decoded_.bit_depth == 8 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16,
                                     JXL_NATIVE_ENDIAN, 0};
         std::size_t bytes = 0;
-        if (width_ == 0 ||
-            JxlDecoderImageOutBufferSize(decoder_.get(), &format, &bytes) != JXL_DEC_SUCCESS)
-            source_.refuse_damaged("its pixels cannot be decoded");
+        if (width_ == 0) source_.refuse_damaged("its pixels cannot be decoded");
+        require(JxlDecoderImageOutBufferSize(decoder_.get(), &format, &bytes));
         decoded_.image = make_image(width_, height_, channels_);
         if (bytes != decoded_.image.values.size() * std::size_t(decoded_.bit_depth / 8))
             source_.refuse_damaged("its header makes no sense");
         samples_ = samples_in(decoded_.image, bytes);
-        if (JxlDecoderSetImageOutBuffer(decoder_.get(), &format, samples_, bytes) !=
-            JXL_DEC_SUCCESS)
-            source_.refuse_damaged("its pixels cannot be decoded");
+        require(JxlDecoderSetImageOutBuffer(decoder_.get(), &format, samples_, bytes));
         if (black_) give_black_buffer({1, format.data_type, JXL_NATIVE_ENDIAN, 0});
     }
 
     void give_black_buffer(const JxlPixelFormat& format) {
         black_samples_.resize(decoded_.image.pixel_count() * std::size_t(decoded_.bit_depth / 8));
         std::size_t bytes = 0;
-        if (JxlDecoderExtraChannelBufferSize(decoder_.get(), &format, &bytes, *black_) !=
-                JXL_DEC_SUCCESS ||
-            bytes != black_samples_.size() ||
-            JxlDecoderSetExtraChannelBuffer(decoder_.get(), &format, black_samples_.data(), bytes,
-                                            *black_) != JXL_DEC_SUCCESS)
-            source_.refuse_damaged("its pixels cannot be decoded");
+        require(JxlDecoderExtraChannelBufferSize(decoder_.get(), &format, &bytes, *black_));
+        if (bytes != black_samples_.size()) source_.refuse_damaged("its pixels cannot be decoded");
+        require(JxlDecoderSetExtraChannelBuffer(decoder_.get(), &format, black_samples_.data(),
+                                                bytes, *black_));
     }
 
     // Converts CMYK stored as the light that the inks leave, with black in a channel of its own.
@@ -170,13 +160,13 @@ private:
         if (black_)
             convert_inks();
         else
-            convert_to_srgb(decoded_.image, profile_, decoded_.bit_depth, decoded_.note);
+            convert_to_srgb(decoded_, profile_);
         return std::move(decoded_);
     }
 
     const PictureSource& source_;
-    Runner runner_;
-    Decoder decoder_;
+    std::unique_ptr<void, void (*)(void*)> runner_;
+    std::unique_ptr<JxlDecoder, void (*)(JxlDecoder*)> decoder_;
     int width_ = 0, height_ = 0, channels_ = 0;
     unsigned char* samples_ = nullptr;    // at the end of the image's
     std::optional<std::uint32_t> black_;  // which of the extra channels, of CMYK

@@ -6,11 +6,8 @@
 #include "engine/image/image_writer.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
-#include <optional>
 #include <thread>
-#include <vector>
 
 namespace redraw::formats {
 

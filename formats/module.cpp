@@ -1,6 +1,6 @@
 // The door of a module: which of the decoders is behind it, and whether it reads by rows, the build
 // says.
-#include "engine/image/format_module.h"
+#include "engine/image/decode.h"
 #include "engine/module/loaded_module.h"
 #include "formats/formats.h"
 

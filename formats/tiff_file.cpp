@@ -1,145 +1,22 @@
 #include "formats/tiff_file.h"
 
+#include "engine/text/display_name.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
 #include <new>
-#include <string_view>
-#include <system_error>
-#include <utility>
-#include <vector>
 
 namespace redraw::formats {
-
-namespace {
-
-tmsize_t read_file(thandle_t handle, void* to, tmsize_t count) {
-    auto& file = *static_cast<TiffFile*>(handle);
-    const std::size_t given = file.source->read_at(file.at, to, std::size_t(count));
-    file.at += given;
-    return tmsize_t(given);
-}
-
-toff_t seek_file(thandle_t handle, toff_t offset, int whence) {
-    auto& file = *static_cast<TiffFile*>(handle);
-    file.at = whence == SEEK_CUR   ? file.at + offset
-              : whence == SEEK_END ? file.source->size() + offset
-                                   : offset;
-    return file.at;
-}
-
-int keep_error(TIFF*, void* user, const char*, const char* format, va_list words) {
-    auto& file = *static_cast<TiffFile*>(user);
-    char text[160] = "";
-    std::vsnprintf(text, sizeof text, format, words);
-    if (file.error.empty()) file.error = text;
-    return 1;
-}
-
-}  // namespace
-
-Tiff open_tiff(TiffFile& file) {
-    // Some parts of libtiff report without a file; their messages would go to standard error.
-    [[maybe_unused]] static const auto handlers =
-        std::pair(TIFFSetErrorHandler(nullptr), TIFFSetWarningHandler(nullptr));
-    constexpr tmsize_t kLargestBlock = 512 << 20;
-    const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(
-        TIFFOpenOptionsAlloc(), TIFFOpenOptionsFree);
-    if (!options) throw std::bad_alloc();
-    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), kLargestBlock);
-    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_error, &file);
-    TIFFOpenOptionsSetWarningHandlerExtR(
-        options.get(), [](TIFF*, void*, const char*, const char*, va_list) { return 1; }, nullptr);
-    return Tiff(TIFFClientOpenExt(
-        "picture", "rm", &file, read_file, [](thandle_t, void*, tmsize_t) -> tmsize_t { return 0; },
-        seek_file, [](thandle_t) { return 0; },
-        [](thandle_t handle) -> toff_t { return static_cast<TiffFile*>(handle)->source->size(); },
-        nullptr, nullptr, options.get()));
-}
-
-std::optional<int> stored_short(const PictureSource& source, TIFF* tiff, std::uint32_t tag) {
-    const bool big_endian = TIFFIsBigEndian(tiff) != 0;
-    const auto number = [&](std::uint64_t at, int bytes) {
-        unsigned char stored[8] = {};
-        source.read_at(at, stored, std::size_t(bytes));
-        std::uint64_t value = 0;
-        for (int i = 0; i < bytes; ++i) value = value << 8 | stored[big_endian ? i : bytes - 1 - i];
-        return value;
-    };
-    const bool wide = number(2, 2) == 43;  // offsets of 64 bits
-    const std::uint64_t at = TIFFCurrentDirOffset(tiff), entry = wide ? 20 : 12;
-    const std::uint64_t first = at + (wide ? 8 : 2);
-    const std::uint64_t entries = std::min<std::uint64_t>(number(at, wide ? 8 : 2), 4096);
-    for (std::uint64_t i = 0; i < entries; ++i)
-        if (number(first + i * entry, 2) == tag)
-            return int(number(first + i * entry + (wide ? 12 : 8), 2));
-    return std::nullopt;
-}
-
-namespace {
-
-bool is_reduced(const PictureSource& source, TIFF* tiff) {
-    const auto kind = field<std::uint32_t>(tiff, TIFFTAG_SUBFILETYPE, 0);
-    return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) != 0 ||
-           stored_short(source, tiff, TIFFTAG_OSUBFILETYPE) == OFILETYPE_REDUCEDIMAGE;
-}
-
-}  // namespace
-
-void skip_thumbnails(const PictureSource& source, TIFF* tiff) {
-    constexpr std::size_t kMost = 64;  // directories that are looked at
-    if (!is_reduced(source, tiff)) return;
-    std::uint16_t count = 0;
-    const std::uint64_t* below = nullptr;
-    TIFFGetField(tiff, TIFFTAG_SUBIFD, &count, &below);
-    std::vector<std::uint64_t> places;
-    if (below != nullptr) places.assign(below, below + std::min<std::size_t>(count, kMost));
-    for (std::size_t i = 0; i < kMost && TIFFReadDirectory(tiff); ++i)
-        if (!is_reduced(source, tiff)) return;
-    for (const std::uint64_t place : places)
-        if (TIFFSetSubDirectory(tiff, place) && !is_reduced(source, tiff)) return;
-    TIFFSetDirectory(tiff, 0);
-}
-
 namespace {
 
 bool is_fax(int compression) {
     return compression == COMPRESSION_CCITTRLE || compression == COMPRESSION_CCITTRLEW ||
            compression == COMPRESSION_CCITTFAX3 || compression == COMPRESSION_CCITTFAX4;
-}
-
-// The default for a file without the tag, as in libtiff: a fax is black on white.
-std::uint16_t usual_photometric(TIFF* tiff, int samples) {
-    if (samples >= 3) return PHOTOMETRIC_RGB;
-    const auto compression = field<std::uint16_t>(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
-    return is_fax(compression) ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK;
-}
-
-Numbers numbers_of(TIFF* tiff) {
-    switch (field<std::uint16_t>(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT)) {
-        case SAMPLEFORMAT_INT:
-            return Numbers::negative_too;
-        case SAMPLEFORMAT_IEEEFP:
-            return Numbers::real;
-        default:
-            return Numbers::whole;
-    }
-}
-
-// The first that is one: it may stand behind samples of no known meaning.
-void find_alpha(TIFF* tiff, TiffHeader& header) {
-    std::uint16_t extra = 0;
-    const std::uint16_t* kinds = nullptr;
-    TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
-    const int colours = header.colours();
-    for (int i = 0; kinds != nullptr && i < int(extra) && colours + i < header.samples; ++i) {
-        if (kinds[i] != EXTRASAMPLE_ASSOCALPHA && kinds[i] != EXTRASAMPLE_UNASSALPHA) continue;
-        header.alpha = kinds[i] == EXTRASAMPLE_ASSOCALPHA ? Alpha::premultiplied : Alpha::straight;
-        header.alpha_at = colours + i;
-        return;
-    }
 }
 
 std::optional<double> no_data_of(TIFF* tiff) {
@@ -154,7 +31,137 @@ std::optional<double> no_data_of(TIFF* tiff) {
     return read.ec == std::errc() ? std::optional(value) : std::nullopt;
 }
 
-void choose_scales(TiffHeader& header) {
+}  // namespace
+
+// What libtiff calls, with the file it calls it for.
+struct TiffFile::Callbacks {
+    static TiffFile& file(void* handle) { return *static_cast<TiffFile*>(handle); }
+    static tmsize_t read(thandle_t handle, void* to, tmsize_t count) {
+        const std::size_t given =
+            file(handle).source.read_at(file(handle).at_, to, std::size_t(count));
+        file(handle).at_ += given;
+        return tmsize_t(given);
+    }
+    static tmsize_t write(thandle_t, void*, tmsize_t) { return 0; }
+    static toff_t seek(thandle_t handle, toff_t offset, int whence) {
+        std::uint64_t& at = file(handle).at_;
+        at = whence == SEEK_CUR ? at + offset : whence == SEEK_END ? size(handle) + offset : offset;
+        return at;
+    }
+    static int close(thandle_t) { return 0; }
+    static toff_t size(thandle_t handle) { return file(handle).source.size(); }
+    static int keep_error(TIFF*, void* handle, const char*, const char* format, va_list words) {
+        char text[160] = "";
+        std::vsnprintf(text, sizeof text, format, words);
+        if (file(handle).error_.empty()) file(handle).error_ = text;
+        return 1;
+    }
+    static int ignore(TIFF*, void*, const char*, const char*, va_list) { return 1; }
+};
+
+TiffFile::TiffFile(const PictureSource& picture) : source(picture) {
+    open();
+    refuse_raw();  // whose first directory is a thumbnail
+    skip_thumbnails();
+    error_.clear();
+    refuse_raw();
+    read_header();
+    if (!TIFFIsCODECConfigured(static_cast<std::uint16_t>(compression())))
+        source.refuse(fmt::format(
+            "it is a TIFF packed in a way (number {}) that libtiff does not know", compression()));
+    if (compression() == COMPRESSION_JPEG && header.photometric == PHOTOMETRIC_YCBCR &&
+        !header.separate && header.bits == 8 && header.samples == 3) {
+        TIFFSetField(get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+        header.photometric = PHOTOMETRIC_RGB;
+    }
+}
+
+void TiffFile::open() {
+    // Some parts of libtiff report without a file; their messages would go to standard error.
+    [[maybe_unused]] static const auto handlers =
+        std::pair(TIFFSetErrorHandler(nullptr), TIFFSetWarningHandler(nullptr));
+    constexpr tmsize_t kLargestBlock = 512 << 20;
+    const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(
+        TIFFOpenOptionsAlloc(), TIFFOpenOptionsFree);
+    if (!options) throw std::bad_alloc();
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), kLargestBlock);
+    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), Callbacks::keep_error, this);
+    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), Callbacks::ignore, nullptr);
+    tiff_.reset(TIFFClientOpenExt("picture", "rm", this, Callbacks::read, Callbacks::write,
+                                  Callbacks::seek, Callbacks::close, Callbacks::size, nullptr,
+                                  nullptr, options.get()));
+    if (!tiff_) refuse();
+}
+
+void TiffFile::refuse() const {
+    source.refuse_damaged(error_.empty() ? "it ends too early" : excerpt(error_, 100));
+}
+
+void TiffFile::refuse_raw() const {
+    const int photometric = field(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB);
+    constexpr std::size_t kCanon = 8;  // where "CR" stands
+    void* version = nullptr;
+    if (photometric == PHOTOMETRIC_CFA || photometric == 34892 ||
+        TIFFGetField(get(), TIFFTAG_DNGVERSION, &version) ||
+        source.text().substr(std::min(kCanon, source.bytes.size())).starts_with("CR\2"))
+        source.refuse("it is a camera's raw picture, which Redraw does not read");
+}
+
+std::optional<int> TiffFile::stored_short(std::uint32_t tag) const {
+    const bool big_endian = TIFFIsBigEndian(get()) != 0;
+    const auto number = [&](std::uint64_t at, int bytes) {
+        unsigned char stored[8] = {};
+        source.read_at(at, stored, std::size_t(bytes));
+        std::uint64_t value = 0;
+        for (int i = 0; i < bytes; ++i) value = value << 8 | stored[big_endian ? i : bytes - 1 - i];
+        return value;
+    };
+    const bool wide = number(2, 2) == 43;  // offsets of 64 bits
+    const std::uint64_t at = TIFFCurrentDirOffset(get()), entry = wide ? 20 : 12;
+    const std::uint64_t first = at + (wide ? 8 : 2);
+    const std::uint64_t entries = std::min<std::uint64_t>(number(at, wide ? 8 : 2), 4096);
+    for (std::uint64_t i = 0; i < entries; ++i)
+        if (number(first + i * entry, 2) == tag)
+            return int(number(first + i * entry + (wide ? 12 : 8), 2));
+    return std::nullopt;
+}
+
+bool TiffFile::is_reduced() const {
+    const auto kind = field<std::uint32_t>(TIFFTAG_SUBFILETYPE, 0);
+    return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) != 0 ||
+           stored_short(TIFFTAG_OSUBFILETYPE) == OFILETYPE_REDUCEDIMAGE;
+}
+
+void TiffFile::skip_thumbnails() {
+    constexpr std::size_t kMost = 64;  // directories that are looked at
+    if (!is_reduced()) return;
+    std::uint16_t count = 0;
+    const std::uint64_t* below = nullptr;
+    TIFFGetField(get(), TIFFTAG_SUBIFD, &count, &below);
+    std::vector<std::uint64_t> places;
+    if (below != nullptr) places.assign(below, below + std::min<std::size_t>(count, kMost));
+    for (std::size_t i = 0; i < kMost && TIFFReadDirectory(get()); ++i)
+        if (!is_reduced()) return;
+    for (const std::uint64_t place : places)
+        if (TIFFSetSubDirectory(get(), place) && !is_reduced()) return;
+    TIFFSetDirectory(get(), 0);
+}
+
+// The first that is one: it may stand behind samples of no known meaning.
+void TiffFile::find_alpha() {
+    std::uint16_t extra = 0;
+    const std::uint16_t* kinds = nullptr;
+    TIFFGetFieldDefaulted(get(), TIFFTAG_EXTRASAMPLES, &extra, &kinds);
+    const int colours = header.colours();
+    for (int i = 0; kinds != nullptr && i < int(extra) && colours + i < header.samples; ++i) {
+        if (kinds[i] != EXTRASAMPLE_ASSOCALPHA && kinds[i] != EXTRASAMPLE_UNASSALPHA) continue;
+        header.alpha = kinds[i] == EXTRASAMPLE_ASSOCALPHA ? Alpha::premultiplied : Alpha::straight;
+        header.alpha_at = colours + i;
+        return;
+    }
+}
+
+void TiffFile::choose_scales() {
     const double most = std::ldexp(1, header.bits) - 1, middle = std::ldexp(1, header.bits - 1);
     if (header.photometric == PHOTOMETRIC_CIELAB) {  // a and b from -128 to 127
         header.scales = {{{0, most}, {-middle, 255 * middle / 128 - middle}, {}, {0, most}, {}}};
@@ -167,34 +174,34 @@ void choose_scales(TiffHeader& header) {
     }
 }
 
-}  // namespace
-
-TiffHeader read_header(const PictureSource& source, TIFF* tiff) {
-    TiffHeader header;
-    TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &header.width);
-    TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &header.height);
+void TiffFile::read_header() {
+    TIFFGetField(get(), TIFFTAG_IMAGEWIDTH, &header.width);
+    TIFFGetField(get(), TIFFTAG_IMAGELENGTH, &header.height);
     source.check_size(header.width, header.height);
-    header.bits = field<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE, 1);
-    header.samples = field<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
-    header.photometric = field(tiff, TIFFTAG_PHOTOMETRIC, usual_photometric(tiff, header.samples));
-    header.separate = field<std::uint16_t>(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) ==
-                          PLANARCONFIG_SEPARATE &&
+    header.bits = field(TIFFTAG_BITSPERSAMPLE, 1);
+    header.samples = field(TIFFTAG_SAMPLESPERPIXEL, 1);
+    // The default for a file without the tag, as in libtiff: a fax is black on white.
+    header.photometric =
+        field(TIFFTAG_PHOTOMETRIC, header.samples >= 3     ? PHOTOMETRIC_RGB
+                                   : is_fax(compression()) ? PHOTOMETRIC_MINISWHITE
+                                                           : PHOTOMETRIC_MINISBLACK);
+    header.separate = field(TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) == PLANARCONFIG_SEPARATE &&
                       header.samples > 1;
-    header.tiled = TIFFIsTiled(tiff) != 0;
-    header.numbers = numbers_of(tiff);
-    find_alpha(tiff, header);
-    header.no_data = no_data_of(tiff);
-    choose_scales(header);
-    return header;
+    header.tiled = TIFFIsTiled(get()) != 0;
+    header.numbers = sample_format() == SAMPLEFORMAT_INT      ? Numbers::negative_too
+                     : sample_format() == SAMPLEFORMAT_IEEEFP ? Numbers::real
+                                                              : Numbers::whole;
+    find_alpha();
+    header.no_data = no_data_of(get());
+    choose_scales();
 }
 
-bool is_plain(TIFF* tiff, const TiffHeader& header) {
+bool TiffFile::is_plain() const {
     const auto is = [&](auto... depths) { return ((header.bits == depths) || ...); };
     const bool gray_or_rgb = header.photometric == PHOTOMETRIC_MINISBLACK ||
                              header.photometric == PHOTOMETRIC_MINISWHITE ||
                              header.photometric == PHOTOMETRIC_RGB;
-    const bool inks =
-        header.inks() && field<std::uint16_t>(tiff, TIFFTAG_INKSET, INKSET_CMYK) == INKSET_CMYK;
+    const bool inks = header.inks() && field(TIFFTAG_INKSET, INKSET_CMYK) == INKSET_CMYK;
     const bool few_bits = header.bits >= 1 && header.bits <= 16;
     bool known = false;
     if (header.lab())
@@ -207,9 +214,20 @@ bool is_plain(TIFF* tiff, const TiffHeader& header) {
         known = gray_or_rgb && header.bits > 1 && (few_bits || is(32));
     else
         known = (gray_or_rgb || inks) && is(16, 32, 64);
-    const auto format = field<std::uint16_t>(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
-    return known && format <= SAMPLEFORMAT_VOID && header.samples >= header.used() &&
-           field<std::uint16_t>(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE) != COMPRESSION_OJPEG;
+    return known && sample_format() <= SAMPLEFORMAT_VOID && header.samples >= header.used() &&
+           compression() != COMPRESSION_OJPEG;
+}
+
+int TiffFile::orientation() const {
+    const int stored = field(TIFFTAG_ORIENTATION, 1);
+    return stored >= 1 && stored <= 8 ? stored : 1;
+}
+
+void TiffFile::add_notes(std::string& note) const {
+    if (header.photometric == PHOTOMETRIC_MINISBLACK &&
+        stored_short(TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_PALETTE)
+        add_note(note, "its palette is missing, so that it is shown as gray");
+    if (!TIFFLastDirectory(get())) add_note(note, "only the first of its pages is read");
 }
 
 }  // namespace redraw::formats

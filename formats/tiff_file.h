@@ -1,47 +1,15 @@
-// A TIFF as libtiff reads it: whatever the bytes are in, and the first thing it had against them.
-// Internal to the module. One owner, one thread.
+// A TIFF as libtiff reads it: whatever the bytes are in, the first thing it had against them, and
+// what its directory says of its samples. Internal to the module. One owner, one thread.
 #pragma once
 
 #include "engine/image/decode.h"
 
 #include <tiffio.h>
 
-#include <array>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
+#include <type_traits>
 
 namespace redraw::formats {
 
-struct TiffFile {
-    const PictureSource* source = nullptr;
-    std::uint64_t at = 0;
-    std::string error;
-};
-
-struct CloseTiff {
-    void operator()(TIFF* tiff) const { TIFFClose(tiff); }
-};
-using Tiff = std::unique_ptr<TIFF, CloseTiff>;
-
-// Null where it is none. `file` outlives it.
-Tiff open_tiff(TiffFile& file);
-
-// A number of 16 bits as the directory itself has it: libtiff passes over some, and turns others
-// into what it takes for right.
-std::optional<int> stored_short(const PictureSource& source, TIFF* tiff, std::uint32_t tag);
-// Goes to the first directory that is a picture of its own, and no thumbnail or mask of another:
-// scanners and cameras write such first.
-void skip_thumbnails(const PictureSource& source, TIFF* tiff);
-
-template <class Value>
-Value field(TIFF* tiff, std::uint32_t tag, Value otherwise) {
-    Value value = otherwise;
-    return TIFFGetFieldDefaulted(tiff, tag, &value) ? value : otherwise;
-}
-
-// Reads what the directory of a TIFF says of its samples. Internal to the module. Plain values.
 enum class Alpha { none, straight, premultiplied };
 enum class Numbers { whole, negative_too, real };
 
@@ -85,9 +53,49 @@ struct TiffHeader {
     bool has_unknown_range() const { return numbers != Numbers::whole && !lab(); }
 };
 
-// Checks the size. The scales of numbers of unknown range are those of 0 to 1.
-TiffHeader read_header(const PictureSource& source, TIFF* tiff);
-// True if it is read sample by sample; the rest is left to libtiff.
-bool is_plain(TIFF* tiff, const TiffHeader& header);
+// The file at its first directory that is a picture of its own, and no thumbnail or mask of
+// another: scanners and cameras write such first.
+class TiffFile {
+public:
+    // Throws Error: it is no TIFF, or none that can be read. Checks the size.
+    explicit TiffFile(const PictureSource& source);
+    TiffFile(const TiffFile&) = delete;
+    TiffFile& operator=(const TiffFile&) = delete;
+
+    TIFF* get() const { return tiff_.get(); }
+    template <class Value = std::uint16_t>
+    Value field(std::uint32_t tag, std::type_identity_t<Value> otherwise) const {
+        Value value = otherwise;
+        return TIFFGetFieldDefaulted(get(), tag, &value) ? value : otherwise;
+    }
+    int compression() const { return field(TIFFTAG_COMPRESSION, COMPRESSION_NONE); }
+    int sample_format() const { return field(TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT); }
+    // True if it is read sample by sample; the rest is left to libtiff.
+    bool is_plain() const;
+    int orientation() const;  // EXIF's
+    void add_notes(std::string& note) const;
+    // Refuses it for the first error that libtiff reported.
+    [[noreturn]] void refuse() const;
+
+    PictureSource source;
+    TiffHeader header;  // the scales of numbers of unknown range are those of 0 to 1
+
+private:
+    struct Callbacks;
+    void open();
+    bool is_reduced() const;
+    void skip_thumbnails();
+    void refuse_raw() const;
+    void read_header();
+    void find_alpha();
+    void choose_scales();
+    // A number of 16 bits as the directory itself has it: libtiff passes over some, and turns
+    // others into what it takes for right.
+    std::optional<int> stored_short(std::uint32_t tag) const;
+
+    std::uint64_t at_ = 0;  // of the bytes
+    std::string error_;
+    std::unique_ptr<TIFF, void (*)(TIFF*)> tiff_{nullptr, TIFFClose};
+};
 
 }  // namespace redraw::formats

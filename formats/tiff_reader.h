@@ -1,21 +1,15 @@
 // The rows and tiles of a TIFF, one after the other. Internal to the module. One owner, one thread.
 #pragma once
 
-#include "engine/image/decode.h"
 #include "engine/image/image_writer.h"
 #include "formats/tiff_file.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
-#include <cstdint>
 #include <cstring>
-#include <limits>
-#include <string>
-#include <vector>
 
 namespace redraw::formats {
-
-// The samples of a TIFF on their way to an Image: rows of them as values. Internal to the module.
-// One owner, one thread.
 
 // IEEE 754 of 16 bits.
 inline float from_half(std::uint16_t half) {
@@ -80,50 +74,152 @@ private:
     const TiffHeader& header_;
 };
 
-// All samples that are used, pixel by pixel; CMYK still as inks, CIELAB as L, a and b.
-class Samplings {
-public:
-    // An empty palette: the rows hold colours.
-    Samplings(const TiffHeader& header, std::vector<Colour> palette);
-    // `count` pixels of row y from x on; `value` of a pixel where each has a plane of its own.
-    void put(const Row& row, std::uint32_t x, std::uint32_t y, std::uint32_t count, int value);
+// The range of some numbers.
+struct Range {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    std::int64_t count = 0, below = 0, above = 0;  // 0 and 1, by more than rounding
 
-    Image values;
-
-private:
-    const TiffHeader& header_;
-    std::vector<Colour> palette_;
+    void add(double number) {
+        constexpr double kRounding = 0.5 / 65535;
+        if (!std::isfinite(number)) return;
+        low = std::min(low, number);
+        high = std::max(high, number);
+        ++count;
+        below += number < -kRounding;
+        above += number > 1 + kRounding;
+    }
 };
 
 class Reader {
 public:
-    // The header's scales are those of choose_scales(), once that was called. All outlive it.
-    Reader(const PictureSource& source, const TiffFile& file, TIFF* tiff, TiffHeader& header);
+    // The header's scales are those of choose_scales(), once that was called. `file` outlives it.
+    explicit Reader(TiffFile& file) : file_(file), header_(file.header) {
+        constexpr std::int64_t kLargest = 256 << 20;
+        if (header_.tiled) {
+            TIFFGetField(file.get(), TIFFTAG_TILEWIDTH, &tile_width_);
+            TIFFGetField(file.get(), TIFFTAG_TILELENGTH, &tile_height_);
+        }
+        row_bytes_ = std::int64_t(header_.tiled ? TIFFTileRowSize64(file.get())
+                                                : TIFFScanlineSize64(file.get()));
+        const std::int64_t bytes =
+            header_.tiled ? std::int64_t(TIFFTileSize64(file.get())) : row_bytes_;
+        const std::int64_t pixels = header_.tiled ? tile_width_ : header_.width;
+        if (row_bytes_ < (pixels * header_.bits * header_.stride() + 7) / 8 || bytes < row_bytes_ ||
+            (header_.tiled && (tile_width_ == 0 || bytes < row_bytes_ * tile_height_)))
+            file.source.refuse_damaged("its rows make no sense");
+        if (bytes > kLargest) file.source.refuse("it is stored in parts of over 256 MB");
+        buffer_.resize(std::size_t(bytes));
+    }
 
     // Fails before the picture is allocated, where already the first part does.
     void try_first() { header_.tiled ? read_tile(0, 0, 0) : read_row(0, 0); }
     // Reads all of a file of signed numbers or of ones with a point, to see which are to be black
     // and white: the least and the largest, but 0 and 1 where most numbers with a point lie between
     // them. `note` gets what there is to say of it.
-    void choose_scales(std::string& note);
+    void choose_scales(std::string& note) {
+        Range range;
+        bool lacks_some = false;
+        const int colours = header_.colours(), together = header_.separate ? 1 : colours;
+        const auto look = [&](const Row& row, std::uint32_t, std::uint32_t, std::uint32_t count) {
+            for (std::size_t i = 0; i < count; ++i) {
+                for (int c = 0; c < together; ++c) {
+                    const double number =
+                        row.number(i * std::size_t(header_.stride()) + std::size_t(c), c);
+                    const bool lacking = header_.lacks(number);
+                    lacks_some = lacks_some || lacking;
+                    if (!lacking) range.add(number);
+                }
+            }
+        };
+        for (int plane = 0; plane < colours / together; ++plane)
+            visit(0, header_.height, plane, look);
+        const bool real = header_.numbers == Numbers::real;
+        const bool mostly_inside = 2 * (range.below + range.above) <= range.count;
+        if (lacks_some) add_note(note, "where it has no data it is black");
+        if (real && (mostly_inside || header_.inks())) {
+            const char* cut = range.below == 0  ? "its values above 1 are cut off"
+                              : range.above > 0 ? "its values below 0 and above 1 are cut off"
+                                                : "its values below 0 are cut off";
+            if (range.below + range.above > 0) add_note(note, cut);
+            return;
+        }
+        if (range.count == 0) return;
+        const Scale scale{range.low, range.high > range.low ? range.high : range.low + 1};
+        std::fill_n(header_.scales.begin(), colours, scale);
+        add_note(note, fmt::format("its values from {:.9g} to {:.9g} are drawn from black to white",
+                                   range.low, range.high));
+    }
 
-    // Rows [first, first + those of `to`); of tiles, `first` begins one.
-    void read(Samplings& to, std::uint32_t first);
+    // Reads all samples that are used of the rows [first, first + rows), pixel by pixel; CMYK still
+    // as inks, CIELAB as L, a and b. Of tiles, `first` begins one. An empty palette: they are
+    // colours.
+    Image read(const std::vector<Colour>& palette, std::uint32_t first, std::uint32_t rows) {
+        Image image = make_image(int(header_.width), int(rows), header_.channels());
+        for (int value = 0; value < (header_.separate ? header_.used() : 1); ++value)
+            visit(first, rows, header_.sample_of(value),
+                  [&](const Row& row, std::uint32_t x, std::uint32_t y, std::uint32_t count) {
+                      float* to = image.row(int(y)) + std::size_t(x) * std::size_t(image.channels);
+                      put(row, count, value, palette, to, image.channels);
+                  });
+        return image;
+    }
     std::uint32_t rows_at_once() const {
         return header_.tiled ? std::min(tile_height_, header_.height) : 1;
     }
 
 private:
+    // Puts `count` pixels; `value` of a pixel where each has a plane of its own.
+    void put(const Row& row, std::size_t count, int value, const std::vector<Colour>& palette,
+             float* to, int channels) const {
+        const auto stride = std::size_t(header_.stride());
+        const int used = header_.used(), first_channel = header_.indexed() ? 2 : 0;
+        for (std::size_t i = 0; i < count; ++i, to += channels) {
+            if (header_.indexed() && value == 0)
+                std::copy_n(palette[row.whole(i * stride)].data(), 3, to);
+            if (header_.separate) {
+                if (!header_.indexed() || value > 0)
+                    to[first_channel + value] = row.value(i, value);
+                continue;
+            }
+            for (int c = header_.indexed() ? 1 : 0; c < used; ++c)
+                to[first_channel + c] =
+                    row.value(i * stride + std::size_t(header_.sample_of(c)), c);
+        }
+    }
+
     // use(Row, x, y, count) for the rows [first, first + rows), or parts of them, of a plane.
     template <class Use>
-    void visit(std::uint32_t first, std::uint32_t rows, int plane, Use use);
-    void read_row(std::uint32_t y, int plane);
-    void read_tile(std::uint32_t x, std::uint32_t y, int plane);
-    [[noreturn]] void refuse() const;
+    void visit(std::uint32_t first, std::uint32_t rows, int plane, Use use) {
+        if (!header_.tiled) {
+            for (std::uint32_t y = 0; y < rows; ++y) {
+                read_row(first + y, plane);
+                use(Row(buffer_.data(), header_), 0u, y, header_.width);
+            }
+            return;
+        }
+        for (std::uint32_t top = 0; top < rows; top += tile_height_) {
+            for (std::uint32_t left = 0; left < header_.width; left += tile_width_) {
+                read_tile(left, first + top, plane);
+                const std::uint32_t width = std::min(tile_width_, header_.width - left);
+                const std::uint32_t height = std::min(tile_height_, rows - top);
+                for (std::uint32_t y = 0; y < height; ++y)
+                    use(Row(buffer_.data() + y * row_bytes_, header_), left, top + y, width);
+            }
+        }
+    }
 
-    const PictureSource& source_;
+    void read_row(std::uint32_t y, int plane) {
+        if (TIFFReadScanline(file_.get(), buffer_.data(), y, static_cast<std::uint16_t>(plane)) !=
+            1)
+            file_.refuse();
+    }
+    void read_tile(std::uint32_t x, std::uint32_t y, int plane) {
+        if (TIFFReadTile(file_.get(), buffer_.data(), x, y, 0, static_cast<std::uint16_t>(plane)) <
+            0)
+            file_.refuse();
+    }
+
     const TiffFile& file_;
-    TIFF* tiff_;
     TiffHeader& header_;
     std::uint32_t tile_width_ = 0, tile_height_ = 0;
     std::int64_t row_bytes_ = 0;

@@ -24,7 +24,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -149,6 +148,52 @@ Json facts_of(const PageText& page) {
     return facts;
 }
 
+constexpr std::size_t kLosslessBelow = 60'000;
+constexpr int kLeastQuality = 50, kLeastStillSide = 512;
+
+PixelSize no_larger(PixelSize size, int side) {
+    const int longer = std::max(size.width, size.height);
+    if (longer <= side) return size;
+    const auto scaled = [&](int length) {
+        return std::max(1, int(std::lround(double(length) * side / longer)));
+    };
+    return {scaled(size.width), scaled(size.height)};
+}
+
+Image no_larger(const Image& image, int side) {
+    const PixelSize size = no_larger(PixelSize{image.width, image.height}, side);
+    return size.width == image.width && size.height == image.height
+               ? image
+               : resample_area(image, size.width, size.height);
+}
+
+std::vector<std::byte> lossy(const Image& image, int quality, bool tagged) {
+    return encode_image(image, ImageFormat::webp,
+                        {.quality = quality, .lossy = true, .tagged = tagged});
+}
+
+std::vector<std::byte> lossy_picture(const Image& shown, std::size_t most, bool tagged) {
+    const int side = std::max(shown.width, shown.height);
+    std::vector<std::byte> bytes;
+    for (const double share : {1.0, 0.75, 0.5, 0.25, 0.125}) {
+        const Image smaller = no_larger(shown, std::max(1, int(side * share)));
+        for (const int quality : {85, 70, kLeastQuality}) {
+            bytes = lossy(smaller, quality, tagged);
+            if (bytes.size() <= most) return bytes;
+        }
+    }
+    return bytes;
+}
+
+// Converts a decoded WebP, which has 3 or 4 channels, to 1, 3 or 4: gray is the red channel.
+Image with_channels(const Image& image, int channels) {
+    Image out = make_image(image.width, image.height, channels, 1.0f);
+    const auto from = std::size_t(image.channels), to = std::size_t(channels);
+    for (std::size_t i = 0; i < image.pixel_count(); ++i)
+        std::copy_n(image.values.data() + i * from, std::min(from, to), out.values.data() + i * to);
+    return out;
+}
+
 }  // namespace
 
 std::string base64(std::span<const std::byte> bytes) {
@@ -197,56 +242,6 @@ std::string page_text(const PageText& page) {
          {"@FINISHED@", page.finished},
          {"@MOMENTS@", moments}});
 }
-
-namespace {
-
-constexpr std::size_t kLosslessBelow = 60'000;
-constexpr int kLeastQuality = 50, kLeastStillSide = 512;
-
-PixelSize no_larger(PixelSize size, int side) {
-    const int longer = std::max(size.width, size.height);
-    if (longer <= side) return size;
-    const auto scaled = [&](int length) {
-        return std::max(1, int(std::lround(double(length) * side / longer)));
-    };
-    return {scaled(size.width), scaled(size.height)};
-}
-
-Image no_larger(const Image& image, int side) {
-    const PixelSize size = no_larger(PixelSize{image.width, image.height}, side);
-    return size.width == image.width && size.height == image.height
-               ? image
-               : resample_area(image, size.width, size.height);
-}
-
-std::vector<std::byte> lossy(const Image& image, int quality, bool tagged) {
-    return encode_image(image, ImageFormat::webp,
-                        {.quality = quality, .lossy = true, .tagged = tagged});
-}
-
-std::vector<std::byte> lossy_picture(const Image& shown, std::size_t most, bool tagged) {
-    const int side = std::max(shown.width, shown.height);
-    std::vector<std::byte> bytes;
-    for (const double share : {1.0, 0.75, 0.5, 0.25, 0.125}) {
-        const Image smaller = no_larger(shown, std::max(1, int(side * share)));
-        for (const int quality : {85, 70, kLeastQuality}) {
-            bytes = lossy(smaller, quality, tagged);
-            if (bytes.size() <= most) return bytes;
-        }
-    }
-    return bytes;
-}
-
-// Converts a decoded WebP, which has 3 or 4 channels, to 1, 3 or 4: gray is the red channel.
-Image with_channels(const Image& image, int channels) {
-    Image out = make_image(image.width, image.height, channels, 1.0f);
-    const auto from = std::size_t(image.channels), to = std::size_t(channels);
-    for (std::size_t i = 0; i < image.pixel_count(); ++i)
-        std::copy_n(image.values.data() + i * from, std::min(from, to), out.values.data() + i * to);
-    return out;
-}
-
-}  // namespace
 
 StillDrawing::StillDrawing(PixelSize picture, int channels, std::vector<float> parameters)
     : picture_(picture_grid(picture.width, picture.height)), parameters_(std::move(parameters)) {

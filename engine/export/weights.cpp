@@ -17,7 +17,6 @@
 #include <string>
 
 namespace redraw {
-
 namespace {
 
 using nlohmann::ordered_json;
@@ -105,101 +104,6 @@ Payload payload_of(const std::vector<Tensor>& tensors, std::span<const float> pa
                             in_8_bits(tensor, tensor.of(parameters)).levels);
     return payload;
 }
-
-}  // namespace
-
-int scales_of(const Tensor& tensor) {
-    if (tensor.shape.size() < 2) return 0;
-    return tensor.name.ends_with(".table") ? 1 : tensor.shape[0];
-}
-
-std::uint16_t half_of(float value) {
-    if (std::isnan(value)) return 0x7E00;
-    const auto sign = std::uint16_t(std::signbit(value) ? 0x8000 : 0);
-    const float size = std::min(std::abs(value), kLargestHalf);
-    if (size == 0) return sign;
-    // Its last place: 10 bits below the leading one, but never below the subnormals' 2^-24.
-    int exponent = 0;
-    std::frexp(size, &exponent);
-    exponent = std::max(exponent - 1, -14);
-    const auto places = std::uint32_t(std::nearbyint(std::ldexp(size, 10 - exponent)));
-    // A subnormal has no leading one, and one that is rounded up to 2^-14 gets it by carrying;
-    // all others carry theirs into the exponent.
-    return std::uint16_t(sign + (std::uint32_t(exponent + 14) << 10) + places);
-}
-
-float float_of_half(std::uint16_t half) {
-    const int exponent = half >> 10 & 31, places = half & 1023;
-    const float size = exponent == 0    ? std::ldexp(float(places), -24)
-                       : exponent == 31 ? (places ? NAN : INFINITY)
-                                        : std::ldexp(float(1024 + places), exponent - 25);
-    return half & 0x8000 ? -size : size;
-}
-
-std::vector<std::uint16_t> in_16_bits(std::span<const float> values) {
-    std::vector<std::uint16_t> halves;
-    halves.reserve(values.size());
-    for (const float value : values) halves.push_back(half_of(value));
-    return halves;
-}
-
-Bytes in_8_bits(const Tensor& tensor, std::span<const float> values) {
-    const int scales = scales_of(tensor);
-    REDRAW_CHECK(scales > 0 && values.size() == tensor.count(), "the tensor's own values");
-    Bytes bytes;
-    bytes.levels.reserve(values.size());
-    const std::size_t row = values.size() / std::size_t(scales);
-    for (std::size_t at = 0; at < values.size(); at += row) {
-        float largest = 0;
-        for (const float value : values.subspan(at, row))
-            largest = std::max(largest, std::abs(value));
-        const float scale = largest / kLevels;
-        for (const float value : values.subspan(at, row)) {
-            const float level = scale > 0 ? std::nearbyint(value / scale) : 0.0f;
-            bytes.levels.push_back(std::int8_t(std::clamp(level, -float(kLevels), float(kLevels))));
-        }
-        bytes.scales.push_back(scale);
-    }
-    return bytes;
-}
-
-std::vector<float> rounded(const NetworkSpec& network, int channels,
-                           std::span<const float> parameters, Numbers numbers) {
-    std::vector<float> result(parameters.begin(), parameters.end());
-    if (numbers == Numbers::f16)
-        for (float& value : result) value = float_of_half(half_of(value));
-    if (numbers != Numbers::i8) return result;
-    for (const Tensor& tensor : tensors_of(network, channels)) {
-        if (scales_of(tensor) == 0) continue;
-        const Bytes bytes = in_8_bits(tensor, tensor.of(parameters));
-        const std::size_t row = bytes.levels.size() / bytes.scales.size();
-        for (std::size_t i = 0; i < bytes.levels.size(); ++i)
-            result[tensor.first + i] = float(bytes.levels[i]) * bytes.scales[i / row];
-    }
-    return result;
-}
-
-void write_safetensors(const std::filesystem::path& path, const NetworkSpec& network, int channels,
-                       std::span<const float> parameters, std::int64_t step, Numbers numbers) {
-    REDRAW_CHECK(parameters.size() == parameter_count(network, channels),
-                 "the parameters are of this network");
-    const Payload payload = payload_of(tensors_of(network, channels), parameters, numbers);
-    ordered_json entries = {{"__metadata__", metadata(network, channels, step, numbers)}};
-    entries.update(payload.tensors);
-    std::string header = entries.dump();
-    // So that the numbers are aligned in a mapped file.
-    header.resize(divide_up<std::size_t>(header.size(), 8) * 8, ' ');
-    const auto length = std::bit_cast<std::array<std::byte, 8>>(std::uint64_t(header.size()));
-    AtomicFile file(path);
-    file.write(length);
-    file.write(std::as_bytes(std::span(header)));
-    file.write(payload.bytes);
-    file.commit();
-}
-
-// The parameters as one array, and loops over them.
-
-namespace {
 
 constexpr const char* kHead = R"(/* {}, drawn by Redraw: a network of {} numbers.
    redraw_draw(x, y, values) gives the colour at a point: x to the right and y down, the picture's longer
@@ -308,6 +212,97 @@ std::string numbers(std::span<const float> parameters) {
 }
 
 }  // namespace
+
+int scales_of(const Tensor& tensor) {
+    if (tensor.shape.size() < 2) return 0;
+    return tensor.name.ends_with(".table") ? 1 : tensor.shape[0];
+}
+
+std::uint16_t half_of(float value) {
+    if (std::isnan(value)) return 0x7E00;
+    const auto sign = std::uint16_t(std::signbit(value) ? 0x8000 : 0);
+    const float size = std::min(std::abs(value), kLargestHalf);
+    if (size == 0) return sign;
+    // Its last place: 10 bits below the leading one, but never below the subnormals' 2^-24.
+    int exponent = 0;
+    std::frexp(size, &exponent);
+    exponent = std::max(exponent - 1, -14);
+    const auto places = std::uint32_t(std::nearbyint(std::ldexp(size, 10 - exponent)));
+    // A subnormal has no leading one, and one that is rounded up to 2^-14 gets it by carrying;
+    // all others carry theirs into the exponent.
+    return std::uint16_t(sign + (std::uint32_t(exponent + 14) << 10) + places);
+}
+
+float float_of_half(std::uint16_t half) {
+    const int exponent = half >> 10 & 31, places = half & 1023;
+    const float size = exponent == 0    ? std::ldexp(float(places), -24)
+                       : exponent == 31 ? (places ? NAN : INFINITY)
+                                        : std::ldexp(float(1024 + places), exponent - 25);
+    return half & 0x8000 ? -size : size;
+}
+
+std::vector<std::uint16_t> in_16_bits(std::span<const float> values) {
+    std::vector<std::uint16_t> halves;
+    halves.reserve(values.size());
+    for (const float value : values) halves.push_back(half_of(value));
+    return halves;
+}
+
+Bytes in_8_bits(const Tensor& tensor, std::span<const float> values) {
+    const int scales = scales_of(tensor);
+    REDRAW_CHECK(scales > 0 && values.size() == tensor.count(), "the tensor's own values");
+    Bytes bytes;
+    bytes.levels.reserve(values.size());
+    const std::size_t row = values.size() / std::size_t(scales);
+    for (std::size_t at = 0; at < values.size(); at += row) {
+        float largest = 0;
+        for (const float value : values.subspan(at, row))
+            largest = std::max(largest, std::abs(value));
+        const float scale = largest / kLevels;
+        for (const float value : values.subspan(at, row)) {
+            const float level = scale > 0 ? std::nearbyint(value / scale) : 0.0f;
+            bytes.levels.push_back(std::int8_t(std::clamp(level, -float(kLevels), float(kLevels))));
+        }
+        bytes.scales.push_back(scale);
+    }
+    return bytes;
+}
+
+std::vector<float> rounded(const NetworkSpec& network, int channels,
+                           std::span<const float> parameters, Numbers numbers) {
+    std::vector<float> result(parameters.begin(), parameters.end());
+    if (numbers == Numbers::f16)
+        for (float& value : result) value = float_of_half(half_of(value));
+    if (numbers != Numbers::i8) return result;
+    for (const Tensor& tensor : tensors_of(network, channels)) {
+        if (scales_of(tensor) == 0) continue;
+        const Bytes bytes = in_8_bits(tensor, tensor.of(parameters));
+        const std::size_t row = bytes.levels.size() / bytes.scales.size();
+        for (std::size_t i = 0; i < bytes.levels.size(); ++i)
+            result[tensor.first + i] = float(bytes.levels[i]) * bytes.scales[i / row];
+    }
+    return result;
+}
+
+void write_safetensors(const std::filesystem::path& path, const NetworkSpec& network, int channels,
+                       std::span<const float> parameters, std::int64_t step, Numbers numbers) {
+    REDRAW_CHECK(parameters.size() == parameter_count(network, channels),
+                 "the parameters are of this network");
+    const Payload payload = payload_of(tensors_of(network, channels), parameters, numbers);
+    ordered_json entries = {{"__metadata__", metadata(network, channels, step, numbers)}};
+    entries.update(payload.tensors);
+    std::string header = entries.dump();
+    // So that the numbers are aligned in a mapped file.
+    header.resize(divide_up<std::size_t>(header.size(), 8) * 8, ' ');
+    const auto length = std::bit_cast<std::array<std::byte, 8>>(std::uint64_t(header.size()));
+    AtomicFile file(path);
+    file.write(length);
+    file.write(std::as_bytes(std::span(header)));
+    file.write(payload.bytes);
+    file.commit();
+}
+
+// The parameters as one array, and loops over them.
 
 std::string c_header(const NetworkCode& code) {
     if (code.network.encoding == Encoding::window)

@@ -28,7 +28,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 constexpr int kMostSamples = 16;
@@ -42,6 +41,103 @@ std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
     for (const Keyframe& keyframe : keyframes)
         captions.push_back(caption_text(double(keyframe.step) / double(steps_per_epoch), kWidest));
     return captions;
+}
+
+namespace fs = std::filesystem;
+
+class FramesWriter final : public FilmWriter {
+public:
+    explicit FramesWriter(const FilmSpec& spec)
+        : target_(spec.path.has_filename() ? spec.path : spec.path.parent_path()),
+          size_(spec.size),
+          frames_per_second_(spec.frames_per_second) {
+        std::error_code error;
+        const bool exists = fs::exists(target_, error);
+        if (exists && !fs::is_directory(target_, error))
+            refuse_to_write(target_, "it is a file, not a folder");
+        if (exists && !fs::is_empty(target_, error))
+            refuse_to_write(target_, "the folder is not empty");
+        const fs::path parent = target_.has_parent_path() ? target_.parent_path() : ".";
+        temporary_ = temporary_name(parent, ".frames");
+        if (mkdir(temporary_.c_str(), 0777) != 0)
+            refuse_to_write(target_,
+                            errno == ENOENT ? "there is no such folder" : errno_text(errno));
+    }
+    ~FramesWriter() override {
+        std::error_code ignored;
+        if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
+    }
+
+    void write_rows(const Image& rows) override {
+        if (!encoder_)
+            encoder_ = open_png_writer({"frame",
+                                        size_.width,
+                                        size_.height,
+                                        rows.channels,
+                                        {.bit_depth = 8},
+                                        append_to(png_)});
+        encoder_->write_rows(rows.values);
+    }
+
+    void end_frame(double seconds_shown) override {
+        encoder_->finish();
+        encoder_.reset();
+        seconds_ += seconds_shown;
+        while (written_ < std::llround(seconds_ * frames_per_second_))
+            write_file_atomically(temporary_ / fmt::format("frame-{:04}.png", ++written_), png_);
+        png_.clear();
+    }
+
+    void finish() override {
+        if (rename(temporary_.c_str(), target_.c_str()) != 0)
+            refuse_to_write(target_, errno_text(errno));
+        temporary_.clear();
+    }
+
+private:
+    fs::path target_, temporary_;
+    PixelSize size_;
+    std::vector<std::byte> png_;  // a frame's
+    std::unique_ptr<ImageWriter> encoder_;
+    int frames_per_second_;
+    double seconds_ = 0;
+    long long written_ = 0;
+};
+
+constexpr ModuleName kVideo{"redraw_av.so", "REDRAW_AV_MODULE", "redraw_av_module", "video"};
+
+bool is_video(FilmFormat format) {
+    return format == FilmFormat::mp4 || format == FilmFormat::webm;
+}
+
+// A writer of the module: x264 prints on standard error when it finds no memory.
+class MutedWriter final : public FilmWriter {
+public:
+    explicit MutedWriter(std::unique_ptr<FilmWriter> writer) : writer_(std::move(writer)) {}
+    void prepare(std::span<const Image> samples) override { writer_->prepare(samples); }
+    void write_rows(const Image& rows) override { writer_->write_rows(rows); }
+    void end_frame(double seconds_shown) override {
+        const MutedStderr muted;
+        writer_->end_frame(seconds_shown);
+    }
+    void finish() override {
+        const MutedStderr muted;
+        writer_->finish();
+    }
+
+private:
+    std::unique_ptr<FilmWriter> writer_;
+};
+
+std::unique_ptr<FilmWriter> open_video_writer(const FilmSpec& spec, FilmFormat format) {
+    static const LoadedModule<VideoModule> loaded = load_module<VideoModule>(kVideo);
+    const auto refuse = [&](const std::string& problem) {
+        refuse_to_write(spec.path, problem + "; a .gif and a folder of PNG frames can be written");
+    };
+    if (loaded.module == nullptr) refuse(loaded.reason);
+    if (const auto problem = loaded.module->problem(format)) refuse(*problem);
+    const MutedStderr muted;
+    return std::make_unique<MutedWriter>(loaded.module->open_writer(spec, format));
 }
 
 }  // namespace
@@ -193,116 +289,11 @@ double FilmExport::progress() const {
 // A film as a folder of PNG frames at a constant rate, for other programs: a drawing that is shown
 // longer is written as often. Made under a hidden name beside the target, then renamed as a whole.
 
-namespace {
-
-namespace fs = std::filesystem;
-
-class FramesWriter final : public FilmWriter {
-public:
-    explicit FramesWriter(const FilmSpec& spec)
-        : target_(spec.path.has_filename() ? spec.path : spec.path.parent_path()),
-          size_(spec.size),
-          frames_per_second_(spec.frames_per_second) {
-        std::error_code error;
-        const bool exists = fs::exists(target_, error);
-        if (exists && !fs::is_directory(target_, error))
-            refuse_to_write(target_, "it is a file, not a folder");
-        if (exists && !fs::is_empty(target_, error))
-            refuse_to_write(target_, "the folder is not empty");
-        const fs::path parent = target_.has_parent_path() ? target_.parent_path() : ".";
-        temporary_ = temporary_name(parent, ".frames");
-        if (mkdir(temporary_.c_str(), 0777) != 0)
-            refuse_to_write(target_,
-                            errno == ENOENT ? "there is no such folder" : errno_text(errno));
-    }
-    ~FramesWriter() override {
-        std::error_code ignored;
-        if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
-    }
-
-    void write_rows(const Image& rows) override {
-        if (!encoder_)
-            encoder_ = open_png_writer({"frame",
-                                        size_.width,
-                                        size_.height,
-                                        rows.channels,
-                                        {.bit_depth = 8},
-                                        append_to(png_)});
-        encoder_->write_rows(rows.values);
-    }
-
-    void end_frame(double seconds_shown) override {
-        encoder_->finish();
-        encoder_.reset();
-        seconds_ += seconds_shown;
-        while (written_ < std::llround(seconds_ * frames_per_second_))
-            write_file_atomically(temporary_ / fmt::format("frame-{:04}.png", ++written_), png_);
-        png_.clear();
-    }
-
-    void finish() override {
-        if (rename(temporary_.c_str(), target_.c_str()) != 0)
-            refuse_to_write(target_, errno_text(errno));
-        temporary_.clear();
-    }
-
-private:
-    fs::path target_, temporary_;
-    PixelSize size_;
-    std::vector<std::byte> png_;  // a frame's
-    std::unique_ptr<ImageWriter> encoder_;
-    int frames_per_second_;
-    double seconds_ = 0;
-    long long written_ = 0;
-};
-
-}  // namespace
-
 std::unique_ptr<FilmWriter> open_frames_writer(const FilmSpec& spec) {
     return std::make_unique<FramesWriter>(spec);
 }
 
 // Chooses the film format of a path, and its writer.
-
-namespace {
-
-constexpr ModuleName kVideo{"redraw_av.so", "REDRAW_AV_MODULE", "redraw_av_module", "video"};
-
-bool is_video(FilmFormat format) {
-    return format == FilmFormat::mp4 || format == FilmFormat::webm;
-}
-
-// A writer of the module: x264 prints on standard error when it finds no memory.
-class MutedWriter final : public FilmWriter {
-public:
-    explicit MutedWriter(std::unique_ptr<FilmWriter> writer) : writer_(std::move(writer)) {}
-    void prepare(std::span<const Image> samples) override { writer_->prepare(samples); }
-    void write_rows(const Image& rows) override { writer_->write_rows(rows); }
-    void end_frame(double seconds_shown) override {
-        const MutedStderr muted;
-        writer_->end_frame(seconds_shown);
-    }
-    void finish() override {
-        const MutedStderr muted;
-        writer_->finish();
-    }
-
-private:
-    std::unique_ptr<FilmWriter> writer_;
-};
-
-std::unique_ptr<FilmWriter> open_video_writer(const FilmSpec& spec, FilmFormat format) {
-    static const LoadedModule<VideoModule> loaded = load_module<VideoModule>(kVideo);
-    const auto refuse = [&](const std::string& problem) {
-        refuse_to_write(spec.path, problem + "; a .gif and a folder of PNG frames can be written");
-    };
-    if (loaded.module == nullptr) refuse(loaded.reason);
-    if (const auto problem = loaded.module->problem(format)) refuse(*problem);
-    const MutedStderr muted;
-    return std::make_unique<MutedWriter>(loaded.module->open_writer(spec, format));
-}
-
-}  // namespace
 
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
     const std::string extension = extension_of(path);

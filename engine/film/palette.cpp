@@ -85,6 +85,12 @@ std::vector<Rgb> distinct_colours(std::span<const std::uint8_t> rgb, std::size_t
     return {found.begin(), found.end()};
 }
 
+constexpr int kCellBits = 5, kCellSide = 1 << (8 - kCellBits);
+
+int squared(int distance) {
+    return distance * distance;
+}
+
 }  // namespace
 
 std::vector<Rgb> median_cut(std::span<const std::uint8_t> rgb, std::size_t size) {
@@ -104,16 +110,6 @@ std::vector<Rgb> median_cut(std::span<const std::uint8_t> rgb, std::size_t size)
     for (const ColourBox& box : boxes) palette.push_back(mean_colour(box));
     return palette;
 }
-
-namespace {
-
-constexpr int kCellBits = 5, kCellSide = 1 << (8 - kCellBits);
-
-int squared(int distance) {
-    return distance * distance;
-}
-
-}  // namespace
 
 NearestColour::NearestColour(std::vector<Rgb> palette)
     : palette_(std::move(palette)), known_(1 << (3 * kCellBits)) {

@@ -1,19 +1,16 @@
-#include "engine/image/colour.h"
 #include "engine/image/decode.h"
 #include "engine/image/encode.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
-#include <vector>
 
 namespace redraw {
-
-// BMP: 1 to 8 bits with a palette, 16 to 32 bits with or without colour masks, run-length coded or
-// not, of OS/2 and of every Windows. Alpha is what a mask says is alpha: the fourth byte of plain
-// 32 bits is padding. A colour that is not in its palette is damage.
-
 namespace {
+
+// Decodes 1 to 8 bits with a palette, 16 to 32 bits with or without colour masks, run-length coded
+// or not, of OS/2 and of every Windows. Alpha is what a mask says is alpha: the fourth byte of
+// plain 32 bits is padding. A colour that is not in its palette is damage.
 
 constexpr std::int64_t kFileHeader = 14, kCoreHeader = 12, kShortHeader = 16, kInfoHeader = 40,
                        kOs2Header = 64;
@@ -95,13 +92,8 @@ std::vector<Colour> read_palette(const PictureSource& source, const BmpHeader& h
 std::vector<unsigned char> unpack_runs(const PictureSource& source, const BmpHeader& header) {
     const auto width = std::size_t(header.width), height = std::size_t(header.height);
     std::vector<unsigned char> indices(width * height);
-    std::span<const std::byte> left = source.bytes.subspan(std::size_t(header.pixels_at));
-    const auto next = [&] {
-        if (left.empty()) source.refuse_damaged("it ends too early");
-        const auto byte = std::to_integer<unsigned char>(left.front());
-        left = left.subspan(1);
-        return byte;
-    };
+    ByteReader reader{source, source.bytes.subspan(std::size_t(header.pixels_at))};
+    const auto next = [&] { return int(reader.byte()); };
     std::size_t x = 0, y = 0;
     const auto put = [&](int index) {
         if (y >= height) source.refuse_damaged("it has too many rows");
@@ -111,7 +103,7 @@ std::vector<unsigned char> unpack_runs(const PictureSource& source, const BmpHea
     const bool nibbles = header.bits == 4;
     for (;;) {
         const bool whole = y >= height || (y == height - 1 && x >= width);
-        if (whole && left.empty()) return indices;  // some lack the end mark
+        if (whole && reader.left.empty()) return indices;  // some lack the end mark
         const int count = next(), byte = next();
         if (count > 0) {
             for (int i = 0; i < count; ++i)
@@ -122,8 +114,8 @@ std::vector<unsigned char> unpack_runs(const PictureSource& source, const BmpHea
         } else if (byte == 1) {  // end of the picture
             return indices;
         } else if (byte == 2) {  // move right and up
-            x += next();
-            y += next();
+            x += reader.byte();
+            y += reader.byte();
         } else {  // literal pixels, padded to 16 bits
             for (int i = 0; i < byte; i += nibbles ? 2 : 1) {
                 const int pixels = next();
@@ -226,22 +218,8 @@ std::span<const std::byte> find_profile(const PictureSource& source, const BmpHe
     return source.bytes.subspan(std::size_t(at), std::size_t(length));
 }
 
-}  // namespace
-
-Decoded decode_bmp(const PictureSource& source) {
-    const BmpHeader header = read_header(source);
-    if (header.pixels_at > std::int64_t(source.size()) || !could_hold_its_pixels(source, header))
-        source.refuse_damaged("it ends too early");
-    Decoded decoded;
-    decoded.image = header.indexed() ? read_indexed(source, header) : read_masked(source, header);
-    convert_to_srgb(decoded.image, find_profile(source, header), 8, decoded.note);
-    return decoded;
-}
-
-// BMP: gray with a palette or 24 bits, rows from the top down (a negative height says so), so that
-// they can be written as they come. No alpha: laid over white.
-
-namespace {
+// Writes gray with a palette or 24 bits, rows from the top down (a negative height says so), so
+// that they can be written as they come. No alpha: laid over white.
 
 // Sizes of the first header that names a colour space (version 4), and of the common one.
 constexpr std::int64_t kVersion4 = 108, kPlain = 40;
@@ -250,26 +228,22 @@ std::int64_t header_size(const WriterSpec& spec) {
     return spec.options.tagged ? kVersion4 : kPlain;
 }
 
-bool is_gray(int channels) {
-    return channels <= 2;
-}
-
 std::int64_t stride(const WriterSpec& spec) {
-    const std::int64_t bytes = std::int64_t(spec.width) * (is_gray(spec.channels) ? 1 : 3);
+    const std::int64_t bytes = std::int64_t(spec.width) * (spec.channels <= 2 ? 1 : 3);
     return (bytes + 3) / 4 * 4;
 }
 
 std::int64_t pixels_at(const WriterSpec& spec) {
-    return kFileHeader + header_size(spec) + (is_gray(spec.channels) ? 256 * 4 : 0);
+    return kFileHeader + header_size(spec) + (spec.channels <= 2 ? 256 * 4 : 0);
 }
 
 class BmpWriter final : public RowWriter {
 public:
     explicit BmpWriter(const WriterSpec& spec) : RowWriter(spec), row_(std::size_t(stride(spec))) {
         const std::int64_t image_bytes = stride(spec) * spec.height;
-        const bool gray = is_gray(spec.channels);
+        const bool gray = spec.channels <= 2;
         constexpr int kPixelsPerMetre = 2835;  // 72 dpi
-        put({'B', 'M'});
+        put_text("BM");
         put32({pixels_at(spec) + image_bytes, 0, pixels_at(spec)});
         put32({header_size(spec), spec.width, -std::int64_t(spec.height)});
         put({1, 0, gray ? 8 : 24, 0});
@@ -284,15 +258,12 @@ public:
 
 private:
     void put32(std::initializer_list<std::int64_t> values) {
-        for (const std::int64_t value : values) {
-            const int v = int(std::uint32_t(value));
-            put({v, v >> 8, v >> 16, v >> 24});
-        }
+        for (const std::int64_t value : values) put_number(value, 4);
     }
 
     void encode_row(const float* values, int) override {
         row_over_white(values, width(), channels(), row_.data());
-        for (int x = 0; !is_gray(channels()) && x < width(); ++x)
+        for (int x = 0; channels() >= 3 && x < width(); ++x)
             std::swap(row_[3 * std::size_t(x)], row_[3 * std::size_t(x) + 2]);  // blue first
         put(std::as_bytes(std::span(row_)));
     }
@@ -301,6 +272,15 @@ private:
 };
 
 }  // namespace
+
+Decoded decode_bmp(const PictureSource& source) {
+    const BmpHeader header = read_header(source);
+    if (header.pixels_at > std::int64_t(source.size()) || !could_hold_its_pixels(source, header))
+        source.refuse_damaged("it ends too early");
+    Decoded decoded{header.indexed() ? read_indexed(source, header) : read_masked(source, header)};
+    convert_to_srgb(decoded, find_profile(source, header));
+    return decoded;
+}
 
 std::unique_ptr<ImageWriter> open_bmp_writer(const WriterSpec& spec) {
     if (pixels_at(spec) + stride(spec) * spec.height > 0xFFFFFFFF)

@@ -8,10 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <new>
 #include <string_view>
-#include <type_traits>
 
 namespace redraw {
 namespace {
@@ -36,10 +34,7 @@ std::uint32_t space_of(Samples samples) {
 
 // Four bytes of a profile's header, as they are: lcms's own lists do not hold every value.
 std::uint32_t header_word(std::span<const std::byte> profile, std::size_t at) {
-    std::uint32_t word = 0;
-    for (std::size_t i = at; i < at + 4 && i < profile.size(); ++i)
-        word = word << 8 | std::to_integer<std::uint32_t>(profile[i]);
-    return word;
+    return big_endian(profile.subspan(at, 4));
 }
 constexpr std::size_t kSizeAt = 0, kClassAt = 12, kSpaceAt = 16;
 
@@ -57,13 +52,13 @@ std::vector<std::byte> without_elements(std::span<const std::byte> profile) {
     std::vector<std::byte> kept(profile.begin(), profile.end());
     for (std::size_t at = kTags + 4; at + kTag <= kept.size() && at < kTags + 4 + 100 * kTag;
          at += kTag) {
-        const std::string_view tag(reinterpret_cast<const char*>(kept.data() + at), 4);
+        const std::string_view tag = as_text(kept).substr(at, 4);
         if (tag.starts_with("D2B"sv) || tag.starts_with("B2D"sv)) kept[at] = std::byte('x');
     }
     return kept;
 }
 
-// Whether it is the profile of a device; the others convert or name colours.
+// True if it is the profile of a device; the others convert or name colours.
 bool is_of_device(std::span<const std::byte> profile) {
     const std::uint32_t kind = header_word(profile, kClassAt);
     return kind == cmsSigInputClass || kind == cmsSigDisplayClass || kind == cmsSigOutputClass ||
@@ -88,42 +83,35 @@ struct ToSrgb::Transform {
     int inks = 3;
     int most = 255;  // level
     std::vector<float> levels{};
-    std::vector<std::uint8_t> bytes_in{}, bytes_out{};
-    std::vector<std::uint16_t> words_in{}, words_out{};
+
+    // Converts pixels whose values are `from_stride` and `to_stride` apart.
+    void run(const float* from, int from_stride, float* to, int to_stride, std::size_t pixels) {
+        if (most == 255)
+            run_levels<std::uint8_t>(from, from_stride, to, to_stride, pixels);
+        else
+            run_levels<std::uint16_t>(from, from_stride, to, to_stride, pixels);
+    }
 
     template <class Level>
-    void run(const float* from, int from_stride, float* to, int to_stride, std::size_t pixels) {
-        constexpr bool kBytes = std::is_same_v<Level, std::uint8_t>;
+    void run_levels(const float* from, int from_stride, float* to, int to_stride,
+                    std::size_t pixels) {
         constexpr std::size_t kAtOnce = 4096;
-        constexpr float kMost = kBytes ? 255.0f : 65535.0f;
-        auto& in = [&]() -> std::vector<Level>& {
-            if constexpr (kBytes)
-                return bytes_in;
-            else
-                return words_in;
-        }();
-        auto& out = [&]() -> std::vector<Level>& {
-            if constexpr (kBytes)
-                return bytes_out;
-            else
-                return words_out;
-        }();
-        in.resize(kAtOnce * std::size_t(inks));
-        out.resize(kAtOnce * 3);
-        for (std::size_t first = 0; first < pixels; first += kAtOnce) {
-            const std::size_t count = std::min(kAtOnce, pixels - first);
+        const std::size_t at_once = std::min(kAtOnce, pixels);
+        std::vector<Level> in(at_once * std::size_t(inks)), out(at_once * 3);
+        for (std::size_t first = 0; first < pixels; first += at_once) {
+            const std::size_t count = std::min(at_once, pixels - first);
             Level* level = in.data();
             for (std::size_t i = 0; i < count; ++i, from += from_stride)
                 for (int c = 0; c < inks; ++c)
-                    *level++ = static_cast<Level>(quantise(from[c], int(kMost)));
+                    *level++ = static_cast<Level>(quantise(from[c], most));
             cmsDoTransform(conversion.get(), in.data(), out.data(), cmsUInt32Number(count));
             const Level* converted = out.data();
             for (std::size_t i = 0; i < count; ++i, to += to_stride)
-                for (int c = 0; c < 3; ++c) to[c] = float(*converted++) / kMost;
+                for (int c = 0; c < 3; ++c) to[c] = float(*converted++) / float(most);
         }
     }
 
-    // Whether it changes no colour by more than rounding does: as a profile of sRGB's.
+    // True if it changes no colour by more than rounding does: as a profile of sRGB's.
     bool changes_nothing() {
         constexpr float kLevels = 2.01f / 255;
         constexpr int kSteps = 6;
@@ -134,11 +122,7 @@ struct ToSrgb::Transform {
         for (int level = 0; level < 256; ++level)
             before.insert(before.end(), 3, float(level) / 255);
         std::vector<float> after = before;
-        const std::size_t pixels = before.size() / 3;
-        if (most == 255)
-            run<std::uint8_t>(before.data(), 3, after.data(), 3, pixels);
-        else
-            run<std::uint16_t>(before.data(), 3, after.data(), 3, pixels);
+        run(before.data(), 3, after.data(), 3, before.size() / 3);
         for (std::size_t i = 0; i < before.size(); ++i)
             if (std::abs(after[i] - before[i]) > kLevels) return false;
         return true;
@@ -184,7 +168,8 @@ std::optional<ToSrgb> ToSrgb::by(std::span<const std::byte> profile, const Sampl
     std::unique_ptr<Transform, Free> made(new Transform);
     made->inks = inks_of(samples);
     made->most = bit_depth == 16 ? 65535 : 255;
-    const lcms::Profile source = lcms::open_profile(made->context, bytes);
+    const lcms::Profile source(
+        cmsOpenProfileFromMemTHR(made->context.get(), bytes.data(), cmsUInt32Number(bytes.size())));
     // lcms makes do with a part of one.
     if (!source || header_word(profile, kSizeAt) > profile.size()) return leave(kDamagedProfile);
     const std::uint32_t space = header_word(profile, kSpaceAt);
@@ -195,7 +180,7 @@ std::optional<ToSrgb> ToSrgb::by(std::span<const std::byte> profile, const Sampl
         return leave("its colour profile is not one of a picture and was not applied");
 
     const bool gray = samples == Samples::gray, deep = bit_depth == 16;
-    const lcms::Profile target = gray ? lcms::srgb_gray(made->context) : lcms::srgb(made->context);
+    const lcms::Profile target = lcms::srgb(made->context, gray ? 1 : 3);
     const cmsUInt32Number from = gray                      ? TYPE_GRAY_16
                                  : samples == Samples::rgb ? (deep ? TYPE_RGB_16 : TYPE_RGB_8)
                                                            : (deep ? TYPE_CMYK_16 : TYPE_CMYK_8);
@@ -238,10 +223,8 @@ void ToSrgb::convert(float* values, int channels, std::size_t pixels) {
     if (transform.inks == 1) {
         for (std::size_t i = 0; i < pixels; ++i, values += channels)
             *values = transform.levels[std::size_t(quantise(*values, transform.most))];
-    } else if (transform.most == 255) {
-        transform.run<std::uint8_t>(values, channels, values, channels, pixels);
     } else {
-        transform.run<std::uint16_t>(values, channels, values, channels, pixels);
+        transform.run(values, channels, values, channels, pixels);
     }
 }
 
@@ -250,21 +233,18 @@ void ToSrgb::convert(Image& image) {
 }
 
 void ToSrgb::convert_inks(const float* inks, float* rgb, std::size_t pixels) {
-    if (transform_->most == 255)
-        transform_->run<std::uint8_t>(inks, 4, rgb, 3, pixels);
-    else
-        transform_->run<std::uint16_t>(inks, 4, rgb, 3, pixels);
+    transform_->run(inks, 4, rgb, 3, pixels);
 }
 
-void convert_to_srgb(Image& image, std::span<const std::byte> profile, int bit_depth,
-                     std::string& note) {
+void convert_to_srgb(Decoded& decoded, std::span<const std::byte> profile) {
+    Image& image = decoded.image;
     const Samples samples = image.channels >= 3 ? Samples::rgb : Samples::gray;
-    if (auto to_srgb = ToSrgb::by(profile, {samples, bit_depth, image.pixel_count()}, note))
-        to_srgb->convert(image);
+    const SampleSpec spec{samples, decoded.bit_depth, image.pixel_count()};
+    if (auto to_srgb = ToSrgb::by(profile, spec, decoded.note)) to_srgb->convert(image);
 }
 
 bool is_srgb_profile(std::span<const std::byte> profile) {
-    const std::string_view text(reinterpret_cast<const char*>(profile.data()), profile.size());
+    const std::string_view text = as_text(profile);
     const auto mentions = [&](std::string_view name) { return text.find(name) != text.npos; };
     return mentions("sRGB"sv) || mentions("s\0R\0G\0B"sv);  // version 2: ASCII; 4: UTF-16
 }

@@ -52,13 +52,9 @@ private:
     std::unique_ptr<Transform, Free> transform_;
 };
 
-// Converts a whole picture, gray or RGB as its channels say.
-void convert_to_srgb(Image& image, std::span<const std::byte> profile, int bit_depth,
-                     std::string& note);
-
 inline constexpr const char* kDamagedProfile = "its colour profile is damaged and was not applied";
 
-// Whether an ICC colour profile is sRGB by its description.
+// True if an ICC colour profile is sRGB by its description.
 bool is_srgb_profile(std::span<const std::byte> profile);
 
 }  // namespace redraw

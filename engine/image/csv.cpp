@@ -15,12 +15,11 @@
 #include <type_traits>
 
 namespace redraw {
-
-// CSV: a line `x,y,pixel_value` for every pixel, in any order, 1 = black, 0 = white
-// or anything between. As spreadsheets and R write it, too: quoted, with blanks, with semicolons or
-// tabs and then decimal commas, behind a column without a name that counts the rows.
-
 namespace {
+
+// Decodes a line `x,y,pixel_value` for every pixel, in any order, 1 = black, 0 = white or anything
+// between. As spreadsheets and R write it, too: quoted, with blanks, with semicolons or tabs and
+// then decimal commas, behind a column without a name that counts the rows.
 
 // Takes the next field off a line: without the blanks and the quotes around it.
 std::string_view take_field(std::string_view& line, char separator) {
@@ -28,8 +27,8 @@ std::string_view take_field(std::string_view& line, char separator) {
     std::string_view field = line.substr(0, end);
     line.remove_prefix(std::min(end + 1, line.size()));
     const auto trim = [&] {
-        while (!field.empty() && field.front() == ' ') field.remove_prefix(1);
-        while (!field.empty() && field.back() == ' ') field.remove_suffix(1);
+        field.remove_prefix(std::min(field.find_first_not_of(' '), field.size()));
+        field = field.substr(0, field.find_last_not_of(' ') + 1);
     };
     trim();
     if (field.size() >= 2 && field.front() == '"' && field.back() == '"') {
@@ -64,13 +63,10 @@ struct Entry {
 
 class Lines {
 public:
-    explicit Lines(const PictureSource& source)
-        : source_(source),
-          at_(reinterpret_cast<const char*>(source.bytes.data())),
-          end_(at_ + source.size()) {
+    explicit Lines(const PictureSource& source) : source_(source), left_(source.text()) {
         constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
         std::optional<Layout> layout;  // of the header, which told the format
-        while (!layout && at_ != end_) {
+        while (!layout && !left_.empty()) {
             std::string_view header = next_line();
             if (header.starts_with(kByteOrderMark)) header.remove_prefix(kByteOrderMark.size());
             layout = layout_of(header);
@@ -82,7 +78,7 @@ public:
     std::optional<Entry> next() {
         std::string_view line;
         do {
-            if (at_ == end_) return std::nullopt;
+            if (left_.empty()) return std::nullopt;
             line = next_line();
         } while (line.empty());
         if (layout_.counted) take_field(line, layout_.separator);
@@ -99,14 +95,11 @@ public:
 
 private:
     std::string_view next_line() {
-        const char* start = at_;
-        while (at_ != end_ && *at_ != '\n' && *at_ != '\r') ++at_;
-        std::string_view line(start, std::size_t(at_ - start));
-        const bool two = end_ - at_ >= 2 && at_[0] == '\r' && at_[1] == '\n';
-        at_ += at_ == end_ ? 0 : two ? 2 : 1;
+        std::string_view line = left_.substr(0, left_.find_first_of("\r\n"));
+        left_.remove_prefix(line.size());
+        left_.remove_prefix(left_.starts_with("\r\n") ? 2 : left_.empty() ? 0 : 1);
         ++line_;
-        while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
-        return line;
+        return line.substr(0, line.find_last_not_of(' ') + 1);
     }
 
     // The next field; false where it is no number, or is none.
@@ -133,10 +126,26 @@ private:
     }
 
     const PictureSource& source_;
-    const char* at_;
-    const char* end_;
+    std::string_view left_;
     std::int64_t line_ = 0;
     Layout layout_;
+};
+
+// Writes `x,y,pixel_value`, 1 = black where the value is below one half.
+class CsvWriter final : public RowWriter {
+public:
+    explicit CsvWriter(const WriterSpec& spec) : RowWriter(spec), lines_("x,y,pixel_value\n") {}
+
+private:
+    void encode_row(const float* values, int y) override {
+        for (int x = 0; x < width(); ++x, values += channels())  // NaN counts as 0, as everywhere
+            fmt::format_to(std::back_inserter(lines_), FMT_COMPILE("{},{},{}\n"), x, y,
+                           values[0] >= 0.5f ? 0 : 1);
+        put_text(lines_);
+        lines_.clear();
+    }
+
+    std::string lines_;
 };
 
 }  // namespace
@@ -171,28 +180,6 @@ Decoded decode_csv(const PictureSource& source) {
     }
     return decoded;
 }
-
-// CSV: `x,y,pixel_value`, 1 = black where the value is below one half.
-
-namespace {
-
-class CsvWriter final : public RowWriter {
-public:
-    explicit CsvWriter(const WriterSpec& spec) : RowWriter(spec), lines_("x,y,pixel_value\n") {}
-
-private:
-    void encode_row(const float* values, int y) override {
-        for (int x = 0; x < width(); ++x, values += channels())  // NaN counts as 0, as everywhere
-            fmt::format_to(std::back_inserter(lines_), FMT_COMPILE("{},{},{}\n"), x, y,
-                           values[0] >= 0.5f ? 0 : 1);
-        put(std::as_bytes(std::span(lines_)));
-        lines_.clear();
-    }
-
-    std::string lines_;
-};
-
-}  // namespace
 
 std::unique_ptr<ImageWriter> open_csv_writer(const WriterSpec& spec) {
     return std::make_unique<CsvWriter>(spec);

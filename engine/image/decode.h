@@ -1,6 +1,6 @@
-// Input and output of the decoders: one decode_<format>.cpp a format, called by picture.cpp
-// when it knows the format. A decoder checks the size in the header before it allocates, and
-// throws by PictureSource::refuse(). Internal to engine/image.
+// Input and output of the decoders, one a format, called by picture.cpp when it knows the format. A
+// decoder checks the size in the header before it allocates, and throws by PictureSource::refuse().
+// Internal to engine/image and to the modules that decode (folder formats/).
 #pragma once
 
 #include "engine/file/file_stream.h"
@@ -17,6 +17,16 @@
 
 namespace redraw {
 
+inline std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+// The number of these bytes, at most four, the most significant one first.
+inline std::uint32_t big_endian(std::span<const std::byte> bytes) {
+    std::uint32_t number = 0;
+    for (const std::byte byte : bytes) number = number << 8 | std::to_integer<std::uint32_t>(byte);
+    return number;
+}
+
 struct PictureSource {
     std::span<const std::byte> bytes;
     const std::string& name;
@@ -26,6 +36,7 @@ struct PictureSource {
     const unsigned char* data() const {
         return reinterpret_cast<const unsigned char*>(bytes.data());
     }
+    std::string_view text() const { return as_text(bytes); }
     std::size_t size() const { return file ? std::size_t(file->size()) : bytes.size(); }
     // Reads up to `count` bytes; returns how many there were.
     std::size_t read_at(std::uint64_t offset, void* to, std::size_t count) const noexcept;
@@ -37,12 +48,30 @@ struct PictureSource {
     void check_size(std::int64_t width, std::int64_t height) const;
 };
 
+// Reads a file from front to back; refuses one that ends too early.
+struct ByteReader {
+    const PictureSource& source;
+    std::span<const std::byte> left;
+
+    std::span<const std::byte> take(std::size_t count) {
+        if (count > left.size()) source.refuse_damaged("it ends too early");
+        const auto taken = left.first(count);
+        left = left.subspan(count);
+        return taken;
+    }
+    std::uint32_t number(std::size_t bytes) { return big_endian(take(bytes)); }
+    std::uint32_t byte() { return number(1); }
+};
+
 struct Decoded {
     Image image;
     int bit_depth = 8;
     int orientation = 1;  // EXIF; 1 is upright. picture.cpp turns the image where it is not.
-    std::string note;
+    std::string note{};
 };
+
+// Converts a whole picture, gray or RGB as its channels say, to sRGB (see ToSrgb::by).
+void convert_to_srgb(Decoded& decoded, std::span<const std::byte> profile);
 
 Decoded decode_png(const PictureSource& source);
 Decoded decode_jpeg(const PictureSource& source);
@@ -57,6 +86,12 @@ Decoded decode_tga(const PictureSource& source);
 Decoded decode_pnm(const PictureSource& source);
 Decoded decode_psd(const PictureSource& source);
 Decoded decode_csv(const PictureSource& source);
+// Decode by a module, loaded when the first such picture is met: their libraries bring many others
+// along. Without the module they refuse and name the package to install.
+Decoded decode_tiff(const PictureSource& source);
+Decoded decode_avif(const PictureSource& source);
+Decoded decode_heif(const PictureSource& source);
+Decoded decode_jxl(const PictureSource& source);
 
 // Decodes a picture row by row, to the same values as decoding it whole. The source's name, limits
 // and file outlive it.
@@ -75,12 +110,19 @@ public:
 // turned.
 std::unique_ptr<RowDecoder> png_rows(const PictureSource& source);
 std::unique_ptr<RowDecoder> jpeg_rows(const PictureSource& source);
+std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source);  // by the module
 
-// Whether a line names the columns of a picture as CSV: x, y and pixel_value.
+// The functions of a module; its entry is `redraw_format_module`. Lives as long as the process.
+struct FormatModule {
+    Decoded (*decode)(const PictureSource& source);
+    std::unique_ptr<RowDecoder> (*rows)(const PictureSource& source);  // null: it cannot
+};
+
+// True if a line names the columns of a picture as CSV: x, y and pixel_value.
 bool is_csv_header(std::string_view line);
-// Whether the header makes sense as one of TGA, which has no magic number.
+// True if the header makes sense as one of TGA, which has no magic number.
 bool looks_like_tga(std::span<const std::byte> bytes);
-// Whether a file begins as PNM does: P1 to P6, and a number or a comment.
+// True if a file begins as PNM does: P1 to P6, and a number or a comment.
 bool looks_like_pnm(std::string_view head);
 
 // values[i] = samples[i] / 255.
@@ -98,7 +140,7 @@ unsigned char* samples_in(Image& image, std::size_t bytes);
 // Rounds value / most to the nearest of 256 levels.
 float unpack_level(std::uint32_t value, std::uint32_t most);
 
-// Whether the alpha of every pixel is 0: nothing is to be seen, whatever the colours.
+// True if the alpha of every pixel is 0: nothing is to be seen, whatever the colours.
 bool is_invisible(std::span<const float> values, int channels);
 
 inline constexpr const char* kInvisible = "it is transparent everywhere";

@@ -5,9 +5,9 @@
 // cut file from a whole.
 #include "engine/image/colour.h"
 #include "engine/image/decode.h"
-#include "engine/image/grid.h"
-#include "engine/image/jpeg_messages.h"
 #include "engine/image/metadata.h"
+
+#include <fmt/format.h>
 
 #include <cstdio>  // jpeglib.h needs it before
 
@@ -18,131 +18,31 @@
 #include <algorithm>
 #include <csetjmp>
 #include <cstdlib>
-#include <optional>
-#include <string_view>
-#include <vector>
+#include <new>
 
 namespace redraw {
 namespace {
 
-// As in decode_png.cpp: what owns something lives outside of the functions that call setjmp.
-struct JpegReader {
-    jpeg_decompress_struct jpeg{};
-    jpeg_error_mgr errors{};
-    jpeg_progress_mgr progress{};
-    jpeg_source_mgr part{};  // of a file that is read by rows
-    std::vector<unsigned char> part_bytes;
-    const PictureSource* source = nullptr;
-    std::uint64_t at = 0;  // of the file
-    jmp_buf jump;
-    char error[JMSG_LENGTH_MAX] = "";
-    int error_code = 0;  // of jerror.h; 0: ours
-    bool end_is_missing = false;
-    std::vector<unsigned char> row;
-    std::vector<float> inks;  // of a row of CMYK
-    std::optional<ToSrgb> to_srgb;
-    JOCTET* profile = nullptr;
-    unsigned profile_bytes = 0;
+using namespace std::string_view_literals;
 
-    ~JpegReader() {
-        std::free(profile);
-        jpeg_destroy_decompress(&jpeg);
+// True if the warning that libjpeg has just given means that pixels are missing or made up. The
+// others harm nothing: bytes between markers, odd versions and Adobe flags, a damaged profile,
+// numbers in a sequential scan that only a progressive one has; and an end of file without its
+// marker (JWRN_JPEG_EOF), as whatever a pixel needs beyond it is a warning of its own
+// (JWRN_HIT_MARKER).
+bool loses_pixels(const jpeg_decompress_struct& jpeg) {
+    switch (jpeg.err->msg_code) {
+        case JWRN_HIT_MARKER:
+        case JWRN_HUFF_BAD_CODE:
+        case JWRN_MUST_RESYNC:
+            return true;
+        // A scan that does not refine what is known of a coefficient: one between them is lost. But
+        // not one that comes before the scan of the means (coefficient 0) does.
+        case JWRN_BOGUS_PROGRESSION:
+            return jpeg.err->msg_parm.i[1] >= jpeg.Ss;
+        default:
+            return false;
     }
-};
-
-[[noreturn]] void on_error(j_common_ptr jpeg) {
-    auto* reader = static_cast<JpegReader*>(jpeg->client_data);
-    jpeg->err->format_message(jpeg, reader->error);
-    reader->error_code = jpeg->err->msg_code;
-    longjmp(reader->jump, 1);
-}
-
-void on_message(j_common_ptr jpeg, int level) {
-    if (level >= 0) return;
-    if (jpeg->err->msg_code == JWRN_JPEG_EOF)
-        static_cast<JpegReader*>(jpeg->client_data)->end_is_missing = true;
-    if (loses_pixels(*reinterpret_cast<j_decompress_ptr>(jpeg))) on_error(jpeg);
-}
-
-// A progressive file can ask for any number of passes over the picture: some ten are common, and
-// those over a large picture take long.
-void on_progress(j_common_ptr jpeg) {
-    constexpr std::int64_t kMostScans = 200, kMostPixels = 4'000'000'000;
-    const auto* decompress = reinterpret_cast<j_decompress_ptr>(jpeg);
-    const std::int64_t scans = decompress->input_scan_number;
-    const std::int64_t pixels = std::int64_t(decompress->image_width) * decompress->image_height;
-    if (scans > kMostScans || scans * pixels > kMostPixels) {
-        auto* reader = static_cast<JpegReader*>(jpeg->client_data);
-        std::snprintf(reader->error, sizeof reader->error, "it has too many scans");
-        longjmp(reader->jump, 1);
-    }
-}
-
-boolean read_part(j_decompress_ptr jpeg) {
-    auto& reader = *static_cast<JpegReader*>(jpeg->client_data);
-    const std::size_t given =
-        reader.source->read_at(reader.at, reader.part_bytes.data(), reader.part_bytes.size());
-    if (given == 0) {  // as jpeg_mem_src() does
-        if (reader.at == 0) ERREXIT(jpeg, JERR_INPUT_EMPTY);
-        WARNMS(jpeg, JWRN_JPEG_EOF);
-        static constexpr JOCTET kEnd[] = {0xFF, JPEG_EOI};
-        reader.part.next_input_byte = kEnd;
-        reader.part.bytes_in_buffer = sizeof kEnd;
-        return TRUE;
-    }
-    reader.at += given;
-    reader.part.next_input_byte = reader.part_bytes.data();
-    reader.part.bytes_in_buffer = given;
-    return TRUE;
-}
-
-void skip_bytes(j_decompress_ptr jpeg, long count) {
-    auto& reader = *static_cast<JpegReader*>(jpeg->client_data);
-    if (count <= 0) return;
-    const auto there = std::min(std::size_t(count), reader.part.bytes_in_buffer);
-    reader.part.next_input_byte += there;
-    reader.part.bytes_in_buffer -= there;
-    reader.at += std::uint64_t(count) - there;
-}
-
-void read_by_parts(JpegReader& reader, const PictureSource& source) {
-    reader.source = &source;
-    reader.part_bytes.resize(1 << 16);
-    reader.part.init_source = [](j_decompress_ptr) {};
-    reader.part.fill_input_buffer = read_part;
-    reader.part.skip_input_data = skip_bytes;
-    reader.part.resync_to_restart = jpeg_resync_to_restart;
-    reader.part.term_source = [](j_decompress_ptr) {};
-}
-
-bool read_header(JpegReader& reader, const PictureSource& source) {
-    if (setjmp(reader.jump)) return false;
-    jpeg_create_decompress(&reader.jpeg);
-    reader.jpeg.client_data = &reader;
-    reader.jpeg.progress = &reader.progress;
-    if (source.file)
-        reader.jpeg.src = &reader.part;
-    else
-        jpeg_mem_src(&reader.jpeg, source.data(), source.size());
-    jpeg_save_markers(&reader.jpeg, JPEG_APP0 + 1, 0xFFFF);  // EXIF
-    jpeg_save_markers(&reader.jpeg, JPEG_APP0 + 2, 0xFFFF);  // colour profile
-    jpeg_read_header(&reader.jpeg, TRUE);
-    const bool four = reader.jpeg.num_components == 4;
-    const bool gray = reader.jpeg.num_components == 1;
-    jpeg_read_icc_profile(&reader.jpeg, &reader.profile, &reader.profile_bytes);
-    reader.jpeg.out_color_space = gray ? JCS_GRAYSCALE : four ? JCS_CMYK : JCS_RGB;
-    return true;
-}
-
-// The discrete cosine transform of a block gives 4 x 4, 2 x 2 or 1 pixels as well as 8 x 8. False
-// where there is nothing to be gained.
-bool reduce(jpeg_decompress_struct& jpeg, int least_side) {
-    if (jpeg.progressive_mode) return false;
-    const JDIMENSION side = std::max(jpeg.image_width, jpeg.image_height);
-    while (jpeg.scale_denom < 8 && side / (jpeg.scale_denom * 2) >= JDIMENSION(least_side))
-        jpeg.scale_denom *= 2;
-    jpeg.dct_method = JDCT_FASTEST;
-    return jpeg.scale_denom > 1;
 }
 
 // A Huffman-coded block of 8 x 8 samples takes at least one bit.
@@ -178,163 +78,262 @@ void cmyk_to_rgb(unsigned char* row, int width, bool inverted) {
     }
 }
 
-bool read_size(JpegReader& reader) {
-    if (setjmp(reader.jump)) return false;
-    jpeg_calc_output_dimensions(&reader.jpeg);
-    return true;
-}
-
-void unpack_row(JpegReader& reader, float* values) {
-    const auto width = std::size_t(reader.jpeg.output_width);
-    unsigned char* row = reader.row.data();
-    const bool cmyk = reader.jpeg.out_color_space == JCS_CMYK;
-    if (cmyk && reader.to_srgb) {
-        reader.inks.resize(width * 4);
-        unpack_bytes(row, reader.inks.size(), reader.inks.data());
-        if (reader.jpeg.saw_Adobe_marker)
-            for (float& ink : reader.inks) ink = 1 - ink;
-        return reader.to_srgb->convert_inks(reader.inks.data(), values, width);
+struct Decompressor : jpeg_decompress_struct {
+    JOCTET* profile = nullptr;
+    unsigned profile_bytes = 0;
+    ~Decompressor() {
+        std::free(profile);
+        jpeg_destroy_decompress(this);
     }
-    const int channels = reader.jpeg.num_components == 1 ? 1 : 3;
-    if (cmyk) cmyk_to_rgb(row, int(width), reader.jpeg.saw_Adobe_marker);
-    unpack_bytes(row, width * std::size_t(channels), values);
-    if (reader.to_srgb) reader.to_srgb->convert(values, channels, width);
-}
+};
 
-bool start_rows(JpegReader& reader) {
-    if (setjmp(reader.jump)) return false;
-    reader.progress.progress_monitor = on_progress;
-    jpeg_start_decompress(&reader.jpeg);  // reads all of them where there are several scans
-    if (has_every_scan(reader.jpeg)) return true;
-    std::snprintf(reader.error, sizeof reader.error, "it ends too early: scans are missing");
-    return false;
-}
-
-bool read_row(JpegReader& reader, float* values) {
-    if (setjmp(reader.jump)) return false;
-    JSAMPROW row = reader.row.data();
-    jpeg_read_scanlines(&reader.jpeg, &row, 1);
-    unpack_row(reader, values);
-    return true;
-}
-
-// Behind the last row. What is wrong there harms no pixel: phones append whole films, some of them
-// in the place of the end marker.
-void finish(JpegReader& reader, std::string& note) {
-    if (setjmp(reader.jump)) {
-        reader.end_is_missing = true;
-    } else {
-        jpeg_finish_decompress(&reader.jpeg);
-    }
-    if (reader.end_is_missing) add_note(note, "its end is missing, its pixels are all there");
-}
-
-void read_markers(JpegReader& reader, Decoded& decoded) {
-    using namespace std::string_view_literals;
-    constexpr std::size_t kProfileHeader = 14;  // "ICC_PROFILE\0", part, parts
-    const jpeg_decompress_struct& jpeg = reader.jpeg;
-    std::span profile = std::as_bytes(std::span(reader.profile, reader.profile_bytes));
-    bool exif_seen = false;
-    for (auto* marker = jpeg.marker_list; marker; marker = marker->next) {
-        const std::span block = std::as_bytes(std::span(marker->data, marker->data_length));
-        const std::string_view text(reinterpret_cast<const char*>(block.data()), block.size());
-        if (!exif_seen && marker->marker == JPEG_APP0 + 1 && text.starts_with("Exif\0\0"sv)) {
-            exif_seen = true;
-            decoded.orientation = exif_orientation(block);
-        }
-        if (profile.empty() && marker->marker == JPEG_APP0 + 2 &&
-            text.starts_with("ICC_PROFILE\0"sv) && block.size() > kProfileHeader)
-            profile = block.subspan(kProfileHeader);  // the first of parts that make no whole
-    }
-    const Samples samples = jpeg.num_components == 1   ? Samples::gray
-                            : jpeg.num_components == 4 ? Samples::cmyk
-                                                       : Samples::rgb;
-    reader.to_srgb = ToSrgb::by(
-        profile, {samples, 8, std::size_t(jpeg.image_width) * jpeg.image_height}, decoded.note);
-    if (samples == Samples::cmyk && !reader.to_srgb)
-        add_note(decoded.note, "converted from CMYK to RGB");
-}
-
-[[noreturn]] void refuse(const PictureSource& source, const JpegReader& reader) {
-    refuse_jpeg(source, reader.error_code, reader.errors.msg_parm.i[0], reader.error);
-}
-
-// Opens the file as far as its markers, which decide what becomes of its pixels.
-void open_jpeg(const PictureSource& source, JpegReader& reader, Decoded& decoded) {
-    reader.jpeg.err = jpeg_std_error(&reader.errors);
-    reader.errors.error_exit = on_error;
-    reader.errors.emit_message = on_message;
-    reader.errors.output_message = [](j_common_ptr) {};
-    reader.jpeg.client_data = &reader;  // for errors on the way
-    if (source.file) read_by_parts(reader, source);
-    if (!read_header(reader, source)) refuse(source, reader);
-    if (reader.jpeg.arith_code)
-        source.refuse("it is an arithmetic-coded JPEG, which Redraw does not read");
-    if (reader.jpeg.data_precision != 8)  // of which newer libraries know more
-        refuse_jpeg(source, JERR_BAD_PRECISION, reader.jpeg.data_precision, "");
-    source.check_size(reader.jpeg.image_width, reader.jpeg.image_height);
-    if (!could_hold_its_pixels(reader.jpeg, source.size()))
-        source.refuse_damaged("it ends too early");
-    read_markers(reader, decoded);  // now: they go when the last row is read
-}
-
-// Describes the rows as they will come.
-PixelSize start_reading(const PictureSource& source, JpegReader& reader) {
-    if (!read_size(reader)) refuse(source, reader);
-    reader.row.resize(std::size_t(reader.jpeg.output_width) * reader.jpeg.num_components);
-    return {int(reader.jpeg.output_width), int(reader.jpeg.output_height)};
-}
-
-// Decodes at full size if `least_side` is 0.
-std::optional<Decoded> decode_at(const PictureSource& source, int least_side) {
-    JpegReader reader;
-    Decoded decoded;
-    open_jpeg(source, reader, decoded);
-    if (least_side > 0 && !reduce(reader.jpeg, least_side)) return {};
-    const PixelSize size = start_reading(source, reader);
-    const int channels = reader.jpeg.num_components == 1 ? 1 : 3;
-    std::vector<float> values(std::size_t(size.width) * channels);
-    // Turned as it comes: a photograph held upright is as large as any.
-    UprightRows rows(size.width, size.height, channels, decoded.orientation);
-    if (!start_rows(reader)) refuse(source, reader);
-    for (int y = 0; y < size.height; ++y) {
-        if (!read_row(reader, values.data())) refuse(source, reader);
-        rows.put(y, values.data());
-    }
-    finish(reader, decoded.note);
-    if (decoded.orientation != 1) add_note(decoded.note, kTurnedUpright);
-    decoded.orientation = 1;
-    decoded.image = std::move(rows.image);
-    return decoded;
-}
-
-class JpegRows final : public RowDecoder {
+class JpegReader final : public RowDecoder {
 public:
-    explicit JpegRows(const PictureSource& source) : source_(source) {
-        open_jpeg(source_, reader_, decoded_);
+    // Opens the file as far as its markers, which decide what becomes of its pixels.
+    explicit JpegReader(const PictureSource& source) : source_(source) {
+        jpeg_.err = jpeg_std_error(&errors_);
+        errors_.error_exit = [](j_common_ptr jpeg) { fail(jpeg); };
+        errors_.emit_message = on_message;
+        errors_.output_message = [](j_common_ptr) {};
+        jpeg_.client_data = this;
+        protect([&] { read_header(); });
+        if (jpeg_.arith_code)
+            source.refuse("it is an arithmetic-coded JPEG, which Redraw does not read");
+        if (jpeg_.data_precision != 8)  // of which newer libraries know more
+            refuse(JERR_BAD_PRECISION, jpeg_.data_precision);
+        source.check_size(jpeg_.image_width, jpeg_.image_height);
+        if (!could_hold_its_pixels(jpeg_, source.size()))
+            source.refuse_damaged("it ends too early");
+        channels = jpeg_.num_components == 1 ? 1 : 3;
+        read_markers();  // now: they go when the last row is read
     }
-    bool from_top_to_bottom() {
-        return decoded_.orientation == 1 && !jpeg_has_multiple_scans(&reader_.jpeg);
+
+    int orientation() const { return orientation_; }
+    bool from_top_to_bottom() { return orientation_ == 1 && !jpeg_has_multiple_scans(&jpeg_); }
+
+    // The discrete cosine transform of a block gives 4 x 4, 2 x 2 or 1 pixels as well as 8 x 8.
+    // False where there is nothing to be gained.
+    bool reduce(int least_side) {
+        if (jpeg_.progressive_mode) return false;
+        const JDIMENSION side = std::max(jpeg_.image_width, jpeg_.image_height);
+        while (jpeg_.scale_denom < 8 && side / (jpeg_.scale_denom * 2) >= JDIMENSION(least_side))
+            jpeg_.scale_denom *= 2;
+        jpeg_.dct_method = JDCT_FASTEST;
+        return jpeg_.scale_denom > 1;
     }
+
+    // Starts reading the rows. Where there are several scans, it reads all of them.
     void start() {
-        const PixelSize size = start_reading(source_, reader_);
-        width = size.width;
-        height = size.height;
-        channels = reader_.jpeg.num_components == 1 ? 1 : 3;
-        note = decoded_.note;
-        if (!start_rows(reader_)) refuse(source_, reader_);
+        protect([&] { jpeg_calc_output_dimensions(&jpeg_); });
+        width = int(jpeg_.output_width);
+        height = int(jpeg_.output_height);
+        row_.resize(std::size_t(width) * std::size_t(jpeg_.num_components));
+        progress_.progress_monitor = on_progress;
+        protect([&] { jpeg_start_decompress(&jpeg_); });
+        if (!has_every_scan(jpeg_)) source_.refuse_damaged("it ends too early: scans are missing");
     }
+
     void read(float* values) override {
-        if (!read_row(reader_, values)) refuse(source_, reader_);
-        if (++read_ == height) finish(reader_, note);
+        JSAMPROW row = row_.data();
+        protect([&] { jpeg_read_scanlines(&jpeg_, &row, 1); });
+        unpack_row(values);
+        if (jpeg_.output_scanline == jpeg_.output_height) finish();
     }
 
 private:
+    // libjpeg reports errors by longjmp, which skips destructors: `call` owns nothing.
+    template <class Call>
+    void protect(Call call) {
+        if (setjmp(jump_)) refuse(error_code_, errors_.msg_parm.i[0]);
+        call();
+    }
+    static JpegReader& self_of(const void* jpeg) {
+        return *static_cast<JpegReader*>(static_cast<const jpeg_common_struct*>(jpeg)->client_data);
+    }
+    [[noreturn]] static void fail(j_common_ptr jpeg) {
+        JpegReader& self = self_of(jpeg);
+        jpeg->err->format_message(jpeg, self.error_);
+        self.error_code_ = jpeg->err->msg_code;
+        longjmp(self.jump_, 1);
+    }
+    static void on_message(j_common_ptr jpeg, int level) {
+        if (level >= 0) return;
+        if (jpeg->err->msg_code == JWRN_JPEG_EOF) self_of(jpeg).end_is_missing_ = true;
+        if (loses_pixels(*reinterpret_cast<j_decompress_ptr>(jpeg))) fail(jpeg);
+    }
+    // A progressive file can ask for any number of passes over the picture: some ten are common,
+    // and those over a large picture take long.
+    static void on_progress(j_common_ptr jpeg) {
+        constexpr std::int64_t kMostScans = 200, kMostPixels = 4'000'000'000;
+        JpegReader& self = self_of(jpeg);
+        const std::int64_t scans = self.jpeg_.input_scan_number;
+        const std::int64_t pixels = std::int64_t(self.jpeg_.image_width) * self.jpeg_.image_height;
+        if (scans <= kMostScans && scans * pixels <= kMostPixels) return;
+        std::snprintf(self.error_, sizeof self.error_, "it has too many scans");
+        longjmp(self.jump_, 1);
+    }
+
+    // Refuses a picture for an error (`code` of jerror.h with its number, 0: not libjpeg's). What
+    // is whole is not called damaged, or somebody would look for a better copy.
+    [[noreturn]] void refuse(int code, int number) const {
+        constexpr int kLossless = 0xC3, kJpegLs = 0xF7;
+        switch (code) {
+            case JERR_OUT_OF_MEMORY:
+                throw std::bad_alloc();
+            case JERR_UNKNOWN_MARKER:
+                if (number == kJpegLs)
+                    source_.refuse("it is a JPEG-LS picture, which Redraw does not read");
+                break;
+            case JERR_SOF_UNSUPPORTED:
+                if (number == kLossless)
+                    source_.refuse("it is a lossless JPEG, which Redraw does not read");
+                [[fallthrough]];
+            case JERR_COMPONENT_COUNT:
+            case JERR_CONVERSION_NOTIMPL:
+            case JERR_CCIR601_NOTIMPL:
+            case JERR_FRACT_SAMPLE_NOTIMPL:
+            case JERR_NOT_COMPILED:
+                source_.refuse("it is a JPEG of a kind Redraw does not read");
+            case JERR_BAD_PRECISION:
+                source_.refuse(
+                    fmt::format("it is a JPEG of {} bits, which Redraw does not read", number));
+            case JERR_IMAGE_TOO_BIG:
+            case JERR_WIDTH_OVERFLOW:
+                source_.refuse(fmt::format("it is a JPEG larger than libjpeg reads ({})", error_));
+        }
+        source_.refuse_damaged(error_);
+    }
+
+    void read_header() {
+        jpeg_create_decompress(&jpeg_);
+        jpeg_.progress = &progress_;
+        if (source_.file)
+            read_by_parts();
+        else
+            jpeg_mem_src(&jpeg_, source_.data(), source_.size());
+        jpeg_save_markers(&jpeg_, JPEG_APP0 + 1, 0xFFFF);  // EXIF
+        jpeg_save_markers(&jpeg_, JPEG_APP0 + 2, 0xFFFF);  // colour profile
+        jpeg_read_header(&jpeg_, TRUE);
+        const int components = jpeg_.num_components;
+        jpeg_read_icc_profile(&jpeg_, &jpeg_.profile, &jpeg_.profile_bytes);
+        jpeg_.out_color_space = components == 1   ? JCS_GRAYSCALE
+                                : components == 4 ? JCS_CMYK
+                                                  : JCS_RGB;
+    }
+
+    void read_by_parts() {
+        jpeg_.src = &part_;
+        part_.init_source = [](j_decompress_ptr) {};
+        part_.fill_input_buffer = [](j_decompress_ptr jpeg) -> boolean {
+            return self_of(jpeg).read_part();
+        };
+        part_.skip_input_data = [](j_decompress_ptr jpeg, long count) {
+            if (count > 0) self_of(jpeg).skip(std::size_t(count));
+        };
+        part_.resync_to_restart = jpeg_resync_to_restart;
+        part_.term_source = [](j_decompress_ptr) {};
+    }
+    boolean read_part() {
+        const std::size_t given = source_.read_at(at_, part_bytes_, sizeof part_bytes_);
+        part_.next_input_byte = part_bytes_;
+        part_.bytes_in_buffer = given;
+        at_ += given;
+        if (given > 0) return TRUE;
+        // As jpeg_mem_src() does.
+        if (at_ == 0) ERREXIT(&jpeg_, JERR_INPUT_EMPTY);
+        WARNMS(&jpeg_, JWRN_JPEG_EOF);
+        static constexpr JOCTET kEnd[] = {0xFF, JPEG_EOI};
+        part_.next_input_byte = kEnd;
+        part_.bytes_in_buffer = sizeof kEnd;
+        return TRUE;
+    }
+    void skip(std::size_t count) {
+        const auto there = std::min(count, part_.bytes_in_buffer);
+        part_.next_input_byte += there;
+        part_.bytes_in_buffer -= there;
+        at_ += count - there;
+    }
+
+    void read_markers() {
+        constexpr std::size_t kProfileHeader = 14;  // "ICC_PROFILE\0", part, parts
+        std::span profile = std::as_bytes(std::span(jpeg_.profile, jpeg_.profile_bytes));
+        bool exif_seen = false;
+        for (auto* marker = jpeg_.marker_list; marker; marker = marker->next) {
+            const std::span block = std::as_bytes(std::span(marker->data, marker->data_length));
+            const std::string_view text = as_text(block);
+            if (!exif_seen && marker->marker == JPEG_APP0 + 1 && text.starts_with("Exif\0\0"sv)) {
+                exif_seen = true;
+                orientation_ = exif_orientation(block);
+            }
+            if (profile.empty() && marker->marker == JPEG_APP0 + 2 &&
+                text.starts_with("ICC_PROFILE\0"sv) && block.size() > kProfileHeader)
+                profile = block.subspan(kProfileHeader);  // the first of parts that make no whole
+        }
+        const bool cmyk = jpeg_.num_components == 4;
+        const Samples samples = channels == 1 ? Samples::gray : cmyk ? Samples::cmyk : Samples::rgb;
+        const std::size_t pixels = std::size_t(jpeg_.image_width) * jpeg_.image_height;
+        to_srgb_ = ToSrgb::by(profile, {samples, 8, pixels}, note);
+        if (cmyk && !to_srgb_) add_note(note, "converted from CMYK to RGB");
+    }
+
+    void unpack_row(float* values) {
+        const auto pixels = std::size_t(width);
+        const bool cmyk = jpeg_.out_color_space == JCS_CMYK, inverted = jpeg_.saw_Adobe_marker;
+        if (cmyk && to_srgb_) {
+            inks_.resize(pixels * 4);
+            unpack_bytes(row_.data(), inks_.size(), inks_.data());
+            if (inverted)
+                for (float& ink : inks_) ink = 1 - ink;
+            return to_srgb_->convert_inks(inks_.data(), values, pixels);
+        }
+        if (cmyk) cmyk_to_rgb(row_.data(), width, inverted);
+        unpack_bytes(row_.data(), pixels * std::size_t(channels), values);
+        if (to_srgb_) to_srgb_->convert(values, channels, pixels);
+    }
+
+    // Reads what stands behind the last row. An error there harms no pixel: phones append whole
+    // films, some of them in the place of the end marker.
+    void finish() {
+        if (setjmp(jump_))
+            end_is_missing_ = true;
+        else
+            jpeg_finish_decompress(&jpeg_);
+        if (end_is_missing_) add_note(note, "its end is missing, its pixels are all there");
+    }
+
     PictureSource source_;
-    JpegReader reader_;
-    Decoded decoded_;  // no pixels
-    int read_ = 0;
+    Decompressor jpeg_{};
+    jpeg_error_mgr errors_{};
+    jpeg_progress_mgr progress_{};
+    jmp_buf jump_;
+    char error_[JMSG_LENGTH_MAX] = "";
+    int error_code_ = 0;      // of jerror.h; 0: ours
+    jpeg_source_mgr part_{};  // of a file that is read by rows
+    JOCTET part_bytes_[1 << 16];
+    std::uint64_t at_ = 0;  // of the file
+    bool end_is_missing_ = false;
+    int orientation_ = 1;
+    std::vector<unsigned char> row_;
+    std::vector<float> inks_;  // of a row of CMYK
+    std::optional<ToSrgb> to_srgb_;
 };
+
+// Decodes at full size if `least_side` is 0.
+std::optional<Decoded> decode_at(const PictureSource& source, int least_side) {
+    const auto reader = std::make_unique<JpegReader>(source);
+    if (least_side > 0 && !reader->reduce(least_side)) return {};
+    reader->start();
+    std::vector<float> values(std::size_t(reader->width) * std::size_t(reader->channels));
+    // Turned as it comes: a photograph held upright is as large as any.
+    UprightRows rows(reader->width, reader->height, reader->channels, reader->orientation());
+    for (int y = 0; y < reader->height; ++y) {
+        reader->read(values.data());
+        rows.put(y, values.data());
+    }
+    Decoded decoded{.image = std::move(rows.image), .note = reader->note};
+    if (reader->orientation() != 1) add_note(decoded.note, kTurnedUpright);
+    return decoded;
+}
 
 }  // namespace
 
@@ -347,7 +346,7 @@ std::optional<Decoded> decode_jpeg_reduced(const PictureSource& source, int leas
 }
 
 std::unique_ptr<RowDecoder> jpeg_rows(const PictureSource& source) {
-    auto rows = std::make_unique<JpegRows>(source);
+    auto rows = std::make_unique<JpegReader>(source);
     if (!rows->from_top_to_bottom()) return nullptr;
     rows->start();
     return rows;

@@ -7,107 +7,26 @@
 #include "engine/image/profiles.h"
 
 #include <fmt/format.h>
-
 #include <png.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <optional>
-#include <vector>
 
 namespace redraw {
 namespace {
 
-// libpng reports errors by longjmp, which skips destructors: everything that owns something lives
-// here, outside of the functions that call setjmp.
-struct PngReader {
-    png_structp png = nullptr;
-    png_infop info = nullptr;
-    const PictureSource* source = nullptr;
-    std::uint64_t at = 0;  // of the file
-    char error[96] = "";
-
-    int width = 0, height = 0, channels = 0, bit_depth = 0, passes = 1;
-    int stored_bits = 0;          // of a pixel
-    std::vector<Colour> palette;  // empty: the rows hold colours
-    bool bad_index = false;
-    std::size_t row_bytes = 0;
-
-    ~PngReader() { png_destroy_read_struct(&png, &info, nullptr); }
+struct PngChunk {
+    std::uint64_t at = 0;  // of its content; 0: there is none
+    std::size_t bytes = 0;
 };
-
-[[noreturn]] void on_error(png_structp png, png_const_charp message) {
-    auto* reader = static_cast<PngReader*>(png_get_error_ptr(png));
-    std::snprintf(reader->error, sizeof reader->error, "%s", message);
-    png_longjmp(png, 1);
-}
-
-void read_bytes(png_structp png, png_bytep to, std::size_t count) {
-    auto* reader = static_cast<PngReader*>(png_get_io_ptr(png));
-    if (reader->source->read_at(reader->at, to, count) < count) png_error(png, "it ends too early");
-    reader->at += count;
-}
-
-// Of the chunks that a picture can do without, those that change what it looks like. The others are
-// passed over: to unpack the texts of a few megabytes takes minutes.
-void choose_chunks(png_structp png) {
-    constexpr png_byte kUsed[] = "cHRM\0gAMA\0sRGB";
-    constexpr int kCount = sizeof kUsed / 5, kEvery = -1;
-    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, kEvery);
-    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kUsed, kCount);
-}
-
-// By ourselves: libpng makes black what a palette does not have.
-void read_palette(PngReader& reader) {
-    png_colorp colours = nullptr;
-    png_bytep alphas = nullptr;
-    int count = 0, alpha_count = 0;
-    png_get_PLTE(reader.png, reader.info, &colours, &count);
-    png_get_tRNS(reader.png, reader.info, &alphas, &alpha_count, nullptr);
-    for (int i = 0; i < count; ++i) {
-        const auto [r, g, b] = colours[i];
-        const png_byte alpha = i < alpha_count ? alphas[i] : 255;
-        reader.palette.push_back(unpack_colour({r, g, b, alpha}));
-    }
-    reader.channels = alpha_count > 0 ? 4 : 3;
-}
-
-bool read_header(PngReader& reader, const PictureLimits& limits) {
-    png_structp png = reader.png;
-    png_infop info = reader.info;
-    if (setjmp(png_jmpbuf(png))) return false;
-    constexpr png_alloc_size_t kLargestChunk = 16 << 20;
-    png_set_read_fn(png, &reader, read_bytes);
-    const auto side = static_cast<png_uint_32>(std::max(limits.max_side, 1));
-    png_set_user_limits(png, side, side);
-    png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
-    png_set_chunk_malloc_max(png, kLargestChunk);
-    choose_chunks(png);
-    png_read_info(png, info);
-    reader.stored_bits = png_get_bit_depth(png, info) * png_get_channels(png, info);
-    const bool indexed = png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE;
-    if (indexed)
-        png_set_packing(png);  // a byte an index
-    else
-        png_set_expand(png);  // 1, 2, 4 bits to 8, tRNS to alpha
-    reader.passes = png_set_interlace_handling(png);
-    png_read_update_info(png, info);
-    reader.width = int(png_get_image_width(png, info));
-    reader.height = int(png_get_image_height(png, info));
-    reader.channels = png_get_channels(png, info);
-    reader.bit_depth = png_get_bit_depth(png, info);
-    reader.row_bytes = png_get_rowbytes(png, info);
-    if (indexed) read_palette(reader);
-    return true;
-}
 
 struct PngChunks {
     bool whole = false;        // up to its end
     std::uint64_t pixels = 0;  // where the first of them begin
-    std::uint64_t exif = 0;    // where its content is, and how many bytes; 0: none
-    std::size_t exif_bytes = 0;
+    PngChunk exif{}, code_points{}, profile{};
 };
 
 // libpng allocates what a chunk says it is long, before it looks for the bytes.
@@ -117,85 +36,49 @@ PngChunks find_chunks(const PictureSource& source) {
     std::uint64_t at = kSignature;
     unsigned char head[8];
     while (source.size() - at >= kFrame && source.read_at(at, head, 8) == 8) {
-        const std::size_t length = png_get_uint_32(head);
-        if (length > source.size() - at - kFrame) break;
+        const PngChunk chunk{at + 8, png_get_uint_32(head)};
+        if (chunk.bytes > source.size() - at - kFrame) break;
         const auto is = [&](const char* name) { return std::memcmp(head + 4, name, 4) == 0; };
-        if (is("IEND")) chunks.whole = true;
-        if (is("IEND")) break;
-        if (is("IDAT") && chunks.pixels == 0) chunks.pixels = at;
-        if (is("eXIf") && chunks.exif == 0) {
-            chunks.exif = at + 8;
-            chunks.exif_bytes = length;
+        const bool before_pixels = chunks.pixels == 0;
+        if (is("IEND")) {
+            chunks.whole = true;
+            break;
         }
-        at += kFrame + length;
+        if (is("IDAT") && before_pixels) chunks.pixels = at;
+        if (is("eXIf") && chunks.exif.at == 0) chunks.exif = chunk;
+        if (is("cICP") && before_pixels && chunk.bytes == 4) chunks.code_points = chunk;
+        if (is("iCCP") && before_pixels && chunks.profile.at == 0) chunks.profile = chunk;
+        at += kFrame + chunk.bytes;
     }
     return chunks;
 }
 
-void unpack_row(PngReader& reader, const unsigned char* samples, float* values) {
-    const std::size_t count = std::size_t(reader.width) * reader.channels;
-    if (!reader.palette.empty()) {
-        for (int x = 0; x < reader.width; ++x, values += reader.channels) {
-            reader.bad_index = reader.bad_index || samples[x] >= reader.palette.size();
-            if (reader.bad_index) return;
-            std::copy_n(reader.palette[samples[x]].data(), reader.channels, values);
-        }
-        return;
-    }
-    if (reader.bit_depth == 8) return unpack_bytes(samples, count, values);
-    for (std::size_t i = 0; i < count; ++i)
-        values[i] = float(samples[2 * i] << 8 | samples[2 * i + 1]) / 65535.0f;
+std::vector<std::byte> content_of(const PictureSource& source, const PngChunk& chunk) {
+    std::vector<std::byte> content(chunk.bytes);
+    source.read_at(chunk.at, content.data(), content.size());
+    return content;
 }
 
-bool read_row(PngReader& reader, unsigned char* row) {
-    if (setjmp(png_jmpbuf(reader.png))) return false;
-    png_read_row(reader.png, row, nullptr);
-    return true;
+// Read here, not by libpng, which passes over a block that begins as those of JPEGs do.
+int orientation_of(const PictureSource& source, const PngChunks& chunks) {
+    constexpr std::size_t kLargest = 1 << 16;
+    const auto& [at, bytes] = chunks.exif;
+    return exif_orientation(content_of(source, {at, std::min(bytes, kLargest)}));
 }
 
-bool read_rows(PngReader& reader, Image& image) {
-    if (setjmp(png_jmpbuf(reader.png))) return false;
-    unsigned char* rows = samples_in(image, reader.row_bytes * std::size_t(reader.height));
-    for (int pass = 0; pass < reader.passes; ++pass) {
-        for (int y = 0; y < reader.height; ++y) {
-            unsigned char* row = rows + std::size_t(y) * reader.row_bytes;
-            png_read_row(reader.png, row, nullptr);
-            if (pass == reader.passes - 1) unpack_row(reader, row, image.row(y));
-        }
-    }
-    return true;
+// Unpacks the profile of an iCCP chunk; empty if it is damaged or too large.
+std::vector<std::byte> unpacked_profile(std::span<const std::byte> content) {
+    constexpr std::size_t kLongestName = 79;
+    const std::size_t end = as_text(content).substr(0, kLongestName + 1).find('\0');
+    if (end == std::string_view::npos || end + 2 >= content.size()) return {};
+    const auto packed = content.subspan(end + 2);
+    uLongf size = 16 << 20;
+    const auto bytes = std::make_unique_for_overwrite<std::byte[]>(size);
+    if (uncompress(reinterpret_cast<Bytef*>(bytes.get()), &size,
+                   reinterpret_cast<const Bytef*>(packed.data()), uLong(packed.size())) != Z_OK)
+        return {};
+    return {bytes.get(), bytes.get() + size};
 }
-
-bool read_end(PngReader& reader) {  // the last checksums
-    if (setjmp(png_jmpbuf(reader.png))) return false;
-    png_read_end(reader.png, reader.info);
-    return true;
-}
-
-// Deflate packs at most 1032 bytes into one: a small file that claims to be a huge picture is
-// refused before its pixels are allocated.
-bool could_hold_its_pixels(const PngReader& reader, std::size_t file_bytes) {
-    constexpr std::uint64_t kBestRatio = 1032;
-    const std::uint64_t packed =
-        std::uint64_t(reader.height) *
-        (std::uint64_t(reader.width) * std::uint64_t(reader.stored_bits) / 8);
-    return packed / kBestRatio <= file_bytes;
-}
-
-// What makes the values sRGB's; it may be nothing.
-struct PngColour {
-    std::optional<ToSrgb> by_profile{};
-    std::vector<float> levels{};  // of a file with another gamma: what becomes of each
-
-    void convert(float* values, int channels, std::size_t pixels) {
-        if (by_profile) return by_profile->convert(values, channels, pixels);
-        if (levels.empty()) return;
-        const int colours = channels - int(has_alpha(channels));
-        for (std::size_t i = 0; i < pixels; ++i, values += channels)
-            for (int c = 0; c < colours; ++c)
-                values[c] = levels[std::size_t(quantise(values[c], int(levels.size()) - 1))];
-    }
-};
 
 // To linear light, then sRGB (PNG 3rd edition, 4.4).
 std::vector<float> levels_of_gamma(int bit_depth, double file_gamma) {
@@ -209,134 +92,236 @@ std::vector<float> levels_of_gamma(int bit_depth, double file_gamma) {
     return table;
 }
 
-std::optional<Chromaticities> other_primaries(const PngReader& reader) {
-    Chromaticities is;
-    if (!png_get_cHRM(reader.png, reader.info, &is.white[0], &is.white[1], &is.red[0], &is.red[1],
-                      &is.green[0], &is.green[1], &is.blue[0], &is.blue[1]))
-        return std::nullopt;
-    constexpr double kTolerance = 0.01;
-    constexpr double kSrgb[] = {0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06};
-    const double given[] = {is.white[0], is.white[1], is.red[0],  is.red[1],
-                            is.green[0], is.green[1], is.blue[0], is.blue[1]};
-    for (std::size_t i = 0; i < std::size(kSrgb); ++i)
-        if (std::abs(given[i] - kSrgb[i]) > kTolerance) return is;
-    return std::nullopt;
-}
+struct PngReadStructs {
+    png_structp png = nullptr;
+    png_infop info = nullptr;
+    ~PngReadStructs() { png_destroy_read_struct(&png, &info, nullptr); }
+};
 
-// As the standard ranks what a file says of its colours (PNG 3rd edition, 4.3). `head`: the file up
-// to its pixels at least.
-PngColour colour_of(PngReader& reader, std::span<const std::byte> head, std::string& note) {
-    const auto by = [&](std::span<const std::byte> profile) {
-        const SampleSpec spec{reader.channels >= 3 ? Samples::rgb : Samples::gray, reader.bit_depth,
-                              std::size_t(reader.width) * std::size_t(reader.height)};
-        return PngColour{.by_profile = ToSrgb::by(profile, spec, note)};
-    };
-    const PngColours says = read_png_colours(head);
-    if (says.code_points) return by(profile_of(*says.code_points, note));
-    if (!says.profile.empty()) return by(says.profile);
-    if (says.damaged_profile) {
-        add_note(note, kDamagedProfile);
-        return {};
-    }
-    if (png_get_valid(reader.png, reader.info, PNG_INFO_sRGB)) return {};
-    double gamma = 0;
-    constexpr double kSrgb = 1 / 2.2, kTolerance = 0.05;  // libpng's own
-    if (!png_get_gAMA(reader.png, reader.info, &gamma) || gamma < 0.1 || gamma > 10) return {};
-    const auto primaries = other_primaries(reader);
-    if (primaries && reader.channels >= 3) return by(profile_of_gamma(*primaries, gamma));
-    if (std::abs(gamma / kSrgb - 1) < kTolerance) return {};
-    add_note(note, fmt::format("converted from gamma {:.2f} to sRGB", gamma));
-    return {.levels = levels_of_gamma(reader.bit_depth, gamma)};
-}
-
-// Opens the file as far as its first pixels.
-PngChunks open_png(const PictureSource& source, PngReader& reader) {
-    // The size stands at fixed places in the first chunk; libpng would only say "invalid IHDR".
-    constexpr std::size_t kSizeEnd = 24;
-    if (source.bytes.size() < kSizeEnd) source.refuse_damaged("it ends too early");
-    if (std::memcmp(source.data() + 12, "IHDR", 4) != 0)
-        source.refuse_damaged("it does not begin with its size");
-    source.check_size(png_get_uint_32(source.data() + 16), png_get_uint_32(source.data() + 20));
-    const PngChunks chunks = find_chunks(source);
-    if (!chunks.whole) source.refuse_damaged("it ends too early");
-
-    reader.source = &source;
-    reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error,
-                                        [](png_structp, png_const_charp) {});
-    reader.info = reader.png ? png_create_info_struct(reader.png) : nullptr;
-    if (!reader.info) throw std::bad_alloc();
-    if (!read_header(reader, source.limits)) source.refuse_damaged(reader.error);
-    if (!could_hold_its_pixels(reader, source.size())) source.refuse_damaged("it ends too early");
-    return chunks;
-}
-
-constexpr const char* kBadIndex = "a colour is not in its palette";
-
-class PngRows final : public RowDecoder {
+class PngReader final : public RowDecoder {
 public:
-    // Its bytes up to the pixels are `head`.
-    PngRows(const PictureSource& source, const std::vector<std::byte>& head) : source_(source) {
-        open_png(source_, reader_);
-        width = reader_.width;
-        height = reader_.height;
-        channels = reader_.channels;
-        bit_depth = reader_.bit_depth;
-        colour_ = colour_of(reader_, head, note);
-        row_.resize(reader_.row_bytes);
+    // Opens the file as far as its first pixels.
+    explicit PngReader(const PictureSource& source) : source_(source) {
+        // The size stands at fixed places in the first chunk; libpng would only say "invalid IHDR".
+        constexpr std::size_t kSizeEnd = 24;
+        if (source.bytes.size() < kSizeEnd) source.refuse_damaged("it ends too early");
+        if (std::memcmp(source.data() + 12, "IHDR", 4) != 0)
+            source.refuse_damaged("it does not begin with its size");
+        source.check_size(png_get_uint_32(source.data() + 16), png_get_uint_32(source.data() + 20));
+        chunks_ = find_chunks(source);
+        if (!chunks_.whole) source.refuse_damaged("it ends too early");
+        auto& [png, info] = structs_;
+        png = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, on_error,
+                                     [](png_structp, png_const_charp) {});
+        info = png ? png_create_info_struct(png) : nullptr;
+        if (!info) throw std::bad_alloc();
+        protect([&] { read_header(); });
+        if (!could_hold_its_pixels()) source.refuse_damaged("it ends too early");
+        choose_colours();
     }
-    bool interlaced() const { return reader_.passes > 1; }
+
+    int orientation() const { return orientation_of(source_, chunks_); }
+    bool interlaced() const { return passes_ > 1; }
 
     void read(float* values) override {
-        if (!read_row(reader_, row_.data())) source_.refuse_damaged(reader_.error);
-        unpack_row(reader_, row_.data(), values);
-        if (reader_.bad_index) source_.refuse_damaged(kBadIndex);
-        colour_.convert(values, channels, std::size_t(width));
-        if (++read_ == height && !read_end(reader_)) source_.refuse_damaged(reader_.error);
+        row_.resize(row_bytes_);
+        protect([&] { png_read_row(structs_.png, row_.data(), nullptr); });
+        unpack_row(row_.data(), values);
+        if (bad_index_) source_.refuse_damaged(kBadIndex);
+        convert(values, std::size_t(width));
+        if (++read_ == height) protect([&] { png_read_end(structs_.png, structs_.info); });
+    }
+
+    Image read_all() {
+        Image image = make_image(width, height, channels);
+        unsigned char* rows = samples_in(image, row_bytes_ * std::size_t(height));
+        protect([&] {
+            for (int pass = 0; pass < passes_; ++pass) {
+                for (int y = 0; y < height; ++y) {
+                    unsigned char* row = rows + std::size_t(y) * row_bytes_;
+                    png_read_row(structs_.png, row, nullptr);
+                    if (pass == passes_ - 1) unpack_row(row, image.row(y));
+                }
+            }
+            png_read_end(structs_.png, structs_.info);  // the last checksums
+        });
+        if (bad_index_) source_.refuse_damaged(kBadIndex);
+        convert(image.values.data(), image.pixel_count());
+        return image;
     }
 
 private:
+    static constexpr const char* kBadIndex = "a colour is not in its palette";
+
+    // libpng reports errors by longjmp, which skips destructors: `call` owns nothing.
+    template <class Call>
+    void protect(Call call) {
+        if (setjmp(png_jmpbuf(structs_.png))) source_.refuse_damaged(error_);
+        call();
+    }
+    [[noreturn]] static void on_error(png_structp png, png_const_charp message) {
+        auto* self = static_cast<PngReader*>(png_get_error_ptr(png));
+        std::snprintf(self->error_, sizeof self->error_, "%s", message);
+        png_longjmp(png, 1);
+    }
+    static void read_bytes(png_structp png, png_bytep to, std::size_t count) {
+        auto* self = static_cast<PngReader*>(png_get_io_ptr(png));
+        if (self->source_.read_at(self->at_, to, count) < count)
+            png_error(png, "it ends too early");
+        self->at_ += count;
+    }
+
+    void read_header() {
+        constexpr png_alloc_size_t kLargestChunk = 16 << 20;
+        const auto& [png, info] = structs_;
+        png_set_read_fn(png, this, read_bytes);
+        const auto side = static_cast<png_uint_32>(std::max(source_.limits.max_side, 1));
+        png_set_user_limits(png, side, side);
+        png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+        png_set_chunk_malloc_max(png, kLargestChunk);
+        // Of the chunks that a picture can do without, those that change what it looks like. The
+        // others are passed over: to unpack the texts of a few megabytes takes minutes.
+        constexpr png_byte kUsed[] = "cHRM\0gAMA\0sRGB";
+        constexpr int kCount = sizeof kUsed / 5, kEvery = -1;
+        png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, kEvery);
+        png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kUsed, kCount);
+        png_read_info(png, info);
+        stored_bits_ = png_get_bit_depth(png, info) * png_get_channels(png, info);
+        const bool indexed = png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE;
+        if (indexed)
+            png_set_packing(png);  // a byte an index
+        else
+            png_set_expand(png);  // 1, 2, 4 bits to 8, tRNS to alpha
+        passes_ = png_set_interlace_handling(png);
+        png_read_update_info(png, info);
+        width = int(png_get_image_width(png, info));
+        height = int(png_get_image_height(png, info));
+        channels = png_get_channels(png, info);
+        bit_depth = png_get_bit_depth(png, info);
+        row_bytes_ = png_get_rowbytes(png, info);
+        if (indexed) read_palette();
+    }
+
+    // By ourselves: libpng makes black what a palette does not have.
+    void read_palette() {
+        png_colorp colours = nullptr;
+        png_bytep alphas = nullptr;
+        int count = 0, alpha_count = 0;
+        png_get_PLTE(structs_.png, structs_.info, &colours, &count);
+        png_get_tRNS(structs_.png, structs_.info, &alphas, &alpha_count, nullptr);
+        for (int i = 0; i < count; ++i) {
+            const auto [r, g, b] = colours[i];
+            const png_byte alpha = i < alpha_count ? alphas[i] : 255;
+            palette_.push_back(unpack_colour({r, g, b, alpha}));
+        }
+        channels = alpha_count > 0 ? 4 : 3;
+    }
+
+    // Deflate packs at most 1032 bytes into one: a small file that claims to be a huge picture is
+    // refused before its pixels are allocated.
+    bool could_hold_its_pixels() const {
+        constexpr std::uint64_t kBestRatio = 1032;
+        const std::uint64_t row = std::uint64_t(width) * std::uint64_t(stored_bits_) / 8;
+        return std::uint64_t(height) * row / kBestRatio <= source_.size();
+    }
+
+    void unpack_row(const unsigned char* samples, float* values) {
+        const std::size_t count = std::size_t(width) * std::size_t(channels);
+        if (!palette_.empty()) {
+            for (int x = 0; x < width; ++x, values += channels) {
+                bad_index_ = bad_index_ || samples[x] >= palette_.size();
+                if (bad_index_) return;
+                std::copy_n(palette_[samples[x]].data(), channels, values);
+            }
+            return;
+        }
+        if (bit_depth == 8) return unpack_bytes(samples, count, values);
+        for (std::size_t i = 0; i < count; ++i)
+            values[i] = float(samples[2 * i] << 8 | samples[2 * i + 1]) / 65535.0f;
+    }
+
+    // Its primaries; nothing where they are those of sRGB.
+    std::optional<Chromaticities> other_primaries() const {
+        constexpr double kTolerance = 0.01;
+        constexpr double kSrgb[] = {0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06};
+        double is[8];
+        if (!png_get_cHRM(structs_.png, structs_.info, &is[0], &is[1], &is[2], &is[3], &is[4],
+                          &is[5], &is[6], &is[7]) ||
+            std::ranges::equal(is, kSrgb,
+                               [](double a, double b) { return !(std::abs(a - b) > kTolerance); }))
+            return std::nullopt;
+        return Chromaticities{{is[0], is[1]}, {is[2], is[3]}, {is[4], is[5]}, {is[6], is[7]}};
+    }
+
+    // As the standard ranks what a file says of its colours (PNG 3rd edition, 4.3).
+    void choose_colours() {
+        const auto use = [&](std::span<const std::byte> profile) {
+            to_srgb_ = ToSrgb::by(profile,
+                                  {channels >= 3 ? Samples::rgb : Samples::gray, bit_depth,
+                                   std::size_t(width) * std::size_t(height)},
+                                  note);
+        };
+        const auto& [png, info] = structs_;
+        if (chunks_.code_points.at > 0) {
+            const auto points = content_of(source_, chunks_.code_points);
+            return use(profile_of(CodePoints{int(points[0]), int(points[1])}, note));
+        }
+        if (chunks_.profile.at > 0) {
+            const auto profile = unpacked_profile(content_of(source_, chunks_.profile));
+            if (profile.empty()) return add_note(note, kDamagedProfile);
+            return use(profile);
+        }
+        if (png_get_valid(png, info, PNG_INFO_sRGB)) return;
+        double gamma = 0;
+        constexpr double kSrgb = 1 / 2.2, kTolerance = 0.05;  // libpng's own
+        if (!png_get_gAMA(png, info, &gamma) || gamma < 0.1 || gamma > 10) return;
+        const auto primaries = other_primaries();
+        if (primaries && channels >= 3) return use(profile_of_gamma(*primaries, gamma));
+        if (std::abs(gamma / kSrgb - 1) < kTolerance) return;
+        add_note(note, fmt::format("converted from gamma {:.2f} to sRGB", gamma));
+        levels_ = levels_of_gamma(bit_depth, gamma);
+    }
+
+    // Converts values to sRGB where they are in other colours.
+    void convert(float* values, std::size_t pixels) {
+        if (to_srgb_) return to_srgb_->convert(values, channels, pixels);
+        if (levels_.empty()) return;
+        const int colours = channels - int(has_alpha(channels));
+        for (std::size_t i = 0; i < pixels; ++i, values += channels)
+            for (int c = 0; c < colours; ++c)
+                values[c] = levels_[std::size_t(quantise(values[c], int(levels_.size()) - 1))];
+    }
+
     PictureSource source_;
-    PngReader reader_;
-    PngColour colour_;
+    PngChunks chunks_;
+    PngReadStructs structs_;
+    std::uint64_t at_ = 0;  // of the file
+    char error_[96] = "";
+    int passes_ = 1, read_ = 0;
+    int stored_bits_ = 0;          // of a pixel
+    std::vector<Colour> palette_;  // empty: the rows hold colours
+    bool bad_index_ = false;
+    std::size_t row_bytes_ = 0;
     std::vector<unsigned char> row_;
-    int read_ = 0;
+    std::optional<ToSrgb> to_srgb_;
+    std::vector<float> levels_;  // of a file with another gamma: what becomes of each
 };
 
 }  // namespace
 
 Decoded decode_png(const PictureSource& source) {
-    PngReader reader;
-    const PngChunks chunks = open_png(source, reader);
-    Image image = make_image(reader.width, reader.height, reader.channels);
-    if (!read_rows(reader, image) || !read_end(reader)) source.refuse_damaged(reader.error);
-    if (reader.bad_index) source.refuse_damaged(kBadIndex);
-
-    Decoded decoded;
-    decoded.bit_depth = reader.bit_depth;
-    colour_of(reader, source.bytes, decoded.note)
-        .convert(image.values.data(), image.channels, image.pixel_count());
-    // By ourselves: libpng passes over one that begins as those of JPEGs do.
-    if (chunks.exif > 0)
-        decoded.orientation =
-            exif_orientation(source.bytes.subspan(std::size_t(chunks.exif), chunks.exif_bytes));
-    decoded.image = std::move(image);
-    return decoded;
+    PngReader reader(source);
+    return {.image = reader.read_all(),
+            .bit_depth = reader.bit_depth,
+            .orientation = reader.orientation(),
+            .note = reader.note};
 }
 
 std::unique_ptr<RowDecoder> png_rows(const PictureSource& source) {
-    constexpr std::size_t kLargestHead = 64 << 20, kLargestExif = 1 << 16;
+    constexpr std::size_t kLargestHead = 64 << 20;
     const PngChunks chunks = find_chunks(source);
-    if (chunks.pixels > kLargestHead) return nullptr;
-    const auto part = [&](std::uint64_t offset, std::size_t bytes) {
-        std::vector<std::byte> read(bytes);
-        read.resize(source.read_at(offset, read.data(), bytes));
-        return read;
-    };
-    if (chunks.exif > 0 &&
-        exif_orientation(part(chunks.exif, std::min(chunks.exif_bytes, kLargestExif))) != 1)
-        return nullptr;
-    constexpr std::size_t kFrame = 12;  // what reads the head looks for the name that ends it
-    auto rows = std::make_unique<PngRows>(source, part(0, std::size_t(chunks.pixels) + kFrame));
+    if (chunks.pixels > kLargestHead || orientation_of(source, chunks) != 1) return nullptr;
+    auto rows = std::make_unique<PngReader>(source);
     if (rows->interlaced()) return nullptr;
     return rows;
 }

@@ -13,37 +13,23 @@ namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
 
-class PnmReader {
-public:
-    explicit PnmReader(const PictureSource& source)
-        : source_(source), left_(reinterpret_cast<const char*>(source.data()), source.size()) {}
-
-    std::size_t left() const { return left_.size(); }
-    std::uint32_t byte() {
-        if (left_.empty()) source_.refuse_damaged("it ends too early");
-        const auto byte = static_cast<unsigned char>(left_.front());
-        left_.remove_prefix(1);
-        return byte;
-    }
-    std::uint32_t number() {
+struct PnmReader : ByteReader {
+    std::uint32_t text_number() {
         skip_space();
+        const std::string_view text = as_text(left);
         std::uint32_t value = 0;
-        const auto [end, error] = std::from_chars(left_.data(), left_.data() + left(), value);
-        if (error != std::errc()) source_.refuse_damaged("a number is missing or too large");
-        left_.remove_prefix(std::size_t(end - left_.data()));
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc()) source.refuse_damaged("a number is missing or too large");
+        take(std::size_t(end - text.data()));
         return value;
     }
     void skip_space() {  // and comments, each up to the end of its line
         for (;;) {
-            left_.remove_prefix(std::min(left_.find_first_not_of(kWhiteSpace), left()));
-            if (!left_.starts_with('#')) return;
-            left_.remove_prefix(std::min(left_.find_first_of("\r\n"), left()));
+            take(std::min(as_text(left).find_first_not_of(kWhiteSpace), left.size()));
+            if (!as_text(left).starts_with('#')) return;
+            take(std::min(as_text(left).find_first_of("\r\n"), left.size()));
         }
     }
-
-private:
-    const PictureSource& source_;
-    std::string_view left_;
 };
 
 struct PnmHeader {
@@ -62,13 +48,13 @@ PnmHeader read_header(const PictureSource& source, PnmReader& reader) {
     reader.byte();  // "P"
     const int kind = int(reader.byte()) - '0';
     PnmHeader header{kind <= 3, kind % 3 == 1, kind % 3 == 0 ? 3 : 1, 0, 0, 1};
-    header.width = reader.number();
-    header.height = reader.number();
-    if (!header.bitmap) header.most = reader.number();
+    header.width = reader.text_number();
+    header.height = reader.text_number();
+    if (!header.bitmap) header.most = reader.text_number();
     source.check_size(header.width, header.height);
     if (header.most < 1 || header.most > 65535) source.refuse_damaged("its header makes no sense");
     if (!header.text) reader.byte();  // the only white space before the pixels
-    if (reader.left() < header.least_bytes()) source.refuse_damaged("it ends too early");
+    if (reader.left.size() < header.least_bytes()) source.refuse_damaged("it ends too early");
     return header;
 }
 
@@ -83,7 +69,7 @@ void read_row(const PnmHeader& header, PnmReader& reader, std::vector<std::uint3
             bits = i % 8 == 0 ? reader.byte() : bits << 1;
             row[i] = 1 - (bits >> 7 & 1);
         } else if (header.text) {
-            row[i] = reader.number();
+            row[i] = reader.text_number();
         } else {
             row[i] = reader.byte();
             if (header.most > 255) row[i] = row[i] << 8 | reader.byte();
@@ -101,7 +87,7 @@ bool looks_like_pnm(std::string_view head) {
 }
 
 Decoded decode_pnm(const PictureSource& source) {
-    PnmReader reader(source);
+    PnmReader reader{{source, source.bytes}};
     const PnmHeader header = read_header(source, reader);
     Decoded decoded;
     decoded.bit_depth = header.most > 255 ? 16 : 8;

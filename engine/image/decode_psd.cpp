@@ -1,6 +1,5 @@
 // PSD: the whole picture that Photoshop and its like store behind the layers, gray or RGB, of 8 or
 // 16 bits, plain or packed (PackBits). Layers are not read.
-#include "engine/image/colour.h"
 #include "engine/image/decode.h"
 #include "engine/image/image_writer.h"
 
@@ -16,36 +15,12 @@ using Part = std::span<const std::byte>;
 
 constexpr const char* kEnds = "it ends too early";
 
-// Reads big-endian numbers and parts from front to back.
-class PsdReader {
-public:
-    PsdReader(const PictureSource& source, Part bytes) : source_(source), left_(bytes) {}
-    std::size_t left() const { return left_.size(); }
-    Part take(std::size_t count) {
-        if (count > left()) source_.refuse_damaged(kEnds);
-        const Part taken = left_.first(count);
-        left_ = left_.subspan(count);
-        return taken;
-    }
-    std::uint32_t number(std::size_t bytes) {
-        std::uint32_t value = 0;
-        for (const std::byte byte : take(bytes))
-            value = value << 8 | std::to_integer<unsigned>(byte);
-        return value;
-    }
-    Part section() { return take(number(4)); }
-
-private:
-    const PictureSource& source_;
-    Part left_;
-};
-
 struct PsdHeader {
     std::uint32_t channels, height, width, depth, colours;
     std::size_t row_bytes() const { return std::size_t(width) * depth / 8; }
 };
 
-PsdHeader read_header(const PictureSource& source, PsdReader& reader) {
+PsdHeader read_header(const PictureSource& source, ByteReader& reader) {
     constexpr std::uint32_t kGray = 1, kRgb = 3, kMostChannels = 56;
     reader.take("8BPS"sv.size());
     const std::uint32_t version = reader.number(2);
@@ -72,14 +47,14 @@ PsdHeader read_header(const PictureSource& source, PsdReader& reader) {
 Part read_resources(const PictureSource& source, Part section) {
     constexpr std::uint32_t kProfile = 1039, kVersion = 1057;
     constexpr std::size_t kLeast = 12;
-    PsdReader reader(source, section);
+    ByteReader reader{source, section};
     Part profile;
-    while (reader.left() >= kLeast) {
+    while (reader.left.size() >= kLeast) {
         reader.take("8BIM"sv.size());
         const std::uint32_t id = reader.number(2), name = reader.number(1);
         reader.take(name + (name + 1) % 2);
-        const Part content = reader.section();
-        if (content.size() % 2 != 0 && reader.left() > 0) reader.take(1);
+        const Part content = reader.take(reader.number(4));
+        if (content.size() % 2 != 0 && !reader.left.empty()) reader.take(1);
         if (id == kProfile) profile = content;
         if (id == kVersion && content.size() > 4 && content[4] == std::byte{0})
             source.refuse("it holds layers only; save it with \"Maximize Compatibility\"");
@@ -87,16 +62,15 @@ Part read_resources(const PictureSource& source, Part section) {
     return profile;
 }
 
-// Whether the first channel behind the colours is the transparency of the whole picture, and not a
+// True if the first channel behind the colours is the transparency of the whole picture, and not a
 // saved selection: the number of layers is negative, or, of 16 bits, a block says so.
 bool has_transparency(const PictureSource& source, Part layers) {
     constexpr std::string_view kBlock = "8BIMMt16";
     constexpr std::size_t kCount = 6;
     if (layers.size() < kCount) return false;
-    PsdReader reader(source, layers);
+    ByteReader reader{source, layers};
     if (reader.number(4) != 0 && (reader.number(2) & 0x8000) != 0) return true;
-    return std::string_view(reinterpret_cast<const char*>(layers.data()), layers.size())
-               .find(kBlock) != std::string_view::npos;
+    return as_text(layers).find(kBlock) != std::string_view::npos;
 }
 
 void unpack_row(const PictureSource& source, Part packed, std::span<std::byte> row) {
@@ -122,7 +96,7 @@ void unpack_row(const PictureSource& source, Part packed, std::span<std::byte> r
 class PsdRows {
 public:
     // Checks the sizes of `count` rows before the picture is allocated.
-    PsdRows(const PictureSource& source, PsdReader& reader, const PsdHeader& header,
+    PsdRows(const PictureSource& source, ByteReader& reader, const PsdHeader& header,
             std::size_t count)
         : source_(source), reader_(reader), row_(header.row_bytes()) {
         constexpr std::size_t kMostUnpacked = 64;  // bytes of one packed: two stand for up to 128
@@ -130,7 +104,7 @@ public:
         if (packing > 1)
             source.refuse("it is a Photoshop file packed in a way Redraw does not read");
         const auto rows = packing == 1 ? std::size_t(header.channels) * header.height : 0;
-        if (reader.left() < rows * 2) source.refuse_damaged(kEnds);
+        if (reader.left.size() < rows * 2) source.refuse_damaged(kEnds);
         std::size_t bytes = packing == 1 ? 0 : count * row_.size();
         for (std::size_t i = 0; i < rows; ++i) {
             const std::size_t length = reader.number(2);
@@ -139,7 +113,7 @@ public:
             lengths_.push_back(length);
             bytes += length;
         }
-        if (reader.left() < bytes) source.refuse_damaged(kEnds);
+        if (reader.left.size() < bytes) source.refuse_damaged(kEnds);
     }
     Part next() {
         if (lengths_.empty()) return reader_.take(row_.size());
@@ -149,7 +123,7 @@ public:
 
 private:
     const PictureSource& source_;
-    PsdReader& reader_;
+    ByteReader& reader_;
     std::vector<std::byte> row_;
     std::vector<std::size_t> lengths_;  // in bytes; empty if they are not packed
     std::size_t at_ = 0;
@@ -169,12 +143,12 @@ void remove_white(Image& image, int most) {
 }  // namespace
 
 Decoded decode_psd(const PictureSource& source) {
-    PsdReader reader(source, source.bytes);
+    ByteReader reader{source, source.bytes};
     const PsdHeader header = read_header(source, reader);
-    reader.section();  // a palette
-    const Part profile = read_resources(source, reader.section());
+    reader.take(reader.number(4));  // a palette
+    const Part profile = read_resources(source, reader.take(reader.number(4)));
     const bool alpha =
-        has_transparency(source, reader.section()) && header.channels > header.colours;
+        has_transparency(source, reader.take(reader.number(4))) && header.channels > header.colours;
     const auto channels = std::size_t(header.colours) + (alpha ? 1 : 0);
     PsdRows rows(source, reader, header, channels * header.height);
     Decoded decoded;
@@ -192,7 +166,7 @@ Decoded decode_psd(const PictureSource& source) {
         }
     }
     if (alpha) remove_white(decoded.image, most);
-    convert_to_srgb(decoded.image, profile, decoded.bit_depth, decoded.note);
+    convert_to_srgb(decoded, profile);
     return decoded;
 }
 

@@ -1,5 +1,4 @@
-// Shared parts of the writers: one write_<format>.cpp a format, behind
-// open_image_writer(). Internal to engine/image.
+// Shared parts of the writers, one a format, behind open_image_writer(). Internal to engine/image.
 #pragma once
 
 #include "engine/file/atomic_file.h"
@@ -7,11 +6,8 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
 namespace redraw {
 
@@ -37,6 +33,11 @@ protected:
     void put(std::initializer_list<int> bytes);
     void put(std::span<const std::byte> bytes) {
         out_.insert(out_.end(), bytes.begin(), bytes.end());
+    }
+    void put_text(std::string_view text) { put(std::as_bytes(std::span(text))); }
+    // The lowest bytes of a number, the least significant one first.
+    void put_number(std::int64_t number, int bytes) {
+        for (; bytes > 0; --bytes, number >>= 8) put({int(number & 0xFF)});
     }
     int width() const { return width_; }
     int height() const { return height_; }

@@ -1,9 +1,9 @@
-#include "engine/image/format_module.h"
+#include "engine/image/decode.h"
 
 #include "engine/module/loaded_module.h"
 #include "engine/module/muted_stderr.h"
 
-#include <optional>
+#include <fmt/format.h>
 
 namespace redraw {
 namespace {
@@ -39,11 +39,10 @@ auto by_module(const PictureSource& source, Use use) {
         return use(*loaded.module);
     }
     const bool absent = !why_not_installed(kFormat.module).empty();
-    source.refuse(
-        std::string("it is ") + kFormat.what + ", and " + loaded.reason +
-        (absent
-             ? std::string("; Redraw builds it where Debian's ") + kFormat.headers + " is installed"
-             : std::string("; Debian has its library in the package ") + kFormat.package));
+    source.refuse(fmt::format(
+        "it is {}, and {}; {}", kFormat.what, loaded.reason,
+        absent ? fmt::format("Redraw builds it where Debian's {} is installed", kFormat.headers)
+               : fmt::format("Debian has its library in the package {}", kFormat.package)));
 }
 
 template <const Format& kFormat>

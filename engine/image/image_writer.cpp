@@ -14,6 +14,65 @@
 #include <limits>
 
 namespace redraw {
+namespace {
+
+struct Kind {
+    ImageFormat format;
+    const char* name;
+    std::unique_ptr<ImageWriter> (*open)(const WriterSpec& spec);
+};
+constexpr Kind kKinds[] = {
+    {ImageFormat::png, "PNG", open_png_writer},    {ImageFormat::jpeg, "JPEG", open_jpeg_writer},
+    {ImageFormat::webp, "WebP", open_webp_writer}, {ImageFormat::bmp, "BMP", open_bmp_writer},
+    {ImageFormat::tga, "TGA", open_tga_writer},    {ImageFormat::csv, "CSV", open_csv_writer}};
+
+std::unique_ptr<ImageWriter> open_writer(ImageFormat format, const WriterSpec& spec) {
+    const auto& [target, width, height, channels, options, sink] = spec;
+    REDRAW_CHECK(width > 0 && height > 0 && channels >= 1 && channels <= 4, "picture size");
+    if (options.bit_depth != 8 && !(options.bit_depth == 16 && format == ImageFormat::png))
+        refuse_to_write(target, options.bit_depth == 16 ? "only PNG holds 16 bits"
+                                                        : "the bit depth is 8 or 16");
+    if (options.quality < 1 || options.quality > 100)
+        refuse_to_write(target, fmt::format("the quality is 1 to 100, not {}", options.quality));
+    const auto kind = std::ranges::find(kKinds, format, &Kind::format);
+    REDRAW_CHECK(kind != std::end(kKinds), "no such format");
+    if (std::max(width, height) > largest_side(format))
+        refuse_to_write(target, fmt::format("{} holds at most {} pixels a side, not {} x {}",
+                                            kind->name, largest_side(format), width, height));
+    return kind->open(spec);
+}
+
+constexpr int kBestQuality = 100;
+
+// Gives a decoded file the channels of the picture: a format that knows no gray gives it thrice,
+// and one that drops what is opaque anyway gives no alpha.
+Image with_channels(const Image& decoded, int channels) {
+    if (decoded.channels == channels) return decoded;
+    Image result = make_image(decoded.width, decoded.height, channels, 1.0f);
+    const int wanted = channels - has_alpha(channels);
+    const int given = decoded.channels - has_alpha(decoded.channels);
+    const float* from = decoded.values.data();
+    float* to = result.values.data();
+    for (std::size_t i = 0; i < decoded.pixel_count(); ++i) {
+        if (wanted < given)
+            to[0] = (from[0] + from[1] + from[2]) / 3;
+        else
+            for (int c = 0; c < wanted; ++c) to[c] = from[std::min(c, given - 1)];
+        if (has_alpha(channels) && has_alpha(decoded.channels)) to[wanted] = from[given];
+        from += decoded.channels;
+        to += channels;
+    }
+    return result;
+}
+
+FileSize file_of(const Image& picture, ImageFormat format, int quality) {
+    const auto bytes =
+        encode_image(picture, format, {.quality = quality, .lossy = true, .tagged = false});
+    const Image decoded = decode_picture(bytes, "picture").image;
+    return {bytes.size(), quality, psnr(with_channels(decoded, picture.channels), picture)};
+}
+
+}  // namespace
 
 std::optional<ImageFormat> image_format_of(const std::filesystem::path& path) {
     const std::string extension = extension_of(path);
@@ -87,36 +146,6 @@ void row_over_white(const float* values, int width, int channels, unsigned char*
     }
 }
 
-namespace {
-
-struct Kind {
-    ImageFormat format;
-    const char* name;
-    std::unique_ptr<ImageWriter> (*open)(const WriterSpec& spec);
-};
-constexpr Kind kKinds[] = {
-    {ImageFormat::png, "PNG", open_png_writer},    {ImageFormat::jpeg, "JPEG", open_jpeg_writer},
-    {ImageFormat::webp, "WebP", open_webp_writer}, {ImageFormat::bmp, "BMP", open_bmp_writer},
-    {ImageFormat::tga, "TGA", open_tga_writer},    {ImageFormat::csv, "CSV", open_csv_writer}};
-
-std::unique_ptr<ImageWriter> open_writer(ImageFormat format, const WriterSpec& spec) {
-    const auto& [target, width, height, channels, options, sink] = spec;
-    REDRAW_CHECK(width > 0 && height > 0 && channels >= 1 && channels <= 4, "picture size");
-    if (options.bit_depth != 8 && !(options.bit_depth == 16 && format == ImageFormat::png))
-        refuse_to_write(target, options.bit_depth == 16 ? "only PNG holds 16 bits"
-                                                        : "the bit depth is 8 or 16");
-    if (options.quality < 1 || options.quality > 100)
-        refuse_to_write(target, fmt::format("the quality is 1 to 100, not {}", options.quality));
-    const auto kind = std::ranges::find(kKinds, format, &Kind::format);
-    REDRAW_CHECK(kind != std::end(kKinds), "no such format");
-    if (std::max(width, height) > largest_side(format))
-        refuse_to_write(target, fmt::format("{} holds at most {} pixels a side, not {} x {}",
-                                            kind->name, largest_side(format), width, height));
-    return kind->open(spec);
-}
-
-}  // namespace
-
 std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& target,
                                                ImageFormat format, int width, int height,
                                                int channels, const ImageWriterOptions& options,
@@ -147,40 +176,6 @@ void write_image(const std::filesystem::path& target, const Image& image,
     writer->write_rows(image.values);
     writer->finish();
 }
-
-namespace {
-
-constexpr int kBestQuality = 100;
-
-// Gives a decoded file the channels of the picture: a format that knows no gray gives it thrice,
-// and one that drops what is opaque anyway gives no alpha.
-Image with_channels(const Image& decoded, int channels) {
-    if (decoded.channels == channels) return decoded;
-    Image result = make_image(decoded.width, decoded.height, channels, 1.0f);
-    const int wanted = channels - has_alpha(channels);
-    const int given = decoded.channels - has_alpha(decoded.channels);
-    const float* from = decoded.values.data();
-    float* to = result.values.data();
-    for (std::size_t i = 0; i < decoded.pixel_count(); ++i) {
-        if (wanted < given)
-            to[0] = (from[0] + from[1] + from[2]) / 3;
-        else
-            for (int c = 0; c < wanted; ++c) to[c] = from[std::min(c, given - 1)];
-        if (has_alpha(channels) && has_alpha(decoded.channels)) to[wanted] = from[given];
-        from += decoded.channels;
-        to += channels;
-    }
-    return result;
-}
-
-FileSize file_of(const Image& picture, ImageFormat format, int quality) {
-    const auto bytes =
-        encode_image(picture, format, {.quality = quality, .lossy = true, .tagged = false});
-    const Image decoded = decode_picture(bytes, "picture").image;
-    return {bytes.size(), quality, psnr(with_channels(decoded, picture.channels), picture)};
-}
-
-}  // namespace
 
 bool can_hold(ImageFormat format, const Image& picture) {
     return std::max(picture.width, picture.height) <= largest_side(format) &&

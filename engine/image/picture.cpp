@@ -18,6 +18,46 @@
 #include <vector>
 
 namespace redraw {
+namespace {
+
+constexpr std::size_t kLargeFile = 500'000;  // bytes; a smaller one is decoded in no time
+
+// Returns whether it was shown.
+bool show_early(const PictureSource& source, const EarlyLook& early) {
+    if (source.size() < kLargeFile || sniff(source.bytes).decode != decode_jpeg) return false;
+    std::optional<Decoded> reduced = decode_jpeg_reduced(source, early.side);
+    if (reduced) early.show(std::move(reduced->image));
+    return reduced.has_value();
+}
+
+void show_decoded(const Image& image, const EarlyLook& early) {
+    if (std::int64_t(image.pixel_count()) < kLargePicture) return;
+    const int longer = std::max(image.width, image.height);
+    const int part = std::max(1, longer / early.side);
+    early.show(
+        resample_area(image, std::max(1, image.width / part), std::max(1, image.height / part)));
+}
+
+// The rows of a picture that was loaded whole.
+class LoadedRows final : public RowDecoder {
+public:
+    explicit LoadedRows(Picture picture) : image_(std::move(picture.image)) {
+        width = image_.width;
+        height = image_.height;
+        channels = image_.channels;
+        bit_depth = picture.bit_depth;
+        note = std::move(picture.note);
+    }
+    void read(float* values) override {
+        std::copy_n(image_.row(next_++), std::size_t(width) * std::size_t(channels), values);
+    }
+
+private:
+    Image image_;
+    int next_ = 0;
+};
+
+}  // namespace
 
 void PictureSource::refuse(const std::string& reason) const {
     throw Error("Cannot open " + name + ": " + reason);
@@ -100,28 +140,6 @@ Picture decode_picture(std::span<const std::byte> bytes, const std::string& name
     }
 }
 
-namespace {
-
-constexpr std::size_t kLargeFile = 500'000;  // bytes; a smaller one is decoded in no time
-
-// Returns whether it was shown.
-bool show_early(const PictureSource& source, const EarlyLook& early) {
-    if (source.size() < kLargeFile || sniff(source.bytes).decode != decode_jpeg) return false;
-    std::optional<Decoded> reduced = decode_jpeg_reduced(source, early.side);
-    if (reduced) early.show(std::move(reduced->image));
-    return reduced.has_value();
-}
-
-void show_decoded(const Image& image, const EarlyLook& early) {
-    if (std::int64_t(image.pixel_count()) < kLargePicture) return;
-    const int longer = std::max(image.width, image.height);
-    const int part = std::max(1, longer / early.side);
-    early.show(
-        resample_area(image, std::max(1, image.width / part), std::max(1, image.height / part)));
-}
-
-}  // namespace
-
 Picture load_picture(const std::filesystem::path& path, const PictureLimits& limits,
                      const EarlyLook& early) {
     const std::vector<std::byte> bytes = read_file(path, limits.max_file_bytes);
@@ -144,54 +162,24 @@ void check_png(std::span<const std::byte> bytes, const std::string& name,
     for (int y = 0; y < rows->height; ++y) rows->read(row.data());
 }
 
-namespace {
-
-// The rows of a picture that was loaded whole.
-class LoadedRows final : public RowDecoder {
-public:
-    explicit LoadedRows(Picture picture) : image_(std::move(picture.image)) {
-        width = image_.width;
-        height = image_.height;
-        channels = image_.channels;
-        bit_depth = picture.bit_depth;
-        note = std::move(picture.note);
-    }
-    void read(float* values) override {
-        std::copy_n(image_.row(next_++), std::size_t(width) * std::size_t(channels), values);
-    }
-
-private:
-    Image image_;
-    int next_ = 0;
-};
-
-}  // namespace
-
 struct PictureRows::File {
-    File(const std::filesystem::path& path, const PictureLimits& by_rows)
-        : stream(path), name(display_name(path.filename())), limits(by_rows) {}
-
     FileStream stream;
-    std::string name;
     PictureLimits limits;
     std::vector<std::byte> head = std::vector<std::byte>(4096);
-    std::unique_ptr<RowDecoder> rows;
-    int read = 0;
+    std::unique_ptr<RowDecoder> rows{};
     bool invisible = false;  // every row so far; a picture that was loaded says so itself
 };
 
 PictureRows::PictureRows(const std::filesystem::path& path, const PictureLimits& by_rows,
                          const PictureLimits& whole)
-    : file_(std::make_unique<File>(path, by_rows)) {
+    : name_(display_name(path.filename())), file_(new File{FileStream(path), by_rows}) {
     File& file = *file_;
     file.head.resize(file.stream.read_at(0, file.head.data(), file.head.size()));
-    const PictureSource source{file.head, file.name, file.limits, &file.stream};
     const FileKind kind = sniff(file.head);
-    if (kind.rows != nullptr) file.rows = kind.rows(source);
+    if (kind.rows != nullptr) file.rows = kind.rows({file.head, name_, file.limits, &file.stream});
     file.invisible = file.rows != nullptr;
-    if (file.rows) return;
     try {
-        file.rows = std::make_unique<LoadedRows>(load_picture(path, whole));
+        if (!file.rows) file.rows = std::make_unique<LoadedRows>(load_picture(path, whole));
     } catch (const Error& error) {
         if (kind.decode == nullptr) throw;
         throw Error(fmt::format(
@@ -199,35 +187,23 @@ PictureRows::PictureRows(const std::filesystem::path& path, const PictureLimits&
             "interlaced, progressive or turned, which is read by rows)",
             error.what()));
     }
+    width_ = file.rows->width;
+    height_ = file.rows->height;
+    channels_ = file.rows->channels;
+    bit_depth_ = file.rows->bit_depth;
+    note_ = file.rows->note;
 }
 
 PictureRows::~PictureRows() = default;
 
-int PictureRows::width() const {
-    return file_->rows->width;
-}
-int PictureRows::height() const {
-    return file_->rows->height;
-}
-int PictureRows::channels() const {
-    return file_->rows->channels;
-}
-int PictureRows::bit_depth() const {
-    return file_->rows->bit_depth;
-}
-const std::string& PictureRows::name() const {
-    return file_->name;
-}
-const std::string& PictureRows::note() const {
-    return file_->rows->note;
-}
-
 void PictureRows::read(std::span<float> values) {
-    REDRAW_CHECK(file_->read < height(), "a row that is there");
-    REDRAW_CHECK(values.size() == std::size_t(width()) * std::size_t(channels()), "a row");
+    REDRAW_CHECK(read_ < height_, "a row that is there");
+    REDRAW_CHECK(values.size() == std::size_t(width_) * std::size_t(channels_), "a row");
     file_->rows->read(values.data());
-    file_->invisible = file_->invisible && is_invisible(values, channels());
-    if (++file_->read == height() && file_->invisible) add_note(file_->rows->note, kInvisible);
+    file_->invisible = file_->invisible && is_invisible(values, channels_);
+    if (++read_ < height_) return;
+    note_ = file_->rows->note;
+    if (file_->invisible) add_note(note_, kInvisible);
 }
 
 }  // namespace redraw

@@ -74,18 +74,20 @@ public:
     PictureRows(const PictureRows&) = delete;
     PictureRows& operator=(const PictureRows&) = delete;
 
-    int width() const;
-    int height() const;
-    int channels() const;
-    int bit_depth() const;
-    const std::string& name() const;  // the file's, as messages show it
-    const std::string& note() const;  // as Picture::note, once all rows are read
+    int width() const { return width_; }
+    int height() const { return height_; }
+    int channels() const { return channels_; }
+    int bit_depth() const { return bit_depth_; }
+    const std::string& name() const { return name_; }  // the file's, as messages show it
+    const std::string& note() const { return note_; }  // as Picture::note, once all rows are read
     // Reads the next row into `values`, width * channels of them. Throws Error if it is damaged.
     void read(std::span<float> values);
 
 private:
     struct File;
+    std::string name_, note_;
     std::unique_ptr<File> file_;
+    int width_ = 0, height_ = 0, channels_ = 0, bit_depth_ = 8, read_ = 0;
 };
 
 }  // namespace redraw

@@ -19,6 +19,7 @@ constexpr Chromaticities kBt709{{0.3127, 0.3290}, {0.64, 0.33}, {0.30, 0.60}, {0
 
 std::vector<std::byte> saved(const lcms::Profile& profile, const wchar_t* name) {
     constexpr std::size_t kDate = 24, kDateEnd = 36;
+    if (!profile) return {};
     cmsContext context = cmsGetProfileContextID(profile.get());
     const std::unique_ptr<cmsMLU, void (*)(cmsMLU*)> words(cmsMLUalloc(context, 1), cmsMLUfree);
     if (words && cmsMLUsetWide(words.get(), "en", "US", name))
@@ -36,16 +37,29 @@ std::vector<std::byte> saved(const lcms::Profile& profile, const wchar_t* name) 
     return bytes;
 }
 
-std::vector<std::byte> made(const lcms::Context& context, const Chromaticities& space,
-                            const lcms::Curve& curve, const wchar_t* name) {
+template <class Object>
+Object* require(Object* object) {
+    if (object == nullptr) throw std::bad_alloc();
+    return object;
+}
+
+lcms::Profile rgb_profile(const lcms::Context& context, const Chromaticities& space,
+                          const lcms::Curve& curve) {
     const auto colour = [](const std::array<double, 2>& xy) { return cmsCIExyY{xy[0], xy[1], 1}; };
     const cmsCIExyY white = colour(space.white);
     const cmsCIExyYTRIPLE primaries{colour(space.red), colour(space.green), colour(space.blue)};
-    if (!curve || white.y <= 0 || primaries.Red.y <= 0 || primaries.Green.y <= 0) return {};
     cmsToneCurve* const curves[] = {curve.get(), curve.get(), curve.get()};
-    const lcms::Profile profile(cmsCreateRGBProfileTHR(context.get(), &white, &primaries, curves));
-    if (!profile) return {};
-    return saved(profile, name);
+    return lcms::Profile(cmsCreateRGBProfileTHR(context.get(), &white, &primaries, curves));
+}
+
+lcms::Profile gray_profile(const lcms::Context& context, const lcms::Curve& curve) {
+    return lcms::Profile(cmsCreateGrayProfileTHR(context.get(), cmsD50_xyY(), curve.get()));
+}
+
+std::vector<std::byte> made(const lcms::Context& context, const Chromaticities& space,
+                            const lcms::Curve& curve, const wchar_t* name) {
+    if (!curve || space.white[1] <= 0 || space.red[1] <= 0 || space.green[1] <= 0) return {};
+    return saved(rgb_profile(context, space, curve), name);
 }
 
 struct Primaries {
@@ -66,20 +80,58 @@ constexpr Primaries kPrimaries[] = {
 
 constexpr int kPq = 16, kHlg = 18;
 
-// Empty for transfers that are shown as sRGB.
-std::optional<double> exponent_of(int transfer) {
-    switch (transfer) {
-        case 4:
-            return 2.2;
-        case 5:
-            return 2.8;
-        case 8:
-            return 1.0;
-        case 17:
-            return 2.6;
-        default:
-            return std::nullopt;
-    }
+// The exponents by transfer; the other transfers are shown as sRGB.
+constexpr std::pair<int, double> kExponents[] = {{4, 2.2}, {5, 2.8}, {8, 1.0}, {17, 2.6}};
+
+constexpr std::size_t kMostMemory = std::size_t(256) << 20;
+
+// Precedes every block: the account that gets its size back. lcms2 asks for its first blocks, and
+// returns its last, on behalf of a context that it does not know yet, or no more.
+struct alignas(std::max_align_t) BlockHeader {
+    std::size_t bytes = 0;
+    std::size_t* used = nullptr;
+};
+
+// All zero: of a large block whose pages are never written none is taken from the system.
+void* allocate_block(cmsContext context, std::size_t bytes) {
+    auto* used = static_cast<std::size_t*>(cmsGetContextUserData(context));
+    if (bytes > kMostMemory - (used ? *used : 0)) return nullptr;
+    void* memory = std::calloc(1, sizeof(BlockHeader) + bytes);
+    if (memory == nullptr) return nullptr;
+    auto* header = new (memory) BlockHeader{bytes, used};
+    if (used) *used += bytes;
+    return header + 1;
+}
+
+void release_block(void* block) {
+    if (block == nullptr) return;
+    BlockHeader* header = static_cast<BlockHeader*>(block) - 1;
+    if (header->used) *header->used -= header->bytes;
+    std::free(header);
+}
+
+cmsPluginMemHandler memory_of_contexts() {
+    cmsPluginMemHandler memory{};
+    memory.base.Magic = cmsPluginMagicNumber;
+    memory.base.ExpectedVersion = 2000;
+    memory.base.Type = cmsPluginMemHandlerSig;
+    memory.MallocPtr = [](cmsContext context, cmsUInt32Number bytes) {
+        return allocate_block(context, bytes);
+    };
+    memory.FreePtr = [](cmsContext, void* block) { release_block(block); };
+    memory.ReallocPtr = [](cmsContext context, void* block, cmsUInt32Number bytes) {
+        void* moved = allocate_block(context, bytes);
+        if (moved == nullptr || block == nullptr) return moved;
+        const std::size_t before = (static_cast<const BlockHeader*>(block) - 1)->bytes;
+        std::memcpy(moved, block, std::min<std::size_t>(before, bytes));
+        release_block(block);
+        return moved;
+    };
+    memory.MallocZeroPtr = memory.MallocPtr;
+    memory.CallocPtr = [](cmsContext context, cmsUInt32Number count, cmsUInt32Number bytes) {
+        return allocate_block(context, std::size_t(count) * bytes);
+    };
+    return memory;
 }
 
 }  // namespace
@@ -99,12 +151,13 @@ std::vector<std::byte> profile_of(const CodePoints& points, std::string& note) {
         return {};
     }
     const auto* known = std::ranges::find(kPrimaries, points.primaries, &Primaries::code);
-    const std::optional<double> exponent = exponent_of(points.transfer);
-    const bool named = known != std::end(kPrimaries);
-    if (!named && !exponent) return {};
+    const auto* exponent =
+        std::ranges::find(kExponents, points.transfer, &std::pair<int, double>::first);
+    const bool named = known != std::end(kPrimaries), power = exponent != std::end(kExponents);
+    if (!named && !power) return {};
     const lcms::Context context;
-    const lcms::Curve curve =
-        exponent ? lcms::Curve(cmsBuildGamma(context.get(), *exponent)) : lcms::srgb_curve(context);
+    const lcms::Curve curve = power ? lcms::Curve(cmsBuildGamma(context.get(), exponent->second))
+                                    : lcms::srgb_curve(context);
     return made(context, named ? known->space : kBt709, curve, named ? known->name : L"its gamma");
 }
 
@@ -115,112 +168,32 @@ std::span<const std::byte> srgb_profile(int channels) {
     }();
     static const std::vector<std::byte> gray = [] {
         const lcms::Context context;
-        const lcms::Curve curve = lcms::srgb_curve(context);
-        const lcms::Profile profile(
-            cmsCreateGrayProfileTHR(context.get(), cmsD50_xyY(), curve.get()));
-        return profile ? saved(profile, L"sRGB gray") : std::vector<std::byte>();
+        return saved(gray_profile(context, lcms::srgb_curve(context)), L"sRGB gray");
     }();
     return channels >= 3 ? colour : gray;
 }
 
-}  // namespace redraw
-
-namespace redraw::lcms {
-
-namespace {
-
-constexpr std::size_t kMost = std::size_t(256) << 20;
-
-// Precedes every block: the account that gets its size back. lcms2 asks for its first blocks, and
-// returns its last, on behalf of a context that it does not know yet, or no more.
-struct alignas(std::max_align_t) Header {
-    std::size_t bytes = 0;
-    std::size_t* used = nullptr;
-};
-
-// All zero: of a large block whose pages are never written none is taken from the system.
-void* allocate(cmsContext context, std::size_t bytes) {
-    auto* used = static_cast<std::size_t*>(cmsGetContextUserData(context));
-    if (bytes > kMost - (used ? *used : 0)) return nullptr;
-    void* memory = std::calloc(1, sizeof(Header) + bytes);
-    if (memory == nullptr) return nullptr;
-    auto* header = new (memory) Header{bytes, used};
-    if (used) *used += bytes;
-    return header + 1;
-}
-
-void release(void* block) {
-    if (block == nullptr) return;
-    Header* header = static_cast<Header*>(block) - 1;
-    if (header->used) *header->used -= header->bytes;
-    std::free(header);
-}
-
-cmsPluginMemHandler memory_of_contexts() {
-    cmsPluginMemHandler memory{};
-    memory.base.Magic = cmsPluginMagicNumber;
-    memory.base.ExpectedVersion = 2000;
-    memory.base.Type = cmsPluginMemHandlerSig;
-    memory.MallocPtr = [](cmsContext context, cmsUInt32Number bytes) {
-        return allocate(context, bytes);
-    };
-    memory.FreePtr = [](cmsContext, void* block) { release(block); };
-    memory.ReallocPtr = [](cmsContext context, void* block, cmsUInt32Number bytes) {
-        void* moved = allocate(context, bytes);
-        if (moved == nullptr || block == nullptr) return moved;
-        const std::size_t before = (static_cast<const Header*>(block) - 1)->bytes;
-        std::memcpy(moved, block, std::min<std::size_t>(before, bytes));
-        release(block);
-        return moved;
-    };
-    memory.MallocZeroPtr = memory.MallocPtr;
-    memory.CallocPtr = [](cmsContext context, cmsUInt32Number count, cmsUInt32Number bytes) {
-        return allocate(context, std::size_t(count) * bytes);
-    };
-    return memory;
-}
-
-template <class Object>
-Object* there(Object* object) {
-    if (object == nullptr) throw std::bad_alloc();
-    return object;
-}
-
-// D65, and BT.709's primaries.
-constexpr cmsCIExyY kWhite{0.3127, 0.3290, 1};
-constexpr cmsCIExyYTRIPLE kPrimaries{{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
-
-}  // namespace
+namespace lcms {
 
 Context::Context() {
     cmsPluginMemHandler memory = memory_of_contexts();
-    context_.reset(there(cmsCreateContext(&memory, used_.get())));
-}
-
-Profile open_profile(const Context& context, std::span<const std::byte> bytes) {
-    return Profile(cmsOpenProfileFromMemTHR(context.get(), bytes.data(),
-                                            static_cast<cmsUInt32Number>(bytes.size())));
+    context_.reset(require(cmsCreateContext(&memory, used_.get())));
 }
 
 Curve srgb_curve(const Context& context) {
     constexpr cmsInt32Number kPowerWithLine = 4;
     constexpr cmsFloat64Number kParameters[] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
-    return Curve(there(cmsBuildParametricToneCurve(context.get(), kPowerWithLine, kParameters)));
+    return Curve(require(cmsBuildParametricToneCurve(context.get(), kPowerWithLine, kParameters)));
 }
 
-Profile srgb(const Context& context) {
+Profile srgb(const Context& context, int channels) {
     const Curve curve = srgb_curve(context);
-    cmsToneCurve* const curves[] = {curve.get(), curve.get(), curve.get()};
-    Profile profile(there(cmsCreateRGBProfileTHR(context.get(), &kWhite, &kPrimaries, curves)));
-    cmsSetProfileVersion(profile.get(), 2.1);
+    Profile profile =
+        channels >= 3 ? rgb_profile(context, kBt709, curve) : gray_profile(context, curve);
+    cmsSetProfileVersion(require(profile.get()), 2.1);
     return profile;
 }
 
-Profile srgb_gray(const Context& context) {
-    const Curve curve = srgb_curve(context);
-    Profile profile(there(cmsCreateGrayProfileTHR(context.get(), cmsD50_xyY(), curve.get())));
-    cmsSetProfileVersion(profile.get(), 2.1);
-    return profile;
-}
+}  // namespace lcms
 
-}  // namespace redraw::lcms
+}  // namespace redraw

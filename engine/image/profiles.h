@@ -36,24 +36,23 @@ std::vector<std::byte> profile_of(const CodePoints& points, std::string& note);
 // gray of it.
 std::span<const std::byte> srgb_profile(int channels);
 
-}  // namespace redraw
-
-namespace redraw::lcms {
+namespace lcms {
 
 // lcms2's objects, each with one owner, in a context of their own that has bounded memory and says
 // nothing on standard error. Internal to engine/image; one thread an object.
-struct Close {
-    void operator()(void* profile) const { cmsCloseProfile(profile); }
+struct Free {
+    void operator()(cmsToneCurve* curve) const { cmsFreeToneCurve(curve); }
+    void operator()(cmsContext context) const { cmsDeleteContext(context); }
+};
+struct CloseProfile {
+    void operator()(cmsHPROFILE profile) const { cmsCloseProfile(profile); }
 };
 struct DeleteTransform {
-    void operator()(void* transform) const { cmsDeleteTransform(transform); }
+    void operator()(cmsHTRANSFORM transform) const { cmsDeleteTransform(transform); }
 };
-struct FreeCurve {
-    void operator()(cmsToneCurve* curve) const { cmsFreeToneCurve(curve); }
-};
-using Profile = std::unique_ptr<void, Close>;
+using Profile = std::unique_ptr<void, CloseProfile>;
 using Conversion = std::unique_ptr<void, DeleteTransform>;
-using Curve = std::unique_ptr<cmsToneCurve, FreeCurve>;
+using Curve = std::unique_ptr<cmsToneCurve, Free>;
 
 // Bounds the memory of all its objects together to 256 MB. Outlives them.
 class Context {
@@ -62,19 +61,16 @@ public:
     cmsContext get() const { return context_.get(); }
 
 private:
-    struct Delete {
-        void operator()(cmsContext context) const { cmsDeleteContext(context); }
-    };
     std::unique_ptr<std::size_t> used_ = std::make_unique<std::size_t>(0);  // bytes
-    std::unique_ptr<std::remove_pointer_t<cmsContext>, Delete> context_;
+    std::unique_ptr<std::remove_pointer_t<cmsContext>, Free> context_;
 };
 
-// Opens a profile, copying the bytes; empty if they are no profile.
-Profile open_profile(const Context& context, std::span<const std::byte> bytes);
 // The transfer of sRGB (IEC 61966-2-1).
 Curve srgb_curve(const Context& context);
-// sRGB of version 2, because lcms2 adds black point compensation to every later one.
-Profile srgb(const Context& context);
-Profile srgb_gray(const Context& context);
+// sRGB of version 2, because lcms2 adds black point compensation to every later one. For 1 and 2
+// channels the gray of it.
+Profile srgb(const Context& context, int channels = 3);
 
-}  // namespace redraw::lcms
+}  // namespace lcms
+
+}  // namespace redraw

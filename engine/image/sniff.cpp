@@ -1,6 +1,5 @@
 #include "engine/image/sniff.h"
 
-#include "engine/image/format_module.h"
 #include "engine/text/words.h"
 
 #include <algorithm>
@@ -67,9 +66,9 @@ constexpr std::array kSignatures{
 std::optional<FileKind> sniff_boxes(std::string_view head) {
     constexpr std::size_t kBrands = 8, kBrand = 4, kMostBrands = 64;
     if (head.size() < kBrands + kBrand || head.substr(4, 4) != "ftyp"sv) return std::nullopt;
-    std::size_t end = 0;
-    for (int i = 0; i < 4; ++i) end = end << 8 | static_cast<unsigned char>(head[std::size_t(i)]);
-    end = std::min({end, head.size(), kBrands + kMostBrands * kBrand});
+    const std::size_t end =
+        std::min<std::size_t>({big_endian(std::as_bytes(std::span(head)).first(4)), head.size(),
+                               kBrands + kMostBrands * kBrand});
     const auto has = [&](auto... brands) {
         for (std::size_t at = kBrands; at + kBrand <= std::max(end, kBrands + kBrand); at += kBrand)
             if (at != kBrands + kBrand && ((head.substr(at, kBrand) == brands) || ...)) return true;
@@ -113,8 +112,7 @@ FileKind sniff_text(std::string_view head) {
 
 FileKind sniff(std::span<const std::byte> bytes) {
     constexpr std::size_t kHead = 1024;
-    std::string_view head(reinterpret_cast<const char*>(bytes.data()),
-                          std::min(bytes.size(), kHead));
+    std::string_view head = as_text(bytes).substr(0, kHead);
     if (head.empty()) return {"an empty file"};
     if (const auto kind = sniff_boxes(head)) return *kind;
     for (const auto& [offset, magic, kind] : kSignatures)

@@ -3,11 +3,6 @@
 
 #include "engine/image/decode.h"
 
-#include <cstddef>
-#include <memory>
-#include <span>
-#include <string_view>
-
 namespace redraw {
 
 struct FileKind {

@@ -1,14 +1,11 @@
 #include "engine/image/decode.h"
 #include "engine/image/encode.h"
 
-#include <optional>
-
 namespace redraw {
-
-// TGA (Truevision 1991): gray, true colour and palettes, plain or run-length coded, from any of the
-// four corners. A colour that is not in its palette is damage.
-
 namespace {
+
+// Decodes gray, true colour and palettes (Truevision 1991), plain or run-length coded, from any of
+// the four corners. A colour that is not in its palette is damage.
 
 constexpr std::size_t kHeader = 18;
 
@@ -78,23 +75,20 @@ void unpack(const TgaHeader& header, const unsigned char* colour, float* to) {
 
 Image read_pixels(const PictureSource& source, const TgaHeader& header, std::size_t pixels_at) {
     const unsigned char* map = source.data() + pixels_at - header.map_bytes();
-    std::span<const std::byte> left = source.bytes.subspan(pixels_at);
-    const auto take = [&](std::size_t count) {
-        if (left.size() < count) source.refuse_damaged("it ends too early");
-        const auto* taken = reinterpret_cast<const unsigned char*>(left.data());
-        left = left.subspan(count);
-        return taken;
+    ByteReader reader{source, source.bytes.subspan(pixels_at)};
+    const auto take_pixel = [&] {
+        return reinterpret_cast<const unsigned char*>(reader.take(header.pixel_bytes()).data());
     };
     int in_packet = 0;  // a packet may go on in the next row
     const unsigned char* repeated = nullptr;
     const auto next = [&] {
         if (header.run_length() && in_packet == 0) {
-            const int packet = *take(1);
+            const auto packet = int(reader.byte());
             in_packet = (packet & 0x7F) + 1;
-            repeated = packet & 0x80 ? take(header.pixel_bytes()) : nullptr;
+            repeated = packet & 0x80 ? take_pixel() : nullptr;
         }
         --in_packet;
-        return repeated ? repeated : take(header.pixel_bytes());
+        return repeated ? repeated : take_pixel();
     };
     Image image = make_image(header.width, header.height, header.channels());
     for (int line = 0; line < header.height; ++line) {
@@ -115,27 +109,7 @@ Image read_pixels(const PictureSource& source, const TgaHeader& header, std::siz
     return image;
 }
 
-}  // namespace
-
-bool looks_like_tga(std::span<const std::byte> bytes) {
-    return read_header(bytes).has_value();
-}
-
-Decoded decode_tga(const PictureSource& source) {
-    const TgaHeader header = read_header(source.bytes).value();
-    source.check_size(header.width, header.height);
-    const std::size_t pixels_at = kHeader + header.id_length + header.map_bytes();
-    if (pixels_at > source.size() || !could_hold_its_pixels(header, source.size() - pixels_at))
-        source.refuse_damaged("it ends too early");
-    Decoded decoded;
-    decoded.image = read_pixels(source, header, pixels_at);
-    return decoded;
-}
-
-// TGA 2.0 (Truevision 1991), not compressed, rows from the top down: gray, RGB, or RGB + alpha.
-
-namespace {
-
+// Writes version 2.0, not compressed, rows from the top down: gray, RGB, or RGB + alpha.
 class TgaWriter final : public RowWriter {
 public:
     explicit TgaWriter(const WriterSpec& spec) : RowWriter(spec) {
@@ -144,7 +118,8 @@ public:
         const int bits = gray ? 8 : has_alpha() ? 32 : 24;
         const int alpha_bits = has_alpha() ? 8 : 0;
         put({0, 0, gray ? kGray : kTrueColour, 0, 0, 0, 0, 0, 0, 0, 0, 0});
-        put({spec.width, spec.width >> 8, spec.height, spec.height >> 8});
+        put_number(spec.width, 2);
+        put_number(spec.height, 2);
         put({bits, kTopDown | alpha_bits});
     }
 
@@ -163,12 +138,25 @@ private:
     }
 
     void close() override {
-        put({0, 0, 0, 0, 0, 0, 0, 0});  // no extension area, no developer directory
-        for (const char c : "TRUEVISION-XFILE.") put({c});  // with its 0
+        put_number(0, 8);  // no extension area, no developer directory
+        put_text({"TRUEVISION-XFILE.", sizeof "TRUEVISION-XFILE."});  // with its 0
     }
 };
 
 }  // namespace
+
+bool looks_like_tga(std::span<const std::byte> bytes) {
+    return read_header(bytes).has_value();
+}
+
+Decoded decode_tga(const PictureSource& source) {
+    const TgaHeader header = read_header(source.bytes).value();
+    source.check_size(header.width, header.height);
+    const std::size_t pixels_at = kHeader + header.id_length + header.map_bytes();
+    if (pixels_at > source.size() || !could_hold_its_pixels(header, source.size() - pixels_at))
+        source.refuse_damaged("it ends too early");
+    return {read_pixels(source, header, pixels_at)};
+}
 
 std::unique_ptr<ImageWriter> open_tga_writer(const WriterSpec& spec) {
     return std::make_unique<TgaWriter>(spec);

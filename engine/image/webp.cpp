@@ -1,5 +1,6 @@
+// WebP by libwebp: lossy and lossless, with or without alpha. Animations are refused: libwebp reads
+// their frames only through a second library.
 #include "engine/error.h"
-#include "engine/image/colour.h"
 #include "engine/image/decode.h"
 #include "engine/image/encode.h"
 #include "engine/image/metadata.h"
@@ -14,10 +15,6 @@
 #include <string_view>
 
 namespace redraw {
-
-// WebP by libwebp: lossy and lossless, with or without alpha; animations are refused (libwebp reads
-// their frames only through a second library).
-
 namespace {
 
 using namespace std::string_view_literals;
@@ -32,51 +29,18 @@ std::span<const std::byte> find_chunk(const PictureSource& source, std::string_v
             header[4] | header[5] << 8 | header[6] << 16 | std::size_t(header[7]) << 24;
         const std::size_t left = source.size() - at - kChunkHeader;
         if (length > left) break;
-        if (std::string_view(reinterpret_cast<const char*>(header), 4) == name)
+        if (source.text().substr(at, 4) == name)
             return source.bytes.subspan(at + kChunkHeader, length);
         at += kChunkHeader + length + length % 2;
     }
     return {};
 }
 
-}  // namespace
-
-Decoded decode_webp(const PictureSource& source) {
-    WebPBitstreamFeatures features;
-    const VP8StatusCode status = WebPGetFeatures(source.data(), source.size(), &features);
-    if (status == VP8_STATUS_NOT_ENOUGH_DATA) source.refuse_damaged("it ends too early");
-    if (status != VP8_STATUS_OK) source.refuse_damaged("its header makes no sense");
-    source.check_size(features.width, features.height);
-    if (features.has_animation) source.refuse("it is an animated WebP, which Redraw does not read");
-
-    const int channels = features.has_alpha ? 4 : 3;
-    const std::size_t stride = std::size_t(features.width) * channels;
-    Decoded decoded;
-    decoded.image = make_image(features.width, features.height, channels);
-    const std::size_t bytes = stride * features.height;
-    unsigned char* samples = samples_in(decoded.image, bytes);
-    WebPDecoderConfig config;
-    if (!WebPInitDecoderConfig(&config)) source.refuse_damaged("its pixels cannot be decoded");
-    config.output.colorspace = features.has_alpha ? MODE_RGBA : MODE_RGB;
-    config.output.is_external_memory = 1;
-    config.output.u.RGBA = {samples, int(stride), bytes};
-    const VP8StatusCode decoded_to = WebPDecode(source.data(), source.size(), &config);
-    if (decoded_to == VP8_STATUS_OUT_OF_MEMORY) throw std::bad_alloc();
-    if (decoded_to != VP8_STATUS_OK) source.refuse_damaged("its pixels cannot be decoded");
-
-    unpack_bytes(samples, bytes, decoded.image.values.data());
-    decoded.orientation = exif_orientation(find_chunk(source, "EXIF"sv));
-    convert_to_srgb(decoded.image, find_chunk(source, "ICCP"sv), 8, decoded.note);
-    return decoded;
-}
-
-// WebP by libwebp, lossless unless asked otherwise. The encoder wants the whole picture in memory,
-// and takes some ten times as much again: that sets the limit.
-
-namespace {
-
+// The encoder wants the whole picture in memory, and takes some ten times as much again: that sets
+// the limit.
 constexpr std::int64_t kMostPixels = 64'000'000;
 
+// Writes without loss unless asked otherwise.
 class WebpWriter final : public RowWriter {
 public:
     explicit WebpWriter(const WriterSpec& spec) : RowWriter(spec), tagged_(spec.options.tagged) {
@@ -132,8 +96,7 @@ private:
     void put_tagged(std::span<const std::byte> file) {
         constexpr std::size_t kRiff = 12, kExtended = 8 + 10;
         constexpr int kProfile = 0x20, kAlpha = 0x10;
-        const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-        const bool extended = text.substr(kRiff).starts_with("VP8X");
+        const bool extended = as_text(file).substr(kRiff).starts_with("VP8X");
         const std::span<const std::byte> profile = srgb_profile(3);  // WebP knows no gray
         const std::span rest = file.subspan(kRiff + (extended ? kExtended : 0));
         const std::size_t padded = profile.size() + profile.size() % 2;
@@ -142,21 +105,17 @@ private:
                                      file.size(), &features) == VP8_STATUS_OK,
                      "a WebP just written");
         put_text("RIFF");
-        put_number(4 + kExtended + 8 + padded + rest.size(), 4);
+        put_number(std::int64_t(4 + kExtended + 8 + padded + rest.size()), 4);
         put_text("WEBPVP8X");
         put_number(10, 4);
-        put_number(std::size_t(kProfile | (features.has_alpha ? kAlpha : 0)), 4);
-        put_number(std::size_t(width()) - 1, 3);
-        put_number(std::size_t(height()) - 1, 3);
+        put_number(kProfile | (features.has_alpha ? kAlpha : 0), 4);
+        put_number(width() - 1, 3);
+        put_number(height() - 1, 3);
         put_text("ICCP");
-        put_number(profile.size(), 4);
+        put_number(std::int64_t(profile.size()), 4);
         put(profile);
         put_number(0, int(padded - profile.size()));
         put(rest);
-    }
-    void put_text(std::string_view text) { put(std::as_bytes(std::span(text))); }
-    void put_number(std::size_t number, int bytes) {
-        for (; bytes > 0; --bytes, number >>= 8) put({int(number & 0xFF)});
     }
 
     bool tagged_;
@@ -165,6 +124,35 @@ private:
 };
 
 }  // namespace
+
+Decoded decode_webp(const PictureSource& source) {
+    WebPBitstreamFeatures features;
+    const VP8StatusCode status = WebPGetFeatures(source.data(), source.size(), &features);
+    if (status == VP8_STATUS_NOT_ENOUGH_DATA) source.refuse_damaged("it ends too early");
+    if (status != VP8_STATUS_OK) source.refuse_damaged("its header makes no sense");
+    source.check_size(features.width, features.height);
+    if (features.has_animation) source.refuse("it is an animated WebP, which Redraw does not read");
+
+    const int channels = features.has_alpha ? 4 : 3;
+    const std::size_t stride = std::size_t(features.width) * channels;
+    Decoded decoded;
+    decoded.image = make_image(features.width, features.height, channels);
+    const std::size_t bytes = stride * features.height;
+    unsigned char* samples = samples_in(decoded.image, bytes);
+    WebPDecoderConfig config;
+    if (!WebPInitDecoderConfig(&config)) source.refuse_damaged("its pixels cannot be decoded");
+    config.output.colorspace = features.has_alpha ? MODE_RGBA : MODE_RGB;
+    config.output.is_external_memory = 1;
+    config.output.u.RGBA = {samples, int(stride), bytes};
+    const VP8StatusCode decoded_to = WebPDecode(source.data(), source.size(), &config);
+    if (decoded_to == VP8_STATUS_OUT_OF_MEMORY) throw std::bad_alloc();
+    if (decoded_to != VP8_STATUS_OK) source.refuse_damaged("its pixels cannot be decoded");
+
+    unpack_bytes(samples, bytes, decoded.image.values.data());
+    decoded.orientation = exif_orientation(find_chunk(source, "EXIF"sv));
+    convert_to_srgb(decoded, find_chunk(source, "ICCP"sv));
+    return decoded;
+}
 
 std::unique_ptr<ImageWriter> open_webp_writer(const WriterSpec& spec) {
     static_assert(largest_side(ImageFormat::webp) == WEBP_MAX_DIMENSION);
