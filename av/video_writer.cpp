@@ -1,9 +1,7 @@
 // The writer of MP4 and WebM, and the door of the module it is in.
 #include "av/output.h"
-#include "av/picture.h"
 #include "engine/error.h"
 #include "engine/film/reel.h"
-#include "engine/image/encode.h"
 #include "engine/module/loaded_module.h"
 
 extern "C" {
@@ -12,13 +10,13 @@ extern "C" {
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <memory>
-#include <new>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-namespace redraw {
+namespace redraw::av {
 namespace {
 
 constexpr int kLargestSide = 16384;  // of x264
@@ -66,6 +64,97 @@ T* there(T* object) {
     if (object == nullptr) throw std::bad_alloc();
     return object;
 }
+
+Frame make_frame(PixelSize size, AVPixelFormat format) {
+    Frame frame(there(av_frame_alloc()));
+    frame->width = size.width;
+    frame->height = size.height;
+    frame->format = format;
+    if (av_frame_get_buffer(frame.get(), 0) < 0) throw std::bad_alloc();
+    return frame;
+}
+
+// Every bit is the same on every processor: no shortcuts of an instruction set.
+Converter make_converter(PixelSize size) {
+    Converter converter(there(sws_alloc_context()));
+    constexpr int kFullRange = 1, kLimitedRange = 0, kUnchanged = 0, kOne = 1 << 16;
+    const auto set = [&](const char* name, std::int64_t value) {
+        REDRAW_CHECK(av_opt_set_int(converter.get(), name, value, 0) >= 0, "an option of swscale");
+    };
+    set("srcw", size.width);
+    set("srch", size.height);
+    set("src_format", AV_PIX_FMT_RGB24);
+    set("dstw", size.width);
+    set("dsth", size.height);
+    set("dst_format", AV_PIX_FMT_YUV420P);
+    set("dst_h_chr_pos", 0);    // left, and
+    set("dst_v_chr_pos", 128);  // between the rows: 1/256 of a pixel
+    set("sws_flags",
+        SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT | SWS_BITEXACT);
+    const int* bt709 = sws_getCoefficients(SWS_CS_ITU709);
+    sws_setColorspaceDetails(converter.get(), bt709, kFullRange, bt709, kLimitedRange, kUnchanged,
+                             kOne, kOne);
+    if (sws_init_context(converter.get(), nullptr, nullptr) < 0) throw std::bad_alloc();
+    return converter;
+}
+
+// Says of a frame or of an encoder which colours it has: BT.709 in limited range.
+void set_colours(auto& of) {
+    of.color_range = AVCOL_RANGE_MPEG;
+    of.colorspace = AVCOL_SPC_BT709;
+    of.color_primaries = AVCOL_PRI_BT709;
+    of.color_trc = AVCOL_TRC_BT709;
+}
+
+// A drawing as the encoders want it: Y'CbCr by BT.709 in limited range (Y' 16 to 235), 4:2:0 with
+// the chroma sited left, alpha laid over white.
+class Picture {
+public:
+    // `size` is that of the film's frames, even; a drawing may be one pixel smaller, and its last
+    // row or column is then repeated.
+    explicit Picture(PixelSize size)
+        : rgb_(make_frame(size, AV_PIX_FMT_RGB24)),
+          frame_(make_frame(size, AV_PIX_FMT_YUV420P)),
+          converter_(make_converter(size)) {
+        set_colours(*frame_);
+        frame_->chroma_location = AVCHROMA_LOC_LEFT;
+    }
+    // Draws the next rows of a drawing, from the top down.
+    void draw(const Image& rows) {
+        const int width = rows.width;
+        REDRAW_CHECK(width + width % 2 == rgb_->width && next_row_ + rows.height <= rgb_->height,
+                     "film size");
+        for (int y = 0; y < rows.height; ++y) {
+            unsigned char* bytes = row(next_row_++);
+            row_over_white(rows.row(y), width, rows.channels, bytes);
+            if (rows.channels < 3)
+                for (int x = width - 1; x >= 0; --x) std::memset(bytes + 3 * x, bytes[x], 3);
+            if (width % 2 != 0) std::memcpy(bytes + 3 * width, bytes + 3 * (width - 1), 3);
+        }
+    }
+    // The drawing whose rows have come, good until the next call.
+    AVFrame* shown() {
+        if (next_row_ == rgb_->height - 1)
+            std::memcpy(row(next_row_), row(next_row_ - 1), std::size_t(rgb_->width) * 3);
+        else
+            REDRAW_CHECK(next_row_ == rgb_->height, "film size");
+        next_row_ = 0;
+        // An encoder may still hold the last frame.
+        if (av_frame_make_writable(frame_.get()) < 0) throw std::bad_alloc();
+        sws_scale(converter_.get(), rgb_->data, rgb_->linesize, 0, rgb_->height, frame_->data,
+                  frame_->linesize);
+        return frame_.get();
+    }
+
+private:
+    unsigned char* row(int y) const {
+        return rgb_->data[0] + std::ptrdiff_t(y) * rgb_->linesize[0];
+    }
+
+    Frame rgb_, frame_;
+    int next_row_ = 0;
+    Converter converter_;
+};
 
 class VideoWriter final : public FilmWriter {
 public:
@@ -119,10 +208,7 @@ private:
         encoder_->gop_size = kSecondsToSeek * frames_per_second_;
         encoder_->bit_rate = 0;  // as many as the quality needs
         encoder_->thread_count = kThreads;
-        encoder_->color_range = AVCOL_RANGE_MPEG;
-        encoder_->colorspace = AVCOL_SPC_BT709;
-        encoder_->color_primaries = AVCOL_PRI_BT709;
-        encoder_->color_trc = AVCOL_TRC_BT709;
+        set_colours(*encoder_);
         encoder_->chroma_sample_location = AVCHROMA_LOC_LEFT;
         encoder_->flags |= AV_CODEC_FLAG_BITEXACT;
         if ((muxer_->oformat->flags & AVFMT_GLOBALHEADER) != 0)
@@ -159,11 +245,11 @@ private:
     }
 
     int frames_per_second_;
-    av::Output output_;
-    av::Picture picture_;
-    av::Packet packet_;
-    av::Muxer muxer_;
-    av::Encoder encoder_;
+    Output output_;
+    Picture picture_;
+    Packet packet_;
+    Muxer muxer_;
+    Encoder encoder_;
     AVStream* stream_ = nullptr;  // the muxer's
     double seconds_ = 0;
     std::int64_t written_ = 0;
@@ -186,11 +272,11 @@ public:
 };
 
 }  // namespace
-}  // namespace redraw
+}  // namespace redraw::av
 
 extern "C" __attribute__((visibility("default"))) const redraw::VideoModule* redraw_av_module(
     const char* version) {
-    static const redraw::Module module;
+    static const redraw::av::Module module;
     av_log_set_level(AV_LOG_QUIET);  // what matters comes back as a result
     return std::string_view(version) == redraw::module_version() ? &module : nullptr;
 }
