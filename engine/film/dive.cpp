@@ -38,6 +38,74 @@ void put_columns(const Image& from, Image& into, int first) {
                     into.row(y) + std::size_t(first) * into.channels);
 }
 
+// Draws a dive: the same view by the picture and by the network.
+struct DiveJob final : ReelJob {
+    Backend& backend;
+    Grid grid;
+    int channels;
+    std::shared_ptr<const Image> picture;
+    std::vector<float> parameters;
+    FilmCaption caption;
+
+    DiveJob(Backend& drawn_by, const Grid& learned, int outputs,
+            std::shared_ptr<const Image> opened, std::vector<float> network, const FilmSpec& given)
+        : ReelJob(given),
+          backend(drawn_by),
+          grid(learned),
+          channels(outputs),
+          picture(std::move(opened)),
+          parameters(std::move(network)),
+          caption(std::array{zoom_text(9.9), zoom_text(spec.dive->deepest)}) {
+        if (!(spec.dive->deepest > 1 && spec.dive->deepest <= Dive::kDeepest))
+            throw Error(
+                fmt::format("Cannot make a film: a dive goes down to above 1 and up to {} "
+                            "times the picture's size",
+                            Dive::kDeepest));
+        if (spec.caption) caption.require_room(spec.size);
+        reel.emplace(spec, spec.size, channels);
+        if (!spec.dive->to) spec.dive->to = detail_point(*picture, grid, spec.dive->deepest);
+    }
+
+    // Both halves on these rows of a frame.
+    Image draw(const Grid& seen) {
+        const int left = left_columns(seen.width), right = seen.width - left;
+        const double middle = seen.left + (seen.right - seen.left) * left / seen.width;
+        Image both = make_image(seen.width, seen.height, channels);
+        if (right > 0)
+            put_columns(
+                draw_to_show(backend, grid,
+                             {middle, seen.top, seen.right, seen.bottom, right, seen.height},
+                             parameters)
+                    ->on_host(),
+                both, left);
+        put_picture_left(*picture, grid, seen, both);
+        return both;
+    }
+
+    void prepare() override {
+        const double scale =
+            std::min(1.0, std::sqrt(kSamplePixels / (double(spec.size.width) * spec.size.height)));
+        const PixelSize small{std::max(1, int(spec.size.width * scale)),
+                              std::max(1, int(spec.size.height * scale))};
+        std::vector<Image> samples;
+        for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0})
+            samples.push_back(
+                draw(dive_grid(grid, *spec.dive->to, dive_zoom(part, spec.dive->deepest), small)));
+        if (spec.caption) samples.push_back(caption.sample(channels));
+        reel->prepare(samples);
+    }
+
+    bool draw_part() override {
+        const int first = reel->next_row();
+        const int rows = std::clamp(int(kPartPixels / spec.size.width), 1, reel->rows_left());
+        const double zoom = dive_zoom(reel->part(), spec.dive->deepest);
+        Image part =
+            draw(rows_of_grid(dive_grid(grid, *spec.dive->to, zoom, spec.size), first, rows));
+        if (spec.caption) caption.draw(zoom_text(zoom), part, first, spec.size.height);
+        return reel->write_rows(part);
+    }
+};
+
 }  // namespace
 
 Point detail_point(const Image& picture, const Grid& grid, double deepest) {
@@ -79,92 +147,10 @@ Grid dive_grid(const Grid& picture, const Point& to, double zoom, PixelSize fram
     return {centre.x - x, centre.y - y, centre.x + x, centre.y + y, frame.width, frame.height};
 }
 
-struct DiveExport::Impl {
-    Backend& backend;
-    Grid grid;
-    int channels;
-    std::shared_ptr<const Image> picture;
-    std::vector<float> parameters;
-    FilmSpec spec;
-    FilmCaption caption;
-    Reel reel;
-
-    // Both halves on these rows of a frame.
-    Image draw(const Grid& seen) {
-        const int left = left_columns(seen.width), right = seen.width - left;
-        const double middle = seen.left + (seen.right - seen.left) * left / seen.width;
-        Image both = make_image(seen.width, seen.height, channels);
-        if (right > 0)
-            put_columns(
-                draw_to_show(backend, grid,
-                             {middle, seen.top, seen.right, seen.bottom, right, seen.height},
-                             parameters)
-                    ->on_host(),
-                both, left);
-        put_picture_left(*picture, grid, seen, both);
-        return both;
-    }
-
-    void prepare() {
-        const double scale =
-            std::min(1.0, std::sqrt(kSamplePixels / (double(spec.size.width) * spec.size.height)));
-        const PixelSize small{std::max(1, int(spec.size.width * scale)),
-                              std::max(1, int(spec.size.height * scale))};
-        std::vector<Image> samples;
-        for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0})
-            samples.push_back(
-                draw(dive_grid(grid, *spec.dive->to, dive_zoom(part, spec.dive->deepest), small)));
-        if (spec.caption) samples.push_back(caption.sample(channels));
-        reel.prepare(samples);
-    }
-
-    bool draw_rows() {
-        const int first = reel.next_row();
-        const int rows = std::clamp(int(kPartPixels / spec.size.width), 1, reel.rows_left());
-        const double zoom = dive_zoom(reel.part(), spec.dive->deepest);
-        Image part =
-            draw(rows_of_grid(dive_grid(grid, *spec.dive->to, zoom, spec.size), first, rows));
-        if (spec.caption) caption.draw(zoom_text(zoom), part, first, spec.size.height);
-        return reel.write_rows(part);
-    }
-};
-
 DiveExport::DiveExport(Backend& backend, const Grid& grid, int channels,
                        std::shared_ptr<const Image> picture, std::vector<float> parameters,
-                       const FilmSpec& spec) {
-    check_film(spec);
-    if (!(spec.dive->deepest > 1 && spec.dive->deepest <= Dive::kDeepest))
-        throw Error(
-            fmt::format("Cannot make a film: a dive goes down to above 1 and up to {} "
-                        "times the picture's size",
-                        Dive::kDeepest));
-    const std::array widest{zoom_text(9.9), zoom_text(spec.dive->deepest)};
-    FilmCaption caption(widest);
-    if (spec.caption) caption.require_room(spec.size);
-    impl_ = std::make_unique<Impl>(Impl{
-        .backend = backend,
-        .grid = grid,
-        .channels = channels,
-        .picture = std::move(picture),
-        .parameters = std::move(parameters),
-        .spec = spec,
-        .caption = std::move(caption),
-        .reel = Reel(spec, spec.size, channels),
-    });
-    if (!impl_->spec.dive->to)
-        impl_->spec.dive->to = detail_point(*impl_->picture, grid, spec.dive->deepest);
-}
-
-DiveExport::~DiveExport() = default;
-
-bool DiveExport::advance() {
-    if (impl_->reel.is_prepared()) return impl_->draw_rows();
-    impl_->prepare();
-    return false;
-}
-
-double DiveExport::progress() const {
-    return impl_->reel.progress();
-}
+                       const FilmSpec& spec)
+    : FilmJob(std::make_unique<DiveJob>(backend, grid, channels, std::move(picture),
+                                        std::move(parameters), spec)) {}
 
 }  // namespace redraw

@@ -4,12 +4,6 @@
 #pragma once
 
 #include "engine/film/film.h"
-#include "engine/image/grid.h"
-#include "engine/image/image.h"
-
-#include <memory>
-#include <span>
-#include <vector>
 
 namespace redraw {
 
@@ -27,20 +21,13 @@ Grid dive_grid(const Grid& picture, const Point& to, double zoom, PixelSize fram
 
 // A job as FilmExport is, of the same writers. `spec.dive` is set, its `pace` not used; a caption
 // says how large.
-class DiveExport : public Job {
+class DiveExport : public FilmJob {
 public:
     // `picture`: as it was opened, or the target; `grid` what the network learned on, whose outputs
     // are `channels`. Throws Error for settings a film cannot have.
     DiveExport(Backend& backend, const Grid& grid, int channels,
                std::shared_ptr<const Image> picture, std::vector<float> parameters,
                const FilmSpec& spec);
-    ~DiveExport() override;
-    bool advance() override;
-    double progress() const override;
-
-private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace redraw

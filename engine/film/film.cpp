@@ -43,8 +43,124 @@ std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
     return captions;
 }
 
+std::vector<Keyframe> filmed_keyframes(std::vector<Keyframe> keyframes, const FilmSpec& spec) {
+    if (spec.last)
+        std::erase_if(keyframes,
+                      [&](const Keyframe& keyframe) { return keyframe.step > *spec.last; });
+    if (keyframes.empty()) throw Error("Cannot make a film: the run has no keyframes yet");
+    return keyframes;
+}
+
+// Draws a timelapse.
+struct Timelapse final : ReelJob {
+    Backend& backend;
+    Grid picture, sample_grid = change_grid(picture);
+    std::shared_ptr<const Image> target;
+    std::vector<std::int64_t> steps{};
+    std::int64_t steps_per_epoch;
+    FilmExport::ReadParameters read_parameters;
+
+    // First, small drawings: of every keyframe to measure the change, else of a few.
+    std::vector<std::size_t> survey{};
+    std::size_t surveyed = 0;
+    std::vector<std::uint8_t> surveyed_levels{};  // of the last one
+    std::vector<Image> samples{};
+    std::vector<float> changes{};
+
+    // Then the film.
+    std::vector<double> places{};  // of the keyframes
+    std::vector<float> parameters{};
+    FilmCaption caption;
+    std::map<std::int64_t, float> psnr{};  // dB, by step
+    std::unique_ptr<DrawnPsnr> measure{};  // of the frame that begins
+
+    Timelapse(Backend& drawn_by, const Grid& drawn, std::shared_ptr<const Image> learned,
+              const std::vector<Keyframe>& keyframes, const std::vector<MeasuredPsnr>& measured,
+              std::int64_t steps_each, FilmExport::ReadParameters read, const FilmSpec& given)
+        : ReelJob(given),
+          backend(drawn_by),
+          picture(drawn),
+          target(std::move(learned)),
+          steps_per_epoch(std::max<std::int64_t>(1, steps_each)),
+          read_parameters(std::move(read)),
+          caption(widest_captions(keyframes, steps_per_epoch)) {
+        for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
+        survey.resize(steps.size());
+        std::iota(survey.begin(), survey.end(), 0);
+        if (spec.pace != Pace::change) {
+            survey = pick_keyframes(steps, kMostSamples, spec.pace);
+            survey.erase(std::unique(survey.begin(), survey.end()), survey.end());
+        }
+        changes.resize(steps.size());
+        if (spec.caption) caption.require_room(spec.size);
+        reel.emplace(spec, spec.size, target->channels);
+        for (const MeasuredPsnr& known : measured)
+            if (known.whole) psnr[known.step] = known.psnr;
+        if (steps.front() == 0)  // nothing is learned yet
+            psnr[0] = std::numeric_limits<float>::quiet_NaN();
+    }
+
+    void prepare() override {
+        const std::size_t keyframe = survey[surveyed];
+        Image drawing =
+            backend.render(sample_grid, whole(sample_grid), read_parameters(steps[keyframe]))
+                ->on_host();
+        std::vector<std::uint8_t> levels = levels_of(drawing);
+        if (surveyed > 0) changes[keyframe] = visible_change(surveyed_levels, levels);
+        surveyed_levels = std::move(levels);
+        if (spec.beside) put_picture_left(*spec.beside, picture, sample_grid, drawing);
+        ++surveyed;
+        const std::size_t every = divide_up(survey.size(), std::size_t(kMostSamples));
+        if (surveyed % every == 0 || surveyed == survey.size())
+            samples.push_back(std::move(drawing));
+        if (surveyed < survey.size()) return;
+        if (spec.caption) samples.push_back(caption.sample(target->channels));
+        reel->prepare(samples);
+        samples.clear();
+        places = keyframe_places(steps, spec.pace, changes);
+    }
+
+    void measure_part(std::int64_t step) {
+        if (!measure) measure = std::make_unique<DrawnPsnr>(*target, picture);
+        if (!measure->advance(backend, parameters)) return;
+        psnr[step] = float(measure->psnr());
+        measure.reset();
+    }
+
+    bool draw_part() override {
+        const auto shown = [&](double part) { return keyframe_at(places, part); };
+        const std::size_t keyframe = shown(reel->part());
+        const int first = reel->next_row();
+        if (first == 0 && !measure) parameters = read_parameters(steps[keyframe]);
+        if (spec.caption && !psnr.contains(steps[keyframe])) {
+            measure_part(steps[keyframe]);
+            return false;
+        }
+        const PixelSize size = spec.size;
+        const int rows = std::min(rows_per_part(backend, picture, size), reel->rows_left());
+        Image part = draw_rows(backend, picture, size, first, rows, parameters);
+        if (spec.beside)
+            put_picture_left(*spec.beside, picture,
+                             rows_of_grid(resized(picture, size.width, size.height), first, rows),
+                             part);
+        if (spec.caption)
+            caption.draw(caption_text(double(steps[keyframe]) / double(steps_per_epoch),
+                                      psnr.at(steps[keyframe])),
+                         part, first, size.height);
+        return reel->write_rows(part, shown);
+    }
+
+    double progress() const override {
+        const double share = double(surveyed) / double(survey.size());
+        return kSurveyShare * share + (1 - kSurveyShare) * reel->progress();
+    }
+};
+
 namespace fs = std::filesystem;
 
+// Writes a film as a folder of PNG frames at a constant rate, for other programs: a drawing that is
+// shown longer is written as often. Made under a hidden name beside the target, then renamed as a
+// whole.
 class FramesWriter final : public FilmWriter {
 public:
     explicit FramesWriter(const FilmSpec& spec)
@@ -154,146 +270,13 @@ void check_film(const FilmSpec& spec) {
     REDRAW_CHECK(spec.size.width > 0 && spec.size.height > 0, "film size");
 }
 
-struct FilmExport::Impl {
-    Backend& backend;
-    Grid picture, sample_grid;
-    int channels;
-    std::vector<std::int64_t> steps;
-    ReadParameters read_parameters;
-    FilmSpec spec;
-    Reel reel;
-
-    // First, small drawings: of every keyframe to measure the change, else of a few.
-    std::vector<std::size_t> survey;
-    std::size_t surveyed = 0;
-    std::vector<std::uint8_t> surveyed_levels{};  // of the last one
-    std::vector<Image> samples{};
-    std::vector<float> changes;
-
-    // Then the film.
-    std::vector<double> places{};  // of the keyframes
-    std::vector<float> parameters{};
-    FilmCaption caption;
-    std::shared_ptr<const Image> target;
-    std::int64_t steps_per_epoch = 1;
-    std::map<std::int64_t, float> psnr{};  // dB, by step
-    std::unique_ptr<DrawnPsnr> measure{};  // of the frame that begins
-
-    void draw_sample() {
-        const std::size_t keyframe = survey[surveyed];
-        Image drawing =
-            backend.render(sample_grid, whole(sample_grid), read_parameters(steps[keyframe]))
-                ->on_host();
-        std::vector<std::uint8_t> levels = levels_of(drawing);
-        if (surveyed > 0) changes[keyframe] = visible_change(surveyed_levels, levels);
-        surveyed_levels = std::move(levels);
-        if (spec.beside) put_picture_left(*spec.beside, picture, sample_grid, drawing);
-        ++surveyed;
-        const std::size_t every = divide_up(survey.size(), std::size_t(kMostSamples));
-        if (surveyed % every == 0 || surveyed == survey.size())
-            samples.push_back(std::move(drawing));
-        if (surveyed < survey.size()) return;
-        if (spec.caption) samples.push_back(caption.sample(channels));
-        reel.prepare(samples);
-        samples.clear();
-        places = keyframe_places(steps, spec.pace, changes);
-    }
-
-    void measure_part(std::int64_t step) {
-        if (!measure) measure = std::make_unique<DrawnPsnr>(*target, picture);
-        if (!measure->advance(backend, parameters)) return;
-        psnr[step] = float(measure->psnr());
-        measure.reset();
-    }
-
-    bool draw_frame_rows() {
-        const auto shown = [&](double part) { return keyframe_at(places, part); };
-        const std::size_t keyframe = shown(reel.part());
-        const int first = reel.next_row();
-        if (first == 0 && !measure) parameters = read_parameters(steps[keyframe]);
-        if (spec.caption && !psnr.contains(steps[keyframe])) {
-            measure_part(steps[keyframe]);
-            return false;
-        }
-        const PixelSize size = spec.size;
-        const int rows = std::min(rows_per_part(backend, picture, size), reel.rows_left());
-        Image part = draw_rows(backend, picture, size, first, rows, parameters);
-        if (spec.beside)
-            put_picture_left(*spec.beside, picture,
-                             rows_of_grid(resized(picture, size.width, size.height), first, rows),
-                             part);
-        if (spec.caption)
-            caption.draw(caption_text(double(steps[keyframe]) / double(steps_per_epoch),
-                                      psnr.at(steps[keyframe])),
-                         part, first, size.height);
-        return reel.write_rows(part, shown);
-    }
-};
-
 FilmExport::FilmExport(Backend& backend, const Grid& picture, std::shared_ptr<const Image> target,
                        std::vector<Keyframe> keyframes, std::vector<MeasuredPsnr> measured,
                        std::int64_t steps_per_epoch, ReadParameters read_parameters,
-                       const FilmSpec& spec) {
-    steps_per_epoch = std::max<std::int64_t>(1, steps_per_epoch);
-    const int channels = target->channels;
-    if (spec.last)
-        std::erase_if(keyframes,
-                      [&](const Keyframe& keyframe) { return keyframe.step > *spec.last; });
-    if (keyframes.empty()) throw Error("Cannot make a film: the run has no keyframes yet");
-    check_film(spec);
-    std::vector<std::int64_t> steps;
-    for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
-    std::vector<std::size_t> survey(steps.size());
-    std::iota(survey.begin(), survey.end(), 0);
-    if (spec.pace != Pace::change) {
-        survey = pick_keyframes(steps, kMostSamples, spec.pace);
-        survey.erase(std::unique(survey.begin(), survey.end()), survey.end());
-    }
-    const FilmCaption caption(widest_captions(keyframes, steps_per_epoch));
-    if (spec.caption) caption.require_room(spec.size);
-    impl_ = std::make_unique<Impl>(Impl{
-        .backend = backend,
-        .picture = picture,
-        .sample_grid = change_grid(picture),
-        .channels = channels,
-        .steps = std::move(steps),
-        .read_parameters = std::move(read_parameters),
-        .spec = spec,
-        .reel = Reel(spec, spec.size, channels),
-        .survey = std::move(survey),
-        .changes = std::vector<float>(keyframes.size()),
-        .caption = caption,
-        .target = std::move(target),
-        .steps_per_epoch = steps_per_epoch,
-    });
-    for (const MeasuredPsnr& known : measured)
-        if (known.whole) impl_->psnr[known.step] = known.psnr;
-    if (impl_->steps.front() == 0)  // nothing is learned yet
-        impl_->psnr[0] = std::numeric_limits<float>::quiet_NaN();
-}
-
-FilmExport::~FilmExport() = default;
-
-bool FilmExport::advance() {
-    if (impl_->reel.is_prepared()) return impl_->draw_frame_rows();
-    impl_->draw_sample();
-    return false;
-}
-
-double FilmExport::progress() const {
-    const Impl& film = *impl_;
-    const double survey = double(film.surveyed) / double(film.survey.size());
-    return kSurveyShare * survey + (1 - kSurveyShare) * film.reel.progress();
-}
-
-// A film as a folder of PNG frames at a constant rate, for other programs: a drawing that is shown
-// longer is written as often. Made under a hidden name beside the target, then renamed as a whole.
-
-std::unique_ptr<FilmWriter> open_frames_writer(const FilmSpec& spec) {
-    return std::make_unique<FramesWriter>(spec);
-}
-
-// Chooses the film format of a path, and its writer.
+                       const FilmSpec& spec)
+    : FilmJob(std::make_unique<Timelapse>(backend, picture, std::move(target),
+                                          filmed_keyframes(std::move(keyframes), spec), measured,
+                                          steps_per_epoch, std::move(read_parameters), spec)) {}
 
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
     const std::string extension = extension_of(path);
@@ -320,7 +303,8 @@ std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels)
     if (!format)
         refuse_to_write(spec.path, "a film is a .gif, .mp4, .webm or a folder of PNG frames");
     if (is_video(*format)) return open_video_writer(spec, *format);
-    return *format == FilmFormat::gif ? open_gif_writer(spec, channels) : open_frames_writer(spec);
+    if (*format == FilmFormat::gif) return open_gif_writer(spec, channels);
+    return std::make_unique<FramesWriter>(spec);
 }
 
 }  // namespace redraw

@@ -81,7 +81,21 @@ PixelSize film_size(const FilmSpec& spec);
 // saying what is possible.
 std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels);
 
-class FilmExport : public Job {
+// The job of a film, whatever draws it.
+class FilmJob : public Job {
+public:
+    // Draws the next rows of a frame; true when the film is there. Throws Error.
+    bool advance() final { return job_->advance(); }
+    double progress() const final { return job_->progress(); }
+
+protected:
+    explicit FilmJob(std::unique_ptr<Job> job) : job_(std::move(job)) {}
+
+private:
+    std::unique_ptr<Job> job_;
+};
+
+class FilmExport : public FilmJob {
 public:
     using ReadParameters = std::function<std::vector<float>(std::int64_t step)>;
     // `keyframes`: by step, ascending. A caption says the PSNR against `target`, the picture at the
@@ -90,14 +104,6 @@ public:
     FilmExport(Backend& backend, const Grid& picture, std::shared_ptr<const Image> target,
                std::vector<Keyframe> keyframes, std::vector<MeasuredPsnr> measured,
                std::int64_t steps_per_epoch, ReadParameters read_parameters, const FilmSpec& spec);
-    ~FilmExport() override;
-    // Draws the next rows of a frame; true when the film is there. Throws Error.
-    bool advance() override;
-    double progress() const override;
-
-private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace redraw

@@ -52,9 +52,8 @@ Image colours_of(std::size_t runs) {
     return image;
 }
 
-}  // namespace
-
-struct RaceExport::Impl {
+// Draws a race. Keeps the drawing of each run until its next one.
+struct RaceJob final : ReelJob {
     struct Run {
         FilmedRun filmed;
         std::vector<double> times{};  // of its keyframes
@@ -69,14 +68,53 @@ struct RaceExport::Impl {
             return after == times.begin() ? 0 : std::size_t(after - times.begin()) - 1;
         }
     };
-    std::vector<Run> runs;
-    std::vector<RaceCurve> curves;
-    std::vector<std::string> names;
+    std::vector<Run> runs{};
+    std::vector<RaceCurve> curves{};
+    std::vector<std::string> names{};
     std::optional<double> finish_line;
-    FilmSpec spec;
     RaceLayout layout;
-    RaceClock clock;
-    Reel reel;
+    std::optional<RaceClock> clock{};
+
+    RaceJob(std::vector<FilmedRun> filmed, std::optional<double> line, const FilmSpec& given)
+        : ReelJob(given), finish_line(line), layout(spec.size, filmed.size()) {
+        REDRAW_CHECK(filmed.size() >= 2 && filmed.size() <= 1 + kMostRivals, "two to four runs");
+        if (spec.pace == Pace::change)
+            throw Error(
+                "Cannot make a film: of a race from frame to frame equal seconds pass (steps) or "
+                "ever "
+                "more (log)");
+        if (std::int64_t(layout.frame.width) * layout.frame.height > kMostPixels)
+            throw Error(
+                fmt::format("Cannot make a film: its frames would be {} x {}, and those of a "
+                            "race have at most 64 million pixels",
+                            layout.frame.width, layout.frame.height));
+        double last = 0, first = 0;
+        for (std::size_t i = 0; i < filmed.size(); ++i) {
+            FilmedRun& run = filmed[i];
+            if (run.keyframes.empty())
+                throw Error("Cannot make a film: " + letter_of(i) + " has no keyframes yet");
+            std::vector<std::string> captions;
+            std::vector<double> times;
+            for (const Keyframe& keyframe : run.keyframes) {
+                captions.push_back(caption_of(run, keyframe));
+                const double at = seconds_of(keyframe, run.metrics);
+                times.push_back(
+                    std::max(times.empty() ? 0.0 : times.back(), std::isfinite(at) ? at : 0.0));
+            }
+            curves.emplace_back(run.measured);
+            const std::vector<double>& seconds = curves.back().seconds;
+            last = std::max({last, times.back(), seconds.empty() ? 0.0 : seconds.back()});
+            if (!seconds.empty() && seconds.front() > 0)
+                first = first > 0 ? std::min(first, seconds.front()) : seconds.front();
+            names.push_back(run.name);
+            FilmCaption caption(captions);
+            if (spec.caption) caption.require_room(spec.size);
+            runs.push_back(
+                {.filmed = std::move(run), .times = std::move(times), .caption = caption});
+        }
+        clock.emplace(last, first, spec.pace);
+        reel.emplace(spec, layout.frame, kColours);
+    }
 
     RaceMoment moment_at(double seconds) const {
         RaceMoment moment{seconds, {}};
@@ -93,19 +131,19 @@ struct RaceExport::Impl {
         return moment;
     }
 
-    void prepare() {
+    void prepare() override {
         std::vector<Image> samples{colours_of(runs.size())};
         for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0})
             for (const Run& run : runs) {
                 const Grid small = change_grid(run.filmed.picture);
-                const Keyframe& keyframe = run.filmed.keyframes[run.at(clock.seconds_at(part))];
+                const Keyframe& keyframe = run.filmed.keyframes[run.at(clock->seconds_at(part))];
                 samples.push_back(in_channels(
                     run.filmed.backend()
                         .render(small, whole(small), run.filmed.read_parameters(keyframe.step))
                         ->on_host(),
                     kColours));
             }
-        reel.prepare(samples);
+        reel->prepare(samples);
     }
 
     // The next rows of a drawing that is not the one kept.
@@ -155,17 +193,24 @@ struct RaceExport::Impl {
 
     bool draw_band(double seconds) {
         const PixelSize size = layout.frame;
-        const int height = std::clamp(int(kBandPixels / size.width), 1, reel.rows_left());
+        const int height = std::clamp(int(kBandPixels / size.width), 1, reel->rows_left());
         Image band = make_image(size.width, height, kColours, kGround);
-        const FrameRows rows{band, reel.next_row()};
+        const FrameRows rows{band, reel->next_row()};
         const RaceMoment moment = moment_at(seconds);
         for (std::size_t i = 0; i < runs.size(); ++i)
             put_drawing(rows, runs[i], layout.drawings[i]);
         draw_race(rows, layout, names, moment);
-        draw_race_curves(rows, layout, clock, curves, finish_line, moment);
-        return reel.write_rows(band);
+        draw_race_curves(rows, layout, *clock, curves, finish_line, moment);
+        return reel->write_rows(band);
+    }
+
+    bool draw_part() override {
+        const double seconds = clock->seconds_at(reel->part());
+        return are_drawn(seconds) && draw_band(seconds);
     }
 };
+
+}  // namespace
 
 FilmedRun filmed(const RunFile& run, std::function<Backend&()> backend,
                  FilmExport::ReadParameters read) {
@@ -181,72 +226,8 @@ FilmedRun filmed(const RunFile& run, std::function<Backend&()> backend,
 }
 
 RaceExport::RaceExport(std::vector<FilmedRun> filmed, std::optional<double> finish_line,
-                       const FilmSpec& spec) {
-    REDRAW_CHECK(filmed.size() >= 2 && filmed.size() <= 1 + kMostRivals, "two to four runs");
-    check_film(spec);
-    if (spec.pace == Pace::change)
-        throw Error(
-            "Cannot make a film: of a race from frame to frame equal seconds pass (steps) or ever "
-            "more (log)");
-    const RaceLayout layout(spec.size, filmed.size());
-    if (std::int64_t(layout.frame.width) * layout.frame.height > kMostPixels)
-        throw Error(
-            fmt::format("Cannot make a film: its frames would be {} x {}, and those of a "
-                        "race have at most 64 million pixels",
-                        layout.frame.width, layout.frame.height));
-    double last = 0, first = 0;
-    std::vector<Impl::Run> runs;
-    std::vector<RaceCurve> curves;
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < filmed.size(); ++i) {
-        FilmedRun& run = filmed[i];
-        if (run.keyframes.empty())
-            throw Error("Cannot make a film: " + letter_of(i) + " has no keyframes yet");
-        std::vector<std::string> captions;
-        std::vector<double> times;
-        for (const Keyframe& keyframe : run.keyframes) {
-            captions.push_back(caption_of(run, keyframe));
-            const double at = seconds_of(keyframe, run.metrics);
-            times.push_back(
-                std::max(times.empty() ? 0.0 : times.back(), std::isfinite(at) ? at : 0.0));
-        }
-        curves.emplace_back(run.measured);
-        const std::vector<double>& seconds = curves.back().seconds;
-        last = std::max({last, times.back(), seconds.empty() ? 0.0 : seconds.back()});
-        if (!seconds.empty() && seconds.front() > 0)
-            first = first > 0 ? std::min(first, seconds.front()) : seconds.front();
-        names.push_back(run.name);
-        FilmCaption caption(captions);
-        if (spec.caption) caption.require_room(spec.size);
-        runs.push_back({.filmed = std::move(run), .times = std::move(times), .caption = caption});
-    }
-    impl_ = std::make_unique<Impl>(Impl{
-        .runs = std::move(runs),
-        .curves = std::move(curves),
-        .names = std::move(names),
-        .finish_line = finish_line,
-        .spec = spec,
-        .layout = layout,
-        .clock = RaceClock(last, first, spec.pace),
-        .reel = Reel(spec, layout.frame, kColours),
-    });
-}
-
-RaceExport::~RaceExport() = default;
-
-bool RaceExport::advance() {
-    Impl& film = *impl_;
-    if (film.reel.is_prepared()) {
-        const double seconds = film.clock.seconds_at(film.reel.part());
-        return film.are_drawn(seconds) && film.draw_band(seconds);
-    }
-    film.prepare();
-    return false;
-}
-
-double RaceExport::progress() const {
-    return impl_->reel.progress();
-}
+                       const FilmSpec& spec)
+    : FilmJob(std::make_unique<RaceJob>(std::move(filmed), finish_line, spec)) {}
 
 PixelSize race_film_size(const FilmSpec& spec, std::size_t runs) {
     FilmSpec whole = spec;

@@ -6,13 +6,6 @@
 #include "engine/film/film.h"
 #include "engine/run/race.h"
 
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 namespace redraw {
 
 // One of those that race. The functions are called as long as the film is made; the backend may be
@@ -32,20 +25,13 @@ struct FilmedRun {
 FilmedRun filmed(const RunFile& run, std::function<Backend&()> backend,
                  FilmExport::ReadParameters read);
 
-class RaceExport : public Job {
+class RaceExport : public FilmJob {
 public:
     // `spec.size` is that of each drawing; a caption says each one's epoch. `spec.pace`: equal
     // seconds from frame to frame (steps) or ever more (log). Throws Error for settings a film
     // cannot have.
     RaceExport(std::vector<FilmedRun> runs, std::optional<double> finish_line,
                const FilmSpec& spec);
-    ~RaceExport() override;
-    bool advance() override;
-    double progress() const override;
-
-private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
 };
 
 // The size of the whole frame, for so many runs.

@@ -7,9 +7,6 @@
 #include "engine/film/pace.h"
 
 #include <functional>
-#include <memory>
-#include <optional>
-#include <string>
 
 namespace redraw {
 
@@ -58,18 +55,33 @@ private:
     int frame_ = 0, next_row_ = 0;
 };
 
+// A job that draws a film: first what prepares its reel, in one part or more, then its frames.
+struct ReelJob : Job {
+    FilmSpec spec;
+    std::optional<Reel> reel{};  // opened once the settings were checked
+
+    explicit ReelJob(const FilmSpec& given) : spec(given) { check_film(spec); }
+    virtual void prepare() = 0;
+    virtual bool draw_part() = 0;  // true when the film is there
+    bool advance() override {
+        if (reel->is_prepared()) return draw_part();
+        prepare();
+        return false;
+    }
+    double progress() const override { return reel->progress(); }
+};
+
 // The kinds of film, behind open_film_writer(). MP4 (H.264 by x264) and WebM (VP9 by libvpx) are
 // written by a module that links to libav: redraw_av.so, loaded when the first of them is. Internal
 // to engine/film and that module.
 std::unique_ptr<FilmWriter> open_gif_writer(const FilmSpec& spec, int channels);
-std::unique_ptr<FilmWriter> open_frames_writer(const FilmSpec& spec);
 
 // The interface of redraw_av.so (its entry is `redraw_av_module`). `format` is mp4 or webm. Lives
 // as long as the process.
 class VideoModule {
 public:
     virtual ~VideoModule() = default;
-    // Why this libav cannot write it, as the end of a sentence; nothing when it can.
+    // The reason why this libav cannot write it, as the end of a sentence; nothing when it can.
     virtual std::optional<std::string> problem(FilmFormat format) const = 0;
     virtual std::unique_ptr<FilmWriter> open_writer(const FilmSpec& spec,
                                                     FilmFormat format) const = 0;
