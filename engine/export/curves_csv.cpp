@@ -2,6 +2,8 @@
 
 #include "engine/file/atomic_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -10,14 +12,11 @@
 namespace redraw {
 namespace {
 
-template <class Number>
-void add_field(std::string& text, Number number, char after) {
-    if constexpr (std::is_floating_point_v<Number>)
+std::string field(auto number) {
+    if constexpr (std::is_floating_point_v<decltype(number)>)
         if (std::isnan(number)) number = std::abs(number);  // a NaN's sign says nothing
     char digits[40];
-    const auto [end, error] = std::to_chars(digits, digits + sizeof digits, number);
-    text.append(digits, end);
-    text += after;
+    return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
 }
 
 }  // namespace
@@ -34,21 +33,11 @@ std::string curves_csv(std::span<const Metric> metrics, std::span<const Measured
         const bool has_psnr =
             drawing != measured.end() && (metric == metrics.end() || drawing->step <= metric->step);
         const std::int64_t step = has_metric ? metric->step : drawing->step;
-        add_field(text, step, ',');
-        add_field(text, double(step) / steps, ',');
-        if (has_metric)
-            add_field(text, metric->loss, ',');
-        else
-            text += ',';
-        if (has_psnr)
-            add_field(text, drawing->psnr, ',');
-        else
-            text += ',';
-        if (has_metric)
-            add_field(text, metric->learning_rate, ',');
-        else
-            text += ',';
-        add_field(text, has_metric ? metric->seconds : drawing->seconds, '\n');
+        text +=
+            fmt::format("{},{},{},{},{},{}\n", field(step), field(double(step) / steps),
+                        has_metric ? field(metric->loss) : "", has_psnr ? field(drawing->psnr) : "",
+                        has_metric ? field(metric->learning_rate) : "",
+                        field(has_metric ? metric->seconds : drawing->seconds));
         metric += has_metric;
         drawing += has_psnr;
     }

@@ -62,31 +62,6 @@ std::vector<PixelRect> bands(const Image& target, bool windows) {
     return parts;
 }
 
-// To what is seen; where a network's numbers are none there is nothing.
-void clamp(Image& drawing) {
-    for (float& value : drawing.values) value = value > 0 ? std::min(value, 1.0f) : 0;
-}
-
-// Of parts that are added one by one.
-class MeanDifference {
-public:
-    void add(const Image& seen, const Image& wanted) {
-        constexpr int kLevels = 255;
-        count_ += seen.values.size();
-        for (std::size_t i = 0; i < seen.values.size(); ++i) {
-            const float a = seen.values[i], b = wanted.values[i];
-            sum_ += std::abs(double(a) - double(b));
-            levels_ += std::abs(quantise(a, kLevels) - quantise(b, kLevels)) / double(kLevels);
-        }
-    }
-    // Rounded to bytes, too, as they are seen: of flat drawings that is more, or less.
-    double value() const { return std::max(sum_, kOfRounded * levels_) / double(count_); }
-
-private:
-    double sum_ = 0, levels_ = 0;
-    std::size_t count_ = 0;
-};
-
 std::size_t in_base64(std::size_t bytes) {
     return (bytes + 2) / 3 * 4;
 }
@@ -165,16 +140,26 @@ std::vector<Image> PageExport::drawn(std::span<const float> parameters) {
     for (const PixelRect& part : looked_at_) {
         parts.push_back(draw_part(backend_, picture_grid(target.width, target.height),
                                   {target.width, target.height}, part, parameters));
-        clamp(parts.back());
+        clamp_to_shown(parts.back());
     }
     return parts;
 }
 
 double PageExport::error_of(std::span<const float> values, const std::vector<Image>& wanted) {
+    constexpr int kLevels = 255;
     const std::vector<Image> seen = drawn(values);
-    MeanDifference difference;
-    for (std::size_t p = 0; p < seen.size(); ++p) difference.add(seen[p], wanted[p]);
-    return difference.value();
+    double sum = 0, levels = 0;  // of the differences, and of those rounded to bytes
+    std::size_t count = 0;
+    for (std::size_t p = 0; p < seen.size(); ++p) {
+        count += seen[p].values.size();
+        for (std::size_t i = 0; i < seen[p].values.size(); ++i) {
+            const float a = seen[p].values[i], b = wanted[p].values[i];
+            sum += std::abs(double(a) - double(b));
+            levels += std::abs(quantise(a, kLevels) - quantise(b, kLevels)) / double(kLevels);
+        }
+    }
+    // Drawings are seen in bytes: of flat ones that is more, or less.
+    return std::max(sum, kOfRounded * levels) / double(count);
 }
 
 PackedMoment PageExport::packed(const Keyframe& moment,
@@ -193,10 +178,6 @@ std::size_t PageExport::used() const {
         }
     }
     return in_base64(numbers) + rest;
-}
-
-void PageExport::begin_drawing(const Keyframe& moment) {
-    begin_drawing(source_.parameters_at(moment.step));
 }
 
 void PageExport::begin_drawing(std::vector<float> parameters) {
@@ -265,7 +246,7 @@ void PageExport::measure_least_still() {
     const std::size_t measured = least_stills_.size();
     if (measured < kMeasuredStills) {
         const std::size_t place = chosen_.size() * (measured + 1) / (kMeasuredStills + 1);
-        begin_drawing(chosen_[place]);
+        begin_drawing(source_.parameters_at(chosen_[place].step));
     } else {
         make_room_for_stills();
         phase_ = Phase::stills;
@@ -285,7 +266,9 @@ void PageExport::make_room_for_stills() {
 
 // Begins with the earliest: it shows little and leaves room for those after it.
 void PageExport::begin_still() {
-    if (packed_.size() < chosen_.size()) return begin_drawing(chosen_.rbegin()[stills()]);
+    if (packed_.size() < chosen_.size())
+        return begin_drawing(
+            source_.parameters_at(chosen_.rbegin()[std::ptrdiff_t(stills())].step));
     drawing_.reset();
     phase_ = Phase::psnr;
 }

@@ -5,21 +5,13 @@
 #pragma once
 
 #include "engine/backend/backend.h"
-#include "engine/export/page_parts.h"
-#include "engine/image/image.h"
 #include "engine/job.h"
+#include "engine/network/parameters.h"
 #include "engine/run/run_file.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
 #include <variant>
-#include <vector>
 
 namespace redraw {
 
@@ -38,6 +30,105 @@ struct PageSource {
 // The page of a run file: its checkpoints, up to `last` if given, and its state. Throws Error if
 // there is nothing to draw.
 PageSource page_source(const RunFile& run, std::optional<std::int64_t> last = {});
+
+// The parts of a page: the moments of a run as networks or still images, and its texts.
+
+// A tensor as rows and columns of so many numbers each: neighbours are alike.
+struct PageTensor {
+    Tensor tensor;
+    int rows = 1, columns = 1, features = 1;
+    bool trained = true;
+};
+std::vector<PageTensor> page_tensors(const NetworkSpec& network, int channels);
+
+// A network's numbers as what differs from the moment after it, in steps as coarse as the drawing
+// allows. What became of them is known at once, so that errors do not add up from moment to moment.
+struct PageMoment {
+    // Of each tensor: twice the logarithm (base 2) of its step, and whether it begins from 0 and
+    // not from the moment after it.
+    std::vector<int> steps;
+    std::vector<std::uint8_t> fresh;
+    std::vector<std::byte> bytes;
+    std::vector<float> values;  // as the page will have them
+};
+
+// 2^(half_powers / 2) in fp32, as decode.js has it.
+float page_step(int half_powers);
+
+// The mean difference between what given values draw and what is wanted.
+using DrawingError = std::function<double(std::span<const float>)>;
+
+// How coarse each tensor's step may be beside the others', in half powers of two: of all steps that
+// draw as close, those that take the fewest bits. `error_of`: of these very parameters.
+std::vector<int> balanced_steps(std::span<const PageTensor> tensors,
+                                std::span<const float> parameters, const DrawingError& error_of);
+
+// `after`: the values of the moment after it, or zeros. The steps are `balanced` ones made finer by
+// one factor, no more than that the error is at most `most`.
+PageMoment pack_page_moment(std::span<const PageTensor> tensors, std::span<const float> parameters,
+                            std::span<const float> after, std::span<const int> balanced,
+                            const DrawingError& error_of, double most);
+
+// The drawing of a moment whose network does not fit, as a lossy WebP.
+struct PageStill {
+    int width = 0, height = 0;
+    std::vector<std::byte> bytes;  // a WebP file
+    double psnr = 0;               // dB against the target, over all channels at 8 bits
+};
+
+// Draws a network at the picture's size, or smaller where a side exceeds 1024 pixels, in parts of
+// some 65,000 samples. Values are clamped to [0, 1]; NaN becomes 0.
+class StillDrawing {
+public:
+    // `picture`: the size that was learned; `channels`: of the network.
+    StillDrawing(PixelSize picture, int channels, std::vector<float> parameters);
+    bool advance(Backend& backend);  // true when all rows are drawn. Throws Error.
+    const Image& image() const { return image_; }
+
+private:
+    Grid picture_;
+    std::vector<float> parameters_;
+    Image image_;
+    int next_row_ = 0;
+};
+
+// Clamps values to what is seen, 0 to 1; NaN becomes 0.
+void clamp_to_shown(Image& drawing);
+
+// Encodes `image` as WebP of at most `most` bytes, with sides of at most `side` pixels: lossless
+// where that is small, else the quality is lowered first, then the size. Returns the smallest
+// encoding tried where none fits.
+std::vector<std::byte> small_picture(const Image& image, int side, std::size_t most);
+// Returns the bytes of the coarsest still that is worth having.
+std::size_t least_still_bytes(const Image& drawing);
+
+// Encodes and measures a still of at most `most` bytes; a larger one where none can be that small.
+PageStill page_still(const Image& drawing, const Image& target, std::size_t most);
+
+std::string base64(std::span<const std::byte> bytes);
+
+// A moment as a page holds it.
+struct PackedMoment {
+    Keyframe kept;
+    double epoch = 0;
+    std::variant<PageMoment, PageStill> look;
+    std::optional<double> psnr{};  // dB; NaN or nothing: not known, +infinity: exact
+
+    const PageStill* still() const { return std::get_if<PageStill>(&look); }
+    const PageMoment& numbers() const { return std::get<PageMoment>(look); }
+};
+
+// The template of export/page/ filled in; untrusted names are escaped here.
+struct PageText {
+    const NetworkSpec* network = nullptr;
+    int channels = 1, samples_across = 1;
+    PixelSize size;  // of the picture as it was learned
+    std::string name;
+    std::span<const PageTensor> tensors;
+    std::span<const PackedMoment> moments;  // the last first
+    std::string original, finished;         // base64, of pictures that a browser reads
+};
+std::string page_text(const PageText& page);
 
 class PageExport : public Job {
 public:
@@ -59,7 +150,6 @@ private:
     enum class Phase { networks, finished_picture, least_stills, stills, psnr };
 
     void choose(std::size_t count);
-    void begin_drawing(const Keyframe& moment);
     void begin_drawing(std::vector<float> parameters);
     void pack_network();
     void add_finished_picture();

@@ -1,8 +1,8 @@
 #include "engine/arithmetic.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
+#include "engine/export/page.h"
 #include "engine/export/page_files.h"
-#include "engine/export/page_parts.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/image/quality.h"
@@ -33,26 +33,13 @@ constexpr std::string_view kStillsNote =
 
 // Text between tags and within quotes.
 std::string in_html(std::string_view text) {
+    constexpr std::pair<char, const char*> kEscapes[] = {
+        {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
     std::string safe;
-    for (const char c : text) switch (c) {
-            case '&':
-                safe += "&amp;";
-                break;
-            case '<':
-                safe += "&lt;";
-                break;
-            case '>':
-                safe += "&gt;";
-                break;
-            case '"':
-                safe += "&quot;";
-                break;
-            case '\'':
-                safe += "&#39;";
-                break;
-            default:
-                safe += c;
-        }
+    for (const char c : text) {
+        const auto* escape = std::ranges::find(kEscapes, c, &std::pair<char, const char*>::first);
+        safe += escape == std::end(kEscapes) ? std::string(1, c) : escape->second;
+    }
     return safe;
 }
 
@@ -149,7 +136,7 @@ Json facts_of(const PageText& page) {
 }
 
 constexpr std::size_t kLosslessBelow = 60'000;
-constexpr int kLeastQuality = 50, kLeastStillSide = 512;
+constexpr int kLeastQuality = 50, kLeastStillSide = 512, kMostStillSide = 1024;  // pixels
 
 PixelSize no_larger(PixelSize size, int side) {
     const int longer = std::max(size.width, size.height);
@@ -192,6 +179,26 @@ Image with_channels(const Image& image, int channels) {
     for (std::size_t i = 0; i < image.pixel_count(); ++i)
         std::copy_n(image.values.data() + i * from, std::min(from, to), out.values.data() + i * to);
     return out;
+}
+
+// Returns the PSNR of a decoded still against `target`, in dB over all channels at 8 bits. A
+// smaller still is enlarged linearly, as the page does; rows are as in DrawnPsnr.
+double still_psnr(const Image& still, const Image& target) {
+    constexpr int kMostLevel = 255;
+    const int step = measured_row_step({target.width, target.height});
+    double squares = 0;
+    std::size_t values = 0;
+    for (int y = step / 2; y < target.height; y += step) {
+        const Image row = resample_part(still, target.width, target.height, {0, y, target.width, 1},
+                                        Filter::bilinear);
+        for (std::size_t i = 0; i < row.values.size(); ++i) {
+            const int apart =
+                quantise(row.values[i], kMostLevel) - quantise(target.row(y)[i], kMostLevel);
+            squares += double(apart) * apart;
+        }
+        values += row.values.size();
+    }
+    return psnr_of_mse(squares / (double(kMostLevel) * kMostLevel * double(values)));
 }
 
 }  // namespace
@@ -243,6 +250,10 @@ std::string page_text(const PageText& page) {
          {"@MOMENTS@", moments}});
 }
 
+void clamp_to_shown(Image& drawing) {
+    for (float& value : drawing.values) value = value > 0 ? std::min(value, 1.0f) : 0;
+}
+
 StillDrawing::StillDrawing(PixelSize picture, int channels, std::vector<float> parameters)
     : picture_(picture_grid(picture.width, picture.height)), parameters_(std::move(parameters)) {
     const PixelSize size = no_larger(picture, kMostStillSide);
@@ -252,9 +263,9 @@ StillDrawing::StillDrawing(PixelSize picture, int channels, std::vector<float> p
 bool StillDrawing::advance(Backend& backend) {
     const PixelSize size{image_.width, image_.height};
     const int rows = std::min(rows_per_part(backend, picture_, size), image_.height - next_row_);
-    const Image drawn = draw_rows(backend, picture_, size, next_row_, rows, parameters_);
-    std::ranges::transform(drawn.values, image_.row(next_row_),
-                           [](float value) { return value > 0 ? std::min(value, 1.0f) : 0; });
+    Image drawn = draw_rows(backend, picture_, size, next_row_, rows, parameters_);
+    clamp_to_shown(drawn);
+    std::ranges::copy(drawn.values, image_.row(next_row_));
     next_row_ += rows;
     return next_row_ == image_.height;
 }
@@ -279,24 +290,6 @@ PageStill page_still(const Image& drawing, const Image& target, std::size_t most
     still.height = decoded.height;
     still.psnr = still_psnr(decoded, target);
     return still;
-}
-
-double still_psnr(const Image& still, const Image& target) {
-    constexpr int kMostLevel = 255;
-    const int step = measured_row_step({target.width, target.height});
-    double squares = 0;
-    std::size_t values = 0;
-    for (int y = step / 2; y < target.height; y += step) {
-        const Image row = resample_part(still, target.width, target.height, {0, y, target.width, 1},
-                                        Filter::bilinear);
-        for (std::size_t i = 0; i < row.values.size(); ++i) {
-            const int apart =
-                quantise(row.values[i], kMostLevel) - quantise(target.row(y)[i], kMostLevel);
-            squares += double(apart) * apart;
-        }
-        values += row.values.size();
-    }
-    return psnr_of_mse(squares / (double(kMostLevel) * kMostLevel * double(values)));
 }
 
 }  // namespace redraw
