@@ -6,7 +6,6 @@
 #include <libexif/exif-data.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <memory>
 #include <string_view>
 
