@@ -255,28 +255,24 @@ private:
     std::int64_t written_ = 0;
 };
 
-class Module final : public VideoModule {
-public:
-    std::optional<std::string> problem(FilmFormat format) const override {
-        const char* encoder = codec_of(format).encoder;
-        if (avcodec_find_encoder_by_name(encoder) != nullptr) return std::nullopt;
-        return std::string("the libavcodec of this machine has no ") + encoder;
-    }
+std::optional<std::string> problem(FilmFormat format) {
+    const char* encoder = codec_of(format).encoder;
+    if (avcodec_find_encoder_by_name(encoder) != nullptr) return std::nullopt;
+    return std::string("the libavcodec of this machine has no ") + encoder;
+}
 
-    std::unique_ptr<FilmWriter> open_writer(const FilmSpec& spec,
-                                            FilmFormat format) const override {
-        if (std::max(spec.size.width, spec.size.height) > kLargestSide)
-            refuse_to_write(spec.path, "MP4 and WebM films have at most 16384 pixels a side");
-        return std::make_unique<VideoWriter>(spec, codec_of(format));
-    }
-};
+std::unique_ptr<FilmWriter> open_writer(const FilmSpec& spec, FilmFormat format) {
+    if (std::max(spec.size.width, spec.size.height) > kLargestSide)
+        refuse_to_write(spec.path, "MP4 and WebM films have at most 16384 pixels a side");
+    return std::make_unique<VideoWriter>(spec, codec_of(format));
+}
 
 }  // namespace
 }  // namespace redraw::av
 
 extern "C" __attribute__((visibility("default"))) const redraw::VideoModule* redraw_av_module(
     const char* version) {
-    static const redraw::av::Module module;
+    static constexpr redraw::VideoModule module{redraw::av::problem, redraw::av::open_writer};
     av_log_set_level(AV_LOG_QUIET);  // what matters comes back as a result
     return std::string_view(version) == redraw::module_version() ? &module : nullptr;
 }

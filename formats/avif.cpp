@@ -5,7 +5,6 @@
 #include "engine/image/resample.h"
 #include "formats/boxes.h"
 #include "formats/formats.h"
-#include "formats/levels.h"
 
 #include <avif/avif.h>
 

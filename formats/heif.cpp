@@ -4,7 +4,6 @@
 #include "engine/text/display_name.h"
 #include "formats/boxes.h"
 #include "formats/formats.h"
-#include "formats/levels.h"
 
 #include <libheif/heif.h>
 

@@ -1,9 +1,7 @@
 // JPEG XL by libjxl, which turns pictures upright itself: 8 to 16 bits and with a point, gray,
 // alpha, CMYK; of an animation the first frame.
-#include "engine/image/colour.h"
 #include "engine/image/profiles.h"
 #include "formats/formats.h"
-#include "formats/levels.h"
 
 #include <jxl/decode.h>
 #include <jxl/thread_parallel_runner.h>

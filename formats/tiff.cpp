@@ -1,9 +1,7 @@
 // TIFF by libtiff: strips and tiles, 1 to 16 bits and 32, signed and with a point, gray, RGB,
 // CIELAB, palettes, CMYK, with alpha; what else libtiff knows (YCbCr, LogLuv) in its own 8 bits.
 // The first page that is no thumbnail.
-#include "engine/image/colour.h"
 #include "formats/formats.h"
-#include "formats/levels.h"
 #include "formats/tiff_reader.h"
 
 namespace redraw::formats {

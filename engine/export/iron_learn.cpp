@@ -1,7 +1,6 @@
 #include "engine/export/iron_learn.h"
 
 #include "engine/error.h"
-#include "engine/file/read_file.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
 #include "engine/text/display_name.h"
@@ -84,7 +83,8 @@ std::vector<Linear> read_layers(const json& layers) {
     return linears;
 }
 
-// Into our flat layout; everything linear around his network goes into its first and last layer.
+// Converts to our flat layout; everything linear around his network goes into its first and last
+// layer.
 std::vector<float> fold(const std::vector<Linear>& linears, const NetworkSpec& network, int size) {
     const std::vector<LayerShape> shapes = layer_shapes(network, 1);
     std::vector<float> parameters(parameter_count(network, 1), 0.0f);
@@ -153,10 +153,6 @@ IronLearnModel iron_learn_from_json(std::string_view text, int size) {
     validate(config);
     result.parameters = fold(linears, config.network, size);
     return result;
-}
-
-IronLearnModel read_iron_learn(const std::filesystem::path& path, int size) {
-    return decode_iron_learn(read_file(path, kLimits.bytes), display_name(path.filename()), size);
 }
 
 IronLearnModel decode_iron_learn(std::span<const std::byte> bytes, const std::string& name,

@@ -5,13 +5,8 @@
 
 #include "engine/network/config.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace redraw {
 
@@ -22,14 +17,13 @@ struct IronLearnModel {
     std::string name;
 };
 
+inline constexpr std::uint64_t kLargestIronLearnFile = 64 << 20;  // bytes
 // `size`: the side of the square picture it was trained on (the file does not say; the author's was
-// 200). Bounded before parsing: 64 MB, nesting 16. Throws Error naming what is missing or wrong.
-IronLearnModel read_iron_learn(const std::filesystem::path& path, int size = 200);
-// The same for bytes already in memory; `name` is used in messages.
-inline constexpr std::uint64_t kLargestIronLearnFile = 64 << 20;
+// 200); `name` is used in messages. Bounded before parsing: kLargestIronLearnFile, nesting 16.
+// Throws Error naming what is missing or wrong.
 IronLearnModel decode_iron_learn(std::span<const std::byte> bytes, const std::string& name,
                                  int size);
-// The same of the file's text; the Error has the reason only.
+// The same of the text; the Error has the reason only.
 IronLearnModel iron_learn_from_json(std::string_view text, int size = 200);
 
 }  // namespace redraw

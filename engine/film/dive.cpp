@@ -5,8 +5,6 @@
 #include "engine/error.h"
 #include "engine/film/caption.h"
 #include "engine/film/reel.h"
-#include "engine/film/split.h"
-#include "engine/image/busiest_part.h"
 #include "engine/image/resample.h"
 
 #include <fmt/format.h>

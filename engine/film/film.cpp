@@ -1,14 +1,15 @@
 #include "engine/film/film.h"
 
 #include "engine/arithmetic.h"
+#include "engine/data/dataset.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/film/caption.h"
 #include "engine/film/reel.h"
-#include "engine/film/split.h"
 #include "engine/image/encode.h"
+#include "engine/image/resample.h"
 #include "engine/module/loaded_module.h"
 #include "engine/module/muted_stderr.h"
 #include "engine/text/display_name.h"
@@ -41,6 +42,20 @@ std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
     for (const Keyframe& keyframe : keyframes)
         captions.push_back(caption_text(double(keyframe.step) / double(steps_per_epoch), kWidest));
     return captions;
+}
+
+constexpr float kLine = 0.9f;  // between the two halves
+
+// Edges of a grid's columns or rows, in pixels of a picture that has `pixels` of them from `from`
+// to `to` of the plane.
+std::vector<double> edges_in(double low, double high, int count, double from, double to,
+                             int pixels) {
+    std::vector<double> edges(std::size_t(count) + 1);
+    for (int i = 0; i <= count; ++i) {
+        const double at = low + (high - low) * i / count;
+        edges[std::size_t(i)] = std::clamp((at - from) / (to - from) * pixels, 0.0, double(pixels));
+    }
+    return edges;
 }
 
 std::vector<Keyframe> filmed_keyframes(std::vector<Keyframe> keyframes, const FilmSpec& spec) {
@@ -257,6 +272,32 @@ std::unique_ptr<FilmWriter> open_video_writer(const FilmSpec& spec, FilmFormat f
 }
 
 }  // namespace
+
+int left_columns(int width) {
+    return (width + 1) / 2;
+}
+
+Grid rows_of_grid(const Grid& grid, int first, int rows) {
+    const double each = (grid.bottom - grid.top) / grid.height;
+    return {grid.left,  grid.top + each * first,
+            grid.right, grid.top + each * (first + rows),
+            grid.width, rows};
+}
+
+void put_picture_left(const Image& picture, const Grid& plane, const Grid& seen, Image& drawn) {
+    const int left = left_columns(seen.width);
+    const double middle = seen.left + (seen.right - seen.left) * left / seen.width;
+    const Image half = in_channels(
+        mean_of_cells(
+            picture, edges_in(seen.left, middle, left, plane.left, plane.right, picture.width),
+            edges_in(seen.top, seen.bottom, seen.height, plane.top, plane.bottom, picture.height)),
+        drawn.channels);
+    for (int y = 0; y < drawn.height; ++y) {
+        float* row = drawn.row(y);
+        std::copy_n(half.row(y), std::size_t(left) * drawn.channels, row);
+        std::fill_n(row + std::size_t(left - 1) * drawn.channels, drawn.channels, kLine);
+    }
+}
 
 void check_film(const FilmSpec& spec) {
     constexpr int kMostFramesPerSecond = 120;

@@ -71,6 +71,16 @@ struct ReelJob : Job {
     double progress() const override { return reel->progress(); }
 };
 
+// A frame in two halves: left of a line in the middle the picture, right of it the network.
+
+// Columns left of the middle, the line among them.
+int left_columns(int width);
+// Some rows of what a frame samples.
+Grid rows_of_grid(const Grid& frame, int first, int rows);
+// The left columns of `drawn`, which samples `seen`, become the picture, which fills `plane`: each
+// the mean of what it covers.
+void put_picture_left(const Image& picture, const Grid& plane, const Grid& seen, Image& drawn);
+
 // The kinds of film, behind open_film_writer(). MP4 (H.264 by x264) and WebM (VP9 by libvpx) are
 // written by a module that links to libav: redraw_av.so, loaded when the first of them is. Internal
 // to engine/film and that module.
@@ -78,13 +88,10 @@ std::unique_ptr<FilmWriter> open_gif_writer(const FilmSpec& spec, int channels);
 
 // The interface of redraw_av.so (its entry is `redraw_av_module`). `format` is mp4 or webm. Lives
 // as long as the process.
-class VideoModule {
-public:
-    virtual ~VideoModule() = default;
+struct VideoModule {
     // The reason why this libav cannot write it, as the end of a sentence; nothing when it can.
-    virtual std::optional<std::string> problem(FilmFormat format) const = 0;
-    virtual std::unique_ptr<FilmWriter> open_writer(const FilmSpec& spec,
-                                                    FilmFormat format) const = 0;
+    std::optional<std::string> (*problem)(FilmFormat format);
+    std::unique_ptr<FilmWriter> (*open_writer)(const FilmSpec& spec, FilmFormat format);
 };
 
 }  // namespace redraw

@@ -145,12 +145,6 @@ struct ToSrgb::Transform {
     }
 };
 
-void ToSrgb::Free::operator()(Transform* transform) const {
-    delete transform;
-}
-
-ToSrgb::ToSrgb(std::unique_ptr<Transform, Free> transform) : transform_(std::move(transform)) {}
-
 std::optional<ToSrgb> ToSrgb::by(std::span<const std::byte> profile, const SampleSpec& spec,
                                  std::string& note) {
     const auto [samples, bit_depth, pixels] = spec;
@@ -165,7 +159,7 @@ std::optional<ToSrgb> ToSrgb::by(std::span<const std::byte> profile, const Sampl
             "its colour profile is over 16 MB and was "
             "not applied");
     const std::vector<std::byte> bytes = without_elements(profile);
-    std::unique_ptr<Transform, Free> made(new Transform);
+    auto made = std::make_shared<Transform>();
     made->inks = inks_of(samples);
     made->most = bit_depth == 16 ? 65535 : 255;
     const lcms::Profile source(
@@ -203,7 +197,7 @@ std::optional<ToSrgb> ToSrgb::by(std::span<const std::byte> profile, const Sampl
 }
 
 ToSrgb ToSrgb::of_lab(const SampleSpec& spec) {
-    std::unique_ptr<Transform, Free> made(new Transform);
+    auto made = std::make_shared<Transform>();
     const bool deep = spec.bit_depth == 16;
     made->most = deep ? 65535 : 255;
     cmsContext context = made->context.get();

@@ -44,11 +44,8 @@ public:
 
 private:
     struct Transform;
-    struct Free {
-        void operator()(Transform* transform) const;
-    };
-    explicit ToSrgb(std::unique_ptr<Transform, Free> transform);
-    std::unique_ptr<Transform, Free> transform_;
+    explicit ToSrgb(std::shared_ptr<Transform> transform) : transform_(std::move(transform)) {}
+    std::shared_ptr<Transform> transform_;
 };
 
 inline constexpr const char* kDamagedProfile = "its colour profile is damaged and was not applied";

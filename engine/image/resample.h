@@ -1,4 +1,5 @@
-// Resampling on pixel centres; alpha-weighted where there is alpha. Pure functions.
+// Parts of pictures, and resampling on pixel centres; alpha-weighted where there is alpha. Pure
+// functions.
 #pragma once
 
 #include "engine/image/grid.h"
@@ -23,6 +24,9 @@ double lanczos3(double x);
 
 // A part of a picture.
 Image crop(const Image& source, const PixelRect& part);
+// The part with the largest differences between neighbouring pixels, no larger than `part`. Of
+// equal parts the one nearest to the middle.
+PixelRect busiest_part(const Image& picture, PixelSize part);
 
 // Area-correct: every output pixel is the mean of the source area it covers (box filter with
 // fractional coverage). For any ratio down; going up it repeats pixels.

@@ -1,6 +1,6 @@
 #include "engine/studies/crop_study.h"
 
-#include "engine/image/busiest_part.h"
+#include "engine/image/resample.h"
 
 #include <algorithm>
 #include <cmath>

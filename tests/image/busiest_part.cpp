@@ -1,4 +1,4 @@
-#include "engine/image/busiest_part.h"
+#include "engine/image/resample.h"
 
 #include <doctest/doctest.h>
 
