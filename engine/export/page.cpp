@@ -33,7 +33,7 @@ constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
 // The pictures in it beside the drawings.
 constexpr int kOriginalSide = 1024, kFinishedSide = 512;
 constexpr std::size_t kMostOriginal = 120'000, kMostFinished = 40'000;
-// Of a network of windows the picture is what it draws from, and has to be whole.
+// A network of windows draws from the picture, which has to be whole.
 constexpr std::size_t kMostExact = 1'300'000;
 
 // Where not all networks fit: so many moments are in the page, and more where each still has the
@@ -162,11 +162,6 @@ double PageExport::error_of(std::span<const float> values, const std::vector<Ima
     return std::max(sum, kOfRounded * levels) / double(count);
 }
 
-PackedMoment PageExport::packed(const Keyframe& moment,
-                                std::variant<PageMoment, PageStill> look) const {
-    return {moment, double(moment.step) / double(source_.steps_per_epoch), std::move(look)};
-}
-
 std::size_t PageExport::used() const {
     std::size_t numbers = 0, rest = 0;
     for (const PackedMoment& moment : packed_) {
@@ -201,8 +196,8 @@ void PageExport::pack_network() {
     if (packed_.size() % kBalancedEach <= 1)
         balanced_ = balanced_steps(tensors_, parameters, error);
     packed_.push_back(
-        packed(moment, pack_page_moment(tensors_, parameters, after, balanced_, error, most)));
-    // Of those before it only the bytes are needed, but for the last, which others may begin from.
+        {moment, pack_page_moment(tensors_, parameters, after, balanced_, error, most)});
+    // Earlier ones are needed as bytes only, but for the last, which others may begin from.
     if (packed_.size() > 2) std::get<PageMoment>(packed_[packed_.size() - 2].look).values = {};
     if (last) {
         phase_ = Phase::finished_picture;
@@ -219,12 +214,18 @@ void PageExport::add_finished_picture() {
     drawing_.reset();
     measure_room(false);
     phase_ = chosen_.size() == 1 ? Phase::psnr : Phase::networks;
-    if (used() > room_) refuse();
+    if (used() <= room_) return;
+    throw Error(fmt::format(
+        "Cannot write {}: a page holds {}, and the {} numbers of this network take {} too many; "
+        "one that was learned with --parameters 500k fits.",
+        display_name(path_), redraw::bytes(double(kMostPageBytes)),
+        thousands(std::int64_t(tensors_.back().tensor.end())),
+        redraw::bytes(double(used() - room_))));
 }
 
 void PageExport::measure_room(bool with_stills) {
     std::vector<PackedMoment> held = std::exchange(packed_, {});
-    if (with_stills) packed_.push_back(packed({}, PageStill{}));
+    if (with_stills) packed_.push_back({{}, PageStill{}});
     room_ = kMostPageBytes - std::min(kMostPageBytes, text().size());
     packed_ = std::move(held);
 }
@@ -246,22 +247,18 @@ void PageExport::measure_least_still() {
     const std::size_t measured = least_stills_.size();
     if (measured < kMeasuredStills) {
         const std::size_t place = chosen_.size() * (measured + 1) / (kMeasuredStills + 1);
-        begin_drawing(source_.parameters_at(chosen_[place].step));
-    } else {
-        make_room_for_stills();
-        phase_ = Phase::stills;
-        begin_still();
+        return begin_drawing(source_.parameters_at(chosen_[place].step));
     }
-}
-
-void PageExport::make_room_for_stills() {
     measure_room(true);
     const std::size_t each = in_page(*std::ranges::max_element(least_stills_));
     while (packed_.size() > 1 && used() + 2 * each * (chosen_.size() - packed_.size()) > room_)
         packed_.pop_back();
-    if (packed_.size() > 1) return;
-    const std::size_t left = room_ - std::min(room_, used());
-    choose(std::clamp(1 + left / each, kLeastMoments, kMostPageMoments));
+    if (packed_.size() == 1) {
+        const std::size_t left = room_ - std::min(room_, used());
+        choose(std::clamp(1 + left / each, kLeastMoments, kMostPageMoments));
+    }
+    phase_ = Phase::stills;
+    begin_still();
 }
 
 // Begins with the earliest: it shows little and leaves room for those after it.
@@ -282,7 +279,7 @@ void PageExport::pack_still() {
     if (still.bytes.size() > most) {
         chosen_.erase(moment);  // there is no room for even the smallest still
     } else {
-        PackedMoment look = packed(*moment, std::move(still));
+        PackedMoment look{*moment, std::move(still)};
         look.psnr = moment->step == 0 ? kNotLearned : look.still()->psnr;
         packed_.insert(packed_.end() - std::ptrdiff_t(stills()), std::move(look));
     }
@@ -292,15 +289,6 @@ void PageExport::pack_still() {
 std::size_t PageExport::stills() const {
     return std::size_t(std::ranges::count_if(
         packed_, [](const PackedMoment& moment) { return moment.still() != nullptr; }));
-}
-
-void PageExport::refuse() const {
-    throw Error(fmt::format(
-        "Cannot write {}: a page holds {}, and the {} numbers of this network take {} too many; "
-        "one that was learned with --parameters 500k fits.",
-        display_name(path_), redraw::bytes(double(kMostPageBytes)),
-        thousands(std::int64_t(tensors_.back().tensor.end())),
-        redraw::bytes(double(used() - room_))));
 }
 
 bool PageExport::advance() {
@@ -346,15 +334,7 @@ bool PageExport::measure_next() {
 }
 
 std::string PageExport::text() const {
-    return page_text({.network = &source_.network,
-                      .channels = source_.target->channels,
-                      .samples_across = backend_.samples_across(),
-                      .size = {source_.target->width, source_.target->height},
-                      .name = source_.name,
-                      .tensors = tensors_,
-                      .moments = packed_,
-                      .original = original_,
-                      .finished = finished_});
+    return page_text({source_, backend_.samples_across(), tensors_, packed_, original_, finished_});
 }
 
 double PageExport::progress() const {

@@ -110,7 +110,6 @@ std::string base64(std::span<const std::byte> bytes);
 // A moment as a page holds it.
 struct PackedMoment {
     Keyframe kept;
-    double epoch = 0;
     std::variant<PageMoment, PageStill> look;
     std::optional<double> psnr{};  // dB; NaN or nothing: not known, +infinity: exact
 
@@ -120,13 +119,11 @@ struct PackedMoment {
 
 // The template of export/page/ filled in; untrusted names are escaped here.
 struct PageText {
-    const NetworkSpec* network = nullptr;
-    int channels = 1, samples_across = 1;
-    PixelSize size;  // of the picture as it was learned
-    std::string name;
+    const PageSource& source;
+    int samples_across = 1;
     std::span<const PageTensor> tensors;
-    std::span<const PackedMoment> moments;  // the last first
-    std::string original, finished;         // base64, of pictures that a browser reads
+    std::span<const PackedMoment> moments;   // the last first
+    const std::string &original, &finished;  // base64, of pictures that a browser reads
 };
 std::string page_text(const PageText& page);
 
@@ -156,15 +153,12 @@ private:
     void measure_room(bool with_stills);
     void leave_networks();
     void measure_least_still();
-    void make_room_for_stills();
     void begin_still();
     void pack_still();
     bool measure_next();  // false once the PSNR of every moment is known
     double error_of(std::span<const float> values, const std::vector<Image>& wanted);
     std::vector<Image> drawn(std::span<const float> parameters);
-    PackedMoment packed(const Keyframe& moment, std::variant<PageMoment, PageStill> look) const;
     std::size_t used() const;  // of the room, by what is packed
-    [[noreturn]] void refuse() const;
     std::string text() const;
 
     Backend& backend_;

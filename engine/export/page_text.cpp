@@ -69,15 +69,16 @@ std::string filled(std::string_view text,
 }
 
 Json facts_of_network(const PageText& page) {
-    const NetworkSpec& network = *page.network;
-    Json facts = {{"channels", page.channels},
+    const NetworkSpec& network = page.source.network;
+    const Image& target = *page.source.target;
+    Json facts = {{"channels", target.channels},
                   {"samplesAcross", page.samples_across},
-                  {"width", page.size.width},
-                  {"height", page.size.height},
+                  {"width", target.width},
+                  {"height", target.height},
                   {"encoding", name_of(network.encoding)},
                   {"output", name_of(network.output)},
                   {"layers", Json::array()}};
-    for (const LayerShape& layer : layer_shapes(network, page.channels))
+    for (const LayerShape& layer : layer_shapes(network, target.channels))
         facts["layers"].push_back({{"inputs", layer.inputs},
                                    {"outputs", layer.outputs},
                                    {"weights", layer.weights},
@@ -109,7 +110,7 @@ Json facts_of_network(const PageText& page) {
 }
 
 Json facts_of(const PageText& page) {
-    Json facts = {{"name", display_name(page.name)}};
+    Json facts = {{"name", display_name(page.source.name)}};
     facts.update(facts_of_network(page));
     facts["parameters"] = page.tensors.back().tensor.end();
     facts["tensors"] = Json::array();
@@ -120,7 +121,9 @@ Json facts_of(const PageText& page) {
         const double known = moment.psnr.value_or(std::numeric_limits<double>::quiet_NaN());
         Json psnr;  // null
         if (std::isfinite(known)) psnr = std::round(known * 100) / 100.0;
-        Json told = {{"step", moment.kept.step}, {"epoch", moment.epoch}, {"psnr", psnr}};
+        Json told = {{"step", moment.kept.step},
+                     {"epoch", double(moment.kept.step) / double(page.source.steps_per_epoch)},
+                     {"psnr", psnr}};
         if (std::isinf(known)) told["exact"] = true;
         if (const PageStill* still = moment.still())
             told.update({{"still", "data:image/webp;base64," + base64(still->bytes)},
@@ -227,8 +230,8 @@ std::string page_text(const PageText& page) {
         const auto& numbers = moment.numbers().bytes;
         bytes.insert(bytes.end(), numbers.begin(), numbers.end());
     }
-    const std::string name = in_html(display_name(page.name)), facts = in_script(facts_of(page)),
-                      moments = base64(bytes),
+    const std::string name = in_html(display_name(page.source.name)),
+                      facts = in_script(facts_of(page)), moments = base64(bytes),
                       count = thousands(std::int64_t(page.tensors.back().tensor.end()));
     return filled(
         page_files::page_html,
@@ -237,7 +240,7 @@ std::string page_text(const PageText& page) {
          {"@STYLE@", page_files::style_css},
          {"@DECODE@", page_files::decode_js},
          {"@NETWORK@", page_files::network_js},
-         {"@ENLARGE@", page.network->encoding == Encoding::window
+         {"@ENLARGE@", page.source.network.encoding == Encoding::window
                            ? std::string_view(page_files::enlarge_js)
                            : std::string_view()},
          {"@STILLS@", stills ? std::string_view(page_files::still_js) : std::string_view()},

@@ -1,6 +1,7 @@
 // GIF by giflib: the first frame on its canvas; what the frame leaves open or transparent has alpha
 // 0. Read record by record, because DGifSlurp would allocate every frame of an animation.
 #include "engine/image/decode.h"
+#include "engine/image/grid.h"
 
 #include <gif_lib.h>
 
@@ -19,11 +20,6 @@ int read_bytes(GifFileType* gif, GifByteType* to, int count) {
     *left = left->subspan(given);
     return int(given);
 }
-
-struct CloseGif {
-    void operator()(GifFileType* gif) const { DGifCloseFile(gif, nullptr); }
-};
-using Gif = std::unique_ptr<GifFileType, CloseGif>;
 
 // Stands behind the extensions of the next frame; false at the end of the file. Throws nothing:
 // the caller says what an error means to it.
@@ -50,12 +46,10 @@ Next next_frame(GifFileType* gif, int& transparent) {
 
 // The rows of a frame in the order they are stored.
 std::vector<int> row_order(int height, bool interlaced) {
-    struct Pass {
-        int start, step;
-    };
-    constexpr Pass kPlain[] = {{0, 1}}, kInterlaced[] = {{0, 8}, {4, 8}, {2, 4}, {1, 2}};
+    using Passes = std::vector<std::pair<int, int>>;  // the first row, and the step to the next
+    const Passes passes = interlaced ? Passes{{0, 8}, {4, 8}, {2, 4}, {1, 2}} : Passes{{0, 1}};
     std::vector<int> rows;
-    for (const auto& [start, step] : interlaced ? std::span<const Pass>(kInterlaced) : kPlain)
+    for (const auto& [start, step] : passes)
         for (int y = start; y < height; y += step) rows.push_back(y);
     return rows;
 }
@@ -67,49 +61,37 @@ bool could_hold_its_pixels(std::int64_t pixels, std::size_t file_bytes) {
     return pixels <= kSmall || pixels / kMostPixelsPerByte <= std::int64_t(file_bytes);
 }
 
-// The part of the frame on the canvas, an index a pixel.
-struct GifFrame {
-    int left, top, width, height;
-    std::vector<GifPixelType> indices{};
-    bool transparent = false;  // some of it
-};
-
-GifFrame read_frame(const PictureSource& source, GifFileType* gif, int width, int height,
-                    int transparent, int colours) {
-    const GifImageDesc& stored = gif->Image;
-    GifFrame frame{stored.Left, stored.Top, std::clamp(width - stored.Left, 0, stored.Width),
-                   std::clamp(height - stored.Top, 0, stored.Height)};
-    frame.indices.resize(std::size_t(frame.width) * frame.height);
-    std::vector<GifPixelType> line(std::size_t(stored.Width));
-    for (const int y : row_order(stored.Height, stored.Interlace)) {
-        if (DGifGetLine(gif, line.data(), stored.Width) == GIF_ERROR)
+// Reads the frame as far as it lies on the canvas.
+Image read_frame(const PictureSource& source, GifFileType* gif, PixelSize canvas, int transparent,
+                 std::span<const GifColorType> colours) {
+    const GifImageDesc& frame = gif->Image;
+    const int width = std::clamp(canvas.width - frame.Left, 0, frame.Width);
+    const int height = std::clamp(canvas.height - frame.Top, 0, frame.Height);
+    bool opaque = width == canvas.width && height == canvas.height;
+    std::vector<GifPixelType> indices(std::size_t(width) * std::size_t(height));
+    std::vector<GifPixelType> line(std::size_t(frame.Width));
+    for (const int y : row_order(frame.Height, frame.Interlace)) {
+        if (DGifGetLine(gif, line.data(), frame.Width) == GIF_ERROR)
             source.refuse_damaged("its pixels end too early");
-        if (y >= frame.height) continue;
-        for (int x = 0; x < frame.width; ++x) {
+        if (y >= height) continue;
+        for (int x = 0; x < width; ++x) {
             const int index = line[std::size_t(x)];
-            frame.transparent = frame.transparent || index == transparent;
-            if (index != transparent && index >= colours)
+            opaque = opaque && index != transparent;
+            if (index != transparent && index >= int(colours.size()))
                 source.refuse_damaged("a colour is not in its palette");
         }
-        std::copy_n(line.data(), frame.width, frame.indices.data() + std::size_t(y) * frame.width);
+        std::copy_n(line.data(), width, indices.data() + std::size_t(y) * std::size_t(width));
     }
-    return frame;
-}
-
-Image compose(const GifFrame& frame, const ColorMapObject& colours, int width, int height,
-              int transparent) {
-    const bool covered = frame.width == width && frame.height == height;
-    const int channels = covered && !frame.transparent ? 3 : 4;
     std::vector<Colour> palette;
-    for (const auto& [red, green, blue] :
-         std::span(colours.Colors, std::size_t(colours.ColorCount)))
+    for (const auto& [red, green, blue] : colours)
         palette.push_back(unpack_colour({red, green, blue, 255}));
-    Image image = make_image(width, height, channels);
-    for (int y = 0; y < frame.height; ++y) {
-        const GifPixelType* from = frame.indices.data() + std::size_t(y) * frame.width;
-        float* to = image.row(frame.top + y) + std::ptrdiff_t(frame.left) * channels;
-        for (int x = 0; x < frame.width; ++x, to += channels)
-            if (from[x] != transparent) std::copy_n(palette[from[x]].data(), channels, to);
+    const int channels = opaque ? 3 : 4;
+    Image image = make_image(canvas.width, canvas.height, channels);
+    const GifPixelType* from = indices.data();
+    for (int y = 0; y < height; ++y) {
+        float* to = image.row(frame.Top + y) + std::ptrdiff_t(frame.Left) * channels;
+        for (int x = 0; x < width; ++x, ++from, to += channels)
+            if (*from != transparent) std::copy_n(palette[*from].data(), channels, to);
     }
     return image;
 }
@@ -119,7 +101,8 @@ Image compose(const GifFrame& frame, const ColorMapObject& colours, int width, i
 Decoded decode_gif(const PictureSource& source) {
     std::span<const std::byte> left = source.bytes;
     int error = 0;
-    const Gif gif(DGifOpen(&left, read_bytes, &error));
+    const auto close = [](GifFileType* opened) { DGifCloseFile(opened, nullptr); };
+    const std::unique_ptr<GifFileType, decltype(close)> gif(DGifOpen(&left, read_bytes, &error));
     if (!gif) source.refuse_damaged("its header makes no sense");
     int transparent = NO_TRANSPARENT_COLOR;
     const Next first = next_frame(gif.get(), transparent);
@@ -137,10 +120,8 @@ Decoded decode_gif(const PictureSource& source) {
 
     const ColorMapObject* colours = frame.ColorMap ? frame.ColorMap : gif->SColorMap;
     if (colours == nullptr) source.refuse_damaged("it has no palette");
-    Decoded decoded;
-    decoded.image =
-        compose(read_frame(source, gif.get(), width, height, transparent, colours->ColorCount),
-                *colours, width, height, transparent);
+    Decoded decoded{read_frame(source, gif.get(), {width, height}, transparent,
+                               {colours->Colors, std::size_t(colours->ColorCount)})};
     if (next_frame(gif.get(), transparent) == Next::frame)
         add_note(decoded.note, "only the first frame of the animation is read");
     return decoded;

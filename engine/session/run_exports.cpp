@@ -5,6 +5,7 @@
 #include "engine/export/page.h"
 #include "engine/film/dive.h"
 #include "engine/run/folders.h"
+#include "engine/studies/export_source.h"
 
 #include <algorithm>
 #include <string>
