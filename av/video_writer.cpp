@@ -11,10 +11,7 @@ extern "C" {
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <memory>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 namespace redraw::av {
 namespace {

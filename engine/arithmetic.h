@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -32,6 +33,15 @@ inline std::uint32_t largest_bits(std::span<const float> values) {
 inline bool all_finite(std::span<const float> values) {
     constexpr std::uint32_t kInfinity = 0x7F800000;
     return largest_bits(values) < kInfinity;
+}
+
+// The value of an IEEE 754 binary16.
+inline float float_of_half(std::uint16_t half) {
+    const int exponent = half >> 10 & 31, places = half & 1023;
+    const float size = exponent == 0    ? std::ldexp(float(places), -24)
+                       : exponent == 31 ? (places ? NAN : INFINITY)
+                                        : std::ldexp(float(1024 + places), exponent - 25);
+    return half & 0x8000 ? -size : size;
 }
 
 // Of at least one value.

@@ -4,8 +4,6 @@
 #include "engine/module/loaded_module.h"
 #include "formats/formats.h"
 
-#include <string_view>
-
 extern "C" __attribute__((visibility("default"))) const redraw::FormatModule* redraw_format_module(
     const char* version) {
     using namespace redraw::formats;

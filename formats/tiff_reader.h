@@ -1,6 +1,7 @@
 // The rows and tiles of a TIFF, one after the other. Internal to the module. One owner, one thread.
 #pragma once
 
+#include "engine/arithmetic.h"
 #include "engine/image/image_writer.h"
 #include "formats/tiff_file.h"
 
@@ -10,17 +11,6 @@
 #include <cstring>
 
 namespace redraw::formats {
-
-// IEEE 754 of 16 bits.
-inline float from_half(std::uint16_t half) {
-    constexpr int kMantissa = 10, kMost = 31;
-    const int exponent = half >> kMantissa & kMost, mantissa = half & 1023;
-    float value = std::numeric_limits<float>::infinity();
-    if (exponent == 0) value = std::ldexp(float(mantissa), -24);
-    if (exponent > 0 && exponent < kMost) value = std::ldexp(float(mantissa + 1024), exponent - 25);
-    if (exponent == kMost && mantissa != 0) value = std::numeric_limits<float>::quiet_NaN();
-    return half >> 15 != 0 ? -value : value;
-}
 
 // Sample `index` of a row, which is value `c` of its pixel: libtiff has put bytes and words into
 // our order.
@@ -41,7 +31,7 @@ public:
 
     double number(std::size_t index, int c) const {
         if (header_.numbers == Numbers::real) {
-            if (header_.bits == 16) return double(from_half(read<std::uint16_t>(index)));
+            if (header_.bits == 16) return double(float_of_half(read<std::uint16_t>(index)));
             return header_.bits == 32 ? double(read<float>(index)) : read<double>(index);
         }
         const std::int64_t sample = whole(index), middle = std::int64_t(1) << (header_.bits - 1);

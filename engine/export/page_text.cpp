@@ -19,8 +19,6 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <limits>
-#include <string_view>
 #include <utility>
 
 namespace redraw {
@@ -187,7 +185,7 @@ Image with_channels(const Image& image, int channels) {
 // Returns the PSNR of a decoded still against `target`, in dB over all channels at 8 bits. A
 // smaller still is enlarged linearly, as the page does; rows are as in DrawnPsnr.
 double still_psnr(const Image& still, const Image& target) {
-    constexpr int kMostLevel = 255;
+    constexpr int kStillLevels = 255;
     const int step = measured_row_step({target.width, target.height});
     double squares = 0;
     std::size_t values = 0;
@@ -196,12 +194,12 @@ double still_psnr(const Image& still, const Image& target) {
                                         Filter::bilinear);
         for (std::size_t i = 0; i < row.values.size(); ++i) {
             const int apart =
-                quantise(row.values[i], kMostLevel) - quantise(target.row(y)[i], kMostLevel);
+                quantise(row.values[i], kStillLevels) - quantise(target.row(y)[i], kStillLevels);
             squares += double(apart) * apart;
         }
         values += row.values.size();
     }
-    return psnr_of_mse(squares / (double(kMostLevel) * kMostLevel * double(values)));
+    return psnr_of_mse(squares / (double(kStillLevels) * kStillLevels * double(values)));
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "engine/export/weights.h"
 
-#include "engine/arithmetic.h"
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/network/encodings.h"
@@ -14,7 +13,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <string>
 
 namespace redraw {
 namespace {
@@ -231,14 +229,6 @@ std::uint16_t half_of(float value) {
     // A subnormal has no leading one, and one that is rounded up to 2^-14 gets it by carrying;
     // all others carry theirs into the exponent.
     return std::uint16_t(sign + (std::uint32_t(exponent + 14) << 10) + places);
-}
-
-float float_of_half(std::uint16_t half) {
-    const int exponent = half >> 10 & 31, places = half & 1023;
-    const float size = exponent == 0    ? std::ldexp(float(places), -24)
-                       : exponent == 31 ? (places ? NAN : INFINITY)
-                                        : std::ldexp(float(1024 + places), exponent - 25);
-    return half & 0x8000 ? -size : size;
 }
 
 std::vector<std::uint16_t> in_16_bits(std::span<const float> values) {

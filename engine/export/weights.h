@@ -5,6 +5,7 @@
 // and for the drawing that tells what it costs.
 #pragma once
 
+#include "engine/arithmetic.h"
 #include "engine/network/config.h"
 #include "engine/network/parameters.h"
 #include "engine/text/names.h"
@@ -28,7 +29,6 @@ int scales_of(const Tensor& tensor);
 
 // IEEE 754 binary16, to nearest, ties to even; what is larger than it holds becomes its largest.
 std::uint16_t half_of(float value);
-float float_of_half(std::uint16_t half);
 std::vector<std::uint16_t> in_16_bits(std::span<const float> values);
 
 // values[i] is about levels[i] * scale of its row: within half a scale.

@@ -22,7 +22,6 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <system_error>

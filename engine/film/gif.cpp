@@ -15,7 +15,6 @@
 #include <new>
 #include <set>
 #include <utility>
-#include <vector>
 
 namespace redraw {
 namespace {

@@ -3,9 +3,7 @@
 #include "engine/error.h"
 
 #include <cmath>
-#include <cstddef>
 #include <string_view>
-#include <vector>
 
 namespace redraw {
 

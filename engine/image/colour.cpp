@@ -7,9 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <new>
-#include <string_view>
 
 namespace redraw {
 namespace {

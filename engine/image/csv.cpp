@@ -9,9 +9,6 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <type_traits>
 
 namespace redraw {

@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
-#include <vector>
 
 namespace redraw {
 namespace {

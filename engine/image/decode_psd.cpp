@@ -4,8 +4,6 @@
 #include "engine/image/image_writer.h"
 
 #include <algorithm>
-#include <string_view>
-#include <vector>
 
 namespace redraw {
 namespace {

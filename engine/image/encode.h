@@ -39,18 +39,18 @@ protected:
     void put_number(std::int64_t number, int bytes) {
         for (; bytes > 0; --bytes, number >>= 8) put({int(number & 0xFF)});
     }
-    int width() const { return width_; }
-    int height() const { return height_; }
-    int channels() const { return channels_; }
-    bool has_alpha() const { return redraw::has_alpha(channels_); }
+    int width() const { return spec_.width; }
+    int height() const { return spec_.height; }
+    int channels() const { return spec_.channels; }
+    const ImageWriterOptions& options() const { return spec_.options; }
+    bool has_alpha() const { return redraw::has_alpha(channels()); }
 
 private:
     void flush();
 
-    std::optional<AtomicFile> file_;  // or sink_
-    ByteSink sink_;
+    WriterSpec spec_;
+    std::optional<AtomicFile> file_;  // or the sink
     std::vector<std::byte> out_;
-    int width_, height_, channels_;
     int next_row_ = 0;
 };
 

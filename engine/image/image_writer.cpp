@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace redraw {
 namespace {
@@ -85,15 +84,14 @@ ByteSink append_to(std::vector<std::byte>& bytes) {
     };
 }
 
-RowWriter::RowWriter(const WriterSpec& spec)
-    : sink_(spec.sink), width_(spec.width), height_(spec.height), channels_(spec.channels) {
-    if (!sink_) file_.emplace(spec.target);
+RowWriter::RowWriter(const WriterSpec& spec) : spec_(spec) {
+    if (!spec.sink) file_.emplace(spec.target);
 }
 
 void RowWriter::write_rows(std::span<const float> rows) {
-    const std::size_t row_values = std::size_t(width_) * channels_;
+    const std::size_t row_values = std::size_t(width()) * std::size_t(channels());
     REDRAW_CHECK(rows.size() % row_values == 0, "whole rows");
-    REDRAW_CHECK(rows.size() / row_values <= std::size_t(height_ - next_row_), "too many rows");
+    REDRAW_CHECK(rows.size() / row_values <= std::size_t(height() - next_row_), "too many rows");
     for (std::size_t at = 0; at < rows.size(); at += row_values) {
         encode_row(rows.data() + at, next_row_++);
         flush();
@@ -101,7 +99,7 @@ void RowWriter::write_rows(std::span<const float> rows) {
 }
 
 void RowWriter::finish() {
-    if (next_row_ != height_) throw Error("The picture is not complete: nothing was written");
+    if (next_row_ != height()) throw Error("The picture is not complete: nothing was written");
     close();
     flush();
     if (file_) file_->commit();
@@ -111,7 +109,7 @@ void RowWriter::flush() {
     if (file_)
         file_->write(out_);
     else
-        sink_(out_);
+        spec_.sink(out_);
     out_.clear();
 }
 

@@ -6,8 +6,6 @@
 #include <libexif/exif-data.h>
 
 #include <algorithm>
-#include <memory>
-#include <string_view>
 
 namespace redraw {
 

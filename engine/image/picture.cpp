@@ -13,9 +13,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
-#include <optional>
 #include <utility>
-#include <vector>
 
 namespace redraw {
 namespace {

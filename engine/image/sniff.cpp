@@ -3,9 +3,6 @@
 #include "engine/text/words.h"
 
 #include <algorithm>
-#include <array>
-#include <optional>
-#include <string>
 
 namespace redraw {
 namespace {

@@ -10,9 +10,7 @@
 #include <webp/decode.h>
 #include <webp/encode.h>
 
-#include <memory>
 #include <new>
-#include <string_view>
 
 namespace redraw {
 namespace {

@@ -8,8 +8,6 @@
 #include <jpeglib.h>
 #include <setjmp.h>  // after it: its own types come first
 
-#include <array>
-
 namespace redraw {
 namespace {
 
