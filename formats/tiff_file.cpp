@@ -14,11 +14,6 @@
 namespace redraw::formats {
 namespace {
 
-bool is_fax(int compression) {
-    return compression == COMPRESSION_CCITTRLE || compression == COMPRESSION_CCITTRLEW ||
-           compression == COMPRESSION_CCITTFAX3 || compression == COMPRESSION_CCITTFAX4;
-}
-
 std::optional<double> no_data_of(TIFF* tiff) {
     constexpr std::uint32_t kGdalNoData = 42113;
     std::uint32_t length = 0;
@@ -33,7 +28,7 @@ std::optional<double> no_data_of(TIFF* tiff) {
 
 }  // namespace
 
-// What libtiff calls, with the file it calls it for.
+// The functions that libtiff calls, with the file it calls them for.
 struct TiffFile::Callbacks {
     static TiffFile& file(void* handle) { return *static_cast<TiffFile*>(handle); }
     static tmsize_t read(thandle_t handle, void* to, tmsize_t count) {
@@ -180,11 +175,13 @@ void TiffFile::read_header() {
     source.check_size(header.width, header.height);
     header.bits = field(TIFFTAG_BITSPERSAMPLE, 1);
     header.samples = field(TIFFTAG_SAMPLESPERPIXEL, 1);
+    const int packed = compression();
+    const bool fax = packed == COMPRESSION_CCITTRLE || packed == COMPRESSION_CCITTRLEW ||
+                     packed == COMPRESSION_CCITTFAX3 || packed == COMPRESSION_CCITTFAX4;
     // The default for a file without the tag, as in libtiff: a fax is black on white.
-    header.photometric =
-        field(TIFFTAG_PHOTOMETRIC, header.samples >= 3     ? PHOTOMETRIC_RGB
-                                   : is_fax(compression()) ? PHOTOMETRIC_MINISWHITE
-                                                           : PHOTOMETRIC_MINISBLACK);
+    header.photometric = field(TIFFTAG_PHOTOMETRIC, header.samples >= 3 ? PHOTOMETRIC_RGB
+                                                    : fax               ? PHOTOMETRIC_MINISWHITE
+                                                                        : PHOTOMETRIC_MINISBLACK);
     header.separate = field(TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) == PLANARCONFIG_SEPARATE &&
                       header.samples > 1;
     header.tiled = TIFFIsTiled(get()) != 0;

@@ -13,6 +13,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <map>
 
 namespace redraw {
 namespace {
@@ -62,45 +63,6 @@ ordered_json metadata(const NetworkSpec& network, int channels, std::int64_t ste
             "a tensor t of I8 stands for t * t.scale, one scale a row of a weight, "
             "one for a whole table";
     return object;
-}
-
-// Tensors as they lie in the file, after one another.
-struct Payload {
-    ordered_json tensors = ordered_json::object();
-    std::vector<std::byte> bytes;
-
-    template <class Value>
-    void add(const std::string& name, const char* type, const std::vector<int>& shape,
-             const std::vector<Value>& values) {
-        const std::size_t begin = bytes.size();
-        const auto raw = std::as_bytes(std::span(values));
-        bytes.insert(bytes.end(), raw.begin(), raw.end());
-        tensors[name] = {
-            {"dtype", type}, {"shape", shape}, {"data_offsets", {begin, bytes.size()}}};
-    }
-};
-
-// Wide numbers first, so that each is aligned in a mapped file; else in the parameters' own order.
-Payload payload_of(const std::vector<Tensor>& tensors, std::span<const float> parameters,
-                   Numbers numbers) {
-    Payload payload;
-    for (const Tensor& tensor : tensors) {
-        const auto values = tensor.of(parameters);
-        if (numbers == Numbers::i8 && scales_of(tensor) > 0)
-            payload.add(tensor.name + ".scale", "F32", {scales_of(tensor)},
-                        in_8_bits(tensor, values).scales);
-        else if (numbers == Numbers::f16)
-            payload.add(tensor.name, "F16", tensor.shape, in_16_bits(values));
-        else
-            payload.add(tensor.name, "F32", tensor.shape,
-                        std::vector<float>(values.begin(), values.end()));
-    }
-    if (numbers == Numbers::i8)
-        for (const Tensor& tensor : tensors)
-            if (scales_of(tensor) > 0)
-                payload.add(tensor.name, "I8", tensor.shape,
-                            in_8_bits(tensor, tensor.of(parameters)).levels);
-    return payload;
 }
 
 constexpr const char* kHead = R"(/* {}, drawn by Redraw: a network of {} numbers.
@@ -278,9 +240,32 @@ void write_safetensors(const std::filesystem::path& path, const NetworkSpec& net
                        std::span<const float> parameters, std::int64_t step, Numbers numbers) {
     REDRAW_CHECK(parameters.size() == parameter_count(network, channels),
                  "the parameters are of this network");
-    const Payload payload = payload_of(tensors_of(network, channels), parameters, numbers);
     ordered_json entries = {{"__metadata__", metadata(network, channels, step, numbers)}};
-    entries.update(payload.tensors);
+    std::vector<std::byte> payload;
+    const auto add = [&](const std::string& name, const char* type, const std::vector<int>& shape,
+                         const auto& values) {
+        const std::size_t begin = payload.size();
+        const auto raw = std::as_bytes(std::span(values));
+        payload.insert(payload.end(), raw.begin(), raw.end());
+        entries[name] = {
+            {"dtype", type}, {"shape", shape}, {"data_offsets", {begin, payload.size()}}};
+    };
+    // Wide numbers first, so that each is aligned in a mapped file; else in the parameters' order.
+    const std::vector<Tensor> tensors = tensors_of(network, channels);
+    std::map<std::string, Bytes> in_bytes;
+    for (const Tensor& tensor : tensors) {
+        const auto values = tensor.of(parameters);
+        if (numbers == Numbers::i8 && scales_of(tensor) > 0)
+            add(tensor.name + ".scale", "F32", {scales_of(tensor)},
+                (in_bytes[tensor.name] = in_8_bits(tensor, values)).scales);
+        else if (numbers == Numbers::f16)
+            add(tensor.name, "F16", tensor.shape, in_16_bits(values));
+        else
+            add(tensor.name, "F32", tensor.shape, values);
+    }
+    for (const Tensor& tensor : tensors)
+        if (in_bytes.contains(tensor.name))
+            add(tensor.name, "I8", tensor.shape, in_bytes[tensor.name].levels);
     std::string header = entries.dump();
     // So that the numbers are aligned in a mapped file.
     header.resize(divide_up<std::size_t>(header.size(), 8) * 8, ' ');
@@ -288,7 +273,7 @@ void write_safetensors(const std::filesystem::path& path, const NetworkSpec& net
     AtomicFile file(path);
     file.write(length);
     file.write(std::as_bytes(std::span(header)));
-    file.write(payload.bytes);
+    file.write(payload);
     file.commit();
 }
 

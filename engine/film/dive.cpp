@@ -29,12 +29,6 @@ std::string zoom_text(double zoom) {
     return zoom < 10 ? fmt::format("{:.1f}×", zoom) : fmt::format("{:.0f}×", zoom);
 }
 
-void put_columns(const Image& from, Image& into, int first) {
-    for (int y = 0; y < from.height; ++y)
-        std::copy_n(from.row(y), std::size_t(from.width) * from.channels,
-                    into.row(y) + std::size_t(first) * into.channels);
-}
-
 // Draws a dive: the same view by the picture and by the network.
 struct DiveJob final : ReelJob {
     Backend& backend;
@@ -68,13 +62,12 @@ struct DiveJob final : ReelJob {
         const int left = left_columns(seen.width), right = seen.width - left;
         const double middle = seen.left + (seen.right - seen.left) * left / seen.width;
         Image both = make_image(seen.width, seen.height, channels);
-        if (right > 0)
-            put_columns(
-                draw_to_show(backend, grid,
-                             {middle, seen.top, seen.right, seen.bottom, right, seen.height},
-                             parameters)
-                    ->on_host(),
-                both, left);
+        if (right > 0) {
+            const Grid half{middle, seen.top, seen.right, seen.bottom, right, seen.height};
+            const Image drawn = draw_to_show(backend, grid, half, parameters)->on_host();
+            for (int y = 0; y < seen.height; ++y)
+                std::copy_n(drawn.row(y), right * channels, both.row(y) + left * channels);
+        }
         put_picture_left(*picture, grid, seen, both);
         return both;
     }

@@ -20,14 +20,19 @@ constexpr std::size_t kLargestProfile = 16 << 20;
 // profile is curves and a matrix needs none.
 constexpr std::size_t kFew = 1 << 20;
 
-int inks_of(Samples samples) {
-    return samples == Samples::gray ? 1 : samples == Samples::cmyk ? 4 : 3;
-}
-
-std::uint32_t space_of(Samples samples) {
-    return samples == Samples::gray  ? cmsSigGrayData
-           : samples == Samples::rgb ? cmsSigRgbData
-                                     : cmsSigCmykData;
+// How lcms knows the samples of a pixel; in the order of Samples.
+struct Space {
+    int values;
+    std::uint32_t signature;
+    const char* name;
+    cmsUInt32Number bytes, words;
+};
+constexpr Space kSpaces[] = {{1, cmsSigGrayData, "gray", TYPE_GRAY_16, TYPE_GRAY_16},
+                             {3, cmsSigRgbData, "RGB", TYPE_RGB_8, TYPE_RGB_16},
+                             {4, cmsSigCmykData, "CMYK", TYPE_CMYK_8, TYPE_CMYK_16},
+                             {3, cmsSigLabData, "other colours", TYPE_Lab_8, TYPE_Lab_16}};
+const Space& space_of(Samples samples) {
+    return kSpaces[int(samples)];
 }
 
 // Four bytes of a profile's header, as they are: lcms's own lists do not hold every value.
@@ -36,11 +41,9 @@ std::uint32_t header_word(std::span<const std::byte> profile, std::size_t at) {
 }
 constexpr std::size_t kSizeAt = 0, kClassAt = 12, kSpaceAt = 16;
 
-std::string name_of(std::uint32_t space) {
-    return space == cmsSigGrayData   ? "gray"
-           : space == cmsSigRgbData  ? "RGB"
-           : space == cmsSigCmykData ? "CMYK"
-                                     : "other colours";
+std::string name_of(std::uint32_t signature) {
+    const auto* known = std::ranges::find(kSpaces, signature, &Space::signature);
+    return known == std::end(kSpaces) ? "other colours" : known->name;
 }
 
 // Removes the multiprocess elements, which hardly any profile has and every one has a substitute
@@ -158,24 +161,23 @@ std::optional<ToSrgb> ToSrgb::by(std::span<const std::byte> profile, const Sampl
             "not applied");
     const std::vector<std::byte> bytes = without_elements(profile);
     auto made = std::make_shared<Transform>();
-    made->inks = inks_of(samples);
+    made->inks = space_of(samples).values;
     made->most = bit_depth == 16 ? 65535 : 255;
     const lcms::Profile source(
         cmsOpenProfileFromMemTHR(made->context.get(), bytes.data(), cmsUInt32Number(bytes.size())));
     // lcms makes do with a part of one.
     if (!source || header_word(profile, kSizeAt) > profile.size()) return leave(kDamagedProfile);
-    const std::uint32_t space = header_word(profile, kSpaceAt);
-    if (space != space_of(samples))
-        return leave("its colour profile is one of " + name_of(space) + ", not of " +
-                     name_of(space_of(samples)) + ", and was not applied");
+    const Space& space = space_of(samples);
+    const std::uint32_t signature = header_word(profile, kSpaceAt);
+    if (signature != space.signature)
+        return leave("its colour profile is one of " + name_of(signature) + ", not of " +
+                     space.name + ", and was not applied");
     if (!is_of_device(profile))
         return leave("its colour profile is not one of a picture and was not applied");
 
     const bool gray = samples == Samples::gray, deep = bit_depth == 16;
     const lcms::Profile target = lcms::srgb(made->context, gray ? 1 : 3);
-    const cmsUInt32Number from = gray                      ? TYPE_GRAY_16
-                                 : samples == Samples::rgb ? (deep ? TYPE_RGB_16 : TYPE_RGB_8)
-                                                           : (deep ? TYPE_CMYK_16 : TYPE_CMYK_8);
+    const cmsUInt32Number from = deep ? space.words : space.bytes;
     const cmsUInt32Number to = gray ? TYPE_GRAY_16 : deep ? TYPE_RGB_16 : TYPE_RGB_8;
     const bool has_tables = !gray && !cmsIsMatrixShaper(source.get());
     const bool exact = (has_tables || deep) && pixels <= kFew;

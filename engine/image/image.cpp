@@ -5,11 +5,9 @@
 
 namespace redraw {
 
-std::vector<std::uint8_t> to_rgba(const Image& image, int stride) {
-    return to_rgba(image, stride, 0, divide_up(image.height, stride));
-}
-
-std::vector<std::uint8_t> to_rgba(const Image& image, int stride, int first, int rows) {
+std::vector<std::uint8_t> to_rgba(const Image& image, int stride, int first,
+                                  std::optional<int> some) {
+    const int rows = some.value_or(divide_up(image.height, stride));
     const int width = divide_up(image.width, stride);
     std::vector<std::uint8_t> rgba(std::size_t(width) * rows * 4);
     std::uint8_t* out = rgba.data();

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace redraw {
@@ -28,11 +29,10 @@ inline Image make_image(int width, int height, int channels, float value = 0.0f)
             std::vector<float>(std::size_t(width) * std::size_t(height) * channels, value)};
 }
 
-// Converts a picture to the bytes of a texture. Pure; drawings copied on the device must equal it.
-
-// RGBA, 8 bits, every `stride`-th pixel: gray spreads to three channels, no alpha means opaque.
-std::vector<std::uint8_t> to_rgba(const Image& image, int stride = 1);
-// The same of rows [first, first + rows).
-std::vector<std::uint8_t> to_rgba(const Image& image, int stride, int first, int rows);
+// Converts a picture to the bytes of a texture: RGBA, 8 bits, every `stride`-th pixel. Gray spreads
+// to three channels, no alpha means opaque. All rows of that, or `rows` from `first` on. Pure;
+// drawings copied on the device must equal it.
+std::vector<std::uint8_t> to_rgba(const Image& image, int stride = 1, int first = 0,
+                                  std::optional<int> rows = {});
 
 }  // namespace redraw
