@@ -56,11 +56,9 @@ bool is_gray([[maybe_unused]] const heif_image_handle* handle) {
 }
 
 heif_chroma layout_of(bool alpha, bool words) {
-    const bool little = std::endian::native == std::endian::little;
+    static_assert(std::endian::native == std::endian::little);
     if (!words) return alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB;
-    if (little)
-        return alpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE;
-    return alpha ? heif_chroma_interleaved_RRGGBBAA_BE : heif_chroma_interleaved_RRGGBB_BE;
+    return alpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE;
 }
 
 // Row by row: they may be padded.

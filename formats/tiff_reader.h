@@ -64,22 +64,6 @@ private:
     const TiffHeader& header_;
 };
 
-// The range of some numbers.
-struct Range {
-    double low = HUGE_VAL, high = -HUGE_VAL;
-    std::int64_t count = 0, below = 0, above = 0;  // 0 and 1, by more than rounding
-
-    void add(double number) {
-        constexpr double kRounding = 0.5 / 65535;
-        if (!std::isfinite(number)) return;
-        low = std::min(low, number);
-        high = std::max(high, number);
-        ++count;
-        below += number < -kRounding;
-        above += number > 1 + kRounding;
-    }
-};
-
 class Reader {
 public:
     // The header's scales are those of choose_scales(), once that was called. `file` outlives it.
@@ -107,7 +91,9 @@ public:
     // and white: the least and the largest, but 0 and 1 where most numbers with a point lie between
     // them. `note` gets what there is to say of it.
     void choose_scales(std::string& note) {
-        Range range;
+        constexpr double kRounding = 0.5 / 65535;
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        std::int64_t measured = 0, below = 0, above = 0;  // 0 and 1, by more than rounding
         bool lacks_some = false;
         const int colours = header_.colours(), together = header_.separate ? 1 : colours;
         const auto look = [&](const Row& row, std::uint32_t, std::uint32_t, std::uint32_t count) {
@@ -117,27 +103,32 @@ public:
                         row.number(i * std::size_t(header_.stride()) + std::size_t(c), c);
                     const bool lacking = header_.lacks(number);
                     lacks_some = lacks_some || lacking;
-                    if (!lacking) range.add(number);
+                    if (lacking || !std::isfinite(number)) continue;
+                    low = std::min(low, number);
+                    high = std::max(high, number);
+                    ++measured;
+                    below += number < -kRounding;
+                    above += number > 1 + kRounding;
                 }
             }
         };
         for (int plane = 0; plane < colours / together; ++plane)
             visit(0, header_.height, plane, look);
         const bool real = header_.numbers == Numbers::real;
-        const bool mostly_inside = 2 * (range.below + range.above) <= range.count;
+        const bool mostly_inside = 2 * (below + above) <= measured;
         if (lacks_some) add_note(note, "where it has no data it is black");
         if (real && (mostly_inside || header_.inks())) {
-            const char* cut = range.below == 0  ? "its values above 1 are cut off"
-                              : range.above > 0 ? "its values below 0 and above 1 are cut off"
-                                                : "its values below 0 are cut off";
-            if (range.below + range.above > 0) add_note(note, cut);
+            const char* cut = below == 0  ? "its values above 1 are cut off"
+                              : above > 0 ? "its values below 0 and above 1 are cut off"
+                                          : "its values below 0 are cut off";
+            if (below + above > 0) add_note(note, cut);
             return;
         }
-        if (range.count == 0) return;
-        const Scale scale{range.low, range.high > range.low ? range.high : range.low + 1};
+        if (measured == 0) return;
+        const Scale scale{low, high > low ? high : low + 1};
         std::fill_n(header_.scales.begin(), colours, scale);
         add_note(note, fmt::format("its values from {:.9g} to {:.9g} are drawn from black to white",
-                                   range.low, range.high));
+                                   low, high));
     }
 
     // Reads all samples that are used of the rows [first, first + rows), pixel by pixel; CMYK still

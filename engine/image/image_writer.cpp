@@ -25,24 +25,6 @@ constexpr Kind kKinds[] = {
     {ImageFormat::webp, "WebP", open_webp_writer}, {ImageFormat::bmp, "BMP", open_bmp_writer},
     {ImageFormat::tga, "TGA", open_tga_writer},    {ImageFormat::csv, "CSV", open_csv_writer}};
 
-std::unique_ptr<ImageWriter> open_writer(ImageFormat format, const WriterSpec& spec) {
-    const auto& [target, width, height, channels, options, sink] = spec;
-    REDRAW_CHECK(width > 0 && height > 0 && channels >= 1 && channels <= 4, "picture size");
-    if (options.bit_depth != 8 && !(options.bit_depth == 16 && format == ImageFormat::png))
-        refuse_to_write(target, options.bit_depth == 16 ? "only PNG holds 16 bits"
-                                                        : "the bit depth is 8 or 16");
-    if (options.quality < 1 || options.quality > 100)
-        refuse_to_write(target, fmt::format("the quality is 1 to 100, not {}", options.quality));
-    const auto kind = std::ranges::find(kKinds, format, &Kind::format);
-    REDRAW_CHECK(kind != std::end(kKinds), "no such format");
-    if (std::max(width, height) > largest_side(format))
-        refuse_to_write(target, fmt::format("{} holds at most {} pixels a side, not {} x {}",
-                                            kind->name, largest_side(format), width, height));
-    return kind->open(spec);
-}
-
-constexpr int kBestQuality = 100;
-
 // Gives a decoded file the channels of the picture: a format that knows no gray gives it thrice,
 // and one that drops what is opaque anyway gives no alpha.
 Image with_channels(const Image& decoded, int channels) {
@@ -148,14 +130,25 @@ std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& targ
                                                ImageFormat format, int width, int height,
                                                int channels, const ImageWriterOptions& options,
                                                const ByteSink& sink) {
-    return open_writer(format, {target, width, height, channels, options, sink});
+    REDRAW_CHECK(width > 0 && height > 0 && channels >= 1 && channels <= 4, "picture size");
+    if (options.bit_depth != 8 && !(options.bit_depth == 16 && format == ImageFormat::png))
+        refuse_to_write(target, options.bit_depth == 16 ? "only PNG holds 16 bits"
+                                                        : "the bit depth is 8 or 16");
+    if (options.quality < 1 || options.quality > 100)
+        refuse_to_write(target, fmt::format("the quality is 1 to 100, not {}", options.quality));
+    const auto kind = std::ranges::find(kKinds, format, &Kind::format);
+    REDRAW_CHECK(kind != std::end(kKinds), "no such format");
+    if (std::max(width, height) > largest_side(format))
+        refuse_to_write(target, fmt::format("{} holds at most {} pixels a side, not {} x {}",
+                                            kind->name, largest_side(format), width, height));
+    return kind->open({target, width, height, channels, options, sink});
 }
 
 std::vector<std::byte> encode_image(const Image& image, ImageFormat format,
                                     const ImageWriterOptions& options) {
     std::vector<std::byte> bytes;
-    const auto writer = open_writer(
-        format, {"picture", image.width, image.height, image.channels, options, append_to(bytes)});
+    const auto writer = open_image_writer("picture", format, image.width, image.height,
+                                          image.channels, options, append_to(bytes));
     writer->write_rows(image.values);
     writer->finish();
     return bytes;
@@ -182,6 +175,7 @@ bool can_hold(ImageFormat format, const Image& picture) {
 
 std::optional<FileSize> smallest_file(const Image& picture, ImageFormat format, double psnr) {
     if (!can_hold(format, picture)) return std::nullopt;
+    constexpr int kBestQuality = 100;
     FileSize found = file_of(picture, format, kBestQuality);
     if (!(found.psnr >= psnr)) return std::nullopt;
     int below = 0;  // the best quality known, or taken, not to reach it

@@ -36,25 +36,6 @@ void show_decoded(const Image& image, const EarlyLook& early) {
         resample_area(image, std::max(1, image.width / part), std::max(1, image.height / part)));
 }
 
-// The rows of a picture that was loaded whole.
-class LoadedRows final : public RowDecoder {
-public:
-    explicit LoadedRows(Picture picture) : image_(std::move(picture.image)) {
-        width = image_.width;
-        height = image_.height;
-        channels = image_.channels;
-        bit_depth = picture.bit_depth;
-        note = std::move(picture.note);
-    }
-    void read(float* values) override {
-        std::copy_n(image_.row(next_++), std::size_t(width) * std::size_t(channels), values);
-    }
-
-private:
-    Image image_;
-    int next_ = 0;
-};
-
 }  // namespace
 
 void PictureSource::refuse(const std::string& reason) const {
@@ -165,7 +146,8 @@ struct PictureRows::File {
     PictureLimits limits;
     std::vector<std::byte> head = std::vector<std::byte>(4096);
     std::unique_ptr<RowDecoder> rows{};
-    bool invisible = false;  // every row so far; a picture that was loaded says so itself
+    Image loaded{};         // the whole, where the file is not read by rows
+    bool invisible = true;  // every row so far
 };
 
 PictureRows::PictureRows(const std::filesystem::path& path, const PictureLimits& by_rows,
@@ -175,9 +157,21 @@ PictureRows::PictureRows(const std::filesystem::path& path, const PictureLimits&
     file.head.resize(file.stream.read_at(0, file.head.data(), file.head.size()));
     const FileKind kind = sniff(file.head);
     if (kind.rows != nullptr) file.rows = kind.rows({file.head, name_, file.limits, &file.stream});
-    file.invisible = file.rows != nullptr;
+    const auto describe = [&](const auto& size, const auto& picture) {
+        width_ = size.width;
+        height_ = size.height;
+        channels_ = size.channels;
+        bit_depth_ = picture.bit_depth;
+        note_ = picture.note;
+    };
+    if (file.rows) {
+        describe(*file.rows, *file.rows);
+        return;
+    }
     try {
-        if (!file.rows) file.rows = std::make_unique<LoadedRows>(load_picture(path, whole));
+        Picture picture = load_picture(path, whole);
+        describe(picture.image, picture);
+        file.loaded = std::move(picture.image);
     } catch (const Error& error) {
         if (kind.decode == nullptr) throw;
         throw Error(fmt::format(
@@ -185,11 +179,6 @@ PictureRows::PictureRows(const std::filesystem::path& path, const PictureLimits&
             "interlaced, progressive or turned, which is read by rows)",
             error.what()));
     }
-    width_ = file.rows->width;
-    height_ = file.rows->height;
-    channels_ = file.rows->channels;
-    bit_depth_ = file.rows->bit_depth;
-    note_ = file.rows->note;
 }
 
 PictureRows::~PictureRows() = default;
@@ -197,6 +186,10 @@ PictureRows::~PictureRows() = default;
 void PictureRows::read(std::span<float> values) {
     REDRAW_CHECK(read_ < height_, "a row that is there");
     REDRAW_CHECK(values.size() == std::size_t(width_) * std::size_t(channels_), "a row");
+    if (!file_->rows) {  // its note says all there is
+        std::copy_n(file_->loaded.row(read_++), values.size(), values.data());
+        return;
+    }
     file_->rows->read(values.data());
     file_->invisible = file_->invisible && is_invisible(values, channels_);
     if (++read_ < height_) return;

@@ -41,7 +41,7 @@ constexpr std::int64_t kMostPixels = 64'000'000;
 // Writes without loss unless asked otherwise.
 class WebpWriter final : public RowWriter {
 public:
-    explicit WebpWriter(const WriterSpec& spec) : RowWriter(spec), tagged_(spec.options.tagged) {
+    explicit WebpWriter(const WriterSpec& spec) : RowWriter(spec) {
         if (spec.options.lossy) {
             WebPConfigPreset(&config_, WEBP_PRESET_DEFAULT, float(spec.options.quality));
         } else {
@@ -84,7 +84,7 @@ private:
                     ? "Cannot encode the WebP: there is not enough memory"
                     : fmt::format("Cannot encode the WebP: error {}", int(picture_.error_code)));
         const auto file = std::as_bytes(std::span(memory.mem, memory.size));
-        if (tagged_)
+        if (options().tagged)
             put_tagged(file);
         else
             put(file);
@@ -116,7 +116,6 @@ private:
         put(rest);
     }
 
-    bool tagged_;
     WebPConfig config_;
     WebPPicture picture_;
 };

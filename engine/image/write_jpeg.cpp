@@ -27,9 +27,14 @@ public:
         };
         errors_.output_message = [](j_common_ptr) {};
         jpeg_.client_data = this;
-        const auto profile =
-            spec.options.tagged ? srgb_profile(spec.channels) : std::span<const std::byte>();
-        protect([&] { start(spec.options.quality, profile); });
+        protect([&] { start(); });
+        if (options().tagged) {
+            const auto profile = srgb_profile(channels());
+            protect([&] {
+                jpeg_write_icc_profile(&jpeg_, reinterpret_cast<const JOCTET*>(profile.data()),
+                                       unsigned(profile.size()));
+            });
+        }
     }
 
 private:
@@ -39,7 +44,7 @@ private:
         if (setjmp(jump_)) throw Error(std::string("Cannot encode the JPEG: ") + error_);
         call();
     }
-    void start(int quality, std::span<const std::byte> profile) {
+    void start() {
         jpeg_create_compress(&jpeg_);
         jpeg_.client_data = this;
         jpeg_.dest = &destination_;
@@ -58,14 +63,11 @@ private:
         jpeg_.input_components = channels() >= 3 ? 3 : 1;
         jpeg_.in_color_space = channels() >= 3 ? JCS_RGB : JCS_GRAYSCALE;
         jpeg_set_defaults(&jpeg_);
-        jpeg_set_quality(&jpeg_, quality, TRUE);
+        jpeg_set_quality(&jpeg_, options().quality, TRUE);
         // A drawing has sharp coloured edges, which halved chroma would smear.
         for (int i = 0; i < jpeg_.num_components; ++i)
             jpeg_.comp_info[i].h_samp_factor = jpeg_.comp_info[i].v_samp_factor = 1;
         jpeg_start_compress(&jpeg_, TRUE);
-        if (!profile.empty())
-            jpeg_write_icc_profile(&jpeg_, reinterpret_cast<const JOCTET*>(profile.data()),
-                                   unsigned(profile.size()));
     }
 
     void encode_row(const float* values, int) override {

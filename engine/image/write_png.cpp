@@ -30,7 +30,7 @@ public:
                                                [](png_structp, png_const_charp) {});
         structs_.info = structs_.png ? png_create_info_struct(structs_.png) : nullptr;
         if (!structs_.info) throw std::bad_alloc();
-        protect([&] { start(spec.options.bit_depth, spec.options.tagged); });
+        protect([&] { start(); });
     }
 
 private:
@@ -41,7 +41,7 @@ private:
             throw Error(std::string("Cannot encode the PNG: ") + error_);
         call();
     }
-    void start(int bit_depth, bool tagged) {
+    void start() {
         constexpr int kColourType[] = {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA,
                                        PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
         constexpr std::size_t kChunk = 1 << 16;
@@ -52,11 +52,12 @@ private:
         png_set_compression_buffer_size(png, kChunk);
         png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_PAETH);
         png_set_IHDR(png, info, static_cast<png_uint_32>(width()),
-                     static_cast<png_uint_32>(height()), bit_depth, kColourType[channels() - 1],
-                     PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+                     static_cast<png_uint_32>(height()), options().bit_depth,
+                     kColourType[channels() - 1], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                     PNG_FILTER_TYPE_DEFAULT);
         // Without its companions gAMA and cHRM, for readers older than sRGB: libpng 1.6 and others
         // have known it since 1999.
-        if (tagged) png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+        if (options().tagged) png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
         png_write_info(png, info);
     }
 
