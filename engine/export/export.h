@@ -51,7 +51,7 @@ public:
     // between gives a copy. `channels` are the network's outputs.
     PictureExport(Backend& backend, const Grid& picture, int channels,
                   std::vector<float> parameters, const ExportSpec& spec);
-    // Plain interpolation instead of a network's drawing.
+    // Interpolates instead of drawing by a network.
     PictureExport(const std::shared_ptr<const Image>& picture, Filter filter,
                   const ExportSpec& spec);
     // Whatever draws so many rows from the first on, so many at a time.

@@ -19,9 +19,9 @@
 namespace redraw {
 namespace {
 
-// Mean differences between drawings, of values from 0 to 1, that rounding may cost: at most 1/255,
-// less what a graphics card's arithmetic adds. The last moment, which is looked at most, is drawn
-// closer where that is cheap.
+// The mean differences between drawings, of values from 0 to 1, that rounding may cost: at most
+// 1/255, less what a graphics card's arithmetic adds. The last moment, which is looked at most, is
+// drawn closer where that is cheap.
 constexpr double kMostError = 0.85 / 255, kMostLastError = 0.4 / 255;
 constexpr double kOfRounded = 0.9;       // of what is seen in bytes, at the size that was learned
 constexpr std::size_t kCheap = 300'000;  // parameters
@@ -35,7 +35,7 @@ constexpr std::size_t kMostOriginal = 120'000, kMostFinished = 40'000;
 // A network of windows draws from the picture, which has to be whole.
 constexpr std::size_t kMostExact = 1'300'000;
 
-// Where not all networks fit: so many moments are in the page, and more where each still has the
+// If not all networks fit: so many moments are in the page, and more where each still has the
 // bytes of the least one worth having, which is measured on so many drawings. A network beside the
 // last one stays where each still has twice that.
 constexpr std::size_t kLeastMoments = 20, kMeasuredStills = 3;
@@ -117,7 +117,8 @@ PageExport::PageExport(Backend& backend, PageSource source, std::filesystem::pat
     choose(kMostPageMoments);
 }
 
-// So many of the kept moments, spread as evenly over the logarithm of the steps as they go.
+// Chooses that many of the kept moments, spread as evenly over the logarithm of the steps as they
+// go.
 void PageExport::choose(std::size_t count) {
     chosen_ = source_.moments;
     if (chosen_.size() > count) {

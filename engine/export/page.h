@@ -44,7 +44,7 @@ std::vector<PageTensor> page_tensors(const NetworkSpec& network, int channels);
 // A network's numbers as what differs from the moment after it, in steps as coarse as the drawing
 // allows. What became of them is known at once, so that errors do not add up from moment to moment.
 struct PageMoment {
-    // Of each tensor: twice the logarithm (base 2) of its step, and whether it begins from 0 and
+    // For each tensor: twice the logarithm (base 2) of its step, and whether it begins from 0 and
     // not from the moment after it.
     std::vector<int> steps;
     std::vector<std::uint8_t> fresh;
@@ -58,7 +58,7 @@ float page_step(int half_powers);
 // The mean difference between what given values draw and what is wanted.
 using DrawingError = std::function<double(std::span<const float>)>;
 
-// How coarse each tensor's step may be beside the others', in half powers of two: of all steps that
+// Finds how coarse each tensor's step may be beside the others', in half powers of two: of all that
 // draw as close, those that take the fewest bits. `error_of`: of these very parameters.
 std::vector<int> balanced_steps(std::span<const PageTensor> tensors,
                                 std::span<const float> parameters, const DrawingError& error_of);

@@ -149,7 +149,7 @@ struct Levels {
     std::vector<std::uint8_t> fresh;
 };
 
-// About how many bits they take.
+// Estimates how many bits they take.
 double cost(std::span<const std::int32_t> levels) {
     double bits = 0;
     for (const std::int32_t level : levels)
@@ -251,7 +251,7 @@ float page_step(int half_powers) {
     return std::ldexp(half_powers & 1 ? float(std::numbers::sqrt2) : 1.0f, whole);
 }
 
-// With noise of a step d in n numbers the drawing's square error is k d^2, and n log2(1 / d) bits
+// Noise of a step d in n numbers gives the drawing a square error of k d^2; n log2(1 / d) bits
 // are spent: least for a given error where k d^2 / n is the same of all tensors.
 std::vector<int> balanced_steps(std::span<const PageTensor> tensors,
                                 std::span<const float> parameters, const DrawingError& error_of) {
@@ -285,7 +285,7 @@ PageMoment pack_page_moment(std::span<const PageTensor> tensors, std::span<const
         else
             low = middle + 1;
     }
-    // What is left of the error goes to those that have the most numbers.
+    // Spends what is left of the error on those that have the most numbers.
     std::vector<int> steps = steps_at(low, tensors, parameters, balanced);
     std::vector<std::size_t> by_count(tensors.size());
     std::iota(by_count.begin(), by_count.end(), std::size_t(0));

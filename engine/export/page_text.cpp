@@ -29,7 +29,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view kStillsNote =
     " Not all of its networks fit: some moments are still images, compressed with loss.";
 
-// Text between tags and within quotes.
+// Escapes text between tags and within quotes.
 std::string in_html(std::string_view text) {
     constexpr std::pair<char, const char*> kEscapes[] = {
         {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
@@ -41,14 +41,14 @@ std::string in_html(std::string_view text) {
     return safe;
 }
 
-// Within a script element nothing may look like its end, or like a comment.
+// Escapes what would look like the end of a script element, or like a comment.
 std::string in_script(const Json& value) {
     std::string safe;
     for (const char c : value.dump()) safe += c == '<' ? "\\u003c" : std::string(1, c);
     return safe;
 }
 
-// Every @NAME@ of the template, in one pass: what is filled in is not looked at again.
+// Fills in every @NAME@ of the template in one pass: what is filled in is not looked at again.
 std::string filled(std::string_view text,
                    std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
     std::string out;

@@ -10,7 +10,8 @@
 namespace redraw {
 namespace {
 
-// In heights of a capital letter: from the frame to the plate, from the plate to the letters.
+// Distances in heights of a capital letter: from the frame to the plate, from the plate to the
+// letters.
 constexpr float kMargin = 0.7f, kPadding = 0.75f;
 constexpr float kPlate = 0.1f, kInk = 0.97f;
 constexpr float kShareOfFrame = 0.027f;   // a capital letter's height, of the longer side

@@ -19,7 +19,7 @@ public:
     explicit FilmCaption(std::span<const std::string> texts);
     // Throws Error for too small a frame, which has no room for letters that can be read.
     void require_room(PixelSize frame) const;
-    // Onto the lower left of a frame of this height, of which these rows are at hand.
+    // Draws onto the lower left of a frame of this height, of which these rows are at hand.
     void draw(const std::string& text, Image& rows, int first_row, int height) const;
     // All its colours, in about their shares: for a palette.
     Image sample(int channels) const;

@@ -7,7 +7,8 @@
 
 namespace redraw {
 
-// A place of a picture on this grid where much is going on, also when it is so many times as large.
+// Finds a place of a picture on this grid where much is going on, also when it is so many times as
+// large.
 Point detail_point(const Image& picture, const Grid& grid, double deepest);
 
 // The magnification at a part of the way, 0 to 1: from 1 to `deepest`, by equal factors in equal

@@ -67,8 +67,8 @@ public:
     virtual void finish() = 0;                         // without it nothing appears
 };
 
-// By the path's extension, case-insensitive; a folder or a path without one is for frames. Nothing
-// when it is none of ours.
+// Finds the format by the path's extension, in any case; a folder or a path without one is for
+// frames. Nothing when it is none of ours.
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path);
 // Describes what the installation lacks for the format, as the end of a sentence; empty if nothing
 // seems missing. Cheap: opening a writer may still fail.

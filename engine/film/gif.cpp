@@ -52,7 +52,7 @@ public:
             put_delay();
             put(*changed);
         }
-        // From the film's start on, so that rounding to 1/100 s does not add up.
+        // Counts from the film's start, so that rounding to 1/100 s does not add up.
         seconds_ += seconds_shown;
         const std::int64_t end = std::llround(seconds_ * 100);
         delay_ += int(end - end_);

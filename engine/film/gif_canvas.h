@@ -17,8 +17,8 @@ namespace redraw {
 // its number. Pure functions.
 using Rgb = std::array<std::uint8_t, 3>;
 
-// At most `size` colours for these RGB bytes: their own where they are no more, else by median cut
-// (Heckbert 1982).
+// Chooses at most `size` colours for these RGB bytes: their own where they are no more, else by
+// median cut (Heckbert 1982).
 std::vector<Rgb> median_cut(std::span<const std::uint8_t> rgb, std::size_t size);
 
 // The nearest colour of a palette. Of every cell of 5 bits a channel it keeps the colours that are

@@ -39,7 +39,7 @@ struct FrameRows {
     float* pixel(int x, int y) const { return image.row(y - first) + x * image.channels; }
 };
 
-// The ink over what is there, as much as it covers.
+// Lays the ink over what is there, as much as it covers.
 void blend(float* pixel, int channels, const Ink& ink, float coverage);
 
 // Blends each pixel of a box as much as `coverage` says of its centre.
@@ -51,7 +51,7 @@ void paint(const FrameRows& rows, const Box& box, const Ink& ink, Coverage cover
                   std::clamp(float(coverage(x, y)), 0.0f, 1.0f));
 }
 
-// In pixels of the frame, from one end to the other.
+// A line from one end to the other, in pixels of the frame.
 struct Stroke {
     float x0, y0, x1, y1;
 };

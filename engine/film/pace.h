@@ -23,9 +23,9 @@ template <>
 inline constexpr auto kNames<Pace> =
     names<Pace>({{Pace::steps, "steps"}, {Pace::log, "log"}, {Pace::change, "change"}});
 
-// Where each keyframe lies along the film: ascending from 0, the last one's place is its length.
-// `changes[i]` is the visible change from keyframe i - 1 to i (changes[0] unused), only read for
-// Pace::change. Where nothing happens at all, one keyframe follows after the other.
+// Finds where each keyframe lies along the film: ascending from 0, the last one's place is its
+// length. `changes[i]` is the visible change from keyframe i - 1 to i (changes[0] unused), only
+// read for Pace::change. Where nothing happens at all, one keyframe follows after the other.
 std::vector<double> keyframe_places(std::span<const std::int64_t> steps, Pace pace,
                                     std::span<const float> changes = {});
 // The keyframe nearest to a part of the way, 0 to 1; from 1 on the last one.
@@ -36,9 +36,9 @@ std::size_t keyframe_at(std::span<const double> places, double part);
 std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int frame_count,
                                         Pace pace, std::span<const float> changes = {});
 
-// How many frames a film has, and for how many of them the first drawing stays before it moves on,
-// as the last one does in the end, so that a loop can be read: at most a quarter of the film each.
-// There and back, it goes on from the last drawing to the first again.
+// The number of a film's frames, and for how many of them the first drawing stays before it moves
+// on, as the last one does in the end, so that a loop can be read: at most a quarter of the film
+// each. There and back, it goes on from the last drawing to the first again.
 struct FilmTiming {
     int frames = 1, held = 0;
     bool back = false;
@@ -78,7 +78,7 @@ private:
     std::vector<double> places_;
 };
 
-// What changes from each keyframe to the next, drawn small one after the other: of a network that
+// Measures what changes from each keyframe to the next on small drawings: of a network that
 // learned many megapixels as quick as of any other. `read`: nothing where it cannot be read, and
 // then nothing is known of the change to it or from it.
 using ReadKeyframe = std::function<std::optional<std::vector<float>>(std::int64_t step)>;

@@ -13,7 +13,7 @@
 
 namespace redraw {
 
-// Of the frame, for drawings of one size: in rows of two, or of one where they are wide, with a
+// Places drawings of one size on the frame: in rows of two, or of one where they are wide, with a
 // line of words above each and the curves below them, or of three in the fourth place.
 struct RaceLayout {
     RaceLayout(PixelSize drawing, std::size_t runs);

@@ -20,7 +20,7 @@ constexpr std::size_t kLargestProfile = 16 << 20;
 // profile is curves and a matrix needs none.
 constexpr std::size_t kFew = 1 << 20;
 
-// How lcms knows the samples of a pixel; in the order of Samples.
+// Names of the samples of a pixel for lcms; in the order of Samples.
 struct Space {
     int values;
     std::uint32_t signature;

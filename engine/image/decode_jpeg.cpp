@@ -239,7 +239,7 @@ private:
         part_.bytes_in_buffer = given;
         at_ += given;
         if (given > 0) return TRUE;
-        // As jpeg_mem_src() does.
+        // Ends as jpeg_mem_src() does.
         if (at_ == 0) ERREXIT(&jpeg_, JERR_INPUT_EMPTY);
         WARNMS(&jpeg_, JWRN_JPEG_EOF);
         static constexpr JOCTET kEnd[] = {0xFF, JPEG_EOI};

@@ -80,7 +80,7 @@ std::vector<std::byte> unpacked_profile(std::span<const std::byte> content) {
     return {bytes.get(), bytes.get() + size};
 }
 
-// To linear light, then sRGB (PNG 3rd edition, 4.4).
+// Converts levels to linear light, then to sRGB (PNG 3rd edition, 4.4).
 std::vector<float> levels_of_gamma(int bit_depth, double file_gamma) {
     const int max_level = (1 << bit_depth) - 1;
     std::vector<float> table(std::size_t(max_level) + 1);
@@ -179,8 +179,8 @@ private:
         png_set_user_limits(png, side, side);
         png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
         png_set_chunk_malloc_max(png, kLargestChunk);
-        // Of the chunks that a picture can do without, those that change what it looks like. The
-        // others are passed over: to unpack the texts of a few megabytes takes minutes.
+        // Chooses those optional chunks that change what the picture looks like. The others are
+        // passed over: to unpack the texts of a few megabytes takes minutes.
         constexpr png_byte kUsed[] = "cHRM\0gAMA\0sRGB";
         constexpr int kCount = sizeof kUsed / 5, kEvery = -1;
         png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, kEvery);
@@ -202,7 +202,7 @@ private:
         if (indexed) read_palette();
     }
 
-    // By ourselves: libpng makes black what a palette does not have.
+    // Read here, because libpng makes black what a palette does not have.
     void read_palette() {
         png_colorp colours = nullptr;
         png_bytep alphas = nullptr;
@@ -253,7 +253,7 @@ private:
         return Chromaticities{{is[0], is[1]}, {is[2], is[3]}, {is[4], is[5]}, {is[6], is[7]}};
     }
 
-    // As the standard ranks what a file says of its colours (PNG 3rd edition, 4.3).
+    // Ranks what a file says of its colours as the standard does (PNG 3rd edition, 4.3).
     void choose_colours() {
         const auto use = [&](std::span<const std::byte> profile) {
             to_srgb_ = ToSrgb::by(profile,

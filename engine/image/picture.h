@@ -16,7 +16,7 @@
 
 namespace redraw {
 
-// At these an image takes up to 2 GB, its decoder a little more (docs/reliability.md).
+// The defaults let an image take up to 2 GB, its decoder a little more (docs/reliability.md).
 struct PictureLimits {
     int max_side = 16384;  // pixels
     std::int64_t max_pixels = 128'000'000;

@@ -27,7 +27,7 @@ struct Kernel {
     std::vector<double> weights;
 };
 
-// Beyond the source its edge pixel repeats: weights out there are the edge's.
+// Repeats the edge pixel beyond the source: weights out there are the edge's.
 void add_taps(Axis& axis, const Kernel& kernel, int source_size) {
     const int last = kernel.first + int(kernel.weights.size()) - 1;
     const int from = std::clamp(kernel.first, 0, source_size - 1);
@@ -72,7 +72,7 @@ Kernel filter_kernel(Filter filter, int source_size, double size, double index) 
     check_failed("filter", __FILE__, __LINE__, "no such filter");
 }
 
-// Between one edge and the next.
+// Averages between one edge and the next.
 Axis cell_axis(int source_size, std::span<const double> edges) {
     Axis axis;
     for (std::size_t i = 0; i + 1 < edges.size(); ++i)
