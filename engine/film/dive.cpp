@@ -53,7 +53,7 @@ struct DiveJob final : ReelJob {
                             "times the picture's size",
                             Dive::kDeepest));
         if (spec.caption) caption.require_room(spec.size);
-        reel.emplace(spec, spec.size, channels);
+        open(spec.size, channels);
         if (!spec.dive->to) spec.dive->to = detail_point(*picture, grid, spec.dive->deepest);
     }
 
@@ -82,17 +82,17 @@ struct DiveJob final : ReelJob {
             samples.push_back(
                 draw(dive_grid(grid, *spec.dive->to, dive_zoom(part, spec.dive->deepest), small)));
         if (spec.caption) samples.push_back(caption.sample(channels));
-        reel->prepare(samples);
+        use_samples(samples);
     }
 
     bool draw_part() override {
-        const int first = reel->next_row();
-        const int rows = std::clamp(int(kPartPixels / spec.size.width), 1, reel->rows_left());
-        const double zoom = dive_zoom(reel->part(), spec.dive->deepest);
+        const int first = next_row();
+        const int rows = std::clamp(int(kPartPixels / spec.size.width), 1, rows_left());
+        const double zoom = dive_zoom(way(), spec.dive->deepest);
         Image part =
             draw(rows_of_grid(dive_grid(grid, *spec.dive->to, zoom, spec.size), first, rows));
         if (spec.caption) caption.draw(zoom_text(zoom), part, first, spec.size.height);
-        return reel->write_rows(part);
+        return write_rows(part);
     }
 };
 

@@ -107,7 +107,7 @@ struct Timelapse final : ReelJob {
         }
         changes.resize(steps.size());
         if (spec.caption) caption.require_room(spec.size);
-        reel.emplace(spec, spec.size, target->channels);
+        open(spec.size, target->channels);
         for (const MeasuredPsnr& known : measured)
             if (known.whole) psnr[known.step] = known.psnr;
         if (steps.front() == 0)  // nothing is learned yet
@@ -129,7 +129,7 @@ struct Timelapse final : ReelJob {
             samples.push_back(std::move(drawing));
         if (surveyed < survey.size()) return;
         if (spec.caption) samples.push_back(caption.sample(target->channels));
-        reel->prepare(samples);
+        use_samples(samples);
         samples.clear();
         places = keyframe_places(steps, spec.pace, changes);
     }
@@ -143,15 +143,15 @@ struct Timelapse final : ReelJob {
 
     bool draw_part() override {
         const auto shown = [&](double part) { return keyframe_at(places, part); };
-        const std::size_t keyframe = shown(reel->part());
-        const int first = reel->next_row();
+        const std::size_t keyframe = shown(way());
+        const int first = next_row();
         if (first == 0 && !measure) parameters = read_parameters(steps[keyframe]);
         if (spec.caption && !psnr.contains(steps[keyframe])) {
             measure_part(steps[keyframe]);
             return false;
         }
         const PixelSize size = spec.size;
-        const int rows = std::min(rows_per_part(backend, picture, size), reel->rows_left());
+        const int rows = std::min(rows_per_part(backend, picture, size), rows_left());
         Image part = draw_rows(backend, picture, size, first, rows, parameters);
         if (spec.beside)
             put_picture_left(*spec.beside, picture,
@@ -161,12 +161,12 @@ struct Timelapse final : ReelJob {
             caption.draw(caption_text(double(steps[keyframe]) / double(steps_per_epoch),
                                       psnr.at(steps[keyframe])),
                          part, first, size.height);
-        return reel->write_rows(part, shown);
+        return write_rows(part, shown);
     }
 
     double progress() const override {
         const double share = double(surveyed) / double(survey.size());
-        return kSurveyShare * share + (1 - kSurveyShare) * reel->progress();
+        return kSurveyShare * share + (1 - kSurveyShare) * ReelJob::progress();
     }
 };
 

@@ -112,7 +112,7 @@ struct RaceJob final : ReelJob {
                 {.filmed = std::move(run), .times = std::move(times), .caption = caption});
         }
         clock.emplace(last, first, spec.pace);
-        reel.emplace(spec, layout.frame, kColours);
+        open(layout.frame, kColours);
     }
 
     RaceMoment moment_at(double seconds) const {
@@ -142,7 +142,7 @@ struct RaceJob final : ReelJob {
                         ->on_host(),
                     kColours));
             }
-        reel->prepare(samples);
+        use_samples(samples);
     }
 
     // The next rows of a drawing that is not the one kept.
@@ -192,19 +192,19 @@ struct RaceJob final : ReelJob {
 
     bool draw_band(double seconds) {
         const PixelSize size = layout.frame;
-        const int height = std::clamp(int(kBandPixels / size.width), 1, reel->rows_left());
+        const int height = std::clamp(int(kBandPixels / size.width), 1, rows_left());
         Image band = make_image(size.width, height, kColours, kGround);
-        const FrameRows rows{band, reel->next_row()};
+        const FrameRows rows{band, next_row()};
         const RaceMoment moment = moment_at(seconds);
         for (std::size_t i = 0; i < runs.size(); ++i)
             put_drawing(rows, runs[i], layout.drawings[i]);
         draw_race(rows, layout, names, moment);
         draw_race_curves(rows, layout, *clock, curves, finish_line, moment);
-        return reel->write_rows(band);
+        return write_rows(band);
     }
 
     bool draw_part() override {
-        const double seconds = clock->seconds_at(reel->part());
+        const double seconds = clock->seconds_at(way());
         return are_drawn(seconds) && draw_band(seconds);
     }
 };

@@ -1,6 +1,6 @@
-// A film while it is written: which frame of it is next, and how many of that frame's rows are
-// there. Whoever draws the frames owns it, asks it where it is and hands over the next rows;
-// without its last frame nothing appears. One thread. Internal to engine/film.
+// The job of a film while it is written: which frame of it is next, and how many of that frame's
+// rows are there. Whoever draws the frames derives from it and hands over the next rows; without
+// its last frame nothing appears. One thread. Internal to engine/film.
 #pragma once
 
 #include "engine/film/film.h"
@@ -10,25 +10,41 @@
 
 namespace redraw {
 
-class Reel {
+class ReelJob : public Job {
 public:
-    // `frame`: the size of all of it, of which a drawing may be a part. Throws Error.
-    Reel(FilmSpec spec, PixelSize frame, int channels)
-        : height_(frame.height),
-          frames_per_second_(spec.frames_per_second),
-          timing_(
-              film_timing(spec.seconds, spec.frames_per_second, spec.hold, spec.there_and_back)) {
-        spec.size = frame;
-        writer_ = open_film_writer(spec, channels);
+    bool advance() override {
+        if (prepared_) return draw_part();
+        prepare();
+        return false;
+    }
+    double progress() const override {
+        return (frame_ + double(next_row_) / height_) / timing_.frames;
     }
 
+protected:
+    explicit ReelJob(const FilmSpec& given) : spec(given) { check_film(spec); }
+    // Opens the film; `frame`: the size of all of it, of which a drawing may be a part. Throws
+    // Error.
+    void open(PixelSize frame, int channels) {
+        height_ = frame.height;
+        timing_ = film_timing(spec.seconds, spec.frames_per_second, spec.hold, spec.there_and_back);
+        FilmSpec film = spec;
+        film.size = frame;
+        writer_ = open_film_writer(film, channels);
+    }
+    // Prepares the film, in one part or more, the last of which hands over its samples.
+    virtual void prepare() = 0;
+    // Draws some rows; true when the film is there.
+    virtual bool draw_part() = 0;
+
     // Small drawings from all of the film, once before its first rows.
-    void prepare(std::span<const Image> samples) { writer_->prepare(samples), prepared_ = true; }
-    bool is_prepared() const { return prepared_; }
-    double part() const { return part_at_frame(timing_, frame_); }  // of the way, 0 to 1
+    void use_samples(std::span<const Image> samples) {
+        writer_->prepare(samples);
+        prepared_ = true;
+    }
+    double way() const { return part_at_frame(timing_, frame_); }  // how far the film is, 0 to 1
     int next_row() const { return next_row_; }
     int rows_left() const { return height_ - next_row_; }
-    double progress() const { return (frame_ + double(next_row_) / height_) / timing_.frames; }
 
     // True when these were the last rows of the film. A frame stays as long as `shown` of the part
     // of the way is the same.
@@ -38,37 +54,23 @@ public:
         next_row_ += rows.height;
         if (rows_left() > 0) return false;
         const int first = frame_;
-        const auto now = shown(part());
-        while (++frame_ < timing_.frames && shown(part()) == now) continue;
+        const auto now = shown(way());
+        while (++frame_ < timing_.frames && shown(way()) == now) continue;
         next_row_ = 0;
-        writer_->end_frame(double(frame_ - first) / frames_per_second_);
+        writer_->end_frame(double(frame_ - first) / spec.frames_per_second);
         if (frame_ < timing_.frames) return false;
         writer_->finish();
         return true;
     }
 
+    FilmSpec spec;
+
 private:
-    int height_, frames_per_second_;
+    int height_ = 1;
     FilmTiming timing_;
     std::unique_ptr<FilmWriter> writer_;
     bool prepared_ = false;
     int frame_ = 0, next_row_ = 0;
-};
-
-// A job that draws a film: first what prepares its reel, in one part or more, then its frames.
-struct ReelJob : Job {
-    FilmSpec spec;
-    std::optional<Reel> reel{};  // opened once the settings were checked
-
-    explicit ReelJob(const FilmSpec& given) : spec(given) { check_film(spec); }
-    virtual void prepare() = 0;
-    virtual bool draw_part() = 0;  // true when the film is there
-    bool advance() override {
-        if (reel->is_prepared()) return draw_part();
-        prepare();
-        return false;
-    }
-    double progress() const override { return reel->progress(); }
 };
 
 // A frame in two halves: left of a line in the middle the picture, right of it the network.

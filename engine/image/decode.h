@@ -140,10 +140,6 @@ unsigned char* samples_in(Image& image, std::size_t bytes);
 // Rounds value / most to the nearest of 256 levels.
 float unpack_level(std::uint32_t value, std::uint32_t most);
 
-// True if the alpha of every pixel is 0: nothing is to be seen, whatever the colours.
-bool is_invisible(std::span<const float> values, int channels);
-
-inline constexpr const char* kInvisible = "it is transparent everywhere";
 inline constexpr const char* kTurnedUpright = "turned upright by its EXIF orientation";
 
 // Appends to a note, behind "; ".

@@ -90,42 +90,29 @@ void unpack_row(const PictureSource& source, Part packed, std::span<std::byte> r
     }
 }
 
-// The rows of the channels, one channel after the other.
-class PsdRows {
-public:
-    // Checks the sizes of `count` rows before the picture is allocated.
-    PsdRows(const PictureSource& source, ByteReader& reader, const PsdHeader& header,
-            std::size_t count)
-        : source_(source), reader_(reader), row_(header.row_bytes()) {
-        constexpr std::size_t kMostUnpacked = 64;  // bytes of one packed: two stand for up to 128
-        const std::uint32_t packing = reader.number(2);
-        if (packing > 1)
-            source.refuse("it is a Photoshop file packed in a way Redraw does not read");
-        const auto rows = packing == 1 ? std::size_t(header.channels) * header.height : 0;
-        if (reader.left.size() < rows * 2) source.refuse_damaged(kEnds);
-        std::size_t bytes = packing == 1 ? 0 : count * row_.size();
-        for (std::size_t i = 0; i < rows; ++i) {
-            const std::size_t length = reader.number(2);
-            if (i >= count) continue;
-            if (length * kMostUnpacked < row_.size()) source.refuse_damaged(kEnds);
-            lengths_.push_back(length);
-            bytes += length;
-        }
-        if (reader.left.size() < bytes) source.refuse_damaged(kEnds);
-    }
-    Part next() {
-        if (lengths_.empty()) return reader_.take(row_.size());
-        unpack_row(source_, reader_.take(lengths_[at_++]), row_);
-        return row_;
-    }
-
-private:
-    const PictureSource& source_;
-    ByteReader& reader_;
-    std::vector<std::byte> row_;
-    std::vector<std::size_t> lengths_;  // in bytes; empty if they are not packed
-    std::size_t at_ = 0;
+// The rows of the channels as they are stored, one channel after the other.
+struct PsdRows {
+    bool packed;
+    std::vector<Part> rows;
 };
+
+// Checks the sizes of `count` rows before the picture is allocated.
+PsdRows find_rows(const PictureSource& source, ByteReader& reader, const PsdHeader& header,
+                  std::size_t count) {
+    constexpr std::size_t kMostUnpacked = 64;  // bytes of one packed: two stand for up to 128
+    const std::uint32_t packing = reader.number(2);
+    if (packing > 1) source.refuse("it is a Photoshop file packed in a way Redraw does not read");
+    std::vector<std::size_t> lengths(count, header.row_bytes());
+    const auto rows = packing == 1 ? std::size_t(header.channels) * header.height : 0;
+    ByteReader stored{source, reader.take(rows * 2)};
+    for (std::size_t i = 0; i < std::min(rows, count); ++i) {
+        lengths[i] = stored.number(2);
+        if (lengths[i] * kMostUnpacked < header.row_bytes()) source.refuse_damaged(kEnds);
+    }
+    PsdRows found{packing == 1, {}};
+    for (const std::size_t length : lengths) found.rows.push_back(reader.take(length));
+    return found;
+}
 
 // Takes out the white that stands behind whatever is transparent.
 void remove_white(Image& image, int most) {
@@ -148,14 +135,20 @@ Decoded decode_psd(const PictureSource& source) {
     const bool alpha =
         has_transparency(source, reader.take(reader.number(4))) && header.channels > header.colours;
     const auto channels = std::size_t(header.colours) + (alpha ? 1 : 0);
-    PsdRows rows(source, reader, header, channels * header.height);
+    const PsdRows stored = find_rows(source, reader, header, channels * header.height);
+    std::vector<std::byte> unpacked(header.row_bytes());
     Decoded decoded;
     decoded.bit_depth = int(header.depth);
     const int most = header.depth == 8 ? 255 : 65535;
     decoded.image = make_image(int(header.width), int(header.height), int(channels));
     for (std::size_t channel = 0; channel < channels; ++channel) {
         for (int y = 0; y < decoded.image.height; ++y) {
-            const auto* from = reinterpret_cast<const unsigned char*>(rows.next().data());
+            Part row = stored.rows[channel * header.height + std::size_t(y)];
+            if (stored.packed) {
+                unpack_row(source, row, unpacked);
+                row = unpacked;
+            }
+            const auto* from = reinterpret_cast<const unsigned char*>(row.data());
             float* to = decoded.image.row(y) + channel;
             for (std::uint32_t x = 0; x < header.width; ++x, to += channels) {
                 const int level = most == 255 ? from[x] : from[2 * x] << 8 | from[2 * x + 1];

@@ -36,6 +36,17 @@ void show_decoded(const Image& image, const EarlyLook& early) {
         resample_area(image, std::max(1, image.width / part), std::max(1, image.height / part)));
 }
 
+constexpr const char* kInvisible = "it is transparent everywhere";
+
+// True if the alpha of every pixel is 0: nothing is to be seen, whatever the colours.
+bool is_invisible(std::span<const float> values, int channels) {
+    if (!has_alpha(channels)) return false;
+    const auto step = std::size_t(channels);
+    for (std::size_t i = step - 1; i < values.size(); i += step)
+        if (values[i] > 0) return false;
+    return true;
+}
+
 }  // namespace
 
 void PictureSource::refuse(const std::string& reason) const {
@@ -84,14 +95,6 @@ float unpack_level(std::uint32_t value, std::uint32_t most) {
 unsigned char* samples_in(Image& image, std::size_t bytes) {
     auto* end = reinterpret_cast<unsigned char*>(image.values.data() + image.values.size());
     return end - bytes;
-}
-
-bool is_invisible(std::span<const float> values, int channels) {
-    if (!has_alpha(channels)) return false;
-    const auto step = std::size_t(channels);
-    for (std::size_t i = step - 1; i < values.size(); i += step)
-        if (values[i] > 0) return false;
-    return true;
 }
 
 void add_note(std::string& note, const std::string& more) {
