@@ -3,7 +3,6 @@
 #include "engine/image/metadata.h"
 #include "engine/image/profiles.h"
 #include "engine/image/resample.h"
-#include "formats/boxes.h"
 #include "formats/formats.h"
 
 #include <avif/avif.h>

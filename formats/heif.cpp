@@ -2,7 +2,6 @@
 // the main one.
 #include "engine/image/profiles.h"
 #include "engine/text/display_name.h"
-#include "formats/boxes.h"
 #include "formats/formats.h"
 
 #include <libheif/heif.h>

@@ -9,17 +9,12 @@
 namespace redraw {
 namespace {
 
-// The source pixels of one output pixel of an axis, and their weights.
+// The source pixels of one output pixel of an axis from the first on, by their weights.
 struct Tap {
     int first = 0;
-    std::size_t weights = 0;  // where they start in Axis::weights
-    int count = 0;
-};
-
-struct Axis {
-    std::vector<Tap> taps;
     std::vector<float> weights;
 };
+using Axis = std::vector<Tap>;
 
 // The weights of one output pixel, before they are cut to the source and normalised.
 struct Kernel {
@@ -28,19 +23,21 @@ struct Kernel {
 };
 
 // Repeats the edge pixel beyond the source: weights out there are the edge's.
-void add_taps(Axis& axis, const Kernel& kernel, int source_size) {
-    const int last = kernel.first + int(kernel.weights.size()) - 1;
-    const int from = std::clamp(kernel.first, 0, source_size - 1);
-    const int to = std::clamp(last, 0, source_size - 1);
-    std::vector<double> inside(std::size_t(to - from + 1));
+Tap tap_of(const Kernel& kernel, int source_size) {
+    const auto inside = [&](std::size_t i) {
+        return std::clamp(kernel.first + int(i), 0, source_size - 1);
+    };
+    const std::size_t count = kernel.weights.size();
+    const int from = inside(0);
+    std::vector<double> weights(std::size_t(inside(count - 1) - from + 1));
     double sum = 0;
-    for (std::size_t i = 0; i < kernel.weights.size(); ++i) {
-        const int at = std::clamp(kernel.first + int(i), 0, source_size - 1);
-        inside[std::size_t(at - from)] += kernel.weights[i];
+    for (std::size_t i = 0; i < count; ++i) {
+        weights[std::size_t(inside(i) - from)] += kernel.weights[i];
         sum += kernel.weights[i];
     }
-    axis.taps.push_back({from, axis.weights.size(), to - from + 1});
-    for (const double weight : inside) axis.weights.push_back(float(weight / sum));
+    Tap tap{from, {}};
+    for (const double weight : weights) tap.weights.push_back(float(weight / sum));
+    return tap;
 }
 
 Kernel area_kernel(double start, double end) {
@@ -76,7 +73,7 @@ Kernel filter_kernel(Filter filter, int source_size, double size, double index) 
 Axis cell_axis(int source_size, std::span<const double> edges) {
     Axis axis;
     for (std::size_t i = 0; i + 1 < edges.size(); ++i)
-        add_taps(axis, area_kernel(edges[i], edges[i + 1]), source_size);
+        axis.push_back(tap_of(area_kernel(edges[i], edges[i + 1]), source_size));
     return axis;
 }
 
@@ -91,18 +88,19 @@ Axis area_axis(int source_size, int size) {
 Axis filter_axis(Filter filter, int source_size, double size, double first, int count) {
     Axis axis;
     for (int i = 0; i < count; ++i)
-        add_taps(axis, filter_kernel(filter, source_size, size, first + i), source_size);
+        axis.push_back(tap_of(filter_kernel(filter, source_size, size, first + i), source_size));
     return axis;
 }
 
 template <int channels>
 void filter_row(const float* in, const Axis& axis, float* out) {
-    for (const Tap& tap : axis.taps) {
+    for (const Tap& tap : axis) {
         float sum[channels] = {};
         const float* pixel = in + std::ptrdiff_t(tap.first) * channels;
-        const float* weight = axis.weights.data() + tap.weights;
-        for (int i = 0; i < tap.count; ++i, pixel += channels)
-            for (int c = 0; c < channels; ++c) sum[c] += weight[i] * pixel[c];
+        for (const float weight : tap.weights) {
+            for (int c = 0; c < channels; ++c) sum[c] += weight * pixel[c];
+            pixel += channels;
+        }
         out = std::copy_n(sum, channels, out);
     }
 }
@@ -131,14 +129,14 @@ void divide_by_alpha(float* values, int width, int channels) {
 // Separable. The rows between the two passes are kept only as long as the vertical taps, which go
 // down with the output, still need them.
 Image apply(const Image& source, const Axis& columns, const Axis& rows) {
-    const int width = int(columns.taps.size());
-    const int height = int(rows.taps.size());
+    const int width = int(columns.size());
+    const int height = int(rows.size());
     const int channels = source.channels;
     REDRAW_CHECK(channels >= 1 && channels <= 4, "channels");
     const bool transparent = has_alpha(channels);
     const std::size_t row_values = std::size_t(width) * channels;
     int most_taps = 1;
-    for (const Tap& tap : rows.taps) most_taps = std::max(most_taps, tap.count);
+    for (const Tap& tap : rows) most_taps = std::max(most_taps, int(tap.weights.size()));
 
     Image result = make_image(width, height, channels);
     std::vector<float> premultiplied(transparent ? std::size_t(source.width) * channels : 0);
@@ -148,9 +146,9 @@ Image apply(const Image& source, const Axis& columns, const Axis& rows) {
     };
     int next_source_row = 0;
     for (int y = 0; y < height; ++y) {
-        const Tap& tap = rows.taps[std::size_t(y)];
+        const Tap& tap = rows[std::size_t(y)];
         next_source_row = std::max(next_source_row, tap.first);
-        for (; next_source_row < tap.first + tap.count; ++next_source_row) {
+        for (; next_source_row < tap.first + int(tap.weights.size()); ++next_source_row) {
             const float* in = source.row(next_source_row);
             if (transparent) {
                 premultiply(in, source.width, channels, premultiplied.data());
@@ -159,9 +157,9 @@ Image apply(const Image& source, const Axis& columns, const Axis& rows) {
             kFilterRow[channels - 1](in, columns, filtered_row(next_source_row));
         }
         float* out = result.row(y);
-        for (int i = 0; i < tap.count; ++i) {
-            const float weight = rows.weights[tap.weights + std::size_t(i)];
-            const float* in = filtered_row(tap.first + i);
+        int row = tap.first;
+        for (const float weight : tap.weights) {
+            const float* in = filtered_row(row++);
             for (std::size_t x = 0; x < row_values; ++x) out[x] += weight * in[x];
         }
         if (transparent) divide_by_alpha(out, width, channels);
