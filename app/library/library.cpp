@@ -5,7 +5,7 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/run/folders.h"
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "engine/run/run_file.h"
 #include "engine/text/numbers.h"
 

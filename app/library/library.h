@@ -94,7 +94,7 @@ public:
         ask({std::move(ours),
              {[this, run = std::move(run), name = std::move(name)] { rename_one(run, name); }}});
     }
-    // Packs these runs, one after the other, and keeps few moments of each (keyframes.h).
+    // Packs these runs, one after the other, and keeps few moments of each.
     void free_space(std::vector<std::filesystem::path> runs,
                     std::vector<std::filesystem::path> ours) {
         ask({std::move(ours), {[this, runs = std::move(runs)] { pack_later(runs); }}});

@@ -1,9 +1,8 @@
 #include "engine/run/database.h"
 
+#include "engine/arithmetic.h"
 #include "engine/error.h"
 #include "engine/file/paths.h"
-#include "engine/run/row_checks.h"
-#include "engine/run/sidecars.h"
 #include "engine/text/address.h"
 #include "engine/text/display_name.h"
 
@@ -11,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
+#include <cstring>
 #include <limits>
 #include <new>
 
@@ -23,11 +23,6 @@ std::string why_not_readable(const std::filesystem::path& path) {
     if (S_ISDIR(status.st_mode)) return "it is a folder";
     if (!S_ISREG(status.st_mode)) return "it is not a regular file";
     return faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0 ? "" : errno_text(errno);
-}
-
-// "file:/a%20b?immutable=1": the only way to ask for no locks.
-std::string immutable_uri(const std::filesystem::path& path) {
-    return "file:" + percent_encoded(path.native()) + "?immutable=1";
 }
 
 // Why the last operation on the file that failed did so, or 0. SQLite's own answer may be of what
@@ -77,7 +72,7 @@ Database::Database(const std::filesystem::path& path, Mode mode, const std::file
     const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
     handle_.reset(handle);
     if (code != SQLITE_OK) refuse(code);
-    guard_ = std::make_unique<DatabaseGuard>(handle, mode == Mode::create);
+    guard(mode == Mode::create);
     harden(mode);
 }
 
@@ -94,7 +89,9 @@ void Database::require_regular_file(const std::filesystem::path& path) {
 std::optional<std::array<std::byte, 100>> Database::file_header(const std::filesystem::path& path) {
     if (!why_not_readable(path).empty()) return std::nullopt;
     never_wait_for_files();
-    const std::string uri = immutable_uri(absolute_path(path));
+    // The only way to ask for no locks.
+    const std::string uri =
+        "file:" + percent_encoded(absolute_path(path).native()) + "?immutable=1";
     constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     sqlite3* handle = nullptr;
     const int opened = sqlite3_open_v2(uri.c_str(), &handle, kFlags, nullptr);
@@ -240,7 +237,7 @@ void Database::refuse(int code) const {
             throw Error(Error::Kind::not_writable, "Cannot write " + name_ + ": it is read-only");
         case SQLITE_NOMEM:
             // SQLite says so of some damaged schemas, too.
-            if (guard_ && !guard_->trusts_schema())
+            if (work_ && !work_->schema_trusted)
                 throw Error("Cannot open " + name_ +
                             ": it is damaged, or there is not enough memory for it");
             throw std::bad_alloc();
@@ -271,7 +268,7 @@ void Database::damaged() const {
 
 Statement::Statement(const Database& database, const char* sql, int longest)
     : database_(database), longest_(longest) {
-    database.guard_->begin();
+    database.work_->left = database.work_->allowed;
     sqlite3_stmt* handle = nullptr;
     const int code = sqlite3_prepare_v2(database.get(), sql, -1, &handle, nullptr);
     handle_.reset(handle);
@@ -347,6 +344,20 @@ double Statement::real(int column) const {
     return sqlite3_column_double(handle_.get(), column);
 }
 
+void Statement::get(int column, bool& value) const {
+    const std::int64_t number = integer(column);
+    database_.require(number == 0 || number == 1);
+    value = number != 0;
+}
+
+// Reals were floats when they were written, and a cast of anything else has no meaning.
+void Statement::get(int column, float& value) const {
+    const double number = real(column);
+    database_.require(!std::isfinite(number) ||
+                      std::abs(number) <= double(std::numeric_limits<float>::max()));
+    value = float(number);
+}
+
 std::string_view Statement::text(int column) const {
     require_type(column, SQLITE_TEXT);
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(handle_.get(), column));
@@ -358,6 +369,15 @@ std::span<const std::byte> Statement::blob(int column) const {
     require_type(column, SQLITE_BLOB);
     const auto* bytes = static_cast<const std::byte*>(sqlite3_column_blob(handle_.get(), column));
     return {bytes, std::size_t(sqlite3_column_bytes(handle_.get(), column))};
+}
+
+std::vector<float> Statement::floats(int column, std::size_t count) const {
+    const std::span<const std::byte> bytes = blob(column);
+    database_.require(bytes.size() == count * sizeof(float));
+    std::vector<float> values(count);
+    if (count > 0) std::memcpy(values.data(), bytes.data(), bytes.size());
+    database_.require(all_finite(values));
+    return values;
 }
 
 }  // namespace redraw

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,6 +23,39 @@
 #include <vector>
 
 namespace redraw {
+
+inline constexpr int kRunFormat = 3;  // the newest format of a run file
+
+struct RunHeader {
+    int format = kRunFormat;  // of the file
+    Config config{};
+    NetworkSpec asked{};              // config.network as it was asked for
+    std::optional<BySize> by_size{};  // of the request; older runs do not say it
+    std::string picture_name{};
+    int width = 0, height = 0, channels = 0;  // of the target
+    std::int64_t keyframe_budget = 256'000'000;
+    std::int64_t writer = 0;  // a number of whoever committed last
+
+    Config request() const {
+        Config request = config;
+        request.network = asked;
+        if (by_size) request.by_size = *by_size;
+        return request;
+    }
+    std::size_t parameter_count() const {
+        return redraw::parameter_count(config.network, channels);
+    }
+};
+
+struct SavedState {
+    State state;
+    double seconds = 0;
+};
+
+// A run file's own; see run_tables.h.
+class Database;
+class KeyframeTable;
+struct RunChanges;
 
 class RunFile {
 public:
@@ -56,8 +90,8 @@ public:
     // Somebody, in any process, has it open to be written. False where it is no run.
     static bool has_writer(const std::filesystem::path& path);
 
-    const std::filesystem::path& path() const;
-    bool writable() const;
+    const std::filesystem::path& path() const { return path_; }
+    bool writable() const { return writable_; }
     // Why it is only read although it would have been written: "it is open in another Redraw", or
     // "was" once nobody has it any more, "it is read-only" or "its folder is read-only"; else
     // empty.
@@ -67,25 +101,26 @@ public:
     // Both hold the same run, perhaps at different commits: same picture, network and beginning.
     bool is_same_run(const RunFile& other) const;
     // The format of the file (docs/file-format.md); a file keeps the format it was made in.
-    int format() const;
-    const Config& config() const;
+    int format() const { return header_.format; }
+    const Config& config() const { return header_.config; }
     // The same as it was asked for: what was left open in the network, and to the picture's size,
     // still is.
     Config request() const;
-    const std::string& picture_name() const;  // or what the run was renamed to
-    Image target() const;                     // exact: 16-bit levels
+    // Or what the run was renamed to.
+    const std::string& picture_name() const { return header_.picture_name; }
+    Image target() const;  // exact: 16-bit levels
     // Throws Error where either of the two pictures cannot be decoded; takes little memory.
     void check_pictures() const;
-    PixelSize target_size() const;
-    int channels() const;                 // of the target
+    PixelSize target_size() const { return {header_.width, header_.height}; }
+    int channels() const { return header_.channels; }  // of the target
     PixelSize picture_size() const;       // of that picture, or of the target where it is the same
     std::optional<Image> source() const;  // the picture as it was opened, upright, at its own size
 
-    const std::vector<Metric>& metrics() const;      // by step
-    const std::vector<Keyframe>& keyframes() const;  // by step
+    const std::vector<Metric>& metrics() const { return metrics_; }        // by step
+    const std::vector<Keyframe>& keyframes() const { return keyframes_; }  // by step
     // The measured PSNR of the drawing, by step; empty in a file of format 2.
-    const std::vector<MeasuredPsnr>& measured() const;
-    const std::vector<Event>& events() const;
+    const std::vector<MeasuredPsnr>& measured() const { return measured_; }
+    const std::vector<Event>& events() const { return events_; }
     // Parameters of exactly this keyframe; nothing when there is none.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
     // The same, also of the latest state. Throws not_kept() where neither has this step: one
@@ -95,7 +130,7 @@ public:
     std::optional<State> state() const;              // the latest; nothing before the first
     std::optional<std::int64_t> state_step() const;  // its step, without a copy of the rest
     double seconds() const;                          // of training at that state
-    std::int64_t keyframe_budget() const;            // bytes
+    std::int64_t keyframe_budget() const { return header_.keyframe_budget; }  // bytes
 
     // Writing: nothing is on disk before commit(), and this object sees its own changes at once. A
     // reader may change what it sees, too, but never commit it.
@@ -112,7 +147,7 @@ public:
     // Replaces one of the same step, but never one of the whole picture by one of a sample. Stored
     // by a file of format 3; one of an older format forgets it.
     void add_measured(const MeasuredPsnr& measured);
-    // Replaces a keyframe of the same step; then thins to the budget (keyframes.h).
+    // Replaces a keyframe of the same step; then thins to the budget (thinned()).
     void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters);
     void add_event(const Event& event);
     // Metrics, keyframes and what was measured after its step are dropped: the run goes on from
@@ -135,7 +170,8 @@ public:
     // the last and the one that is kept as a look among them. Appears whole or not at all, never
     // over another file.
     static constexpr std::size_t kAll = SIZE_MAX;
-    void pack_to(const std::filesystem::path& path, std::size_t keyframes = kAll) const;
+    void pack_to(const std::filesystem::path& path, std::size_t keyframes = kAll,
+                 Existing existing = Existing::refuse) const;
     // The same in the place of the run, which keeps its date. Throws Error: as open() does, or
     // there is no room for both at once.
     static void pack_in_place(const std::filesystem::path& path, std::size_t keyframes = kAll);
@@ -151,10 +187,43 @@ public:
     void copy_to(const std::filesystem::path& path) const;
 
 private:
-    struct Impl;
-    explicit RunFile(std::unique_ptr<Impl> impl);
-    void pack(const std::filesystem::path& path, std::size_t keyframes, bool replace) const;
-    std::unique_ptr<Impl> impl_;
+    // Gives the parameters of a keyframe, or nothing where it is to be left out.
+    using ReadKeyframe = std::function<std::optional<std::vector<float>>(std::int64_t step)>;
+
+    RunFile(const std::filesystem::path& path, Access access);
+    bool take_lock();  // that keeps a second writer out; see run_commit.cpp
+    bool take_lock_of_nobody();
+    void require_lock();
+    void write_changes();
+    void thin();
+    // The latest state, also one that is not committed; null before the first. `read`: holds it
+    // where it has to be read.
+    const SavedState* saved_state(std::optional<SavedState>& read) const;
+    std::vector<std::byte> target_png() const;
+    std::optional<std::vector<std::byte>> source_png() const;
+    // Writes a whole run that goes on from `start` as a new file; `last` is its last event.
+    void write_to(const std::filesystem::path& to, int format, const SavedState& start,
+                  std::span<const std::byte> target,
+                  const std::optional<std::vector<std::byte>>& source, const ReadKeyframe& read,
+                  std::optional<EventKind> last, Existing existing = Existing::refuse) const;
+
+    // Small records are read when the file is opened and kept. Those that are not yet on disk are
+    // in `changes_`, too, so that no transaction with changes is ever open between commits.
+    std::filesystem::path path_;
+    bool writable_;
+    std::string why_read_only_;
+    std::unique_ptr<Database> database_;
+    bool locked_ = false;
+    std::int64_t writer_ = 0;  // our number; header_.writer is that of the last known commit
+    RunHeader header_;
+    std::unique_ptr<KeyframeTable> keyframe_table_;
+    std::vector<Metric> metrics_;         // by step
+    std::vector<Keyframe> keyframes_;     // by step
+    std::vector<MeasuredPsnr> measured_;  // by step
+    std::vector<Event> events_;
+    bool has_source_ = false;
+    std::optional<SavedState> saved_;  // a reader's: of the same commit as the rest
+    std::unique_ptr<RunChanges> changes_;
 };
 
 // True when the file starts as one of ours (SQLite header and application_id): how a dropped file

@@ -9,7 +9,7 @@
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/job.h"
-#include "engine/run/row_checks.h"
+#include "engine/run/database.h"
 #include "engine/run/run_file.h"
 #include "engine/tiles/tiling.h"
 

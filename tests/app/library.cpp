@@ -5,7 +5,7 @@
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
 #include "engine/run/folders.h"
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "engine/training/trainer.h"
 #include "tests/support/eventually.h"
 #include "tests/support/temporary_folder.h"

@@ -2,7 +2,6 @@
 
 #include "engine/error.h"
 #include "engine/run/packed_parameters.h"
-#include "engine/run/run_schema.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
@@ -133,7 +132,7 @@ TEST_CASE("whatever keyframes go, the others are read, and no chain grows beyond
     }
     const Kept before = kept_of(RunFile::open(path, RunFile::Access::read_only));
     Database database(path, Database::Mode::read_write);
-    KeyframeTable table(rounded_config().network, 1);
+    KeyframeTable table({.config = rounded_config(), .channels = 1});
     std::ranges::shuffle(steps, random);
     while (steps.size() > 20) {
         const std::set<std::int64_t> gone(steps.end() - 20, steps.end());

@@ -3,7 +3,7 @@
 #include "engine/image/image.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "tests/support/dead_leaves.h"
 #include "tests/support/examples.h"
 #include "tests/support/threadless_session.h"
