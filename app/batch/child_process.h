@@ -3,7 +3,7 @@
 // thread.
 #pragma once
 
-#include "engine/file/file_stream.h"
+#include "engine/file/read_file.h"
 
 #include <sys/types.h>
 

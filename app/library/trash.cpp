@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
-#include "engine/file/paths.h"
+#include "engine/file/read_file.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 

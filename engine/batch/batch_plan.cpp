@@ -2,9 +2,6 @@
 
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
-#include "engine/file/file_lock.h"
-#include "engine/file/file_stream.h"
-#include "engine/file/paths.h"
 #include "engine/file/read_file.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
@@ -179,8 +176,7 @@ BatchPlan read_plan(const std::filesystem::path& folder) {
         refuse(error ? errno_text(error.value())
                      : "there is none; redraw plan FOLDER --to OUT makes one");
     try {
-        const std::vector<std::byte> bytes = read_file(plan_file(folder), kLargestPlan);
-        BatchPlan plan = parse_plan({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        BatchPlan plan = parse_plan(read_text_file(plan_file(folder), kLargestPlan));
         plan.folder = std::filesystem::canonical(folder);
         return plan;
     } catch (const Error& failure) {

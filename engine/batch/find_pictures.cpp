@@ -1,8 +1,7 @@
 #include "engine/batch/batch_plan.h"
 
 #include "engine/error.h"
-#include "engine/file/file_stream.h"
-#include "engine/file/paths.h"
+#include "engine/file/read_file.h"
 #include "engine/image/sniff.h"
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"
@@ -44,7 +43,7 @@ bool has_name_of_picture(const fs::path& path) {
 // False if the file can be read and is no picture.
 bool may_be_picture(const fs::path& path) {
     if (has_name_of_picture(path)) return true;
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    const Descriptor file = open_to_read(path);
     std::array<std::byte, 1024> head{};
     const ssize_t count = file.get() < 0 ? -1 : read(file.get(), head.data(), head.size());
     return count < 0 || sniff(std::span(head).first(std::size_t(count))).decode != nullptr;

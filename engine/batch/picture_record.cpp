@@ -2,8 +2,7 @@
 
 #include "engine/batch/batch_plan.h"
 #include "engine/error.h"
-#include "engine/file/file_stream.h"
-#include "engine/file/paths.h"
+#include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 
@@ -57,8 +56,7 @@ void require_in_its_folder(const fs::path& result) {
 
 std::string text_in(int file) {
     std::string text(kRoom + 1, '\0');
-    const ssize_t count = pread(file, text.data(), text.size(), 0);
-    text.resize(count > 0 ? std::size_t(count) : 0);
+    text.resize(read_at(file, 0, text.data(), text.size()));
     return text;
 }
 
@@ -143,8 +141,7 @@ std::optional<PictureStatus> parse_record(std::string_view text) {
 
 PictureStatus status_of(const fs::path& result) {
     using enum PictureState;
-    const Descriptor file(open(record_path(result).c_str(),
-                               O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    const Descriptor file = open_to_read(record_path(result), O_NOFOLLOW);
     const int error = file.get() < 0 ? errno : 0;
     const std::string unknown = "What became of it is unknown: " + record_name(result);
     if (error == ENOENT) return not_done(waiting, result, "It was not begun.");

@@ -4,7 +4,7 @@
 // killed. One owner, one thread.
 #pragma once
 
-#include "engine/file/file_lock.h"
+#include "engine/file/atomic_file.h"
 #include "engine/image/grid.h"
 #include "engine/text/names.h"
 

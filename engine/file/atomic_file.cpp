@@ -142,16 +142,9 @@ void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes
 }
 
 std::size_t AtomicFile::read_at(std::uint64_t offset, std::span<std::byte> into) const {
-    std::size_t read = 0;
-    while (read < into.size()) {
-        const ssize_t count = pread(file_.get(), into.data() + read, into.size() - read,
-                                    static_cast<off_t>(offset + read));
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) refuse(errno_text(errno));
-        if (count == 0) break;
-        read += std::size_t(count);
-    }
-    return read;
+    const std::size_t count = redraw::read_at(file_.get(), offset, into.data(), into.size());
+    if (count < into.size() && errno != 0) refuse(errno_text(errno));
+    return count;
 }
 
 void AtomicFile::commit() {
@@ -171,11 +164,8 @@ void AtomicFile::commit() {
     if (rename(temporary_.c_str(), target_.c_str()) != 0) refuse(errno_text(errno));
     temporary_.clear();
 
-    // The name itself has to reach the disk too. Some file systems cannot flush a folder: not ours
-    // to refuse, the file is there.
-    const Descriptor folder(open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (folder.get() >= 0 && fsync(folder.get()) != 0 && errno == EIO)
-        refuse("it was written, but its folder reports " + errno_text(errno));
+    if (flush_folder(folder_of(target_)) == EIO)
+        refuse("it was written, but its folder reports " + errno_text(EIO));
 }
 
 void AtomicFile::refuse(const std::string& reason) const {
@@ -270,6 +260,59 @@ void remove_abandoned(const fs::path& folder) {
         std::error_code ignored;
         if (is_abandoned(folder, entry->d_name)) fs::remove_all(folder / entry->d_name, ignored);
     }
+}
+
+int flush_folder(const fs::path& folder) {
+    const Descriptor file(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    return file.get() >= 0 && fsync(file.get()) != 0 ? errno : 0;
+}
+
+void require_no_link(const fs::path& path) {
+    struct stat status {};
+    if (lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode))
+        throw Error(Error::Kind::not_writable,
+                    "Cannot write " + display_name(path.filename()) + ": it is a symbolic link");
+}
+
+namespace {
+
+// Locks the whole file, by the open file and not the process: closing another descriptor keeps it.
+struct flock whole() {
+    struct flock lock {};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    return lock;
+}
+
+}  // namespace
+
+std::optional<FileLock> FileLock::take(const fs::path& path) {
+    const auto refuse = [&](const std::string& reason) {
+        throw Error(Error::Kind::not_writable,
+                    "Cannot write " + display_name(path.filename()) + ": " + reason);
+    };
+    require_no_link(path.parent_path());
+    require_no_link(path);
+    // Checks both again at opening, in case somebody puts a link there meanwhile.
+    const Descriptor folder(
+        open(path.parent_path().c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (folder.get() < 0) refuse(errno_text(errno));
+    constexpr mode_t kNewFile = 0666;  // less the umask
+    Descriptor file(openat(folder.get(), path.filename().c_str(),
+                           O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
+                           kNewFile));
+    struct stat status {};
+    if (file.get() < 0 || fstat(file.get(), &status) != 0) refuse(errno_text(errno));
+    if (!S_ISREG(status.st_mode)) refuse("it is not a regular file");
+    struct flock lock = whole();
+    if (fcntl(file.get(), F_OFD_SETLK, &lock) == 0) return FileLock(std::move(file));
+    if (errno != EAGAIN && errno != EACCES) refuse(errno_text(errno));
+    return std::nullopt;
+}
+
+bool FileLock::is_held(int file) {
+    struct flock lock = whole();
+    return fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
 }  // namespace redraw

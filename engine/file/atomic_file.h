@@ -4,11 +4,12 @@
 // leaves the target as it was. One owner, one thread.
 #pragma once
 
-#include "engine/file/file_stream.h"
+#include "engine/file/read_file.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,11 +53,14 @@ private:
 
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes);
 
-// Renames without replacing anything. Any thread.
-
-// Returns 0 or errno; EEXIST, with both files as they were, if `to` exists. If the system cannot
-// refuse an existing name by itself, it is looked for first.
+// Renames without replacing anything. Any thread. Returns 0 or errno; EEXIST, with both files as
+// they were, if `to` exists. If the system cannot refuse an existing name by itself, it is looked
+// for first.
 int rename_to_new(const std::filesystem::path& from, const std::filesystem::path& to);
+
+// Flushes a folder to the disk, so that a new name in it reaches the disk too. Returns 0 or errno;
+// some file systems cannot flush a folder.
+int flush_folder(const std::filesystem::path& folder);
 
 // Hidden names for incomplete files, and their removal: what a killed Redraw left in a folder is
 // removed as soon as a later one writes there. Any thread.
@@ -70,5 +74,27 @@ std::filesystem::path temporary_name(const std::filesystem::path& folder, const 
 // for a day. Looks into a folder only once: temporary_name() does so before the
 // first name.
 void remove_abandoned(const std::filesystem::path& folder);
+
+// Refuses symbolic links in folders that others may write to, as they could lead a write elsewhere:
+// throws Error naming the path if it is one. Any thread.
+void require_no_link(const std::filesystem::path& path);
+
+// A lock file, held by one owner at a time among all processes and machines that see it. The kernel
+// releases it when the process ends, however it ends. The file stays: if it were deleted, two
+// owners could hold locks of the same name. One owner, one thread.
+class FileLock {
+public:
+    // Creates the file if there is none. Empty if somebody else holds it. Throws Error, naming the
+    // file; also if it, or its folder, is a symbolic link.
+    static std::optional<FileLock> take(const std::filesystem::path& path);
+    // Whether somebody else holds an open file.
+    static bool is_held(int file);
+
+    int file() const { return file_.get(); }  // open to be read and written
+
+private:
+    explicit FileLock(Descriptor file) : file_(std::move(file)) {}
+    Descriptor file_;
+};
 
 }  // namespace redraw

@@ -3,7 +3,7 @@
 // throws by PictureSource::refuse(). Internal to engine/image.
 #pragma once
 
-#include "engine/file/file_stream.h"
+#include "engine/file/read_file.h"
 #include "engine/image/picture.h"
 
 #include <array>

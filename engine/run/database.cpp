@@ -2,7 +2,7 @@
 
 #include "engine/arithmetic.h"
 #include "engine/error.h"
-#include "engine/file/paths.h"
+#include "engine/file/read_file.h"
 #include "engine/text/address.h"
 #include "engine/text/display_name.h"
 

@@ -1,7 +1,7 @@
 // Guards SQLite against a hostile database file and hostile files beside it.
 #include "engine/run/database.h"
 
-#include "engine/file/file_stream.h"
+#include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>
@@ -79,15 +79,14 @@ std::uint32_t big_endian_at(std::span<const unsigned char> bytes, std::size_t at
 class JournalBytes {
 public:
     explicit JournalBytes(const std::filesystem::path& path)
-        : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)) {
+        : file_(open_to_read(path, O_NOFOLLOW)) {
         struct stat status {};
         if (file_.get() >= 0 && fstat(file_.get(), &status) == 0 && S_ISREG(status.st_mode))
             size_ = std::uint64_t(status.st_size);
     }
     std::uint64_t size() const { return size_; }
     std::size_t read(std::uint64_t at, std::span<unsigned char> into) const {
-        const ssize_t count = pread(file_.get(), into.data(), into.size(), off_t(at));
-        return count < 0 ? 0 : std::size_t(count);
+        return read_at(file_.get(), at, into.data(), into.size());
     }
     bool read_all(std::uint64_t at, std::span<unsigned char> into) const {
         return read(at, into) == into.size();

@@ -150,8 +150,7 @@ std::optional<fs::path> find_preset(std::string_view name) {
 }
 
 std::string read_preset_file(const fs::path& path) {
-    const std::vector<std::byte> bytes = read_file(path, JsonLimits{}.bytes);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    return read_text_file(path, JsonLimits{}.bytes);
 }
 
 void write_preset_file(const fs::path& path, std::string_view text) {

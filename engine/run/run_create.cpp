@@ -1,8 +1,7 @@
 // A new run, alone or in the place of another one, however many programs want to make it.
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
-#include "engine/file/file_stream.h"
-#include "engine/file/paths.h"
+#include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/run/folders.h"
 #include "engine/run/run_file.h"
@@ -88,8 +87,7 @@ std::filesystem::path followed(const std::filesystem::path& path) {
 // True for a journal whose writer ended before it had changed its file: SQLite fills in the first
 // bytes just before that. Nothing is lost with it.
 bool is_cold(const std::filesystem::path& journal) {
-    const Descriptor file(
-        open(journal.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW));
+    const Descriptor file = open_to_read(journal, O_NOFOLLOW);
     char first = 0;
     return file.get() >= 0 && read(file.get(), &first, 1) >= 0 && first == 0;
 }
@@ -138,10 +136,7 @@ void NewDatabase::publish(RunFile::Existing existing) {
     if (error == EEXIST) refuse("there is already such a file");
     if (error != 0) refuse(errno_text(error));
     temporary_.clear();
-    // The name has to reach the disk too; some file systems cannot flush a folder.
-    const Descriptor folder(
-        open(target_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (folder.get() >= 0) fsync(folder.get());
+    flush_folder(target_.parent_path());
 }
 
 void NewDatabase::refuse(const std::string& reason) const {

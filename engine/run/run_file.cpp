@@ -3,7 +3,7 @@
 #include "engine/arithmetic.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/file/atomic_file.h"
-#include "engine/file/paths.h"
+#include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/run/run_tables.h"

@@ -4,7 +4,7 @@
 // in any process.
 #pragma once
 
-#include "engine/file/file_lock.h"
+#include "engine/file/atomic_file.h"
 #include "engine/image/image.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"

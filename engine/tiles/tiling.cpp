@@ -2,7 +2,6 @@
 
 #include "engine/arithmetic.h"
 #include "engine/error.h"
-#include "engine/file/file_stream.h"
 #include "engine/file/read_file.h"
 #include "engine/image/picture.h"
 #include "engine/text/display_name.h"
@@ -155,9 +154,9 @@ bool is_tiling_file(const std::filesystem::path& path) {
 }
 
 Tiling read_tiling(const std::filesystem::path& path) {
-    const std::vector<std::byte> bytes = read_file(path, kLargestFile);
+    const std::string text = read_text_file(path, kLargestFile);
     try {
-        return tiling_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        return tiling_from_json(text);
     } catch (const Error& error) {
         throw Error("Cannot open " + display_name(path.filename()) + ": " + error.what());
     }
