@@ -3,7 +3,7 @@
 // thread.
 #pragma once
 
-#include "engine/batch/batch_status.h"
+#include "engine/batch/batch_view.h"
 #include "engine/image/image_writer.h"
 #include "engine/job.h"
 

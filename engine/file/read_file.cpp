@@ -1,7 +1,6 @@
 #include "engine/file/read_file.h"
 
 #include "engine/error.h"
-#include "engine/text/address.h"
 #include "engine/text/display_name.h"
 
 #include <sys/stat.h>

@@ -3,7 +3,6 @@
 #include "engine/arithmetic.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
-#include "engine/text/address.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>

@@ -3,13 +3,26 @@
 #include "engine/error.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
+#include "engine/text/display_name.h"
 
 #include <algorithm>
-#include <limits>
 #include <system_error>
 #include <utility>
 
 namespace redraw {
+
+namespace {
+
+constexpr double kFollowSeconds = 1;  // a writer saves every two seconds or so
+
+// Status::view_only: why this run can only be viewed, in a sentence; empty when it can be trained.
+std::string why_view_only(const RunFile& run) {
+    if (run.writable()) return "";
+    return "This is a view of " + display_name(run.path().filename()) + ": " + run.why_read_only() +
+           ".";
+}
+
+}  // namespace
 
 OpenRun::OpenRun(std::unique_ptr<Trainer> trainer, OpenedPicture picture, bool running,
                  const BackendOptions& options, Preview::ShowFrame show, Report& report)
@@ -72,7 +85,7 @@ double OpenRun::work() {
         rest_until_ =
             Clock::now() + (Clock::now() - begun) * (100 - training_percent_) / training_percent_;
     if (more) return 0;
-    if (!running_) return viewed() ? writer_.seconds_until_due() : kForever;
+    if (!running_) return viewed() ? seconds_until_look() : kForever;
     return held ? kWhileHeld : std::max(0.0, -seconds_since(rest_until_));
 }
 
@@ -186,18 +199,25 @@ void OpenRun::report_left_device() {
     report_.due = true;
 }
 
+double OpenRun::seconds_until_look() const {
+    return std::max(0.0, kFollowSeconds - seconds_since(looked_at_));
+}
+
 // What cannot be read now is tried again a second later; the drawing stays meanwhile.
 bool OpenRun::follow_writer() {
-    if (!viewed() || writer_.seconds_until_due() > 0) return true;
+    if (!viewed() || seconds_until_look() > 0) return true;
     if (std::string why = why_view_only(trainer_->run()); why != report_.status.view_only) {
         report_.status.view_only = std::move(why);
         report_.due = true;
     }
-    if (!writer_.committed(trainer_->run())) return true;
+    looked_at_ = Clock::now();
+    std::error_code gone;
+    const auto newest = std::filesystem::last_write_time(trainer_->run().path(), gone);
+    if (newest == read_) return true;
     const std::int64_t step = trainer_->step();
     const std::size_t events = trainer_->run().events().size();
     if (!trainer_->follow()) return false;
-    writer_.has_read();
+    read_ = newest;  // from before it was read
     const std::vector<Event>& now = trainer_->run().events();
     const auto is_back = [&](const Event& event) {
         return event.step < step && !only_marks(event.kind);
@@ -212,7 +232,7 @@ bool OpenRun::follow_writer() {
 void OpenRun::stays_viewed(const RunFile& opened_again) {
     report_.status.view_only = why_view_only(opened_again);
     report_.status.notice = {"Still only a view: " + opened_again.why_read_only() + "."};
-    writer_.look_at_once();
+    looked_at_ = {};
 }
 
 // --- how it trains ----------------------------------------------------------------------------

@@ -3,13 +3,12 @@
 #pragma once
 
 #include "engine/doctor/findings.h"
+#include "engine/run/run_file.h"
 #include "engine/session/command.h"
 #include "engine/session/compared_runs.h"
-#include "engine/session/followed_writer.h"
 #include "engine/session/preview.h"
 #include "engine/session/run_copies.h"
 #include "engine/session/run_exports.h"
-#include "engine/session/run_studies.h"
 #include "engine/session/status.h"
 #include "engine/training/trainer.h"
 
@@ -100,6 +99,7 @@ private:
     bool update_drawings(bool training);          // true when there is more to do at once
     bool advance_beside(bool rests);              // the same
     void draw_anew();  // the trainer went back: what was drawn is of another past
+    double seconds_until_look() const;  // at a viewed run's file
     void report_save_error();
     void report_left_device();
 
@@ -112,7 +112,9 @@ private:
     Clock::time_point rest_until_{};  // no burst before
     FirstSecond first_second_;
     TrainingPace pace_;  // of the run, not of its rival
-    FollowedWriter writer_;
+    // Of a run that another program trains: when its file was looked at, and its date when read.
+    Clock::time_point looked_at_ = Clock::now();
+    std::filesystem::file_time_type read_{};
     Schedule asked_schedule_;  // the trainer's, unless it changed it by itself
     std::string device_note_;  // as last reported
 

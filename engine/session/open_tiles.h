@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/session/command.h"
-#include "engine/session/job_queue.h"
+#include "engine/session/run_exports.h"
 #include "engine/session/status.h"
 #include "engine/tiles/tiled_drawing.h"
 #include "engine/tiles/tiling.h"

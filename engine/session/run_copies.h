@@ -1,20 +1,25 @@
-// Networks that learn beside the open run, which they leave alone to the bit: the copy that cools
-// down, the one that is measured on held-out pixels, and the one that enlarges the picture. Session
-// thread.
+// Work beside the open run, which it leaves alone to the bit. Session thread.
 #pragma once
 
 #include "engine/enlarge/enlargement.h"
 #include "engine/session/command.h"
 #include "engine/session/status.h"
 #include "engine/studies/cool_down_copy.h"
+#include "engine/studies/crop_study.h"
 #include "engine/studies/held_out.h"
+#include "engine/studies/neuron_study.h"
+#include "engine/studies/studies.h"
 #include "engine/training/trainer.h"
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <memory>
 
 namespace redraw {
 
+// Networks that learn beside the run: the copy that cools down, the one that is measured on held-out
+// pixels, and the one that enlarges the picture.
 class RunCopies {
 public:
     // `picture`: the largest that is known. The trainer and the report outlive this.
@@ -50,6 +55,34 @@ private:
     std::shared_ptr<HeldOut> held_out_;
     std::shared_ptr<Enlargement> enlargement_;  // kept when it is learned: it draws
     Clock::time_point held_out_begun_{}, enlarging_begun_{};
+};
+
+// All studies of the open run. While it trains, each in turn has a part of a tenth of the time.
+class RunStudies {
+public:
+    // `picture` as it was opened; null when only the target is known.
+    RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargement find);
+    RunStudies(const RunStudies&) = delete;
+    RunStudies& operator=(const RunStudies&) = delete;
+
+    // A part of each; true when more is to be done at once. Throws Error.
+    bool update(Trainer& trainer, const ViewRequest& view, bool training);
+    // Copies what they made into the status; true when something of it is new.
+    bool publish(Status& status);
+
+private:
+    KeyframeThumbnails thumbnails_;
+    NeuronStudy neurons_;
+    PixelStudy pixel_;
+    CropStudy crop_;
+    ThenAndNowStudy then_and_now_;
+    ChangeStudy changes_;
+    PsnrStudy psnr_;
+    OriginalStudy original_;
+    std::array<Study*, 8> all_;  // a new study is added here and in publish()
+    ShareOfTime share_{0.1};
+    std::size_t turn_ = 0;        // of the study that begins
+    int known_measurements_ = 0;  // of psnr_
 };
 
 }  // namespace redraw

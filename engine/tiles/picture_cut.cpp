@@ -1,7 +1,7 @@
 #include "engine/tiles/picture_cut.h"
 
 #include "engine/batch/batch_plan.h"
-#include "engine/batch/batch_status.h"
+#include "engine/batch/batch_view.h"
 #include "engine/batch/picture_record.h"
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
