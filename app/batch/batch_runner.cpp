@@ -2,7 +2,7 @@
 
 #include "engine/cpu/usable_cpus.h"
 #include "engine/error.h"
-#include "engine/text/shell_words.h"
+#include "engine/text/display_name.h"
 
 #include <poll.h>
 #include <sys/eventfd.h>

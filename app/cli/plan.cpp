@@ -7,7 +7,6 @@
 #include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-#include "engine/text/shell_words.h"
 
 #include <algorithm>
 #include <array>

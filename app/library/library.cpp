@@ -5,8 +5,8 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/run/folders.h"
-#include "engine/run/run_values.h"
 #include "engine/run/run_file.h"
+#include "engine/run/run_values.h"
 #include "engine/text/numbers.h"
 
 #include <sys/resource.h>
@@ -103,13 +103,11 @@ std::shared_ptr<const StudioLibrary::Files> StudioLibrary::files() const {
     return files_;
 }
 
-void StudioLibrary::look(std::vector<std::filesystem::path> Sight::*which, int Sight::*how_large,
-                         const std::vector<std::filesystem::path>& in_sight, int side) {
+void StudioLibrary::look(Shown Sight::*which, const Shown& in_sight) {
     {
         const std::lock_guard lock(mutex_);
-        if (in_sight == in_sight_.*which && side == in_sight_.*how_large) return;
+        if (in_sight == in_sight_.*which) return;
         in_sight_.*which = in_sight;
-        in_sight_.*how_large = side;
     }
     wake_.notify_one();
 }
@@ -127,7 +125,7 @@ void StudioLibrary::work(std::stop_token stop) {
             if (!more)
                 wake_.wait(lock, stop, [this] { return request_ || in_sight_ != now_in_sight_; });
             request = std::exchange(request_, std::nullopt);
-            seen = now_in_sight_.files == in_sight_.files;
+            seen = now_in_sight_.files.paths == in_sight_.files.paths;
             now_in_sight_ = in_sight_;
         }
         if (stop.stop_requested()) return;
@@ -150,35 +148,47 @@ void StudioLibrary::attempt(Act act) {
     }
 }
 
-void StudioLibrary::move_to_trash(const std::vector<std::filesystem::path>& runs) {
-    trashed_.clear();
-    for (const std::filesystem::path& run : runs)
+void StudioLibrary::trash(Paths runs, Paths ours) {
+    const auto act = [this, runs = std::move(runs)] {
+        trashed_.clear();
+        for (const std::filesystem::path& run : runs)
+            attempt([&] {
+                if (!contains(ours_, run)) trashed_.push_back(move_run_to_trash(run));
+            });
+    };
+    ask({std::move(ours), {act}});
+}
+
+void StudioLibrary::restore(Paths ours) {
+    const auto act = [this] {
+        for (const Trashed& run : std::exchange(trashed_, {}))
+            attempt([&] { restore_from_trash(run); });
+    };
+    ask({std::move(ours), {act}});
+}
+
+void StudioLibrary::rename(std::filesystem::path path, std::string name, Paths ours) {
+    const auto act = [this, path = std::move(path), name = std::move(name)] {
         attempt([&] {
-            if (!contains(ours_, run)) trashed_.push_back(move_run_to_trash(run));
+            if (contains(ours_, path))
+                throw Error("A run beside the open one is renamed once it has left.");
+            const auto date = std::filesystem::last_write_time(path);
+            RunFile run = RunFile::open(path);
+            run.rename(name);
+            run.commit();
+            std::filesystem::last_write_time(path, date);  // nothing was learned
+            if (Run* known = find(now_.runs, path)) known->unread = true;
         });
+    };
+    ask({std::move(ours), {act}});
 }
 
-void StudioLibrary::put_back() {
-    for (const Trashed& run : std::exchange(trashed_, {}))
-        attempt([&] { restore_from_trash(run); });
-}
-
-void StudioLibrary::rename_one(const std::filesystem::path& path, const std::string& name) {
-    attempt([&] {
-        if (contains(ours_, path))
-            throw Error("A run beside the open one is renamed once it has left.");
-        const auto date = std::filesystem::last_write_time(path);
-        RunFile run = RunFile::open(path);
-        run.rename(name);
-        run.commit();
-        std::filesystem::last_write_time(path, date);  // nothing was learned
-        if (Run* known = find(now_.runs, path)) known->unread = true;
-    });
-}
-
-void StudioLibrary::pack_later(const std::vector<std::filesystem::path>& runs) {
-    freed_ = 0;
-    to_pack_.assign(runs.rbegin(), runs.rend());
+void StudioLibrary::free_space(Paths runs, Paths ours) {
+    const auto act = [this, runs = std::move(runs)] {
+        freed_ = 0;
+        to_pack_.assign(runs.rbegin(), runs.rend());
+    };
+    ask({std::move(ours), {act}});
 }
 
 void StudioLibrary::list(const Request& request) {
@@ -205,14 +215,14 @@ void StudioLibrary::list(const Request& request) {
 }
 
 bool StudioLibrary::read_next() {
-    for (const std::filesystem::path& path : now_in_sight_.runs) {
+    for (const std::filesystem::path& path : now_in_sight_.runs.paths) {
         Run* run = find(now_.runs, path);
         if (!run || contains(ours_, path)) continue;
         if (run->unread) {
             read(*run);
             return true;
         }
-        if (drawings_.draw(path, run->modified, now_in_sight_.side, options_)) {
+        if (drawings_.draw(path, run->modified, now_in_sight_.runs.side, options_)) {
             measure(*run);
             show();
             return true;
@@ -276,11 +286,11 @@ void StudioLibrary::measure(Run& run) {
 }
 
 bool StudioLibrary::draw_next_file() {
-    for (const std::filesystem::path& file : now_in_sight_.files) {
+    for (const std::filesystem::path& file : now_in_sight_.files.paths) {
         std::error_code gone;
         const auto modified = std::filesystem::last_write_time(file, gone);
         if (gone || contains(ours_, file) ||
-            !file_drawings_.draw(file, modified, now_in_sight_.files_side, options_))
+            !file_drawings_.draw(file, modified, now_in_sight_.files.side, options_))
             continue;
         show_files();
         return true;
@@ -290,7 +300,7 @@ bool StudioLibrary::draw_next_file() {
 
 void StudioLibrary::show_files() {
     auto files = std::make_shared<Files>();
-    for (const std::filesystem::path& file : now_in_sight_.files)
+    for (const std::filesystem::path& file : now_in_sight_.files.paths)
         files->push_back({file, file_drawings_.of(file)});
     {
         const std::lock_guard lock(mutex_);

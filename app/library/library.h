@@ -77,64 +77,48 @@ public:
     // `changed` is called from the library's thread whenever there is a new shelf.
     StudioLibrary(const BackendOptions& options, std::function<void()> changed);
 
+    using Paths = std::vector<std::filesystem::path>;
     // Lists the folder again and reads what is new; the newest request wins. `ours` are the files
     // this process writes: they are listed and never opened.
-    void refresh(std::vector<std::filesystem::path> ours) { ask({std::move(ours), {}}); }
+    void refresh(Paths ours) { ask({std::move(ours), {}}); }
     // Each of these does it, then refreshes; a refusal becomes the shelf's message.
-    void trash(std::vector<std::filesystem::path> runs, std::vector<std::filesystem::path> ours) {
-        ask({std::move(ours), {[this, runs = std::move(runs)] { move_to_trash(runs); }}});
-    }
-    // Moves the runs that were trashed last back to where they were.
-    void restore(std::vector<std::filesystem::path> ours) {
-        ask({std::move(ours), {[this] { put_back(); }}});
-    }
+    void trash(Paths runs, Paths ours);
+    void restore(Paths ours);  // moves the runs that were trashed last back to where they were
     // The file keeps its name and its date.
-    void rename(std::filesystem::path run, std::string name,
-                std::vector<std::filesystem::path> ours) {
-        ask({std::move(ours),
-             {[this, run = std::move(run), name = std::move(name)] { rename_one(run, name); }}});
-    }
+    void rename(std::filesystem::path run, std::string name, Paths ours);
     // Packs these runs, one after the other, and keeps few moments of each.
-    void free_space(std::vector<std::filesystem::path> runs,
-                    std::vector<std::filesystem::path> ours) {
-        ask({std::move(ours), {[this, runs = std::move(runs)] { pack_later(runs); }}});
-    }
+    void free_space(Paths runs, Paths ours);
     // These runs are on screen: they are read and drawn before others. `side`: of their drawings,
     // the longer one, in pixels.
-    void draw(const std::vector<std::filesystem::path>& in_sight, int side) {
-        look(&Sight::runs, &Sight::side, in_sight, side);
-    }
+    void draw(const Paths& in_sight, int side) { look(&Sight::runs, {in_sight, side}); }
     // The same of any files, pictures or runs, wherever they lie.
-    void draw_files(const std::vector<std::filesystem::path>& in_sight, int side) {
-        look(&Sight::files, &Sight::files_side, in_sight, side);
-    }
+    void draw_files(const Paths& in_sight, int side) { look(&Sight::files, {in_sight, side}); }
 
     std::shared_ptr<const Snapshot> snapshot() const;  // never null
     std::shared_ptr<const Files> files() const;        // never null: what is drawn of those
 
 private:
     struct Request {
-        std::vector<std::filesystem::path> ours;
+        Paths ours;
         std::vector<std::function<void()>> acts;  // on the library's thread, before it lists
     };
+    struct Shown {
+        Paths paths;
+        int side = 0;
+        bool operator==(const Shown&) const = default;
+    };
     struct Sight {
-        std::vector<std::filesystem::path> runs, files;
-        int side = 0, files_side = 0;
+        Shown runs, files;
         bool operator==(const Sight&) const = default;
     };
 
     void ask(Request request);
-    void look(std::vector<std::filesystem::path> Sight::*which, int Sight::*how_large,
-              const std::vector<std::filesystem::path>& in_sight, int side);
+    void look(Shown Sight::*which, const Shown& in_sight);
     void work(std::stop_token stop);
     void list(const Request& request);
     template <class Act>
     void attempt(Act act);  // an Error becomes the message
-    void move_to_trash(const std::vector<std::filesystem::path>& runs);
-    void put_back();
-    void rename_one(const std::filesystem::path& path, const std::string& name);
-    void pack_later(const std::vector<std::filesystem::path>& runs);
-    bool read_next();  // the most urgent run or drawing; false when nothing is left
+    bool read_next();       // the most urgent run or drawing; false when nothing is left
     bool draw_next_file();
     void show_files();
     void pack_next();
@@ -148,11 +132,11 @@ private:
     // Used by the library's thread only.
     FileDrawings drawings_, file_drawings_;
     Snapshot now_;
-    std::vector<std::filesystem::path> ours_;
+    Paths ours_;
     std::vector<Trashed> trashed_;  // last
     Sight now_in_sight_;
-    std::vector<std::filesystem::path> to_pack_;  // the next one last
-    std::uintmax_t freed_ = 0;                    // bytes, of what was asked last
+    Paths to_pack_;             // the next one last
+    std::uintmax_t freed_ = 0;  // bytes, of what was asked last
 
     mutable std::mutex mutex_;  // of everything up to the thread
     std::condition_variable_any wake_;

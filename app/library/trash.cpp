@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
+#include "engine/run/folders.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 
@@ -12,7 +13,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <ctime>
 #include <string>
 #include <system_error>
@@ -22,12 +22,9 @@ namespace fs = std::filesystem;
 namespace {
 
 fs::path trash_folder() {
-    const char* data = std::getenv("XDG_DATA_HOME");
-    if (data && fs::path(data).is_absolute()) return fs::path(data) / "Trash";
-    const char* home = std::getenv("HOME");
-    if (!home || !fs::path(home).is_absolute())
-        throw Error("There is no home folder, and so no trash.");
-    return fs::path(home) / ".local/share/Trash";
+    const fs::path folder = xdg_folder("XDG_DATA_HOME", ".local/share");
+    if (folder.empty()) throw Error("There is no home folder, and so no trash.");
+    return folder / "Trash";
 }
 
 std::string info_of(const fs::path& file) {

@@ -5,7 +5,6 @@
 #include "engine/file/read_file.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
-#include "engine/text/shell_words.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

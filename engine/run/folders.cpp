@@ -50,6 +50,15 @@ fs::path folder_around(const fs::path& output) {
     return (output.has_filename() ? output : output.parent_path()).parent_path();
 }
 
+fs::path made(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (!fs::is_directory(folder))
+        throw Error("Cannot make the folder " + display_name(folder) + ": " +
+                    (error ? error.message() : "there is a file of that name"));
+    return folder;
+}
+
 [[noreturn]] void refuse(const fs::path& output, const std::string& reason) {
     throw Error("Cannot write " + display_name(output) + ": it is " + reason + ".");
 }
@@ -98,13 +107,7 @@ std::string cut_to_fit(std::string name) {
 }  // namespace
 
 fs::path presets_folder() {
-    fs::path folder = config_folder() / "presets";
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (!fs::is_directory(folder))
-        throw Error("Cannot make the folder " + display_name(folder) + ": " +
-                    (error ? error.message() : "there is a file of that name"));
-    return folder;
+    return made(config_folder() / "presets");
 }
 
 std::vector<fs::path> preset_files() {
@@ -195,32 +198,17 @@ namespace {
 constexpr std::size_t kLongestStem = 100;  // bytes; file systems end at 255
 constexpr const char* kExtension = ".redraw";
 
-// "$VARIABLE/redraw", or the same below home. The specification: "all paths must be absolute";
-// relative ones are to be ignored.
-std::filesystem::path base_folder(const char* variable, const char* below_home) {
-    const char* named = std::getenv(variable);
-    if (named != nullptr && std::filesystem::path(named).is_absolute())
-        return std::filesystem::path(named) / "redraw";
-    const char* home = std::getenv("HOME");
-    if (home == nullptr || !std::filesystem::path(home).is_absolute())
+fs::path base_folder(const char* variable, const char* below_home) {
+    fs::path folder = xdg_folder(variable, below_home);
+    if (folder.empty())
         throw Error(std::string("There is no home folder to keep files in: set HOME or ") +
                     variable + ".");
-    return std::filesystem::path(home) / below_home / "redraw";
-}
-
-std::filesystem::path made(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (!std::filesystem::is_directory(folder))
-        throw Error("Cannot make the folder " + display_name(folder) + ": " +
-                    (error ? error.message() : "there is a file of that name"));
-    return folder;
+    return folder / "redraw";
 }
 
 // Any picture's name as the start of a file name that every file system takes.
 std::string stem_of(const std::string& picture_name) {
-    std::string stem =
-        display_name(std::filesystem::path(picture_name).filename().replace_extension());
+    std::string stem = display_name(fs::path(picture_name).filename().replace_extension());
     for (char& c : stem)
         if (std::string_view("\\/:*?\"<>|").find(c) != std::string_view::npos) c = '_';
     if (stem.size() > kLongestStem) {
@@ -249,7 +237,7 @@ bool is_digit(char c) {
 }
 
 // "lion-200 2026-11-21 14-03-22 (2).redraw": without the number and the time.
-std::string picture_name_of(const std::filesystem::path& run) {
+std::string picture_name_of(const fs::path& run) {
     constexpr std::string_view kTime = " 0000-00-00 00-00-00";
     const std::string whole = display_name(run.stem());
     std::string_view name = whole;
@@ -267,28 +255,37 @@ std::string picture_name_of(const std::filesystem::path& run) {
 
 }  // namespace
 
-std::filesystem::path runs_folder() {
+// The specification: "all paths must be absolute"; relative ones are to be ignored.
+fs::path xdg_folder(const char* variable, const char* below_home) {
+    const char* named = std::getenv(variable);
+    if (named != nullptr && fs::path(named).is_absolute()) return named;
+    const char* home = std::getenv("HOME");
+    return home != nullptr && fs::path(home).is_absolute() ? fs::path(home) / below_home
+                                                           : fs::path();
+}
+
+fs::path runs_folder() {
     return made(base_folder("XDG_DATA_HOME", ".local/share") / "runs");
 }
 
-std::filesystem::path config_folder() {
+fs::path config_folder() {
     return made(base_folder("XDG_CONFIG_HOME", ".config"));
 }
 
-std::filesystem::path cache_folder() {
+fs::path cache_folder() {
     return made(base_folder("XDG_CACHE_HOME", ".cache"));
 }
 
-std::filesystem::path new_run_path(const std::string& picture_name, std::filesystem::path folder) {
+fs::path new_run_path(const std::string& picture_name, fs::path folder) {
     if (folder.empty()) folder = runs_folder();
     const std::string stem = stem_of(picture_name) + " " + now();
-    std::filesystem::path path = folder / (stem + kExtension);
-    for (int i = 2; std::filesystem::exists(std::filesystem::symlink_status(path)); ++i)
+    fs::path path = folder / (stem + kExtension);
+    for (int i = 2; fs::exists(fs::symlink_status(path)); ++i)
         path = folder / (stem + " (" + std::to_string(i) + ")" + kExtension);
     return path;
 }
 
-std::vector<RecentRun> recent_runs(std::filesystem::path folder) {
+std::vector<RecentRun> recent_runs(fs::path folder) {
     std::vector<RecentRun> runs;
     try {
         if (folder.empty()) folder = base_folder("XDG_DATA_HOME", ".local/share") / "runs";
@@ -296,7 +293,7 @@ std::vector<RecentRun> recent_runs(std::filesystem::path folder) {
         return runs;
     }
     std::error_code error;
-    for (std::filesystem::directory_iterator entry(folder, error), end; entry != end && !error;
+    for (fs::directory_iterator entry(folder, error), end; entry != end && !error;
          entry.increment(error)) {
         std::error_code gone;  // between the listing and the look
         if (entry->path().extension() != kExtension || !entry->is_regular_file(gone) || gone)
@@ -305,7 +302,7 @@ std::vector<RecentRun> recent_runs(std::filesystem::path folder) {
         const std::uintmax_t bytes = gone ? 0 : entry->file_size(gone);
         if (!gone) runs.push_back({entry->path(), picture_name_of(entry->path()), modified, bytes});
     }
-    std::sort(runs.begin(), runs.end(), [](const RecentRun& a, const RecentRun& b) {
+    std::ranges::sort(runs, [](const RecentRun& a, const RecentRun& b) {
         return a.modified != b.modified ? a.modified > b.modified : a.path < b.path;
     });
     return runs;

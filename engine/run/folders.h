@@ -55,6 +55,8 @@ std::filesystem::path rename_preset(const std::filesystem::path& path, std::stri
 // Where runs without a name live, and where settings do (XDG Base Directory Specification 0.8).
 // Folders are made when they are needed. Any thread.
 
+// The folder that the variable names, or this one below the home folder; empty without a home.
+std::filesystem::path xdg_folder(const char* variable, const char* below_home);
 // $XDG_DATA_HOME/redraw/runs, by default ~/.local/share/redraw/runs. Throws Error when there is no
 // home or it cannot be made.
 std::filesystem::path runs_folder();

@@ -89,7 +89,7 @@ struct LearnEnlargement {};
 struct CompareWith {  // Status::companions
     std::filesystem::path run;
 };
-// Starts one to three rivals on the same picture, all from new weights (race.h). The first to
+// Starts one to three rivals on the same picture, all from new weights (winner_of()). The first to
 // reach the finish line, in dB, wins; all train to their own ends.
 struct Race {
     std::vector<Config> rivals;

@@ -3,7 +3,7 @@
 // session thread.
 #pragma once
 
-#include "engine/run/race.h"
+#include "engine/run/run_values.h"
 #include "engine/session/command.h"
 #include "engine/session/status.h"
 #include "engine/studies/compared_run.h"

@@ -6,7 +6,6 @@
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/network/config.h"
-#include "engine/run/race.h"
 #include "engine/run/run_values.h"
 #include "engine/studies/results.h"
 

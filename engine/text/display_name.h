@@ -1,10 +1,11 @@
-// Makes untrusted names and texts fit for messages and URLs, and recognises addresses given in
-// place of a path: https://, smb://, mtp://, file://.
+// Makes untrusted names and texts fit for messages, URLs and shells, and recognises addresses given
+// in place of a path: https://, smb://, mtp://, file://. Pure functions, any thread.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -33,5 +34,11 @@ std::optional<std::string> path_of_file_uri(std::string_view uri);
 // One sentence why the whole address is not opened. For a file:// address it says how to name the
 // file instead.
 std::string address_refused(std::string_view address);
+
+// Quotes the words of a command for a POSIX shell (dash, bash, ksh, zsh), whatever bytes are in
+// them. Keeps plain words and puts others in single quotes; printf spells bytes that are no text.
+// The line is UTF-8 text without control characters, so that whatever reads lines may carry it: GNU
+// parallel, xargs, a job script, Python.
+std::string shell_line(std::span<const std::string> words);
 
 }  // namespace redraw

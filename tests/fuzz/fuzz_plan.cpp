@@ -3,7 +3,7 @@
 // run is one line.
 #include "engine/batch/batch_plan.h"
 #include "engine/batch/picture_record.h"
-#include "engine/text/shell_words.h"
+#include "engine/text/display_name.h"
 #include "tests/fuzz/target.h"
 
 #include <cmath>
