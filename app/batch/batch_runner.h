@@ -30,11 +30,13 @@ public:
     ~BatchRunner();
 
     void ask(BatchRequest request);
-    std::shared_ptr<const BatchView> view() const;       // null while no batch is open
-    std::shared_ptr<const PlanPreview> preview() const;  // the newest that was asked for, or null
-    KeptBatch kept() const;
-    bool has_news() const;       // since take_message()
-    std::string take_message();  // why a request failed: a sentence, or empty
+    // Null while no batch is open.
+    std::shared_ptr<const BatchView> view() const { return locked(view_); }
+    // The newest that was asked for, or null.
+    std::shared_ptr<const PlanPreview> preview() const { return locked(preview_); }
+    KeptBatch kept() const { return locked(kept_); }
+    bool has_news() const { return locked(news_); }  // since take_message()
+    std::string take_message();                      // why a request failed: a sentence, or empty
     int usable_cpus() const { return usable_cpus_; }
     // Stops the processes and waits for them: what was learned is on disk.
     void end();
@@ -50,6 +52,11 @@ private:
         bool heard = false, ending = false;
     };
 
+    template <class Value>
+    Value locked(const Value& value) const {
+        const std::lock_guard lock(mutex_);
+        return value;
+    }
     // On its thread.
     void work(std::stop_token stop);
     void attempt(const std::function<void()>& act);
@@ -59,7 +66,7 @@ private:
     void on(const batch::Open& asked);
     void on(const batch::GoOn& asked);
     void on(const batch::Pause&);
-    void on(const batch::AtOnce&);
+    void on(const batch::AtOnce&) {}  // ask() has kept it
     void on(const batch::Leave&);
     void open(BatchPlan plan, bool settings_known);
     void go_on(bool failed_too);

@@ -32,11 +32,8 @@ constexpr std::size_t kMostLookedAt = 2'000;  // of one folder that was dropped
 bool looks_openable(const fs::path& path, const std::vector<std::string>& only) {
     const std::string extension = lower(path.extension().string());
     if (!only.empty()) return std::ranges::find(only, extension) != only.end();
-    constexpr std::string_view kKnown[] = {
-        ".png",  ".jpg",  ".jpeg", ".webp", ".gif", ".bmp",         ".tga",    ".tif",
-        ".tiff", ".avif", ".heic", ".heif", ".jxl", ".csv",         ".redraw", ".jpe",
-        ".pnm",  ".pbm",  ".pgm",  ".ppm",  ".psd", ".redraw-tiles"};
-    return std::ranges::find(kKnown, extension) != std::end(kKnown);
+    return has_name_of_picture(path) || extension == ".csv" || extension == ".redraw" ||
+           extension == ".redraw-tiles";
 }
 
 fs::path nearest_folder(fs::path folder) {

@@ -18,7 +18,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 // A run is opened as one only, whatever its name: a process that opens it otherwise loses its locks
@@ -33,6 +32,22 @@ std::shared_ptr<const Image> drawn_small(const std::filesystem::path& file, int 
     } catch (const std::bad_alloc&) {
         return nullptr;
     }
+}
+
+bool contains(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& path) {
+    return std::ranges::find(paths, path) != paths.end();
+}
+
+// Compared as text: there may be a thousand.
+StudioLibrary::Run* find(std::vector<StudioLibrary::Run>& runs, const std::filesystem::path& path) {
+    const auto found = std::ranges::find_if(
+        runs, [&](const StudioLibrary::Run& run) { return run.path.native() == path.native(); });
+    return found == runs.end() ? nullptr : &*found;
+}
+
+bool has_space_to_free(const std::filesystem::path& path) {
+    return RunFile::open(path, RunFile::Access::read_only).keyframes().size() >
+           kKeyframesWithoutSpace;
 }
 
 }  // namespace
@@ -55,26 +70,6 @@ std::shared_ptr<const Image> FileDrawings::of(const std::filesystem::path& file)
     return drawn == drawings_.end() ? nullptr : drawn->picture;
 }
 
-namespace {
-
-bool contains(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& path) {
-    return std::ranges::find(paths, path) != paths.end();
-}
-
-// Compared as text: there may be a thousand.
-StudioLibrary::Run* find(std::vector<StudioLibrary::Run>& runs, const std::filesystem::path& path) {
-    const auto found = std::ranges::find_if(
-        runs, [&](const StudioLibrary::Run& run) { return run.path.native() == path.native(); });
-    return found == runs.end() ? nullptr : &*found;
-}
-
-bool has_space_to_free(const std::filesystem::path& path) {
-    return RunFile::open(path, RunFile::Access::read_only).keyframes().size() >
-           kKeyframesWithoutSpace;
-}
-
-}  // namespace
-
 StudioLibrary::StudioLibrary(const BackendOptions& options, std::function<void()> changed)
     : options_(options), changed_(std::move(changed)) {
     options_.kind = BackendKind::cpu;
@@ -91,16 +86,6 @@ void StudioLibrary::ask(Request request) {
         request_ = std::move(request);
     }
     wake_.notify_one();
-}
-
-std::shared_ptr<const StudioLibrary::Snapshot> StudioLibrary::snapshot() const {
-    const std::lock_guard lock(mutex_);
-    return snapshot_;
-}
-
-std::shared_ptr<const StudioLibrary::Files> StudioLibrary::files() const {
-    const std::lock_guard lock(mutex_);
-    return files_;
 }
 
 void StudioLibrary::look(Shown Sight::*which, const Shown& in_sight) {

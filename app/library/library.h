@@ -94,8 +94,9 @@ public:
     // The same of any files, pictures or runs, wherever they lie.
     void draw_files(const Paths& in_sight, int side) { look(&Sight::files, {in_sight, side}); }
 
-    std::shared_ptr<const Snapshot> snapshot() const;  // never null
-    std::shared_ptr<const Files> files() const;        // never null: what is drawn of those
+    // Never null; of files, what is drawn of those.
+    std::shared_ptr<const Snapshot> snapshot() const { return locked(snapshot_); }
+    std::shared_ptr<const Files> files() const { return locked(files_); }
 
 private:
     struct Request {
@@ -112,6 +113,11 @@ private:
         bool operator==(const Sight&) const = default;
     };
 
+    template <class Value>
+    Value locked(const Value& value) const {
+        const std::lock_guard lock(mutex_);
+        return value;
+    }
     void ask(Request request);
     void look(Shown Sight::*which, const Shown& in_sight);
     void work(std::stop_token stop);

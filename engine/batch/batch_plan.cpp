@@ -20,7 +20,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 constexpr std::string_view kFirstLine = "redraw plan 1";
@@ -80,6 +79,38 @@ void take_line(std::string_view line, BatchPlan& plan) {
         plan.pictures.push_back({words[0], words[1]});
     } else {
         damaged();
+    }
+}
+
+namespace fs = std::filesystem;
+
+// The plan in the folder of the results, or a new one.
+BatchPlan plan_in(const PlanOrder& order) {
+    if (has_plan(order.to)) {
+        BatchPlan plan = read_plan(order.to);
+        if (plan.settings != order.settings)
+            throw Error(display_name(order.to) + " has a plan with other settings: " +
+                        shell_line(plan.settings) + "; those are for a folder of their own.");
+        return plan;
+    }
+    require_plan_settings(order.settings);
+    std::error_code none;
+    const fs::path folder = fs::weakly_canonical(absolute_path(order.to), none);
+    return {none ? order.to : folder, order.settings, {}, {}};
+}
+
+void make_folders_of_results(const BatchPlan& plan) {
+    std::set<fs::path> made;
+    for (const PlannedPicture& planned : plan.pictures) {
+        const fs::path below = planned.result.parent_path();
+        if (below.empty() || !made.insert(below).second) continue;
+        fs::path part = plan.folder;
+        for (const fs::path& name : below) require_no_link(part /= name);
+        std::error_code error;
+        fs::create_directories(plan.folder / below, error);
+        if (error)
+            throw Error("Cannot make the folder " + display_name(below) +
+                        " of the results: " + errno_text(error.value()));
     }
 }
 
@@ -213,42 +244,6 @@ void write_plan(const BatchPlan& plan) {
     const std::string text = text_of(plan);
     write_file_atomically(plan_file(plan.folder), std::as_bytes(std::span(text)));
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-
-// The plan in the folder of the results, or a new one.
-BatchPlan plan_in(const PlanOrder& order) {
-    if (has_plan(order.to)) {
-        BatchPlan plan = read_plan(order.to);
-        if (plan.settings != order.settings)
-            throw Error(display_name(order.to) + " has a plan with other settings: " +
-                        shell_line(plan.settings) + "; those are for a folder of their own.");
-        return plan;
-    }
-    require_plan_settings(order.settings);
-    std::error_code none;
-    const fs::path folder = fs::weakly_canonical(absolute_path(order.to), none);
-    return {none ? order.to : folder, order.settings, {}, {}};
-}
-
-void make_folders_of_results(const BatchPlan& plan) {
-    std::set<fs::path> made;
-    for (const PlannedPicture& planned : plan.pictures) {
-        const fs::path below = planned.result.parent_path();
-        if (below.empty() || !made.insert(below).second) continue;
-        fs::path part = plan.folder;
-        for (const fs::path& name : below) require_no_link(part /= name);
-        std::error_code error;
-        fs::create_directories(plan.folder / below, error);
-        if (error)
-            throw Error("Cannot make the folder " + display_name(below) +
-                        " of the results: " + errno_text(error.value()));
-    }
-}
-
-}  // namespace
 
 void make_folder(const fs::path& folder) {
     std::error_code error;

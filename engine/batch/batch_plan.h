@@ -61,6 +61,9 @@ void write_plan(const BatchPlan& plan);
 std::string text_of(const BatchPlan& plan);
 BatchPlan parse_plan(std::string_view text);
 
+// True for the extensions of pictures. A table of numbers (CSV) is one by its content only.
+bool has_name_of_picture(const std::filesystem::path& path);
+
 // Finds the pictures below some folders, for a plan. Any thread.
 struct Found {
     std::int64_t added = 0;   // to the plan

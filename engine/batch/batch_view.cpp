@@ -14,7 +14,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 // Table programs run a text that begins like a formula: an untrusted record may hold one.

@@ -32,14 +32,6 @@ namespace fs = std::filesystem;
 
 using Identity = std::pair<dev_t, ino_t>;
 
-// A table of numbers (CSV) counts as a picture by its content only.
-bool has_name_of_picture(const fs::path& path) {
-    constexpr std::array<std::string_view, 19> kEndings = {
-        "png",  "jpg",  "jpeg", "jpe", "webp", "gif", "bmp", "tga", "tif", "tiff",
-        "avif", "heic", "heif", "jxl", "pnm",  "pbm", "pgm", "ppm", "psd"};
-    return std::ranges::find(kEndings, extension_of(path)) != kEndings.end();
-}
-
 // False if the file can be read and is no picture.
 bool may_be_picture(const fs::path& path) {
     if (has_name_of_picture(path)) return true;
@@ -184,6 +176,13 @@ std::int64_t drop_gone(BatchPlan& plan) {
 }
 
 }  // namespace
+
+bool has_name_of_picture(const fs::path& path) {
+    constexpr std::array<std::string_view, 19> kEndings = {
+        "png",  "jpg",  "jpeg", "jpe", "webp", "gif", "bmp", "tga", "tif", "tiff",
+        "avif", "heic", "heif", "jxl", "pnm",  "pbm", "pgm", "ppm", "psd"};
+    return std::ranges::find(kEndings, extension_of(path)) != kEndings.end();
+}
 
 Found add_pictures(BatchPlan& plan, std::span<const std::filesystem::path> paths,
                    const std::stop_token& stop) {

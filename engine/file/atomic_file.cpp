@@ -25,7 +25,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 constexpr std::size_t kGather = 1 << 16;
@@ -60,6 +59,63 @@ bool may_link() {
 
 std::string own_link(int descriptor) {
     return "/proc/self/fd/" + std::to_string(descriptor);
+}
+
+namespace fs = std::filesystem;
+
+constexpr auto kForgotten = std::chrono::hours(24);
+
+std::uint32_t fnv1a(std::string_view text) {
+    std::uint32_t hash = 2166136261u;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+    return hash;
+}
+
+// A folder may be shared by machines and containers, where the same number is another process.
+std::uint32_t this_place() {
+    static const std::uint32_t place = [] {
+        std::ifstream boot("/proc/sys/kernel/random/boot_id");
+        std::string id{std::istreambuf_iterator<char>(boot), {}};
+        std::error_code ignored;
+        id += fs::read_symlink("/proc/self/ns/pid", ignored).native();
+        return fnv1a(id);
+    }();
+    return place;
+}
+
+bool is_alive(int process) {
+    return kill(process, 0) == 0 || errno != ESRCH;
+}
+
+bool is_abandoned(const fs::path& folder, const std::string& name) {
+    unsigned place = 0, number = 0;
+    int process = 0, end = 0;
+    if (std::sscanf(name.c_str(), ".redraw-%8x-%d-%u.%n", &place, &process, &number, &end) != 3 ||
+        end == 0 || process <= 0)
+        return false;
+    const std::string_view extension = std::string_view(name).substr(std::size_t(end));
+    if (extension != "part" && extension != "frames") return false;
+    if (place == this_place()) return !is_alive(process);
+    std::error_code gone;
+    const auto touched = fs::last_write_time(folder / name, gone);
+    return !gone && fs::file_time_type::clock::now() - touched > kForgotten;
+}
+
+bool is_first_look(const fs::path& folder) {
+    static std::mutex mutex;
+    static std::set<fs::path> looked_into;
+    std::error_code error;
+    const fs::path absolute = fs::absolute(folder, error);
+    const std::lock_guard lock(mutex);
+    return !error && looked_into.insert(absolute).second;
+}
+
+// Locks the whole file, by the open file and not the process: closing another descriptor keeps it.
+struct flock whole() {
+    struct flock lock {};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    return lock;
 }
 
 }  // namespace
@@ -187,59 +243,6 @@ int rename_to_new(const std::filesystem::path& from, const std::filesystem::path
     return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }
 
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr auto kForgotten = std::chrono::hours(24);
-
-std::uint32_t fnv1a(std::string_view text) {
-    std::uint32_t hash = 2166136261u;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-    return hash;
-}
-
-// A folder may be shared by machines and containers, where the same number is another process.
-std::uint32_t this_place() {
-    static const std::uint32_t place = [] {
-        std::ifstream boot("/proc/sys/kernel/random/boot_id");
-        std::string id{std::istreambuf_iterator<char>(boot), {}};
-        std::error_code ignored;
-        id += fs::read_symlink("/proc/self/ns/pid", ignored).native();
-        return fnv1a(id);
-    }();
-    return place;
-}
-
-bool is_alive(int process) {
-    return kill(process, 0) == 0 || errno != ESRCH;
-}
-
-bool is_abandoned(const fs::path& folder, const std::string& name) {
-    unsigned place = 0, number = 0;
-    int process = 0, end = 0;
-    if (std::sscanf(name.c_str(), ".redraw-%8x-%d-%u.%n", &place, &process, &number, &end) != 3 ||
-        end == 0 || process <= 0)
-        return false;
-    const std::string_view extension = std::string_view(name).substr(std::size_t(end));
-    if (extension != "part" && extension != "frames") return false;
-    if (place == this_place()) return !is_alive(process);
-    std::error_code gone;
-    const auto touched = fs::last_write_time(folder / name, gone);
-    return !gone && fs::file_time_type::clock::now() - touched > kForgotten;
-}
-
-bool is_first_look(const fs::path& folder) {
-    static std::mutex mutex;
-    static std::set<fs::path> looked_into;
-    std::error_code error;
-    const fs::path absolute = fs::absolute(folder, error);
-    const std::lock_guard lock(mutex);
-    return !error && looked_into.insert(absolute).second;
-}
-
-}  // namespace
-
 fs::path temporary_name(const fs::path& folder, const char* extension) {
     remove_abandoned(folder);
     static std::atomic<unsigned> counter = 0;
@@ -273,18 +276,6 @@ void require_no_link(const fs::path& path) {
         throw Error(Error::Kind::not_writable,
                     "Cannot write " + display_name(path.filename()) + ": it is a symbolic link");
 }
-
-namespace {
-
-// Locks the whole file, by the open file and not the process: closing another descriptor keeps it.
-struct flock whole() {
-    struct flock lock {};
-    lock.l_type = F_WRLCK;
-    lock.l_whence = SEEK_SET;
-    return lock;
-}
-
-}  // namespace
 
 std::optional<FileLock> FileLock::take(const fs::path& path) {
     const auto refuse = [&](const std::string& reason) {

@@ -18,7 +18,6 @@
 #include <system_error>
 
 namespace redraw {
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -63,26 +62,6 @@ fs::path made(const fs::path& folder) {
     throw Error("Cannot write " + display_name(output) + ": it is " + reason + ".");
 }
 
-}  // namespace
-
-void require_no_input(const fs::path& output, std::initializer_list<Input> inputs) {
-    for (const Input& input : inputs)
-        if (!input.path.empty() && is_same_file(output, input.path)) refuse(output, input.what);
-}
-
-void require_output(const fs::path& output, std::initializer_list<Input> inputs) {
-    require_no_input(output, inputs);
-    std::error_code ignored;
-    if (const fs::path folder = folder_around(output);
-        !folder.empty() && !fs::exists(folder, ignored))
-        throw Error(Error::Kind::not_writable,
-                    "Cannot write " + display_name(output) + ": there is no such folder.");
-    if (is_run_file(output)) refuse(output, "a Redraw run");
-    if (is_beside_a_run(output)) refuse(output, "the journal of a Redraw run");
-}
-
-namespace {
-
 constexpr std::string_view kAnyExtension = ".json";
 
 bool ends_with(const std::string& word, std::string_view end) {
@@ -104,7 +83,81 @@ std::string cut_to_fit(std::string name) {
     return name;
 }
 
+constexpr std::size_t kLongestStem = 100;  // bytes; file systems end at 255
+constexpr const char* kExtension = ".redraw";
+
+fs::path base_folder(const char* variable, const char* below_home) {
+    fs::path folder = xdg_folder(variable, below_home);
+    if (folder.empty())
+        throw Error(std::string("There is no home folder to keep files in: set HOME or ") +
+                    variable + ".");
+    return folder / "redraw";
+}
+
+// Any picture's name as the start of a file name that every file system takes.
+std::string stem_of(const std::string& picture_name) {
+    std::string stem = display_name(fs::path(picture_name).filename().replace_extension());
+    for (char& c : stem)
+        if (std::string_view("\\/:*?\"<>|").find(c) != std::string_view::npos) c = '_';
+    if (stem.size() > kLongestStem) {
+        stem.resize(kLongestStem);
+        // Not inside a character: back over the bytes that continue one, and over its first.
+        while (!stem.empty() && (static_cast<unsigned char>(stem.back()) & 0xC0) == 0x80)
+            stem.pop_back();
+        if (!stem.empty() && static_cast<unsigned char>(stem.back()) >= 0x80) stem.pop_back();
+    }
+    stem.erase(0, stem.find_first_not_of(". "));  // not hidden
+    stem.erase(stem.find_last_not_of(" ") + 1);
+    return stem.empty() ? "picture" : stem;
+}
+
+std::string now() {
+    const std::time_t seconds = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&seconds, &local);
+    char text[32];
+    std::strftime(text, sizeof text, "%Y-%m-%d %H-%M-%S", &local);
+    return text;
+}
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+// "lion-200 2026-11-21 14-03-22 (2).redraw": without the number and the time.
+std::string picture_name_of(const fs::path& run) {
+    constexpr std::string_view kTime = " 0000-00-00 00-00-00";
+    const std::string whole = display_name(run.stem());
+    std::string_view name = whole;
+    if (name.ends_with(')')) {
+        const std::size_t open = name.rfind(" (");
+        if (open != name.npos) name = name.substr(0, open);
+    }
+    if (name.size() <= kTime.size()) return whole;
+    const std::string_view time = name.substr(name.size() - kTime.size());
+    const bool fits = std::equal(time.begin(), time.end(), kTime.begin(), [](char c, char form) {
+        return is_digit(form) ? is_digit(c) : c == form;
+    });
+    return fits ? std::string(name.substr(0, name.size() - kTime.size())) : whole;
+}
+
 }  // namespace
+
+void require_no_input(const fs::path& output, std::initializer_list<Input> inputs) {
+    for (const Input& input : inputs)
+        if (!input.path.empty() && is_same_file(output, input.path)) refuse(output, input.what);
+}
+
+void require_output(const fs::path& output, std::initializer_list<Input> inputs) {
+    require_no_input(output, inputs);
+    std::error_code ignored;
+    if (const fs::path folder = folder_around(output);
+        !folder.empty() && !fs::exists(folder, ignored))
+        throw Error(Error::Kind::not_writable,
+                    "Cannot write " + display_name(output) + ": there is no such folder.");
+    if (is_run_file(output)) refuse(output, "a Redraw run");
+    if (is_beside_a_run(output)) refuse(output, "the journal of a Redraw run");
+}
 
 fs::path presets_folder() {
     return made(config_folder() / "presets");
@@ -192,68 +245,6 @@ fs::path rename_preset(const fs::path& path, std::string_view name) {
         throw Error("Cannot rename " + display_name(path.filename()) + ": " + error.message());
     return to;
 }
-
-namespace {
-
-constexpr std::size_t kLongestStem = 100;  // bytes; file systems end at 255
-constexpr const char* kExtension = ".redraw";
-
-fs::path base_folder(const char* variable, const char* below_home) {
-    fs::path folder = xdg_folder(variable, below_home);
-    if (folder.empty())
-        throw Error(std::string("There is no home folder to keep files in: set HOME or ") +
-                    variable + ".");
-    return folder / "redraw";
-}
-
-// Any picture's name as the start of a file name that every file system takes.
-std::string stem_of(const std::string& picture_name) {
-    std::string stem = display_name(fs::path(picture_name).filename().replace_extension());
-    for (char& c : stem)
-        if (std::string_view("\\/:*?\"<>|").find(c) != std::string_view::npos) c = '_';
-    if (stem.size() > kLongestStem) {
-        stem.resize(kLongestStem);
-        // Not inside a character: back over the bytes that continue one, and over its first.
-        while (!stem.empty() && (static_cast<unsigned char>(stem.back()) & 0xC0) == 0x80)
-            stem.pop_back();
-        if (!stem.empty() && static_cast<unsigned char>(stem.back()) >= 0x80) stem.pop_back();
-    }
-    stem.erase(0, stem.find_first_not_of(". "));  // not hidden
-    stem.erase(stem.find_last_not_of(" ") + 1);
-    return stem.empty() ? "picture" : stem;
-}
-
-std::string now() {
-    const std::time_t seconds = std::time(nullptr);
-    std::tm local{};
-    localtime_r(&seconds, &local);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%d %H-%M-%S", &local);
-    return text;
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-// "lion-200 2026-11-21 14-03-22 (2).redraw": without the number and the time.
-std::string picture_name_of(const fs::path& run) {
-    constexpr std::string_view kTime = " 0000-00-00 00-00-00";
-    const std::string whole = display_name(run.stem());
-    std::string_view name = whole;
-    if (name.ends_with(')')) {
-        const std::size_t open = name.rfind(" (");
-        if (open != name.npos) name = name.substr(0, open);
-    }
-    if (name.size() <= kTime.size()) return whole;
-    const std::string_view time = name.substr(name.size() - kTime.size());
-    const bool fits = std::equal(time.begin(), time.end(), kTime.begin(), [](char c, char form) {
-        return is_digit(form) ? is_digit(c) : c == form;
-    });
-    return fits ? std::string(name.substr(0, name.size() - kTime.size())) : whole;
-}
-
-}  // namespace
 
 // The specification: "all paths must be absolute"; relative ones are to be ignored.
 fs::path xdg_folder(const char* variable, const char* below_home) {

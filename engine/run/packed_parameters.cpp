@@ -16,7 +16,6 @@
 #include <optional>
 
 namespace redraw {
-
 namespace {
 
 constexpr int kMeasuredPoints = 256;
@@ -139,6 +138,46 @@ double share_of_allowed(std::span<const float> a, std::span<const float> b, doub
                     largest / (kMostDifference * kMostDifference));
 }
 
+constexpr int kCompression = 3;     // zstd's default; slower ones save 2 %
+constexpr std::size_t kPlanes = 4;  // bytes of a level
+constexpr std::int32_t kMostLevel = 1 << 26;
+constexpr auto kExact = std::byte{0}, kRounded = std::byte{1};
+
+// Calls use(k, what is expected of level k): of the base's, in the step that this one has, so that
+// what is lost is in the difference; or 0. Only for the same kind of levels. A loop for each way,
+// because a compiler makes vectors of those.
+template <class Use>
+void for_each_expected(const RoundedParameters& rounded, std::span<const Tensor> tensors,
+                       const RoundedParameters* base, Use use) {
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const std::size_t begin = tensors[i].first, end = tensors[i].end();
+        if (base == nullptr) {
+            for (std::size_t k = begin; k < end; ++k) use(k, 0);
+            continue;
+        }
+        const std::int32_t* levels = base->levels.data();
+        const int shift = rounded.exponents.empty()
+                              ? 0
+                              : std::clamp(base->exponents[i] - rounded.exponents[i], -31, 31);
+        if (shift >= 0)
+            for (std::size_t k = begin; k < end; ++k) use(k, std::uint32_t(levels[k]) << shift);
+        else
+            for (std::size_t k = begin; k < end; ++k) use(k, std::uint32_t(levels[k] >> -shift));
+    }
+}
+
+bool is_of_one_kind(const RoundedParameters& a, const RoundedParameters* b) {
+    return b != nullptr && a.exponents.empty() == b->exponents.empty();
+}
+
+// Small differences of both signs have small numbers.
+std::uint32_t zigzag(std::uint32_t difference) {
+    return difference << 1 ^ (difference >> 31 ? ~0u : 0u);
+}
+std::uint32_t from_zigzag(std::uint32_t number) {
+    return number >> 1 ^ (number & 1 ? ~0u : 0u);
+}
+
 }  // namespace
 
 std::vector<float> values_of(const RoundedParameters& rounded, std::span<const Tensor> tensors) {
@@ -206,50 +245,6 @@ RoundedParameters DrawingRounding::operator()(std::span<const float> parameters,
     }
     return not_rounded(parameters);
 }
-
-namespace {
-
-constexpr int kCompression = 3;     // zstd's default; slower ones save 2 %
-constexpr std::size_t kPlanes = 4;  // bytes of a level
-constexpr std::int32_t kMostLevel = 1 << 26;
-constexpr auto kExact = std::byte{0}, kRounded = std::byte{1};
-
-// Calls use(k, what is expected of level k): of the base's, in the step that this one has, so that
-// what is lost is in the difference; or 0. Only for the same kind of levels. A loop for each way,
-// because a compiler makes vectors of those.
-template <class Use>
-void for_each_expected(const RoundedParameters& rounded, std::span<const Tensor> tensors,
-                       const RoundedParameters* base, Use use) {
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const std::size_t begin = tensors[i].first, end = tensors[i].end();
-        if (base == nullptr) {
-            for (std::size_t k = begin; k < end; ++k) use(k, 0);
-            continue;
-        }
-        const std::int32_t* levels = base->levels.data();
-        const int shift = rounded.exponents.empty()
-                              ? 0
-                              : std::clamp(base->exponents[i] - rounded.exponents[i], -31, 31);
-        if (shift >= 0)
-            for (std::size_t k = begin; k < end; ++k) use(k, std::uint32_t(levels[k]) << shift);
-        else
-            for (std::size_t k = begin; k < end; ++k) use(k, std::uint32_t(levels[k] >> -shift));
-    }
-}
-
-bool is_of_one_kind(const RoundedParameters& a, const RoundedParameters* b) {
-    return b != nullptr && a.exponents.empty() == b->exponents.empty();
-}
-
-// Small differences of both signs have small numbers.
-std::uint32_t zigzag(std::uint32_t difference) {
-    return difference << 1 ^ (difference >> 31 ? ~0u : 0u);
-}
-std::uint32_t from_zigzag(std::uint32_t number) {
-    return number >> 1 ^ (number & 1 ? ~0u : 0u);
-}
-
-}  // namespace
 
 std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Tensor> tensors,
                             const RoundedParameters* base) {

@@ -21,7 +21,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 // As PNG, with the bits a channel that hold every value; a target lies on 16-bit levels.

@@ -13,7 +13,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 constexpr int kOldestFormat = 2;
@@ -84,42 +83,6 @@ void check_tables(const Database& database, std::int64_t format) {
         database.damaged();
 }
 
-}  // namespace
-
-void create_run_schema(Database& database, int format) {
-    for (const Table& table : kTables)
-        if (is_of(table, format)) database.execute(table.sql);
-    database.trust_schema();
-    database.execute(("PRAGMA application_id = " + std::to_string(kRunApplicationId)).c_str());
-    database.execute(("PRAGMA user_version = " + std::to_string(format)).c_str());
-}
-
-int check_run_schema(const Database& database) {
-    const std::string& name = database.name();
-    if (database.integer("PRAGMA application_id") != kRunApplicationId)
-        throw Error("Cannot open " + name + ": it is not a Redraw run");
-    const std::int64_t format = database.integer("PRAGMA user_version");
-    if (format > kRunFormat)
-        throw Error("Cannot open " + name + ": it was made by a newer Redraw (format " +
-                    std::to_string(format) + "; this one reads up to " +
-                    std::to_string(kRunFormat) + ")");
-    if (format == 1)
-        throw Error("Cannot open " + name +
-                    ": it is a run of format 1, which this version of Redraw no longer reads");
-    if (format < kOldestFormat) database.damaged();
-    check_tables(database, format);
-    database.trust_schema();
-
-    const std::int64_t bytes =
-        database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size");
-    if (bytes > kQuickCheckBytes) return int(format);
-    Statement check(database, "PRAGMA quick_check(1)");
-    if (!check.step() || check.text(0) != "ok") database.damaged();
-    return int(format);
-}
-
-namespace {
-
 static_assert(std::endian::native == std::endian::little, "rows are written as they lie");
 
 constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes
@@ -185,6 +148,38 @@ bool is_answered(Config request, const Config& config) {
 }
 
 }  // namespace
+
+void create_run_schema(Database& database, int format) {
+    for (const Table& table : kTables)
+        if (is_of(table, format)) database.execute(table.sql);
+    database.trust_schema();
+    database.execute(("PRAGMA application_id = " + std::to_string(kRunApplicationId)).c_str());
+    database.execute(("PRAGMA user_version = " + std::to_string(format)).c_str());
+}
+
+int check_run_schema(const Database& database) {
+    const std::string& name = database.name();
+    if (database.integer("PRAGMA application_id") != kRunApplicationId)
+        throw Error("Cannot open " + name + ": it is not a Redraw run");
+    const std::int64_t format = database.integer("PRAGMA user_version");
+    if (format > kRunFormat)
+        throw Error("Cannot open " + name + ": it was made by a newer Redraw (format " +
+                    std::to_string(format) + "; this one reads up to " +
+                    std::to_string(kRunFormat) + ")");
+    if (format == 1)
+        throw Error("Cannot open " + name +
+                    ": it is a run of format 1, which this version of Redraw no longer reads");
+    if (format < kOldestFormat) database.damaged();
+    check_tables(database, format);
+    database.trust_schema();
+
+    const std::int64_t bytes =
+        database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size");
+    if (bytes > kQuickCheckBytes) return int(format);
+    Statement check(database, "PRAGMA quick_check(1)");
+    if (!check.step() || check.text(0) != "ok") database.damaged();
+    return int(format);
+}
 
 RunHeader read_header(const Database& database, int format) {
     Statement row(database,

@@ -70,6 +70,16 @@ std::int64_t spacing(std::int64_t step, std::int64_t digits_limit) {
     return unit;
 }
 
+// Smaller is ahead: who finished by when, the others behind them by decibels.
+std::pair<int, double> order_of(const Racer& racer) {
+    if (racer.finished) return {0, *racer.finished};
+    return {1, -std::nearbyint(double(racer.psnr) * 10) / 10};
+}
+
+bool is_known(const Racer& racer) {
+    return racer.finished || !std::isnan(racer.psnr);
+}
+
 }  // namespace
 
 std::int64_t keyframe_digits(std::size_t parameters) {
@@ -171,20 +181,6 @@ std::string kept_around(std::span<const Keyframe> keyframes, std::int64_t step) 
     if (after == keyframes.begin()) return fmt::format("the first one kept is {}", after->step);
     return fmt::format("the nearest kept are {} and {}", std::prev(after)->step, after->step);
 }
-
-namespace {
-
-// Smaller is ahead: who finished by when, the others behind them by decibels.
-std::pair<int, double> order_of(const Racer& racer) {
-    if (racer.finished) return {0, *racer.finished};
-    return {1, -std::nearbyint(double(racer.psnr) * 10) / 10};
-}
-
-bool is_known(const Racer& racer) {
-    return racer.finished || !std::isnan(racer.psnr);
-}
-
-}  // namespace
 
 std::string letter_of(std::size_t racer) {
     return std::string(1, char('A' + racer));

@@ -10,7 +10,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 constexpr double kFollowSeconds = 1;  // a writer saves every two seconds or so

@@ -98,7 +98,7 @@ private:
     bool held_back(Clock::time_point now) const;  // by the first second
     bool update_drawings(bool training);          // true when there is more to do at once
     bool advance_beside(bool rests);              // the same
-    void draw_anew();  // the trainer went back: what was drawn is of another past
+    void draw_anew();                   // the trainer went back: what was drawn is of another past
     double seconds_until_look() const;  // at a viewed run's file
     void report_save_error();
     void report_left_device();

@@ -12,7 +12,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 constexpr double kFrameSeconds = 1.0 / 30;
@@ -35,6 +34,16 @@ Image from_own_half(const Image& picture) {
         halved(mirrored_part(picture, {0, 0, even(picture.width), even(picture.height)}));
     return mirrored_part(resample(half, even(picture.width), even(picture.height), Filter::bicubic),
                          {0, 0, picture.width, picture.height});
+}
+
+constexpr double kUntrained = 0.12;  // seconds in which one sees where it begins
+constexpr double kLast = 1;
+
+// a with a e^a = pace (Lambert's W), by Newton's method, which from above never overshoots.
+double growth(double pace) {
+    double a = std::log1p(pace);
+    for (int i = 0; i < 20; ++i) a -= (a - pace * std::exp(-a)) / (1 + a);
+    return a;
 }
 
 }  // namespace
@@ -239,20 +248,6 @@ std::size_t FrameCache::bytes() const {
     for (const Entry& entry : entries_) sum += entry.bytes;
     return sum;
 }
-
-namespace {
-
-constexpr double kUntrained = 0.12;  // seconds in which one sees where it begins
-constexpr double kLast = 1;
-
-// a with a e^a = pace (Lambert's W), by Newton's method, which from above never overshoots.
-double growth(double pace) {
-    double a = std::log1p(pace);
-    for (int i = 0; i < 20; ++i) a -= (a - pace * std::exp(-a)) / (1 + a);
-    return a;
-}
-
-}  // namespace
 
 bool FirstSecond::lasts(Clock::time_point now) const {
     return begun_ != Clock::time_point{} &&

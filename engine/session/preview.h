@@ -111,7 +111,6 @@ public:
     using Clock = std::chrono::steady_clock;
 
     void begin(Clock::time_point now = Clock::now()) { begun_ = now; }
-    void end() { begun_ = {}; }
     // Until the second is over; always false before begin().
     bool lasts(Clock::time_point now = Clock::now()) const;
     // How many steps may be done by now: e^(a t) - 1, with `a` such that the pace at the end of the

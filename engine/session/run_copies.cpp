@@ -10,7 +10,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 // Under the names that an export has for the methods.
@@ -23,6 +22,13 @@ EnlargingMeasure measure_of(const Enlargement& learning, bool finished) {
     measure.methods.front().method = name_of(Method::enlarging);
     measure.interpolation = learning.worth().interpolation;
     return measure;
+}
+
+template <class Value>
+bool take(Value& known, const Value& newest) {
+    if (known == newest) return false;
+    known = newest;
+    return true;
 }
 
 }  // namespace
@@ -123,17 +129,6 @@ bool RunCopies::advance(bool notify) {
     if (!status.enlarging) enlargement_.reset();
     return more;
 }
-
-namespace {
-
-template <class Value>
-bool take(Value& known, const Value& newest) {
-    if (known == newest) return false;
-    known = newest;
-    return true;
-}
-
-}  // namespace
 
 RunStudies::RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargement find)
     : crop_(picture, std::move(find)), original_(picture), all_{&thumbnails_,   &neurons_,

@@ -18,8 +18,8 @@
 
 namespace redraw {
 
-// Networks that learn beside the run: the copy that cools down, the one that is measured on held-out
-// pixels, and the one that enlarges the picture.
+// Networks that learn beside the run: the copy that cools down, the one that is measured on
+// held-out pixels, and the one that enlarges the picture.
 class RunCopies {
 public:
     // `picture`: the largest that is known. The trainer and the report outlive this.

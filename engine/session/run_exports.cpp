@@ -14,8 +14,9 @@
 namespace redraw {
 
 Notice saved_notice(const std::filesystem::path& file, const std::string& missing) {
-    const std::string but = missing.empty() ? "" : ", but for " + missing;
-    return {"Saved " + display_name(file.filename()) + but + ".", file};
+    return {"Saved " + display_name(file.filename()) +
+                (missing.empty() ? "" : ", but for " + missing) + ".",
+            file};
 }
 
 void JobQueue::advance() {
@@ -29,14 +30,10 @@ void JobQueue::advance() {
         jobs_.pop_front();
         throw;
     }
-    report_done(first);
-    jobs_.pop_front();
-}
-
-void JobQueue::report_done(const Entry& done) {
     Status& status = report_.status;
-    if (done.asked.origin == Origin::clipboard) status.copied = {done.asked.target, done.id};
-    status.notice = done.asked.notice;
+    if (first.asked.origin == Origin::clipboard) status.copied = {first.asked.target, first.id};
+    status.notice = first.asked.notice;
+    jobs_.pop_front();
 }
 
 std::optional<JobStatus> JobQueue::status() const {

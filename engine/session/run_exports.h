@@ -63,7 +63,6 @@ private:
         std::unique_ptr<Job> job{};
         std::chrono::steady_clock::time_point begun{};
     };
-    void report_done(const Entry& done);
 
     Report& report_;
     std::deque<Entry> jobs_;

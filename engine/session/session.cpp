@@ -14,10 +14,6 @@ Session::Session(BackendOptions options, std::function<void()> changed)
       status_(std::make_shared<const Status>()),
       thread_([this](std::stop_token stop) { run(stop); }) {}
 
-Session::~Session() {
-    end();
-}
-
 void Session::end() {
     if (!thread_.joinable()) return;
     thread_.request_stop();
@@ -68,16 +64,6 @@ void Session::run(std::stop_token stop) {
         idle = loop.work();
     }
     loop.close();
-}
-
-std::shared_ptr<const Frame> Session::frame() const {
-    const std::lock_guard lock(mutex_);
-    return frame_;
-}
-
-std::shared_ptr<const Status> Session::status() const {
-    const std::lock_guard lock(mutex_);
-    return status_;
 }
 
 }  // namespace redraw

@@ -9,7 +9,6 @@
 #include <system_error>
 
 namespace redraw {
-
 namespace {
 
 // Bytes of the UTF-8 character that starts `text`; 0 where there is none (Unicode 15, table 3-7).
@@ -43,6 +42,65 @@ bool is_control(std::string_view character) {
     if (character.size() == 2) return character >= "\xC2\x80" && character < "\xC2\xA0";
     return (character >= "\u2028" && character <= "\u202E") ||
            (character >= "\u2066" && character <= "\u2069");
+}
+
+constexpr std::size_t kMostShown = 400;  // bytes
+constexpr std::string_view kFile = "file://";
+
+// A shell takes the newlines at the end of what a command prints away, so a newline has a variable.
+constexpr std::string_view kNewline = "n=$(printf '\\n_'); n=${n%_}; ";
+
+bool is_plain(std::string_view word) {
+    constexpr std::string_view kPlain =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_/.,:@%+-";
+    return !word.empty() && word.find_first_not_of(kPlain) == word.npos;
+}
+
+bool is_text(std::string_view word) {
+    return display_name(word) == word;
+}
+
+bool is_printable(char c) {
+    return c >= ' ' && c <= '~';
+}
+
+std::string in_single_quotes(std::string_view text) {
+    std::string quoted = "'";
+    for (const char c : text)
+        if (c == '\'')
+            quoted += "'\\''";
+        else
+            quoted += c;
+    return quoted + "'";
+}
+
+std::string spelt(std::string_view bytes) {
+    std::string octal;
+    for (const char c : bytes) octal += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+    return "\"$(printf '" + octal + "')\"";
+}
+
+std::string shell_word(std::string_view word) {
+    if (is_plain(word)) return std::string(word);
+    if (is_text(word)) return in_single_quotes(word);
+    std::string quoted;
+    while (!word.empty()) {
+        const auto end = [&](auto belongs) {
+            return std::size_t(std::find_if_not(word.begin(), word.end(), belongs) - word.begin());
+        };
+        std::size_t length = 1;
+        if (word[0] == '\n') {
+            quoted += "\"$n\"";
+        } else if (is_printable(word[0])) {
+            length = end(is_printable);
+            quoted += in_single_quotes(word.substr(0, length));
+        } else {
+            length = end([](char c) { return !is_printable(c) && c != '\n'; });
+            quoted += spelt(word.substr(0, length));
+        }
+        word.remove_prefix(length);
+    }
+    return quoted;
 }
 
 }  // namespace
@@ -116,13 +174,6 @@ std::string percent_decoded(std::string_view text) {
     return decoded;
 }
 
-namespace {
-
-constexpr std::size_t kMostShown = 400;  // bytes
-constexpr std::string_view kFile = "file://";
-
-}  // namespace
-
 bool is_address(std::string_view text) {
     const std::size_t scheme = text.find("://");
     if (scheme == text.npos || scheme < 2 || !std::isalpha(static_cast<unsigned char>(text[0])))
@@ -151,66 +202,6 @@ std::string address_refused(std::string_view address) {
     return "Cannot open " + name +
            ": it is an address, not a file on this computer; save the picture here first";
 }
-
-namespace {
-
-// A shell takes the newlines at the end of what a command prints away, so a newline has a variable.
-constexpr std::string_view kNewline = "n=$(printf '\\n_'); n=${n%_}; ";
-
-bool is_plain(std::string_view word) {
-    constexpr std::string_view kPlain =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_/.,:@%+-";
-    return !word.empty() && word.find_first_not_of(kPlain) == word.npos;
-}
-
-bool is_text(std::string_view word) {
-    return display_name(word) == word;
-}
-
-bool is_printable(char c) {
-    return c >= ' ' && c <= '~';
-}
-
-std::string in_single_quotes(std::string_view text) {
-    std::string quoted = "'";
-    for (const char c : text)
-        if (c == '\'')
-            quoted += "'\\''";
-        else
-            quoted += c;
-    return quoted + "'";
-}
-
-std::string spelt(std::string_view bytes) {
-    std::string octal;
-    for (const char c : bytes) octal += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
-    return "\"$(printf '" + octal + "')\"";
-}
-
-std::string shell_word(std::string_view word) {
-    if (is_plain(word)) return std::string(word);
-    if (is_text(word)) return in_single_quotes(word);
-    std::string quoted;
-    while (!word.empty()) {
-        const auto end = [&](auto belongs) {
-            return std::size_t(std::find_if_not(word.begin(), word.end(), belongs) - word.begin());
-        };
-        std::size_t length = 1;
-        if (word[0] == '\n') {
-            quoted += "\"$n\"";
-        } else if (is_printable(word[0])) {
-            length = end(is_printable);
-            quoted += in_single_quotes(word.substr(0, length));
-        } else {
-            length = end([](char c) { return !is_printable(c) && c != '\n'; });
-            quoted += spelt(word.substr(0, length));
-        }
-        word.remove_prefix(length);
-    }
-    return quoted;
-}
-
-}  // namespace
 
 std::string shell_line(std::span<const std::string> words) {
     std::string line;

@@ -20,10 +20,29 @@
 #include <vector>
 
 namespace redraw {
-
 namespace {
 
 constexpr int kMostLevel = 65535;
+
+namespace fs = std::filesystem;
+
+constexpr int kValuesAtOnce = 1 << 20;
+constexpr const char* kRunExtension = ".redraw";
+
+// Files of tiles in a folder, in any order; a folder that is not there has none.
+std::vector<fs::path> files_of_tiles(const fs::path& folder, const char* extension) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        const fs::path name = at->path().filename();
+        if (name.extension() == extension && place_of_tile(name.native())) files.push_back(*at);
+    }
+    return files;
+}
+
+fs::path tile_picture(const fs::path& folder, TilePlace place) {
+    return folder / (tile_name(place) + ".png");
+}
 
 }  // namespace
 
@@ -59,30 +78,6 @@ bool has_learned(const RunFile& run, std::uint32_t checksum, int channels) {
     if (const auto source = run.source()) return tile_checksum(*source) == checksum;
     return run.channels() != channels || tile_checksum(run.target()) == checksum;
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr int kValuesAtOnce = 1 << 20;
-constexpr const char* kRunExtension = ".redraw";
-
-// Files of tiles in a folder, in any order; a folder that is not there has none.
-std::vector<fs::path> files_of_tiles(const fs::path& folder, const char* extension) {
-    std::vector<fs::path> files;
-    std::error_code error;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-        const fs::path name = at->path().filename();
-        if (name.extension() == extension && place_of_tile(name.native())) files.push_back(*at);
-    }
-    return files;
-}
-
-fs::path tile_picture(const fs::path& folder, TilePlace place) {
-    return folder / (tile_name(place) + ".png");
-}
-
-}  // namespace
 
 PictureCut::PictureCut(const CutSpec& spec)
     : rows_(spec.picture),

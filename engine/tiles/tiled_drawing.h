@@ -73,6 +73,7 @@ private:
         int channels = 1;
         std::shared_ptr<Backend> backend;  // also of other tiles whose networks are alike
         std::vector<float> parameters;
+        std::size_t bytes() const { return parameters.size() * sizeof(float); }
     };
     Share weighted(TilePlace place, const Grid& grid, const PixelRect& rect,
                    const Image& drawn) const;
