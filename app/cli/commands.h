@@ -10,8 +10,8 @@
 #include "engine/export/export.h"
 #include "engine/film/film.h"
 #include "engine/run/run_file.h"
-#include "engine/tiles/picture_cut.h"
 #include "engine/tiles/tiled_drawing.h"
+#include "engine/tiles/tiling.h"
 
 #include <CLI/CLI.hpp>
 

@@ -45,11 +45,6 @@ StudioLibrary::Run* find(std::vector<StudioLibrary::Run>& runs, const std::files
     return found == runs.end() ? nullptr : &*found;
 }
 
-bool has_space_to_free(const std::filesystem::path& path) {
-    return RunFile::open(path, RunFile::Access::read_only).keyframes().size() >
-           kKeyframesWithoutSpace;
-}
-
 }  // namespace
 
 bool FileDrawings::draw(const std::filesystem::path& file, std::filesystem::file_time_type modified,
@@ -227,7 +222,9 @@ void StudioLibrary::pack_next() {
     try {
         const auto size = [&] { return std::filesystem::file_size(path); };
         const std::uintmax_t before = size();
-        if (!contains(ours_, path) && has_space_to_free(path)) {
+        if (!contains(ours_, path) &&
+            RunFile::open(path, RunFile::Access::read_only).keyframes().size() >
+                kKeyframesWithoutSpace) {
             RunFile::pack_in_place(path, kKeyframesWithoutSpace);
             freed_ += before - std::min(before, size());
         }

@@ -27,12 +27,6 @@ fs::path trash_folder() {
     return folder / "Trash";
 }
 
-std::string info_of(const fs::path& file) {
-    return fmt::format("[Trash Info]\nPath={}\nDeletionDate={:%Y-%m-%dT%H:%M:%S}\n",
-                       percent_encoded(absolute_path(file).native()),
-                       fmt::localtime(std::time(nullptr)));
-}
-
 // Made only when nothing has that name: this is how two programs never choose the same one.
 bool write_new(const fs::path& path, const std::string& text) {
     const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -70,9 +64,12 @@ Trashed move_to_trash(const fs::path& moved) {
         if (error) throw Error("Cannot make the trash: " + error.message());
     }
     std::string name = moved.filename().string();
+    const std::string note = fmt::format(
+        "[Trash Info]\nPath={}\nDeletionDate={:%Y-%m-%dT%H:%M:%S}\n",
+        percent_encoded(absolute_path(moved).native()), fmt::localtime(std::time(nullptr)));
     const auto is_taken = [&] {
         return fs::exists(fs::symlink_status(trash / "files" / name)) ||
-               !write_new(trash / "info" / (name + ".trashinfo"), info_of(moved));
+               !write_new(trash / "info" / (name + ".trashinfo"), note);
     };
     for (int i = 2; is_taken(); ++i)
         name = moved.stem().string() + " " + std::to_string(i) + moved.extension().string();

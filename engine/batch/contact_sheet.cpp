@@ -50,18 +50,13 @@ std::string caption_of(std::size_t index, const PictureStatus& status) {
     return text;
 }
 
-// Makes the sheet as square as possible.
-std::int64_t columns_of(std::int64_t pictures) {
-    return std::clamp<std::int64_t>(std::llround(std::ceil(std::sqrt(double(pictures)))), 1,
-                                    kMostColumns);
-}
-
 }  // namespace
 
 ContactSheet::ContactSheet(const BatchStatus& batch, std::filesystem::path first_page)
     : batch_(batch),
       first_page_(std::move(first_page)),
-      columns_(columns_of(batch.total())),
+      columns_(std::clamp<std::int64_t>(  // as square as possible
+          std::llround(std::ceil(std::sqrt(double(batch.total())))), 1, kMostColumns)),
       rows_(std::max<std::int64_t>(1, divide_up(batch.total(), columns_))),
       rows_each_(std::min(rows_, kMostRows)) {}
 

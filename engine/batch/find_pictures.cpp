@@ -166,15 +166,6 @@ private:
     std::map<fs::path, int> numbers_;      // the next number to try
 };
 
-// Removes pictures that were deleted before they were made.
-std::int64_t drop_gone(BatchPlan& plan) {
-    return std::int64_t(std::erase_if(plan.pictures, [&](const PlannedPicture& planned) {
-        struct stat ignored {};
-        const bool gone = lstat(planned.picture.c_str(), &ignored) != 0 && errno == ENOENT;
-        return gone && lstat(plan.result_of(planned).c_str(), &ignored) != 0;
-    }));
-}
-
 }  // namespace
 
 bool has_name_of_picture(const fs::path& path) {
@@ -186,10 +177,15 @@ bool has_name_of_picture(const fs::path& path) {
 
 Found add_pictures(BatchPlan& plan, std::span<const std::filesystem::path> paths,
                    const std::stop_token& stop) {
-    const std::int64_t gone = drop_gone(plan);
+    // Removes pictures that were deleted before they were made.
+    const auto gone = std::erase_if(plan.pictures, [&](const PlannedPicture& planned) {
+        struct stat ignored {};
+        return lstat(planned.picture.c_str(), &ignored) != 0 && errno == ENOENT &&
+               lstat(plan.result_of(planned).c_str(), &ignored) != 0;
+    });
     Search search(plan, stop);
     for (const fs::path& path : paths) search.take(path);
-    search.found.gone = gone;
+    search.found.gone = std::int64_t(gone);
     return search.found;
 }
 

@@ -33,12 +33,6 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
     return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
 }
 
-// Hidden, in the target's folder (a rename cannot cross file systems), and short: a target may have
-// the longest name there is.
-std::filesystem::path next_temporary_name(const std::filesystem::path& target) {
-    return temporary_name(folder_of(target), ".part");
-}
-
 // The file that `path` names in the end, whether it exists or not.
 std::filesystem::path follow_links(std::filesystem::path path) {
     constexpr int kMostLinks = 40;  // as Linux
@@ -50,11 +44,6 @@ std::filesystem::path follow_links(std::filesystem::path path) {
     }
     throw Error(Error::Kind::not_writable,
                 "Cannot write " + display_name(path.filename()) + ": " + errno_text(ELOOP));
-}
-
-// Some containers forbid linkat(); a file without a name would never get one.
-bool may_link() {
-    return linkat(AT_FDCWD, "", AT_FDCWD, "", 0) != 0 && errno == ENOENT;
 }
 
 std::string own_link(int descriptor) {
@@ -83,10 +72,6 @@ std::uint32_t this_place() {
     return place;
 }
 
-bool is_alive(int process) {
-    return kill(process, 0) == 0 || errno != ESRCH;
-}
-
 bool is_abandoned(const fs::path& folder, const std::string& name) {
     unsigned place = 0, number = 0;
     int process = 0, end = 0;
@@ -95,7 +80,7 @@ bool is_abandoned(const fs::path& folder, const std::string& name) {
         return false;
     const std::string_view extension = std::string_view(name).substr(std::size_t(end));
     if (extension != "part" && extension != "frames") return false;
-    if (place == this_place()) return !is_alive(process);
+    if (place == this_place()) return kill(process, 0) != 0 && errno == ESRCH;
     std::error_code gone;
     const auto touched = fs::last_write_time(folder / name, gone);
     return !gone && fs::file_time_type::clock::now() - touched > kForgotten;
@@ -155,11 +140,15 @@ void AtomicFile::open_temporary() {
 #ifdef O_TMPFILE
     const std::filesystem::path folder = folder_of(target_);
     file_ = Descriptor(open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kNewFile));
-    // It gets its name through /proc, so that has to be there.
-    if (file_.get() >= 0 && may_link() && access(own_link(file_.get()).c_str(), F_OK) == 0) return;
+    // It gets its name through /proc, so that has to be there. Some containers forbid linkat(); a
+    // file without a name would never get one.
+    const bool may_link = linkat(AT_FDCWD, "", AT_FDCWD, "", 0) != 0 && errno == ENOENT;
+    if (file_.get() >= 0 && may_link && access(own_link(file_.get()).c_str(), F_OK) == 0) return;
 #endif
     do {
-        temporary_ = next_temporary_name(target_);
+        // In the target's folder, as a rename cannot cross file systems, and short: the target may
+        // have the longest name there is.
+        temporary_ = temporary_name(folder_of(target_), ".part");
         file_ =
             Descriptor(open(temporary_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, kNewFile));
     } while (file_.get() < 0 && errno == EEXIST);
@@ -208,7 +197,7 @@ void AtomicFile::commit() {
     flush();
     if (fsync(file_.get()) != 0) refuse(errno_text(errno));
     while (temporary_.empty()) {
-        const std::filesystem::path name = next_temporary_name(target_);
+        const std::filesystem::path name = temporary_name(folder_of(target_), ".part");
         if (linkat(AT_FDCWD, own_link(file_.get()).c_str(), AT_FDCWD, name.c_str(),
                    AT_SYMLINK_FOLLOW) == 0) {
             temporary_ = name;

@@ -166,10 +166,6 @@ bool Database::try_execute(const char* sql) {
     return true;
 }
 
-void Database::wait_for_locks(int milliseconds) {
-    sqlite3_busy_timeout(handle_.get(), milliseconds);
-}
-
 bool Database::has_writer() const {
     sqlite3_file* file = file_of(handle_.get());
     int held = 0;
@@ -274,73 +270,42 @@ Statement::Statement(const Database& database, const char* sql, int longest)
     check(code);
 }
 
-void Statement::check(int code) const {
-    if (code != SQLITE_OK) database_.refuse(code);
+void Statement::bind(int index, std::string_view text) {
+    check(sqlite3_bind_text64(get(), index, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8));
 }
 
-Statement& Statement::bind(int index, std::int64_t value) {
-    check(sqlite3_bind_int64(handle_.get(), index, value));
-    return *this;
-}
-
-Statement& Statement::bind(int index, const std::optional<std::int64_t>& value) {
-    if (value) return bind(index, *value);
-    check(sqlite3_bind_null(handle_.get(), index));
-    return *this;
-}
-
-Statement& Statement::bind(int index, double value) {
-    check(sqlite3_bind_double(handle_.get(), index, value));
-    return *this;
-}
-
-Statement& Statement::bind(int index, std::string_view text) {
-    check(sqlite3_bind_text64(handle_.get(), index, text.data(), text.size(), SQLITE_STATIC,
-                              SQLITE_UTF8));
-    return *this;
-}
-
-Statement& Statement::bind(int index, std::span<const std::byte> blob) {
+void Statement::bind(int index, std::span<const std::byte> blob) {
     sqlite3_limit(database_.get(), SQLITE_LIMIT_LENGTH, longest_);
     // A null pointer would be NULL instead of a blob of no bytes.
-    check(sqlite3_bind_blob64(handle_.get(), index, blob.empty() ? "" : (const void*)blob.data(),
+    check(sqlite3_bind_blob64(get(), index, blob.empty() ? "" : (const void*)blob.data(),
                               blob.size(), SQLITE_STATIC));
-    return *this;
 }
 
 bool Statement::step() {
     sqlite3_limit(database_.get(), SQLITE_LIMIT_LENGTH, longest_);
-    const int code = sqlite3_step(handle_.get());
+    const int code = sqlite3_step(get());
     sqlite3_limit(database_.get(), SQLITE_LIMIT_LENGTH, kLongestText);
     if (code == SQLITE_ROW) return true;
-    if (code == SQLITE_TOOBIG && sqlite3_stmt_readonly(handle_.get()) != 0) database_.damaged();
+    if (code == SQLITE_TOOBIG && sqlite3_stmt_readonly(get()) != 0) database_.damaged();
     if (code != SQLITE_DONE) database_.refuse(code);
     return false;
 }
 
-void Statement::reset() {
-    sqlite3_reset(handle_.get());
-}
-
-void Statement::require_type(int column, int type) const {
-    if (sqlite3_column_type(handle_.get(), column) != type) database_.damaged();
-}
-
 std::int64_t Statement::integer(int column) const {
     require_type(column, SQLITE_INTEGER);
-    return sqlite3_column_int64(handle_.get(), column);
+    return sqlite3_column_int64(get(), column);
 }
 
 std::optional<std::int64_t> Statement::integer_or_null(int column) const {
-    if (sqlite3_column_type(handle_.get(), column) == SQLITE_NULL) return std::nullopt;
+    if (sqlite3_column_type(get(), column) == SQLITE_NULL) return std::nullopt;
     return integer(column);
 }
 
 double Statement::real(int column) const {
-    if (sqlite3_column_type(handle_.get(), column) == SQLITE_NULL)
+    if (sqlite3_column_type(get(), column) == SQLITE_NULL)
         return std::numeric_limits<double>::quiet_NaN();
     require_type(column, SQLITE_FLOAT);
-    return sqlite3_column_double(handle_.get(), column);
+    return sqlite3_column_double(get(), column);
 }
 
 void Statement::get(int column, bool& value) const {
@@ -359,15 +324,15 @@ void Statement::get(int column, float& value) const {
 
 std::string_view Statement::text(int column) const {
     require_type(column, SQLITE_TEXT);
-    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(handle_.get(), column));
+    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(get(), column));
     if (text == nullptr) database_.refuse(SQLITE_NOMEM);
-    return {text, std::size_t(sqlite3_column_bytes(handle_.get(), column))};
+    return {text, std::size_t(sqlite3_column_bytes(get(), column))};
 }
 
 std::span<const std::byte> Statement::blob(int column) const {
     require_type(column, SQLITE_BLOB);
-    const auto* bytes = static_cast<const std::byte*>(sqlite3_column_blob(handle_.get(), column));
-    return {bytes, std::size_t(sqlite3_column_bytes(handle_.get(), column))};
+    const auto* bytes = static_cast<const std::byte*>(sqlite3_column_blob(get(), column));
+    return {bytes, std::size_t(sqlite3_column_bytes(get(), column))};
 }
 
 std::vector<float> Statement::floats(int column, std::size_t count) const {

@@ -21,15 +21,13 @@
 
 namespace redraw {
 
-// Checks the files that SQLite keeps beside a database, which it finds by their names: whatever
-// somebody else put there is refused before SQLite plays it back, follows it, deletes it or waits
-// for it. Any thread.
-
-// Returns why the database must not be opened ("a.redraw-journal beside it is a folder"), or
-// nothing. A journal must be one that a killed Redraw left beside this very database.
+// Checks the files beside a database that SQLite finds by their names, before it plays them back,
+// follows, deletes or waits for them. Returns why the database must not be opened
+// ("a.redraw-journal beside it is a folder"), or nothing. A journal must be one that a killed
+// Redraw left beside this very database. Any thread.
 std::string why_sidecars_refused(const std::filesystem::path& database);
-// From here on SQLite refuses a pipe without a writer instead of waiting for one.
-// why_sidecars_refused() has refused one that lay there, but one may come later.
+// Makes SQLite refuse a pipe without a writer instead of waiting for one, as a pipe may come after
+// that check. Any thread.
 void never_wait_for_files();
 
 // CRC-32 (zlib's) over the values of a row, one after another: integers and reals as 8 bytes, least
@@ -72,10 +70,10 @@ public:
     // Throws Error. Asked before SQLite sees a file: opening a pipe would wait for its writer.
     static void require_regular_file(const std::filesystem::path& path);
 
-    // The first 100 bytes of a database, without a lock. Through SQLite, because a process loses
-    // all its POSIX locks on a file when it closes any descriptor of it ("How to corrupt an SQLite
-    // database", 2.2). Nothing when there are fewer, or no such regular file. Throws Error when the
-    // disk cannot be read.
+    // Reads the first 100 bytes of a database, without a lock. Through SQLite, because a process
+    // loses all its POSIX locks on a file when it closes any descriptor of it ("How to corrupt an
+    // SQLite database", 2.2). Nothing when there are fewer, or no such regular file. Throws Error
+    // when the disk cannot be read.
     static std::optional<std::array<std::byte, 100>> file_header(const std::filesystem::path& path);
 
     const std::string& name() const { return name_; }  // for messages
@@ -85,11 +83,11 @@ public:
     std::int64_t integer(const char* sql) const;
     // True when it succeeded, false when another process holds the lock; throws otherwise.
     bool try_execute(const char* sql);
-    void wait_for_locks(int milliseconds);
-    // The schema was compared with ours: rows may be read. Until then a statement gets hardly any
-    // time.
+    void wait_for_locks(int milliseconds) { sqlite3_busy_timeout(get(), milliseconds); }
+    // Allows to read rows, once the schema was compared with ours. Until then a statement gets
+    // hardly any time.
     void trust_schema() const;
-    // Somebody has the writer's lock, in any process. Only asked after, never taken.
+    // True if any process has the writer's lock. Does not take it.
     bool has_writer() const;
     std::string why_not_writable() const;  // the file, or its folder for the journal; or empty
     bool has_moved() const;                // its name is another file's by now, or nobody's
@@ -149,16 +147,20 @@ public:
 
     // Parameters are numbered from 1. Text and blobs are not copied: they must live until the
     // statement has run.
-    Statement& bind(int index, std::int64_t value);
-    Statement& bind(int index, int value) { return bind(index, std::int64_t(value)); }
-    Statement& bind(int index, const std::optional<std::int64_t>& value);  // absent: NULL
-    Statement& bind(int index, double value);                              // NaN becomes NULL
-    Statement& bind(int index, std::string_view text);
-    Statement& bind(int index, std::span<const std::byte> blob);
+    void bind(int index, std::int64_t value) { check(sqlite3_bind_int64(get(), index, value)); }
+    void bind(int index, int value) { bind(index, std::int64_t(value)); }
+    void bind(int index, const std::optional<std::int64_t>& value) {
+        check(value ? sqlite3_bind_int64(get(), index, *value) : sqlite3_bind_null(get(), index));
+    }
+    void bind(int index, double value) {  // NaN becomes NULL
+        check(sqlite3_bind_double(get(), index, value));
+    }
+    void bind(int index, std::string_view text);
+    void bind(int index, std::span<const std::byte> blob);
 
     bool step();  // true: there is a row
-    void reset();
-    // With these as its first parameters, to the end; then ready to be bound again.
+    void reset() { sqlite3_reset(get()); }
+    // Runs to the end with these as its first parameters; then it can be bound again.
     template <class... Values>
     void run(const Values&... values) {
         [[maybe_unused]] int index = 0;
@@ -200,8 +202,13 @@ public:
     }
 
 private:
-    void check(int code) const;
-    void require_type(int column, int type) const;
+    sqlite3_stmt* get() const { return handle_.get(); }
+    void check(int code) const {
+        if (code != SQLITE_OK) database_.refuse(code);
+    }
+    void require_type(int column, int type) const {
+        database_.require(sqlite3_column_type(get(), column) == type);
+    }
 
     const Database& database_;
     int longest_;

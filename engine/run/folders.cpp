@@ -8,6 +8,8 @@
 #include "engine/text/json_text.h"
 #include "engine/text/words.h"
 
+#include <fmt/chrono.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
@@ -30,11 +32,6 @@ fs::path place_of(const fs::path& path) {
     return error ? path : place;
 }
 
-bool is_same_file(const fs::path& a, const fs::path& b) {
-    std::error_code not_there;
-    return fs::equivalent(a, b, not_there) || place_of(a) == place_of(b);
-}
-
 // Files that SQLite keeps beside a database belong to it.
 bool is_beside_a_run(const fs::path& path) {
     const std::string name = place_of(path).native();
@@ -42,11 +39,6 @@ bool is_beside_a_run(const fs::path& path) {
         if (name.ends_with(end) && is_run_file(name.substr(0, name.size() - end.size())))
             return true;
     return false;
-}
-
-// The existing folder around an output whose folder is still to be made.
-fs::path folder_around(const fs::path& output) {
-    return (output.has_filename() ? output : output.parent_path()).parent_path();
 }
 
 fs::path made(const fs::path& folder) {
@@ -74,13 +66,6 @@ bool holds(const fs::path& path, std::string_view text) {
     } catch (const Error&) {  // what cannot be read is something else
         return false;
     }
-}
-
-std::string cut_to_fit(std::string name) {
-    while (name.size() > kLongestPresetName ||
-           (!name.empty() && display_name(name) != name))  // not inside a letter
-        name.pop_back();
-    return name;
 }
 
 constexpr std::size_t kLongestStem = 100;  // bytes; file systems end at 255
@@ -111,19 +96,6 @@ std::string stem_of(const std::string& picture_name) {
     return stem.empty() ? "picture" : stem;
 }
 
-std::string now() {
-    const std::time_t seconds = std::time(nullptr);
-    std::tm local{};
-    localtime_r(&seconds, &local);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%d %H-%M-%S", &local);
-    return text;
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
 // "lion-200 2026-11-21 14-03-22 (2).redraw": without the number and the time.
 std::string picture_name_of(const fs::path& run) {
     constexpr std::string_view kTime = " 0000-00-00 00-00-00";
@@ -136,7 +108,7 @@ std::string picture_name_of(const fs::path& run) {
     if (name.size() <= kTime.size()) return whole;
     const std::string_view time = name.substr(name.size() - kTime.size());
     const bool fits = std::equal(time.begin(), time.end(), kTime.begin(), [](char c, char form) {
-        return is_digit(form) ? is_digit(c) : c == form;
+        return form == '0' ? c >= '0' && c <= '9' : c == form;
     });
     return fits ? std::string(name.substr(0, name.size() - kTime.size())) : whole;
 }
@@ -144,15 +116,19 @@ std::string picture_name_of(const fs::path& run) {
 }  // namespace
 
 void require_no_input(const fs::path& output, std::initializer_list<Input> inputs) {
-    for (const Input& input : inputs)
-        if (!input.path.empty() && is_same_file(output, input.path)) refuse(output, input.what);
+    std::error_code not_there;
+    for (const auto& [path, what] : inputs)
+        if (!path.empty() &&
+            (fs::equivalent(output, path, not_there) || place_of(output) == place_of(path)))
+            refuse(output, what);
 }
 
 void require_output(const fs::path& output, std::initializer_list<Input> inputs) {
     require_no_input(output, inputs);
     std::error_code ignored;
-    if (const fs::path folder = folder_around(output);
-        !folder.empty() && !fs::exists(folder, ignored))
+    // The output may be a folder that is still to be made.
+    const fs::path folder = (output.has_filename() ? output : output.parent_path()).parent_path();
+    if (!folder.empty() && !fs::exists(folder, ignored))
         throw Error(Error::Kind::not_writable,
                     "Cannot write " + display_name(output) + ": there is no such folder.");
     if (is_run_file(output)) refuse(output, "a Redraw run");
@@ -217,7 +193,9 @@ fs::path import_preset(std::string_view name, std::string_view text) {
     std::string stem(name);
     std::ranges::replace(stem, '/', '_');
     stem.erase(0, std::min(stem.find_first_not_of(".- "), stem.size()));
-    stem = cut_to_fit(stem);
+    while (stem.size() > kLongestPresetName ||
+           (!stem.empty() && display_name(stem) != stem))  // not inside a letter
+        stem.pop_back();
     stem.erase(stem.find_last_not_of(' ') + 1);
     if (stem.empty()) stem = "Preset";
     std::string free = stem;
@@ -269,7 +247,8 @@ fs::path cache_folder() {
 
 fs::path new_run_path(const std::string& picture_name, fs::path folder) {
     if (folder.empty()) folder = runs_folder();
-    const std::string stem = stem_of(picture_name) + " " + now();
+    const std::string stem = fmt::format("{} {:%Y-%m-%d %H-%M-%S}", stem_of(picture_name),
+                                         fmt::localtime(std::time(nullptr)));
     fs::path path = folder / (stem + kExtension);
     for (int i = 2; fs::exists(fs::symlink_status(path)); ++i)
         path = folder / (stem + " (" + std::to_string(i) + ")" + kExtension);

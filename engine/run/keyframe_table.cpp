@@ -16,14 +16,6 @@ constexpr std::size_t kNumbersAChain = 4'000'000, kLongestChain = 32;
 // 2 million numbers. What is longer was made to take whoever looks at it minutes and gigabytes.
 constexpr std::size_t kReadableNumbers = 1 << 27, kLongestReadable = 512;
 
-std::size_t longest_chain(std::size_t count) {
-    return std::clamp<std::size_t>(kNumbersAChain / count, 1, kLongestChain);
-}
-
-std::size_t longest_readable(std::size_t count) {
-    return std::clamp<std::size_t>(kReadableNumbers / count, 1, kLongestReadable);
-}
-
 // Reads several rows of one commit, even while another program writes.
 class OneCommit {
 public:
@@ -89,6 +81,8 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
     Statement row(database,
                   "SELECT parameters_checksum, parameters, base FROM keyframe WHERE step = ?",
                   longest_blob(count_));
+    const std::size_t longest =
+        std::clamp<std::size_t>(kReadableNumbers / count_, 1, kLongestReadable);
     std::vector<std::vector<std::byte>> chain;  // from the one that is wanted on
     std::int64_t checksum = 0;
     std::optional<RoundedParameters> base;
@@ -108,7 +102,7 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
         }
         chain.emplace_back(blob.begin(), blob.end());
         const std::optional<std::int64_t> next = row.integer_or_null(2);
-        database.require(chain.size() <= longest_readable(count_) && (!next || *next < *at));
+        database.require(chain.size() <= longest && (!next || *next < *at));
         at = next;
         row.reset();
     }
@@ -132,13 +126,15 @@ std::optional<std::int64_t> KeyframeTable::base_for(const Database& database, st
     Statement row(database, "SELECT base FROM keyframe WHERE step = ?");
     std::size_t depth = 0;  // rows that are read for the base
     for (std::optional<std::int64_t> at = base; at; ++depth) {
-        database.require(depth < kLongestReadable && row.bind(1, *at).step());
+        row.bind(1, *at);
+        database.require(depth < kLongestReadable && row.step());
         const auto next = row.integer_or_null(0);
         database.require(!next || *next < *at);
         row.reset();
         at = next;
     }
-    return depth + height <= longest_chain(count_) ? base : std::nullopt;
+    const auto longest = std::clamp<std::size_t>(kNumbersAChain / count_, 1, kLongestChain);
+    return depth + height <= longest ? base : std::nullopt;
 }
 
 void KeyframeTable::insert(Database& database, const Keyframe& keyframe,

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 
 namespace redraw {
@@ -39,10 +40,6 @@ std::vector<int> magnitudes(std::span<const Tensor> tensors, std::span<const flo
     return sizes;
 }
 
-std::int8_t in_range(int exponent) {
-    return std::int8_t(std::clamp(exponent, kLeastExponent, kMostExponent));
-}
-
 std::vector<std::int8_t> exponents_at(int fineness, std::span<const Tensor> tensors,
                                       std::size_t tables, std::span<const int> magnitudes) {
     std::size_t largest_table = 0;
@@ -54,7 +51,8 @@ std::vector<std::int8_t> exponents_at(int fineness, std::span<const Tensor> tens
         const bool small = tensors[i].count() < largest_table / 4;
         const int wanted = i < tables ? -(small ? kSmallTablePlaces : kTablePlaces) - fineness
                                       : size - kLayerBits - fineness;
-        exponents.push_back(in_range(std::max(wanted, size + 1 - kMostBits)));
+        exponents.push_back(std::int8_t(
+            std::clamp(std::max(wanted, size + 1 - kMostBits), kLeastExponent, kMostExponent)));
     }
     return exponents;
 }
@@ -118,13 +116,6 @@ std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> te
     return exponents;
 }
 
-std::vector<float> points_of_the_plane() {
-    std::vector<float> points;
-    for (std::uint64_t i = 0; i < 2 * kMeasuredPoints; ++i)
-        points.push_back(2 * random_unit(0, 0, i) - 1);
-    return points;
-}
-
 // The difference of two drawings as a share of the allowed one, in squares.
 double share_of_allowed(std::span<const float> a, std::span<const float> b, double mean_square) {
     double sum = 0, largest = 0;
@@ -183,8 +174,7 @@ std::uint32_t from_zigzag(std::uint32_t number) {
 std::vector<float> values_of(const RoundedParameters& rounded, std::span<const Tensor> tensors) {
     std::vector<float> values(rounded.levels.size());
     if (rounded.exponents.empty()) {
-        std::transform(rounded.levels.begin(), rounded.levels.end(), values.begin(),
-                       [](std::int32_t bits) { return std::bit_cast<float>(bits); });
+        std::memcpy(values.data(), rounded.levels.data(), values.size() * sizeof(float));
         return values;
     }
     for (std::size_t i = 0; i < tensors.size(); ++i) {
@@ -202,8 +192,8 @@ bool takes_rounding(const NetworkSpec& network, std::size_t parameters) {
 
 RoundedParameters not_rounded(std::span<const float> parameters) {
     RoundedParameters exact;
-    exact.levels.reserve(parameters.size());
-    for (const float value : parameters) exact.levels.push_back(std::bit_cast<std::int32_t>(value));
+    exact.levels.resize(parameters.size());
+    std::memcpy(exact.levels.data(), parameters.data(), parameters.size_bytes());
     return exact;
 }
 
@@ -213,7 +203,8 @@ DrawingRounding::DrawingRounding(const NetworkSpec& network, int channels)
       tensors_(tensors_of(network, channels)),
       tables_(grid_levels(network).size()) {
     if (!takes_rounding(network, tensors_.back().end())) return;
-    points_ = points_of_the_plane();
+    for (std::uint64_t i = 0; i < 2 * kMeasuredPoints; ++i)
+        points_.push_back(2 * random_unit(0, 0, i) - 1);
     seen_ = parameters_read_at(network, channels, points_);
 }
 

@@ -83,14 +83,6 @@ std::filesystem::path followed(const std::filesystem::path& path) {
     return target;
 }
 
-// True for a journal whose writer ended before it had changed its file: SQLite fills in the first
-// bytes just before that. Nothing is lost with it.
-bool is_cold(const std::filesystem::path& journal) {
-    const Descriptor file = open_to_read(journal, O_NOFOLLOW);
-    char first = 0;
-    return file.get() >= 0 && read(file.get(), &first, 1) >= 0 && first == 0;
-}
-
 NewDatabase::NewDatabase(const std::filesystem::path& target)
     : target_(followed(target)), temporary_(temporary_name(target_.parent_path(), ".part")) {
     if (!target_.has_filename()) refuse("it names a folder, not a file");
@@ -103,7 +95,14 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
     // SQLite would play it back into the new file, whose changes it does not hold.
     const std::filesystem::path journal = target_.native() + "-journal";
     const bool replaces = access(target_.c_str(), F_OK) == 0;
-    if (!replaces && is_cold(journal)) unlink(journal.c_str());
+    if (!replaces) {
+        // Nothing is lost with a journal whose writer ended before it had changed its file: SQLite
+        // fills in the first bytes just before that.
+        const Descriptor file = open_to_read(journal, O_NOFOLLOW);
+        char first = 0;
+        if (file.get() >= 0 && read(file.get(), &first, 1) >= 0 && first == 0)
+            unlink(journal.c_str());
+    }
     if (access(journal.c_str(), F_OK) == 0) {
         const std::string name = display_name(journal.filename());
         refuse(replaces

@@ -4,10 +4,9 @@
 
 #include "engine/doctor/findings.h"
 #include "engine/run/run_file.h"
+#include "engine/session/beside_run.h"
 #include "engine/session/command.h"
-#include "engine/session/compared_runs.h"
 #include "engine/session/preview.h"
-#include "engine/session/run_copies.h"
 #include "engine/session/run_exports.h"
 #include "engine/session/status.h"
 #include "engine/training/trainer.h"

@@ -20,12 +20,6 @@ constexpr int kCoarsest = 8;
 constexpr int kSamplesAtRest = 2;       // of an area pixel, a side; while training there is no time
 constexpr double kFewPixels = 1 << 14;  // never drawn coarser than this
 
-const Keyframe* find_keyframe(const Trainer& trainer, std::int64_t step) {
-    const auto& keyframes = trainer.keyframes();
-    const auto found = std::ranges::lower_bound(keyframes, step, {}, &Keyframe::step);
-    return found != keyframes.end() && found->step == step ? &*found : nullptr;
-}
-
 // The whole picture interpolated (bicubic) from its half, as a window network sees it. An odd side
 // gets a mirrored pixel more before it is halved.
 Image from_own_half(const Image& picture) {
@@ -165,7 +159,8 @@ std::vector<float> Preview::edited_now(const Trainer& trainer) const {
 
 std::shared_ptr<const Surface> Preview::draw_past(Trainer& trainer, const Grid& grid) {
     const std::int64_t step = *view_request_.at_step;
-    if (cached_step_ != step && !find_keyframe(trainer, step)) {
+    if (cached_step_ != step &&
+        !std::ranges::binary_search(trainer.keyframes(), step, {}, &Keyframe::step)) {
         past_.forget(step);
         return nullptr;
     }

@@ -3,9 +3,8 @@
 #pragma once
 
 #include "engine/job.h"
+#include "engine/session/beside_run.h"
 #include "engine/session/command.h"
-#include "engine/session/compared_runs.h"
-#include "engine/session/run_copies.h"
 #include "engine/session/status.h"
 
 #include <chrono>

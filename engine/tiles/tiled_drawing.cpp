@@ -8,7 +8,7 @@
 #include "engine/network/config.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
-#include "engine/tiles/picture_cut.h"
+#include "engine/tiles/tiling.h"
 
 #include <fmt/format.h>
 

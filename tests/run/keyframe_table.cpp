@@ -230,17 +230,11 @@ TEST_CASE("a keyframe whose base is missing, later, or its own is a damaged file
             Statement old(database,
                           "SELECT psnr, parameters_checksum FROM keyframe WHERE step = 5");
             REQUIRE(old.step());
-            const std::int64_t checksum = Checksum()
-                                              .add(std::int64_t(5))
-                                              .add(old.real(0))
-                                              .add(base)
-                                              .add(old.integer(1))
-                                              .value();
+            const std::int64_t checksum =
+                Checksum(std::int64_t(5), old.real(0), base, old.integer(1)).value();
             old.reset();
             Statement(database, "UPDATE keyframe SET base = ?, checksum = ? WHERE step = 5")
-                .bind(1, base)
-                .bind(2, checksum)
-                .run();
+                .run(base, checksum);
         }
         const RunFile run = RunFile::open(forged, RunFile::Access::read_only);
         CHECK(run.parameters_at(4).has_value());
