@@ -12,11 +12,9 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <mutex>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -44,7 +42,8 @@ fs::path nearest_folder(fs::path folder) {
     return folder.empty() ? "/" : folder;
 }
 
-// By the first bytes of the file, as opening it will. No kind: Redraw does not open it.
+// Finds the kind by the first bytes of the file, as opening it will. No kind: Redraw does not open
+// it.
 ui::DroppedFile read_dropped(const fs::path& path) {
     ui::DroppedFile file{path, display_name(path.filename()), {}};
     std::error_code problem;

@@ -5,7 +5,6 @@
 #include "ui/state/lookup.h"
 
 #include <array>
-#include <cstddef>
 #include <functional>
 #include <memory>
 #include <variant>

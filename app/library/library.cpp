@@ -1,8 +1,6 @@
 #include "app/library/library.h"
 
-#include "app/library/trash.h"
 #include "engine/drawing/picture_thumbnail.h"
-#include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/run/folders.h"
 #include "engine/run/run_file.h"
@@ -15,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
-#include <utility>
 
 namespace redraw {
 namespace {
@@ -255,7 +252,6 @@ void StudioLibrary::read(Run& run) {
     if (run.problem.empty() || std::filesystem::exists(run.path, gone)) show();
 }
 
-// Once for each time that it is drawn anew.
 void StudioLibrary::measure(Run& run) {
     if (!run.summary || !std::isnan(run.summary->psnr) || run.summary->step == 0) return;
     try {

@@ -3,7 +3,6 @@
 // it. One owner; every public function is for the window's thread and returns at once.
 #pragma once
 
-#include "app/library/trash.h"
 #include "engine/backend/backend.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/image/image.h"
@@ -24,6 +23,19 @@
 
 namespace redraw {
 
+// The desktop's trash (freedesktop.org Trash specification 1.0): any file manager can restore what
+// is moved there.
+struct Trashed {
+    std::filesystem::path was, file, info;  // where it was; where it and its note are in the trash
+};
+// Throws Error, with the file where it was: the trash of the home folder is on another disk.
+Trashed move_to_trash(const std::filesystem::path& file);
+// The same of a run, which no other Redraw may have open.
+Trashed move_run_to_trash(const std::filesystem::path& run);
+// Moves a run back to where it was. Throws Error and leaves it in the trash if something else has
+// its name by now; throws Error if it is not in the trash any more.
+void restore_from_trash(const Trashed& trashed);
+
 // Small drawings of files on screen, of runs and of pictures. Those that were not in sight for
 // longest go first, so that a thousand files are a thousand names and not as many pictures. One
 // owner, one thread: the library's.
@@ -31,8 +43,8 @@ class FileDrawings {
 public:
     static constexpr std::size_t kMost = 32;  // more than a window shows at once
 
-    // It is in sight. True when it was drawn: nothing of that time and size was there. `side`: of
-    // a run's drawing, the longer one, in pixels.
+    // Draws a file in sight, unless a drawing of that time and size is there; true when it was
+    // drawn. `side`: of a run's drawing, the longer one, in pixels.
     bool draw(const std::filesystem::path& file, std::filesystem::file_time_type modified, int side,
               const BackendOptions& options);
     // Null where there is none, and where it cannot be drawn.

@@ -1,4 +1,4 @@
-#include "app/library/trash.h"
+#include "app/library/library.h"
 
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
@@ -14,7 +14,6 @@
 
 #include <cerrno>
 #include <ctime>
-#include <string>
 #include <system_error>
 
 namespace redraw {

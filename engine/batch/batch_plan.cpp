@@ -10,12 +10,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstddef>
-#include <cstdint>
 #include <set>
-#include <span>
 #include <system_error>
 #include <utility>
 

@@ -34,7 +34,7 @@ struct BatchPlan {
 // The folder in a folder of results that holds the plan and the records.
 inline constexpr char kPlanFolder[] = ".redraw";
 
-// The command that makes a picture's result, whatever has happened before (picture_record.h).
+// The command that makes a picture's result, whatever has happened before.
 std::vector<std::string> command_of(const BatchPlan& plan, const PlannedPicture& picture,
                                     const std::string& program);
 

@@ -1,7 +1,6 @@
 #include "engine/batch/batch_view.h"
 
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 #include "engine/text/numbers.h"

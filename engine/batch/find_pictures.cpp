@@ -8,22 +8,16 @@
 
 #include <fmt/format.h>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <map>
 #include <set>
-#include <span>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 namespace redraw {
 namespace {

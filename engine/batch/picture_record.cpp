@@ -1,6 +1,5 @@
-#include "engine/batch/picture_record.h"
+#include "engine/batch/batch_view.h"
 
-#include "engine/batch/batch_plan.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
@@ -16,8 +15,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <cstddef>
-#include <vector>
 
 namespace redraw {
 namespace {

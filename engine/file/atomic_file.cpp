@@ -13,14 +13,12 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <mutex>
 #include <set>
-#include <string>
 #include <string_view>
 #include <utility>
 

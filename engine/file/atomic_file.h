@@ -29,9 +29,8 @@ public:
     // Throws Error naming the target and the reason ("no space left on device"), at the latest in
     // commit(): small writes are gathered.
     void write(std::span<const std::byte> bytes);
-    // For formats that fill in at the end what stands at the start: a file is written by write(),
-    // or by these two, at any offset in bytes. read_at() returns fewer bytes than asked for at the
-    // end only.
+    // Serve formats whose beginning is known at the end: a file is written by write(), or by these
+    // two, at any offset in bytes. read_at() returns fewer bytes than asked for at the end only.
     void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const;
     // Flush, fsync, rename, fsync of the folder. Throws Error; the old target is then intact,

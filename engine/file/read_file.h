@@ -50,7 +50,7 @@ public:
     explicit FileStream(const std::filesystem::path& path);
 
     std::uint64_t size() const { return size_; }  // bytes, when it was opened
-    // As the function read_at(). Called by C libraries, through which no exception may pass.
+    // Called by C libraries, through which no exception may pass.
     std::size_t read_at(std::uint64_t offset, void* to, std::size_t count) const noexcept {
         return redraw::read_at(file_.get(), offset, to, count);
     }

@@ -181,7 +181,7 @@ public:
     double real(int column) const;  // NULL is NaN
     std::string_view text(int column) const;
     std::span<const std::byte> blob(int column) const;  // until the next step()
-    // That many finite floats.
+    // Requires `count` finite floats.
     std::vector<float> floats(int column, std::size_t count) const;
     // Reads a column by the type of the value.
     void get(int column, std::int64_t& value) const { value = integer(column); }

@@ -15,8 +15,6 @@
 #include <ctime>
 #include <new>
 #include <span>
-#include <string>
-#include <string_view>
 #include <system_error>
 
 namespace redraw {
@@ -24,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In the end, through links; by its name where it is not there yet.
+// Follows links; a file that is not there yet keeps its name.
 fs::path place_of(const fs::path& path) {
     std::error_code error;
     fs::path place = fs::weakly_canonical(fs::absolute(path, error), error);
@@ -86,7 +84,7 @@ std::string stem_of(const std::string& picture_name) {
         if (std::string_view("\\/:*?\"<>|").find(c) != std::string_view::npos) c = '_';
     if (stem.size() > kLongestStem) {
         stem.resize(kLongestStem);
-        // Not inside a character: back over the bytes that continue one, and over its first.
+        // Goes back over the bytes that continue a character, and over its first.
         while (!stem.empty() && (static_cast<unsigned char>(stem.back()) & 0xC0) == 0x80)
             stem.pop_back();
         if (!stem.empty() && static_cast<unsigned char>(stem.back()) >= 0x80) stem.pop_back();

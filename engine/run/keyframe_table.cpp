@@ -2,10 +2,7 @@
 
 #include "engine/arithmetic.h"
 
-#include <algorithm>
 #include <exception>
-#include <map>
-#include <utility>
 
 namespace redraw {
 namespace {

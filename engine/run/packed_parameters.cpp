@@ -1,4 +1,4 @@
-#include "engine/run/packed_parameters.h"
+#include "engine/run/run_tables.h"
 
 #include "engine/arithmetic.h"
 #include "engine/error.h"
@@ -8,13 +8,10 @@
 
 #include <zstd.h>
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <optional>
 
 namespace redraw {
 namespace {
@@ -96,8 +93,7 @@ int last_place(float value) {
     return int(std::max(exponent, 1u)) - 150 + std::countr_zero(whole);
 }
 
-// Where all of it takes few places as it is: it was rounded before. Of live parameters some have
-// all 24 places, and none of the smaller ones fewer.
+// The exponents of parameters that were rounded before, where all take few places; else nothing.
 std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> tensors,
                                                       std::span<const float> parameters,
                                                       std::span<const int> magnitudes) {

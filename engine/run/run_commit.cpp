@@ -99,8 +99,8 @@ bool RunFile::take_lock() {
     return false;
 }
 
-// For whoever opens the file. What is got only after waiting may be a writer's, between a commit
-// and its taking the lock again: given back, it goes to that writer, who waits for it.
+// Takes the lock when the file is opened. A lock that is free only after a wait may be a writer's,
+// between a commit and its taking the lock again: giving it back lets that writer have it.
 bool RunFile::take_lock_of_nobody() {
     database_->wait_for_locks(0);
     if (take_lock()) return true;

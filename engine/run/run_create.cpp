@@ -23,7 +23,7 @@
 namespace redraw {
 namespace {
 
-// As PNG, with the bits a channel that hold every value; a target lies on 16-bit levels.
+// Makes a PNG with the bits a channel that hold every value; a target lies on 16-bit levels.
 std::vector<std::byte> encode_exactly(const Image& picture) {
     const bool eight = std::ranges::all_of(
         picture.values, [](float value) { return float(quantise(value, 255)) / 255.0f == value; });
@@ -187,7 +187,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
     database.execute("COMMIT");
     file.publish(replaces ? Existing::replace : Existing::refuse);
     old.reset();
-    // From here on it is anybody's: who comes first has it, and it stays whatever happens.
+    // Another process may open or replace it from now on.
     RunFile run = open(path);
     if (run.header_.writer != header.writer)
         throw Error("Cannot open " + display_name(path.filename()) + ": it was replaced just now");
@@ -204,7 +204,7 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
         auto parameters = parameters_at(step);
         if (!parameters) throw not_kept(step);
         start.state = fresh_state(std::move(*parameters), config().optimizer.kind, step);
-        // How far the gradients of each parameter reach, as far as is known.
+        // They say how far the gradients of each parameter reach, as far as is known.
         if (state_now && state_now->step > step)
             start.state.second_moment = state_now->second_moment;
         const auto next = from_step(metrics_, step + 1);
@@ -313,8 +313,8 @@ void RunFile::write_to(const std::filesystem::path& to, int format, const SavedS
 
 void RunFile::copy_to(const std::filesystem::path& path) const {
     require_no_input(path, {{path_, "the run itself"}});
-    // Not under the feet of another Redraw; and a journal it left is played back now, not into
-    // the copy.
+    // Refuses a run that another Redraw has open, and plays back a journal it left, which must not
+    // happen to the copy.
     if (is_run_file(path)) open(path);
 
     NewDatabase file(path);

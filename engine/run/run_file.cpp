@@ -7,7 +7,6 @@
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/run/run_tables.h"
-#include "engine/run/run_values.h"
 #include "engine/text/display_name.h"
 
 #include <fmt/format.h>

@@ -55,15 +55,15 @@ struct Event {
     bool operator==(const Event&) const = default;
 };
 
-// For readers: "diverged at step 130, went back, rate max halved to 0.001".
+// Describes it: "diverged at step 130, went back, rate max halved to 0.001".
 std::string text_of(const Event& event);
 
-// It marks a moment, and has nothing to do with how the run trains.
+// True if it marks a step without changing how the run trains.
 constexpr bool only_marks(EventKind kind) {
     return kind == EventKind::kept || kind == EventKind::let_go;
 }
 
-// Every value is one that an event of this kind may have.
+// True if an event of this kind may have these values.
 bool is_possible(const Event& event);
 
 inline constexpr std::size_t kLongestRunName = 200;  // bytes
@@ -71,9 +71,7 @@ inline constexpr std::size_t kLongestRunName = 200;  // bytes
 struct Metric {
     std::int64_t step = 0;  // the step whose forward pass this is; 1 is the first
     float loss = 0;
-    // dB, of this step's batch before its update; no drawing is as close as that (see
-    // MeasuredPsnr).
-    float batch_psnr = 0;
+    float batch_psnr = 0;  // dB, of this step's batch before its update; see MeasuredPsnr
     float learning_rate = 0;
     double seconds = 0;  // of training so far, pauses left out, across resumes
     bool operator==(const Metric&) const = default;
@@ -85,9 +83,8 @@ struct Keyframe {
     bool operator==(const Keyframe&) const = default;
 };
 
-// A measurement: how close the drawing after `step` updates comes to the picture at the size that
-// is learned, as any program measures it on the exported file: values clamped and rounded to 8
-// bits.
+// The measured PSNR of the drawing after `step` updates, as any program measures it on the exported
+// file at the training size: values clamped and rounded to 8 bits.
 struct MeasuredPsnr {
     std::int64_t step = 0;
     float psnr = 0;      // dB; +infinity when every pixel is exact
@@ -96,7 +93,7 @@ struct MeasuredPsnr {
     bool operator==(const MeasuredPsnr&) const = default;
 };
 
-// Where a run came from, by "Continue from here".
+// The origin of a run that began with "Continue from here".
 struct Branch {
     std::string from;  // the file's name, as events show it
     std::int64_t step = 0;
@@ -118,8 +115,8 @@ bool is_metric_step(std::int64_t step);  // at most three significant digits; 0 
 // The first one after `step`.
 std::int64_t next_keyframe_step(std::int64_t step, std::int64_t digits_limit = 100);
 
-// Bytes that a new run spends on keyframes of so many bytes each: 16 MB, and where that is not 64
-// of them so much, up to 256 MB.
+// The bytes that a new run spends on keyframes of `bytes_each`: room for 64, but 16 MB at least and
+// 256 MB at most.
 std::int64_t keyframe_budget_for(std::int64_t bytes_each);
 
 // Keyframes of a run that stay when the user frees space: a timelapse shows as many pictures in a
@@ -140,12 +137,12 @@ std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size
 // The step that the newest such event keeps; nothing when there is none, or it was let go.
 std::optional<std::int64_t> kept_moment(std::span<const Event> events);
 
-// Its keyframe; the nearest where it is gone, for the run went back behind it or an older Redraw
-// thinned it out.
+// The bookmark's keyframe; the nearest one if it is gone, as the run went back behind it or an
+// older Redraw thinned it out.
 std::optional<Keyframe> kept_keyframe(std::span<const Event> events,
                                       std::span<const Keyframe> keyframes);
 
-// "the nearest kept are 630 and 640", around a step that was not.
+// Says which keyframes lie around a step without one: "the nearest kept are 630 and 640".
 std::string kept_around(std::span<const Keyframe> keyframes, std::int64_t step);
 
 // A race of networks on one picture: the place of each, and who was first at the finish line.
@@ -162,13 +159,12 @@ struct Racer {
 
 std::string letter_of(std::size_t racer);  // "A", "B"
 
-// After how many seconds of training the drawing of a run first was measured to be as close as
-// that; nothing: it has not been yet.
+// The seconds of training after which a run first was measured to reach this PSNR, in dB; nothing:
+// it has not yet.
 std::optional<double> reached_at(std::span<const MeasuredPsnr> measured, double psnr);
 
-// The place of each, from 1 on: first those that came to the finish line, in that order, then the
-// others by how close they are, to the tenth of a decibel that is read; who is level shares a
-// place. 0: nothing is known of it yet.
+// The place of each, from 1 on: first those that reached the finish line, in that order, then the
+// others by PSNR, rounded to the tenth that is shown; equals share a place. 0: unknown yet.
 std::vector<int> places_of(std::span<const Racer> racers);
 
 // The first run at the finish line, once no other can have been sooner: they train in turn, and a

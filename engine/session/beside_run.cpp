@@ -19,7 +19,7 @@ namespace redraw {
 
 namespace {
 
-// Under the names that an export has for the methods.
+// Names the methods as exports do.
 EnlargingMeasure measure_of(const Enlargement& learning, bool finished) {
     EnlargingMeasure measure;
     measure.finished = finished;

@@ -120,7 +120,7 @@ public:
     std::string save_error() const;  // of the first whose last save failed; or empty
 
     bool has(const std::filesystem::path& run) const;
-    // What is compared with; empty: nothing, or it is a race.
+    // The run that the open one is compared with; empty: none, or it is a race.
     std::filesystem::path compared() const;
 
 private:

@@ -103,8 +103,8 @@ void OpenRun::leave_device(const DeviceFailed& failure) {
     trainer_->leave_device(failure);
 }
 
-// Of the racing runs, the one that has trained for the least time is next. The last one left trains
-// to its own end.
+// Trains the racing run that has trained for the least time. The last one left trains to its own
+// end.
 void OpenRun::train() {
     const bool done = trainer_->finished();
     const bool rival = compared_.train_until(done ? kForever : trainer_->seconds());
@@ -202,7 +202,7 @@ double OpenRun::seconds_until_look() const {
     return std::max(0.0, kFollowSeconds - seconds_since(looked_at_));
 }
 
-// What cannot be read now is tried again a second later; the drawing stays meanwhile.
+// Tries a file that cannot be read now again a second later; the drawing stays meanwhile.
 bool OpenRun::follow_writer() {
     if (!viewed() || seconds_until_look() > 0) return true;
     if (std::string why = why_view_only(trainer_->run()); why != report_.status.view_only) {

@@ -61,10 +61,10 @@ public:
     // is more to do: 0, the rest of a pause of quiet mode, or kForever.
     double work();
     static constexpr double kForever = std::numeric_limits<double>::infinity();
-    // Of a run that is viewed: takes over what its writer saved. False when the file holds another
-    // run by now. Throws Error.
+    // Takes over what the writer of a viewed run saved. False when the file holds another run by
+    // now. Throws Error.
     bool follow_writer();
-    // Of a run that is viewed: it still cannot be trained, as `opened_again` says.
+    // Reports that a viewed run still cannot be trained, as `opened_again` says.
     void stays_viewed(const RunFile& opened_again);
     // Goes on on the CPU. Throws Error where it is there already.
     void leave_device(const DeviceFailed& failure);
@@ -111,7 +111,7 @@ private:
     Clock::time_point rest_until_{};  // no burst before
     FirstSecond first_second_;
     TrainingPace pace_;  // of the run, not of its rival
-    // Of a run that another program trains: when its file was looked at, and its date when read.
+    // The times when a viewed run's file was looked at, and of the file that was read.
     Clock::time_point looked_at_ = Clock::now();
     std::filesystem::file_time_type read_{};
     Schedule asked_schedule_;  // the trainer's, unless it changed it by itself

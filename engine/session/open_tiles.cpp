@@ -5,7 +5,6 @@
 #include "engine/run/folders.h"
 #include "engine/seconds.h"
 #include "engine/session/preview.h"
-#include "engine/tiles/tiled_drawing.h"
 
 #include <algorithm>
 #include <utility>
@@ -19,7 +18,7 @@ constexpr int kShare = 50;                // of the time at most one part in so 
 constexpr int kSamples = 2;             // of an area pixel, a side
 constexpr int kPixelsAtOnce = 1 << 16;  // some ten milliseconds
 constexpr double kShowSeconds = 0.2;    // of what is made tile by tile
-// With more tiles than that reading them takes most of the time, and coarse drawings gain nothing.
+// Reading more tiles takes most of the time, and coarse drawings gain nothing.
 constexpr std::size_t kFewTiles = 9;
 
 }  // namespace
@@ -83,7 +82,6 @@ void TiledView::begin(const Grid& sharp, bool whole, int coarseness) {
     if (whole) patches_.clear();
 }
 
-// What is shown stays until it is drawn anew.
 void TiledView::look_for_runs() {
     const Clock::time_point begun = Clock::now();
     bool changed = false;
@@ -111,7 +109,7 @@ void TiledView::look_for_runs() {
     if (looked_at_) begin(*looked_at_, false, 1);
 }
 
-// Where one looks comes before the whole.
+// Draws the zoomed region before the whole.
 bool TiledView::update() {
     if (region_ && !region_->tiles.empty()) {
         draw_some(*region_);

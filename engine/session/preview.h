@@ -113,7 +113,7 @@ public:
     void begin(Clock::time_point now = Clock::now()) { begun_ = now; }
     // Until the second is over; always false before begin().
     bool lasts(Clock::time_point now = Clock::now()) const;
-    // How many steps may be done by now: e^(a t) - 1, with `a` such that the pace at the end of the
+    // The steps that may be done by now: e^(a t) - 1, with `a` such that the pace at the end of the
     // second is that of the machine. `step_seconds` of one step; 0: not known yet.
     std::int64_t steps(double step_seconds, Clock::time_point now = Clock::now()) const;
 

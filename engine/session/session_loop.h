@@ -1,4 +1,4 @@
-// What the session thread does, with no thread in it: opens a run, lets it work, reports its
+// The loop of the session thread, without the thread: opens a run, lets it work, reports its
 // status. Everything here belongs to the session thread (or to a test).
 #pragma once
 

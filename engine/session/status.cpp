@@ -51,7 +51,7 @@ void Report::guarded(const std::function<void()>& action) {
 
 namespace {
 
-// By how many decibels a method comes closer than Lanczos. NaN where it was not measured.
+// The decibels by which a method comes closer than Lanczos. NaN where it was not measured.
 double lead(std::span<const Quality> methods, Method method) {
     return psnr_of(methods, name_of(method)) - psnr_of(methods, name_of(Method::lanczos));
 }

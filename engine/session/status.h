@@ -46,7 +46,7 @@ struct TiledPicture {
 enum class Phase { empty, opening, training, paused, finished };
 
 using JobId = std::uint64_t;  // differs for every export of a session
-// Who asked for an export: the window, or the clipboard.
+// The origin of an export: the window, or the clipboard.
 enum class Origin { user, clipboard };
 
 struct JobStatus {  // an export or a film under way
@@ -58,7 +58,7 @@ struct JobStatus {  // an export or a film under way
     double seconds_left = 0;
 };
 
-// What an error is about, so that the window can offer the way out of it.
+// The subject of an error, so that the window can offer the way out of it.
 enum class ErrorKind {
     other,
     diverged,    // training went back to the last good state and stands still
@@ -109,8 +109,8 @@ struct Status {
     int duty_percent = 100;        // of the time; quiet mode rests in between
     Metric last;                   // of the last step: its training loss and rate
     std::shared_ptr<const std::vector<Metric>> metrics;
-    // How close the drawing is, dB, over all its pixels once it is at rest, and while it trains on
-    // a sample of them; NaN before the first measurement. And all that was measured, by step.
+    // The PSNR of the drawing in dB, over all its pixels at rest and a sample of them while it
+    // trains; NaN before the first measurement. And all measurements, by step.
     float psnr = std::numeric_limits<float>::quiet_NaN();
     std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
     std::shared_ptr<const std::vector<Keyframe>> keyframes;

@@ -8,7 +8,6 @@
 #include "engine/network/config.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
-#include "engine/tiles/tiling.h"
 
 #include <fmt/format.h>
 

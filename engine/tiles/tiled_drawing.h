@@ -16,7 +16,6 @@
 #include <filesystem>
 #include <list>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -41,8 +40,8 @@ public:
     std::vector<TilePlace> missing() const;
     std::filesystem::path run_of(TilePlace place) const { return tile_run(join_file_, place); }
 
-    // From here on a tile is drawn only when its run has learned that tile. Reading each run's
-    // picture for that takes time, so that it is for what is kept: exports and comparisons.
+    // Makes every later drawing of a tile check that its run has learned that tile. Takes time, as
+    // it reads each run's picture: for exports and comparisons.
     void check_pictures();
 
     // Its run is another now: it is read again when it is drawn next.

@@ -3,7 +3,6 @@
 #include "engine/arithmetic.h"
 #include "engine/batch/batch_plan.h"
 #include "engine/batch/batch_view.h"
-#include "engine/batch/picture_record.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
@@ -100,7 +99,7 @@ std::filesystem::path tile_run(const std::filesystem::path& join_file, TilePlace
 }
 
 void validate(const Tiling& tiling) {
-    // So that no place belongs to three tiles.
+    // Else a place could belong to three tiles.
     if (tiling.overlap > tiling.tile / 4)
         throw Error(fmt::format("an overlap of {} pixels is more than a quarter of a tile of {}",
                                 tiling.overlap, tiling.tile));

@@ -1,7 +1,6 @@
 // The list of runs as the studio reads it, on its own thread, and the trash.
 #include "app/library/library.h"
 
-#include "app/library/trash.h"
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
 #include "engine/run/folders.h"

@@ -1,7 +1,6 @@
 #include "engine/run/run_tables.h"
 
 #include "engine/error.h"
-#include "engine/run/packed_parameters.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"

@@ -1,7 +1,6 @@
 // Where tiles lie, what the file that joins them says, and how a picture is cut.
 #include "engine/tiles/tiling.h"
 #include "engine/batch/batch_view.h"
-#include "engine/batch/picture_record.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/resample.h"
 #include "tests/support/picture_samples.h"
