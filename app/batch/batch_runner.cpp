@@ -50,10 +50,6 @@ BatchRunner::BatchRunner(const std::filesystem::path& redraw, KeptBatch kept,
     thread_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
 }
 
-BatchRunner::~BatchRunner() {
-    end();
-}
-
 void BatchRunner::ask(BatchRequest request) {
     {
         const std::lock_guard lock(mutex_);

@@ -16,6 +16,7 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace redraw {
@@ -35,8 +36,9 @@ public:
     // Its pipes, for poll(); -1 once it has closed them.
     int output() const { return output_.get(); }
     int errors() const { return errors_.get(); }
-    void read();                            // what is in the pipes; does not wait
-    std::vector<std::string> take_lines();  // whole lines of its output
+    void read();  // what is in the pipes; does not wait
+    // Whole lines of its output.
+    std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
     const std::string& errors_text() const { return errors_text_; }  // the end of it
     // The exit status, or 128 plus the signal, as in a shell. Empty while it runs.
     std::optional<int> ended();
@@ -58,7 +60,7 @@ public:
     // `redraw`: that program. `kept`: of the last session; an open batch is opened again, paused.
     // Calls `changed` on its thread when there is news.
     BatchRunner(const std::filesystem::path& redraw, KeptBatch kept, std::function<void()> changed);
-    ~BatchRunner();
+    ~BatchRunner() { end(); }
 
     void ask(BatchRequest request);
     // Null while no batch is open.

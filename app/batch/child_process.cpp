@@ -122,10 +122,6 @@ void ChildProcess::read() {
     if (errors_.get() >= 0 && !read_now(errors_.get(), take_errors)) errors_ = Descriptor();
 }
 
-std::vector<std::string> ChildProcess::take_lines() {
-    return std::exchange(lines_, {});
-}
-
 std::optional<int> ChildProcess::ended() {
     int status = 0;
     if (process_ <= 0 || waitpid(process_, &status, WNOHANG) != process_) return std::nullopt;

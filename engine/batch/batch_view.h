@@ -63,7 +63,7 @@ public:
     // Empties the record until end(), and takes the room that end() needs on the disk. Throws
     // Error.
     void begin();
-    void end(const PictureStatus& status);
+    void end(const PictureStatus& status) { write(record_text(status)); }
 
 private:
     PictureRecord(std::filesystem::path result, FileLock lock)
@@ -95,7 +95,8 @@ public:
     std::int64_t total() const { return std::ssize(pictures_); }
     std::int64_t count(PictureState state) const { return counts_[std::size_t(state)]; }
     std::int64_t over() const { return count(PictureState::done) + count(PictureState::failed); }
-    bool complete() const;  // every picture has its result, and every folder was read
+    // Every picture has its result, and every folder was read.
+    bool complete() const { return count(PictureState::done) == total() && plan_->unread.empty(); }
     bool ended() const { return over() == total(); }
 
     // The first picture from `from` on that may be begun: waiting, stopped, or failed if asked for.

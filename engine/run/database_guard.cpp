@@ -76,26 +76,9 @@ std::uint32_t big_endian_at(std::span<const unsigned char> bytes, std::size_t at
     return value;
 }
 
-class JournalBytes {
-public:
-    explicit JournalBytes(const std::filesystem::path& path)
-        : file_(open_to_read(path, O_NOFOLLOW)) {
-        struct stat status {};
-        if (file_.get() >= 0 && fstat(file_.get(), &status) == 0 && S_ISREG(status.st_mode))
-            size_ = std::uint64_t(status.st_size);
-    }
-    std::uint64_t size() const { return size_; }
-    std::size_t read(std::uint64_t at, std::span<unsigned char> into) const {
-        return read_at(file_.get(), at, into.data(), into.size());
-    }
-    bool read_all(std::uint64_t at, std::span<unsigned char> into) const {
-        return read(at, into) == into.size();
-    }
-
-private:
-    Descriptor file_;
-    std::uint64_t size_ = 0;
-};
+bool read_all(const Descriptor& file, std::uint64_t at, std::span<unsigned char> into) {
+    return read_at(file.get(), at, into.data(), into.size()) == into.size();
+}
 
 // The facts of a database that its journal is compared with.
 struct DatabaseState {
@@ -120,9 +103,9 @@ struct JournalHeader {
     std::uint32_t records, nonce, pages, sector, page;
 };
 
-std::optional<JournalHeader> journal_header(const JournalBytes& journal, std::uint64_t at) {
+std::optional<JournalHeader> journal_header(const Descriptor& journal, std::uint64_t at) {
     std::array<unsigned char, kJournalHeader> bytes{};
-    if (!journal.read_all(at, bytes) ||
+    if (!read_all(journal, at, bytes) ||
         !std::equal(kJournalMagic.begin(), kJournalMagic.end(), bytes.begin()))
         return std::nullopt;
     return JournalHeader{big_endian_at(bytes, 8), big_endian_at(bytes, 12),
@@ -130,9 +113,9 @@ std::optional<JournalHeader> journal_header(const JournalBytes& journal, std::ui
                          big_endian_at(bytes, 24)};
 }
 
-bool has_whole_first_record(const JournalBytes& journal, const JournalHeader& header) {
+bool has_whole_first_record(const Descriptor& journal, const JournalHeader& header) {
     std::vector<unsigned char> record(header.page + kRecordNumbers);
-    if (header.records == 0 || !journal.read_all(header.sector, record)) return false;
+    if (header.records == 0 || !read_all(journal, header.sector, record)) return false;
     const std::uint32_t number = big_endian_at(record, 0);
     std::uint32_t sum = header.nonce;
     for (std::size_t i = header.page - 200; i > 0 && i < header.page; i -= 200)
@@ -142,7 +125,7 @@ bool has_whole_first_record(const JournalBytes& journal, const JournalHeader& he
 
 // The commits of the database that the journal goes back to, if it holds the page that counts them.
 // The pages lie in segments, each behind a header of its own.
-std::optional<std::uint32_t> commits_in(const JournalBytes& journal, const JournalHeader& first) {
+std::optional<std::uint32_t> commits_in(const Descriptor& journal, const JournalHeader& first) {
     constexpr std::size_t kCounter = 24;  // where it stands in the first page
     const std::uint64_t record = first.page + kRecordNumbers;
     std::array<unsigned char, 4> number{};
@@ -151,10 +134,10 @@ std::optional<std::uint32_t> commits_in(const JournalBytes& journal, const Journ
     for (std::optional segment = first; segment; segment = journal_header(journal, at)) {
         at += first.sector;
         for (std::uint32_t i = 0; i < segment->records; ++i, --left, at += record) {
-            if (left == 0 || !journal.read_all(at, number)) return std::nullopt;
+            if (left == 0 || !read_all(journal, at, number)) return std::nullopt;
             const std::uint32_t page = big_endian_at(number, 0);
             if (page == 0) return std::nullopt;
-            if (page == 1 && journal.read_all(at + 4 + kCounter, number))
+            if (page == 1 && read_all(journal, at + 4 + kCounter, number))
                 return big_endian_at(number, 0);
         }
         if (segment->records == 0) break;
@@ -165,9 +148,11 @@ std::optional<std::uint32_t> commits_in(const JournalBytes& journal, const Journ
 
 // The name of a second file, its length and its checksum stand at the end, and behind them the
 // magic: only a transaction over several databases writes one, and Redraw has none.
-bool names_another_file(const JournalBytes& journal) {
+bool names_another_file(const Descriptor& journal) {
     std::array<unsigned char, kJournalMagic.size()> end{};
-    return journal.size() > end.size() && journal.read_all(journal.size() - end.size(), end) &&
+    struct stat status {};
+    if (fstat(journal.get(), &status) != 0 || status.st_size <= off_t(end.size())) return false;
+    return read_all(journal, std::uint64_t(status.st_size) - end.size(), end) &&
            end == kJournalMagic;
 }
 
@@ -181,15 +166,15 @@ bool names_another_file(const JournalBytes& journal) {
 // (its writer was killed before the first flush), or no database. Throws Error when the disk cannot
 // be read. May be asked while another process commits.
 bool is_journal_of(const std::filesystem::path& path, const std::filesystem::path& database) {
-    const JournalBytes journal(path);
+    const Descriptor journal = open_to_read(path, O_NOFOLLOW);
     if (names_another_file(journal)) return false;
     std::array<unsigned char, kJournalMagic.size()> magic{};
-    if (journal.read(0, std::span(magic).first(1)) == 0 || magic[0] == 0) return true;
+    if (!read_all(journal, 0, std::span(magic).first(1)) || magic[0] == 0) return true;
     // The database before and after the journal: another process may commit meanwhile, and its
     // file only grows.
     const auto before = database_state(database);
     if (!before) return true;
-    const std::size_t read = journal.read(0, magic);
+    const std::size_t read = read_at(journal.get(), 0, magic.data(), magic.size());
     if (!std::equal(magic.begin(), magic.begin() + std::ptrdiff_t(read), kJournalMagic.begin()))
         return false;
     const auto found = journal_header(journal, 0);

@@ -48,10 +48,6 @@ RoundedParameters KeyframeTable::kept(std::span<const float> parameters, float p
     return (*rounding_)(parameters, psnr);
 }
 
-std::vector<float> KeyframeTable::values(const RoundedParameters& kept) const {
-    return values_of(kept, tensors_);
-}
-
 std::int64_t KeyframeTable::bytes_each() const {
     return std::int64_t(count_ * (takes_rounding(network_, count_) ? 1 : sizeof(float)));
 }

@@ -94,7 +94,9 @@ public:
 
     // Parameters as a run keeps them.
     RoundedParameters kept(std::span<const float> parameters, float psnr);
-    std::vector<float> values(const RoundedParameters& kept) const;
+    std::vector<float> values(const RoundedParameters& kept) const {
+        return values_of(kept, tensors_);
+    }
     // About what one takes in the file.
     std::int64_t bytes_each() const;
 

@@ -16,7 +16,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 // Names the methods as exports do.
@@ -37,6 +36,9 @@ bool take(Value& known, const Value& newest) {
     known = newest;
     return true;
 }
+
+constexpr double kMostDecibels = 200;
+constexpr double kDrawingShare = 0.1;  // of the time, of all rivals together
 
 }  // namespace
 
@@ -163,13 +165,6 @@ bool RunStudies::publish(Status& status) {
     // The trainer records those; the report reads them there.
     return take(known_measurements_, psnr_.measurements()) || news;
 }
-
-namespace {
-
-constexpr double kMostDecibels = 200;
-constexpr double kDrawingShare = 0.1;  // of the time, of all rivals together
-
-}  // namespace
 
 void ComparedRuns::take(Runs runs, std::optional<double> finish_line) {
     runs_ = std::move(runs);

@@ -125,10 +125,6 @@ Grid Preview::grid_of(const Trainer& trainer, int coarseness, bool training) con
     return grid;
 }
 
-bool Preview::is_past(const Trainer& trainer) const {
-    return view_request_.at_step && *view_request_.at_step != trainer.step();
-}
-
 void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     Frame frame;
     frame.grid = grid_of(trainer, coarseness, training);

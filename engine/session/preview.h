@@ -74,7 +74,9 @@ private:
     bool answer(Trainer& trainer, bool training);
     void draw(Trainer& trainer, int coarseness, bool training);
     Grid grid_of(const Trainer& trainer, int coarseness, bool training) const;
-    bool is_past(const Trainer& trainer) const;
+    bool is_past(const Trainer& trainer) const {
+        return view_request_.at_step && *view_request_.at_step != trainer.step();
+    }
     std::vector<float> edited_now(const Trainer& trainer) const;
     std::shared_ptr<const Surface> draw_past(Trainer& trainer, const Grid& grid);
     std::shared_ptr<const Surface> timed(Trainer& trainer, const Grid& grid,

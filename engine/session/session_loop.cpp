@@ -291,8 +291,4 @@ void SessionLoop::on(command::SetDuty asked) {
     if (run_) run_->on(throttle_);
 }
 
-void SessionLoop::on(command::CancelJob) {
-    if (jobs()) jobs()->clear();
-}
-
 }  // namespace redraw

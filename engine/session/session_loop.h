@@ -41,7 +41,9 @@ private:
     void on(const command::ExportTiles& asked);
     void on(const ViewRequest& view);
     void on(command::SetDuty asked);
-    void on(command::CancelJob);
+    void on(command::CancelJob) {
+        if (jobs()) jobs()->clear();
+    }
     void on(command::DismissMessage) { report_.dismiss(); }
 
     OpenRun& run();  // throws Error when there is none

@@ -316,10 +316,6 @@ void TiledPsnr::add_row(const Image& drawn, const Image& wanted, int row) {
     }
 }
 
-double TiledPsnr::progress() const {
-    return double(next_row_) / drawing_.tiling().height;
-}
-
 TiledPsnr::Result TiledPsnr::result() const {
     const auto psnr = [](const Sum& sum) {
         return psnr_of_mse(sum.values > 0 ? sum.squares / double(sum.values) : 0);

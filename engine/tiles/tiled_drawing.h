@@ -111,7 +111,7 @@ public:
     // `drawing` outlives it. Throws Error: as PictureRows, or the picture has another size.
     TiledPsnr(TiledDrawing& drawing, const std::filesystem::path& reference);
     bool advance() override;
-    double progress() const override;
+    double progress() const override { return double(next_row_) / drawing_.tiling().height; }
 
     struct Result {
         double whole = 0, overlapping = 0, elsewhere = 0;  // dB, as psnr() (quality.h)

@@ -23,9 +23,9 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
+namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kFirstKey = "redraw-tiles";
@@ -55,19 +55,50 @@ std::vector<std::uint32_t> checksums_in(const nlohmann::json& value, std::int64_
     return checksums;
 }
 
+constexpr int kMostLevel = 65535;
+
+constexpr int kValuesAtOnce = 1 << 20;
+constexpr const char* kRunExtension = ".redraw";
+
+// Files of tiles in a folder, in any order; a folder that is not there has none.
+std::vector<fs::path> files_of_tiles(const fs::path& folder, const char* extension) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        const fs::path name = at->path().filename();
+        if (name.extension() == extension && place_of_tile(name.native())) files.push_back(*at);
+    }
+    return files;
+}
+
+fs::path tile_picture(const fs::path& folder, TilePlace place) {
+    return folder / (tile_name(place) + ".png");
+}
+
+// Adds a row of `channels` values a pixel, which lie on the levels of `bit_depth` once written:
+// red, green, blue and alpha of 16 bits, least significant byte first: a gray pixel may have been
+// learned in colour. Colours under alpha 0 do not count.
+void add_row(Checksum& sum, const float* row, int width, int channels, int bit_depth) {
+    const int most = (1 << bit_depth) - 1;
+    std::vector<std::byte> bytes;
+    bytes.reserve(std::size_t(width) * 8);
+    for (int x = 0; x < width; ++x, row += channels) {
+        const auto level = [&](int channel) {
+            return quantise(float(quantise(row[channel], most)) / float(most), kMostLevel);
+        };
+        const int colours = channels >= 3 ? 3 : 1;
+        std::array<int, 4> pixel{level(0), level(colours == 3 ? 1 : 0), level(colours - 1),
+                                 channels > colours ? level(colours) : kMostLevel};
+        if (pixel[3] == 0) pixel = {};
+        for (const int value : pixel) {
+            bytes.push_back(std::byte(value & 0xff));
+            bytes.push_back(std::byte(value >> 8));
+        }
+    }
+    sum.add(std::span<const std::byte>(bytes));
+}
+
 }  // namespace
-
-int TileAxis::count() const {
-    return length <= longest ? 1 : divide_up(length - overlap, longest - overlap);
-}
-
-int TileAxis::begin(int tile) const {
-    return int(std::int64_t(tile) * (length - overlap) / count());
-}
-
-int TileAxis::end(int tile) const {
-    return tile + 1 == count() ? length : begin(tile + 1) + overlap;
-}
 
 double TileAxis::weight(int tile, double at) const {
     double weight = 1;
@@ -162,58 +193,10 @@ Tiling read_tiling(const std::filesystem::path& path) {
     }
 }
 
-namespace {
-
-constexpr int kMostLevel = 65535;
-
-namespace fs = std::filesystem;
-
-constexpr int kValuesAtOnce = 1 << 20;
-constexpr const char* kRunExtension = ".redraw";
-
-// Files of tiles in a folder, in any order; a folder that is not there has none.
-std::vector<fs::path> files_of_tiles(const fs::path& folder, const char* extension) {
-    std::vector<fs::path> files;
-    std::error_code error;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-        const fs::path name = at->path().filename();
-        if (name.extension() == extension && place_of_tile(name.native())) files.push_back(*at);
-    }
-    return files;
-}
-
-fs::path tile_picture(const fs::path& folder, TilePlace place) {
-    return folder / (tile_name(place) + ".png");
-}
-
-}  // namespace
-
-// Adds red, green, blue and alpha of 16 bits, least significant byte first: a gray pixel may have
-// been learned in colour. Colours under alpha 0 do not count.
-void TileChecksum::add_row(const float* row, int width, int channels, int bit_depth) {
-    const int most = (1 << bit_depth) - 1;
-    std::vector<std::byte> bytes;
-    bytes.reserve(std::size_t(width) * 8);
-    for (int x = 0; x < width; ++x, row += channels) {
-        const auto level = [&](int channel) {
-            return quantise(float(quantise(row[channel], most)) / float(most), kMostLevel);
-        };
-        const int colours = channels >= 3 ? 3 : 1;
-        std::array<int, 4> pixel{level(0), level(colours == 3 ? 1 : 0), level(colours - 1),
-                                 channels > colours ? level(colours) : kMostLevel};
-        if (pixel[3] == 0) pixel = {};
-        for (const int value : pixel) {
-            bytes.push_back(std::byte(value & 0xff));
-            bytes.push_back(std::byte(value >> 8));
-        }
-    }
-    sum_.add(std::span<const std::byte>(bytes));
-}
-
 std::uint32_t tile_checksum(const Image& tile) {
-    TileChecksum sum;
-    for (int y = 0; y < tile.height; ++y) sum.add_row(tile.row(y), tile.width, tile.channels, 16);
-    return sum.value();
+    Checksum sum;
+    for (int y = 0; y < tile.height; ++y) add_row(sum, tile.row(y), tile.width, tile.channels, 16);
+    return std::uint32_t(sum.value());
 }
 
 bool has_learned(const RunFile& run, std::uint32_t checksum, int channels) {
@@ -246,10 +229,6 @@ PictureCut::PictureCut(const CutSpec& spec)
     require_free(spec.replace);
     make_folder(unfinished_);
     tiling_.checksums.resize(std::size_t(tiling_.count()));
-}
-
-PictureCut::~PictureCut() {
-    end();
 }
 
 void PictureCut::end() {
@@ -328,10 +307,11 @@ void PictureCut::write(const float* row, int y) {
         const PixelRect& rect = tile.rect;
         const float* part = row + std::size_t(rect.x) * channels;
         tile.writer->write_rows({part, std::size_t(rect.width) * channels});
-        tile.checksum.add_row(part, rect.width, tiling_.channels, rows_.bit_depth());
+        add_row(tile.checksum, part, rect.width, tiling_.channels, rows_.bit_depth());
         if (y + 1 < rect.y + rect.height) continue;
         tile.writer->finish();
-        tiling_.checksums[std::size_t(tiling_.index(tile.place))] = tile.checksum.value();
+        tiling_.checksums[std::size_t(tiling_.index(tile.place))] =
+            std::uint32_t(tile.checksum.value());
     }
     std::erase_if(open_,
                   [y](const OpenTile& tile) { return y + 1 == tile.rect.y + tile.rect.height; });
@@ -368,10 +348,6 @@ void PictureCut::remove_unless_learned(const fs::path& run) const {
     fs::path journal = run;
     journal += "-journal";
     for (const fs::path& gone : {run, journal, record_path(run)}) fs::remove(gone, ignored);
-}
-
-double PictureCut::progress() const {
-    return double(next_row_) / tiling_.height;
 }
 
 }  // namespace redraw

@@ -3,6 +3,7 @@
 // under names that follow from its place, so that the file names no path.
 #pragma once
 
+#include "engine/arithmetic.h"
 #include "engine/file/atomic_file.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
@@ -27,9 +28,11 @@ namespace redraw {
 struct TileAxis {
     int length = 0, longest = 0, overlap = 0;  // of the picture, of a tile; pixels
 
-    int count() const;
-    int begin(int tile) const;
-    int end(int tile) const;
+    int count() const {
+        return length <= longest ? 1 : divide_up(length - overlap, longest - overlap);
+    }
+    int begin(int tile) const { return int(std::int64_t(tile) * (length - overlap) / count()); }
+    int end(int tile) const { return tile + 1 == count() ? length : begin(tile + 1) + overlap; }
     // The tile's weight in the drawing at `at`, in pixels: it fades towards a neighbour, to 0 at
     // the tile's end. Over all tiles the sum is 1.
     double weight(int tile, double at) const;
@@ -45,7 +48,7 @@ struct Tiling {
     int width = 0, height = 0, channels = 3;  // of the picture
     int tile = 2048;                          // the longest side of a tile
     int overlap = 64;                         // that neighbours share
-    // The checksum of each tile (TileChecksum), row by row. Empty in a file of an older Redraw,
+    // The checksum of each tile (tile_checksum()), row by row. Empty in a file of an older Redraw,
     // whose runs are known by their size only.
     std::vector<std::uint32_t> checksums{};
 
@@ -91,17 +94,7 @@ bool is_tiling_file(const std::filesystem::path& path);
 Tiling read_tiling(const std::filesystem::path& path);
 
 // The checksum of a tile's pixels. It stays the same when the tile is written as PNG, opened and
-// kept in a run, so that a run is known to have learned this tile and no other. Plain values.
-class TileChecksum {
-public:
-    // A row of `channels` values a pixel, which lie on the levels of `bit_depth` once written.
-    void add_row(const float* row, int width, int channels, int bit_depth);
-    std::uint32_t value() const { return std::uint32_t(sum_.value()); }
-
-private:
-    Checksum sum_;
-};
-
+// kept in a run, so that a run is known to have learned this tile and no other.
 std::uint32_t tile_checksum(const Image& tile);
 
 // False when the run learned another picture. True also of a run that does not hold the picture as
@@ -124,12 +117,12 @@ public:
     // Throws Error: as PictureRows; the folder cannot be made, holds the tiles of another picture,
     // or of this one without `replace`; or somebody is at work there.
     explicit PictureCut(const CutSpec& spec);
-    ~PictureCut() override;
+    ~PictureCut() override { end(); }
     PictureCut(const PictureCut&) = delete;
     PictureCut& operator=(const PictureCut&) = delete;
     // The file that joins the tiles appears last, when all of them are there.
     bool advance() override;
-    double progress() const override;
+    double progress() const override { return double(next_row_) / tiling_.height; }
 
     const Tiling& tiling() const { return tiling_; }
     const std::filesystem::path& join_file() const { return join_file_; }
@@ -140,7 +133,7 @@ private:
         TilePlace place;
         PixelRect rect;
         std::unique_ptr<ImageWriter> writer;
-        TileChecksum checksum{};
+        Checksum checksum{};
     };
     void require_free(bool replace) const;
     void open_tiles_at(int y);
