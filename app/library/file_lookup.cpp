@@ -117,9 +117,8 @@ ui::FolderListing list_folder(const ui::FolderLookup& asked) {
         listing.entries.push_back(std::move(entry));
     }
     if (problem) listing.problem = "This folder cannot be read: " + problem.message() + ".";
-    std::sort(listing.entries.begin(), listing.entries.end(), [](const auto& a, const auto& b) {
-        if (a.folder != b.folder) return a.folder;
-        return lower(a.name) < lower(b.name);
+    std::ranges::sort(listing.entries, {}, [](const ui::BrowserEntry& entry) {
+        return std::pair(!entry.folder, lower(entry.name));
     });
     return listing;
 }

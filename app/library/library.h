@@ -1,6 +1,6 @@
-// The runs of the folder with their settings and, of those on screen, small drawings, as of other
-// files on screen: read on a thread of its own so that neither the window nor training waits for
-// it. One owner; every public function is for the window's thread and returns at once.
+// The runs of the folder with their settings, and small drawings of them and other files on screen,
+// read on a thread of its own. One owner; every public function is for the window's thread and
+// returns at once.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -36,9 +36,8 @@ Trashed move_run_to_trash(const std::filesystem::path& run);
 // its name by now; throws Error if it is not in the trash any more.
 void restore_from_trash(const Trashed& trashed);
 
-// Small drawings of files on screen, of runs and of pictures. Those that were not in sight for
-// longest go first, so that a thousand files are a thousand names and not as many pictures. One
-// owner, one thread: the library's.
+// Small drawings of files on screen, of runs and of pictures; the least recently seen is dropped
+// first. One owner, one thread: the library's.
 class FileDrawings {
 public:
     static constexpr std::size_t kMost = 32;  // more than a window shows at once

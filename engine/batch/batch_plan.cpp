@@ -182,8 +182,12 @@ std::filesystem::path plan_file(const std::filesystem::path& folder) {
     return folder / kPlanFolder / "plan";
 }
 
-std::filesystem::path plan_lock(const std::filesystem::path& folder) {
-    return folder / kPlanFolder / "lock";
+FileLock take_plan_lock(const std::filesystem::path& folder) {
+    make_folder(folder / kPlanFolder);
+    auto lock = FileLock::take(folder / kPlanFolder / "lock");
+    if (!lock)
+        throw Error("Another Redraw cuts or plans pictures in " + display_name(folder) + ".");
+    return std::move(*lock);
 }
 
 bool has_plan(const std::filesystem::path& folder) {
@@ -298,10 +302,7 @@ MadePlan preview_plan(const PlanOrder& order, const std::stop_token& stop) {
 
 MadePlan make_plan(const PlanOrder& order, const std::stop_token& stop) {
     make_folder(order.to);
-    make_folder(order.to / kPlanFolder);
-    const auto lock = FileLock::take(plan_lock(order.to));
-    if (!lock)
-        throw Error("Another Redraw cuts or plans pictures in " + display_name(order.to) + ".");
+    const FileLock lock = take_plan_lock(order.to);
     MadePlan made = preview_plan(order, stop);
     require_no_link(plan_file(order.to));
     if (!order.preset.empty()) {

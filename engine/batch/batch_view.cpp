@@ -303,8 +303,7 @@ std::optional<PictureRecord> PictureRecord::take(const fs::path& result) {
     auto lock = FileLock::take(record_path(result));
     if (!lock) return std::nullopt;
     if (is_hard_link_to_another_file(lock->file()))
-        throw Error(Error::Kind::not_writable,
-                    "Cannot write " + record_name(result) + ": it is a hard link to another file");
+        refuse_writing(record_path(result), "it is a hard link to another file");
     return PictureRecord(result, std::move(*lock));
 }
 
@@ -322,8 +321,7 @@ void PictureRecord::write(std::string_view text) {
     const ssize_t count = pwrite(lock_.file(), text.data(), text.size(), 0);
     if (count == ssize_t(text.size()) && ftruncate(lock_.file(), count) == 0) return;
     const int error = count >= 0 && count < ssize_t(text.size()) ? ENOSPC : errno;
-    throw Error(Error::Kind::not_writable,
-                "Cannot write " + record_name(result_) + ": " + errno_text(error));
+    refuse_writing(record_path(result_), errno_text(error));
 }
 
 }  // namespace redraw

@@ -40,8 +40,7 @@ std::filesystem::path follow_links(std::filesystem::path path) {
         if (error) return path;
         path = folder_of(path) / next;
     }
-    throw Error(Error::Kind::not_writable,
-                "Cannot write " + display_name(path.filename()) + ": " + errno_text(ELOOP));
+    refuse_writing(path, errno_text(ELOOP));
 }
 
 std::string own_link(int descriptor) {
@@ -103,20 +102,25 @@ struct flock whole() {
 
 }  // namespace
 
+void refuse_writing(const fs::path& file, const std::string& reason) {
+    throw Error(Error::Kind::not_writable,
+                "Cannot write " + display_file_name(file) + ": " + reason);
+}
+
 // Examines the target by the given name: behind /dev/stdout may be a pipe, whose link,
 // "pipe:[4711]", is no path.
 AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(target) {
-    if (!target_.has_filename()) refuse("it names a folder, not a file");
+    if (!target_.has_filename()) refuse_writing(target_, "it names a folder, not a file");
     struct stat old {};
     const bool exists = stat(target_.c_str(), &old) == 0;
-    if (!exists && errno != ENOENT) refuse(errno_text(errno));
-    if (exists && S_ISDIR(old.st_mode)) refuse("it is a folder");
-    if (exists && !S_ISREG(old.st_mode)) refuse("it is not a regular file");
+    if (!exists && errno != ENOENT) refuse_writing(target_, errno_text(errno));
+    if (exists && S_ISDIR(old.st_mode)) refuse_writing(target_, "it is a folder");
+    if (exists && !S_ISREG(old.st_mode)) refuse_writing(target_, "it is not a regular file");
     target_ = follow_links(target);
-    if (!target_.has_filename()) refuse("it names a folder, not a file");
+    if (!target_.has_filename()) refuse_writing(target_, "it names a folder, not a file");
     // A rename would replace a file that its owner has protected.
     if (exists && faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0)
-        refuse(errno == EACCES ? "it is read-only" : errno_text(errno));
+        refuse_writing(target_, errno == EACCES ? "it is read-only" : errno_text(errno));
     open_temporary();
     if (exists) copy_mode(old.st_mode & 0777);
 }
@@ -129,7 +133,7 @@ void AtomicFile::copy_mode(unsigned mode) {
     if (!known || fchmod(file_.get(), mode) != 0) {
         const int error = errno;
         if (!temporary_.empty()) unlink(temporary_.c_str());
-        refuse(errno_text(error));
+        refuse_writing(target_, errno_text(error));
     }
 }
 
@@ -153,7 +157,7 @@ void AtomicFile::open_temporary() {
     if (file_.get() < 0) {
         const int error = errno;
         temporary_.clear();
-        refuse(error == ENOENT ? "there is no such folder" : errno_text(error));
+        refuse_writing(target_, error == ENOENT ? "there is no such folder" : errno_text(error));
     }
 }
 
@@ -178,7 +182,9 @@ void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes
         const ssize_t count =
             pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
         if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) refuse(count == 0 ? "nothing more could be written" : errno_text(errno));
+        if (count <= 0)
+            refuse_writing(target_,
+                           count == 0 ? "nothing more could be written" : errno_text(errno));
         bytes = bytes.subspan(std::size_t(count));
         offset += std::uint64_t(count);
     }
@@ -186,34 +192,30 @@ void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes
 
 std::size_t AtomicFile::read_at(std::uint64_t offset, std::span<std::byte> into) const {
     const std::size_t count = redraw::read_at(file_.get(), offset, into.data(), into.size());
-    if (count < into.size() && errno != 0) refuse(errno_text(errno));
+    if (count < into.size() && errno != 0) refuse_writing(target_, errno_text(errno));
     return count;
 }
 
 void AtomicFile::commit() {
     REDRAW_CHECK(file_.get() >= 0, "committed twice");
     flush();
-    if (fsync(file_.get()) != 0) refuse(errno_text(errno));
+    if (fsync(file_.get()) != 0) refuse_writing(target_, errno_text(errno));
     while (temporary_.empty()) {
         const std::filesystem::path name = temporary_name(folder_of(target_), ".part");
         if (linkat(AT_FDCWD, own_link(file_.get()).c_str(), AT_FDCWD, name.c_str(),
                    AT_SYMLINK_FOLLOW) == 0) {
             temporary_ = name;
         } else if (errno != EEXIST) {
-            refuse(errno_text(errno));
+            refuse_writing(target_, errno_text(errno));
         }
     }
-    if (::close(file_.release()) != 0) refuse(errno_text(errno));
-    if (rename(temporary_.c_str(), target_.c_str()) != 0) refuse(errno_text(errno));
+    if (::close(file_.release()) != 0) refuse_writing(target_, errno_text(errno));
+    if (rename(temporary_.c_str(), target_.c_str()) != 0)
+        refuse_writing(target_, errno_text(errno));
     temporary_.clear();
 
     if (flush_folder(folder_of(target_)) == EIO)
-        refuse("it was written, but its folder reports " + errno_text(EIO));
-}
-
-void AtomicFile::refuse(const std::string& reason) const {
-    throw Error(Error::Kind::not_writable,
-                "Cannot write " + display_file_name(target_) + ": " + reason);
+        refuse_writing(target_, "it was written, but its folder reports " + errno_text(EIO));
 }
 
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes) {
@@ -260,31 +262,26 @@ int flush_folder(const fs::path& folder) {
 void require_no_link(const fs::path& path) {
     struct stat status {};
     if (lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode))
-        throw Error(Error::Kind::not_writable,
-                    "Cannot write " + display_name(path.filename()) + ": it is a symbolic link");
+        refuse_writing(path, "it is a symbolic link");
 }
 
 std::optional<FileLock> FileLock::take(const fs::path& path) {
-    const auto refuse = [&](const std::string& reason) {
-        throw Error(Error::Kind::not_writable,
-                    "Cannot write " + display_name(path.filename()) + ": " + reason);
-    };
     require_no_link(path.parent_path());
     require_no_link(path);
     // Checks both again at opening, in case somebody puts a link there meanwhile.
     const Descriptor folder(
         open(path.parent_path().c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    if (folder.get() < 0) refuse(errno_text(errno));
+    if (folder.get() < 0) refuse_writing(path, errno_text(errno));
     constexpr mode_t kNewFile = 0666;  // less the umask
     Descriptor file(openat(folder.get(), path.filename().c_str(),
                            O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
                            kNewFile));
     struct stat status {};
-    if (file.get() < 0 || fstat(file.get(), &status) != 0) refuse(errno_text(errno));
-    if (!S_ISREG(status.st_mode)) refuse("it is not a regular file");
+    if (file.get() < 0 || fstat(file.get(), &status) != 0) refuse_writing(path, errno_text(errno));
+    if (!S_ISREG(status.st_mode)) refuse_writing(path, "it is not a regular file");
     struct flock lock = whole();
     if (fcntl(file.get(), F_OFD_SETLK, &lock) == 0) return FileLock(std::move(file));
-    if (errno != EAGAIN && errno != EACCES) refuse(errno_text(errno));
+    if (errno != EAGAIN && errno != EACCES) refuse_writing(path, errno_text(errno));
     return std::nullopt;
 }
 

@@ -41,7 +41,6 @@ private:
     void open_temporary();
     void copy_mode(unsigned mode);
     void flush();
-    [[noreturn]] void refuse(const std::string& reason) const;
 
     std::filesystem::path target_;
     std::filesystem::path temporary_;  // empty while the file has no name
@@ -49,6 +48,9 @@ private:
     std::vector<std::byte> pending_;  // behind what was flushed
     std::uint64_t flushed_ = 0;
 };
+
+// Throws Error, not_writable: "Cannot write a.png: REASON".
+[[noreturn]] void refuse_writing(const std::filesystem::path& file, const std::string& reason);
 
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes);
 
@@ -61,17 +63,13 @@ int rename_to_new(const std::filesystem::path& from, const std::filesystem::path
 // some file systems cannot flush a folder.
 int flush_folder(const std::filesystem::path& folder);
 
-// Hidden names for incomplete files, and their removal: what a killed Redraw left in a folder is
-// removed as soon as a later one writes there. Any thread.
-
-// Returns an unused name in `folder`: ".redraw-PLACE-PID-N" and `extension` (".part"). PLACE
-// stands for where process numbers mean something: this machine since it was started, or a
-// container on it.
+// Returns an unused, hidden name for an incomplete file in `folder`: ".redraw-PLACE-PID-N" and
+// `extension` (".part"). PLACE stands for where process numbers mean something: this machine since
+// it was started, or a container on it. Any thread.
 std::filesystem::path temporary_name(const std::filesystem::path& folder, const char* extension);
 
 // Removes such files of processes that are gone, and those of other places once they are unchanged
-// for a day. Looks into a folder only once: temporary_name() does so before the
-// first name.
+// for a day. Looks into a folder only once, and before its first temporary_name(). Any thread.
 void remove_abandoned(const std::filesystem::path& folder);
 
 // Refuses symbolic links in folders that others may write to, as they could lead a write elsewhere:

@@ -1,5 +1,5 @@
-// The files and folders that Redraw writes by itself: where new runs and presets go, which names
-// are free, and what must not be overwritten.
+// The folders of runs, presets and preferences, free names in them, and what must not be
+// overwritten.
 #pragma once
 
 #include "engine/network/presets.h"

@@ -65,8 +65,6 @@ public:
     void publish(RunFile::Existing existing);
 
 private:
-    [[noreturn]] void refuse(const std::string& reason) const;
-
     std::filesystem::path target_;
     std::filesystem::path temporary_;
     std::optional<Database> database_;
@@ -77,21 +75,20 @@ std::filesystem::path followed(const std::filesystem::path& path) {
     std::error_code error;
     auto target = std::filesystem::weakly_canonical(absolute_path(path), error);
     if (error == std::errc::not_enough_memory) throw std::bad_alloc();
-    if (error)
-        throw Error(Error::Kind::not_writable,
-                    "Cannot write " + display_file_name(path) + ": " + errno_text(error.value()));
+    if (error) refuse_writing(path, errno_text(error.value()));
     return target;
 }
 
 NewDatabase::NewDatabase(const std::filesystem::path& target)
     : target_(followed(target)), temporary_(temporary_name(target_.parent_path(), ".part")) {
-    if (!target_.has_filename()) refuse("it names a folder, not a file");
+    if (!target_.has_filename()) refuse_writing(target_, "it names a folder, not a file");
     std::error_code ignored;
     if (!std::filesystem::is_directory(target_.parent_path(), ignored))
-        refuse("there is no such folder");
+        refuse_writing(target_, "there is no such folder");
     if (faccessat(AT_FDCWD, target_.parent_path().c_str(), W_OK | X_OK, AT_EACCESS) != 0)
-        refuse(errno_text(errno));  // SQLite would tell of the name it tries next
-    if (const std::string why = why_sidecars_refused(target_); !why.empty()) refuse(why);
+        refuse_writing(target_, errno_text(errno));  // SQLite would tell of the name it tries next
+    if (const std::string why = why_sidecars_refused(target_); !why.empty())
+        refuse_writing(target_, why);
     // SQLite would play it back into the new file, whose changes it does not hold.
     const std::filesystem::path journal = target_.native() + "-journal";
     const bool replaces = access(target_.c_str(), F_OK) == 0;
@@ -105,11 +102,13 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
     }
     if (access(journal.c_str(), F_OK) == 0) {
         const std::string name = display_name(journal.filename());
-        refuse(replaces
-                   ? name + " beside it says that another program is writing it, or was stopped"
-                   : "delete " + name + " first, the journal of a run that is gone");
+        refuse_writing(
+            target_,
+            replaces ? name + " beside it says that another program is writing it, or was stopped"
+                     : "delete " + name + " first, the journal of a run that is gone");
     }
-    if (errno == ENAMETOOLONG) refuse(errno_text(errno));  // it could be made, and never written
+    if (errno == ENAMETOOLONG)
+        refuse_writing(target_, errno_text(errno));  // it could be made, and never written
     try {
         database_.emplace(temporary_, Database::Mode::create, target_);
     } catch (...) {  // after SQLite had made the file
@@ -127,19 +126,14 @@ void NewDatabase::publish(RunFile::Existing existing) {
     database_.reset();
     // A mask may forbid us to open it again: said while what it replaces is still there.
     if (faccessat(AT_FDCWD, temporary_.c_str(), R_OK | W_OK, AT_EACCESS) != 0)
-        refuse(errno_text(errno));
+        refuse_writing(target_, errno_text(errno));
     const int error = existing == RunFile::Existing::refuse
                           ? rename_to_new(temporary_, target_)
                           : (std::rename(temporary_.c_str(), target_.c_str()) == 0 ? 0 : errno);
-    if (error == EEXIST) refuse("there is already such a file");
-    if (error != 0) refuse(errno_text(error));
+    if (error == EEXIST) refuse_writing(target_, "there is already such a file");
+    if (error != 0) refuse_writing(target_, errno_text(error));
     temporary_.clear();
     flush_folder(target_.parent_path());
-}
-
-void NewDatabase::refuse(const std::string& reason) const {
-    throw Error(Error::Kind::not_writable,
-                "Cannot write " + display_file_name(target_) + ": " + reason);
 }
 
 }  // namespace

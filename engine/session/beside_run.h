@@ -39,8 +39,8 @@ public:
     void on(command::DropHeldOut);
     void on(command::LearnEnlargement);
 
-    // A part of each; true when there is more to do at once. `notify`: a finished measurement of
-    // held-out pixels is a notice.
+    // A part of each; true when there is more to do at once. `notify`: of a finished measurement of
+    // held-out pixels.
     bool advance(bool notify);
     // A measurement of held-out pixels ends where the run's schedule is another one by now.
     void drop_outdated();
@@ -108,13 +108,12 @@ public:
     std::string close();
 
     std::size_t going_on() const;  // how many rivals still train
-    // A burst of the rival that has trained least, where that is less than `seconds`; true when it
-    // did one. Throws Error when it diverged; it then trains no more.
+    // Trains a burst of the rival that has trained least, if for less than `seconds`; true when it
+    // did. Throws Error when it diverged; it then trains no more.
     bool train_until(double seconds);
     // ComparedRun::update() of each.
     void update(bool training, const std::optional<Grid>& region);
-    // Reports who was first at the finish line, once, when it is certain. `measured`: of the open
-    // run, whose other numbers the status has.
+    // Reports the winner, once, when it is certain. `measured`: of the open run.
     void report_winner(const std::vector<MeasuredPsnr>& measured);
     void save();                     // all of them; throws NotSaved when one could not
     std::string save_error() const;  // of the first whose last save failed; or empty
@@ -151,9 +150,8 @@ struct NewRace {
     NewRun run;                       // the one that will be open
     ComparedRuns::Runs rivals;
 };
-// All begin anew, so that none has a start. Rivals learn the same pixels: another size or other
-// colours would be another race. `open`: the run of the picture. `picture`: the largest that is
-// known. Throws Error.
+// Makes the runs of a race: all begin anew and learn the same pixels. `open`: the run of the
+// picture. `picture`: the largest that is known. Throws Error.
 NewRace new_race(const command::Race& asked, const RunFile& open,
                  const std::shared_ptr<const Image>& picture, int bit_depth,
                  const BackendOptions& options);

@@ -20,11 +20,10 @@ namespace redraw {
 
 namespace command {
 
-// Opens a picture, which starts a new run with `config` and learns at once, or a run file, which
-// trains where `go_on` is set. The content decides which it is. On failure the open run stays and
-// Status::error says why. An empty run_path means a new file in the runs folder (folders.h).
-// A run that is open in another Redraw or read-only is viewed: Status::view_only says why. What its
-// writer saves is shown soon after; opening it again tries to get it for training.
+// Opens a picture, which starts a new run with `config` and learns at once, or a run file; the
+// content decides. On failure the open run stays and Status::error says why. An empty run_path
+// means a new file in the runs folder. A run that is open in another Redraw or read-only is viewed:
+// Status::view_only says why; opening it again tries to get it for training.
 struct Open {
     std::filesystem::path path;
     Config config{};
@@ -54,8 +53,7 @@ struct KeepMoment {  // bookmarks a keyframe of the run; absent: removes the boo
     std::optional<std::int64_t> step;
 };
 // Throttles training (quiet mode): trains in this part of the time, 1 to 100 %, and rests between
-// two bursts so that the machine stays cool. For every run from now on. Changes when steps are
-// made, not what they do.
+// two bursts. For every run from now on. Changes when steps are made, not what they do.
 struct SetDuty {
     int percent;
 };
@@ -83,8 +81,7 @@ struct PreviewCoolDown {};  // anneals a copy in the background: Status::cool_do
 struct DropCoolDown {};
 struct MeasureHeldOut {};  // in the background: Status::held_out
 struct DropHeldOut {};
-// Trains a network that enlarges the picture, in the background: Status::enlarging. Exports that
-// need it ask for it themselves.
+// Trains a network that enlarges the picture, in the background: Status::enlarging.
 struct LearnEnlargement {};
 struct CompareWith {  // Status::companions
     std::filesystem::path run;

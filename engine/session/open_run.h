@@ -57,8 +57,8 @@ public:
     void on(const command::CompareWith& asked);
     void on(command::LeaveCompanions);
 
-    // One round: a burst, a part of an export, a preview when one is due. The seconds until there
-    // is more to do: 0, the rest of a pause of quiet mode, or kForever.
+    // One round: a burst, a part of an export, a preview when one is due. Returns the seconds until
+    // there is more to do, or kForever.
     double work();
     static constexpr double kForever = std::numeric_limits<double>::infinity();
     // Takes over what the writer of a viewed run saved. False when the file holds another run by

@@ -1,6 +1,6 @@
-// Draws what the window looks at without slowing training down. The drawing of training's own
-// forward pass is free; a zoomed region is drawn at once when the view changes and otherwise takes
-// at most its share of the time. Slow drawings come coarse first and are sharpened afterwards.
+// Draws what the window looks at without slowing training down. Training's own forward pass is
+// free; a zoomed region is drawn at once when the view changes and otherwise in its share of the
+// time. Slow drawings come coarse first.
 #pragma once
 
 #include "engine/backend/surface.h"
@@ -21,8 +21,8 @@
 
 namespace redraw {
 
-// Caches drawings of keyframes, so that scrubbing back and forth is immediate. A keyframe's drawing
-// never changes; the least recently used is dropped first. Owned by Preview, on the session thread.
+// Caches drawings of keyframes, so that scrubbing back and forth is immediate; the least recently
+// used is dropped first. Owned by Preview, on the session thread.
 class FrameCache {
 public:
     explicit FrameCache(std::size_t budget = std::size_t(64) << 20) : budget_(budget) {}
@@ -61,8 +61,8 @@ public:
     explicit Preview(ShowFrame show) : show_(std::move(show)) {}
 
     void set_view(const ViewRequest& view);
-    void reset(
-        std::uint64_t run_serial);  // for another run: shows the present and the whole picture
+    // Shows the present and the whole picture of another run.
+    void reset(std::uint64_t run_serial);
     // Shows a new frame when one is due. `training`: steps are trained between calls, and drawing
     // may take `share` of the time. True when something sharper is still to come.
     bool update(Trainer& trainer, bool training, double share = 0.1);

@@ -23,8 +23,7 @@ public:
     SessionLoop(BackendOptions options, ShowFrame show, SendStatus send);
 
     // One round: a burst of about 30 ms, a part of an export, a preview when one is due. Returns
-    // the seconds until there is more to do: 0, the rest of a pause of quiet mode, or kForever when
-    // nothing is left until something is asked.
+    // the seconds until there is more to do: 0, the rest of a pause of quiet mode, or kForever.
     double work();
     static constexpr double kForever = OpenRun::kForever;
     // Does what is asked; an Error becomes Status::error and nothing else changes.
@@ -53,11 +52,11 @@ private:
     void open_run(const std::filesystem::path& path, bool go_on = false);
     void open_tiles(const std::filesystem::path& path);
     void while_opening(const std::filesystem::path& path, const std::function<void()>& open);
-    // The run that is open from now on; the one before is saved and left.
+    // Saves and leaves the open run, and opens this one.
     void take(std::unique_ptr<Trainer> next, OpenedPicture picture, bool running);
     void take(NewRun made, OpenedPicture picture);
-    // Saves what is open and leaves it. Returns where it went instead, in a sentence, when its own
-    // file took nothing. The status is that of nothing.
+    // Saves what is open and leaves it. Returns where it went, in a sentence, when its own file
+    // took nothing.
     std::string leave();
     void follow_writer();
     void report();

@@ -82,12 +82,10 @@ struct Status {
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // differs for every opened run
     Config config, request;        // what was chosen, and what was asked (run_file.h)
-    // Counts the changes of the schedule that SetSchedule did not make: a cool-down, a rollback,
-    // one by the program that trains a viewed run.
+    // Counts the changes of the schedule that SetSchedule did not make, such as a rollback.
     std::uint64_t schedule_revision = 0;
     std::string opening;  // the file that is being read, perhaps while a run is shown; else empty
-    std::shared_ptr<const Image>
-        opening_picture;  // an early, small version of that picture; null: none yet
+    std::shared_ptr<const Image> opening_picture;  // an early, small version; null: none yet
     std::string picture_name;
     std::string picture_note;              // what was done to it on opening, or empty
     std::shared_ptr<const Image> picture;  // at its own size; null when only the target is known

@@ -1,7 +1,6 @@
-// The runs of a picture's tiles drawn as one (tiling.h), on any grid of the picture's plane: where
-// tiles overlap, one fades into the other. A tile's network is read when something of it is drawn,
-// and those drawn longest ago are let go, so that memory is bounded however large the picture. One
-// owner, one thread.
+// Draws the runs of a picture's tiles as one (tiling.h), on any grid of the picture's plane: where
+// tiles overlap, one fades into the other. The networks drawn longest ago are dropped, so that
+// memory is bounded however large the picture. One owner, one thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -44,7 +43,7 @@ public:
     // it reads each run's picture: for exports and comparisons.
     void check_pictures();
 
-    // Its run is another now: it is read again when it is drawn next.
+    // Reads the run of this tile again when it is drawn next.
     void forget(TilePlace place);
 
     // Tiles that give something to `part` of `grid`, row by row.
@@ -98,9 +97,8 @@ void add_share(const TiledDrawing::Share& share, const PixelRect& part, Image& s
 // The rows of a drawing at this size that are made at once, each of `width` pixels.
 int rows_per_part(const TiledDrawing& drawing, PixelSize size, int width);
 
-// The drawing of a picture in tiles as a file, or a part of it, in a job of small parts.
-
-// `drawing` outlives it. Throws Error, as advance() does: a tile has no run that can be drawn.
+// Exports the drawing, or a part of it, in a job of small parts. `drawing` outlives it. Throws
+// Error, as advance() does: a tile has no run that can be drawn.
 std::unique_ptr<PictureExport> tiled_export(TiledDrawing& drawing, const ExportSpec& spec);
 
 // Measures how close a tiled drawing comes to the picture that was cut, row by row, as a job of

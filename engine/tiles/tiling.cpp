@@ -222,10 +222,7 @@ PictureCut::PictureCut(const CutSpec& spec)
         throw Error("Cannot cut " + rows_.name() + ": " + error.what());
     }
     make_folder(tiles_);
-    make_folder(folder_ / kPlanFolder);
-    lock_ = FileLock::take(plan_lock(folder_));
-    if (!lock_)
-        throw Error("Another Redraw cuts or plans pictures in " + display_name(folder_) + ".");
+    lock_ = take_plan_lock(folder_);
     require_free(spec.replace);
     make_folder(unfinished_);
     tiling_.checksums.resize(std::size_t(tiling_.count()));

@@ -97,15 +97,13 @@ Tiling read_tiling(const std::filesystem::path& path);
 // kept in a run, so that a run is known to have learned this tile and no other.
 std::uint32_t tile_checksum(const Image& tile);
 
-// False when the run learned another picture. True also of a run that does not hold the picture as
-// it was opened, which one of hundreds of megabytes may not.
+// False when the run learned another picture; true also of a run that does not hold its picture.
 bool has_learned(const RunFile& run, std::uint32_t checksum, int channels);
 
 struct CutSpec {
     std::filesystem::path picture, folder;  // which is made
     int tile = Tiling{}.tile, overlap = Tiling{}.overlap;
-    // Replace an earlier cut of a picture of this name: its tiles go, and the runs and records of
-    // those that show something else now.
+    // Replaces an earlier cut of a picture of this name, and the runs of tiles that changed.
     bool replace = false;
 };
 
