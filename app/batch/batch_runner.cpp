@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
-#include <utility>
 #include <variant>
 
 namespace redraw {

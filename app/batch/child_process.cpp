@@ -14,7 +14,6 @@
 #include <csignal>
 #include <cstddef>
 #include <string_view>
-#include <utility>
 
 namespace redraw {
 namespace {

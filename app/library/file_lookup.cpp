@@ -1,4 +1,4 @@
-#include "app/library/file_lookup.h"
+#include "app/library/library.h"
 
 #include "engine/batch/batch_plan.h"
 #include "engine/image/sniff.h"
@@ -10,14 +10,9 @@
 
 #include <algorithm>
 #include <exception>
-#include <filesystem>
 #include <fstream>
-#include <mutex>
-#include <optional>
 #include <span>
 #include <system_error>
-#include <thread>
-#include <utility>
 
 namespace redraw {
 namespace fs = std::filesystem;

@@ -5,7 +5,7 @@
 #include "app/desktop/places.h"
 #include "app/desktop/window.h"
 #include "app/gl/interop.h"
-#include "app/library/file_lookup.h"
+#include "app/library/library.h"
 #include "app/portal/portal.h"
 #include "app/studio/copied_drawing.h"
 #include "app/studio/frame_log.h"

@@ -1,7 +1,6 @@
 #include "engine/batch/batch_plan.h"
 
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"

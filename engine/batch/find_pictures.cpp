@@ -62,6 +62,7 @@ public:
         struct stat status {};
         if (stat(plan.folder.c_str(), &status) == 0) results_ = {status.st_dev, status.st_ino};
         for (const auto& [picture, result] : plan.pictures) {
+            pictures_.insert(picture);
             taken_.insert(result);
             if (stat(picture.c_str(), &status) == 0) seen_.insert({status.st_dev, status.st_ino});
         }
@@ -121,19 +122,13 @@ private:
 
     // A broken link has no identity and is planned; its command reports it.
     void add(const fs::path& path, const fs::path& below, const struct stat& status) {
-        if (known(path)) return;
+        if (!pictures_.insert(path).second) return;
         if (status.st_ino != 0 && !seen_.insert({status.st_dev, status.st_ino}).second) {
             ++found.links;
             return;
         }
         plan_.pictures.push_back({path, free_result(below)});
         ++found.added;
-    }
-
-    bool known(const fs::path& path) {
-        if (pictures_.empty())
-            for (const PlannedPicture& planned : plan_.pictures) pictures_.insert(planned.picture);
-        return !pictures_.insert(path).second;
     }
 
     // Adds a number until neither the plan nor the folder has the name.

@@ -113,24 +113,19 @@ std::optional<std::array<std::byte, 100>> Database::file_header(const std::files
 void Database::harden(Mode mode) {
     sqlite3* db = handle_.get();
     sqlite3_extended_result_codes(db, 1);
-    const auto set = [&](int option, int value) { sqlite3_db_config(db, option, value, nullptr); };
-    set(SQLITE_DBCONFIG_DEFENSIVE, 1);
-    set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0);
-    set(SQLITE_DBCONFIG_ENABLE_TRIGGER, 0);
-    set(SQLITE_DBCONFIG_ENABLE_VIEW, 0);
-    set(SQLITE_DBCONFIG_DQS_DDL, 0);
-    set(SQLITE_DBCONFIG_DQS_DML, 0);
-    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, kLongestText);  // a Statement may ask for more
-    sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, 10'000);
-    sqlite3_limit(db, SQLITE_LIMIT_COLUMN, 32);
-    sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, 10);
-    sqlite3_limit(db, SQLITE_LIMIT_COMPOUND_SELECT, 3);
-    sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
-    sqlite3_limit(db, SQLITE_LIMIT_TRIGGER_DEPTH, 1);
-    sqlite3_limit(db, SQLITE_LIMIT_FUNCTION_ARG, 1);
-    sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1);
-    sqlite3_limit(db, SQLITE_LIMIT_VARIABLE_NUMBER, 32);
-    sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
+    constexpr std::pair<int, int> kSettings[] = {
+        {SQLITE_DBCONFIG_DEFENSIVE, 1},      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+        {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+        {SQLITE_DBCONFIG_DQS_DDL, 0},        {SQLITE_DBCONFIG_DQS_DML, 0}};
+    for (const auto& [setting, value] : kSettings) sqlite3_db_config(db, setting, value, nullptr);
+    constexpr std::pair<int, int> kLimits[] = {
+        {SQLITE_LIMIT_LENGTH, kLongestText},  // a Statement may ask for more
+        {SQLITE_LIMIT_SQL_LENGTH, 10'000},   {SQLITE_LIMIT_COLUMN, 32},
+        {SQLITE_LIMIT_EXPR_DEPTH, 10},       {SQLITE_LIMIT_COMPOUND_SELECT, 3},
+        {SQLITE_LIMIT_ATTACHED, 0},          {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+        {SQLITE_LIMIT_FUNCTION_ARG, 1},      {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1},
+        {SQLITE_LIMIT_VARIABLE_NUMBER, 32},  {SQLITE_LIMIT_WORKER_THREADS, 0}};
+    for (const auto& [limit, most] : kLimits) sqlite3_limit(db, limit, most);
 
     wait_for_locks(5000);
     execute("PRAGMA cell_size_check = ON");
@@ -206,10 +201,12 @@ void Database::refuse(int code) const {
         if (const char* file = sqlite3_db_filename(handle_.get(), "main"); file && *file)
             if (const std::string why = why_sidecars_refused(file); !why.empty())
                 throw Error("Cannot open " + name_ + ": " + why);
+    const auto not_writable = [this](const std::string& reason) {
+        return Error(Error::Kind::not_writable, "Cannot write " + name_ + ": " + reason);
+    };
     switch (kind) {
         case SQLITE_FULL:
-            throw Error(Error::Kind::not_writable,
-                        "Cannot write " + name_ + ": " + errno_text(ENOSPC));
+            throw not_writable(errno_text(ENOSPC));
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
             throw Error("Cannot use " + name_ + ": another program is using it");
@@ -226,10 +223,8 @@ void Database::refuse(int code) const {
                 throw Error("Cannot read " + name_ + ": " + errno_text(unreadable_));
             damaged();
         case SQLITE_READONLY:
-            if (code == SQLITE_READONLY_DBMOVED)
-                throw Error(Error::Kind::not_writable,
-                            "Cannot write " + name_ + ": it was moved or deleted meanwhile");
-            throw Error(Error::Kind::not_writable, "Cannot write " + name_ + ": it is read-only");
+            throw not_writable(code == SQLITE_READONLY_DBMOVED ? "it was moved or deleted meanwhile"
+                                                               : "it is read-only");
         case SQLITE_NOMEM:
             // SQLite says so of some damaged schemas, too.
             if (work_ && !work_->schema_trusted)
@@ -244,13 +239,10 @@ void Database::refuse(int code) const {
             const bool reading = code == SQLITE_IOERR_READ || code == SQLITE_IOERR_CORRUPTFS;
             const int file = file_error(handle_.get());
             const int error = file != 0 ? file : system;
-            const std::string what =
-                name_ + ": " + (error != 0 ? errno_text(error) : "input/output error");
-            if (reading) {
-                unreadable_ = error != 0 ? error : EIO;
-                throw Error("Cannot read " + what);
-            }
-            throw Error(Error::Kind::not_writable, "Cannot write " + what);
+            const std::string why = error != 0 ? errno_text(error) : "input/output error";
+            if (!reading) throw not_writable(why);
+            unreadable_ = error != 0 ? error : EIO;
+            throw Error("Cannot read " + name_ + ": " + why);
         }
         default:
             throw Error("Cannot use " + name_ + ": " + sqlite3_errstr(code));

@@ -31,12 +31,6 @@ int magnitude(std::span<const float> values) {  // of the largest: 2^magnitude <
     return largest > 0 ? std::ilogb(largest) : kLeastExponent;
 }
 
-std::vector<int> magnitudes(std::span<const Tensor> tensors, std::span<const float> parameters) {
-    std::vector<int> sizes;
-    for (const Tensor& tensor : tensors) sizes.push_back(magnitude(tensor.of(parameters)));
-    return sizes;
-}
-
 std::vector<std::int8_t> exponents_at(int fineness, std::span<const Tensor> tensors,
                                       std::size_t tables, std::span<const int> magnitudes) {
     std::size_t largest_table = 0;
@@ -207,7 +201,8 @@ DrawingRounding::DrawingRounding(const NetworkSpec& network, int channels)
 RoundedParameters DrawingRounding::operator()(std::span<const float> parameters, float psnr) const {
     if (!takes_rounding(network_, parameters.size())) return not_rounded(parameters);
 
-    const std::vector<int> sizes = magnitudes(tensors_, parameters);
+    std::vector<int> sizes;
+    for (const Tensor& tensor : tensors_) sizes.push_back(magnitude(tensor.of(parameters)));
     if (auto own = own_exponents(tensors_, parameters, sizes))
         return rounded_at(std::move(*own), tensors_, parameters);
 

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <exception>
 #include <system_error>
-#include <utility>
 
 namespace redraw {
 namespace {
@@ -254,22 +253,21 @@ std::filesystem::path ComparedRuns::compared() const {
     return empty() || racing() ? std::filesystem::path() : runs_.front()->path();
 }
 
-NewFiles::~NewFiles() {
-    std::error_code ignored;
-    for (const std::filesystem::path& file : files_) std::filesystem::remove(file, ignored);
-}
-
 NewRace new_race(const command::Race& asked, const RunFile& open,
                  const std::shared_ptr<const Image>& picture, int bit_depth,
                  const BackendOptions& options) {
     REDRAW_CHECK(!asked.rivals.empty() && asked.rivals.size() <= kMostRivals, "rivals");
     if (asked.finish_line && !(*asked.finish_line > 0 && *asked.finish_line <= kMostDecibels))
         throw Error(fmt::format("The finish line lies above 0 and up to {} dB.", kMostDecibels));
-    const auto files = std::make_shared<NewFiles>();
+    const NewFiles files(new std::vector<std::filesystem::path>, [](const auto* remaining) {
+        std::error_code ignored;
+        for (const auto& file : *remaining) std::filesystem::remove(file, ignored);
+        delete remaining;
+    });
     const auto make = [&](const Config& config) {
         const std::filesystem::path path = new_run_path(open.picture_name());
         NewRun made = make_run(path, picture, open.picture_name(), config);
-        files->add(path);
+        files->push_back(path);
         return made;
     };
     NewRace race{files, make(open.request()), {}};  // what was left open is chosen anew, alike

@@ -7,7 +7,6 @@
 #include "engine/session/beside_run.h"
 #include "engine/session/command.h"
 #include "engine/session/preview.h"
-#include "engine/session/run_exports.h"
 #include "engine/session/status.h"
 #include "engine/training/trainer.h"
 

@@ -2,8 +2,8 @@
 // SessionLoop, on the session thread.
 #pragma once
 
+#include "engine/session/beside_run.h"
 #include "engine/session/command.h"
-#include "engine/session/run_exports.h"
 #include "engine/session/status.h"
 #include "engine/tiles/tiled_drawing.h"
 #include "engine/tiles/tiling.h"

@@ -1,4 +1,4 @@
-#include "engine/session/run_exports.h"
+#include "engine/session/beside_run.h"
 
 #include "engine/error.h"
 #include "engine/export/curves_csv.h"
@@ -9,7 +9,6 @@
 #include "engine/text/display_name.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace redraw {
 

@@ -1,6 +1,5 @@
 #include "engine/tiles/tiling.h"
 
-#include "engine/arithmetic.h"
 #include "engine/batch/batch_plan.h"
 #include "engine/batch/batch_view.h"
 #include "engine/error.h"
