@@ -53,12 +53,6 @@ StudioLibrary::Run* find(std::vector<StudioLibrary::Run>& runs, const fs::path& 
     return found == runs.end() ? nullptr : &*found;
 }
 
-fs::path trash_folder() {
-    const fs::path folder = xdg_folder("XDG_DATA_HOME", ".local/share");
-    if (folder.empty()) throw Error("There is no home folder, and so no trash.");
-    return folder / "Trash";
-}
-
 // Made only when nothing has that name: this is how two programs never choose the same one.
 bool write_new(const fs::path& path, const std::string& text) {
     const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -72,16 +66,6 @@ bool write_new(const fs::path& path, const std::string& text) {
     if (written && closed) return true;
     unlink(path.c_str());
     throw Error("Cannot write into the trash: " + errno_text(problem));
-}
-
-// Readable but not writable means that another program is writing it.
-bool can_be_read(const fs::path& run) {
-    try {
-        RunFile::open(run, RunFile::Access::read_only);
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
 }
 
 }  // namespace
@@ -339,9 +323,10 @@ void StudioLibrary::show() {
 }
 
 Trashed move_to_trash(const fs::path& moved) {
-    const fs::path trash = trash_folder();
+    const fs::path data = xdg_folder("XDG_DATA_HOME", ".local/share"), trash = data / "Trash";
+    if (data.empty()) throw Error("There is no home folder, and so no trash.");
     std::error_code error;
-    fs::create_directories(trash.parent_path(), error);
+    fs::create_directories(data, error);
     mkdir(trash.c_str(), 0700);
     for (const char* part : {"files", "info"}) {
         fs::create_directories(trash / part, error);
@@ -366,9 +351,14 @@ Trashed move_to_trash(const fs::path& moved) {
 }
 
 Trashed move_run_to_trash(const fs::path& run) {
-    // Nobody may be writing it, and a journal that a killed writer left is played back first: it
-    // would be lost with the name.
-    if (can_be_read(run)) RunFile::open(run);
+    try {
+        RunFile::open(run, RunFile::Access::read_only);
+    } catch (const Error&) {  // a damaged run, which nobody writes
+        return move_to_trash(run);
+    }
+    // Throws where another program is writing it. Plays back a journal that a killed writer left,
+    // which would be lost with the name.
+    RunFile::open(run);
     return move_to_trash(run);
 }
 

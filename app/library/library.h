@@ -169,17 +169,15 @@ private:
     std::jthread thread_;  // last: it ends before anything above goes
 };
 
-// Answers what the window asks about files, on threads of its own. A dead network mount blocks the
-// thread that looks there and nothing else: the next question gets another thread.
-
-// Any thread; each may block as long as the file system does.
+// Answer what the window asks about files. Any thread; each may block as long as the file system
+// does.
 ui::FolderListing list_folder(const ui::FolderLookup& asked);
 ui::PathKinds kinds_of(const ui::PathsLookup& asked);
 ui::DropListing list_dropped(const ui::DropLookup& asked);
 ui::LookupAnswer look_up(const ui::FileLookup& asked);
 
-// Every function is for the window's thread and returns at once, the destructor, too: a thread that
-// is blocked stays behind.
+// Answers what the window asks on threads of its own: a dead network mount blocks one of them and
+// nothing else. Every function is for the window's thread and returns at once, also the destructor.
 class FileLookups {
 public:
     using Look = std::function<ui::LookupAnswer(const ui::FileLookup&)>;

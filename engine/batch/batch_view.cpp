@@ -231,9 +231,9 @@ std::optional<double> progress_in(std::string_view line) {
         const nlohmann::json event =
             parse_json(line, {.bytes = 64 * 1024, .depth = 4, .containers = 64, .keys = 256});
         if (!event.is_object()) return std::nullopt;
-        const auto at = event.find("progress");
-        if (at == event.end() || !at->is_number()) return std::nullopt;
-        return std::clamp(at->get<double>(), 0.0, 1.0);
+        const double progress = value_or(event, "progress", std::nan(""));
+        if (std::isnan(progress)) return std::nullopt;
+        return std::clamp(progress, 0.0, 1.0);
     } catch (const Error&) {
         return std::nullopt;
     }

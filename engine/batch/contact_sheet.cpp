@@ -43,13 +43,6 @@ void lay(const Image& from, Image& onto, int x, int y) {
         }
 }
 
-std::string caption_of(std::size_t index, const PictureStatus& status) {
-    std::string text = thousands(std::int64_t(index) + 1);
-    if (status.state == PictureState::done && !std::isnan(status.psnr))
-        text += " · " + decibels(status.psnr);
-    return text;
-}
-
 }  // namespace
 
 ContactSheet::ContactSheet(const BatchStatus& batch, std::filesystem::path first_page)
@@ -94,7 +87,8 @@ Image ContactSheet::cell(std::size_t index) {
     else
         fill(cell, kGap / 2, kGap / 2, kPicture, kPicture,
              done || status.state == PictureState::failed ? kFailed : kMissing);
-    const std::string text = caption_of(index, status);
+    std::string text = thousands(std::int64_t(index) + 1);
+    if (done && !std::isnan(status.psnr)) text += " · " + decibels(status.psnr);
     FilmCaption(std::array{text}).draw(text, cell, 0, kCellHeight);
     return cell;
 }

@@ -1,6 +1,5 @@
 // The results of a plan on pages: thumbnails in the plan's order with their numbers and decibels.
-// Rows stream into the file, so the memory does not grow with the number of results. One owner, one
-// thread.
+// Rows stream into the file, whatever the number of results. One owner, one thread.
 #pragma once
 
 #include "engine/arithmetic.h"

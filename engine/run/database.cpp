@@ -288,9 +288,9 @@ std::int64_t Statement::integer(int column) const {
     return sqlite3_column_int64(get(), column);
 }
 
-std::optional<std::int64_t> Statement::integer_or_null(int column) const {
-    if (sqlite3_column_type(get(), column) == SQLITE_NULL) return std::nullopt;
-    return integer(column);
+void Statement::get(int column, std::optional<std::int64_t>& value) const {
+    value.reset();
+    if (sqlite3_column_type(get(), column) != SQLITE_NULL) value = integer(column);
 }
 
 double Statement::real(int column) const {

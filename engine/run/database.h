@@ -177,7 +177,6 @@ public:
 
     // Columns are numbered from 0. Another type than asked for is a damaged file.
     std::int64_t integer(int column) const;
-    std::optional<std::int64_t> integer_or_null(int column) const;
     double real(int column) const;  // NULL is NaN
     std::string_view text(int column) const;
     std::span<const std::byte> blob(int column) const;  // until the next step()
@@ -185,9 +184,7 @@ public:
     std::vector<float> floats(int column, std::size_t count) const;
     // Reads a column by the type of the value.
     void get(int column, std::int64_t& value) const { value = integer(column); }
-    void get(int column, std::optional<std::int64_t>& value) const {
-        value = integer_or_null(column);
-    }
+    void get(int column, std::optional<std::int64_t>& value) const;  // NULL: absent
     void get(int column, bool& value) const;
     void get(int column, float& value) const;
     void get(int column, double& value) const { value = real(column); }

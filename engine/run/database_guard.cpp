@@ -156,15 +156,14 @@ bool names_another_file(const Descriptor& journal) {
            end == kJournalMagic;
 }
 
-// Checks a rollback journal before SQLite may play it back. A journal holds no name of its
-// database: SQLite believes whichever lies beside it, cuts or grows the database to the size that
-// it states, and overwrites the pages that it holds.
-// False where the journal can't be the one that a killed Redraw left beside `database`: another
-// page size, a size that the database never had, a first record that is missing or damaged, pages
-// of an older or another database, or the name of a second file, which SQLite would delete. True
-// where there is nothing to be played back: no journal, an empty one, one that begins with zeros
-// (its writer was killed before the first flush), or no database. Throws Error when the disk cannot
-// be read. May be asked while another process commits.
+// Checks a rollback journal before SQLite plays it back, which cuts or grows the database to the
+// size that it states, and overwrites the pages that it holds; a journal names no database. False
+// where it can't be the one that a killed Redraw left beside `database`: another page size, a size
+// that the database never had, a first record that is missing or damaged, pages of an older or
+// another database, or the name of a second file, which SQLite would delete. True where nothing is
+// played back: no journal, an empty one, one that begins with zeros (its writer was killed before
+// the first flush), or no database. Throws Error when the disk cannot be read. Another process may
+// commit meanwhile.
 bool is_journal_of(const std::filesystem::path& path, const std::filesystem::path& database) {
     const Descriptor journal = open_to_read(path, O_NOFOLLOW);
     if (names_another_file(journal)) return false;

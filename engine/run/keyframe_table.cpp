@@ -94,7 +94,8 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
             break;
         }
         chain.emplace_back(blob.begin(), blob.end());
-        const std::optional<std::int64_t> next = row.integer_or_null(2);
+        std::optional<std::int64_t> next;
+        row.get(2, next);
         database.require(chain.size() <= longest && (!next || *next < *at));
         at = next;
         row.reset();
@@ -121,7 +122,8 @@ std::optional<std::int64_t> KeyframeTable::base_for(const Database& database, st
     for (std::optional<std::int64_t> at = base; at; ++depth) {
         row.bind(1, *at);
         database.require(depth < kLongestReadable && row.step());
-        const auto next = row.integer_or_null(0);
+        std::optional<std::int64_t> next;
+        row.get(0, next);
         database.require(!next || *next < *at);
         row.reset();
         at = next;

@@ -130,11 +130,9 @@ std::vector<std::int64_t> steps_of(std::span<const Keyframe> keyframes);
 std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size_t most,
                                   std::optional<std::int64_t> kept = std::nullopt);
 
-// The bookmark of a run is a step at which the user likes the drawing as it is, such as one at
-// which a photograph still is a painting. An event of the run records it, so that it goes wherever
-// the run goes; its keyframe is not thinned out.
-
-// The step that the newest such event keeps; nothing when there is none, or it was let go.
+// The bookmark of a run: a step at which the user likes the drawing as it is. An event records it,
+// so that it goes wherever the run goes; its keyframe is not thinned out. Nothing when there is
+// none.
 std::optional<std::int64_t> kept_moment(std::span<const Event> events);
 
 // The bookmark's keyframe; the nearest one if it is gone, as the run went back behind it or an

@@ -115,7 +115,6 @@ public:
     // Trains a burst of the rival that has trained least, if for less than `seconds`; true when it
     // did. Throws Error when it diverged; it then trains no more.
     bool train_until(double seconds);
-    // ComparedRun::update() of each.
     void update(bool training, const std::optional<Grid>& region);
     // Reports the winner, once, when it is certain. `measured`: of the open run.
     void report_winner(const std::vector<MeasuredPsnr>& measured);

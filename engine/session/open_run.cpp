@@ -57,8 +57,6 @@ bool OpenRun::is(const std::filesystem::path& file) const {
     return std::filesystem::equivalent(file, trainer_->run().path(), ignored);
 }
 
-// --- work -------------------------------------------------------------------------------------
-
 double OpenRun::work() {
     constexpr double kWhileHeld = 0.008;
     const Clock::time_point begun = Clock::now();
@@ -175,8 +173,6 @@ void OpenRun::draw_anew() {
     preview_.set_view(view_request_);
 }
 
-// --- what goes wrong --------------------------------------------------------------------------
-
 // A full disk is reported once, and no longer when a later save went through.
 void OpenRun::report_save_error() {
     std::string error = trainer_->save_error();
@@ -234,8 +230,6 @@ void OpenRun::stays_viewed(const RunFile& opened_again) {
     looked_at_ = {};
 }
 
-// --- how it trains ----------------------------------------------------------------------------
-
 void OpenRun::on(command::SetRunning asked) {
     Trainer& now = asked.running ? trained() : *trainer_;
     running_ = asked.running && (!now.finished() || compared_.going_on() > 0);
@@ -291,8 +285,6 @@ void OpenRun::on(const ViewRequest& view) {
     preview_.set_view(view);
 }
 
-// --- the runs beside it -----------------------------------------------------------------------
-
 void OpenRun::on(const command::CompareWith& asked) {
     if (is(asked.run))
         throw Error("That is the run that is open: choose another one to compare it with.");
@@ -322,8 +314,6 @@ std::string OpenRun::leave_compared() {
     if (trainer_->finished()) running_ = false;
     return elsewhere;
 }
-
-// --- status -----------------------------------------------------------------------------------
 
 void OpenRun::fill_status() {
     Status& status = report_.status;

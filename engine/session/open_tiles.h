@@ -20,10 +20,9 @@
 namespace redraw {
 
 // Draws a picture in tiles for the window, a part at a time: the whole first, tile by tile, then
-// the region that is zoomed into, coarse first. A tile without a run is gray. The whole drawing is
-// kept and shown below a region that is not drawn yet, so that panning never waits. Another process
-// may train the tiles one by one meanwhile: a run that is being written is left alone until it
-// rests. Owned by OpenTiles, on the session thread.
+// the region that is zoomed into, coarse first. A tile without a run is gray. Another process may
+// train the tiles meanwhile: a run that is being written is left alone until it rests. Owned by
+// OpenTiles, on the session thread.
 class TiledView {
 public:
     using ShowFrame = std::function<void(std::shared_ptr<const Frame>)>;
@@ -32,8 +31,7 @@ public:
               std::uint64_t run_serial, ShowFrame show);
 
     void set_view(const std::optional<Grid>& region);  // absent: the whole
-    // Draws some rows of a tile; true when there is more to be drawn.
-    bool update();
+    bool update();  // draws some rows of a tile; true when there is more to be drawn
     // Finds tiles whose runs appeared, changed or disappeared since they were drawn; update() draws
     // them. Looks at every file.
     void look_for_runs();

@@ -8,6 +8,8 @@
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace redraw {
@@ -135,12 +137,6 @@ std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companion
     return std::make_unique<RaceExport>(std::move(runs), finish_line, spec);
 }
 
-Notice written_notice(const ExportSpec& spec, Origin origin) {
-    if (origin != Origin::clipboard) return saved_notice(spec.path);
-    return {"Copied the drawing: " + std::to_string(spec.size.width) + " × " +
-            std::to_string(spec.size.height) + " pixels."};
-}
-
 }  // namespace
 
 void RunExports::begin(const std::filesystem::path& output) {
@@ -157,17 +153,20 @@ void RunExports::on(const command::ExportPictures& asked) {
     const auto parameters = std::make_shared<const std::vector<float>>(std::move(*edited));
     const std::weak_ptr<Enlargement> enlargement = copies_.enlargement();
     for (const ExportSpec& spec : asked.specs) {
-        jobs_.add({spec.path, asked.origin, written_notice(spec, asked.origin)},
-                  [&trainer = trainer_, picture = picture_, enlargement, parameters, spec] {
-                      if (spec.method == Method::enlarging)
-                          return std::unique_ptr<Job>(
-                              std::make_unique<EnlargedExport>(enlargement, spec));
-                      const auto filter = filter_of(spec.method);
-                      return picture_export(
-                          filter ? interpolated_source(trainer, picture, spec.size, *filter)
-                                 : network_source(trainer, spec.size, parameters),
-                          spec);
-                  });
+        Notice notice = saved_notice(spec.path);
+        if (asked.origin == Origin::clipboard)
+            notice = {fmt::format("Copied the drawing: {} × {} pixels.", spec.size.width,
+                                  spec.size.height)};
+        jobs_.add({spec.path, asked.origin, std::move(notice)}, [&trainer = trainer_,
+                                                                 picture = picture_, enlargement,
+                                                                 parameters, spec] {
+            if (spec.method == Method::enlarging)
+                return std::unique_ptr<Job>(std::make_unique<EnlargedExport>(enlargement, spec));
+            const auto filter = filter_of(spec.method);
+            return picture_export(filter ? interpolated_source(trainer, picture, spec.size, *filter)
+                                         : network_source(trainer, spec.size, parameters),
+                                  spec);
+        });
     }
 }
 

@@ -180,8 +180,6 @@ std::string SessionLoop::leave() {
     return elsewhere;
 }
 
-// --- what is open -----------------------------------------------------------------------------
-
 void SessionLoop::on(const command::Open& asked) {
     while_opening(asked.path, [&] {
         if (is_run_file(asked.path))

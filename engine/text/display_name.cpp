@@ -56,10 +56,6 @@ bool is_plain(std::string_view word) {
     return !word.empty() && word.find_first_not_of(kPlain) == word.npos;
 }
 
-bool is_text(std::string_view word) {
-    return display_name(word) == word;
-}
-
 bool is_printable(char c) {
     return c >= ' ' && c <= '~';
 }
@@ -82,7 +78,7 @@ std::string spelt(std::string_view bytes) {
 
 std::string shell_word(std::string_view word) {
     if (is_plain(word)) return std::string(word);
-    if (is_text(word)) return in_single_quotes(word);
+    if (display_name(word) == word) return in_single_quotes(word);
     std::string quoted;
     while (!word.empty()) {
         const auto end = [&](auto belongs) {

@@ -103,7 +103,6 @@ std::unique_ptr<PictureExport> tiled_export(TiledDrawing& drawing, const ExportS
 
 // Measures how close a tiled drawing comes to the picture that was cut, row by row, as a job of
 // small parts, and separately where tiles overlap, which would show a seam. One owner, one thread.
-
 class TiledPsnr : public Job {
 public:
     // `drawing` outlives it. Throws Error: as PictureRows, or the picture has another size.

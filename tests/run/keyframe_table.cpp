@@ -69,8 +69,9 @@ std::string rows_of(const std::filesystem::path& path) {
     std::string rows;
     while (row.step()) {
         const auto blob = row.blob(2);
-        rows += std::to_string(row.integer(0)) + " " +
-                std::to_string(row.integer_or_null(1).value_or(-1)) + " " +
+        std::optional<std::int64_t> base;
+        row.get(1, base);
+        rows += std::to_string(row.integer(0)) + " " + std::to_string(base.value_or(-1)) + " " +
                 std::string(reinterpret_cast<const char*>(blob.data()), blob.size()) + "\n";
     }
     return rows;
@@ -145,7 +146,8 @@ TEST_CASE("whatever keyframes go, the others are read, and no chain grows beyond
         std::map<std::int64_t, int> depths;
         Statement row(database, "SELECT step, base FROM keyframe ORDER BY step");
         while (row.step()) {
-            const auto base = row.integer_or_null(1);
+            std::optional<std::int64_t> base;
+            row.get(1, base);
             const int depth = depths[row.integer(0)] = base ? depths.at(*base) + 1 : 1;
             CHECK(depth <= 32);
         }
