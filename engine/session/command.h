@@ -54,7 +54,7 @@ struct KeepMoment {  // bookmarks a keyframe of the run; absent: removes the boo
 };
 // Throttles training (quiet mode): trains in this part of the time, 1 to 100 %, and rests between
 // two bursts. For every run from now on. Changes when steps are made, not what they do.
-struct SetDuty {
+struct SetThrottle {
     int percent;
 };
 struct ExportPictures {
@@ -107,7 +107,7 @@ struct DismissMessage {};  // clears Status::error and Status::notice
 using Command = std::variant<
     command::Open, command::OpenCopy, command::Restart, command::SetRunning, command::SingleStep,
     command::SetSchedule, command::CoolDown, command::ContinueFrom, command::KeepMoment,
-    ViewRequest, command::SetDuty, command::ExportPictures, command::ExportTiles,
+    ViewRequest, command::SetThrottle, command::ExportPictures, command::ExportTiles,
     command::ExportFilm, command::ExportPage, command::ExportCurves, command::PreviewCoolDown,
     command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut, command::LearnEnlargement,
     command::CompareWith, command::Race, command::LeaveCompanions, command::SaveCopy,

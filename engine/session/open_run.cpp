@@ -275,7 +275,7 @@ void OpenRun::on(const command::Rename& asked) {
     trainer_->commit();
 }
 
-void OpenRun::on(command::SetDuty asked) {
+void OpenRun::on(command::SetThrottle asked) {
     training_percent_ = asked.percent;
     rest_until_ = {};
 }

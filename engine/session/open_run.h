@@ -52,7 +52,7 @@ public:
     void on(command::KeepMoment asked);
     void on(const command::Rename& asked);
     void on(const ViewRequest& view);
-    void on(command::SetDuty asked);  // 1 to 100 %
+    void on(command::SetThrottle asked);  // 1 to 100 %
     void on(const command::CompareWith& asked);
     void on(command::LeaveCompanions);
 

@@ -134,7 +134,7 @@ void SessionLoop::follow_writer() {
 
 void SessionLoop::report() {
     Status& status = report_.status;
-    status.duty_percent = throttle_.percent;
+    status.training_percent = throttle_.percent;
     status.job = jobs() ? jobs()->status() : std::nullopt;
     if (run_)
         run_->fill_status();
@@ -344,7 +344,7 @@ void SessionLoop::on(const ViewRequest& view) {
     if (tiles_) tiles_->on(view);
 }
 
-void SessionLoop::on(command::SetDuty asked) {
+void SessionLoop::on(command::SetThrottle asked) {
     throttle_.percent = std::clamp(asked.percent, 1, 100);
     if (run_) run_->on(throttle_);
 }

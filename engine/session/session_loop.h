@@ -39,7 +39,7 @@ private:
     void on(const command::Race& asked);
     void on(const command::ExportTiles& asked);
     void on(const ViewRequest& view);
-    void on(command::SetDuty asked);
+    void on(command::SetThrottle asked);
     void on(command::CancelJob) {
         if (jobs()) jobs()->clear();
     }
@@ -66,7 +66,7 @@ private:
     SendStatus send_;
     Report report_;
     std::chrono::steady_clock::time_point reported_at_{};
-    command::SetDuty throttle_{100};  // of every run
+    command::SetThrottle throttle_{100};  // of every run
     std::unique_ptr<OpenRun> run_;
     std::unique_ptr<OpenTiles> tiles_;  // in the place of a run
 };

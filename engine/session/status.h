@@ -104,7 +104,7 @@ struct Status {
     double seconds_per_pixel = 0;  // that was drawn last; 0 before the first drawing
     double steps_per_second = 0;   // rests of quiet mode included; 0 before the first step
     double seconds_left = 0;       // to total_steps at that pace
-    int duty_percent = 100;        // of the time; quiet mode rests in between
+    int training_percent = 100;    // of the time; quiet mode rests in between
     Metric last;                   // of the last step: its training loss and rate
     std::shared_ptr<const std::vector<Metric>> metrics;
     // The PSNR of the drawing in dB, over all its pixels at rest and a sample of them while it
