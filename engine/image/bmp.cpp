@@ -244,10 +244,10 @@ Decoded decode_bmp(const PictureSource& source) {
 namespace {
 
 // Sizes of the first header that names a colour space (version 4), and of the common one.
-constexpr std::int64_t kVersion4 = 108, kPlain = 40;
+constexpr std::int64_t kVersion4 = 108, kPlainHeader = 40;
 
 std::int64_t header_size(const WriterSpec& spec) {
-    return spec.options.tagged ? kVersion4 : kPlain;
+    return spec.options.tagged ? kVersion4 : kPlainHeader;
 }
 
 bool is_gray(int channels) {
