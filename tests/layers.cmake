@@ -78,9 +78,9 @@ set(values
     doctor/doctor drawing/method drawing/whole_drawing
     image/grid image/image image/quality
     network/config network/edits network/names network/parameters network/presets network/schedule
-    run/keyframes run/race run/run_values
-    session/best_method session/command session/status studies/results
-    text/address text/display_name text/names text/numbers text/shell_words text/words
+    run/run_values
+    session/command session/status studies/results
+    text/display_name text/names text/numbers text/words
     # These hold a job, a reader or a writer beside the values that ui takes.
     export/export film/caption film/dive film/film film/pace film/race_film image/image_writer batch/batch_view
     studies/crop_study studies/held_out studies/original_comparison)

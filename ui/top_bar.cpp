@@ -69,7 +69,7 @@ void draw_progress(Ui& ui, const Rect& area) {
     const double epochs_per_second =
         status.steps_per_second / std::max<double>(1, double(status.steps_per_epoch));
     const std::string quiet =
-        status.duty_percent < 100 ? fmt::format(" (quiet, {} %)", status.duty_percent) : "";
+        status.training_percent < 100 ? fmt::format(" (quiet, {} %)", status.training_percent) : "";
     if (status.phase == Phase::training && epochs_per_second > 0)
         read_out(ui, "pace", fonts.small, {area.x0, mid + ui.px(6)}, p.muted,
                  shortened(fonts.small, per_second(epochs_per_second) + " epochs/s" + quiet,
@@ -102,8 +102,9 @@ void draw_backend(Ui& ui, const Rect& area) {
                  ? ""
                  : "\nDrawings reach the window by " + ui.view.drawing_route + ". " +
                        ui.view.drawing_route_reason) +
-            (ui.status.duty_percent < 100
-                 ? fmt::format("\nQuiet mode: {} % of the time (Settings).", ui.status.duty_percent)
+            (ui.status.training_percent < 100
+                 ? fmt::format("\nQuiet mode: {} % of the time (Settings).",
+                               ui.status.training_percent)
                  : ""));
 }
 

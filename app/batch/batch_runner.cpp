@@ -2,7 +2,7 @@
 
 #include "engine/cpu/usable_cpus.h"
 #include "engine/error.h"
-#include "engine/text/shell_words.h"
+#include "engine/text/display_name.h"
 
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
-#include <utility>
 #include <variant>
 
 namespace redraw {
@@ -37,11 +36,6 @@ int usable_cpus_or_one() {
     }
 }
 
-KeptBatch within(KeptBatch kept, int usable_cpus) {
-    kept.at_once = std::clamp(kept.at_once, 1, usable_cpus);
-    return kept;
-}
-
 }  // namespace
 
 BatchRunner::BatchRunner(const std::filesystem::path& redraw, KeptBatch kept,
@@ -49,12 +43,10 @@ BatchRunner::BatchRunner(const std::filesystem::path& redraw, KeptBatch kept,
     : redraw_(redraw.native()),
       changed_(std::move(changed)),
       usable_cpus_(usable_cpus_or_one()),
-      kept_(within(std::move(kept), usable_cpus_)),
-      wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      thread_([this](std::stop_token stop) { work(std::move(stop)); }) {}
-
-BatchRunner::~BatchRunner() {
-    end();
+      kept_(std::move(kept)),
+      wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    kept_.at_once = std::clamp(kept_.at_once, 1, usable_cpus_);
+    thread_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
 }
 
 void BatchRunner::ask(BatchRequest request) {
@@ -70,26 +62,6 @@ void BatchRunner::ask(BatchRequest request) {
         requests_.push_back(std::move(request));
     }
     eventfd_write(wake_.get(), 1);
-}
-
-std::shared_ptr<const BatchView> BatchRunner::view() const {
-    const std::lock_guard lock(mutex_);
-    return view_;
-}
-
-std::shared_ptr<const PlanPreview> BatchRunner::preview() const {
-    const std::lock_guard lock(mutex_);
-    return preview_;
-}
-
-KeptBatch BatchRunner::kept() const {
-    const std::lock_guard lock(mutex_);
-    return kept_;
-}
-
-bool BatchRunner::has_news() const {
-    const std::lock_guard lock(mutex_);
-    return news_;
 }
 
 std::string BatchRunner::take_message() {
@@ -216,8 +188,6 @@ void BatchRunner::on(const batch::Pause&) {
         made.ending = true;
     }
 }
-
-void BatchRunner::on(const batch::AtOnce&) {}  // ask() has kept it
 
 void BatchRunner::on(const batch::Leave&) {
     going_ = false;

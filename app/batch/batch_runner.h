@@ -1,12 +1,10 @@
-// Makes the pictures of a plan by `redraw` processes beside the studio. Its thread reads the plan's
-// files, starts the next process and reads the progress of each, so that neither the window nor
-// training waits for a folder. It keeps no state of its own: another studio or a terminal may work
-// at the same plan. Every public function is for the window's thread and returns at once, but
-// end().
+// Makes the pictures of a plan by `redraw` processes beside the studio.
 #pragma once
 
-#include "app/batch/child_process.h"
 #include "engine/batch/batch_view.h"
+#include "engine/file/read_file.h"
+
+#include <sys/types.h>
 
 #include <chrono>
 #include <filesystem>
@@ -18,23 +16,60 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace redraw {
 
+// A program that this one runs beside itself, and its output. It never outlives this program: the
+// kernel sends it SIGTERM when the thread that started it ends, also by a kill. One owner, one
+// thread.
+class ChildProcess {
+public:
+    // `words`: the program, found in the path if it has no slash, and its arguments. It runs at a
+    // lower priority. Throws Error.
+    explicit ChildProcess(const std::vector<std::string>& words);
+    ~ChildProcess();  // kills it, if it still runs
+    ChildProcess(const ChildProcess&) = delete;
+    ChildProcess& operator=(const ChildProcess&) = delete;
+
+    // Its pipes, for poll(); -1 once it has closed them.
+    int output() const { return output_.get(); }
+    int errors() const { return errors_.get(); }
+    void read();  // what is in the pipes; does not wait
+    // Whole lines of its output.
+    std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
+    const std::string& errors_text() const { return errors_text_; }  // the end of it
+    // The exit status, or 128 plus the signal, as in a shell. Empty while it runs.
+    std::optional<int> ended();
+    void terminate();  // by SIGTERM
+
+private:
+    Descriptor output_, errors_;
+    pid_t process_ = -1;  // -1: it was waited for
+    std::string line_, errors_text_;
+    std::vector<std::string> lines_;
+};
+
+// Its thread reads the plan's files, starts the next process and reads the progress of each, so
+// that neither the window nor training waits for a folder. It keeps no state of its own: another
+// studio or a terminal may work at the same plan. Every public function is for the window's thread
+// and returns at once, but end().
 class BatchRunner {
 public:
     // `redraw`: that program. `kept`: of the last session; an open batch is opened again, paused.
     // Calls `changed` on its thread when there is news.
     BatchRunner(const std::filesystem::path& redraw, KeptBatch kept, std::function<void()> changed);
-    ~BatchRunner();
+    ~BatchRunner() { end(); }
 
     void ask(BatchRequest request);
-    std::shared_ptr<const BatchView> view() const;       // null while no batch is open
-    std::shared_ptr<const PlanPreview> preview() const;  // the newest that was asked for, or null
-    KeptBatch kept() const;
-    bool has_news() const;       // since take_message()
-    std::string take_message();  // why a request failed: a sentence, or empty
+    // Null while no batch is open.
+    std::shared_ptr<const BatchView> view() const { return locked(view_); }
+    // The newest that was asked for, or null.
+    std::shared_ptr<const PlanPreview> preview() const { return locked(preview_); }
+    KeptBatch kept() const { return locked(kept_); }
+    bool has_news() const { return locked(news_); }  // since take_message()
+    std::string take_message();                      // why a request failed: a sentence, or empty
     int usable_cpus() const { return usable_cpus_; }
     // Stops the processes and waits for them: what was learned is on disk.
     void end();
@@ -50,7 +85,12 @@ private:
         bool heard = false, ending = false;
     };
 
-    // On its thread.
+    template <class Value>
+    Value locked(const Value& value) const {
+        const std::lock_guard lock(mutex_);
+        return value;
+    }
+    // These run on its thread.
     void work(std::stop_token stop);
     void attempt(const std::function<void()>& act);
     void take_requests();
@@ -59,7 +99,7 @@ private:
     void on(const batch::Open& asked);
     void on(const batch::GoOn& asked);
     void on(const batch::Pause&);
-    void on(const batch::AtOnce&);
+    void on(const batch::AtOnce&) {}  // ask() has kept it
     void on(const batch::Leave&);
     void open(BatchPlan plan, bool settings_known);
     void go_on(bool failed_too);

@@ -1,4 +1,4 @@
-#include "app/batch/child_process.h"
+#include "app/batch/batch_runner.h"
 
 #include "engine/error.h"
 #include "engine/text/display_name.h"
@@ -14,7 +14,6 @@
 #include <csignal>
 #include <cstddef>
 #include <string_view>
-#include <utility>
 
 namespace redraw {
 namespace {
@@ -120,10 +119,6 @@ void ChildProcess::read() {
     };
     if (output_.get() >= 0 && !read_now(output_.get(), take_output)) output_ = Descriptor();
     if (errors_.get() >= 0 && !read_now(errors_.get(), take_errors)) errors_ = Descriptor();
-}
-
-std::vector<std::string> ChildProcess::take_lines() {
-    return std::exchange(lines_, {});
 }
 
 std::optional<int> ChildProcess::ended() {

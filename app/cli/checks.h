@@ -5,7 +5,6 @@
 
 #include "engine/cpu/usable_cpus.h"
 #include "engine/error.h"
-#include "engine/text/address.h"
 #include "engine/text/display_name.h"
 #include "engine/text/names.h"
 #include "engine/text/numbers.h"

@@ -6,12 +6,12 @@
 #include "app/cli/output.h"
 #include "app/cli/run_view.h"
 #include "engine/batch/batch_plan.h"
-#include "engine/batch/picture_record.h"
+#include "engine/batch/batch_view.h"
 #include "engine/export/export.h"
 #include "engine/film/film.h"
 #include "engine/run/run_file.h"
-#include "engine/tiles/picture_cut.h"
 #include "engine/tiles/tiled_drawing.h"
+#include "engine/tiles/tiling.h"
 
 #include <CLI/CLI.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/standard_streams.h"
-#include "engine/batch/batch_status.h"
+#include "engine/batch/batch_view.h"
 #include "engine/batch/contact_sheet.h"
 #include "engine/error.h"
 #include "engine/run/folders.h"

@@ -2,7 +2,7 @@
 // at the same time.
 #pragma once
 
-#include "engine/batch/picture_record.h"
+#include "engine/batch/batch_view.h"
 
 #include <CLI/CLI.hpp>
 

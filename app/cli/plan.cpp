@@ -4,10 +4,9 @@
 #include "app/cli/output.h"
 #include "engine/batch/batch_plan.h"
 #include "engine/error.h"
-#include "engine/file/paths.h"
+#include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-#include "engine/text/shell_words.h"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/film/pace.h"
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 

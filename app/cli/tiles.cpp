@@ -8,7 +8,7 @@
 #include "engine/image/quality.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-#include "engine/tiles/tiled_psnr.h"
+#include "engine/tiles/tiled_drawing.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 #include "app/desktop/places.h"
 
 #include "engine/error.h"
-#include "engine/file/paths.h"
+#include "engine/file/read_file.h"
 #include "engine/module/loaded_module.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"

@@ -1,4 +1,4 @@
-#include "app/library/file_lookup.h"
+#include "app/library/library.h"
 
 #include "engine/batch/batch_plan.h"
 #include "engine/image/sniff.h"
@@ -10,16 +10,9 @@
 
 #include <algorithm>
 #include <exception>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
-#include <mutex>
-#include <optional>
 #include <span>
-#include <string_view>
 #include <system_error>
-#include <thread>
-#include <utility>
 
 namespace redraw {
 namespace fs = std::filesystem;
@@ -32,11 +25,8 @@ constexpr std::size_t kMostLookedAt = 2'000;  // of one folder that was dropped
 bool looks_openable(const fs::path& path, const std::vector<std::string>& only) {
     const std::string extension = lower(path.extension().string());
     if (!only.empty()) return std::ranges::find(only, extension) != only.end();
-    constexpr std::string_view kKnown[] = {
-        ".png",  ".jpg",  ".jpeg", ".webp", ".gif", ".bmp",         ".tga",    ".tif",
-        ".tiff", ".avif", ".heic", ".heif", ".jxl", ".csv",         ".redraw", ".jpe",
-        ".pnm",  ".pbm",  ".pgm",  ".ppm",  ".psd", ".redraw-tiles"};
-    return std::ranges::find(kKnown, extension) != std::end(kKnown);
+    return has_name_of_picture(path) || extension == ".csv" || extension == ".redraw" ||
+           extension == ".redraw-tiles";
 }
 
 fs::path nearest_folder(fs::path folder) {
@@ -47,7 +37,8 @@ fs::path nearest_folder(fs::path folder) {
     return folder.empty() ? "/" : folder;
 }
 
-// By the first bytes of the file, as opening it will. No kind: Redraw does not open it.
+// Finds the kind by the first bytes of the file, as opening it will. No kind: Redraw does not open
+// it.
 ui::DroppedFile read_dropped(const fs::path& path) {
     ui::DroppedFile file{path, display_name(path.filename()), {}};
     std::error_code problem;
@@ -121,9 +112,8 @@ ui::FolderListing list_folder(const ui::FolderLookup& asked) {
         listing.entries.push_back(std::move(entry));
     }
     if (problem) listing.problem = "This folder cannot be read: " + problem.message() + ".";
-    std::sort(listing.entries.begin(), listing.entries.end(), [](const auto& a, const auto& b) {
-        if (a.folder != b.folder) return a.folder;
-        return lower(a.name) < lower(b.name);
+    std::ranges::sort(listing.entries, {}, [](const ui::BrowserEntry& entry) {
+        return std::pair(!entry.folder, lower(entry.name));
     });
     return listing;
 }

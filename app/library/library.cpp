@@ -1,29 +1,36 @@
 #include "app/library/library.h"
 
-#include "app/library/trash.h"
 #include "engine/drawing/picture_thumbnail.h"
-#include "engine/drawing/run_summary.h"
 #include "engine/error.h"
+#include "engine/file/atomic_file.h"
+#include "engine/file/read_file.h"
 #include "engine/run/folders.h"
-#include "engine/run/keyframes.h"
 #include "engine/run/run_file.h"
+#include "engine/run/run_values.h"
+#include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 
+#include <fmt/chrono.h>
+
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <ctime>
 #include <new>
-#include <utility>
+#include <system_error>
 
 namespace redraw {
-
+namespace fs = std::filesystem;
 namespace {
 
 // A run is opened as one only, whatever its name: a process that opens it otherwise loses its locks
 // (run_file.h).
-std::shared_ptr<const Image> drawn_small(const std::filesystem::path& file, int side,
+std::shared_ptr<const Image> drawn_small(const fs::path& file, int side,
                                          const BackendOptions& options) {
     try {
         if (is_run_file(file)) return draw_run(file, side, options);
@@ -35,10 +42,36 @@ std::shared_ptr<const Image> drawn_small(const std::filesystem::path& file, int 
     }
 }
 
+bool contains(const std::vector<fs::path>& paths, const fs::path& path) {
+    return std::ranges::find(paths, path) != paths.end();
+}
+
+// Compared as text: there may be a thousand.
+StudioLibrary::Run* find(std::vector<StudioLibrary::Run>& runs, const fs::path& path) {
+    const auto found = std::ranges::find_if(
+        runs, [&](const StudioLibrary::Run& run) { return run.path.native() == path.native(); });
+    return found == runs.end() ? nullptr : &*found;
+}
+
+// Made only when nothing has that name: this is how two programs never choose the same one.
+bool write_new(const fs::path& path, const std::string& text) {
+    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) {
+        if (errno == EEXIST) return false;
+        throw Error("Cannot write into the trash: " + errno_text(errno));
+    }
+    const bool written = write(file, text.data(), text.size()) == ssize_t(text.size());
+    const int problem = errno;
+    const bool closed = close(file) == 0;
+    if (written && closed) return true;
+    unlink(path.c_str());
+    throw Error("Cannot write into the trash: " + errno_text(problem));
+}
+
 }  // namespace
 
-bool FileDrawings::draw(const std::filesystem::path& file, std::filesystem::file_time_type modified,
-                        int side, const BackendOptions& options) {
+bool FileDrawings::draw(const fs::path& file, fs::file_time_type modified, int side,
+                        const BackendOptions& options) {
     const auto drawn = std::ranges::find(drawings_, file, &Drawing::file);
     if (drawn != drawings_.end() && drawn->modified == modified && drawn->side == side) {
         drawings_.splice(drawings_.begin(), drawings_, drawn);
@@ -50,30 +83,10 @@ bool FileDrawings::draw(const std::filesystem::path& file, std::filesystem::file
     return true;
 }
 
-std::shared_ptr<const Image> FileDrawings::of(const std::filesystem::path& file) const {
+std::shared_ptr<const Image> FileDrawings::of(const fs::path& file) const {
     const auto drawn = std::ranges::find(drawings_, file, &Drawing::file);
     return drawn == drawings_.end() ? nullptr : drawn->picture;
 }
-
-namespace {
-
-bool contains(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& path) {
-    return std::ranges::find(paths, path) != paths.end();
-}
-
-// Compared as text: there may be a thousand.
-StudioLibrary::Run* find(std::vector<StudioLibrary::Run>& runs, const std::filesystem::path& path) {
-    const auto found = std::ranges::find_if(
-        runs, [&](const StudioLibrary::Run& run) { return run.path.native() == path.native(); });
-    return found == runs.end() ? nullptr : &*found;
-}
-
-bool has_space_to_free(const std::filesystem::path& path) {
-    return RunFile::open(path, RunFile::Access::read_only).keyframes().size() >
-           kKeyframesWithoutSpace;
-}
-
-}  // namespace
 
 StudioLibrary::StudioLibrary(const BackendOptions& options, std::function<void()> changed)
     : options_(options), changed_(std::move(changed)) {
@@ -93,23 +106,11 @@ void StudioLibrary::ask(Request request) {
     wake_.notify_one();
 }
 
-std::shared_ptr<const StudioLibrary::Snapshot> StudioLibrary::snapshot() const {
-    const std::lock_guard lock(mutex_);
-    return snapshot_;
-}
-
-std::shared_ptr<const StudioLibrary::Files> StudioLibrary::files() const {
-    const std::lock_guard lock(mutex_);
-    return files_;
-}
-
-void StudioLibrary::look(std::vector<std::filesystem::path> Sight::*which, int Sight::*how_large,
-                         const std::vector<std::filesystem::path>& in_sight, int side) {
+void StudioLibrary::look(Shown Sight::*which, const Shown& in_sight) {
     {
         const std::lock_guard lock(mutex_);
-        if (in_sight == in_sight_.*which && side == in_sight_.*how_large) return;
+        if (in_sight == in_sight_.*which) return;
         in_sight_.*which = in_sight;
-        in_sight_.*how_large = side;
     }
     wake_.notify_one();
 }
@@ -127,7 +128,7 @@ void StudioLibrary::work(std::stop_token stop) {
             if (!more)
                 wake_.wait(lock, stop, [this] { return request_ || in_sight_ != now_in_sight_; });
             request = std::exchange(request_, std::nullopt);
-            seen = now_in_sight_.files == in_sight_.files;
+            seen = now_in_sight_.files.paths == in_sight_.files.paths;
             now_in_sight_ = in_sight_;
         }
         if (stop.stop_requested()) return;
@@ -150,35 +151,47 @@ void StudioLibrary::attempt(Act act) {
     }
 }
 
-void StudioLibrary::move_to_trash(const std::vector<std::filesystem::path>& runs) {
-    trashed_.clear();
-    for (const std::filesystem::path& run : runs)
+void StudioLibrary::trash(Paths runs, Paths ours) {
+    const auto act = [this, runs = std::move(runs)] {
+        trashed_.clear();
+        for (const fs::path& run : runs)
+            attempt([&] {
+                if (!contains(ours_, run)) trashed_.push_back(move_run_to_trash(run));
+            });
+    };
+    ask({std::move(ours), {act}});
+}
+
+void StudioLibrary::restore(Paths ours) {
+    const auto act = [this] {
+        for (const Trashed& run : std::exchange(trashed_, {}))
+            attempt([&] { restore_from_trash(run); });
+    };
+    ask({std::move(ours), {act}});
+}
+
+void StudioLibrary::rename(fs::path path, std::string name, Paths ours) {
+    const auto act = [this, path = std::move(path), name = std::move(name)] {
         attempt([&] {
-            if (!contains(ours_, run)) trashed_.push_back(move_run_to_trash(run));
+            if (contains(ours_, path))
+                throw Error("A run beside the open one is renamed once it has left.");
+            const auto date = fs::last_write_time(path);
+            RunFile run = RunFile::open(path);
+            run.rename(name);
+            run.commit();
+            fs::last_write_time(path, date);  // nothing was learned
+            if (Run* known = find(now_.runs, path)) known->unread = true;
         });
+    };
+    ask({std::move(ours), {act}});
 }
 
-void StudioLibrary::put_back() {
-    for (const Trashed& run : std::exchange(trashed_, {}))
-        attempt([&] { restore_from_trash(run); });
-}
-
-void StudioLibrary::rename_one(const std::filesystem::path& path, const std::string& name) {
-    attempt([&] {
-        if (contains(ours_, path))
-            throw Error("A run beside the open one is renamed once it has left.");
-        const auto date = std::filesystem::last_write_time(path);
-        RunFile run = RunFile::open(path);
-        run.rename(name);
-        run.commit();
-        std::filesystem::last_write_time(path, date);  // nothing was learned
-        if (Run* known = find(now_.runs, path)) known->unread = true;
-    });
-}
-
-void StudioLibrary::pack_later(const std::vector<std::filesystem::path>& runs) {
-    freed_ = 0;
-    to_pack_.assign(runs.rbegin(), runs.rend());
+void StudioLibrary::free_space(Paths runs, Paths ours) {
+    const auto act = [this, runs = std::move(runs)] {
+        freed_ = 0;
+        to_pack_.assign(runs.rbegin(), runs.rend());
+    };
+    ask({std::move(ours), {act}});
 }
 
 void StudioLibrary::list(const Request& request) {
@@ -205,14 +218,14 @@ void StudioLibrary::list(const Request& request) {
 }
 
 bool StudioLibrary::read_next() {
-    for (const std::filesystem::path& path : now_in_sight_.runs) {
+    for (const fs::path& path : now_in_sight_.runs.paths) {
         Run* run = find(now_.runs, path);
         if (!run || contains(ours_, path)) continue;
         if (run->unread) {
             read(*run);
             return true;
         }
-        if (drawings_.draw(path, run->modified, now_in_sight_.side, options_)) {
+        if (drawings_.draw(path, run->modified, now_in_sight_.runs.side, options_)) {
             measure(*run);
             show();
             return true;
@@ -227,12 +240,14 @@ bool StudioLibrary::read_next() {
 
 // Skips runs that are in use by now, and runs that cannot be packed further.
 void StudioLibrary::pack_next() {
-    const std::filesystem::path path = std::move(to_pack_.back());
+    const fs::path path = std::move(to_pack_.back());
     to_pack_.pop_back();
     try {
-        const auto size = [&] { return std::filesystem::file_size(path); };
+        const auto size = [&] { return fs::file_size(path); };
         const std::uintmax_t before = size();
-        if (!contains(ours_, path) && has_space_to_free(path)) {
+        if (!contains(ours_, path) &&
+            RunFile::open(path, RunFile::Access::read_only).keyframes().size() >
+                kKeyframesWithoutSpace) {
             RunFile::pack_in_place(path, kKeyframesWithoutSpace);
             freed_ += before - std::min(before, size());
         }
@@ -260,10 +275,9 @@ void StudioLibrary::read(Run& run) {
         run.problem = "There is not enough memory to read this run.";
     }
     std::error_code gone;
-    if (run.problem.empty() || std::filesystem::exists(run.path, gone)) show();
+    if (run.problem.empty() || fs::exists(run.path, gone)) show();
 }
 
-// Once for each time that it is drawn anew.
 void StudioLibrary::measure(Run& run) {
     if (!run.summary || !std::isnan(run.summary->psnr) || run.summary->step == 0) return;
     try {
@@ -276,11 +290,11 @@ void StudioLibrary::measure(Run& run) {
 }
 
 bool StudioLibrary::draw_next_file() {
-    for (const std::filesystem::path& file : now_in_sight_.files) {
+    for (const fs::path& file : now_in_sight_.files.paths) {
         std::error_code gone;
-        const auto modified = std::filesystem::last_write_time(file, gone);
+        const auto modified = fs::last_write_time(file, gone);
         if (gone || contains(ours_, file) ||
-            !file_drawings_.draw(file, modified, now_in_sight_.files_side, options_))
+            !file_drawings_.draw(file, modified, now_in_sight_.files.side, options_))
             continue;
         show_files();
         return true;
@@ -290,7 +304,7 @@ bool StudioLibrary::draw_next_file() {
 
 void StudioLibrary::show_files() {
     auto files = std::make_shared<Files>();
-    for (const std::filesystem::path& file : now_in_sight_.files)
+    for (const fs::path& file : now_in_sight_.files.paths)
         files->push_back({file, file_drawings_.of(file)});
     {
         const std::lock_guard lock(mutex_);
@@ -306,6 +320,54 @@ void StudioLibrary::show() {
         snapshot_ = std::make_shared<const Snapshot>(now_);
     }
     changed_();
+}
+
+Trashed move_to_trash(const fs::path& moved) {
+    const fs::path data = xdg_folder("XDG_DATA_HOME", ".local/share"), trash = data / "Trash";
+    if (data.empty()) throw Error("There is no home folder, and so no trash.");
+    std::error_code error;
+    fs::create_directories(data, error);
+    mkdir(trash.c_str(), 0700);
+    for (const char* part : {"files", "info"}) {
+        fs::create_directories(trash / part, error);
+        if (error) throw Error("Cannot make the trash: " + error.message());
+    }
+    std::string name = moved.filename().string();
+    const std::string note = fmt::format(
+        "[Trash Info]\nPath={}\nDeletionDate={:%Y-%m-%dT%H:%M:%S}\n",
+        percent_encoded(absolute_path(moved).native()), fmt::localtime(std::time(nullptr)));
+    const auto is_taken = [&] {
+        return fs::exists(fs::symlink_status(trash / "files" / name)) ||
+               !write_new(trash / "info" / (name + ".trashinfo"), note);
+    };
+    for (int i = 2; is_taken(); ++i)
+        name = moved.stem().string() + " " + std::to_string(i) + moved.extension().string();
+    fs::rename(moved, trash / "files" / name, error);
+    const fs::path info = trash / "info" / (name + ".trashinfo");
+    if (!error) return {absolute_path(moved), trash / "files" / name, info};
+    fs::remove(info);
+    throw Error("Cannot move " + display_name(moved.filename()) +
+                " to the trash: " + error.message());
+}
+
+Trashed move_run_to_trash(const fs::path& run) {
+    try {
+        RunFile::open(run, RunFile::Access::read_only);
+    } catch (const Error&) {  // a damaged run, which nobody writes
+        return move_to_trash(run);
+    }
+    // Throws where another program is writing it. Plays back a journal that a killed writer left,
+    // which would be lost with the name.
+    RunFile::open(run);
+    return move_to_trash(run);
+}
+
+void restore_from_trash(const Trashed& trashed) {
+    if (const int problem = rename_to_new(trashed.file, trashed.was))
+        throw Error("Cannot put " + display_name(trashed.was.filename()) +
+                    " back: " + errno_text(problem));
+    std::error_code ignored;  // a note without a file is tidied up by file managers
+    fs::remove(trashed.info, ignored);
 }
 
 }  // namespace redraw

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
@@ -27,13 +26,10 @@ Bytes read_font(const std::string& path) {
     return bytes;
 }
 
-// The folder where an archive for any Linux has its own fonts (scripts/bundle).
-std::string folder_of_bundle() {
-    return (program_path().parent_path() / "../share/redraw/fonts/").native();
-}
-
 Bytes first_font(std::initializer_list<const char*> names) {
-    static const std::string bundled = folder_of_bundle();
+    // An archive for any Linux has its own fonts (scripts/bundle).
+    static const std::string bundled =
+        (program_path().parent_path() / "../share/redraw/fonts/").native();
     for (const char* folder :
          {bundled.c_str(), "/usr/share/fonts/opentype/inter/", "/usr/share/fonts/truetype/inter/",
           "/usr/share/fonts/inter/", "/usr/local/share/fonts/", "/usr/share/fonts/truetype/dejavu/",

@@ -67,7 +67,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     ui_.notices.message = loaded_.note;
     if (!loaded_.may_save) settings_file_.clear();
     if (options.theme) ui_.preferences.theme = *options.theme;
-    follow_duty();
+    follow_throttle();
     kept_.queue = loaded_.settings.queue;
     runs_.refresh(*status_);
     std::vector<std::filesystem::path> asked = options.open;
@@ -141,10 +141,10 @@ void StudioApp::end_without_display() {
     say("The display is gone. " + (last.error.empty() ? saved : last.error));
 }
 
-void StudioApp::follow_duty() {
-    if (duty_percent_ == ui_.preferences.duty_percent) return;
-    duty_percent_ = ui_.preferences.duty_percent;
-    session_.ask(command::SetDuty{duty_percent_});
+void StudioApp::follow_throttle() {
+    if (training_percent_ == ui_.preferences.training_percent) return;
+    training_percent_ = ui_.preferences.training_percent;
+    session_.ask(command::SetThrottle{training_percent_});
 }
 
 void StudioApp::run() {

@@ -5,7 +5,7 @@
 #include "app/desktop/places.h"
 #include "app/desktop/window.h"
 #include "app/gl/interop.h"
-#include "app/library/file_lookup.h"
+#include "app/library/library.h"
 #include "app/portal/portal.h"
 #include "app/studio/copied_drawing.h"
 #include "app/studio/frame_log.h"
@@ -57,7 +57,7 @@ private:
     void say_in_window(std::string sentence);  // empty: nothing
     void export_curves(const std::filesystem::path& path, const ui::View& view);
     void reuse_settings(const std::filesystem::path& run);
-    void follow_duty();
+    void follow_throttle();
     void end_without_display();
     double now() const { return seconds_since(started_); }
 
@@ -84,10 +84,10 @@ private:
     std::optional<ui::FileAnswer> file_answer_;  // of the desktop's dialog, not shown the UI yet
     ViewRequest view_request_;
     bool rebuild_fonts_ = true, quit_ = false;
-    bool rested_ = false;     // since the last frame
-    int frames_due_ = 3;      // ImGui settles within a few frames after an event
-    int duty_percent_ = 100;  // as the session was last told
-    double redraw_at_ = 0;    // the UI asked to draw again then
+    bool rested_ = false;         // since the last frame
+    int frames_due_ = 3;          // ImGui settles within a few frames after an event
+    int training_percent_ = 100;  // as the session was last told
+    double redraw_at_ = 0;        // the UI asked to draw again then
     double begun_at_ = 0, drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
     double looked_at_ = -1;                          // the view request changed then
     std::chrono::steady_clock::time_point started_;

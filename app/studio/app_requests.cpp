@@ -114,7 +114,7 @@ void StudioApp::reuse_settings(const std::filesystem::path& run) {
 }
 
 void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
-    follow_duty();
+    follow_throttle();
     for (const ui::Request& request : r.asked)
         std::visit(
             Overloaded{

@@ -3,7 +3,6 @@
 #include "app/desktop/places.h"
 #include "engine/error.h"
 #include "engine/export/export.h"
-#include "engine/file/paths.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/text/display_name.h"

@@ -1,7 +1,7 @@
 #include "app/studio/lists.h"
 
 #include "app/desktop/window.h"
-#include "app/library/trash.h"
+#include "app/library/library.h"
 #include "engine/error.h"
 #include "engine/overloaded.h"
 #include "engine/run/folders.h"

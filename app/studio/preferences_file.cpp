@@ -84,7 +84,7 @@ void visit_fields(Group& settings, Visit&& visit) {
     visit("timelapse_pace", p.timelapse_pace, 0, 2);
     visit("signed_difference", p.signed_difference);
     visit("seconds", p.seconds, 0, 86400);
-    visit("duty_percent", p.duty_percent, 0, 100);
+    visit("duty_percent", p.training_percent, 0, 100);
     visit("system_dialog", p.system_dialog);
     visit("text_percent", p.text_percent, 75, 250);
     visit("view", settings.mode, 0, 4);
@@ -165,8 +165,8 @@ StudioSettings settings_from_json(std::string_view text) {
     } catch (const json::exception&) {
         throw Error("a setting is not of its kind");
     }
-    int& duty = settings.preferences.duty_percent;
-    if (duty != 25 && duty != 50) duty = 100;
+    int& percent = settings.preferences.training_percent;
+    if (percent != 25 && percent != 50) percent = 100;
     return settings;
 }
 

@@ -4,7 +4,7 @@
 
 #include "app/gl/interop.h"
 #include "app/gl/texture.h"
-#include "engine/run/race.h"
+#include "engine/run/run_values.h"
 #include "engine/session/status.h"
 #include "ui/state/requests.h"
 #include "ui/state/view.h"

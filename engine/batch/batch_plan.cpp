@@ -1,30 +1,20 @@
 #include "engine/batch/batch_plan.h"
 
 #include "engine/error.h"
-#include "engine/file/atomic_file.h"
-#include "engine/file/file_lock.h"
-#include "engine/file/file_stream.h"
-#include "engine/file/paths.h"
 #include "engine/file/read_file.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
-#include "engine/text/shell_words.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstddef>
-#include <cstdint>
 #include <set>
-#include <span>
 #include <system_error>
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 constexpr std::string_view kFirstLine = "redraw plan 1";
@@ -84,6 +74,38 @@ void take_line(std::string_view line, BatchPlan& plan) {
         plan.pictures.push_back({words[0], words[1]});
     } else {
         damaged();
+    }
+}
+
+namespace fs = std::filesystem;
+
+// The plan in the folder of the results, or a new one.
+BatchPlan plan_in(const PlanOrder& order) {
+    if (has_plan(order.to)) {
+        BatchPlan plan = read_plan(order.to);
+        if (plan.settings != order.settings)
+            throw Error(display_name(order.to) + " has a plan with other settings: " +
+                        shell_line(plan.settings) + "; those are for a folder of their own.");
+        return plan;
+    }
+    require_plan_settings(order.settings);
+    std::error_code none;
+    const fs::path folder = fs::weakly_canonical(absolute_path(order.to), none);
+    return {none ? order.to : folder, order.settings, {}, {}};
+}
+
+void make_folders_of_results(const BatchPlan& plan) {
+    std::set<fs::path> made;
+    for (const PlannedPicture& planned : plan.pictures) {
+        const fs::path below = planned.result.parent_path();
+        if (below.empty() || !made.insert(below).second) continue;
+        fs::path part = plan.folder;
+        for (const fs::path& name : below) require_no_link(part /= name);
+        std::error_code error;
+        fs::create_directories(plan.folder / below, error);
+        if (error)
+            throw Error("Cannot make the folder " + display_name(below) +
+                        " of the results: " + errno_text(error.value()));
     }
 }
 
@@ -159,8 +181,12 @@ std::filesystem::path plan_file(const std::filesystem::path& folder) {
     return folder / kPlanFolder / "plan";
 }
 
-std::filesystem::path plan_lock(const std::filesystem::path& folder) {
-    return folder / kPlanFolder / "lock";
+FileLock take_plan_lock(const std::filesystem::path& folder) {
+    make_folder(folder / kPlanFolder);
+    auto lock = FileLock::take(folder / kPlanFolder / "lock");
+    if (!lock)
+        throw Error("Another Redraw cuts or plans pictures in " + display_name(folder) + ".");
+    return std::move(*lock);
 }
 
 bool has_plan(const std::filesystem::path& folder) {
@@ -179,8 +205,7 @@ BatchPlan read_plan(const std::filesystem::path& folder) {
         refuse(error ? errno_text(error.value())
                      : "there is none; redraw plan FOLDER --to OUT makes one");
     try {
-        const std::vector<std::byte> bytes = read_file(plan_file(folder), kLargestPlan);
-        BatchPlan plan = parse_plan({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        BatchPlan plan = parse_plan(read_text_file(plan_file(folder), kLargestPlan));
         plan.folder = std::filesystem::canonical(folder);
         return plan;
     } catch (const Error& failure) {
@@ -218,42 +243,6 @@ void write_plan(const BatchPlan& plan) {
     const std::string text = text_of(plan);
     write_file_atomically(plan_file(plan.folder), std::as_bytes(std::span(text)));
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-
-// The plan in the folder of the results, or a new one.
-BatchPlan plan_in(const PlanOrder& order) {
-    if (has_plan(order.to)) {
-        BatchPlan plan = read_plan(order.to);
-        if (plan.settings != order.settings)
-            throw Error(display_name(order.to) + " has a plan with other settings: " +
-                        shell_line(plan.settings) + "; those are for a folder of their own.");
-        return plan;
-    }
-    require_plan_settings(order.settings);
-    std::error_code none;
-    const fs::path folder = fs::weakly_canonical(absolute_path(order.to), none);
-    return {none ? order.to : folder, order.settings, {}, {}};
-}
-
-void make_folders_of_results(const BatchPlan& plan) {
-    std::set<fs::path> made;
-    for (const PlannedPicture& planned : plan.pictures) {
-        const fs::path below = planned.result.parent_path();
-        if (below.empty() || !made.insert(below).second) continue;
-        fs::path part = plan.folder;
-        for (const fs::path& name : below) require_no_link(part /= name);
-        std::error_code error;
-        fs::create_directories(plan.folder / below, error);
-        if (error)
-            throw Error("Cannot make the folder " + display_name(below) +
-                        " of the results: " + errno_text(error.value()));
-    }
-}
-
-}  // namespace
 
 void make_folder(const fs::path& folder) {
     std::error_code error;
@@ -312,10 +301,7 @@ MadePlan preview_plan(const PlanOrder& order, const std::stop_token& stop) {
 
 MadePlan make_plan(const PlanOrder& order, const std::stop_token& stop) {
     make_folder(order.to);
-    make_folder(order.to / kPlanFolder);
-    const auto lock = FileLock::take(plan_lock(order.to));
-    if (!lock)
-        throw Error("Another Redraw cuts or plans pictures in " + display_name(order.to) + ".");
+    const FileLock lock = take_plan_lock(order.to);
     MadePlan made = preview_plan(order, stop);
     require_no_link(plan_file(order.to));
     if (!order.preset.empty()) {

@@ -2,6 +2,8 @@
 // in the folder of results, as text (docs/many.md). Plain values; any thread.
 #pragma once
 
+#include "engine/file/atomic_file.h"
+
 #include <array>
 #include <cstdint>
 #include <filesystem>
@@ -34,22 +36,20 @@ struct BatchPlan {
 // The folder in a folder of results that holds the plan and the records.
 inline constexpr char kPlanFolder[] = ".redraw";
 
-// The command that makes a picture's result, whatever has happened before (picture_record.h).
+// The command that makes a picture's result, whatever has happened before.
 std::vector<std::string> command_of(const BatchPlan& plan, const PlannedPicture& picture,
                                     const std::string& program);
 
 std::filesystem::path plan_file(const std::filesystem::path& folder);
-// The lock of a program that makes a plan there, or cuts a picture into tiles.
-std::filesystem::path plan_lock(const std::filesystem::path& folder);
-// Throws Error, with the reason only, unless `redraw plan` can have written these settings: `fit`
-// or `enlarge` and options of every picture, each once. A plan is untrusted, and other options
-// would write or read files anywhere.
+// Takes the lock of a program that makes a plan there, or cuts a picture into tiles. Throws Error.
+FileLock take_plan_lock(const std::filesystem::path& folder);
+// Throws Error, with the reason only, unless `redraw plan` can have written these settings. A plan
+// is untrusted, and other options would write or read files anywhere.
 void require_plan_settings(std::span<const std::string> words);
 
 // Throws Error: there is none, it is damaged, or of a newer Redraw.
 BatchPlan read_plan(const std::filesystem::path& folder);
-// Reads only the settings, from the beginning of the file however long it is; empty where there is
-// no plan that can be read.
+// Reads only the settings, at the beginning of the file; empty where no plan can be read.
 std::vector<std::string> read_plan_settings(const std::filesystem::path& folder);
 bool has_plan(const std::filesystem::path& folder);
 // The lowest folder above all pictures.
@@ -61,7 +61,10 @@ void write_plan(const BatchPlan& plan);
 std::string text_of(const BatchPlan& plan);
 BatchPlan parse_plan(std::string_view text);
 
-// Finds the pictures below some folders, for a plan. Any thread.
+// True for the extensions of pictures. A table of numbers (CSV) is one by its content only.
+bool has_name_of_picture(const std::filesystem::path& path);
+
+// The result of a search for pictures.
 struct Found {
     std::int64_t added = 0;   // to the plan
     std::int64_t links = 0;   // other names of planned pictures
@@ -76,13 +79,11 @@ struct Found {
 Found add_pictures(BatchPlan& plan, std::span<const std::filesystem::path> paths,
                    const std::stop_token& stop = {});
 
-// Makes a plan, or adds to one: the pictures below some folders, and the folder of their results.
-// Any thread; one at a time on a folder, in any process.
-
 // The default of every command: several pictures at once are quicker on a thread each than one
 // after another on all threads.
 inline constexpr std::array<const char*, 2> kOneThread{"--threads", "1"};
 
+// An order to make a plan, or to add to one.
 struct PlanOrder {
     std::vector<std::filesystem::path> paths;  // folders, with all below them, or pictures
     std::filesystem::path to;                  // the folder of the results
@@ -99,8 +100,8 @@ struct MadePlan {
 // The file in which make_plan() keeps PlanOrder::preset; another text has another file.
 std::filesystem::path kept_preset(const std::filesystem::path& to, std::string_view preset);
 
-// The folder of the results where nobody chose one: beside the folder of the first path, with the
-// suffix behind its name; in `otherwise` where that cannot be written.
+// The default folder of the results: beside the folder of the first path, with the suffix behind
+// its name; in `otherwise` where that cannot be written.
 std::filesystem::path results_folder(const std::filesystem::path& first, const std::string& suffix,
                                      const std::filesystem::path& otherwise);
 // The same order into another folder, which also holds its preset.
@@ -111,8 +112,8 @@ PlanOrder with_free_folder(const PlanOrder& order, const std::stop_token& stop =
 
 // The plan that make_plan() would make; writes nothing. Throws Error.
 MadePlan preview_plan(const PlanOrder& order, const std::stop_token& stop = {});
-// Makes the folder if it is missing, or adds to its plan. Throws Error: not writable, a plan with
-// other settings, or another program is at work on it.
+// Makes the plan and its folder, or adds to the plan. Throws Error: not writable, a plan with other
+// settings, or another program is at work on it.
 MadePlan make_plan(const PlanOrder& order, const std::stop_token& stop = {});
 
 // The words of the `redraw plan` command that makes the same plan.

@@ -43,34 +43,15 @@ void lay(const Image& from, Image& onto, int x, int y) {
         }
 }
 
-std::string caption_of(std::size_t index, const PictureStatus& status) {
-    std::string text = thousands(std::int64_t(index) + 1);
-    if (status.state == PictureState::done && !std::isnan(status.psnr))
-        text += " · " + decibels(status.psnr);
-    return text;
-}
-
-// Makes the sheet as square as possible.
-std::int64_t columns_of(std::int64_t pictures) {
-    return std::clamp<std::int64_t>(std::llround(std::ceil(std::sqrt(double(pictures)))), 1,
-                                    kMostColumns);
-}
-
-std::int64_t divided_up(std::int64_t number, std::int64_t by) {
-    return (number + by - 1) / by;
-}
-
 }  // namespace
 
 ContactSheet::ContactSheet(const BatchStatus& batch, std::filesystem::path first_page)
     : batch_(batch),
       first_page_(std::move(first_page)),
-      columns_(columns_of(batch.total())),
-      rows_each_(std::clamp<std::int64_t>(divided_up(batch.total(), columns_), 1, kMostRows)) {}
-
-std::int64_t ContactSheet::pages() const {
-    return std::max<std::int64_t>(1, divided_up(batch_.total(), columns_ * rows_each_));
-}
+      columns_(std::clamp<std::int64_t>(  // as square as possible
+          std::llround(std::ceil(std::sqrt(double(batch.total())))), 1, kMostColumns)),
+      rows_(std::max<std::int64_t>(1, divide_up(batch.total(), columns_))),
+      rows_each_(std::min(rows_, kMostRows)) {}
 
 std::filesystem::path ContactSheet::page(std::int64_t index) const {
     if (index == 0) return first_page_;
@@ -106,16 +87,15 @@ Image ContactSheet::cell(std::size_t index) {
     else
         fill(cell, kGap / 2, kGap / 2, kPicture, kPicture,
              done || status.state == PictureState::failed ? kFailed : kMissing);
-    const std::string text = caption_of(index, status);
+    std::string text = thousands(std::int64_t(index) + 1);
+    if (done && !std::isnan(status.psnr)) text += " · " + decibels(status.psnr);
     FilmCaption(std::array{text}).draw(text, cell, 0, kCellHeight);
     return cell;
 }
 
 bool ContactSheet::advance() {
-    const std::int64_t rows = std::max<std::int64_t>(1, divided_up(batch_.total(), columns_));
-    const std::int64_t in_page = next_row_ % rows_each_;
-    if (in_page == 0) {
-        const std::int64_t here = std::min(rows_each_, rows - next_row_);
+    if (next_row_ % rows_each_ == 0) {
+        const std::int64_t here = std::min(rows_each_, rows_ - next_row_);
         writer_ = open_image_writer(page(next_row_ / rows_each_), ImageFormat::png,
                                     int(columns_) * kCellWidth, int(here) * kCellHeight, 3);
     }
@@ -124,13 +104,8 @@ bool ContactSheet::advance() {
         lay(cell(std::size_t(next_row_ * columns_ + column)), row, int(column) * kCellWidth, 0);
     writer_->write_rows(row.values);
     ++next_row_;
-    if (next_row_ % rows_each_ == 0 || next_row_ == rows) writer_->finish();
-    return next_row_ == rows;
-}
-
-double ContactSheet::progress() const {
-    return double(next_row_) /
-           double(std::max<std::int64_t>(1, divided_up(batch_.total(), columns_)));
+    if (next_row_ % rows_each_ == 0 || next_row_ == rows_) writer_->finish();
+    return next_row_ == rows_;
 }
 
 }  // namespace redraw

@@ -1,30 +1,23 @@
 #include "engine/batch/batch_plan.h"
 
 #include "engine/error.h"
-#include "engine/file/file_stream.h"
-#include "engine/file/paths.h"
+#include "engine/file/read_file.h"
 #include "engine/image/sniff.h"
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"
 
 #include <fmt/format.h>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <map>
 #include <set>
-#include <span>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 namespace redraw {
 namespace {
@@ -33,18 +26,10 @@ namespace fs = std::filesystem;
 
 using Identity = std::pair<dev_t, ino_t>;
 
-// A table of numbers (CSV) counts as a picture by its content only.
-bool has_name_of_picture(const fs::path& path) {
-    constexpr std::array<std::string_view, 19> kEndings = {
-        "png",  "jpg",  "jpeg", "jpe", "webp", "gif", "bmp", "tga", "tif", "tiff",
-        "avif", "heic", "heif", "jxl", "pnm",  "pbm", "pgm", "ppm", "psd"};
-    return std::ranges::find(kEndings, extension_of(path)) != kEndings.end();
-}
-
 // False if the file can be read and is no picture.
 bool may_be_picture(const fs::path& path) {
     if (has_name_of_picture(path)) return true;
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    const Descriptor file = open_to_read(path);
     std::array<std::byte, 1024> head{};
     const ssize_t count = file.get() < 0 ? -1 : read(file.get(), head.data(), head.size());
     return count < 0 || sniff(std::span(head).first(std::size_t(count))).decode != nullptr;
@@ -77,6 +62,7 @@ public:
         struct stat status {};
         if (stat(plan.folder.c_str(), &status) == 0) results_ = {status.st_dev, status.st_ino};
         for (const auto& [picture, result] : plan.pictures) {
+            pictures_.insert(picture);
             taken_.insert(result);
             if (stat(picture.c_str(), &status) == 0) seen_.insert({status.st_dev, status.st_ino});
         }
@@ -136,19 +122,13 @@ private:
 
     // A broken link has no identity and is planned; its command reports it.
     void add(const fs::path& path, const fs::path& below, const struct stat& status) {
-        if (known(path)) return;
+        if (!pictures_.insert(path).second) return;
         if (status.st_ino != 0 && !seen_.insert({status.st_dev, status.st_ino}).second) {
             ++found.links;
             return;
         }
         plan_.pictures.push_back({path, free_result(below)});
         ++found.added;
-    }
-
-    bool known(const fs::path& path) {
-        if (pictures_.empty())
-            for (const PlannedPicture& planned : plan_.pictures) pictures_.insert(planned.picture);
-        return !pictures_.insert(path).second;
     }
 
     // Adds a number until neither the plan nor the folder has the name.
@@ -175,23 +155,26 @@ private:
     std::map<fs::path, int> numbers_;      // the next number to try
 };
 
-// Removes pictures that were deleted before they were made.
-std::int64_t drop_gone(BatchPlan& plan) {
-    return std::int64_t(std::erase_if(plan.pictures, [&](const PlannedPicture& planned) {
-        struct stat ignored {};
-        const bool gone = lstat(planned.picture.c_str(), &ignored) != 0 && errno == ENOENT;
-        return gone && lstat(plan.result_of(planned).c_str(), &ignored) != 0;
-    }));
-}
-
 }  // namespace
+
+bool has_name_of_picture(const fs::path& path) {
+    constexpr std::array<std::string_view, 19> kEndings = {
+        "png",  "jpg",  "jpeg", "jpe", "webp", "gif", "bmp", "tga", "tif", "tiff",
+        "avif", "heic", "heif", "jxl", "pnm",  "pbm", "pgm", "ppm", "psd"};
+    return std::ranges::find(kEndings, extension_of(path)) != kEndings.end();
+}
 
 Found add_pictures(BatchPlan& plan, std::span<const std::filesystem::path> paths,
                    const std::stop_token& stop) {
-    const std::int64_t gone = drop_gone(plan);
+    // Removes pictures that were deleted before they were made.
+    const auto gone = std::erase_if(plan.pictures, [&](const PlannedPicture& planned) {
+        struct stat ignored {};
+        return lstat(planned.picture.c_str(), &ignored) != 0 && errno == ENOENT &&
+               lstat(plan.result_of(planned).c_str(), &ignored) != 0;
+    });
     Search search(plan, stop);
     for (const fs::path& path : paths) search.take(path);
-    search.found.gone = gone;
+    search.found.gone = std::int64_t(gone);
     return search.found;
 }
 

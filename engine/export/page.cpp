@@ -6,7 +6,7 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 
@@ -122,9 +122,7 @@ PageExport::PageExport(Backend& backend, PageSource source, std::filesystem::pat
 void PageExport::choose(std::size_t count) {
     chosen_ = source_.moments;
     if (chosen_.size() > count) {
-        std::vector<std::int64_t> steps;
-        for (const Keyframe& moment : chosen_) steps.push_back(moment.step);
-        const std::vector<std::int64_t> stay = thinned(steps, count);
+        const std::vector<std::int64_t> stay = thinned(steps_of(chosen_), count);
         std::erase_if(chosen_, [&](const Keyframe& moment) {
             return !std::ranges::binary_search(stay, moment.step);
         });

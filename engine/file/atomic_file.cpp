@@ -13,31 +13,22 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <mutex>
 #include <set>
-#include <string>
 #include <string_view>
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 constexpr std::size_t kGather = 1 << 16;
 
 std::filesystem::path folder_of(const std::filesystem::path& file) {
     return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-}
-
-// Hidden, in the target's folder (a rename cannot cross file systems), and short: a target may have
-// the longest name there is.
-std::filesystem::path next_temporary_name(const std::filesystem::path& target) {
-    return temporary_name(folder_of(target), ".part");
 }
 
 // The file that `path` names in the end, whether it exists or not.
@@ -49,35 +40,87 @@ std::filesystem::path follow_links(std::filesystem::path path) {
         if (error) return path;
         path = folder_of(path) / next;
     }
-    throw Error(Error::Kind::not_writable,
-                "Cannot write " + display_name(path.filename()) + ": " + errno_text(ELOOP));
-}
-
-// Some containers forbid linkat(); a file without a name would never get one.
-bool may_link() {
-    return linkat(AT_FDCWD, "", AT_FDCWD, "", 0) != 0 && errno == ENOENT;
+    refuse_writing(path, errno_text(ELOOP));
 }
 
 std::string own_link(int descriptor) {
     return "/proc/self/fd/" + std::to_string(descriptor);
 }
 
+namespace fs = std::filesystem;
+
+constexpr auto kForgotten = std::chrono::hours(24);
+
+std::uint32_t fnv1a(std::string_view text) {
+    std::uint32_t hash = 2166136261u;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+    return hash;
+}
+
+// A folder may be shared by machines and containers, where the same number is another process.
+std::uint32_t this_place() {
+    static const std::uint32_t place = [] {
+        std::ifstream boot("/proc/sys/kernel/random/boot_id");
+        std::string id{std::istreambuf_iterator<char>(boot), {}};
+        std::error_code ignored;
+        id += fs::read_symlink("/proc/self/ns/pid", ignored).native();
+        return fnv1a(id);
+    }();
+    return place;
+}
+
+bool is_abandoned(const fs::path& folder, const std::string& name) {
+    unsigned place = 0, number = 0;
+    int process = 0, end = 0;
+    if (std::sscanf(name.c_str(), ".redraw-%8x-%d-%u.%n", &place, &process, &number, &end) != 3 ||
+        end == 0 || process <= 0)
+        return false;
+    const std::string_view extension = std::string_view(name).substr(std::size_t(end));
+    if (extension != "part" && extension != "frames") return false;
+    if (place == this_place()) return kill(process, 0) != 0 && errno == ESRCH;
+    std::error_code gone;
+    const auto touched = fs::last_write_time(folder / name, gone);
+    return !gone && fs::file_time_type::clock::now() - touched > kForgotten;
+}
+
+bool is_first_look(const fs::path& folder) {
+    static std::mutex mutex;
+    static std::set<fs::path> looked_into;
+    std::error_code error;
+    const fs::path absolute = fs::absolute(folder, error);
+    const std::lock_guard lock(mutex);
+    return !error && looked_into.insert(absolute).second;
+}
+
+// Locks the whole file, by the open file and not the process: closing another descriptor keeps it.
+struct flock whole() {
+    struct flock lock {};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    return lock;
+}
+
 }  // namespace
+
+void refuse_writing(const fs::path& file, const std::string& reason) {
+    throw Error(Error::Kind::not_writable,
+                "Cannot write " + display_file_name(file) + ": " + reason);
+}
 
 // Examines the target by the given name: behind /dev/stdout may be a pipe, whose link,
 // "pipe:[4711]", is no path.
 AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(target) {
-    if (!target_.has_filename()) refuse("it names a folder, not a file");
+    if (!target_.has_filename()) refuse_writing(target_, "it names a folder, not a file");
     struct stat old {};
     const bool exists = stat(target_.c_str(), &old) == 0;
-    if (!exists && errno != ENOENT) refuse(errno_text(errno));
-    if (exists && S_ISDIR(old.st_mode)) refuse("it is a folder");
-    if (exists && !S_ISREG(old.st_mode)) refuse("it is not a regular file");
+    if (!exists && errno != ENOENT) refuse_writing(target_, errno_text(errno));
+    if (exists && S_ISDIR(old.st_mode)) refuse_writing(target_, "it is a folder");
+    if (exists && !S_ISREG(old.st_mode)) refuse_writing(target_, "it is not a regular file");
     target_ = follow_links(target);
-    if (!target_.has_filename()) refuse("it names a folder, not a file");
+    if (!target_.has_filename()) refuse_writing(target_, "it names a folder, not a file");
     // A rename would replace a file that its owner has protected.
     if (exists && faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0)
-        refuse(errno == EACCES ? "it is read-only" : errno_text(errno));
+        refuse_writing(target_, errno == EACCES ? "it is read-only" : errno_text(errno));
     open_temporary();
     if (exists) copy_mode(old.st_mode & 0777);
 }
@@ -90,7 +133,7 @@ void AtomicFile::copy_mode(unsigned mode) {
     if (!known || fchmod(file_.get(), mode) != 0) {
         const int error = errno;
         if (!temporary_.empty()) unlink(temporary_.c_str());
-        refuse(errno_text(error));
+        refuse_writing(target_, errno_text(error));
     }
 }
 
@@ -99,18 +142,22 @@ void AtomicFile::open_temporary() {
 #ifdef O_TMPFILE
     const std::filesystem::path folder = folder_of(target_);
     file_ = Descriptor(open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kNewFile));
-    // It gets its name through /proc, so that has to be there.
-    if (file_.get() >= 0 && may_link() && access(own_link(file_.get()).c_str(), F_OK) == 0) return;
+    // It gets its name through /proc, so that has to be there. Some containers forbid linkat(); a
+    // file without a name would never get one.
+    const bool may_link = linkat(AT_FDCWD, "", AT_FDCWD, "", 0) != 0 && errno == ENOENT;
+    if (file_.get() >= 0 && may_link && access(own_link(file_.get()).c_str(), F_OK) == 0) return;
 #endif
     do {
-        temporary_ = next_temporary_name(target_);
+        // In the target's folder, as a rename cannot cross file systems, and short: the target may
+        // have the longest name there is.
+        temporary_ = temporary_name(folder_of(target_), ".part");
         file_ =
             Descriptor(open(temporary_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, kNewFile));
     } while (file_.get() < 0 && errno == EEXIST);
     if (file_.get() < 0) {
         const int error = errno;
         temporary_.clear();
-        refuse(error == ENOENT ? "there is no such folder" : errno_text(error));
+        refuse_writing(target_, error == ENOENT ? "there is no such folder" : errno_text(error));
     }
 }
 
@@ -135,52 +182,40 @@ void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes
         const ssize_t count =
             pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
         if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) refuse(count == 0 ? "nothing more could be written" : errno_text(errno));
+        if (count <= 0)
+            refuse_writing(target_,
+                           count == 0 ? "nothing more could be written" : errno_text(errno));
         bytes = bytes.subspan(std::size_t(count));
         offset += std::uint64_t(count);
     }
 }
 
 std::size_t AtomicFile::read_at(std::uint64_t offset, std::span<std::byte> into) const {
-    std::size_t read = 0;
-    while (read < into.size()) {
-        const ssize_t count = pread(file_.get(), into.data() + read, into.size() - read,
-                                    static_cast<off_t>(offset + read));
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) refuse(errno_text(errno));
-        if (count == 0) break;
-        read += std::size_t(count);
-    }
-    return read;
+    const std::size_t count = redraw::read_at(file_.get(), offset, into.data(), into.size());
+    if (count < into.size() && errno != 0) refuse_writing(target_, errno_text(errno));
+    return count;
 }
 
 void AtomicFile::commit() {
     REDRAW_CHECK(file_.get() >= 0, "committed twice");
     flush();
-    if (fsync(file_.get()) != 0) refuse(errno_text(errno));
+    if (fsync(file_.get()) != 0) refuse_writing(target_, errno_text(errno));
     while (temporary_.empty()) {
-        const std::filesystem::path name = next_temporary_name(target_);
+        const std::filesystem::path name = temporary_name(folder_of(target_), ".part");
         if (linkat(AT_FDCWD, own_link(file_.get()).c_str(), AT_FDCWD, name.c_str(),
                    AT_SYMLINK_FOLLOW) == 0) {
             temporary_ = name;
         } else if (errno != EEXIST) {
-            refuse(errno_text(errno));
+            refuse_writing(target_, errno_text(errno));
         }
     }
-    if (::close(file_.release()) != 0) refuse(errno_text(errno));
-    if (rename(temporary_.c_str(), target_.c_str()) != 0) refuse(errno_text(errno));
+    if (::close(file_.release()) != 0) refuse_writing(target_, errno_text(errno));
+    if (rename(temporary_.c_str(), target_.c_str()) != 0)
+        refuse_writing(target_, errno_text(errno));
     temporary_.clear();
 
-    // The name itself has to reach the disk too. Some file systems cannot flush a folder: not ours
-    // to refuse, the file is there.
-    const Descriptor folder(open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (folder.get() >= 0 && fsync(folder.get()) != 0 && errno == EIO)
-        refuse("it was written, but its folder reports " + errno_text(errno));
-}
-
-void AtomicFile::refuse(const std::string& reason) const {
-    throw Error(Error::Kind::not_writable,
-                "Cannot write " + display_file_name(target_) + ": " + reason);
+    if (flush_folder(folder_of(target_)) == EIO)
+        refuse_writing(target_, "it was written, but its folder reports " + errno_text(EIO));
 }
 
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes) {
@@ -196,59 +231,6 @@ int rename_to_new(const std::filesystem::path& from, const std::filesystem::path
     if (std::filesystem::exists(to)) return EEXIST;
     return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr auto kForgotten = std::chrono::hours(24);
-
-std::uint32_t fnv1a(std::string_view text) {
-    std::uint32_t hash = 2166136261u;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-    return hash;
-}
-
-// A folder may be shared by machines and containers, where the same number is another process.
-std::uint32_t this_place() {
-    static const std::uint32_t place = [] {
-        std::ifstream boot("/proc/sys/kernel/random/boot_id");
-        std::string id{std::istreambuf_iterator<char>(boot), {}};
-        std::error_code ignored;
-        id += fs::read_symlink("/proc/self/ns/pid", ignored).native();
-        return fnv1a(id);
-    }();
-    return place;
-}
-
-bool is_alive(int process) {
-    return kill(process, 0) == 0 || errno != ESRCH;
-}
-
-bool is_abandoned(const fs::path& folder, const std::string& name) {
-    unsigned place = 0, number = 0;
-    int process = 0, end = 0;
-    if (std::sscanf(name.c_str(), ".redraw-%8x-%d-%u.%n", &place, &process, &number, &end) != 3 ||
-        end == 0 || process <= 0)
-        return false;
-    const std::string_view extension = std::string_view(name).substr(std::size_t(end));
-    if (extension != "part" && extension != "frames") return false;
-    if (place == this_place()) return !is_alive(process);
-    std::error_code gone;
-    const auto touched = fs::last_write_time(folder / name, gone);
-    return !gone && fs::file_time_type::clock::now() - touched > kForgotten;
-}
-
-bool is_first_look(const fs::path& folder) {
-    static std::mutex mutex;
-    static std::set<fs::path> looked_into;
-    std::error_code error;
-    const fs::path absolute = fs::absolute(folder, error);
-    const std::lock_guard lock(mutex);
-    return !error && looked_into.insert(absolute).second;
-}
-
-}  // namespace
 
 fs::path temporary_name(const fs::path& folder, const char* extension) {
     remove_abandoned(folder);
@@ -270,6 +252,42 @@ void remove_abandoned(const fs::path& folder) {
         std::error_code ignored;
         if (is_abandoned(folder, entry->d_name)) fs::remove_all(folder / entry->d_name, ignored);
     }
+}
+
+int flush_folder(const fs::path& folder) {
+    const Descriptor file(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    return file.get() >= 0 && fsync(file.get()) != 0 ? errno : 0;
+}
+
+void require_no_link(const fs::path& path) {
+    struct stat status {};
+    if (lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode))
+        refuse_writing(path, "it is a symbolic link");
+}
+
+std::optional<FileLock> FileLock::take(const fs::path& path) {
+    require_no_link(path.parent_path());
+    require_no_link(path);
+    // Checks both again at opening, in case somebody puts a link there meanwhile.
+    const Descriptor folder(
+        open(path.parent_path().c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (folder.get() < 0) refuse_writing(path, errno_text(errno));
+    constexpr mode_t kNewFile = 0666;  // less the umask
+    Descriptor file(openat(folder.get(), path.filename().c_str(),
+                           O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
+                           kNewFile));
+    struct stat status {};
+    if (file.get() < 0 || fstat(file.get(), &status) != 0) refuse_writing(path, errno_text(errno));
+    if (!S_ISREG(status.st_mode)) refuse_writing(path, "it is not a regular file");
+    struct flock lock = whole();
+    if (fcntl(file.get(), F_OFD_SETLK, &lock) == 0) return FileLock(std::move(file));
+    if (errno != EAGAIN && errno != EACCES) refuse_writing(path, errno_text(errno));
+    return std::nullopt;
+}
+
+bool FileLock::is_held(int file) {
+    struct flock lock = whole();
+    return fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
 }  // namespace redraw

@@ -1,12 +1,14 @@
 #include "engine/file/read_file.h"
 
 #include "engine/error.h"
-#include "engine/file/file_stream.h"
 #include "engine/text/display_name.h"
 
-#include <unistd.h>
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
+#include <new>
+#include <system_error>
 
 namespace redraw {
 namespace {
@@ -27,27 +29,68 @@ Unit unit_for(std::uint64_t size, std::uint64_t limit) {
 
 }  // namespace
 
+std::size_t read_at(int file, std::uint64_t offset, void* to, std::size_t count) noexcept {
+    std::size_t filled = 0;
+    errno = 0;
+    while (filled < count) {
+        const ssize_t given =
+            pread(file, static_cast<char*>(to) + filled, count - filled, off_t(offset + filled));
+        if (given < 0 && errno == EINTR) {
+            errno = 0;
+            continue;
+        }
+        if (given <= 0) break;
+        filled += std::size_t(given);
+    }
+    return filled;
+}
+
+FileStream::FileStream(const std::filesystem::path& path) {
+    const auto refuse = [&](const std::string& reason) {
+        throw Error("Cannot open " + display_file_name(path) + ": " + reason);
+    };
+    const auto check_regular = [&](const struct stat& status) {
+        if (S_ISDIR(status.st_mode)) refuse("it is a folder");
+        if (!S_ISREG(status.st_mode)) refuse("it is not a regular file");
+    };
+
+    // Examines it before opening, because opening alone makes some devices act; and again after,
+    // because it may be another file by then. O_NONBLOCK keeps a pipe from waiting for its writer.
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0) {
+        const int why = errno;
+        if (is_address(path.native())) throw Error(address_refused(path.native()));
+        // Names the whole path: the folder may be the mistake.
+        if (why == ENOENT)
+            throw Error("Cannot open " + display_name(path) + ": " + errno_text(why));
+        refuse(errno_text(why));
+    }
+    check_regular(status);
+    file_ = open_to_read(path);
+    if (file_.get() < 0 || fstat(file_.get(), &status) != 0) refuse(errno_text(errno));
+    check_regular(status);
+    size_ = std::uint64_t(status.st_size);
+}
+
 std::vector<std::byte> read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
     const auto refuse = [&](const std::string& reason) {
         throw Error("Cannot open " + display_file_name(path) + ": " + reason);
     };
-    const auto [descriptor, size] = open_regular_file(path);
-    if (size > max_bytes) {
-        const Unit unit = unit_for(size, max_bytes);
-        refuse("it is " + unit.text(size) + "; the limit is " + unit.text(max_bytes));
+    const FileStream file(path);
+    if (file.size() > max_bytes) {
+        const Unit unit = unit_for(file.size(), max_bytes);
+        refuse("it is " + unit.text(file.size()) + "; the limit is " + unit.text(max_bytes));
     }
-
-    std::vector<std::byte> bytes(size);
-    std::size_t filled = 0;
-    while (filled < bytes.size()) {
-        const ssize_t count = read(descriptor.get(), bytes.data() + filled, bytes.size() - filled);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) refuse(errno_text(errno));
-        if (count == 0) break;  // it shrank since
-        filled += std::size_t(count);
-    }
-    bytes.resize(filled);
+    std::vector<std::byte> bytes(file.size());
+    const std::size_t filled = file.read_at(0, bytes.data(), bytes.size());
+    if (filled < bytes.size() && errno != 0) refuse(errno_text(errno));
+    bytes.resize(filled);  // it may have shrunk since
     return bytes;
+}
+
+std::string read_text_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
+    const std::vector<std::byte> bytes = read_file(path, max_bytes);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 std::vector<std::byte> read_stream(int descriptor, const std::string& name,
@@ -80,6 +123,17 @@ std::vector<std::byte> read_stream(int descriptor, const std::string& name,
     }
     bytes.resize(filled);
     return bytes;
+}
+
+std::filesystem::path absolute_path(const std::filesystem::path& path) {
+    std::error_code error;
+    std::filesystem::path whole = std::filesystem::absolute(path, error);
+    if (!error) return whole;
+    if (error == std::errc::not_enough_memory) throw std::bad_alloc();
+    throw Error("Cannot find " + display_name(path) + ": the current folder " +
+                (error == std::errc::no_such_file_or_directory
+                     ? "was deleted"
+                     : "cannot be read, " + errno_text(error.value())));
 }
 
 }  // namespace redraw

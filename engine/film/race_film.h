@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/film/film.h"
-#include "engine/run/race.h"
+#include "engine/run/run_values.h"
 
 namespace redraw {
 

@@ -3,7 +3,7 @@
 
 #include "engine/film/letters.h"
 #include "engine/film/pace.h"
-#include "engine/run/race.h"
+#include "engine/run/run_values.h"
 
 #include <cstddef>
 #include <optional>

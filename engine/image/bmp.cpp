@@ -222,10 +222,10 @@ std::span<const std::byte> find_profile(const PictureSource& source, const BmpHe
 // that they can be written as they come. No alpha: laid over white.
 
 // Sizes of the first header that names a colour space (version 4), and of the common one.
-constexpr std::int64_t kVersion4 = 108, kPlain = 40;
+constexpr std::int64_t kVersion4 = 108, kPlainHeader = 40;
 
 std::int64_t header_size(const WriterSpec& spec) {
-    return spec.options.tagged ? kVersion4 : kPlain;
+    return spec.options.tagged ? kVersion4 : kPlainHeader;
 }
 
 std::int64_t stride(const WriterSpec& spec) {

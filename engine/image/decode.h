@@ -3,7 +3,7 @@
 // Internal to engine/image and to the modules that decode (folder formats/).
 #pragma once
 
-#include "engine/file/file_stream.h"
+#include "engine/file/read_file.h"
 #include "engine/image/picture.h"
 
 #include <array>

@@ -1,16 +1,15 @@
 #include "engine/run/database.h"
 
+#include "engine/arithmetic.h"
 #include "engine/error.h"
-#include "engine/file/paths.h"
-#include "engine/run/row_checks.h"
-#include "engine/run/sidecars.h"
-#include "engine/text/address.h"
+#include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
+#include <cstring>
 #include <limits>
 #include <new>
 
@@ -23,11 +22,6 @@ std::string why_not_readable(const std::filesystem::path& path) {
     if (S_ISDIR(status.st_mode)) return "it is a folder";
     if (!S_ISREG(status.st_mode)) return "it is not a regular file";
     return faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0 ? "" : errno_text(errno);
-}
-
-// "file:/a%20b?immutable=1": the only way to ask for no locks.
-std::string immutable_uri(const std::filesystem::path& path) {
-    return "file:" + percent_encoded(path.native()) + "?immutable=1";
 }
 
 // Why the last operation on the file that failed did so, or 0. SQLite's own answer may be of what
@@ -77,7 +71,7 @@ Database::Database(const std::filesystem::path& path, Mode mode, const std::file
     const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
     handle_.reset(handle);
     if (code != SQLITE_OK) refuse(code);
-    guard_ = std::make_unique<DatabaseGuard>(handle, mode == Mode::create);
+    guard(mode == Mode::create);
     harden(mode);
 }
 
@@ -94,7 +88,9 @@ void Database::require_regular_file(const std::filesystem::path& path) {
 std::optional<std::array<std::byte, 100>> Database::file_header(const std::filesystem::path& path) {
     if (!why_not_readable(path).empty()) return std::nullopt;
     never_wait_for_files();
-    const std::string uri = immutable_uri(absolute_path(path));
+    // The only way to ask for no locks.
+    const std::string uri =
+        "file:" + percent_encoded(absolute_path(path).native()) + "?immutable=1";
     constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     sqlite3* handle = nullptr;
     const int opened = sqlite3_open_v2(uri.c_str(), &handle, kFlags, nullptr);
@@ -117,24 +113,19 @@ std::optional<std::array<std::byte, 100>> Database::file_header(const std::files
 void Database::harden(Mode mode) {
     sqlite3* db = handle_.get();
     sqlite3_extended_result_codes(db, 1);
-    const auto set = [&](int option, int value) { sqlite3_db_config(db, option, value, nullptr); };
-    set(SQLITE_DBCONFIG_DEFENSIVE, 1);
-    set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0);
-    set(SQLITE_DBCONFIG_ENABLE_TRIGGER, 0);
-    set(SQLITE_DBCONFIG_ENABLE_VIEW, 0);
-    set(SQLITE_DBCONFIG_DQS_DDL, 0);
-    set(SQLITE_DBCONFIG_DQS_DML, 0);
-    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, kLongestText);  // a Statement may ask for more
-    sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, 10'000);
-    sqlite3_limit(db, SQLITE_LIMIT_COLUMN, 32);
-    sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, 10);
-    sqlite3_limit(db, SQLITE_LIMIT_COMPOUND_SELECT, 3);
-    sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
-    sqlite3_limit(db, SQLITE_LIMIT_TRIGGER_DEPTH, 1);
-    sqlite3_limit(db, SQLITE_LIMIT_FUNCTION_ARG, 1);
-    sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1);
-    sqlite3_limit(db, SQLITE_LIMIT_VARIABLE_NUMBER, 32);
-    sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
+    constexpr std::pair<int, int> kSettings[] = {
+        {SQLITE_DBCONFIG_DEFENSIVE, 1},      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+        {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+        {SQLITE_DBCONFIG_DQS_DDL, 0},        {SQLITE_DBCONFIG_DQS_DML, 0}};
+    for (const auto& [setting, value] : kSettings) sqlite3_db_config(db, setting, value, nullptr);
+    constexpr std::pair<int, int> kLimits[] = {
+        {SQLITE_LIMIT_LENGTH, kLongestText},  // a Statement may ask for more
+        {SQLITE_LIMIT_SQL_LENGTH, 10'000},   {SQLITE_LIMIT_COLUMN, 32},
+        {SQLITE_LIMIT_EXPR_DEPTH, 10},       {SQLITE_LIMIT_COMPOUND_SELECT, 3},
+        {SQLITE_LIMIT_ATTACHED, 0},          {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+        {SQLITE_LIMIT_FUNCTION_ARG, 1},      {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1},
+        {SQLITE_LIMIT_VARIABLE_NUMBER, 32},  {SQLITE_LIMIT_WORKER_THREADS, 0}};
+    for (const auto& [limit, most] : kLimits) sqlite3_limit(db, limit, most);
 
     wait_for_locks(5000);
     execute("PRAGMA cell_size_check = ON");
@@ -168,10 +159,6 @@ bool Database::try_execute(const char* sql) {
     if ((code & 0xff) == SQLITE_BUSY) return false;
     if (code != SQLITE_OK) refuse(code);
     return true;
-}
-
-void Database::wait_for_locks(int milliseconds) {
-    sqlite3_busy_timeout(handle_.get(), milliseconds);
 }
 
 bool Database::has_writer() const {
@@ -214,10 +201,12 @@ void Database::refuse(int code) const {
         if (const char* file = sqlite3_db_filename(handle_.get(), "main"); file && *file)
             if (const std::string why = why_sidecars_refused(file); !why.empty())
                 throw Error("Cannot open " + name_ + ": " + why);
+    const auto not_writable = [this](const std::string& reason) {
+        return Error(Error::Kind::not_writable, "Cannot write " + name_ + ": " + reason);
+    };
     switch (kind) {
         case SQLITE_FULL:
-            throw Error(Error::Kind::not_writable,
-                        "Cannot write " + name_ + ": " + errno_text(ENOSPC));
+            throw not_writable(errno_text(ENOSPC));
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
             throw Error("Cannot use " + name_ + ": another program is using it");
@@ -234,13 +223,11 @@ void Database::refuse(int code) const {
                 throw Error("Cannot read " + name_ + ": " + errno_text(unreadable_));
             damaged();
         case SQLITE_READONLY:
-            if (code == SQLITE_READONLY_DBMOVED)
-                throw Error(Error::Kind::not_writable,
-                            "Cannot write " + name_ + ": it was moved or deleted meanwhile");
-            throw Error(Error::Kind::not_writable, "Cannot write " + name_ + ": it is read-only");
+            throw not_writable(code == SQLITE_READONLY_DBMOVED ? "it was moved or deleted meanwhile"
+                                                               : "it is read-only");
         case SQLITE_NOMEM:
             // SQLite says so of some damaged schemas, too.
-            if (guard_ && !guard_->trusts_schema())
+            if (work_ && !work_->schema_trusted)
                 throw Error("Cannot open " + name_ +
                             ": it is damaged, or there is not enough memory for it");
             throw std::bad_alloc();
@@ -252,13 +239,10 @@ void Database::refuse(int code) const {
             const bool reading = code == SQLITE_IOERR_READ || code == SQLITE_IOERR_CORRUPTFS;
             const int file = file_error(handle_.get());
             const int error = file != 0 ? file : system;
-            const std::string what =
-                name_ + ": " + (error != 0 ? errno_text(error) : "input/output error");
-            if (reading) {
-                unreadable_ = error != 0 ? error : EIO;
-                throw Error("Cannot read " + what);
-            }
-            throw Error(Error::Kind::not_writable, "Cannot write " + what);
+            const std::string why = error != 0 ? errno_text(error) : "input/output error";
+            if (!reading) throw not_writable(why);
+            unreadable_ = error != 0 ? error : EIO;
+            throw Error("Cannot read " + name_ + ": " + why);
         }
         default:
             throw Error("Cannot use " + name_ + ": " + sqlite3_errstr(code));
@@ -271,93 +255,85 @@ void Database::damaged() const {
 
 Statement::Statement(const Database& database, const char* sql, int longest)
     : database_(database), longest_(longest) {
-    database.guard_->begin();
+    database.work_->left = database.work_->allowed;
     sqlite3_stmt* handle = nullptr;
     const int code = sqlite3_prepare_v2(database.get(), sql, -1, &handle, nullptr);
     handle_.reset(handle);
     check(code);
 }
 
-void Statement::check(int code) const {
-    if (code != SQLITE_OK) database_.refuse(code);
+void Statement::bind(int index, std::string_view text) {
+    check(sqlite3_bind_text64(get(), index, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8));
 }
 
-Statement& Statement::bind(int index, std::int64_t value) {
-    check(sqlite3_bind_int64(handle_.get(), index, value));
-    return *this;
-}
-
-Statement& Statement::bind(int index, const std::optional<std::int64_t>& value) {
-    if (value) return bind(index, *value);
-    check(sqlite3_bind_null(handle_.get(), index));
-    return *this;
-}
-
-Statement& Statement::bind(int index, double value) {
-    check(sqlite3_bind_double(handle_.get(), index, value));
-    return *this;
-}
-
-Statement& Statement::bind(int index, std::string_view text) {
-    check(sqlite3_bind_text64(handle_.get(), index, text.data(), text.size(), SQLITE_STATIC,
-                              SQLITE_UTF8));
-    return *this;
-}
-
-Statement& Statement::bind(int index, std::span<const std::byte> blob) {
+void Statement::bind(int index, std::span<const std::byte> blob) {
     sqlite3_limit(database_.get(), SQLITE_LIMIT_LENGTH, longest_);
     // A null pointer would be NULL instead of a blob of no bytes.
-    check(sqlite3_bind_blob64(handle_.get(), index, blob.empty() ? "" : (const void*)blob.data(),
+    check(sqlite3_bind_blob64(get(), index, blob.empty() ? "" : (const void*)blob.data(),
                               blob.size(), SQLITE_STATIC));
-    return *this;
 }
 
 bool Statement::step() {
     sqlite3_limit(database_.get(), SQLITE_LIMIT_LENGTH, longest_);
-    const int code = sqlite3_step(handle_.get());
+    const int code = sqlite3_step(get());
     sqlite3_limit(database_.get(), SQLITE_LIMIT_LENGTH, kLongestText);
     if (code == SQLITE_ROW) return true;
-    if (code == SQLITE_TOOBIG && sqlite3_stmt_readonly(handle_.get()) != 0) database_.damaged();
+    if (code == SQLITE_TOOBIG && sqlite3_stmt_readonly(get()) != 0) database_.damaged();
     if (code != SQLITE_DONE) database_.refuse(code);
     return false;
 }
 
-void Statement::reset() {
-    sqlite3_reset(handle_.get());
-}
-
-void Statement::require_type(int column, int type) const {
-    if (sqlite3_column_type(handle_.get(), column) != type) database_.damaged();
-}
-
 std::int64_t Statement::integer(int column) const {
     require_type(column, SQLITE_INTEGER);
-    return sqlite3_column_int64(handle_.get(), column);
+    return sqlite3_column_int64(get(), column);
 }
 
-std::optional<std::int64_t> Statement::integer_or_null(int column) const {
-    if (sqlite3_column_type(handle_.get(), column) == SQLITE_NULL) return std::nullopt;
-    return integer(column);
+void Statement::get(int column, std::optional<std::int64_t>& value) const {
+    value.reset();
+    if (sqlite3_column_type(get(), column) != SQLITE_NULL) value = integer(column);
 }
 
 double Statement::real(int column) const {
-    if (sqlite3_column_type(handle_.get(), column) == SQLITE_NULL)
+    if (sqlite3_column_type(get(), column) == SQLITE_NULL)
         return std::numeric_limits<double>::quiet_NaN();
     require_type(column, SQLITE_FLOAT);
-    return sqlite3_column_double(handle_.get(), column);
+    return sqlite3_column_double(get(), column);
+}
+
+void Statement::get(int column, bool& value) const {
+    const std::int64_t number = integer(column);
+    database_.require(number == 0 || number == 1);
+    value = number != 0;
+}
+
+// Reals were floats when they were written, and a cast of anything else has no meaning.
+void Statement::get(int column, float& value) const {
+    const double number = real(column);
+    database_.require(!std::isfinite(number) ||
+                      std::abs(number) <= double(std::numeric_limits<float>::max()));
+    value = float(number);
 }
 
 std::string_view Statement::text(int column) const {
     require_type(column, SQLITE_TEXT);
-    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(handle_.get(), column));
+    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(get(), column));
     if (text == nullptr) database_.refuse(SQLITE_NOMEM);
-    return {text, std::size_t(sqlite3_column_bytes(handle_.get(), column))};
+    return {text, std::size_t(sqlite3_column_bytes(get(), column))};
 }
 
 std::span<const std::byte> Statement::blob(int column) const {
     require_type(column, SQLITE_BLOB);
-    const auto* bytes = static_cast<const std::byte*>(sqlite3_column_blob(handle_.get(), column));
-    return {bytes, std::size_t(sqlite3_column_bytes(handle_.get(), column))};
+    const auto* bytes = static_cast<const std::byte*>(sqlite3_column_blob(get(), column));
+    return {bytes, std::size_t(sqlite3_column_bytes(get(), column))};
+}
+
+std::vector<float> Statement::floats(int column, std::size_t count) const {
+    const std::span<const std::byte> bytes = blob(column);
+    database_.require(bytes.size() == count * sizeof(float));
+    std::vector<float> values(count);
+    if (count > 0) std::memcpy(values.data(), bytes.data(), bytes.size());
+    database_.require(all_finite(values));
+    return values;
 }
 
 }  // namespace redraw

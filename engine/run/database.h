@@ -1,12 +1,14 @@
-// SQLite behind two move-only handles. A database may come from anywhere, so it is opened with
-// everything off that a hostile file could use (DatabaseGuard has what SQLite leaves on), and
-// every failure is an Error that names the file.
+// SQLite behind two move-only handles. A database may come from anywhere: it is opened with
+// everything off that a hostile file could use, what lies beside it is checked, a statement has a
+// limit on its work, and every failure is an Error that names the file.
 // One owner, one thread; a Statement must not outlive its Database.
 #pragma once
 
 #include <sqlite3.h>
+#include <zlib.h>
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -15,30 +17,43 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace redraw {
 
-// Keeps a file from making SQLite do anything but return rows: a list of all that a statement may
-// do, and a limit on its work. SQLite reads a database's schema, and runs parts of it (the
-// statistics of ANALYZE, as an expression), before anybody can check it; so the guard is set before
-// the first statement. Used by Database only.
-class DatabaseGuard {
-public:
-    // `creating`: tables may be made. The guard must live as long as the connection.
-    DatabaseGuard(sqlite3* connection, bool creating);
+// Checks the files beside a database that SQLite finds by their names, before it plays them back,
+// follows, deletes or waits for them. Returns why the database must not be opened
+// ("a.redraw-journal beside it is a folder"), or nothing. A journal must be one that a killed
+// Redraw left beside this very database. Any thread.
+std::string why_sidecars_refused(const std::filesystem::path& database);
+// Makes SQLite refuse a pipe without a writer instead of waiting for one, as a pipe may come after
+// that check. Any thread.
+void never_wait_for_files();
 
-    // A statement begins: it may take its number of steps of SQLite's machine anew.
-    void begin() { work_->left = work_->allowed; }
-    // The schema is the one we know: from now on as many steps as the largest run needs.
-    void trust_schema();
-    bool trusts_schema() const { return trusted_; }
+// CRC-32 (zlib's) over the values of a row, one after another: integers and reals as 8 bytes, least
+// significant first; text and blobs as their bytes; NULL (NaN, an absent number) as nothing.
+class Checksum {
+public:
+    template <class... Values>
+    explicit Checksum(const Values&... values) {
+        (add(values), ...);
+    }
+    Checksum& add(std::span<const std::byte> bytes) {
+        if (bytes.empty()) return *this;  // a null pointer would start zlib anew
+        value_ = crc32_z(value_, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+        return *this;
+    }
+    Checksum& add(std::string_view text) { return add(std::as_bytes(std::span(text))); }
+    Checksum& add(std::int64_t value) { return add(std::as_bytes(std::span(&value, 1))); }
+    Checksum& add(int value) { return add(std::int64_t(value)); }
+    Checksum& add(const std::optional<std::int64_t>& value) { return value ? add(*value) : *this; }
+    Checksum& add(double value) {
+        return std::isnan(value) ? *this : add(std::as_bytes(std::span(&value, 1)));
+    }
+    std::int64_t value() const { return std::int64_t(value_); }
 
 private:
-    struct Work {
-        int allowed, left;  // thousands of steps
-    };
-    std::unique_ptr<Work> work_;  // SQLite keeps its address
-    bool trusted_;                // a new database's from the start: it is ours
+    uLong value_ = crc32_z(0, nullptr, 0);
 };
 
 class Database {
@@ -55,10 +70,10 @@ public:
     // Throws Error. Asked before SQLite sees a file: opening a pipe would wait for its writer.
     static void require_regular_file(const std::filesystem::path& path);
 
-    // The first 100 bytes of a database, without a lock. Through SQLite, because a process loses
-    // all its POSIX locks on a file when it closes any descriptor of it ("How to corrupt an SQLite
-    // database", 2.2). Nothing when there are fewer, or no such regular file. Throws Error when the
-    // disk cannot be read.
+    // Reads the first 100 bytes of a database, without a lock. Through SQLite, because a process
+    // loses all its POSIX locks on a file when it closes any descriptor of it ("How to corrupt an
+    // SQLite database", 2.2). Nothing when there are fewer, or no such regular file. Throws Error
+    // when the disk cannot be read.
     static std::optional<std::array<std::byte, 100>> file_header(const std::filesystem::path& path);
 
     const std::string& name() const { return name_; }  // for messages
@@ -68,27 +83,26 @@ public:
     std::int64_t integer(const char* sql) const;
     // True when it succeeded, false when another process holds the lock; throws otherwise.
     bool try_execute(const char* sql);
-    void wait_for_locks(int milliseconds);
-    // The schema was compared with ours: rows may be read. Until then a statement gets hardly any
-    // time.
-    void trust_schema() const { guard_->trust_schema(); }
-    // Somebody has the writer's lock, in any process. Only asked after, never taken.
+    void wait_for_locks(int milliseconds) { sqlite3_busy_timeout(get(), milliseconds); }
+    // Allows to read rows, once the schema was compared with ours. Until then a statement gets
+    // hardly any time.
+    void trust_schema() const;
+    // True if any process has the writer's lock. Does not take it.
     bool has_writer() const;
     std::string why_not_writable() const;  // the file, or its folder for the journal; or empty
     bool has_moved() const;                // its name is another file's by now, or nobody's
-    // The file's state on disk, past SQLite's cache. SQLite counts its commits in the first bytes,
-    // and a run names its last writer after them, so any other program that writes to the file
-    // changes this.
-    struct OnDisk {
-        std::int64_t bytes = 0;
-        std::int64_t beginning = 0;  // a checksum
-        bool operator==(const OnDisk&) const = default;
-    };
-    OnDisk on_disk() const;
+    // Remembers the file's state on disk, past SQLite's cache, and compares it. SQLite counts its
+    // commits in the first bytes, and a run names its last writer after them, so any other program
+    // that writes to the file changes this. Throw Error when it cannot be read.
+    void remember_disk() { remembered_ = on_disk(); }
+    bool is_as_remembered() const { return on_disk() == remembered_; }
     bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
 
     [[noreturn]] void refuse(int code) const;  // Error for what SQLite returned
     [[noreturn]] void damaged() const;         // Error: what it holds cannot be
+    void require(bool whole) const {
+        if (!whole) damaged();
+    }
 
     template <auto close>
     struct Closer {
@@ -97,11 +111,26 @@ public:
 
 private:
     friend class Statement;
+    struct OnDisk {
+        std::int64_t bytes = 0;
+        std::int64_t beginning = 0;  // a checksum
+        bool operator==(const OnDisk&) const = default;
+    };
+    OnDisk on_disk() const;
     void harden(Mode mode);
+    // Lists all that a statement may do, and limits its work. SQLite reads a database's schema, and
+    // runs parts of it (the statistics of ANALYZE, as an expression), before anybody can check it;
+    // so the guard is set before the first statement. `creating`: tables may be made.
+    void guard(bool creating);
 
     std::string name_;
-    mutable int unreadable_ = 0;            // errno of the last read that failed; 0: none did
-    std::unique_ptr<DatabaseGuard> guard_;  // goes after the connection
+    mutable int unreadable_ = 0;  // errno of the last read that failed; 0: none did
+    OnDisk remembered_;
+    struct Work {
+        int allowed, left;  // thousands of steps of SQLite's machine, for a statement
+        bool schema_trusted;
+    };
+    std::unique_ptr<Work> work_;  // SQLite keeps its address: it goes after the connection
     std::unique_ptr<sqlite3, Closer<sqlite3_close>> handle_;
 };
 
@@ -118,16 +147,20 @@ public:
 
     // Parameters are numbered from 1. Text and blobs are not copied: they must live until the
     // statement has run.
-    Statement& bind(int index, std::int64_t value);
-    Statement& bind(int index, int value) { return bind(index, std::int64_t(value)); }
-    Statement& bind(int index, const std::optional<std::int64_t>& value);  // absent: NULL
-    Statement& bind(int index, double value);                              // NaN becomes NULL
-    Statement& bind(int index, std::string_view text);
-    Statement& bind(int index, std::span<const std::byte> blob);
+    void bind(int index, std::int64_t value) { check(sqlite3_bind_int64(get(), index, value)); }
+    void bind(int index, int value) { bind(index, std::int64_t(value)); }
+    void bind(int index, const std::optional<std::int64_t>& value) {
+        check(value ? sqlite3_bind_int64(get(), index, *value) : sqlite3_bind_null(get(), index));
+    }
+    void bind(int index, double value) {  // NaN becomes NULL
+        check(sqlite3_bind_double(get(), index, value));
+    }
+    void bind(int index, std::string_view text);
+    void bind(int index, std::span<const std::byte> blob);
 
     bool step();  // true: there is a row
-    void reset();
-    // With these as its first parameters, to the end; then ready to be bound again.
+    void reset() { sqlite3_reset(get()); }
+    // Runs to the end with these as its first parameters; then it can be bound again.
     template <class... Values>
     void run(const Values&... values) {
         [[maybe_unused]] int index = 0;
@@ -136,16 +169,43 @@ public:
         reset();
     }
 
+    // The same for a row that ends with the checksum of its values.
+    template <class... Values>
+    void write(const Values&... values) {
+        run(values..., Checksum(values...).value());
+    }
+
     // Columns are numbered from 0. Another type than asked for is a damaged file.
     std::int64_t integer(int column) const;
-    std::optional<std::int64_t> integer_or_null(int column) const;
     double real(int column) const;  // NULL is NaN
     std::string_view text(int column) const;
     std::span<const std::byte> blob(int column) const;  // until the next step()
+    // Requires `count` finite floats.
+    std::vector<float> floats(int column, std::size_t count) const;
+    // Reads a column by the type of the value.
+    void get(int column, std::int64_t& value) const { value = integer(column); }
+    void get(int column, std::optional<std::int64_t>& value) const;  // NULL: absent
+    void get(int column, bool& value) const;
+    void get(int column, float& value) const;
+    void get(int column, double& value) const { value = real(column); }
+    void get(int column, std::string& value) const { value = text(column); }
+    // Reads the first columns by the types of the values; the column behind them must hold their
+    // checksum.
+    template <class... Values>
+    void read(Values&... values) const {
+        int column = 0;
+        (get(column++, values), ...);
+        database_.require(integer(column) == Checksum(values...).value());
+    }
 
 private:
-    void check(int code) const;
-    void require_type(int column, int type) const;
+    sqlite3_stmt* get() const { return handle_.get(); }
+    void check(int code) const {
+        if (code != SQLITE_OK) database_.refuse(code);
+    }
+    void require_type(int column, int type) const {
+        database_.require(sqlite3_column_type(get(), column) == type);
+    }
 
     const Database& database_;
     int longest_;

@@ -1,6 +1,16 @@
+// Guards SQLite against a hostile database file and hostile files beside it.
 #include "engine/run/database.h"
 
-#include <string_view>
+#include "engine/file/read_file.h"
+#include "engine/text/display_name.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 namespace redraw {
 namespace {
@@ -14,44 +24,209 @@ constexpr int kRowLooks = 20'000;  // about a second; the longest run takes a hu
 int authorise(void* creating, int action, const char* first, const char* second, const char*,
               const char* inside) {
     if (inside != nullptr) return SQLITE_DENY;
-    bool ours = false;
-    switch (action) {
-        case SQLITE_SELECT:
-        case SQLITE_INSERT:
-        case SQLITE_UPDATE:
-        case SQLITE_DELETE:
-        case SQLITE_TRANSACTION:
-        case SQLITE_PRAGMA:
-            ours = true;
-            break;
-        case SQLITE_READ:
-            ours = !std::string_view(first).starts_with("sqlite_stat");
-            break;
-        case SQLITE_FUNCTION:
-            ours = std::string_view(second) == "count";
-            break;
-        case SQLITE_CREATE_TABLE:
-            ours = creating != nullptr;
-            break;
-        default:
-            break;
-    }
+    constexpr int kAlways[] = {SQLITE_SELECT, SQLITE_INSERT,      SQLITE_UPDATE,
+                               SQLITE_DELETE, SQLITE_TRANSACTION, SQLITE_PRAGMA};
+    const bool ours =
+        std::ranges::find(kAlways, action) != std::end(kAlways) ||
+        (action == SQLITE_READ && !std::string_view(first).starts_with("sqlite_stat")) ||
+        (action == SQLITE_FUNCTION && std::string_view(second) == "count") ||
+        (action == SQLITE_CREATE_TABLE && creating != nullptr);
     return ours ? SQLITE_OK : SQLITE_DENY;
+}
+
+std::string kind_of(const struct stat& status) {
+    if (S_ISLNK(status.st_mode)) return "a link";
+    if (S_ISDIR(status.st_mode)) return "a folder";
+    return "not a regular file";
+}
+
+using OpenCall = int (*)(const char*, int, int);
+OpenCall open_of_sqlite = nullptr;
+
+int open_without_waiting(const char* path, int flags, int mode) {
+    int file = open_of_sqlite(path, flags | O_NONBLOCK | O_NOCTTY, mode);
+    // Somebody's lease on a regular file (Samba): that has an end.
+    if (file < 0 && errno == EWOULDBLOCK) file = open_of_sqlite(path, flags, mode);
+    struct stat status {};
+    if (file < 0 || fstat(file, &status) != 0 || !S_ISFIFO(status.st_mode)) return file;
+    close(file);
+    errno = ENXIO;
+    return -1;
+}
+
+bool replace_open_call() {
+    sqlite3_vfs* disk = sqlite3_vfs_find("unix");
+    if (disk == nullptr || disk->iVersion < 3) return false;
+    open_of_sqlite = reinterpret_cast<OpenCall>(disk->xGetSystemCall(disk, "open"));
+    return open_of_sqlite != nullptr &&
+           disk->xSetSystemCall(disk, "open",
+                                reinterpret_cast<sqlite3_syscall_ptr>(open_without_waiting)) ==
+               SQLITE_OK;
+}
+
+// "Database File Format", section 3: numbers are big-endian.
+constexpr std::array<unsigned char, 8> kJournalMagic{0xD9, 0xD5, 0x05, 0xF9,
+                                                     0x20, 0xA1, 0x63, 0xD7};
+constexpr std::size_t kJournalHeader = 28,
+                      kRecordNumbers = 8;  // bytes; a page's number and checksum
+
+std::uint32_t big_endian_at(std::span<const unsigned char> bytes, std::size_t at) {
+    std::uint32_t value = 0;
+    for (const unsigned char byte : bytes.subspan(at, 4)) value = value << 8 | byte;
+    return value;
+}
+
+bool read_all(const Descriptor& file, std::uint64_t at, std::span<unsigned char> into) {
+    return read_at(file.get(), at, into.data(), into.size()) == into.size();
+}
+
+// The facts of a database that its journal is compared with.
+struct DatabaseState {
+    std::uint64_t bytes = 0;
+    std::uint32_t page = 0;     // bytes
+    std::uint32_t commits = 0;  // SQLite's change counter
+};
+
+// Nothing where there is no database, or none that would be opened.
+std::optional<DatabaseState> database_state(const std::filesystem::path& database) {
+    const auto header = Database::file_header(database);
+    struct stat status {};
+    if (!header || stat(database.c_str(), &status) != 0) return std::nullopt;
+    std::array<unsigned char, 100> bytes{};
+    std::memcpy(bytes.data(), header->data(), bytes.size());
+    const std::uint32_t page = std::uint32_t(bytes[16]) << 8 | bytes[17];
+    return DatabaseState{std::uint64_t(status.st_size), page == 1 ? 65536 : page,
+                         big_endian_at(bytes, 24)};
+}
+
+struct JournalHeader {
+    std::uint32_t records, nonce, pages, sector, page;
+};
+
+std::optional<JournalHeader> journal_header(const Descriptor& journal, std::uint64_t at) {
+    std::array<unsigned char, kJournalHeader> bytes{};
+    if (!read_all(journal, at, bytes) ||
+        !std::equal(kJournalMagic.begin(), kJournalMagic.end(), bytes.begin()))
+        return std::nullopt;
+    return JournalHeader{big_endian_at(bytes, 8), big_endian_at(bytes, 12),
+                         big_endian_at(bytes, 16), big_endian_at(bytes, 20),
+                         big_endian_at(bytes, 24)};
+}
+
+bool has_whole_first_record(const Descriptor& journal, const JournalHeader& header) {
+    std::vector<unsigned char> record(header.page + kRecordNumbers);
+    if (header.records == 0 || !read_all(journal, header.sector, record)) return false;
+    const std::uint32_t number = big_endian_at(record, 0);
+    std::uint32_t sum = header.nonce;
+    for (std::size_t i = header.page - 200; i > 0 && i < header.page; i -= 200)
+        sum += record[4 + i];
+    return number > 0 && number <= header.pages && sum == big_endian_at(record, 4 + header.page);
+}
+
+// The commits of the database that the journal goes back to, if it holds the page that counts them.
+// The pages lie in segments, each behind a header of its own.
+std::optional<std::uint32_t> commits_in(const Descriptor& journal, const JournalHeader& first) {
+    constexpr std::size_t kCounter = 24;  // where it stands in the first page
+    const std::uint64_t record = first.page + kRecordNumbers;
+    std::array<unsigned char, 4> number{};
+    std::uint64_t at = 0;
+    std::uint32_t left = first.pages;  // a page is there once
+    for (std::optional segment = first; segment; segment = journal_header(journal, at)) {
+        at += first.sector;
+        for (std::uint32_t i = 0; i < segment->records; ++i, --left, at += record) {
+            if (left == 0 || !read_all(journal, at, number)) return std::nullopt;
+            const std::uint32_t page = big_endian_at(number, 0);
+            if (page == 0) return std::nullopt;
+            if (page == 1 && read_all(journal, at + 4 + kCounter, number))
+                return big_endian_at(number, 0);
+        }
+        if (segment->records == 0) break;
+        at = (at + first.sector - 1) / first.sector * first.sector;
+    }
+    return std::nullopt;
+}
+
+// The name of a second file, its length and its checksum stand at the end, and behind them the
+// magic: only a transaction over several databases writes one, and Redraw has none.
+bool names_another_file(const Descriptor& journal) {
+    std::array<unsigned char, kJournalMagic.size()> end{};
+    struct stat status {};
+    if (fstat(journal.get(), &status) != 0 || status.st_size <= off_t(end.size())) return false;
+    return read_all(journal, std::uint64_t(status.st_size) - end.size(), end) &&
+           end == kJournalMagic;
+}
+
+// Checks a rollback journal before SQLite plays it back, which cuts or grows the database to the
+// size that it states, and overwrites the pages that it holds; a journal names no database. False
+// where it can't be the one that a killed Redraw left beside `database`: another page size, a size
+// that the database never had, a first record that is missing or damaged, pages of an older or
+// another database, or the name of a second file, which SQLite would delete. True where nothing is
+// played back: no journal, an empty one, one that begins with zeros (its writer was killed before
+// the first flush), or no database. Throws Error when the disk cannot be read. Another process may
+// commit meanwhile.
+bool is_journal_of(const std::filesystem::path& path, const std::filesystem::path& database) {
+    const Descriptor journal = open_to_read(path, O_NOFOLLOW);
+    if (names_another_file(journal)) return false;
+    std::array<unsigned char, kJournalMagic.size()> magic{};
+    if (!read_all(journal, 0, std::span(magic).first(1)) || magic[0] == 0) return true;
+    // The database before and after the journal: another process may commit meanwhile, and its
+    // file only grows.
+    const auto before = database_state(database);
+    if (!before) return true;
+    const std::size_t read = read_at(journal.get(), 0, magic.data(), magic.size());
+    if (!std::equal(magic.begin(), magic.begin() + std::ptrdiff_t(read), kJournalMagic.begin()))
+        return false;
+    const auto found = journal_header(journal, 0);
+    if (!found) return true;  // cut off: SQLite plays nothing back
+    const auto after = database_state(database);
+    if (!after) return true;
+    const JournalHeader& header = *found;
+    const std::uint64_t size = std::uint64_t(header.pages) * header.page;
+    constexpr std::uint32_t kLargestSector = 65536;
+    if (header.page != after->page || header.sector < kJournalHeader ||
+        header.sector > kLargestSector || header.pages == 0 || size > after->bytes)
+        return false;
+    // Pages were added, which is only done once the journal has a page that was there.
+    if (size < before->bytes && !has_whole_first_record(journal, header)) return false;
+    // A commit counts up by one: the journal is of the last one, or of one under way.
+    const auto commits = commits_in(journal, header);
+    return !commits || *commits + 1 - before->commits <= after->commits + 1 - before->commits;
 }
 
 }  // namespace
 
-DatabaseGuard::DatabaseGuard(sqlite3* connection, bool creating)
-    : work_(std::make_unique<Work>(Work{kSchemaLooks, kSchemaLooks})), trusted_(creating) {
-    sqlite3_set_authorizer(connection, authorise, creating ? work_.get() : nullptr);
+void Database::guard(bool creating) {
+    // A new database is ours, and trusted from the start.
+    work_ = std::make_unique<Work>(Work{kSchemaLooks, kSchemaLooks, creating});
+    sqlite3_set_authorizer(get(), authorise, creating ? work_.get() : nullptr);
     sqlite3_progress_handler(
-        connection, kStepsPerLook,
-        [](void* work) { return int(--static_cast<Work*>(work)->left < 0); }, work_.get());
+        get(), kStepsPerLook, [](void* work) { return int(--static_cast<Work*>(work)->left < 0); },
+        work_.get());
 }
 
-void DatabaseGuard::trust_schema() {
-    work_->allowed = work_->left = kRowLooks;
-    trusted_ = true;
+void Database::trust_schema() const {
+    *work_ = {kRowLooks, kRowLooks, true};
+}
+
+void never_wait_for_files() {
+    [[maybe_unused]] static const bool done = replace_open_call();
+}
+
+std::string why_sidecars_refused(const std::filesystem::path& database) {
+    std::error_code ignored;
+    std::filesystem::path real = std::filesystem::weakly_canonical(database, ignored);
+    if (ignored) real = database;
+    for (const char* ending : {"-journal", "-wal", "-shm"}) {
+        const std::filesystem::path beside = real.native() + ending;
+        struct stat status {};
+        if (lstat(beside.c_str(), &status) != 0 || S_ISREG(status.st_mode)) continue;
+        return display_name(beside.filename()) + " beside it is " + kind_of(status);
+    }
+    const std::filesystem::path journal = real.native() + "-journal";
+    if (!is_journal_of(journal, real))
+        return display_name(journal.filename()) +
+               " beside it is not the journal of this run: move it away";
+    return "";
 }
 
 }  // namespace redraw

@@ -8,32 +8,26 @@
 #include "engine/text/json_text.h"
 #include "engine/text/words.h"
 
+#include <fmt/chrono.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <new>
 #include <span>
-#include <string>
-#include <string_view>
 #include <system_error>
 
 namespace redraw {
-
 namespace {
 
 namespace fs = std::filesystem;
 
-// In the end, through links; by its name where it is not there yet.
+// Follows links; a file that is not there yet keeps its name.
 fs::path place_of(const fs::path& path) {
     std::error_code error;
     fs::path place = fs::weakly_canonical(fs::absolute(path, error), error);
     if (error == std::errc::not_enough_memory) throw std::bad_alloc();
     return error ? path : place;
-}
-
-bool is_same_file(const fs::path& a, const fs::path& b) {
-    std::error_code not_there;
-    return fs::equivalent(a, b, not_there) || place_of(a) == place_of(b);
 }
 
 // Files that SQLite keeps beside a database belong to it.
@@ -45,34 +39,18 @@ bool is_beside_a_run(const fs::path& path) {
     return false;
 }
 
-// The existing folder around an output whose folder is still to be made.
-fs::path folder_around(const fs::path& output) {
-    return (output.has_filename() ? output : output.parent_path()).parent_path();
+fs::path made(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (!fs::is_directory(folder))
+        throw Error("Cannot make the folder " + display_name(folder) + ": " +
+                    (error ? error.message() : "there is a file of that name"));
+    return folder;
 }
 
 [[noreturn]] void refuse(const fs::path& output, const std::string& reason) {
     throw Error("Cannot write " + display_name(output) + ": it is " + reason + ".");
 }
-
-}  // namespace
-
-void require_no_input(const fs::path& output, std::initializer_list<Input> inputs) {
-    for (const Input& input : inputs)
-        if (!input.path.empty() && is_same_file(output, input.path)) refuse(output, input.what);
-}
-
-void require_output(const fs::path& output, std::initializer_list<Input> inputs) {
-    require_no_input(output, inputs);
-    std::error_code ignored;
-    if (const fs::path folder = folder_around(output);
-        !folder.empty() && !fs::exists(folder, ignored))
-        throw Error(Error::Kind::not_writable,
-                    "Cannot write " + display_name(output) + ": there is no such folder.");
-    if (is_run_file(output)) refuse(output, "a Redraw run");
-    if (is_beside_a_run(output)) refuse(output, "the journal of a Redraw run");
-}
-
-namespace {
 
 constexpr std::string_view kAnyExtension = ".json";
 
@@ -88,23 +66,75 @@ bool holds(const fs::path& path, std::string_view text) {
     }
 }
 
-std::string cut_to_fit(std::string name) {
-    while (name.size() > kLongestPresetName ||
-           (!name.empty() && display_name(name) != name))  // not inside a letter
-        name.pop_back();
-    return name;
+constexpr std::size_t kLongestStem = 100;  // bytes; file systems end at 255
+constexpr const char* kExtension = ".redraw";
+
+fs::path base_folder(const char* variable, const char* below_home) {
+    fs::path folder = xdg_folder(variable, below_home);
+    if (folder.empty())
+        throw Error(std::string("There is no home folder to keep files in: set HOME or ") +
+                    variable + ".");
+    return folder / "redraw";
+}
+
+// Any picture's name as the start of a file name that every file system takes.
+std::string stem_of(const std::string& picture_name) {
+    std::string stem = display_name(fs::path(picture_name).filename().replace_extension());
+    for (char& c : stem)
+        if (std::string_view("\\/:*?\"<>|").find(c) != std::string_view::npos) c = '_';
+    if (stem.size() > kLongestStem) {
+        stem.resize(kLongestStem);
+        // Goes back over the bytes that continue a character, and over its first.
+        while (!stem.empty() && (static_cast<unsigned char>(stem.back()) & 0xC0) == 0x80)
+            stem.pop_back();
+        if (!stem.empty() && static_cast<unsigned char>(stem.back()) >= 0x80) stem.pop_back();
+    }
+    stem.erase(0, stem.find_first_not_of(". "));  // not hidden
+    stem.erase(stem.find_last_not_of(" ") + 1);
+    return stem.empty() ? "picture" : stem;
+}
+
+// "lion-200 2026-11-21 14-03-22 (2).redraw": without the number and the time.
+std::string picture_name_of(const fs::path& run) {
+    constexpr std::string_view kTime = " 0000-00-00 00-00-00";
+    const std::string whole = display_name(run.stem());
+    std::string_view name = whole;
+    if (name.ends_with(')')) {
+        const std::size_t open = name.rfind(" (");
+        if (open != name.npos) name = name.substr(0, open);
+    }
+    if (name.size() <= kTime.size()) return whole;
+    const std::string_view time = name.substr(name.size() - kTime.size());
+    const bool fits = std::equal(time.begin(), time.end(), kTime.begin(), [](char c, char form) {
+        return form == '0' ? c >= '0' && c <= '9' : c == form;
+    });
+    return fits ? std::string(name.substr(0, name.size() - kTime.size())) : whole;
 }
 
 }  // namespace
 
+void require_no_input(const fs::path& output, std::initializer_list<Input> inputs) {
+    std::error_code not_there;
+    for (const auto& [path, what] : inputs)
+        if (!path.empty() &&
+            (fs::equivalent(output, path, not_there) || place_of(output) == place_of(path)))
+            refuse(output, what);
+}
+
+void require_output(const fs::path& output, std::initializer_list<Input> inputs) {
+    require_no_input(output, inputs);
+    std::error_code ignored;
+    // The output may be a folder that is still to be made.
+    const fs::path folder = (output.has_filename() ? output : output.parent_path()).parent_path();
+    if (!folder.empty() && !fs::exists(folder, ignored))
+        throw Error(Error::Kind::not_writable,
+                    "Cannot write " + display_name(output) + ": there is no such folder.");
+    if (is_run_file(output)) refuse(output, "a Redraw run");
+    if (is_beside_a_run(output)) refuse(output, "the journal of a Redraw run");
+}
+
 fs::path presets_folder() {
-    fs::path folder = config_folder() / "presets";
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (!fs::is_directory(folder))
-        throw Error("Cannot make the folder " + display_name(folder) + ": " +
-                    (error ? error.message() : "there is a file of that name"));
-    return folder;
+    return made(config_folder() / "presets");
 }
 
 std::vector<fs::path> preset_files() {
@@ -150,8 +180,7 @@ std::optional<fs::path> find_preset(std::string_view name) {
 }
 
 std::string read_preset_file(const fs::path& path) {
-    const std::vector<std::byte> bytes = read_file(path, JsonLimits{}.bytes);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    return read_text_file(path, JsonLimits{}.bytes);
 }
 
 void write_preset_file(const fs::path& path, std::string_view text) {
@@ -162,7 +191,9 @@ fs::path import_preset(std::string_view name, std::string_view text) {
     std::string stem(name);
     std::ranges::replace(stem, '/', '_');
     stem.erase(0, std::min(stem.find_first_not_of(".- "), stem.size()));
-    stem = cut_to_fit(stem);
+    while (stem.size() > kLongestPresetName ||
+           (!stem.empty() && display_name(stem) != stem))  // not inside a letter
+        stem.pop_back();
     stem.erase(stem.find_last_not_of(' ') + 1);
     if (stem.empty()) stem = "Preset";
     std::string free = stem;
@@ -191,105 +222,38 @@ fs::path rename_preset(const fs::path& path, std::string_view name) {
     return to;
 }
 
-namespace {
-
-constexpr std::size_t kLongestStem = 100;  // bytes; file systems end at 255
-constexpr const char* kExtension = ".redraw";
-
-// "$VARIABLE/redraw", or the same below home. The specification: "all paths must be absolute";
-// relative ones are to be ignored.
-std::filesystem::path base_folder(const char* variable, const char* below_home) {
+// The specification: "all paths must be absolute"; relative ones are to be ignored.
+fs::path xdg_folder(const char* variable, const char* below_home) {
     const char* named = std::getenv(variable);
-    if (named != nullptr && std::filesystem::path(named).is_absolute())
-        return std::filesystem::path(named) / "redraw";
+    if (named != nullptr && fs::path(named).is_absolute()) return named;
     const char* home = std::getenv("HOME");
-    if (home == nullptr || !std::filesystem::path(home).is_absolute())
-        throw Error(std::string("There is no home folder to keep files in: set HOME or ") +
-                    variable + ".");
-    return std::filesystem::path(home) / below_home / "redraw";
+    return home != nullptr && fs::path(home).is_absolute() ? fs::path(home) / below_home
+                                                           : fs::path();
 }
 
-std::filesystem::path made(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (!std::filesystem::is_directory(folder))
-        throw Error("Cannot make the folder " + display_name(folder) + ": " +
-                    (error ? error.message() : "there is a file of that name"));
-    return folder;
-}
-
-// Any picture's name as the start of a file name that every file system takes.
-std::string stem_of(const std::string& picture_name) {
-    std::string stem =
-        display_name(std::filesystem::path(picture_name).filename().replace_extension());
-    for (char& c : stem)
-        if (std::string_view("\\/:*?\"<>|").find(c) != std::string_view::npos) c = '_';
-    if (stem.size() > kLongestStem) {
-        stem.resize(kLongestStem);
-        // Not inside a character: back over the bytes that continue one, and over its first.
-        while (!stem.empty() && (static_cast<unsigned char>(stem.back()) & 0xC0) == 0x80)
-            stem.pop_back();
-        if (!stem.empty() && static_cast<unsigned char>(stem.back()) >= 0x80) stem.pop_back();
-    }
-    stem.erase(0, stem.find_first_not_of(". "));  // not hidden
-    stem.erase(stem.find_last_not_of(" ") + 1);
-    return stem.empty() ? "picture" : stem;
-}
-
-std::string now() {
-    const std::time_t seconds = std::time(nullptr);
-    std::tm local{};
-    localtime_r(&seconds, &local);
-    char text[32];
-    std::strftime(text, sizeof text, "%Y-%m-%d %H-%M-%S", &local);
-    return text;
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-// "lion-200 2026-11-21 14-03-22 (2).redraw": without the number and the time.
-std::string picture_name_of(const std::filesystem::path& run) {
-    constexpr std::string_view kTime = " 0000-00-00 00-00-00";
-    const std::string whole = display_name(run.stem());
-    std::string_view name = whole;
-    if (name.ends_with(')')) {
-        const std::size_t open = name.rfind(" (");
-        if (open != name.npos) name = name.substr(0, open);
-    }
-    if (name.size() <= kTime.size()) return whole;
-    const std::string_view time = name.substr(name.size() - kTime.size());
-    const bool fits = std::equal(time.begin(), time.end(), kTime.begin(), [](char c, char form) {
-        return is_digit(form) ? is_digit(c) : c == form;
-    });
-    return fits ? std::string(name.substr(0, name.size() - kTime.size())) : whole;
-}
-
-}  // namespace
-
-std::filesystem::path runs_folder() {
+fs::path runs_folder() {
     return made(base_folder("XDG_DATA_HOME", ".local/share") / "runs");
 }
 
-std::filesystem::path config_folder() {
+fs::path config_folder() {
     return made(base_folder("XDG_CONFIG_HOME", ".config"));
 }
 
-std::filesystem::path cache_folder() {
+fs::path cache_folder() {
     return made(base_folder("XDG_CACHE_HOME", ".cache"));
 }
 
-std::filesystem::path new_run_path(const std::string& picture_name, std::filesystem::path folder) {
+fs::path new_run_path(const std::string& picture_name, fs::path folder) {
     if (folder.empty()) folder = runs_folder();
-    const std::string stem = stem_of(picture_name) + " " + now();
-    std::filesystem::path path = folder / (stem + kExtension);
-    for (int i = 2; std::filesystem::exists(std::filesystem::symlink_status(path)); ++i)
+    const std::string stem = fmt::format("{} {:%Y-%m-%d %H-%M-%S}", stem_of(picture_name),
+                                         fmt::localtime(std::time(nullptr)));
+    fs::path path = folder / (stem + kExtension);
+    for (int i = 2; fs::exists(fs::symlink_status(path)); ++i)
         path = folder / (stem + " (" + std::to_string(i) + ")" + kExtension);
     return path;
 }
 
-std::vector<RecentRun> recent_runs(std::filesystem::path folder) {
+std::vector<RecentRun> recent_runs(fs::path folder) {
     std::vector<RecentRun> runs;
     try {
         if (folder.empty()) folder = base_folder("XDG_DATA_HOME", ".local/share") / "runs";
@@ -297,7 +261,7 @@ std::vector<RecentRun> recent_runs(std::filesystem::path folder) {
         return runs;
     }
     std::error_code error;
-    for (std::filesystem::directory_iterator entry(folder, error), end; entry != end && !error;
+    for (fs::directory_iterator entry(folder, error), end; entry != end && !error;
          entry.increment(error)) {
         std::error_code gone;  // between the listing and the look
         if (entry->path().extension() != kExtension || !entry->is_regular_file(gone) || gone)
@@ -306,7 +270,7 @@ std::vector<RecentRun> recent_runs(std::filesystem::path folder) {
         const std::uintmax_t bytes = gone ? 0 : entry->file_size(gone);
         if (!gone) runs.push_back({entry->path(), picture_name_of(entry->path()), modified, bytes});
     }
-    std::sort(runs.begin(), runs.end(), [](const RecentRun& a, const RecentRun& b) {
+    std::ranges::sort(runs, [](const RecentRun& a, const RecentRun& b) {
         return a.modified != b.modified ? a.modified > b.modified : a.path < b.path;
     });
     return runs;

@@ -1,10 +1,9 @@
-// The files and folders that Redraw writes by itself: where new runs and presets go, which names
-// are free, and what must not be overwritten.
+// The folders of runs, presets and preferences, free names in them, and what must not be
+// overwritten.
 #pragma once
 
 #include "engine/network/presets.h"
 
-#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
@@ -14,9 +13,8 @@
 
 namespace redraw {
 
-// Where may be written: one rule for every output of both programs. What is there is replaced
-// whole, except what the same work reads, by whatever name, and a run, which nobody means to lose
-// to a picture or a table of it.
+// One rule for every output of both programs: it replaces whole what is there, except files that
+// the same work reads, by whatever name, and runs.
 struct Input {
     std::filesystem::path path;  // empty: there is none
     const char* what;            // "the run itself"
@@ -27,9 +25,8 @@ void require_no_input(const std::filesystem::path& output, std::initializer_list
 // The same for what is no run, and must not replace one. Throws Error: "... it is a Redraw run."
 void require_output(const std::filesystem::path& output, std::initializer_list<Input> inputs);
 
-// Presets of one's own as files: one small JSON each, in $XDG_CONFIG_HOME/redraw/presets. A file's
-// name is the preset's name; what is in it, data/own_preset.h says. They are read here and not
-// understood. Any thread.
+// The user's presets: one small JSON file each (data/own_preset.h), in
+// $XDG_CONFIG_HOME/redraw/presets, under the preset's name. Any thread.
 inline constexpr std::size_t kMostPresets = 200;  // that are listed
 
 std::filesystem::path presets_folder();  // made; throws Error
@@ -37,7 +34,7 @@ std::filesystem::path presets_folder();  // made; throws Error
 std::vector<std::filesystem::path> preset_files();
 // "Lions" of Lions.redraw-preset.json, also of Lions.json.
 std::string preset_name_of(const std::filesystem::path& file);
-// By its name: any JSON is taken for one.
+// True for the name of any JSON file.
 bool is_preset_file(const std::filesystem::path& path);
 // Throws Error for a name that cannot be.
 std::filesystem::path preset_path(std::string_view name);
@@ -52,9 +49,11 @@ std::filesystem::path import_preset(std::string_view name, std::string_view text
 // Throws Error: there is one of that name.
 std::filesystem::path rename_preset(const std::filesystem::path& path, std::string_view name);
 
-// Where runs without a name live, and where settings do (XDG Base Directory Specification 0.8).
-// Folders are made when they are needed. Any thread.
+// The folders of runs and preferences (XDG Base Directory Specification 0.8), made when they are
+// needed. Any thread.
 
+// The folder that the variable names, or this one below the home folder; empty without a home.
+std::filesystem::path xdg_folder(const char* variable, const char* below_home);
 // $XDG_DATA_HOME/redraw/runs, by default ~/.local/share/redraw/runs. Throws Error when there is no
 // home or it cannot be made.
 std::filesystem::path runs_folder();

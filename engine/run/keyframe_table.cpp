@@ -1,13 +1,8 @@
 #include "engine/run/run_tables.h"
 
 #include "engine/arithmetic.h"
-#include "engine/run/packed_parameters.h"
-#include "engine/run/row_checks.h"
 
-#include <algorithm>
 #include <exception>
-#include <map>
-#include <utility>
 
 namespace redraw {
 namespace {
@@ -17,19 +12,6 @@ constexpr std::size_t kNumbersAChain = 4'000'000, kLongestChain = 32;
 // The first chains of format 2 grew where some were thinned, up to all 64 keyframes of a network of
 // 2 million numbers. What is longer was made to take whoever looks at it minutes and gigabytes.
 constexpr std::size_t kReadableNumbers = 1 << 27, kLongestReadable = 512;
-
-std::size_t longest_chain(std::size_t count) {
-    return std::clamp<std::size_t>(kNumbersAChain / count, 1, kLongestChain);
-}
-
-std::size_t longest_readable(std::size_t count) {
-    return std::clamp<std::size_t>(kReadableNumbers / count, 1, kLongestReadable);
-}
-
-std::int64_t checksum_of(const Keyframe& keyframe, std::optional<std::int64_t> base,
-                         std::int64_t parameters) {
-    return Checksum(keyframe.step, keyframe.batch_psnr, base, parameters).value();
-}
 
 // Reads several rows of one commit, even while another program writes.
 class OneCommit {
@@ -55,19 +37,15 @@ private:
 
 }  // namespace
 
-KeyframeTable::KeyframeTable(const NetworkSpec& network, int channels)
-    : network_(network),
-      channels_(channels),
-      tensors_(tensors_of(network, channels)),
+KeyframeTable::KeyframeTable(const RunHeader& header)
+    : network_(header.config.network),
+      channels_(header.channels),
+      tensors_(tensors_of(network_, channels_)),
       count_(tensors_.back().end()) {}
 
 RoundedParameters KeyframeTable::kept(std::span<const float> parameters, float psnr) {
     if (!rounding_) rounding_.emplace(network_, channels_);
     return (*rounding_)(parameters, psnr);
-}
-
-std::vector<float> KeyframeTable::values(const RoundedParameters& kept) const {
-    return values_of(kept, tensors_);
 }
 
 std::int64_t KeyframeTable::bytes_each() const {
@@ -80,10 +58,12 @@ std::vector<Keyframe> KeyframeTable::read_steps(const Database& database) const 
                   "ORDER BY step");
     std::vector<Keyframe> keyframes;
     while (row.step()) {
-        const Keyframe keyframe{step_of(database, row.integer(0)), float_of(database, row.real(1))};
-        require(database,
-                row.integer(4) == checksum_of(keyframe, row.integer_or_null(2), row.integer(3)));
-        require(database, keyframes.empty() || keyframes.back().step < keyframe.step);
+        Keyframe keyframe;
+        std::optional<std::int64_t> base;
+        std::int64_t parameters = 0;  // their checksum
+        row.read(keyframe.step, keyframe.batch_psnr, base, parameters);
+        database.require(keyframe.step >= 0 && keyframe.step <= RunFile::kLastStep &&
+                         (keyframes.empty() || keyframes.back().step < keyframe.step));
         keyframes.push_back(keyframe);
     }
     return keyframes;
@@ -94,35 +74,38 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
     Statement row(database,
                   "SELECT parameters_checksum, parameters, base FROM keyframe WHERE step = ?",
                   longest_blob(count_));
+    const std::size_t longest =
+        std::clamp<std::size_t>(kReadableNumbers / count_, 1, kLongestReadable);
     std::vector<std::vector<std::byte>> chain;  // from the one that is wanted on
     std::int64_t checksum = 0;
     std::optional<RoundedParameters> base;
     for (std::optional<std::int64_t> at = step; at;) {
         row.bind(1, *at);
         if (!row.step()) {
-            require(database, chain.empty());
+            database.require(chain.empty());
             return std::nullopt;
         }
         const std::span<const std::byte> blob = row.blob(1);
         const std::int64_t sum = row.integer(0);
-        require(database, sum == Checksum(blob).value());
+        database.require(sum == Checksum(blob).value());
         if (chain.empty()) checksum = sum;
         if (recent_.step == *at && recent_.checksum == sum) {
             base = recent_.parameters;
             break;
         }
         chain.emplace_back(blob.begin(), blob.end());
-        const std::optional<std::int64_t> next = row.integer_or_null(2);
-        require(database, chain.size() <= longest_readable(count_) && (!next || *next < *at));
+        std::optional<std::int64_t> next;
+        row.get(2, next);
+        database.require(chain.size() <= longest && (!next || *next < *at));
         at = next;
         row.reset();
     }
     row.reset();
     for (; !chain.empty(); chain.pop_back()) {
         base = unpack(chain.back(), tensors_, base ? &*base : nullptr);
-        require(database, base.has_value());
+        database.require(base.has_value());
     }
-    require(database, !base->exponents.empty() || all_finite(values(*base)));
+    database.require(!base->exponents.empty() || all_finite(values(*base)));
     recent_ = {step, checksum, *base};
     return base;
 }
@@ -137,13 +120,16 @@ std::optional<std::int64_t> KeyframeTable::base_for(const Database& database, st
     Statement row(database, "SELECT base FROM keyframe WHERE step = ?");
     std::size_t depth = 0;  // rows that are read for the base
     for (std::optional<std::int64_t> at = base; at; ++depth) {
-        require(database, depth < kLongestReadable && row.bind(1, *at).step());
-        const auto next = row.integer_or_null(0);
-        require(database, !next || *next < *at);
+        row.bind(1, *at);
+        database.require(depth < kLongestReadable && row.step());
+        std::optional<std::int64_t> next;
+        row.get(0, next);
+        database.require(!next || *next < *at);
         row.reset();
         at = next;
     }
-    return depth + height <= longest_chain(count_) ? base : std::nullopt;
+    const auto longest = std::clamp<std::size_t>(kNumbersAChain / count_, 1, kLongestChain);
+    return depth + height <= longest ? base : std::nullopt;
 }
 
 void KeyframeTable::insert(Database& database, const Keyframe& keyframe,
@@ -153,7 +139,7 @@ void KeyframeTable::insert(Database& database, const Keyframe& keyframe,
     const std::int64_t checksum = Checksum(blob).value();
     Statement(database, "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?, ?)", kLongestBlob)
         .run(keyframe.step, keyframe.batch_psnr, base, checksum,
-             checksum_of(keyframe, base, checksum), blob);
+             Checksum(keyframe.step, keyframe.batch_psnr, base, checksum).value(), blob);
     recent_ = {keyframe.step, checksum, kept};
 }
 
@@ -183,8 +169,10 @@ void KeyframeTable::move_to_other_bases(Database& database, const std::set<std::
                       "SELECT step, psnr, base FROM keyframe WHERE step > ? ORDER BY step");
         row.bind(1, *gone.begin());
         while (row.step())
-            if (const std::int64_t step = row.integer(0); !gone.contains(step))
-                rows[step] = {float_of(database, row.real(1)), row.integer_or_null(2)};
+            if (const std::int64_t step = row.integer(0); !gone.contains(step)) {
+                row.get(1, rows[step].psnr);
+                row.get(2, rows[step].base);
+            }
     }
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
         const auto base = row->second.base ? rows.find(*row->second.base) : rows.end();
@@ -194,13 +182,9 @@ void KeyframeTable::move_to_other_bases(Database& database, const std::set<std::
     for (const auto& [step, row] : rows) {
         if (!row.base || !gone.contains(*row.base)) continue;
         const auto kept = read(database, step);
-        require(database, kept.has_value());
+        database.require(kept.has_value());
         insert(database, {step, row.psnr}, *kept, base_for(database, step, gone, row.height));
     }
-}
-
-void KeyframeTable::erase_after(Database& database, std::int64_t step) {
-    Statement(database, "DELETE FROM keyframe WHERE step > ?").run(step);
 }
 
 }  // namespace redraw

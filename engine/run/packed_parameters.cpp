@@ -1,4 +1,4 @@
-#include "engine/run/packed_parameters.h"
+#include "engine/run/run_tables.h"
 
 #include "engine/arithmetic.h"
 #include "engine/error.h"
@@ -8,15 +8,12 @@
 
 #include <zstd.h>
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
-#include <optional>
+#include <cstring>
 
 namespace redraw {
-
 namespace {
 
 constexpr int kMeasuredPoints = 256;
@@ -34,16 +31,6 @@ int magnitude(std::span<const float> values) {  // of the largest: 2^magnitude <
     return largest > 0 ? std::ilogb(largest) : kLeastExponent;
 }
 
-std::vector<int> magnitudes(std::span<const Tensor> tensors, std::span<const float> parameters) {
-    std::vector<int> sizes;
-    for (const Tensor& tensor : tensors) sizes.push_back(magnitude(tensor.of(parameters)));
-    return sizes;
-}
-
-std::int8_t in_range(int exponent) {
-    return std::int8_t(std::clamp(exponent, kLeastExponent, kMostExponent));
-}
-
 std::vector<std::int8_t> exponents_at(int fineness, std::span<const Tensor> tensors,
                                       std::size_t tables, std::span<const int> magnitudes) {
     std::size_t largest_table = 0;
@@ -55,7 +42,8 @@ std::vector<std::int8_t> exponents_at(int fineness, std::span<const Tensor> tens
         const bool small = tensors[i].count() < largest_table / 4;
         const int wanted = i < tables ? -(small ? kSmallTablePlaces : kTablePlaces) - fineness
                                       : size - kLayerBits - fineness;
-        exponents.push_back(in_range(std::max(wanted, size + 1 - kMostBits)));
+        exponents.push_back(std::int8_t(
+            std::clamp(std::max(wanted, size + 1 - kMostBits), kLeastExponent, kMostExponent)));
     }
     return exponents;
 }
@@ -99,8 +87,7 @@ int last_place(float value) {
     return int(std::max(exponent, 1u)) - 150 + std::countr_zero(whole);
 }
 
-// Where all of it takes few places as it is: it was rounded before. Of live parameters some have
-// all 24 places, and none of the smaller ones fewer.
+// The exponents of parameters that were rounded before, where all take few places; else nothing.
 std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> tensors,
                                                       std::span<const float> parameters,
                                                       std::span<const int> magnitudes) {
@@ -119,13 +106,6 @@ std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> te
     return exponents;
 }
 
-std::vector<float> points_of_the_plane() {
-    std::vector<float> points;
-    for (std::uint64_t i = 0; i < 2 * kMeasuredPoints; ++i)
-        points.push_back(2 * random_unit(0, 0, i) - 1);
-    return points;
-}
-
 // The difference of two drawings as a share of the allowed one, in squares.
 double share_of_allowed(std::span<const float> a, std::span<const float> b, double mean_square) {
     double sum = 0, largest = 0;
@@ -138,76 +118,6 @@ double share_of_allowed(std::span<const float> a, std::span<const float> b, doub
     return std::max(sum / double(a.size()) / mean_square,
                     largest / (kMostDifference * kMostDifference));
 }
-
-}  // namespace
-
-std::vector<float> values_of(const RoundedParameters& rounded, std::span<const Tensor> tensors) {
-    std::vector<float> values(rounded.levels.size());
-    if (rounded.exponents.empty()) {
-        std::transform(rounded.levels.begin(), rounded.levels.end(), values.begin(),
-                       [](std::int32_t bits) { return std::bit_cast<float>(bits); });
-        return values;
-    }
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const float step = std::ldexp(1.0f, rounded.exponents[i]);
-        const auto levels = std::span(rounded.levels).subspan(tensors[i].first, tensors[i].count());
-        std::ranges::transform(levels, values.data() + tensors[i].first,
-                               [=](std::int32_t level) { return float(level) * step; });
-    }
-    return values;
-}
-
-bool takes_rounding(const NetworkSpec& network, std::size_t parameters) {
-    return parameters > kFewParameters && network.encoding != Encoding::window;
-}
-
-RoundedParameters not_rounded(std::span<const float> parameters) {
-    RoundedParameters exact;
-    exact.levels.reserve(parameters.size());
-    for (const float value : parameters) exact.levels.push_back(std::bit_cast<std::int32_t>(value));
-    return exact;
-}
-
-DrawingRounding::DrawingRounding(const NetworkSpec& network, int channels)
-    : network_(network),
-      channels_(channels),
-      tensors_(tensors_of(network, channels)),
-      tables_(grid_levels(network).size()) {
-    if (!takes_rounding(network, tensors_.back().end())) return;
-    points_ = points_of_the_plane();
-    seen_ = parameters_read_at(network, channels, points_);
-}
-
-RoundedParameters DrawingRounding::operator()(std::span<const float> parameters, float psnr) const {
-    if (!takes_rounding(network_, parameters.size())) return not_rounded(parameters);
-
-    const std::vector<int> sizes = magnitudes(tensors_, parameters);
-    if (auto own = own_exponents(tensors_, parameters, sizes))
-        return rounded_at(std::move(*own), tensors_, parameters);
-
-    const std::vector<float> live = evaluate(network_, channels_, parameters, points_);
-    double mean_square = kMostRms * kMostRms;
-    if (std::isfinite(psnr))
-        mean_square = std::min(mean_square, kMostOfError * std::pow(10.0, -double(psnr) / 10));
-    // For a large network a trial rounds only the parameters that the points use.
-    std::vector<float> trial(parameters.begin(), parameters.end());
-    // A step of half the size has half the error: the first trial tells about which it takes.
-    for (int fineness = kUsual, trials = 0; fineness <= kFinest; ++trials) {
-        std::vector<std::int8_t> exponents = exponents_at(fineness, tensors_, tables_, sizes);
-        round_at(seen_, exponents, tensors_, parameters, trial);
-        const double share =
-            share_of_allowed(live, evaluate(network_, channels_, trial, points_), mean_square);
-        if (!std::isfinite(share)) break;  // it draws no numbers, and there is nothing to compare
-        const int missing = int(std::ceil(std::log2(std::max(share, 1e-30)) / 2));
-        const int next = std::max(0, fineness + missing);
-        if (share <= 1 && (trials > 0 || next == fineness))
-            return rounded_at(std::move(exponents), tensors_, parameters);
-        fineness = trials == 0 ? next : fineness + 1;
-    }
-    return not_rounded(parameters);
-}
-
-namespace {
 
 constexpr int kCompression = 3;     // zstd's default; slower ones save 2 %
 constexpr std::size_t kPlanes = 4;  // bytes of a level
@@ -250,6 +160,73 @@ std::uint32_t from_zigzag(std::uint32_t number) {
 }
 
 }  // namespace
+
+std::vector<float> values_of(const RoundedParameters& rounded, std::span<const Tensor> tensors) {
+    std::vector<float> values(rounded.levels.size());
+    if (rounded.exponents.empty()) {
+        std::memcpy(values.data(), rounded.levels.data(), values.size() * sizeof(float));
+        return values;
+    }
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const float step = std::ldexp(1.0f, rounded.exponents[i]);
+        const auto levels = std::span(rounded.levels).subspan(tensors[i].first, tensors[i].count());
+        std::ranges::transform(levels, values.data() + tensors[i].first,
+                               [=](std::int32_t level) { return float(level) * step; });
+    }
+    return values;
+}
+
+bool takes_rounding(const NetworkSpec& network, std::size_t parameters) {
+    return parameters > kFewParameters && network.encoding != Encoding::window;
+}
+
+RoundedParameters not_rounded(std::span<const float> parameters) {
+    RoundedParameters exact;
+    exact.levels.resize(parameters.size());
+    std::memcpy(exact.levels.data(), parameters.data(), parameters.size_bytes());
+    return exact;
+}
+
+DrawingRounding::DrawingRounding(const NetworkSpec& network, int channels)
+    : network_(network),
+      channels_(channels),
+      tensors_(tensors_of(network, channels)),
+      tables_(grid_levels(network).size()) {
+    if (!takes_rounding(network, tensors_.back().end())) return;
+    for (std::uint64_t i = 0; i < 2 * kMeasuredPoints; ++i)
+        points_.push_back(2 * random_unit(0, 0, i) - 1);
+    seen_ = parameters_read_at(network, channels, points_);
+}
+
+RoundedParameters DrawingRounding::operator()(std::span<const float> parameters, float psnr) const {
+    if (!takes_rounding(network_, parameters.size())) return not_rounded(parameters);
+
+    std::vector<int> sizes;
+    for (const Tensor& tensor : tensors_) sizes.push_back(magnitude(tensor.of(parameters)));
+    if (auto own = own_exponents(tensors_, parameters, sizes))
+        return rounded_at(std::move(*own), tensors_, parameters);
+
+    const std::vector<float> live = evaluate(network_, channels_, parameters, points_);
+    double mean_square = kMostRms * kMostRms;
+    if (std::isfinite(psnr))
+        mean_square = std::min(mean_square, kMostOfError * std::pow(10.0, -double(psnr) / 10));
+    // For a large network a trial rounds only the parameters that the points use.
+    std::vector<float> trial(parameters.begin(), parameters.end());
+    // A step of half the size has half the error: the first trial tells about which it takes.
+    for (int fineness = kUsual, trials = 0; fineness <= kFinest; ++trials) {
+        std::vector<std::int8_t> exponents = exponents_at(fineness, tensors_, tables_, sizes);
+        round_at(seen_, exponents, tensors_, parameters, trial);
+        const double share =
+            share_of_allowed(live, evaluate(network_, channels_, trial, points_), mean_square);
+        if (!std::isfinite(share)) break;  // it draws no numbers, and there is nothing to compare
+        const int missing = int(std::ceil(std::log2(std::max(share, 1e-30)) / 2));
+        const int next = std::max(0, fineness + missing);
+        if (share <= 1 && (trials > 0 || next == fineness))
+            return rounded_at(std::move(exponents), tensors_, parameters);
+        fineness = trials == 0 ? next : fineness + 1;
+    }
+    return not_rounded(parameters);
+}
 
 std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Tensor> tensors,
                             const RoundedParameters* base) {

@@ -1,6 +1,6 @@
 // Writes the changes of a run in one transaction.
 #include "engine/error.h"
-#include "engine/run/run_impl.h"
+#include "engine/run/run_tables.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,58 +12,57 @@
 
 namespace redraw {
 
-void RunFile::Impl::write_changes() {
-    if (changes.header || header.writer != writer) {
-        RunHeader signed_header = header;
-        signed_header.writer = writer;
+void RunFile::write_changes() {
+    const RunChanges& changes = *changes_;
+    Database& database = *database_;
+    if (changes.header || header_.writer != writer_) {
+        RunHeader signed_header = header_;
+        signed_header.writer = writer_;
         write_header(database, signed_header);
     }
     if (changes.source) write_png(database, "source", *changes.source);
     if (changes.last_step) {
-        delete_metrics_after(database, *changes.last_step);
-        delete_measured_after(database, *changes.last_step, header.format);
-        keyframe_table->erase_after(database, *changes.last_step);
+        delete_after(database, "metric", *changes.last_step);
+        if (header_.format >= kFirstWithMeasured)
+            delete_after(database, "measured", *changes.last_step);
+        delete_after(database, "keyframe", *changes.last_step);
     }
     for (const std::int64_t step : changes.metrics)
-        write_metric(database, *from_step(metrics, step));
+        write_metric(database, *from_step(metrics_, step));
     for (const std::int64_t step : changes.measured)
-        write_measured(database, *from_step(measured, step), header.format);
-    keyframe_table->erase(database, changes.thinned_keyframes);
+        write_measured(database, *from_step(measured_, step), header_.format);
+    keyframe_table_->erase(database, changes.thinned_keyframes);
     for (const auto& [step, kept] : changes.keyframes)
-        keyframe_table->write(database, *from_step(keyframes, step), kept);
-    for (std::size_t i = events.size() - changes.events; i < events.size(); ++i)
-        write_event(database, events[i]);
+        keyframe_table_->write(database, *from_step(keyframes_, step), kept);
+    for (std::size_t i = events_.size() - changes.events; i < events_.size(); ++i)
+        write_event(database, events_[i]);
     if (changes.state) write_state(database, *changes.state);
 }
 
-void RunFile::Impl::commit() {
-    if (changes.empty()) return;
+void RunFile::commit() {
+    REDRAW_CHECK(writable_, "opened for writing");
+    if (changes_->empty()) return;
     require_lock();
     try {
         write_changes();
-        database.execute("COMMIT");
+        database_->execute("COMMIT");
     } catch (...) {
-        // Keeps the data on disk and in `changes`: the next commit may find room.
-        locked = false;
+        // Keeps the data on disk and in `changes_`: the next commit may find room.
+        locked_ = false;
         try {
-            if (database.in_transaction()) database.try_execute("ROLLBACK");
+            if (database_->in_transaction()) database_->try_execute("ROLLBACK");
             take_lock();
         } catch (const Error&) {
         }
         throw;
     }
-    changes = {};
-    header.writer = writer;
-    locked = false;
+    *changes_ = {};
+    header_.writer = writer_;
+    locked_ = false;
     try {
         take_lock();
     } catch (const Error&) {  // the next commit will say it
     }
-}
-
-void RunFile::commit() {
-    REDRAW_CHECK(impl_->writable, "opened for writing");
-    impl_->commit();
 }
 
 // One writer at a time. The writer keeps SQLite's RESERVED lock from one commit to the next: BEGIN
@@ -74,7 +73,7 @@ void RunFile::commit() {
 // Who does not ask for locks (cp, a sync client) writes over the file all the same, and SQLite
 // would go on with what it remembers: so the file is looked at before every commit.
 
-// Whatever is no regular file is refused by name when a journal is needed (sidecars.h).
+// Whatever is no regular file is refused by name when a journal is needed (why_sidecars_refused()).
 void remove_leftover_journal(const Database& database) {
     const std::string journal =
         std::string(sqlite3_db_filename(database.get(), "main")) + "-journal";
@@ -82,41 +81,43 @@ void remove_leftover_journal(const Database& database) {
     if (lstat(journal.c_str(), &status) == 0 && S_ISREG(status.st_mode)) unlink(journal.c_str());
 }
 
-bool RunFile::Impl::take_lock() {
-    locked = false;
-    if (!database.try_execute("BEGIN IMMEDIATE")) return false;
+bool RunFile::take_lock() {
+    locked_ = false;
+    if (!database_->try_execute("BEGIN IMMEDIATE")) return false;
     try {
-        const std::int64_t last = writer == 0 ? 0 : read_writer(database);
-        if (writer == 0 || last == writer || last == header.writer) {
-            left = database.on_disk();
-            return locked = true;
+        const std::int64_t last =
+            writer_ == 0 ? 0 : database_->integer("SELECT writer FROM run WHERE id = 1");
+        if (writer_ == 0 || last == writer_ || last == header_.writer) {
+            database_->remember_disk();
+            return locked_ = true;
         }
     } catch (...) {
-        if (database.in_transaction()) database.try_execute("ROLLBACK");
+        if (database_->in_transaction()) database_->try_execute("ROLLBACK");
         throw;
     }
-    database.try_execute("ROLLBACK");
+    database_->try_execute("ROLLBACK");
     return false;
 }
 
-// For whoever opens the file. What is got only after waiting may be a writer's, between a commit
-// and its taking the lock again: given back, it goes to that writer, who waits for it.
-bool RunFile::Impl::take_lock_of_nobody() {
-    database.wait_for_locks(0);
+// Takes the lock when the file is opened. A lock that is free only after a wait may be a writer's,
+// between a commit and its taking the lock again: giving it back lets that writer have it.
+bool RunFile::take_lock_of_nobody() {
+    database_->wait_for_locks(0);
     if (take_lock()) return true;
-    database.wait_for_locks(250);  // somebody who only looks has it for a moment
+    database_->wait_for_locks(250);  // somebody who only looks has it for a moment
     if (!take_lock()) return false;
-    database.try_execute("ROLLBACK");
+    database_->try_execute("ROLLBACK");
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    database.wait_for_locks(0);
+    database_->wait_for_locks(0);
     return take_lock();
 }
 
-void RunFile::Impl::require_lock() {
-    if (!locked && !take_lock())
-        throw Error("Cannot write " + database.name() + ": another Redraw has opened it meanwhile");
-    if (!is_as_we_left_it())
-        throw Error("Cannot write " + database.name() +
+void RunFile::require_lock() {
+    if (!locked_ && !take_lock())
+        throw Error("Cannot write " + database_->name() +
+                    ": another Redraw has opened it meanwhile");
+    if (!database_->is_as_remembered())
+        throw Error("Cannot write " + database_->name() +
                     ": another program has written over it meanwhile");
 }
 

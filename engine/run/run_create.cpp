@@ -1,28 +1,33 @@
 // A new run, alone or in the place of another one, however many programs want to make it.
 #include "engine/error.h"
+#include "engine/file/atomic_file.h"
+#include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/run/folders.h"
-#include "engine/run/keyframes.h"
 #include "engine/run/run_file.h"
-#include "engine/run/run_impl.h"
-#include "engine/run/run_schema.h"
+#include "engine/run/run_tables.h"
+#include "engine/run/run_values.h"
 #include "engine/text/display_name.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <limits>
+#include <new>
 #include <random>
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
-// The bits a channel that hold every value exactly; a target lies on 16-bit levels.
-int exact_depth(const Image& picture) {
-    const bool eight = std::all_of(picture.values.begin(), picture.values.end(), [](float value) {
-        return float(quantise(value, 255)) / 255.0f == value;
-    });
-    return eight ? 8 : 16;
+// Makes a PNG with the bits a channel that hold every value; a target lies on 16-bit levels.
+std::vector<std::byte> encode_exactly(const Image& picture) {
+    const bool eight = std::ranges::all_of(
+        picture.values, [](float value) { return float(quantise(value, 255)) / 255.0f == value; });
+    return encode_png(picture, eight ? 8 : 16);
 }
 
 // The run that is to be replaced, with its writer's lock: until the new one has its name, nobody
@@ -45,11 +50,93 @@ std::optional<Database> locked_for_replacement(const std::filesystem::path& path
     return old;
 }
 
-}  // namespace
+// A database that appears whole or not at all: filled under a hidden name beside its target, then
+// renamed. Destroyed before publish(), it leaves nothing behind. One owner, one thread.
+class NewDatabase {
+public:
+    // Throws Error naming the target when its folder cannot be written.
+    explicit NewDatabase(const std::filesystem::path& target);
+    ~NewDatabase();
+    NewDatabase(const NewDatabase&) = delete;
+    NewDatabase& operator=(const NewDatabase&) = delete;
 
-std::vector<std::byte> encode_exactly(const Image& picture) {
-    return encode_png(picture, exact_depth(picture));
+    Database& database() { return *database_; }
+    // Closes it and gives it its name. Throws Error; then the target is as it was.
+    void publish(RunFile::Existing existing);
+
+private:
+    std::filesystem::path target_;
+    std::filesystem::path temporary_;
+    std::optional<Database> database_;
+};
+
+// A link is followed, so that the file it names is replaced.
+std::filesystem::path followed(const std::filesystem::path& path) {
+    std::error_code error;
+    auto target = std::filesystem::weakly_canonical(absolute_path(path), error);
+    if (error == std::errc::not_enough_memory) throw std::bad_alloc();
+    if (error) refuse_writing(path, errno_text(error.value()));
+    return target;
 }
+
+NewDatabase::NewDatabase(const std::filesystem::path& target)
+    : target_(followed(target)), temporary_(temporary_name(target_.parent_path(), ".part")) {
+    if (!target_.has_filename()) refuse_writing(target_, "it names a folder, not a file");
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(target_.parent_path(), ignored))
+        refuse_writing(target_, "there is no such folder");
+    if (faccessat(AT_FDCWD, target_.parent_path().c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+        refuse_writing(target_, errno_text(errno));  // SQLite would tell of the name it tries next
+    if (const std::string why = why_sidecars_refused(target_); !why.empty())
+        refuse_writing(target_, why);
+    // SQLite would play it back into the new file, whose changes it does not hold.
+    const std::filesystem::path journal = target_.native() + "-journal";
+    const bool replaces = access(target_.c_str(), F_OK) == 0;
+    if (!replaces) {
+        // Nothing is lost with a journal whose writer ended before it had changed its file: SQLite
+        // fills in the first bytes just before that.
+        const Descriptor file = open_to_read(journal, O_NOFOLLOW);
+        char first = 0;
+        if (file.get() >= 0 && read(file.get(), &first, 1) >= 0 && first == 0)
+            unlink(journal.c_str());
+    }
+    if (access(journal.c_str(), F_OK) == 0) {
+        const std::string name = display_name(journal.filename());
+        refuse_writing(
+            target_,
+            replaces ? name + " beside it says that another program is writing it, or was stopped"
+                     : "delete " + name + " first, the journal of a run that is gone");
+    }
+    if (errno == ENAMETOOLONG)
+        refuse_writing(target_, errno_text(errno));  // it could be made, and never written
+    try {
+        database_.emplace(temporary_, Database::Mode::create, target_);
+    } catch (...) {  // after SQLite had made the file
+        unlink(temporary_.c_str());
+        throw;
+    }
+}
+
+NewDatabase::~NewDatabase() {
+    database_.reset();
+    if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void NewDatabase::publish(RunFile::Existing existing) {
+    database_.reset();
+    // A mask may forbid us to open it again: said while what it replaces is still there.
+    if (faccessat(AT_FDCWD, temporary_.c_str(), R_OK | W_OK, AT_EACCESS) != 0)
+        refuse_writing(target_, errno_text(errno));
+    const int error = existing == RunFile::Existing::refuse
+                          ? rename_to_new(temporary_, target_)
+                          : (std::rename(temporary_.c_str(), target_.c_str()) == 0 ? 0 : errno);
+    if (error == EEXIST) refuse_writing(target_, "there is already such a file");
+    if (error != 0) refuse_writing(target_, errno_text(error));
+    temporary_.clear();
+    flush_folder(target_.parent_path());
+}
+
+}  // namespace
 
 std::int64_t new_writer() {
     std::random_device random;
@@ -74,7 +161,8 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
     header.width = target.width;
     header.height = target.height;
     header.channels = target.channels;
-    header.keyframe_budget = keyframe_budget_for(header.keyframe_table().bytes_each());
+    KeyframeTable table(header);
+    header.keyframe_budget = keyframe_budget_for(table.bytes_each());
     header.writer = new_writer();
 
     NewDatabase file(path);
@@ -86,17 +174,16 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
     if (start) {
         const State& state = start->state;
         const Keyframe first{state.step, std::numeric_limits<float>::quiet_NaN()};
-        KeyframeTable table = header.keyframe_table();
         table.write(database, first, table.kept(state.parameters, first.batch_psnr));
         write_event(database, {state.step, start->event});
         write_state(database, {state, 0});
     }
     database.execute("COMMIT");
-    file.publish(replaces ? NewDatabase::Existing::replace : NewDatabase::Existing::refuse);
+    file.publish(replaces ? Existing::replace : Existing::refuse);
     old.reset();
-    // From here on it is anybody's: who comes first has it, and it stays whatever happens.
+    // Another process may open or replace it from now on.
     RunFile run = open(path);
-    if (run.impl_->header.writer != header.writer)
+    if (run.header_.writer != header.writer)
         throw Error("Cannot open " + display_name(path.filename()) + ": it was replaced just now");
     return run;
 }
@@ -111,24 +198,16 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
         auto parameters = parameters_at(step);
         if (!parameters) throw not_kept(step);
         start.state = fresh_state(std::move(*parameters), config().optimizer.kind, step);
-        // How far the gradients of each parameter reach, as far as is known.
+        // They say how far the gradients of each parameter reach, as far as is known.
         if (state_now && state_now->step > step)
             start.state.second_moment = state_now->second_moment;
-        const auto next = from_step(impl_->metrics, step + 1);
-        if (next != impl_->metrics.begin()) start.seconds = std::prev(next)->seconds;
+        const auto next = from_step(metrics_, step + 1);
+        if (next != metrics_.begin()) start.seconds = std::prev(next)->seconds;
     }
-    const auto target = read_png(impl_->database, "target");
-    if (!target) impl_->database.damaged();
-    const auto source =
-        impl_->changes.source ? impl_->changes.source : read_png(impl_->database, "source");
-    impl_->write_to(
-        path, kRunFormat, start, *target, source,
+    write_to(
+        path, kRunFormat, start, target_png(), source_png(),
         [this](std::int64_t kept) { return parameters_at(kept); }, EventKind::branched);
     return open(path);
-}
-
-void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes) const {
-    pack(path, keyframes, false);
 }
 
 void RunFile::pack_in_place(const std::filesystem::path& path, std::size_t keyframes) {
@@ -136,45 +215,41 @@ void RunFile::pack_in_place(const std::filesystem::path& path, std::size_t keyfr
     const std::filesystem::path file = std::filesystem::weakly_canonical(path, ignored);
     const RunFile run = open(file);  // nobody else writes it until it is replaced
     const auto modified = std::filesystem::last_write_time(file, ignored);
-    run.pack(file, keyframes, true);
+    run.pack_to(file, keyframes, Existing::replace);
     std::filesystem::last_write_time(file, modified, ignored);
 }
 
-void RunFile::pack(const std::filesystem::path& path, std::size_t keyframes, bool replace) const {
+void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes,
+                      Existing existing) const {
     auto now = state();
     if (!now)
-        throw Error("There is nothing to pack in " + impl_->database.name() +
-                    ": it was never trained");
+        throw Error("There is nothing to pack in " + database_->name() + ": it was never trained");
     check_pictures();  // or the packed run would look whole
-    const auto target = read_png(impl_->database, "target");
-    if (!target) impl_->database.damaged();
-    std::vector<std::int64_t> kept;
-    for (const Keyframe& keyframe : impl_->keyframes) kept.push_back(keyframe.step);
-    kept = thinned(kept, keyframes, kept_moment(impl_->events));
-    impl_->write_to(
-        path, kRunFormat, {std::move(*now), seconds()}, *target,
-        read_png(impl_->database, "source"),
+    const auto kept = thinned(steps_of(keyframes_), keyframes, kept_moment(events_));
+    write_to(
+        path, kRunFormat, {std::move(*now), seconds()}, target_png(),
+        read_png(*database_, "source"),
         [&](std::int64_t step) {
             return std::ranges::binary_search(kept, step) ? parameters_at(step) : std::nullopt;
         },
-        std::nullopt, replace ? NewDatabase::Existing::replace : NewDatabase::Existing::refuse);
+        std::nullopt, existing);
 }
 
 std::string RunFile::rescue(const std::filesystem::path& path, const Image& target,
                             const Image* picture) const {
-    const RunChanges& changes = impl_->changes;
+    const RunChanges& changes = *changes_;
     if (!changes.state) throw Error("There is nothing to save.");
     const bool ours = [this] {
         try {
-            return impl_->is_as_we_left_it();
+            return database_->is_as_remembered();
         } catch (const Error&) {
             return false;
         }
     }();
     std::optional<std::vector<std::byte>> source = changes.source;
-    if (!source && impl_->has_source && picture) source = encode_exactly(*picture);
+    if (!source && has_source_ && picture) source = encode_exactly(*picture);
     try {
-        if (!source && ours) source = read_png(impl_->database, "source");
+        if (!source && ours) source = read_png(*database_, "source");
     } catch (const Error&) {
     }
     std::size_t lost = 0;
@@ -187,58 +262,58 @@ std::string RunFile::rescue(const std::filesystem::path& path, const Image& targ
         lost += !parameters;
         return parameters;
     };
-    impl_->write_to(path, impl_->header.format, *changes.state, encode_exactly(target), source,
-                    read, EventKind::branched);
+    write_to(path, header_.format, *changes.state, encode_exactly(target), source, read,
+             EventKind::branched);
     std::string missing;
-    if (impl_->has_source && !source) missing = "the picture at its own size";
+    if (has_source_ && !source) missing = "the picture at its own size";
     if (lost > 0)
         missing += (missing.empty() ? "" : " and ") + std::to_string(lost) +
                    (lost == 1 ? " kept step" : " kept steps");
     return missing;
 }
 
-void RunFile::Impl::write_to(const std::filesystem::path& to, int format, const SavedState& start,
-                             std::span<const std::byte> target,
-                             const std::optional<std::vector<std::byte>>& source,
-                             const ReadKeyframe& read, std::optional<EventKind> why,
-                             NewDatabase::Existing existing) const {
+void RunFile::write_to(const std::filesystem::path& to, int format, const SavedState& start,
+                       std::span<const std::byte> target,
+                       const std::optional<std::vector<std::byte>>& source,
+                       const ReadKeyframe& read, std::optional<EventKind> last,
+                       Existing existing) const {
     const std::int64_t step = start.state.step;
     NewDatabase file(to);
     Database& copy = file.database();
     copy.execute("BEGIN");
     create_run_schema(copy, format);
-    RunHeader of_copy = header;
+    RunHeader of_copy = header_;
     of_copy.format = format;
     write_header(copy, of_copy);
-    KeyframeTable table = of_copy.keyframe_table();
     write_png(copy, "target", target);
     if (source) write_png(copy, "source", *source);
-    for (const Metric& metric : metrics)
+    for (const Metric& metric : metrics_)
         if (metric.step <= step) write_metric(copy, metric);
-    for (const MeasuredPsnr& row : measured)
+    for (const MeasuredPsnr& row : measured_)
         if (row.step <= step) write_measured(copy, row, format);
-    for (const Keyframe& keyframe : keyframes) {
+    KeyframeTable table(of_copy);
+    for (const Keyframe& keyframe : keyframes_) {
         if (keyframe.step > step) break;
         if (const auto parameters = read(keyframe.step))
             table.write(copy, keyframe, table.kept(*parameters, keyframe.batch_psnr));
     }
-    for (const Event& event : events)
+    for (const Event& event : events_)
         if (event.step <= step) write_event(copy, event);
-    if (why) write_event(copy, {.step = step, .kind = *why, .name = database.name()});
+    if (last) write_event(copy, {.step = step, .kind = *last, .name = database_->name()});
     write_state(copy, start);
     copy.execute("COMMIT");
     file.publish(existing);
 }
 
 void RunFile::copy_to(const std::filesystem::path& path) const {
-    require_no_input(path, {{impl_->path, "the run itself"}});
-    // Not under the feet of another Redraw; and a journal it left is played back now, not into
-    // the copy.
+    require_no_input(path, {{path_, "the run itself"}});
+    // Refuses a run that another Redraw has open, and plays back a journal it left, which must not
+    // happen to the copy.
     if (is_run_file(path)) open(path);
 
     NewDatabase file(path);
     // Another connection: SQLite does not copy from one that holds the writer's lock.
-    const Database from(impl_->path, Database::Mode::read_only);
+    const Database from(path_, Database::Mode::read_only);
     sqlite3* to = file.database().get();
     sqlite3_backup* backup = sqlite3_backup_init(to, "main", from.get(), "main");
     if (backup == nullptr) file.database().refuse(sqlite3_errcode(to));
@@ -246,7 +321,7 @@ void RunFile::copy_to(const std::filesystem::path& path) const {
     const int finished = sqlite3_backup_finish(backup);
     if (stepped != SQLITE_DONE) file.database().refuse(stepped);
     if (finished != SQLITE_OK) file.database().refuse(finished);
-    file.publish(NewDatabase::Existing::replace);
+    file.publish(Existing::replace);
 }
 
 }  // namespace redraw

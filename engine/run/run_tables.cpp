@@ -3,21 +3,89 @@
 #include "engine/error.h"
 #include "engine/image/picture.h"
 #include "engine/network/config_json.h"
-#include "engine/run/row_checks.h"
 #include "engine/text/display_name.h"
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace redraw {
 namespace {
 
+constexpr int kOldestFormat = 2;
+
+// SQLite keeps the text as it is given, so that it can be compared. Small columns come before the
+// blobs: what stands behind a blob is found by walking through it.
+struct Table {
+    std::string_view name;
+    const char* sql;
+    int first = kOldestFormat;  // of the formats that have it
+};
+constexpr std::array<Table, 8> kTables{{
+    {"run",
+     "CREATE TABLE run (id INTEGER PRIMARY KEY, config TEXT NOT NULL, picture_name TEXT NOT NULL, "
+     "width INTEGER NOT NULL, height INTEGER NOT NULL, channels INTEGER NOT NULL, "
+     "keyframe_budget INTEGER NOT NULL, writer INTEGER NOT NULL, request TEXT NOT NULL, "
+     "checksum INTEGER NOT NULL) STRICT"},
+    {"target",
+     "CREATE TABLE target (id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, png BLOB NOT NULL) "
+     "STRICT"},
+    {"source",
+     "CREATE TABLE source (id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, png BLOB NOT NULL) "
+     "STRICT"},
+    {"metric",
+     "CREATE TABLE metric (step INTEGER PRIMARY KEY, loss REAL, psnr REAL, "
+     "learning_rate REAL, seconds REAL, checksum INTEGER NOT NULL) STRICT"},
+    {"measured",
+     "CREATE TABLE measured (step INTEGER PRIMARY KEY, psnr REAL NOT NULL, "
+     "seconds REAL NOT NULL, whole INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT",
+     3},
+    {"keyframe",
+     "CREATE TABLE keyframe (step INTEGER PRIMARY KEY, psnr REAL, base INTEGER, "
+     "parameters_checksum INTEGER NOT NULL, checksum INTEGER NOT NULL, "
+     "parameters BLOB NOT NULL) STRICT"},
+    {"event",
+     "CREATE TABLE event (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, kind TEXT NOT NULL, "
+     "failed_step INTEGER NOT NULL, lr_max REAL NOT NULL, name TEXT NOT NULL, "
+     "checksum INTEGER NOT NULL) STRICT"},
+    {"state",
+     "CREATE TABLE state (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, "
+     "optimizer_step INTEGER NOT NULL, seconds REAL NOT NULL, checksum INTEGER NOT NULL, "
+     "parameters BLOB NOT NULL, first_moment BLOB NOT NULL, second_moment BLOB NOT NULL) STRICT"},
+}};
+
+// Walking through every page takes a second a gigabyte; above this, each row's own checksum has to
+// do.
+constexpr std::int64_t kQuickCheckBytes = std::int64_t(1) << 30;
+
+bool is_of(const Table& table, std::int64_t format) {
+    return table.first <= format;
+}
+
+void check_tables(const Database& database, std::int64_t format) {
+    Statement objects(database, "SELECT type, name, sql FROM sqlite_schema");
+    std::size_t tables = 0;
+    while (objects.step()) {
+        const auto is_ours = [&](const Table& table) {
+            return is_of(table, format) && objects.text(1) == table.name &&
+                   objects.text(0) == "table" && objects.text(2) == table.sql;
+        };
+        if (std::ranges::none_of(kTables, is_ours))
+            throw Error("Cannot open " + database.name() + ": it holds \"" +
+                        excerpt(objects.text(1)) + "\", which is not part of a Redraw run");
+        ++tables;
+    }
+    if (tables != std::size_t(std::ranges::count_if(
+                      kTables, [&](const Table& table) { return is_of(table, format); })))
+        database.damaged();
+}
+
 static_assert(std::endian::native == std::endian::little, "rows are written as they lie");
 
 constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes
-constexpr int kFirstWithMeasured = 3;            // of the formats
 // The names under which files have these events, as `other`: programs that know no such kind open
 // the run all the same.
 constexpr std::pair<EventKind, std::string_view> kMarks[] = {
@@ -30,27 +98,25 @@ std::int64_t checksum_of(const RunHeader& header, std::string_view config,
         .value();
 }
 
-std::int64_t checksum_of(const Metric& metric) {
-    return Checksum(metric.step, metric.loss, metric.batch_psnr, metric.learning_rate,
-                    metric.seconds)
-        .value();
+bool is_step(std::int64_t step) {
+    return step >= 0 && step <= RunFile::kLastStep;
 }
 
-std::int64_t checksum_of(const MeasuredPsnr& measured) {
-    return Checksum(measured.step, measured.psnr, measured.seconds, std::int64_t(measured.whole))
-        .value();
+// Seconds of training: some 300 years at most.
+bool is_duration(double seconds) {
+    return seconds >= 0 && seconds <= 1e10;
 }
 
 // A loss that is no longer a number, or above all of them, is one that was learned.
 bool is_possible(const Metric& metric) {
-    return !(metric.loss == -std::numeric_limits<float>::infinity()) &&
+    return is_step(metric.step) && metric.loss != -std::numeric_limits<float>::infinity() &&
            std::isfinite(metric.learning_rate) && is_duration(metric.seconds);
 }
 
-std::int64_t checksum_of(std::int64_t id, const Event& event) {
-    return Checksum(id, event.step, name_of(event.kind), event.failed_step, event.lr_max,
-                    event.name)
-        .value();
+// Values lie in [0, 1], so that no drawing is below 0 dB.
+bool is_possible(const MeasuredPsnr& measured) {
+    return is_step(measured.step) && measured.psnr >= 0 && measured.seconds >= 0 &&
+           std::isfinite(measured.seconds);
 }
 
 // Whoever wrote it: fit to be shown, and cut off where no file's name is as long.
@@ -83,16 +149,48 @@ bool is_answered(Config request, const Config& config) {
 
 }  // namespace
 
+void create_run_schema(Database& database, int format) {
+    for (const Table& table : kTables)
+        if (is_of(table, format)) database.execute(table.sql);
+    database.trust_schema();
+    database.execute(("PRAGMA application_id = " + std::to_string(kRunApplicationId)).c_str());
+    database.execute(("PRAGMA user_version = " + std::to_string(format)).c_str());
+}
+
+int check_run_schema(const Database& database) {
+    const std::string& name = database.name();
+    if (database.integer("PRAGMA application_id") != kRunApplicationId)
+        throw Error("Cannot open " + name + ": it is not a Redraw run");
+    const std::int64_t format = database.integer("PRAGMA user_version");
+    if (format > kRunFormat)
+        throw Error("Cannot open " + name + ": it was made by a newer Redraw (format " +
+                    std::to_string(format) + "; this one reads up to " +
+                    std::to_string(kRunFormat) + ")");
+    if (format == 1)
+        throw Error("Cannot open " + name +
+                    ": it is a run of format 1, which this version of Redraw no longer reads");
+    if (format < kOldestFormat) database.damaged();
+    check_tables(database, format);
+    database.trust_schema();
+
+    const std::int64_t bytes =
+        database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size");
+    if (bytes > kQuickCheckBytes) return int(format);
+    Statement check(database, "PRAGMA quick_check(1)");
+    if (!check.step() || check.text(0) != "ok") database.damaged();
+    return int(format);
+}
+
 RunHeader read_header(const Database& database, int format) {
     Statement row(database,
                   "SELECT config, picture_name, width, height, channels, keyframe_budget, writer, "
                   "request, checksum FROM run WHERE id = 1");
-    require(database, row.step());
+    database.require(row.step());
     RunHeader header;
     header.format = format;
     const auto number = [&](int column, std::int64_t most) {
         const std::int64_t value = row.integer(column);
-        require(database, value >= 1 && value <= most);
+        database.require(value >= 1 && value <= most);
         return int(value);
     };
     header.picture_name = row.text(1);
@@ -100,9 +198,9 @@ RunHeader read_header(const Database& database, int format) {
     header.height = number(3, PictureLimits().max_side);
     header.channels = number(4, 4);
     header.keyframe_budget = row.integer(5);
-    require(database, header.keyframe_budget >= 0);
+    database.require(header.keyframe_budget >= 0);
     header.writer = row.integer(6);
-    require(database, row.integer(8) == checksum_of(header, row.text(0), row.text(7)));
+    database.require(row.integer(8) == checksum_of(header, row.text(0), row.text(7)));
     Config request;
     try {
         header.config = config_from_json(row.text(0));
@@ -113,7 +211,7 @@ RunHeader read_header(const Database& database, int format) {
         throw Error("Cannot open " + database.name() + ": its configuration is wrong (" +
                     error.what() + ")");
     }
-    require(database, is_answered(request, header.config));
+    database.require(is_answered(request, header.config));
     header.asked = std::move(request.network);
     header.picture_name = shown_name(header.picture_name);
     return header;
@@ -128,17 +226,13 @@ void write_header(Database& database, const RunHeader& header) {
              header.keyframe_budget, header.writer, request, checksum_of(header, config, request));
 }
 
-std::int64_t read_writer(const Database& database) {
-    return database.integer("SELECT writer FROM run WHERE id = 1");
-}
-
 std::optional<std::vector<std::byte>> read_png(const Database& database, const char* table) {
     Statement row(database,
                   (std::string("SELECT checksum, png FROM ") + table + " WHERE id = 1").c_str(),
                   kLongestBlob);
     if (!row.step()) return std::nullopt;
     const std::span<const std::byte> png = row.blob(1);
-    require(database, row.integer(0) == Checksum(png).value());
+    database.require(row.integer(0) == Checksum(png).value());
     return std::vector<std::byte>(png.begin(), png.end());
 }
 
@@ -170,18 +264,21 @@ void write_png(Database& database, const char* table, std::span<const std::byte>
         .run(Checksum(png).value(), png);
 }
 
+void delete_after(Database& database, const char* table, std::int64_t step) {
+    Statement(database, (std::string("DELETE FROM ") + table + " WHERE step > ?").c_str())
+        .run(step);
+}
+
 std::vector<Metric> read_metrics(const Database& database) {
     Statement row(database,
                   "SELECT step, loss, psnr, learning_rate, seconds, checksum FROM metric "
                   "ORDER BY step");
     std::vector<Metric> metrics;
     while (row.step()) {
-        const Metric metric{step_of(database, row.integer(0)), float_of(database, row.real(1)),
-                            float_of(database, row.real(2)), float_of(database, row.real(3)),
-                            row.real(4)};
-        require(database, row.integer(5) == checksum_of(metric));
-        require(database, is_possible(metric));
-        require(database, metrics.empty() || metrics.back().step < metric.step);
+        Metric metric;
+        row.read(metric.step, metric.loss, metric.batch_psnr, metric.learning_rate, metric.seconds);
+        database.require(is_possible(metric));
+        database.require(metrics.empty() || metrics.back().step < metric.step);
         metrics.push_back(metric);
     }
     return metrics;
@@ -189,12 +286,7 @@ std::vector<Metric> read_metrics(const Database& database) {
 
 void write_metric(Database& database, const Metric& metric) {
     Statement(database, "INSERT OR REPLACE INTO metric VALUES (?, ?, ?, ?, ?, ?)")
-        .run(metric.step, metric.loss, metric.batch_psnr, metric.learning_rate, metric.seconds,
-             checksum_of(metric));
-}
-
-void delete_metrics_after(Database& database, std::int64_t step) {
-    Statement(database, "DELETE FROM metric WHERE step > ?").run(step);
+        .write(metric.step, metric.loss, metric.batch_psnr, metric.learning_rate, metric.seconds);
 }
 
 std::vector<MeasuredPsnr> read_measured(const Database& database, int format) {
@@ -203,15 +295,9 @@ std::vector<MeasuredPsnr> read_measured(const Database& database, int format) {
     Statement row(database,
                   "SELECT step, psnr, seconds, whole, checksum FROM measured ORDER BY step");
     while (row.step()) {
-        const MeasuredPsnr measured{step_of(database, row.integer(0)),
-                                    float_of(database, row.real(1)), row.real(2),
-                                    row.integer(3) != 0};
-        require(database, row.integer(3) == std::int64_t(measured.whole));
-        require(database, row.integer(4) == checksum_of(measured));
-        // Values lie in [0, 1], so that no drawing is below 0 dB.
-        require(database,
-                measured.psnr >= 0 && measured.seconds >= 0 && std::isfinite(measured.seconds));
-        all.push_back(measured);
+        MeasuredPsnr& measured = all.emplace_back();
+        row.read(measured.step, measured.psnr, measured.seconds, measured.whole);
+        database.require(is_possible(measured));
     }
     return all;
 }
@@ -219,13 +305,7 @@ std::vector<MeasuredPsnr> read_measured(const Database& database, int format) {
 void write_measured(Database& database, const MeasuredPsnr& measured, int format) {
     if (format < kFirstWithMeasured) return;
     Statement(database, "INSERT OR REPLACE INTO measured VALUES (?, ?, ?, ?, ?)")
-        .run(measured.step, measured.psnr, measured.seconds, std::int64_t(measured.whole),
-             checksum_of(measured));
-}
-
-void delete_measured_after(Database& database, std::int64_t step, int format) {
-    if (format < kFirstWithMeasured) return;
-    Statement(database, "DELETE FROM measured WHERE step > ?").run(step);
+        .write(measured.step, measured.psnr, measured.seconds, measured.whole);
 }
 
 std::vector<Event> read_events(const Database& database) {
@@ -235,17 +315,18 @@ std::vector<Event> read_events(const Database& database) {
     std::vector<Event> events;
     std::size_t bytes = 0;
     while (row.step()) {
-        const std::int64_t id = row.integer(0);
-        require(database, id == std::int64_t(events.size()) + 1);
-        const auto kind = from_name<EventKind>(row.text(2));
-        require(database, kind.has_value() && !only_marks(*kind));
-        Event event{step_of(database, row.integer(1)), *kind, step_of(database, row.integer(3)),
-                    row.real(4), std::string(row.text(5))};
-        require(database, row.integer(6) == checksum_of(id, event) && is_possible(event));
+        std::int64_t id = 0;
+        std::string kind;
+        Event event;
+        row.read(id, event.step, kind, event.failed_step, event.lr_max, event.name);
+        const auto known = from_name<EventKind>(kind);
+        database.require(id == std::int64_t(events.size()) + 1 && known && !only_marks(*known));
+        event.kind = *known;
+        database.require(is_step(event.step) && is_step(event.failed_step) && is_possible(event));
         event.name = shown_name(event.name);
         for (const auto& [marked, name] : kMarks)
             if (event.kind == EventKind::other && event.name == name) event = {event.step, marked};
-        require(database, (bytes += event.name.size()) <= kMostOfEvents);
+        database.require((bytes += event.name.size()) <= kMostOfEvents);
         events.push_back(std::move(event));
     }
     return events;
@@ -259,8 +340,12 @@ void write_event(Database& database, const Event& event) {
     for (const auto& [kind, name] : kMarks)
         if (event.kind == kind) filed = {event.step, EventKind::other, 0, 0, std::string(name)};
     Statement(database, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .run(id, filed.step, name_of(filed.kind), filed.failed_step, filed.lr_max, filed.name,
-             checksum_of(id, filed));
+        .write(id, filed.step, name_of(filed.kind), filed.failed_step, filed.lr_max, filed.name);
+}
+
+int longest_blob(std::size_t count) {
+    constexpr std::size_t kOtherColumns = 1024;  // what does not get smaller grows by 1/256
+    return int(count * sizeof(float) + count / 16 + kOtherColumns);
 }
 
 std::optional<SavedState> read_state(const Database& database, const RunHeader& header) {
@@ -271,19 +356,19 @@ std::optional<SavedState> read_state(const Database& database, const RunHeader& 
     if (!row.step()) return std::nullopt;
     const Checksum checksum(row.integer(0), row.integer(1), row.real(2), row.blob(4), row.blob(5),
                             row.blob(6));
-    require(database, row.integer(3) == checksum.value());
+    database.require(row.integer(3) == checksum.value());
     const std::size_t count = header.parameter_count();
     const bool adam = header.config.optimizer.kind == Optimizer::adam;
-    SavedState saved;
-    saved.state.step = step_of(database, row.integer(0));
-    saved.state.optimizer_step = step_of(database, row.integer(1));
-    saved.seconds = row.real(2);
-    // Counted anew whenever the moments are.
-    require(database, saved.state.optimizer_step <= saved.state.step);
-    require(database, is_duration(saved.seconds));
-    saved.state.parameters = floats_of(database, row.blob(4), count);
-    saved.state.first_moment = floats_of(database, row.blob(5), count);
-    saved.state.second_moment = floats_of(database, row.blob(6), adam ? count : 0);
+    SavedState saved{{}, row.real(2)};
+    State& state = saved.state;
+    state.step = row.integer(0);
+    state.optimizer_step = row.integer(1);
+    // The optimizer counts its steps anew whenever the moments are.
+    database.require(is_step(state.step) && is_step(state.optimizer_step) &&
+                     state.optimizer_step <= state.step && is_duration(saved.seconds));
+    state.parameters = row.floats(4, count);
+    state.first_moment = row.floats(5, count);
+    state.second_moment = row.floats(6, adam ? count : 0);
     return saved;
 }
 

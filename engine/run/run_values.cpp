@@ -1,19 +1,24 @@
 #include "engine/run/run_values.h"
 
+#include "engine/error.h"
+#include "engine/text/numbers.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <queue>
+#include <tuple>
+#include <utility>
 
 namespace redraw {
 
 std::string text_of(const Event& event) {
     switch (event.kind) {
-        case EventKind::started:
-            return "started";
         case EventKind::imported:
             return "imported from iron_learn";
-        case EventKind::resumed:
-            return "resumed";
         case EventKind::branched:
             return "branched from " + event.name;
         case EventKind::schedule_changed:
@@ -31,9 +36,10 @@ std::string text_of(const Event& event) {
         case EventKind::let_go:
             return "no longer kept like this";
         case EventKind::other:
-            break;
+            return event.name;
+        default:
+            return std::string(name_of(event.kind));  // started, resumed
     }
-    return event.name;
 }
 
 bool is_possible(const Event& event) {
@@ -51,6 +57,172 @@ std::optional<Branch> branch_of(std::span<const Event> events) {
     for (auto event = events.rbegin(); event != events.rend(); ++event)
         if (event->kind == EventKind::branched) return Branch{event->name, event->step};
     return std::nullopt;
+}
+
+namespace {
+
+constexpr std::size_t kManyParameters = 1'000'000;
+
+// The distance between two neighbours of that many significant digits at `step`.
+std::int64_t spacing(std::int64_t step, std::int64_t digits_limit) {
+    std::int64_t unit = 1;
+    while (step / unit >= digits_limit) unit *= 10;
+    return unit;
+}
+
+// Smaller is ahead: who finished by when, the others behind them by decibels.
+std::pair<int, double> order_of(const Racer& racer) {
+    if (racer.finished) return {0, *racer.finished};
+    return {1, -std::nearbyint(double(racer.psnr) * 10) / 10};
+}
+
+bool is_known(const Racer& racer) {
+    return racer.finished || !std::isnan(racer.psnr);
+}
+
+}  // namespace
+
+std::int64_t keyframe_digits(std::size_t parameters) {
+    return parameters > kManyParameters ? 10 : 100;
+}
+
+bool is_keyframe_step(std::int64_t step, std::int64_t digits_limit) {
+    return step >= 0 && step % spacing(step, digits_limit) == 0;
+}
+
+bool is_metric_step(std::int64_t step) {
+    return step > 0 && step % spacing(step, 1000) == 0;
+}
+
+std::int64_t next_keyframe_step(std::int64_t step, std::int64_t digits_limit) {
+    REDRAW_CHECK(step >= 0 && step <= std::numeric_limits<std::int64_t>::max() / 2,
+                 "a step that can be counted on from");
+    const std::int64_t unit = spacing(step, digits_limit);
+    return (step / unit + 1) * unit;
+}
+
+std::int64_t keyframe_budget_for(std::int64_t bytes_each) {
+    constexpr std::int64_t kLeast = 16'000'000, kMost = 256'000'000, kKeyframes = 64;
+    return bytes_each > kMost / kKeyframes ? kMost : std::max(kLeast, kKeyframes * bytes_each);
+}
+
+std::vector<std::int64_t> steps_of(std::span<const Keyframe> keyframes) {
+    std::vector<std::int64_t> steps;
+    for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
+    return steps;
+}
+
+std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size_t most,
+                                  std::optional<std::int64_t> kept) {
+    // A step between its present neighbours. Ratios order as differences of logarithms do, and a
+    // division is the same on every machine.
+    struct Gap {
+        double ratio;
+        std::size_t at, before, after;
+        bool operator>(const Gap& other) const {
+            return std::tie(ratio, at) > std::tie(other.ratio, other.at);
+        }
+    };
+    std::vector<std::size_t> before(steps.size()), after(steps.size());  // neighbours that stay
+    std::vector<Gap> gaps;
+    const auto gap = [&](std::size_t at) {
+        const double ratio = (1.0 + double(steps[after[at]])) / (1.0 + double(steps[before[at]]));
+        return Gap{ratio, at, before[at], after[at]};
+    };
+    const auto may_go = [&](std::size_t at) {
+        return at > 0 && at + 1 < steps.size() && steps[at] != kept;
+    };
+    for (std::size_t at = 0; at < steps.size(); ++at) {
+        before[at] = at > 0 ? at - 1 : 0;
+        after[at] = at + 1;
+        if (may_go(at)) gaps.push_back(gap(at));
+    }
+    std::priority_queue narrowest(std::greater<>(), std::move(gaps));
+    std::vector<char> gone(steps.size());
+    for (std::size_t left = steps.size(); left > most && !narrowest.empty();) {
+        const Gap next = narrowest.top();
+        narrowest.pop();
+        const std::size_t at = next.at;
+        // Its neighbours have changed: the gap that it has by now is another entry.
+        if (gone[at] || next.before != before[at] || next.after != after[at]) continue;
+        gone[at] = 1;
+        --left;
+        after[before[at]] = after[at];
+        before[after[at]] = before[at];
+        for (const std::size_t neighbour : {before[at], after[at]})
+            if (may_go(neighbour)) narrowest.push(gap(neighbour));
+    }
+    std::vector<std::int64_t> stay;
+    for (std::size_t at = 0; at < steps.size(); ++at)
+        if (!gone[at]) stay.push_back(steps[at]);
+    return stay;
+}
+
+std::optional<std::int64_t> kept_moment(std::span<const Event> events) {
+    for (auto event = events.rbegin(); event != events.rend(); ++event)
+        if (only_marks(event->kind))
+            return event->kind == EventKind::kept ? std::optional(event->step) : std::nullopt;
+    return std::nullopt;
+}
+
+std::optional<Keyframe> kept_keyframe(std::span<const Event> events,
+                                      std::span<const Keyframe> keyframes) {
+    const auto step = kept_moment(events);
+    if (!step || keyframes.empty()) return std::nullopt;
+    return *std::ranges::min_element(
+        keyframes, {}, [&](const Keyframe& keyframe) { return std::abs(keyframe.step - *step); });
+}
+
+std::string kept_around(std::span<const Keyframe> keyframes, std::int64_t step) {
+    if (keyframes.empty()) return "none is kept";
+    const auto after = std::ranges::upper_bound(keyframes, step, {}, &Keyframe::step);
+    if (after == keyframes.end())
+        return fmt::format("the last one kept is {}", keyframes.back().step);
+    if (after == keyframes.begin()) return fmt::format("the first one kept is {}", after->step);
+    return fmt::format("the nearest kept are {} and {}", std::prev(after)->step, after->step);
+}
+
+std::string letter_of(std::size_t racer) {
+    return std::string(1, char('A' + racer));
+}
+
+std::optional<double> reached_at(std::span<const MeasuredPsnr> measured, double psnr) {
+    const auto found = std::ranges::find_if(
+        measured, [&](const MeasuredPsnr& drawing) { return double(drawing.psnr) >= psnr; });
+    return found == measured.end() ? std::nullopt : std::optional(found->seconds);
+}
+
+std::vector<int> places_of(std::span<const Racer> racers) {
+    std::vector<int> places;
+    for (const Racer& racer : racers) {
+        const auto is_ahead = [&](const Racer& other) {
+            return is_known(other) && order_of(other) < order_of(racer);
+        };
+        places.push_back(is_known(racer) ? 1 + int(std::ranges::count_if(racers, is_ahead)) : 0);
+    }
+    return places;
+}
+
+std::optional<std::size_t> winner_of(std::span<const Racer> racers) {
+    std::optional<std::size_t> first;
+    for (std::size_t i = 0; i < racers.size(); ++i)
+        if (racers[i].finished && (!first || *racers[i].finished < *racers[*first].finished))
+            first = i;
+    if (!first) return std::nullopt;
+    const bool settled = std::ranges::all_of(racers, [&](const Racer& racer) {
+        return racer.finished || !racer.goes_on || racer.seconds >= *racers[*first].finished;
+    });
+    return settled ? first : std::nullopt;
+}
+
+std::string place_text(int place) {
+    constexpr const char* kTexts[] = {"", "1st", "2nd", "3rd", "4th"};
+    return kTexts[std::clamp(place, 0, int(std::size(kTexts)) - 1)];
+}
+
+std::string race_time(double seconds) {
+    if (seconds >= 60) return whole_duration(seconds);
+    return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 2 : 1);
 }
 
 }  // namespace redraw

@@ -20,11 +20,10 @@ namespace redraw {
 
 namespace command {
 
-// Opens a picture, which starts a new run with `config` and learns at once, or a run file, which
-// trains where `go_on` is set. The content decides which it is. On failure the open run stays and
-// Status::error says why. An empty run_path means a new file in the runs folder (folders.h).
-// A run that is open in another Redraw or read-only is viewed: Status::view_only says why. What its
-// writer saves is shown soon after; opening it again tries to get it for training.
+// Opens a picture, which starts a new run with `config` and learns at once, or a run file; the
+// content decides. On failure the open run stays and Status::error says why. An empty run_path
+// means a new file in the runs folder. A run that is open in another Redraw or read-only is viewed:
+// Status::view_only says why; opening it again tries to get it for training.
 struct Open {
     std::filesystem::path path;
     Config config{};
@@ -54,9 +53,8 @@ struct KeepMoment {  // bookmarks a keyframe of the run; absent: removes the boo
     std::optional<std::int64_t> step;
 };
 // Throttles training (quiet mode): trains in this part of the time, 1 to 100 %, and rests between
-// two bursts so that the machine stays cool. For every run from now on. Changes when steps are
-// made, not what they do.
-struct SetDuty {
+// two bursts. For every run from now on. Changes when steps are made, not what they do.
+struct SetThrottle {
     int percent;
 };
 struct ExportPictures {
@@ -83,13 +81,12 @@ struct PreviewCoolDown {};  // anneals a copy in the background: Status::cool_do
 struct DropCoolDown {};
 struct MeasureHeldOut {};  // in the background: Status::held_out
 struct DropHeldOut {};
-// Trains a network that enlarges the picture, in the background: Status::enlarging. Exports that
-// need it ask for it themselves.
+// Trains a network that enlarges the picture, in the background: Status::enlarging.
 struct LearnEnlargement {};
 struct CompareWith {  // Status::companions
     std::filesystem::path run;
 };
-// Starts one to three rivals on the same picture, all from new weights (race.h). The first to
+// Starts one to three rivals on the same picture, all from new weights (winner_of()). The first to
 // reach the finish line, in dB, wins; all train to their own ends.
 struct Race {
     std::vector<Config> rivals;
@@ -110,7 +107,7 @@ struct DismissMessage {};  // clears Status::error and Status::notice
 using Command = std::variant<
     command::Open, command::OpenCopy, command::Restart, command::SetRunning, command::SingleStep,
     command::SetSchedule, command::CoolDown, command::ContinueFrom, command::KeepMoment,
-    ViewRequest, command::SetDuty, command::ExportPictures, command::ExportTiles,
+    ViewRequest, command::SetThrottle, command::ExportPictures, command::ExportTiles,
     command::ExportFilm, command::ExportPage, command::ExportCurves, command::PreviewCoolDown,
     command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut, command::LearnEnlargement,
     command::CompareWith, command::Race, command::LeaveCompanions, command::SaveCopy,

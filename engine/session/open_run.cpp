@@ -3,13 +3,25 @@
 #include "engine/error.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
+#include "engine/text/display_name.h"
 
 #include <algorithm>
-#include <limits>
 #include <system_error>
 #include <utility>
 
 namespace redraw {
+namespace {
+
+constexpr double kFollowSeconds = 1;  // a writer saves every two seconds or so
+
+// Status::view_only: why this run can only be viewed, in a sentence; empty when it can be trained.
+std::string why_view_only(const RunFile& run) {
+    if (run.writable()) return "";
+    return "This is a view of " + display_name(run.path().filename()) + ": " + run.why_read_only() +
+           ".";
+}
+
+}  // namespace
 
 OpenRun::OpenRun(std::unique_ptr<Trainer> trainer, OpenedPicture picture, bool running,
                  const BackendOptions& options, Preview::ShowFrame show, Report& report)
@@ -45,8 +57,6 @@ bool OpenRun::is(const std::filesystem::path& file) const {
     return std::filesystem::equivalent(file, trainer_->run().path(), ignored);
 }
 
-// --- work -------------------------------------------------------------------------------------
-
 double OpenRun::work() {
     constexpr double kWhileHeld = 0.008;
     const Clock::time_point begun = Clock::now();
@@ -72,7 +82,7 @@ double OpenRun::work() {
         rest_until_ =
             Clock::now() + (Clock::now() - begun) * (100 - training_percent_) / training_percent_;
     if (more) return 0;
-    if (!running_) return viewed() ? writer_.seconds_until_due() : kForever;
+    if (!running_) return viewed() ? seconds_until_look() : kForever;
     return held ? kWhileHeld : std::max(0.0, -seconds_since(rest_until_));
 }
 
@@ -91,8 +101,8 @@ void OpenRun::leave_device(const DeviceFailed& failure) {
     trainer_->leave_device(failure);
 }
 
-// Of the racing runs, the one that has trained for the least time is next. The last one left trains
-// to its own end.
+// Trains the racing run that has trained for the least time. The last one left trains to its own
+// end.
 void OpenRun::train() {
     const bool done = trainer_->finished();
     const bool rival = compared_.train_until(done ? kForever : trainer_->seconds());
@@ -163,8 +173,6 @@ void OpenRun::draw_anew() {
     preview_.set_view(view_request_);
 }
 
-// --- what goes wrong --------------------------------------------------------------------------
-
 // A full disk is reported once, and no longer when a later save went through.
 void OpenRun::report_save_error() {
     std::string error = trainer_->save_error();
@@ -186,18 +194,25 @@ void OpenRun::report_left_device() {
     report_.due = true;
 }
 
-// What cannot be read now is tried again a second later; the drawing stays meanwhile.
+double OpenRun::seconds_until_look() const {
+    return std::max(0.0, kFollowSeconds - seconds_since(looked_at_));
+}
+
+// Tries a file that cannot be read now again a second later; the drawing stays meanwhile.
 bool OpenRun::follow_writer() {
-    if (!viewed() || writer_.seconds_until_due() > 0) return true;
+    if (!viewed() || seconds_until_look() > 0) return true;
     if (std::string why = why_view_only(trainer_->run()); why != report_.status.view_only) {
         report_.status.view_only = std::move(why);
         report_.due = true;
     }
-    if (!writer_.committed(trainer_->run())) return true;
+    looked_at_ = Clock::now();
+    std::error_code gone;
+    const auto newest = std::filesystem::last_write_time(trainer_->run().path(), gone);
+    if (newest == read_) return true;
     const std::int64_t step = trainer_->step();
     const std::size_t events = trainer_->run().events().size();
     if (!trainer_->follow()) return false;
-    writer_.has_read();
+    read_ = newest;  // from before it was read
     const std::vector<Event>& now = trainer_->run().events();
     const auto is_back = [&](const Event& event) {
         return event.step < step && !only_marks(event.kind);
@@ -212,10 +227,8 @@ bool OpenRun::follow_writer() {
 void OpenRun::stays_viewed(const RunFile& opened_again) {
     report_.status.view_only = why_view_only(opened_again);
     report_.status.notice = {"Still only a view: " + opened_again.why_read_only() + "."};
-    writer_.look_at_once();
+    looked_at_ = {};
 }
-
-// --- how it trains ----------------------------------------------------------------------------
 
 void OpenRun::on(command::SetRunning asked) {
     Trainer& now = asked.running ? trained() : *trainer_;
@@ -262,7 +275,7 @@ void OpenRun::on(const command::Rename& asked) {
     trainer_->commit();
 }
 
-void OpenRun::on(command::SetDuty asked) {
+void OpenRun::on(command::SetThrottle asked) {
     training_percent_ = asked.percent;
     rest_until_ = {};
 }
@@ -271,8 +284,6 @@ void OpenRun::on(const ViewRequest& view) {
     view_request_ = view;
     preview_.set_view(view);
 }
-
-// --- the runs beside it -----------------------------------------------------------------------
 
 void OpenRun::on(const command::CompareWith& asked) {
     if (is(asked.run))
@@ -303,8 +314,6 @@ std::string OpenRun::leave_compared() {
     if (trainer_->finished()) running_ = false;
     return elsewhere;
 }
-
-// --- status -----------------------------------------------------------------------------------
 
 void OpenRun::fill_status() {
     Status& status = report_.status;

@@ -3,13 +3,10 @@
 #pragma once
 
 #include "engine/doctor/findings.h"
+#include "engine/run/run_file.h"
+#include "engine/session/beside_run.h"
 #include "engine/session/command.h"
-#include "engine/session/compared_runs.h"
-#include "engine/session/followed_writer.h"
 #include "engine/session/preview.h"
-#include "engine/session/run_copies.h"
-#include "engine/session/run_exports.h"
-#include "engine/session/run_studies.h"
 #include "engine/session/status.h"
 #include "engine/training/trainer.h"
 
@@ -55,18 +52,18 @@ public:
     void on(command::KeepMoment asked);
     void on(const command::Rename& asked);
     void on(const ViewRequest& view);
-    void on(command::SetDuty asked);  // 1 to 100 %
+    void on(command::SetThrottle asked);  // 1 to 100 %
     void on(const command::CompareWith& asked);
     void on(command::LeaveCompanions);
 
-    // One round: a burst, a part of an export, a preview when one is due. The seconds until there
-    // is more to do: 0, the rest of a pause of quiet mode, or kForever.
+    // One round: a burst, a part of an export, a preview when one is due. Returns the seconds until
+    // there is more to do, or kForever.
     double work();
     static constexpr double kForever = std::numeric_limits<double>::infinity();
-    // Of a run that is viewed: takes over what its writer saved. False when the file holds another
-    // run by now. Throws Error.
+    // Takes over what the writer of a viewed run saved. False when the file holds another run by
+    // now. Throws Error.
     bool follow_writer();
-    // Of a run that is viewed: it still cannot be trained, as `opened_again` says.
+    // Reports that a viewed run still cannot be trained, as `opened_again` says.
     void stays_viewed(const RunFile& opened_again);
     // Goes on on the CPU. Throws Error where it is there already.
     void leave_device(const DeviceFailed& failure);
@@ -99,7 +96,8 @@ private:
     bool held_back(Clock::time_point now) const;  // by the first second
     bool update_drawings(bool training);          // true when there is more to do at once
     bool advance_beside(bool rests);              // the same
-    void draw_anew();  // the trainer went back: what was drawn is of another past
+    void draw_anew();                   // the trainer went back: what was drawn is of another past
+    double seconds_until_look() const;  // at a viewed run's file
     void report_save_error();
     void report_left_device();
 
@@ -112,7 +110,9 @@ private:
     Clock::time_point rest_until_{};  // no burst before
     FirstSecond first_second_;
     TrainingPace pace_;  // of the run, not of its rival
-    FollowedWriter writer_;
+    // The times when a viewed run's file was looked at, and of the file that was read.
+    Clock::time_point looked_at_ = Clock::now();
+    std::filesystem::file_time_type read_{};
     Schedule asked_schedule_;  // the trainer's, unless it changed it by itself
     std::string device_note_;  // as last reported
 

@@ -5,60 +5,20 @@
 #include "engine/run/folders.h"
 #include "engine/seconds.h"
 #include "engine/session/preview.h"
-#include "engine/tiles/tiled_drawing.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 constexpr std::chrono::seconds kEach{4};  // longer than a run in training is left unwritten
 constexpr int kShare = 50;                // of the time at most one part in so many
 
-}  // namespace
-
-TileWatch::TileWatch(const Tiling& tiling, std::filesystem::path join_file)
-    : tiling_(tiling), join_file_(std::move(join_file)), due_(Clock::now() + kEach) {
-    for (std::int64_t tile = 0; tile < tiling_.count(); ++tile) {
-        drawn_.push_back(written(tile));
-        if (drawn_.back() == Time::min()) missing_.push_back(tile);
-    }
-    seen_ = drawn_;
-}
-
-TileWatch::Time TileWatch::written(std::int64_t tile) const {
-    std::error_code gone;
-    const Time time =
-        std::filesystem::last_write_time(tile_run(join_file_, tiling_.place(tile)), gone);
-    return gone ? Time::min() : time;
-}
-
-std::vector<std::int64_t> TileWatch::look() {
-    const Clock::time_point begun = Clock::now();
-    std::vector<std::int64_t> changed;
-    for (std::size_t i = 0; i < drawn_.size(); ++i) {
-        const Time now = written(std::int64_t(i)), before = std::exchange(seen_[i], now);
-        if (now == drawn_[i] || now != before) continue;
-        drawn_[i] = now;
-        changed.push_back(std::int64_t(i));
-    }
-    const Clock::time_point end = Clock::now();
-    due_ = end + std::max<Clock::duration>(kEach, kShare * (end - begun));
-    return changed;
-}
-
-double TileWatch::seconds_until_due() const {
-    return std::max(0.0, std::chrono::duration<double>(due_ - Clock::now()).count());
-}
-
-namespace {
-
 constexpr int kSamples = 2;             // of an area pixel, a side
 constexpr int kPixelsAtOnce = 1 << 16;  // some ten milliseconds
 constexpr double kShowSeconds = 0.2;    // of what is made tile by tile
-// With more tiles than that reading them takes most of the time, and coarse drawings gain nothing.
+// Reading more tiles takes most of the time, and coarse drawings gain nothing.
 constexpr std::size_t kFewTiles = 9;
 
 }  // namespace
@@ -68,13 +28,27 @@ TiledView::TiledView(const std::filesystem::path& join_file, const BackendOption
     : drawing_(join_file, options),
       show_(std::move(show)),
       run_serial_(run_serial),
-      watch_(drawing_.tiling(), join_file),
-      not_drawn_(watch_.missing().begin(), watch_.missing().end()) {
-    tell("");
+      look_at_(Clock::now() + kEach) {
+    for (std::int64_t tile = 0; tile < tiling().count(); ++tile) {
+        drawn_.push_back(written(tile));
+        if (drawn_.back() == Time::min()) not_drawn_.insert(tile);
+    }
+    seen_ = drawn_;
+    report("");
     begin(within(drawing_.grid(), kMostWholePixels), true, 1);
 }
 
-void TiledView::tell(const std::string& why) {
+TiledView::Time TiledView::written(std::int64_t tile) const {
+    std::error_code gone;
+    const Time time = std::filesystem::last_write_time(drawing_.run_of(tiling().place(tile)), gone);
+    return gone ? Time::min() : time;
+}
+
+double TiledView::seconds_until_look() const {
+    return std::max(0.0, -seconds_since(look_at_));
+}
+
+void TiledView::report(const std::string& why) {
     newest_ = std::make_shared<const TiledPicture>(TiledPicture{
         tiling().width, tiling().height, tiling().count(), std::int64_t(not_drawn_.size()), why});
 }
@@ -108,28 +82,34 @@ void TiledView::begin(const Grid& sharp, bool whole, int coarseness) {
     if (whole) patches_.clear();
 }
 
-// What is shown stays until it is drawn anew.
 void TiledView::look_for_runs() {
-    const std::vector<std::int64_t> changed = watch_.look();
-    if (changed.empty()) return;
-    for (const std::int64_t tile : changed) {
+    const Clock::time_point begun = Clock::now();
+    bool changed = false;
+    for (std::size_t i = 0; i < drawn_.size(); ++i) {
+        const auto tile = std::int64_t(i);
+        const Time now = written(tile), before = std::exchange(seen_[i], now);
+        if (now == drawn_[i] || now != before) continue;
+        drawn_[i] = now;
+        changed = true;
         const TilePlace place = tiling().place(tile);
         drawing_.forget(place);
-        std::error_code ignored;
-        if (std::filesystem::exists(drawing_.run_of(place), ignored))
-            not_drawn_.erase(tile);
-        else
+        if (now == Time::min())
             not_drawn_.insert(tile);
+        else
+            not_drawn_.erase(tile);
         const PixelRect part = drawing_.rect_on(whole_->grid, place);
         if (part.width > 0 && part.height > 0)
             patches_.push_back(pass_of(whole_->grid, part, true, 1));
     }
-    tell("");
+    const Clock::time_point end = Clock::now();
+    look_at_ = end + std::max<Clock::duration>(kEach, kShare * (end - begun));
+    if (!changed) return;
+    report("");
     if (!whole_->tiles.empty()) begin(whole_->grid, true, 1);
     if (looked_at_) begin(*looked_at_, false, 1);
 }
 
-// Where one looks comes before the whole.
+// Draws the zoomed region before the whole.
 bool TiledView::update() {
     if (region_ && !region_->tiles.empty()) {
         draw_some(*region_);
@@ -168,7 +148,7 @@ void TiledView::draw_some(Pass& pass) {
     const int rows =
         std::clamp(kPixelsAtOnce / std::max(1, all.width), 1, all.height - pass.next_row);
     const PixelRect part{all.x, all.y + pass.next_row, all.width, rows};
-    const std::int64_t index = std::int64_t(place.row) * tiling().across().count() + place.column;
+    const std::int64_t index = tiling().index(place);
     const Clock::time_point start = Clock::now();
     std::optional<TiledDrawing::Share> share;
     if (!not_drawn_.contains(index)) {
@@ -177,7 +157,7 @@ void TiledView::draw_some(Pass& pass) {
             seconds_per_pixel_ = seconds_since(start) / (double(part.width) * part.height);
         } catch (const Error& error) {
             not_drawn_.insert(index);
-            tell(error.what());
+            report(error.what());
         }
     }
     if (!share) share = drawing_.blank_share(place, pass.grid, part);

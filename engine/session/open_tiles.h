@@ -2,8 +2,8 @@
 // SessionLoop, on the session thread.
 #pragma once
 
+#include "engine/session/beside_run.h"
 #include "engine/session/command.h"
-#include "engine/session/job_queue.h"
 #include "engine/session/status.h"
 #include "engine/tiles/tiled_drawing.h"
 #include "engine/tiles/tiling.h"
@@ -19,35 +19,9 @@
 
 namespace redraw {
 
-// Finds the tiles whose runs changed since they were drawn: another process trains them one by one
-// while the picture is open. A run that is being written is left alone until it rests. Owned by
-// TiledView, on the session thread.
-class TileWatch {
-public:
-    // The runs there are now count as drawn.
-    TileWatch(const Tiling& tiling, std::filesystem::path join_file);
-
-    // The tiles without a run when this was made.
-    const std::vector<std::int64_t>& missing() const { return missing_; }  // row by row
-    // The tiles whose runs appeared, changed or disappeared since, and rest. Looks at every file.
-    std::vector<std::int64_t> look();
-    double seconds_until_due() const;  // until the next look()
-
-private:
-    using Clock = std::chrono::steady_clock;
-    using Time = std::filesystem::file_time_type;
-    Time written(std::int64_t tile) const;  // Time::min(): no run
-
-    Tiling tiling_;
-    std::filesystem::path join_file_;
-    std::vector<Time> drawn_, seen_;  // of each tile; the latter when it was last looked at
-    std::vector<std::int64_t> missing_;
-    Clock::time_point due_;
-};
-
 // Draws a picture in tiles for the window, a part at a time: the whole first, tile by tile, then
-// the region that is zoomed into, coarse first. A tile without a run is gray. The whole drawing is
-// kept and shown below a region that is not drawn yet, so that panning never waits. Owned by
+// the region that is zoomed into, coarse first. A tile without a run is gray. Another process may
+// train the tiles meanwhile: a run that is being written is left alone until it rests. Owned by
 // OpenTiles, on the session thread.
 class TiledView {
 public:
@@ -57,11 +31,11 @@ public:
               std::uint64_t run_serial, ShowFrame show);
 
     void set_view(const std::optional<Grid>& region);  // absent: the whole
-    // Draws some rows of a tile; true when there is more to be drawn.
-    bool update();
-    // Finds tiles that were trained since they were drawn; update() draws them.
+    bool update();  // draws some rows of a tile; true when there is more to be drawn
+    // Finds tiles whose runs appeared, changed or disappeared since they were drawn; update() draws
+    // them. Looks at every file.
     void look_for_runs();
-    double seconds_until_look() const { return watch_.seconds_until_due(); }
+    double seconds_until_look() const;
 
     TiledDrawing& drawing() { return drawing_; }
     const Tiling& tiling() const { return drawing_.tiling(); }
@@ -71,6 +45,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+    using Time = std::filesystem::file_time_type;
     struct Pass {  // one drawing, being made
         Grid grid;
         PixelRect part;  // of the grid, that is made
@@ -84,14 +59,16 @@ private:
     void begin(const Grid& sharp, bool whole, int coarseness);
     void draw_some(Pass& pass);
     void patch();
-    void tell(const std::string& why);
+    Time written(std::int64_t tile) const;  // Time::min(): no run
+    void report(const std::string& why);
     void show(const Pass& pass);
 
     TiledDrawing drawing_;
     ShowFrame show_;
     std::uint64_t run_serial_, serial_ = 0;
     std::shared_ptr<const TiledPicture> newest_;
-    TileWatch watch_;
+    std::vector<Time> drawn_, seen_;  // runs of the tiles; the latter when they were last looked at
+    Clock::time_point look_at_{};
     std::set<std::int64_t> not_drawn_;  // tiles, counted row by row
     std::optional<Pass> whole_, region_;
     std::vector<Pass> patches_;  // of the whole, where a tile is another than was drawn

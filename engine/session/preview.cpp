@@ -9,10 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace redraw {
-
 namespace {
 
 constexpr double kFrameSeconds = 1.0 / 30;
@@ -20,12 +18,6 @@ constexpr double kFirstAnswerSeconds = 0.016;
 constexpr int kCoarsest = 8;
 constexpr int kSamplesAtRest = 2;       // of an area pixel, a side; while training there is no time
 constexpr double kFewPixels = 1 << 14;  // never drawn coarser than this
-
-const Keyframe* find_keyframe(const Trainer& trainer, std::int64_t step) {
-    const auto& keyframes = trainer.keyframes();
-    const auto found = std::ranges::lower_bound(keyframes, step, {}, &Keyframe::step);
-    return found != keyframes.end() && found->step == step ? &*found : nullptr;
-}
 
 // The whole picture interpolated (bicubic) from its half, as a window network sees it. An odd side
 // gets a mirrored pixel more before it is halved.
@@ -35,6 +27,16 @@ Image from_own_half(const Image& picture) {
         halved(mirrored_part(picture, {0, 0, even(picture.width), even(picture.height)}));
     return mirrored_part(resample(half, even(picture.width), even(picture.height), Filter::bicubic),
                          {0, 0, picture.width, picture.height});
+}
+
+constexpr double kUntrained = 0.12;  // seconds in which one sees where it begins
+constexpr double kLast = 1;
+
+// a with a e^a = pace (Lambert's W), by Newton's method, which from above never overshoots.
+double growth(double pace) {
+    double a = std::log1p(pace);
+    for (int i = 0; i < 20; ++i) a -= (a - pace * std::exp(-a)) / (1 + a);
+    return a;
 }
 
 }  // namespace
@@ -123,10 +125,6 @@ Grid Preview::grid_of(const Trainer& trainer, int coarseness, bool training) con
     return grid;
 }
 
-bool Preview::is_past(const Trainer& trainer) const {
-    return view_request_.at_step && *view_request_.at_step != trainer.step();
-}
-
 void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     Frame frame;
     frame.grid = grid_of(trainer, coarseness, training);
@@ -156,7 +154,8 @@ std::vector<float> Preview::edited_now(const Trainer& trainer) const {
 
 std::shared_ptr<const Surface> Preview::draw_past(Trainer& trainer, const Grid& grid) {
     const std::int64_t step = *view_request_.at_step;
-    if (cached_step_ != step && !find_keyframe(trainer, step)) {
+    if (cached_step_ != step &&
+        !std::ranges::binary_search(trainer.keyframes(), step, {}, &Keyframe::step)) {
         past_.forget(step);
         return nullptr;
     }
@@ -239,20 +238,6 @@ std::size_t FrameCache::bytes() const {
     for (const Entry& entry : entries_) sum += entry.bytes;
     return sum;
 }
-
-namespace {
-
-constexpr double kUntrained = 0.12;  // seconds in which one sees where it begins
-constexpr double kLast = 1;
-
-// a with a e^a = pace (Lambert's W), by Newton's method, which from above never overshoots.
-double growth(double pace) {
-    double a = std::log1p(pace);
-    for (int i = 0; i < 20; ++i) a -= (a - pace * std::exp(-a)) / (1 + a);
-    return a;
-}
-
-}  // namespace
 
 bool FirstSecond::lasts(Clock::time_point now) const {
     return begun_ != Clock::time_point{} &&

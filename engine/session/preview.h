@@ -1,6 +1,6 @@
-// Draws what the window looks at without slowing training down. The drawing of training's own
-// forward pass is free; a zoomed region is drawn at once when the view changes and otherwise takes
-// at most its share of the time. Slow drawings come coarse first and are sharpened afterwards.
+// Draws what the window looks at without slowing training down. Training's own forward pass is
+// free; a zoomed region is drawn at once when the view changes and otherwise in its share of the
+// time. Slow drawings come coarse first.
 #pragma once
 
 #include "engine/backend/surface.h"
@@ -21,8 +21,8 @@
 
 namespace redraw {
 
-// Caches drawings of keyframes, so that scrubbing back and forth is immediate. A keyframe's drawing
-// never changes; the least recently used is dropped first. Owned by Preview, on the session thread.
+// Caches drawings of keyframes, so that scrubbing back and forth is immediate; the least recently
+// used is dropped first. Owned by Preview, on the session thread.
 class FrameCache {
 public:
     explicit FrameCache(std::size_t budget = std::size_t(64) << 20) : budget_(budget) {}
@@ -61,8 +61,8 @@ public:
     explicit Preview(ShowFrame show) : show_(std::move(show)) {}
 
     void set_view(const ViewRequest& view);
-    void reset(
-        std::uint64_t run_serial);  // for another run: shows the present and the whole picture
+    // Shows the present and the whole picture of another run.
+    void reset(std::uint64_t run_serial);
     // Shows a new frame when one is due. `training`: steps are trained between calls, and drawing
     // may take `share` of the time. True when something sharper is still to come.
     bool update(Trainer& trainer, bool training, double share = 0.1);
@@ -74,7 +74,9 @@ private:
     bool answer(Trainer& trainer, bool training);
     void draw(Trainer& trainer, int coarseness, bool training);
     Grid grid_of(const Trainer& trainer, int coarseness, bool training) const;
-    bool is_past(const Trainer& trainer) const;
+    bool is_past(const Trainer& trainer) const {
+        return view_request_.at_step && *view_request_.at_step != trainer.step();
+    }
     std::vector<float> edited_now(const Trainer& trainer) const;
     std::shared_ptr<const Surface> draw_past(Trainer& trainer, const Grid& grid);
     std::shared_ptr<const Surface> timed(Trainer& trainer, const Grid& grid,
@@ -111,10 +113,9 @@ public:
     using Clock = std::chrono::steady_clock;
 
     void begin(Clock::time_point now = Clock::now()) { begun_ = now; }
-    void end() { begun_ = {}; }
     // Until the second is over; always false before begin().
     bool lasts(Clock::time_point now = Clock::now()) const;
-    // How many steps may be done by now: e^(a t) - 1, with `a` such that the pace at the end of the
+    // The steps that may be done by now: e^(a t) - 1, with `a` such that the pace at the end of the
     // second is that of the machine. `step_seconds` of one step; 0: not known yet.
     std::int64_t steps(double step_seconds, Clock::time_point now = Clock::now()) const;
 

@@ -1,17 +1,55 @@
-#include "engine/session/run_exports.h"
+#include "engine/session/beside_run.h"
 
 #include "engine/error.h"
 #include "engine/export/curves_csv.h"
 #include "engine/export/page.h"
 #include "engine/film/dive.h"
 #include "engine/run/folders.h"
+#include "engine/seconds.h"
 #include "engine/studies/export_source.h"
+#include "engine/text/display_name.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 namespace redraw {
+
+Notice saved_notice(const std::filesystem::path& file, const std::string& missing) {
+    return {"Saved " + display_name(file.filename()) +
+                (missing.empty() ? "" : ", but for " + missing) + ".",
+            file};
+}
+
+void JobQueue::advance() {
+    Entry& first = jobs_.front();
+    try {
+        if (!first.job) first.job = first.make();
+        if (first.begun == std::chrono::steady_clock::time_point())
+            first.begun = std::chrono::steady_clock::now();
+        if (!first.job->advance()) return;
+    } catch (...) {
+        jobs_.pop_front();
+        throw;
+    }
+    Status& status = report_.status;
+    if (first.asked.origin == Origin::clipboard) status.copied = {first.asked.target, first.id};
+    status.notice = first.asked.notice;
+    jobs_.pop_front();
+}
+
+std::optional<JobStatus> JobQueue::status() const {
+    if (jobs_.empty()) return std::nullopt;
+    const Entry& first = jobs_.front();
+    const double progress = first.job ? first.job->progress() : 0;
+    return JobStatus{.id = first.id,
+                     .origin = first.asked.origin,
+                     .what = display_name(first.asked.target.filename()),
+                     .waits_for = std::string(first.job ? first.job->waits_for() : ""),
+                     .progress = progress,
+                     .seconds_left = seconds_left(first.begun, progress)};
+}
+
 namespace {
 
 // Writes the picture that the source draws. Throws Error.
@@ -100,12 +138,6 @@ std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companion
     return std::make_unique<RaceExport>(std::move(runs), finish_line, spec);
 }
 
-Notice written_notice(const ExportSpec& spec, Origin origin) {
-    if (origin != Origin::clipboard) return saved_notice(spec.path);
-    return {"Copied the drawing: " + std::to_string(spec.size.width) + " × " +
-            std::to_string(spec.size.height) + " pixels."};
-}
-
 }  // namespace
 
 void RunExports::begin(const std::filesystem::path& output) {
@@ -122,17 +154,20 @@ void RunExports::on(const command::ExportPictures& asked) {
     const auto parameters = std::make_shared<const std::vector<float>>(std::move(*edited));
     const std::weak_ptr<Enlargement> enlargement = copies_.enlargement();
     for (const ExportSpec& spec : asked.specs) {
-        jobs_.add({spec.path, asked.origin, written_notice(spec, asked.origin)},
-                  [&trainer = trainer_, picture = picture_, enlargement, parameters, spec] {
-                      if (spec.method == Method::enlarging)
-                          return std::unique_ptr<Job>(
-                              std::make_unique<EnlargedExport>(enlargement, spec));
-                      const auto filter = filter_of(spec.method);
-                      return picture_export(
-                          filter ? interpolated_source(trainer, picture, spec.size, *filter)
-                                 : network_source(trainer, spec.size, parameters),
-                          spec);
-                  });
+        Notice notice = saved_notice(spec.path);
+        if (asked.origin == Origin::clipboard)
+            notice = {fmt::format("Copied the drawing: {} × {} pixels.", spec.size.width,
+                                  spec.size.height)};
+        jobs_.add({spec.path, asked.origin, std::move(notice)}, [&trainer = trainer_,
+                                                                 picture = picture_, enlargement,
+                                                                 parameters, spec] {
+            if (spec.method == Method::enlarging)
+                return std::unique_ptr<Job>(std::make_unique<EnlargedExport>(enlargement, spec));
+            const auto filter = filter_of(spec.method);
+            return picture_export(filter ? interpolated_source(trainer, picture, spec.size, *filter)
+                                         : network_source(trainer, spec.size, parameters),
+                                  spec);
+        });
     }
 }
 

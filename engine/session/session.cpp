@@ -1,8 +1,19 @@
 #include "engine/session/session.h"
 
+#include "engine/data/batch_by_size.h"
+#include "engine/data/resolve.h"
+#include "engine/error.h"
+#include "engine/image/picture.h"
+#include "engine/network/presets.h"
+#include "engine/run/folders.h"
+#include "engine/seconds.h"
 #include "engine/session/session_loop.h"
+#include "engine/text/display_name.h"
+#include "engine/training/time_budget.h"
 
+#include <algorithm>
 #include <chrono>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -13,10 +24,6 @@ Session::Session(BackendOptions options, std::function<void()> changed)
       changed_(std::move(changed)),
       status_(std::make_shared<const Status>()),
       thread_([this](std::stop_token stop) { run(stop); }) {}
-
-Session::~Session() {
-    end();
-}
 
 void Session::end() {
     if (!thread_.joinable()) return;
@@ -70,14 +77,276 @@ void Session::run(std::stop_token stop) {
     loop.close();
 }
 
-std::shared_ptr<const Frame> Session::frame() const {
-    const std::lock_guard lock(mutex_);
-    return frame_;
+namespace {
+
+constexpr double kReportSeconds = 0.1;
+
+// Ends something: where no run is open that is done already.
+template <class Asked>
+constexpr bool kEnds =
+    std::is_same_v<Asked, command::DropCoolDown> || std::is_same_v<Asked, command::DropHeldOut> ||
+    std::is_same_v<Asked, command::LeaveCompanions>;
+
+}  // namespace
+
+SessionLoop::SessionLoop(BackendOptions options, ShowFrame show, SendStatus send)
+    : options_(options), show_(std::move(show)), send_(std::move(send)) {}
+
+void SessionLoop::handle(const Command& command) {
+    report_.guarded([&] {
+        try {
+            perform(command);
+        } catch (const DeviceFailed& failure) {
+            if (!run_) throw;
+            run_->leave_device(failure);
+        }
+    });
+    report_.at_once = true;  // whoever asked sees what came of it
 }
 
-std::shared_ptr<const Status> Session::status() const {
-    const std::lock_guard lock(mutex_);
-    return status_;
+void SessionLoop::perform(const Command& command) {
+    std::visit(
+        [this](const auto& asked) {
+            if constexpr (requires { this->on(asked); })
+                on(asked);
+            else if (run_ || !kEnds<std::remove_cvref_t<decltype(asked)>>)
+                run().perform(asked);
+        },
+        command);
+}
+
+double SessionLoop::work() {
+    follow_writer();
+    const double idle = run_ ? run_->work() : tiles_ ? tiles_->work() : kForever;
+    const bool waited = report_.at_once || seconds_since(reported_at_) >= kReportSeconds;
+    if (report_.due && (idle > 0 || waited)) report();
+    return idle;
+}
+
+void SessionLoop::follow_writer() {
+    try {
+        if (run_ && !run_->follow_writer())
+            open_run(std::filesystem::path(run_->trainer().run().path()));
+    } catch (const Error&) {  // tried again a second later
+    } catch (const std::bad_alloc&) {
+    }
+}
+
+void SessionLoop::report() {
+    Status& status = report_.status;
+    status.training_percent = throttle_.percent;
+    status.job = jobs() ? jobs()->status() : std::nullopt;
+    if (run_)
+        run_->fill_status();
+    else if (!status.opening.empty())
+        status.phase = Phase::opening;
+    else
+        status.phase = tiles_ ? Phase::paused : Phase::empty;
+    report_.due = report_.at_once = false;
+    reported_at_ = std::chrono::steady_clock::now();
+    send_(std::make_shared<const Status>(status));
+}
+
+void SessionLoop::close() {
+    if (!run_) return;
+    report_.guarded([&] {
+        const std::string elsewhere = run_->save();
+        if (!elsewhere.empty() || report_.status.error_kind == ErrorKind::not_saved)
+            report_.fail(elsewhere, ErrorKind::not_saved);
+    });
+    handle(command::LeaveCompanions{});
+    report();
+}
+
+OpenRun& SessionLoop::run() {
+    if (!run_) throw Error("There is no picture yet: drop one on the window.");
+    return *run_;
+}
+
+std::string SessionLoop::leave() {
+    std::string elsewhere;
+    if (run_) {
+        elsewhere = run_->save();
+        const std::string rivals = run_->leave_compared();
+        elsewhere += (elsewhere.empty() || rivals.empty() ? "" : " ") + rivals;
+    }
+    run_.reset();
+    tiles_.reset();
+    Report next;
+    next.status.run_serial = report_.status.run_serial + 1;
+    next.status.copied = report_.status.copied;
+    next.last_job = report_.last_job;
+    report_ = std::move(next);
+    return elsewhere;
+}
+
+void SessionLoop::on(const command::Open& asked) {
+    while_opening(asked.path, [&] {
+        if (is_run_file(asked.path))
+            open_run(asked.path, asked.go_on);
+        else if (is_tiling_file(asked.path))
+            open_tiles(asked.path);
+        else
+            open_picture(asked);
+    });
+}
+
+void SessionLoop::on(command::OpenCopy) {
+    const RunFile& original = run().trainer().run();
+    const std::filesystem::path copy = new_run_path(original.picture_name());
+    while_opening(copy, [&] {
+        original.copy_to(copy);
+        open_run(copy);
+    });
+}
+
+// A large picture takes seconds, in which nothing else is done: the window says so meanwhile.
+void SessionLoop::while_opening(const std::filesystem::path& path,
+                                const std::function<void()>& open) {
+    const auto clear = [this] {
+        report_.status.opening.clear();
+        report_.status.opening_picture.reset();
+    };
+    if (report_.status.error_kind == ErrorKind::not_opened)
+        report_.status.error.clear();  // that was another file
+    report_.status.opening = display_name(path.filename());
+    report();
+    try {
+        open();
+    } catch (...) {
+        clear();
+        throw;
+    }
+    clear();
+    report_.due = true;
+}
+
+void SessionLoop::open_picture(const command::Open& asked) {
+    constexpr PictureLimits kLimits{
+        .way_out = "in a terminal `redraw tiles` cuts it into tiles, which the studio opens"};
+    Picture picture;
+    try {
+        picture = load_picture(asked.path, kLimits, {.show = [this](Image early) {
+                                   report_.status.opening_picture =
+                                       std::make_shared<const Image>(std::move(early));
+                                   report();
+                               }});
+    } catch (const Error& error) {
+        return report_.fail(error.what(), ErrorKind::not_opened);
+    }
+    const std::filesystem::path file =
+        asked.run_path.empty() ? new_run_path(picture.name) : asked.run_path;
+    const bool automatic = asked.config.preset == kAutomaticPreset;
+    AutomaticChoice choice{asked.config, ""};
+    if (automatic) {
+        ChooseBy by;
+        if (asked.config.schedule.seconds > 0)
+            by.pixels_per_second =
+                pixels_per_second(preset_config(kChosenPreset), picture.image.channels, options_);
+        choice = choose_automatically(asked.config, picture.image, by);
+    }
+    NewRun made = make_run(file, std::move(picture.image), picture.name, choice.config);
+    OpenedPicture opened{made.picture, picture.bit_depth, picture.note};
+    take(std::move(made), std::move(opened));
+    if (asked.watched) run_->begin_first_second();
+    std::string& notice = report_.status.notice.text;
+    notice = choice.why;
+    if (const std::string& note = run_->trainer().batch_note(); !note.empty())
+        notice += (notice.empty() ? "" : " ") + note;
+}
+
+void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {
+    const bool same = run_ && run_->is(path);
+    if (same && !run_->viewed()) return;
+    if (run_ && run_->compared().has(path)) run_->on(command::LeaveCompanions{});  // one writer
+    std::optional<RunFile> run;
+    try {
+        run.emplace(RunFile::open(path, RunFile::Access::prefer_write));
+    } catch (const Error& error) {
+        return report_.fail(error.what(), ErrorKind::not_opened);
+    }
+    if (same && !run->writable() && run->is_same_run(run_->trainer().run()))
+        return run_->stays_viewed(*run);
+    OpenedPicture picture;
+    if (auto stored = run->source())
+        picture.image = std::make_shared<const Image>(std::move(*stored));
+    take(std::make_unique<Trainer>(std::move(*run), options_), std::move(picture), go_on);
+}
+
+void SessionLoop::open_tiles(const std::filesystem::path& path) {
+    std::unique_ptr<OpenTiles> next;
+    try {
+        next = std::make_unique<OpenTiles>(path, options_, report_.status.run_serial + 1, show_,
+                                           report_);
+    } catch (const Error& error) {
+        return report_.fail(error.what(), ErrorKind::not_opened);
+    }
+    report_.status.error = leave();
+    tiles_ = std::move(next);
+    report_.status.run_path = path;
+    tiles_->fill_status();
+    report();
+}
+
+void SessionLoop::take(NewRun made, OpenedPicture picture) {
+    const PixelSize size{made.picture->width, made.picture->height};
+    auto next = std::make_unique<Trainer>(
+        std::move(made.run), options_, std::move(made.dataset),
+        [&](const Config& too_large) { return with_smaller_batch(too_large, size); });
+    next->keep_source(made.picture, picture.bit_depth);
+    picture.image = std::move(made.picture);
+    take(std::move(next), std::move(picture), true);
+}
+
+void SessionLoop::take(std::unique_ptr<Trainer> next, OpenedPicture picture, bool running) {
+    report_.status.error = leave();
+    run_ = std::make_unique<OpenRun>(std::move(next), std::move(picture), running, options_, show_,
+                                     report_);
+    run_->on(throttle_);
+    report();
+}
+
+void SessionLoop::on(const command::Restart& asked) {
+    const std::string name = run().trained().run().picture_name();
+    const std::filesystem::path compared = run_->compared().compared();
+    take(make_run(new_run_path(name), run_->known_picture(), name, asked.config), run_->picture());
+    if (!compared.empty()) run_->on(command::CompareWith{compared});
+}
+
+void SessionLoop::on(command::ContinueFrom asked) {
+    Trainer& old = run().trained();
+    old.commit();
+    const std::filesystem::path compared = run_->compared().compared();
+    RunFile branch = old.run().branch(new_run_path(old.run().picture_name()), asked.step);
+    take(std::make_unique<Trainer>(std::move(branch), options_, old.shared_dataset()),
+         run_->picture(), true);
+    if (!compared.empty()) run_->on(command::CompareWith{compared});
+    if (run_->trainer().finished())
+        throw Error("Every epoch is done: raise the number of epochs to go on.");
+}
+
+void SessionLoop::on(const command::Race& asked) {
+    OpenRun& now = run();
+    NewRace race = new_race(asked, now.trained().run(), now.known_picture(),
+                            now.picture().bit_depth, options_);
+    take(std::move(race.run), run_->picture());
+    race.files->clear();  // they stay
+    run_->race(std::move(race.rivals), asked.finish_line);
+}
+
+void SessionLoop::on(const command::ExportTiles& asked) {
+    if (!tiles_) throw Error("No picture in tiles is open.");
+    tiles_->on(asked);
+}
+
+void SessionLoop::on(const ViewRequest& view) {
+    if (run_) run_->on(view);
+    if (tiles_) tiles_->on(view);
+}
+
+void SessionLoop::on(command::SetThrottle asked) {
+    throttle_.percent = std::clamp(asked.percent, 1, 100);
+    if (run_) run_->on(throttle_);
 }
 
 }  // namespace redraw

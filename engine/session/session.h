@@ -22,7 +22,7 @@ public:
     // `changed` is called from the session thread after a new frame or status (the app wakes its
     // event loop with it).
     Session(BackendOptions options, std::function<void()> changed);
-    ~Session();  // end()
+    ~Session() { end(); }
     // Stops after the current burst and saves; status() then says whether that went well. Nothing
     // may be asked afterwards.
     void end();
@@ -34,8 +34,15 @@ public:
     // held.
     void ask(Command command);
 
-    std::shared_ptr<const Frame> frame() const;    // null until the first drawing
-    std::shared_ptr<const Status> status() const;  // never null
+    // Null until the first drawing.
+    std::shared_ptr<const Frame> frame() const {
+        const std::lock_guard lock(mutex_);
+        return frame_;
+    }
+    std::shared_ptr<const Status> status() const {  // never null
+        const std::lock_guard lock(mutex_);
+        return status_;
+    }
 
 private:
     void run(std::stop_token stop);

@@ -1,4 +1,4 @@
-// What the session thread does, with no thread in it: opens a run, lets it work, reports its
+// The loop of the session thread, without the thread: opens a run, lets it work, reports its
 // status. Everything here belongs to the session thread (or to a test).
 #pragma once
 
@@ -23,8 +23,7 @@ public:
     SessionLoop(BackendOptions options, ShowFrame show, SendStatus send);
 
     // One round: a burst of about 30 ms, a part of an export, a preview when one is due. Returns
-    // the seconds until there is more to do: 0, the rest of a pause of quiet mode, or kForever when
-    // nothing is left until something is asked.
+    // the seconds until there is more to do: 0, the rest of a pause of quiet mode, or kForever.
     double work();
     static constexpr double kForever = OpenRun::kForever;
     // Does what is asked; an Error becomes Status::error and nothing else changes.
@@ -40,8 +39,10 @@ private:
     void on(const command::Race& asked);
     void on(const command::ExportTiles& asked);
     void on(const ViewRequest& view);
-    void on(command::SetDuty asked);
-    void on(command::CancelJob);
+    void on(command::SetThrottle asked);
+    void on(command::CancelJob) {
+        if (jobs()) jobs()->clear();
+    }
     void on(command::DismissMessage) { report_.dismiss(); }
 
     OpenRun& run();  // throws Error when there is none
@@ -51,11 +52,11 @@ private:
     void open_run(const std::filesystem::path& path, bool go_on = false);
     void open_tiles(const std::filesystem::path& path);
     void while_opening(const std::filesystem::path& path, const std::function<void()>& open);
-    // The run that is open from now on; the one before is saved and left.
+    // Saves and leaves the open run, and opens this one.
     void take(std::unique_ptr<Trainer> next, OpenedPicture picture, bool running);
     void take(NewRun made, OpenedPicture picture);
-    // Saves what is open and leaves it. Returns where it went instead, in a sentence, when its own
-    // file took nothing. The status is that of nothing.
+    // Saves what is open and leaves it. Returns where it went, in a sentence, when its own file
+    // took nothing.
     std::string leave();
     void follow_writer();
     void report();
@@ -65,7 +66,7 @@ private:
     SendStatus send_;
     Report report_;
     std::chrono::steady_clock::time_point reported_at_{};
-    command::SetDuty throttle_{100};  // of every run
+    command::SetThrottle throttle_{100};  // of every run
     std::unique_ptr<OpenRun> run_;
     std::unique_ptr<OpenTiles> tiles_;  // in the place of a run
 };

@@ -3,7 +3,9 @@
 #include "engine/error.h"
 #include "engine/training/trainer.h"
 
+#include <algorithm>
 #include <exception>
+#include <span>
 
 namespace redraw {
 
@@ -45,6 +47,50 @@ void Report::guarded(const std::function<void()>& action) {
         fail(sentence_of(error), ErrorKind::other);
     }
     due = true;
+}
+
+namespace {
+
+// The decibels by which a method comes closer than Lanczos. NaN where it was not measured.
+double lead(std::span<const Quality> methods, Method method) {
+    return psnr_of(methods, name_of(method)) - psnr_of(methods, name_of(Method::lanczos));
+}
+
+}  // namespace
+
+const Image& known_picture(const Status& status) {
+    return status.picture ? *status.picture : *status.target;
+}
+
+bool has_larger_original(const Status& status) {
+    return status.picture && (status.picture->width > status.target->width ||
+                              status.picture->height > status.target->height);
+}
+
+bool can_enlarge(const Status& status) {
+    constexpr int kLeastSide = 8;  // of a picture with smaller selves (internal_examples.h)
+    const Image& picture = known_picture(status);
+    return std::min(picture.width, picture.height) >= kLeastSide &&
+           status.config.network.encoding != Encoding::window;
+}
+
+bool enlarges_unasked(const Status& status) {
+    constexpr std::size_t kMostPixels = 1 << 23;
+    return can_enlarge(status) && known_picture(status).pixel_count() <= kMostPixels;
+}
+
+Method best_enlargement(const Status& status) {
+    if (!can_enlarge(status)) return Method::network;
+    const auto& enlarging = status.enlarging;
+    if (!enlarging && !enlarges_unasked(status)) return Method::lanczos;
+    if (!enlarging || !enlarging->finished) return Method::enlarging;
+    const Method best =
+        enlarging->interpolation ? method_of(*enlarging->interpolation) : Method::enlarging;
+    // A network that learned less than the picture has less to enlarge.
+    const bool tested = status.held_out && !has_larger_original(status);
+    if (tested && lead(status.held_out->methods, Method::network) > lead(enlarging->methods, best))
+        return Method::network;
+    return best;
 }
 
 }  // namespace redraw

@@ -6,7 +6,6 @@
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/network/config.h"
-#include "engine/run/race.h"
 #include "engine/run/run_values.h"
 #include "engine/studies/results.h"
 
@@ -47,7 +46,7 @@ struct TiledPicture {
 enum class Phase { empty, opening, training, paused, finished };
 
 using JobId = std::uint64_t;  // differs for every export of a session
-// Who asked for an export: the window, or the clipboard.
+// The origin of an export: the window, or the clipboard.
 enum class Origin { user, clipboard };
 
 struct JobStatus {  // an export or a film under way
@@ -59,7 +58,7 @@ struct JobStatus {  // an export or a film under way
     double seconds_left = 0;
 };
 
-// What an error is about, so that the window can offer the way out of it.
+// The subject of an error, so that the window can offer the way out of it.
 enum class ErrorKind {
     other,
     diverged,    // training went back to the last good state and stands still
@@ -83,12 +82,10 @@ struct Status {
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // differs for every opened run
     Config config, request;        // what was chosen, and what was asked (run_file.h)
-    // Counts the changes of the schedule that SetSchedule did not make: a cool-down, a rollback,
-    // one by the program that trains a viewed run.
+    // Counts the changes of the schedule that SetSchedule did not make, such as a rollback.
     std::uint64_t schedule_revision = 0;
     std::string opening;  // the file that is being read, perhaps while a run is shown; else empty
-    std::shared_ptr<const Image>
-        opening_picture;  // an early, small version of that picture; null: none yet
+    std::shared_ptr<const Image> opening_picture;  // an early, small version; null: none yet
     std::string picture_name;
     std::string picture_note;              // what was done to it on opening, or empty
     std::shared_ptr<const Image> picture;  // at its own size; null when only the target is known
@@ -107,11 +104,11 @@ struct Status {
     double seconds_per_pixel = 0;  // that was drawn last; 0 before the first drawing
     double steps_per_second = 0;   // rests of quiet mode included; 0 before the first step
     double seconds_left = 0;       // to total_steps at that pace
-    int duty_percent = 100;        // of the time; quiet mode rests in between
+    int training_percent = 100;    // of the time; quiet mode rests in between
     Metric last;                   // of the last step: its training loss and rate
     std::shared_ptr<const std::vector<Metric>> metrics;
-    // How close the drawing is, dB, over all its pixels once it is at rest, and while it trains on
-    // a sample of them; NaN before the first measurement. And all that was measured, by step.
+    // The PSNR of the drawing in dB, over all its pixels at rest and a sample of them while it
+    // trains; NaN before the first measurement. And all measurements, by step.
     float psnr = std::numeric_limits<float>::quiet_NaN();
     std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
     std::shared_ptr<const std::vector<Keyframe>> keyframes;
@@ -157,5 +154,20 @@ struct Report {
     // An Error of `action` becomes Status::error.
     void guarded(const std::function<void()>& action);
 };
+
+// Chooses the method that draws a picture larger than it is. Pure functions of what was measured.
+
+// The largest that is known of the picture; a run is open.
+const Image& known_picture(const Status& status);
+// True when the picture was opened larger than it is learned.
+bool has_larger_original(const Status& status);
+// True when a network can learn from the picture how to enlarge it. A run that is such a network
+// needs no other.
+bool can_enlarge(const Status& status);
+// True when that takes seconds, so that it is learned without being asked for.
+bool enlarges_unasked(const Status& status);
+// The method that was measured to come closest; before that, the one that most likely will, for
+// which an export then waits.
+Method best_enlargement(const Status& status);
 
 }  // namespace redraw

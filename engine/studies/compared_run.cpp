@@ -6,7 +6,7 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/image/resample.h"
-#include "engine/run/race.h"
+#include "engine/run/run_values.h"
 #include "engine/text/words.h"
 
 #include <algorithm>

@@ -10,19 +10,9 @@
 #include <vector>
 
 namespace redraw {
-namespace {
 
-using nlohmann::json;
-
-// "[json.exception.parse_error.101] parse error at line 3, column 7: ..." without its code.
-std::string without_code(const std::string& what) {
-    const std::size_t end = what.find("] ");
-    return end == std::string::npos ? what : what.substr(end + 2);
-}
-
-}  // namespace
-
-json parse_json(std::string_view text, const JsonLimits& limits) {
+nlohmann::json parse_json(std::string_view text, const JsonLimits& limits) {
+    using nlohmann::json;
     if (text.size() > limits.bytes)
         throw Error(fmt::format("it has {} bytes; the limit is {}", text.size(), limits.bytes));
     std::size_t containers = 0, count = 0;
@@ -52,7 +42,10 @@ json parse_json(std::string_view text, const JsonLimits& limits) {
     try {
         return json::parse(text, watch);
     } catch (const json::exception& error) {
-        throw Error("it is not JSON: " + excerpt(without_code(error.what()), 300));
+        // "[json.exception.parse_error.101] parse error at line 3, column 7: ..." without its code.
+        std::string_view what = error.what();
+        if (const auto end = what.find("] "); end != what.npos) what.remove_prefix(end + 2);
+        throw Error("it is not JSON: " + excerpt(what, 300));
     }
 }
 

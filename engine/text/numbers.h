@@ -9,7 +9,7 @@ namespace redraw {
 
 std::string thousands(std::int64_t value);  // "1,240"
 std::string number(double value);           // shortest that reads back: "0.99", "2e-3", "60"
-// At most five digits of a fraction, whole numbers as they are: "0.90909", "1234567", "2e-3".
+// Rounds a fraction to five digits and keeps whole numbers: "0.90909", "1234567", "2e-3".
 std::string shown_number(double value);
 std::string short_number(double value);     // to four digits, below 0.01 to two: "30", "5e-4"
 std::string rate(double learning_rate);     // "1.26e-3", "0"

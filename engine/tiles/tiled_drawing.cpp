@@ -1,11 +1,13 @@
 #include "engine/tiles/tiled_drawing.h"
 
+#include "engine/data/dataset.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
+#include "engine/image/image_writer.h"
+#include "engine/image/quality.h"
 #include "engine/network/config.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
-#include "engine/tiles/picture_cut.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +17,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 // One axis of a grid over one axis of the picture, in the picture's pixels.
@@ -27,18 +28,18 @@ struct GridAxis {
     double edge(int i) const { return start + i * step; }
 };
 
-GridAxis columns_in_pixels(const Grid& grid, const Tiling& tiling) {
-    const Grid whole = picture_grid(tiling.width, tiling.height);
-    const double scale = tiling.width / (whole.right - whole.left);
-    return {(grid.left - whole.left) * scale, (grid.right - grid.left) * scale / grid.width,
-            grid.width};
-}
+struct GridAxes {
+    GridAxis columns, rows;
+};
 
-GridAxis rows_in_pixels(const Grid& grid, const Tiling& tiling) {
+GridAxes in_pixels(const Grid& grid, const Tiling& tiling) {
     const Grid whole = picture_grid(tiling.width, tiling.height);
-    const double scale = tiling.height / (whole.bottom - whole.top);
-    return {(grid.top - whole.top) * scale, (grid.bottom - grid.top) * scale / grid.height,
-            grid.height};
+    const double across = tiling.width / (whole.right - whole.left);
+    const double down = tiling.height / (whole.bottom - whole.top);
+    return {{(grid.left - whole.left) * across, (grid.right - grid.left) * across / grid.width,
+             grid.width},
+            {(grid.top - whole.top) * down, (grid.bottom - grid.top) * down / grid.height,
+             grid.height}};
 }
 
 // The pixels [first, second) of the grid whose centres lie on a tile; beyond the picture they are
@@ -85,6 +86,13 @@ void spread_channels(const float* from, int channels, float* to, int wanted) {
     if (wanted == 4 && channels == 4) to[3] = from[3];
 }
 
+// Whether a pixel's middle lies on two tiles.
+bool overlaps(const TileAxis& axis, int pixel) {
+    for (int tile = 1; tile < axis.count(); ++tile)
+        if (pixel >= axis.begin(tile) && pixel < axis.begin(tile) + axis.overlap) return true;
+    return false;
+}
+
 }  // namespace
 
 PixelRect common(const PixelRect& a, const PixelRect& b) {
@@ -111,10 +119,9 @@ std::vector<TilePlace> TiledDrawing::missing() const {
 }
 
 std::vector<TilePlace> TiledDrawing::tiles_of(const Grid& grid, const PixelRect& part) const {
-    const auto [left, right] =
-        tiles_on(tiling_.across(), columns_in_pixels(grid, tiling_), part.x, part.x + part.width);
-    const auto [top, bottom] =
-        tiles_on(tiling_.down(), rows_in_pixels(grid, tiling_), part.y, part.y + part.height);
+    const auto [columns, rows] = in_pixels(grid, tiling_);
+    const auto [left, right] = tiles_on(tiling_.across(), columns, part.x, part.x + part.width);
+    const auto [top, bottom] = tiles_on(tiling_.down(), rows, part.y, part.y + part.height);
     std::vector<TilePlace> places;
     for (int row = top; row < bottom; ++row)
         for (int column = left; column < right; ++column) places.push_back({row, column});
@@ -122,9 +129,9 @@ std::vector<TilePlace> TiledDrawing::tiles_of(const Grid& grid, const PixelRect&
 }
 
 PixelRect TiledDrawing::rect_on(const Grid& grid, TilePlace place) const {
-    const auto [left, right] =
-        pixels_on(tiling_.across(), place.column, columns_in_pixels(grid, tiling_));
-    const auto [top, bottom] = pixels_on(tiling_.down(), place.row, rows_in_pixels(grid, tiling_));
+    const auto [columns, rows] = in_pixels(grid, tiling_);
+    const auto [left, right] = pixels_on(tiling_.across(), place.column, columns);
+    const auto [top, bottom] = pixels_on(tiling_.down(), place.row, rows);
     return {left, top, right - left, bottom - top};
 }
 
@@ -134,8 +141,7 @@ TiledDrawing::Share TiledDrawing::share(TilePlace place, const Grid& grid, const
     REDRAW_CHECK(rect.width > 0 && rect.height > 0, "a tile gives something to the part");
     const Network& tile = network(place);
     const PixelRect on = tiling_.rect(place);
-    const GridAxis columns = columns_in_pixels(grid, tiling_);
-    const GridAxis rows = rows_in_pixels(grid, tiling_);
+    const auto [columns, rows] = in_pixels(grid, tiling_);
     // The same pixels on the tile's own plane: all of them, so that no bit depends on the part.
     const double x_scale = (tile.grid.right - tile.grid.left) / on.width;
     const double y_scale = (tile.grid.bottom - tile.grid.top) / on.height;
@@ -159,10 +165,9 @@ TiledDrawing::Share TiledDrawing::blank_share(TilePlace place, const Grid& grid,
 
 TiledDrawing::Share TiledDrawing::weighted(TilePlace place, const Grid& grid, const PixelRect& rect,
                                            const Image& drawn) const {
-    const auto across = weights_of(tiling_.across(), place.column, columns_in_pixels(grid, tiling_),
-                                   rect.x, rect.width);
-    const auto down =
-        weights_of(tiling_.down(), place.row, rows_in_pixels(grid, tiling_), rect.y, rect.height);
+    const auto [columns, rows] = in_pixels(grid, tiling_);
+    const auto across = weights_of(tiling_.across(), place.column, columns, rect.x, rect.width);
+    const auto down = weights_of(tiling_.down(), place.row, rows, rect.y, rect.height);
     Share share{rect, make_image(rect.width, rect.height, channels())};
     for (int line = 0; line < rect.height; ++line) {
         const float* from = drawn.row(line);
@@ -184,8 +189,7 @@ Image TiledDrawing::draw(const Grid& grid, const PixelRect& part, int most_sampl
 }
 
 void TiledDrawing::check_pictures() {
-    if (std::exchange(checks_, true)) return;
-    networks_.clear();
+    if (!std::exchange(checks_, true)) networks_.clear();
 }
 
 void TiledDrawing::forget(TilePlace place) {
@@ -200,13 +204,10 @@ TiledDrawing::Network& TiledDrawing::network(TilePlace place) {
         return networks_.front();
     }
     networks_.push_front(read_network(place));
-    std::size_t bytes = 0;
-    for (auto at = networks_.begin(); at != networks_.end(); ++at) {
-        bytes += at->parameters.size() * sizeof(float);
-        if (bytes <= memory_ || at == networks_.begin()) continue;
-        networks_.erase(at, networks_.end());
-        break;
-    }
+    std::size_t bytes = networks_.front().bytes();
+    auto at = std::next(networks_.begin());
+    while (at != networks_.end() && (bytes += at->bytes()) <= memory_) ++at;
+    networks_.erase(at, networks_.end());
     return networks_.front();
 }
 
@@ -273,6 +274,55 @@ std::unique_ptr<PictureExport> tiled_export(TiledDrawing& drawing, const ExportS
             return drawing.draw(grid, {part.x, part.y + first_row, part.width, rows});
         },
         rows_per_part(drawing, spec.size, part.width), drawing.channels(), spec);
+}
+
+TiledPsnr::TiledPsnr(TiledDrawing& drawing, const std::filesystem::path& reference)
+    : drawing_(drawing), reference_(reference) {
+    drawing.check_pictures();
+    const Tiling& tiling = drawing.tiling();
+    if (reference_.width() != tiling.width || reference_.height() != tiling.height)
+        throw Error(fmt::format(
+            "Cannot compare with {}: it has {} x {} pixels, and the tiled picture {} x {}.",
+            reference_.name(), reference_.width(), reference_.height(), tiling.width,
+            tiling.height));
+    for (int x = 0; x < tiling.width; ++x)
+        column_overlaps_.push_back(char(overlaps(tiling.across(), x)));
+}
+
+bool TiledPsnr::advance() {
+    const Tiling& tiling = drawing_.tiling();
+    const PixelSize size{tiling.width, tiling.height};
+    const int rows = std::min(rows_per_part(drawing_, size, size.width), tiling.height - next_row_);
+    const Image drawn = drawing_.draw(drawing_.grid(), {0, next_row_, tiling.width, rows});
+    Image wanted = make_image(tiling.width, rows, reference_.channels());
+    for (int y = 0; y < rows; ++y)
+        reference_.read({wanted.row(y), std::size_t(wanted.width) * std::size_t(wanted.channels)});
+    wanted = in_channels(wanted, drawing_.channels());
+    for (int y = 0; y < rows; ++y) add_row(drawn, wanted, y);
+    next_row_ += rows;
+    return next_row_ == tiling.height;
+}
+
+void TiledPsnr::add_row(const Image& drawn, const Image& wanted, int row) {
+    const bool row_overlaps = overlaps(drawing_.tiling().down(), next_row_ + row);
+    const float *from = drawn.row(row), *to = wanted.row(row);
+    for (int x = 0; x < drawn.width; ++x) {
+        Sum& sum = row_overlaps || column_overlaps_[std::size_t(x)] ? overlapping_ : elsewhere_;
+        for (int c = 0; c < drawn.channels; ++c) {
+            const double error = (quantise(*from++, 255) - quantise(*to++, 255)) / 255.0;
+            sum.squares += error * error;
+        }
+        sum.values += drawn.channels;
+    }
+}
+
+TiledPsnr::Result TiledPsnr::result() const {
+    const auto psnr = [](const Sum& sum) {
+        return psnr_of_mse(sum.values > 0 ? sum.squares / double(sum.values) : 0);
+    };
+    const Sum whole{overlapping_.squares + elsewhere_.squares,
+                    overlapping_.values + elsewhere_.values};
+    return {psnr(whole), psnr(overlapping_), psnr(elsewhere_)};
 }
 
 }  // namespace redraw

@@ -1,12 +1,13 @@
-// The runs of a picture's tiles drawn as one (tiling.h), on any grid of the picture's plane: where
-// tiles overlap, one fades into the other. A tile's network is read when something of it is drawn,
-// and those drawn longest ago are let go, so that memory is bounded however large the picture. One
-// owner, one thread.
+// Draws the runs of a picture's tiles as one (tiling.h), on any grid of the picture's plane: where
+// tiles overlap, one fades into the other. The networks drawn longest ago are dropped, so that
+// memory is bounded however large the picture. One owner, one thread.
 #pragma once
 
 #include "engine/backend/backend.h"
 #include "engine/drawing/drawing.h"
 #include "engine/export/export.h"
+#include "engine/image/picture.h"
+#include "engine/job.h"
 #include "engine/tiles/tiling.h"
 
 #include <cstddef>
@@ -14,7 +15,6 @@
 #include <filesystem>
 #include <list>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -39,11 +39,11 @@ public:
     std::vector<TilePlace> missing() const;
     std::filesystem::path run_of(TilePlace place) const { return tile_run(join_file_, place); }
 
-    // From here on a tile is drawn only when its run has learned that tile. Reading each run's
-    // picture for that takes time, so that it is for what is kept: exports and comparisons.
+    // Makes every later drawing of a tile check that its run has learned that tile. Takes time, as
+    // it reads each run's picture: for exports and comparisons.
     void check_pictures();
 
-    // Its run is another now: it is read again when it is drawn next.
+    // Reads the run of this tile again when it is drawn next.
     void forget(TilePlace place);
 
     // Tiles that give something to `part` of `grid`, row by row.
@@ -71,6 +71,7 @@ private:
         int channels = 1;
         std::shared_ptr<Backend> backend;  // also of other tiles whose networks are alike
         std::vector<float> parameters;
+        std::size_t bytes() const { return parameters.size() * sizeof(float); }
     };
     Share weighted(TilePlace place, const Grid& grid, const PixelRect& rect,
                    const Image& drawn) const;
@@ -96,9 +97,36 @@ void add_share(const TiledDrawing::Share& share, const PixelRect& part, Image& s
 // The rows of a drawing at this size that are made at once, each of `width` pixels.
 int rows_per_part(const TiledDrawing& drawing, PixelSize size, int width);
 
-// The drawing of a picture in tiles as a file, or a part of it, in a job of small parts.
-
-// `drawing` outlives it. Throws Error, as advance() does: a tile has no run that can be drawn.
+// Exports the drawing, or a part of it, in a job of small parts. `drawing` outlives it. Throws
+// Error, as advance() does: a tile has no run that can be drawn.
 std::unique_ptr<PictureExport> tiled_export(TiledDrawing& drawing, const ExportSpec& spec);
+
+// Measures how close a tiled drawing comes to the picture that was cut, row by row, as a job of
+// small parts, and separately where tiles overlap, which would show a seam. One owner, one thread.
+class TiledPsnr : public Job {
+public:
+    // `drawing` outlives it. Throws Error: as PictureRows, or the picture has another size.
+    TiledPsnr(TiledDrawing& drawing, const std::filesystem::path& reference);
+    bool advance() override;
+    double progress() const override { return double(next_row_) / drawing_.tiling().height; }
+
+    struct Result {
+        double whole = 0, overlapping = 0, elsewhere = 0;  // dB, as psnr() (quality.h)
+    };
+    Result result() const;
+
+private:
+    struct Sum {
+        double squares = 0;
+        std::int64_t values = 0;
+    };
+    void add_row(const Image& drawn, const Image& wanted, int row);
+
+    TiledDrawing& drawing_;
+    PictureRows reference_;
+    std::vector<char> column_overlaps_;
+    int next_row_ = 0;
+    Sum overlapping_, elsewhere_;
+};
 
 }  // namespace redraw

@@ -6,7 +6,7 @@
 #include "engine/image/quality.h"
 #include "engine/network/names.h"
 #include "engine/network/schedule.h"
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
 #include "engine/training/rollback.h"

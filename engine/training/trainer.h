@@ -62,7 +62,7 @@ public:
     std::shared_ptr<const Image> target() const { return {loop_.dataset, &dataset().target}; }
     const RunFile& run() const { return run_; }
     void rename(const std::string& name) { run_.rename(name); }
-    // Bookmarks a keyframe, or removes the bookmark: an event (run/keyframes.h).
+    // Bookmarks a keyframe, or removes the bookmark: an event (kept_moment()).
     void keep_moment(std::optional<std::int64_t> step);
     // Replaced by leave_device(), which advance() and commit() call when the device fails.
     Backend& backend() { return *loop_.backend; }

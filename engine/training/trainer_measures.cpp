@@ -1,5 +1,5 @@
 // Measures the PSNR of a trainer's drawing: on a sample while it trains, whole on request.
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>

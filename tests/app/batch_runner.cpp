@@ -1,7 +1,7 @@
 // A batch run by child processes: paused, resumed, reopened; and what a child may do to us.
 #include "app/batch/batch_runner.h"
 #include "engine/image/image_writer.h"
-#include "engine/text/shell_words.h"
+#include "engine/text/display_name.h"
 #include "tests/support/eventually.h"
 #include "tests/support/temporary_folder.h"
 

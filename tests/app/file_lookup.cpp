@@ -1,5 +1,5 @@
 // What the window asks about files: the answers, and that a dead disk blocks nobody.
-#include "app/library/file_lookup.h"
+#include "app/library/library.h"
 
 #include "tests/support/dropped_files.h"
 #include "tests/support/eventually.h"

@@ -1,11 +1,10 @@
 // The list of runs as the studio reads it, on its own thread, and the trash.
 #include "app/library/library.h"
 
-#include "app/library/trash.h"
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
 #include "engine/run/folders.h"
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "engine/training/trainer.h"
 #include "tests/support/eventually.h"
 #include "tests/support/temporary_folder.h"

@@ -1,6 +1,6 @@
 // Which picture is begun next, what the folder says of the whole, and the plan's own command line.
 #include "engine/error.h"
-#include "engine/text/shell_words.h"
+#include "engine/text/display_name.h"
 #include "tests/support/error_kind.h"
 #include "tests/support/planned_pictures.h"
 

@@ -2,7 +2,7 @@
 // and without one; the others are the levels and exponents themselves, which come back as they
 // went.
 #include "engine/arithmetic.h"
-#include "engine/run/packed_parameters.h"
+#include "engine/run/run_tables.h"
 #include "tests/fuzz/target.h"
 
 #include <cstring>

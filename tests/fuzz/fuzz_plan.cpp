@@ -2,8 +2,8 @@
 // may have written into a shared folder. No result may lie outside it, and what is printed to be
 // run is one line.
 #include "engine/batch/batch_plan.h"
-#include "engine/batch/picture_record.h"
-#include "engine/text/shell_words.h"
+#include "engine/batch/batch_view.h"
+#include "engine/text/display_name.h"
 #include "tests/fuzz/target.h"
 
 #include <cmath>

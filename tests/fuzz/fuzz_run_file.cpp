@@ -3,7 +3,7 @@
 // in memory, but as a file: that is the way SQLite reads it.
 #include "engine/drawing/run_summary.h"
 #include "engine/export/curves_csv.h"
-#include "engine/run/row_checks.h"
+#include "engine/run/database.h"
 #include "tests/fuzz/target.h"
 
 #include <fcntl.h>

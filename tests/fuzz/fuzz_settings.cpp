@@ -13,7 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         promise(p.smoothing >= 0 && p.smoothing <= 1, "smoothing");
         promise(p.timelapse_speed >= 0.25 && p.timelapse_speed <= 4, "speed");
         promise(p.text_percent >= 75 && p.text_percent <= 250, "text size");
-        promise(p.duty_percent == 25 || p.duty_percent == 50 || p.duty_percent == 100, "duty");
+        promise(p.training_percent == 25 || p.training_percent == 50 || p.training_percent == 100,
+                "duty");
         promise(int(settings.mode) >= 0 && settings.mode <= ViewMode::neurons, "view");
         promise(int(p.timelapse_pace) >= 0 && int(p.timelapse_pace) <= 2, "pace");
         for (const auto& [action, chord] : p.keys)

@@ -1,7 +1,7 @@
 // Changes a run the way somebody who knows its format would: a value of a row, a whole row, or the
 // schema, with the row's checksum made right again, so that what lies behind the checksums is
 // tried too. One in four changes is made blindly, to the bytes.
-#include "engine/run/row_checks.h"
+#include "engine/run/database.h"
 #include "tests/fuzz/sqlite_in_memory.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // What an error is, and what becomes of a bug's exception at a border.
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
-#include "engine/file/file_lock.h"
 #include "engine/run/folders.h"
 #include "engine/training/trainer.h"
 #include "tests/support/error_kind.h"

@@ -1,6 +1,6 @@
 // Runs of format 2 are trained on; those of format 1 are refused.
 #include "engine/error.h"
-#include "engine/run/run_schema.h"
+#include "engine/run/run_tables.h"
 #include "tests/support/altered_runs.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"

@@ -1,4 +1,4 @@
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "engine/training/trainer.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/run_samples.h"

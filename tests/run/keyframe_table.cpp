@@ -1,8 +1,6 @@
 #include "engine/run/run_tables.h"
 
 #include "engine/error.h"
-#include "engine/run/packed_parameters.h"
-#include "engine/run/run_schema.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
@@ -71,8 +69,9 @@ std::string rows_of(const std::filesystem::path& path) {
     std::string rows;
     while (row.step()) {
         const auto blob = row.blob(2);
-        rows += std::to_string(row.integer(0)) + " " +
-                std::to_string(row.integer_or_null(1).value_or(-1)) + " " +
+        std::optional<std::int64_t> base;
+        row.get(1, base);
+        rows += std::to_string(row.integer(0)) + " " + std::to_string(base.value_or(-1)) + " " +
                 std::string(reinterpret_cast<const char*>(blob.data()), blob.size()) + "\n";
     }
     return rows;
@@ -133,7 +132,7 @@ TEST_CASE("whatever keyframes go, the others are read, and no chain grows beyond
     }
     const Kept before = kept_of(RunFile::open(path, RunFile::Access::read_only));
     Database database(path, Database::Mode::read_write);
-    KeyframeTable table(rounded_config().network, 1);
+    KeyframeTable table({.config = rounded_config(), .channels = 1});
     std::ranges::shuffle(steps, random);
     while (steps.size() > 20) {
         const std::set<std::int64_t> gone(steps.end() - 20, steps.end());
@@ -147,7 +146,8 @@ TEST_CASE("whatever keyframes go, the others are read, and no chain grows beyond
         std::map<std::int64_t, int> depths;
         Statement row(database, "SELECT step, base FROM keyframe ORDER BY step");
         while (row.step()) {
-            const auto base = row.integer_or_null(1);
+            std::optional<std::int64_t> base;
+            row.get(1, base);
             const int depth = depths[row.integer(0)] = base ? depths.at(*base) + 1 : 1;
             CHECK(depth <= 32);
         }
@@ -231,17 +231,11 @@ TEST_CASE("a keyframe whose base is missing, later, or its own is a damaged file
             Statement old(database,
                           "SELECT psnr, parameters_checksum FROM keyframe WHERE step = 5");
             REQUIRE(old.step());
-            const std::int64_t checksum = Checksum()
-                                              .add(std::int64_t(5))
-                                              .add(old.real(0))
-                                              .add(base)
-                                              .add(old.integer(1))
-                                              .value();
+            const std::int64_t checksum =
+                Checksum(std::int64_t(5), old.real(0), base, old.integer(1)).value();
             old.reset();
             Statement(database, "UPDATE keyframe SET base = ?, checksum = ? WHERE step = 5")
-                .bind(1, base)
-                .bind(2, checksum)
-                .run();
+                .run(base, checksum);
         }
         const RunFile run = RunFile::open(forged, RunFile::Access::read_only);
         CHECK(run.parameters_at(4).has_value());

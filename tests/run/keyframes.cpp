@@ -1,4 +1,4 @@
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 
 #include <doctest/doctest.h>
 

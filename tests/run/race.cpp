@@ -1,5 +1,5 @@
 // Places, the winner, and when a run came to the finish line.
-#include "engine/run/race.h"
+#include "engine/run/run_values.h"
 
 #include <doctest/doctest.h>
 

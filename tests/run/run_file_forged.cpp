@@ -1,9 +1,8 @@
 // Runs that lie, with the right checksums: what lies behind those refuses them.
 #include "engine/error.h"
 #include "engine/network/config_json.h"
-#include "engine/run/row_checks.h"
+#include "engine/run/database.h"
 #include "engine/run/run_file.h"
-#include "engine/run/run_schema.h"
 #include "engine/run/run_tables.h"
 #include "engine/text/display_name.h"
 #include "tests/support/altered_runs.h"

@@ -3,7 +3,6 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
-#include "engine/tiles/tiled_psnr.h"
 #include "tests/support/picture_samples.h"
 #include "tests/support/tiled_runs.h"
 

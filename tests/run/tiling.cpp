@@ -1,10 +1,8 @@
 // Where tiles lie, what the file that joins them says, and how a picture is cut.
 #include "engine/tiles/tiling.h"
-#include "engine/batch/batch_status.h"
-#include "engine/batch/picture_record.h"
+#include "engine/batch/batch_view.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/resample.h"
-#include "engine/tiles/picture_cut.h"
 #include "tests/support/picture_samples.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/tiled_runs.h"

@@ -1,7 +1,7 @@
 #include "engine/data/resolve.h"
 
 #include "engine/image/quality.h"
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/training.h"
 

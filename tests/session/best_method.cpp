@@ -1,4 +1,4 @@
-#include "engine/session/best_method.h"
+#include "engine/session/status.h"
 
 #include <doctest/doctest.h>
 

@@ -85,7 +85,7 @@ TEST_CASE("pausing pauses both, quiet mode rests both, and steps come back") {
     CHECK(RunFile::open(paused->companions[0]->path, RunFile::Access::read_only).state()->step ==
           paused->companions[0]->step);
 
-    bench.loop.perform(command::SetDuty{1});
+    bench.loop.perform(command::SetThrottle{1});
     bench.loop.perform(command::SetRunning{true});
     while (bench.loop.work() == 0) continue;
     const auto resting = std::make_shared<Status>(*bench.status);

@@ -3,7 +3,7 @@
 #include "engine/image/image.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "tests/support/dead_leaves.h"
 #include "tests/support/examples.h"
 #include "tests/support/threadless_session.h"
@@ -156,7 +156,7 @@ TEST_CASE("what only ends something is no error where no run is open") {
     SessionInFolder w;
     for (const Command& command : std::initializer_list<Command>{
              command::DropCoolDown{}, command::DropHeldOut{}, command::LeaveCompanions{},
-             command::CancelJob{}, ViewRequest{}, command::SetDuty{50},
+             command::CancelJob{}, ViewRequest{}, command::SetThrottle{50},
              command::DismissMessage{}}) {
         CAPTURE(command.index());
         w.ask(command, 1);

@@ -1,5 +1,5 @@
 // A race of four: equal seconds for each, no bit changed, and who was first at the finish line.
-#include "engine/run/race.h"
+#include "engine/run/run_values.h"
 
 #include "engine/error.h"
 #include "engine/run/folders.h"

@@ -217,16 +217,17 @@ TEST_CASE("quiet mode ends where full speed ends, to the bit, however often it i
     const auto quiet = bench.folder / "quiet.redraw";
     {
         Session session({}, [] {});
-        session.ask(command::SetDuty{25});  // before there is a run: it holds for the runs to come
+        session.ask(
+            command::SetThrottle{25});  // before there is a run: it holds for the runs to come
         session.ask(command::Open{bench.picture, bench.config, quiet});
         REQUIRE(eventually([&] { return session.status()->step > 20; }));
-        CHECK(session.status()->duty_percent == 25);
+        CHECK(session.status()->training_percent == 25);
         for (const int percent : {100, 50, 1, 50}) {
-            session.ask(command::SetDuty{percent});
+            session.ask(command::SetThrottle{percent});
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
         }
         REQUIRE(in_phase(session, Phase::finished));
-        CHECK(session.status()->duty_percent == 50);
+        CHECK(session.status()->training_percent == 50);
         CHECK(session.status()->metrics->size() == 120);
     }
     const auto plain = bench.folder / "plain.redraw";
@@ -246,18 +247,18 @@ TEST_CASE("quiet mode rests between bursts, and still answers") {
         {}, [&](auto shown) { frame = shown; }, [&](auto told) { status = told; });
     loop.perform(command::Open{bench.picture, bench.config, bench.folder / "rests.redraw"});
     for (int i = 0; i < 20; ++i) CHECK(loop.work() == 0);  // full speed never rests
-    loop.perform(command::SetDuty{1});
+    loop.perform(command::SetThrottle{1});
     double idle = 0;
     while (idle == 0) idle = loop.work();
     CHECK(idle < 1e6);  // it goes on by itself
-    CHECK(status->duty_percent == 1);
+    CHECK(status->training_percent == 1);
     const auto step = status->step;
     const auto serial = frame->serial;
     loop.perform(ViewRequest{.region = Grid{-0.5, -0.5, 0.1, 0.1, 20, 15}});
     loop.work();  // within the rest, 99 times as long as the burst
     CHECK(frame->serial > serial);
     CHECK(status->step == step);
-    loop.perform(command::SetDuty{100});
+    loop.perform(command::SetThrottle{100});
     CHECK(loop.work() == 0);
     loop.perform(command::SetRunning{false});
     while (loop.work() == 0) continue;

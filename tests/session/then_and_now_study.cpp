@@ -1,5 +1,5 @@
 #include "engine/drawing/drawing.h"
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "engine/studies/studies.h"
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"

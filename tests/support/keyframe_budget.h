@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/run/database.h"
-#include "engine/run/row_checks.h"
 
 #include <filesystem>
 #include <string>

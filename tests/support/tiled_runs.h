@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/image/picture.h"
-#include "engine/tiles/picture_cut.h"
+#include "engine/tiles/tiling.h"
 #include "engine/training/trainer.h"
 #include "tests/support/examples.h"
 #include "tests/support/picture_samples.h"

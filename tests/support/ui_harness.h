@@ -2,7 +2,7 @@
 // press keys and look at what was asked for.
 #pragma once
 
-#include "app/library/file_lookup.h"
+#include "app/library/library.h"
 #include "app/library/read_fonts.h"
 #include "engine/network/schedule.h"
 #include "ui/actions/shortcuts.h"

@@ -1,5 +1,5 @@
 // Several files dropped on the window, and files asked of the desktop.
-#include "engine/text/address.h"
+#include "engine/text/display_name.h"
 #include "tests/support/dropped_files.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"

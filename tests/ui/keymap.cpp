@@ -204,7 +204,7 @@ TEST_CASE("the settings' first page changes what is remembered") {
         studio.draw();
     };
     choose("quiet mode", "Train half of the time");
-    CHECK(preferences.duty_percent == 50);
+    CHECK(preferences.training_percent == 50);
     choose("time for a picture", time_span(3600));
     CHECK(preferences.seconds == 3600);
     choose("text size", "125 %");

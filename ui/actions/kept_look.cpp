@@ -1,7 +1,7 @@
 #include "ui/actions/kept_look.h"
 
 #include "engine/film/pace.h"
-#include "engine/run/keyframes.h"
+#include "engine/run/run_values.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/timelapse_moves.h"

@@ -1,6 +1,6 @@
 #include "ui/actions/pasted_path.h"
 
-#include "engine/text/address.h"
+#include "engine/text/display_name.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "ui/actions/shortcuts.h"
 
-#include "engine/text/address.h"
+#include "engine/text/display_name.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/kept_look.h"

@@ -1,6 +1,5 @@
 #include "ui/sheets/sheets.h"
 
-#include "engine/text/address.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"

@@ -1,7 +1,7 @@
 #include "ui/sheets/export_plan.h"
 
 #include "engine/data/batch_by_size.h"
-#include "engine/session/best_method.h"
+#include "engine/session/status.h"
 #include "engine/studies/held_out.h"
 #include "engine/studies/original_comparison.h"
 #include "engine/text/numbers.h"

@@ -190,15 +190,15 @@ void draw_learning(Ui& ui) {
     setting(ui, "Quiet mode",
             "Trains only a part of the time and rests in between, so that the machine stays cool. "
             "After equally many epochs the drawing is the same. Default off.");
-    constexpr std::pair<int, const char*> kDuties[] = {{100, "Off: train all the time"},
-                                                       {50, "Train half of the time"},
-                                                       {25, "Train a quarter of the time"}};
+    constexpr std::pair<int, const char*> kThrottles[] = {{100, "Off: train all the time"},
+                                                          {50, "Train half of the time"},
+                                                          {25, "Train a quarter of the time"}};
     const auto* shown =
-        std::ranges::find(kDuties, p.duty_percent, &std::pair<int, const char*>::first);
-    if (begin_choice(ui, "##quiet mode", shown == std::end(kDuties) ? "" : shown->second,
+        std::ranges::find(kThrottles, p.training_percent, &std::pair<int, const char*>::first);
+    if (begin_choice(ui, "##quiet mode", shown == std::end(kThrottles) ? "" : shown->second,
                      ui.px(kSettingField))) {
-        for (const auto& [percent, name] : kDuties)
-            if (choice(ui, name, p.duty_percent == percent)) p.duty_percent = percent;
+        for (const auto& [percent, name] : kThrottles)
+            if (choice(ui, name, p.training_percent == percent)) p.training_percent = percent;
         ImGui::EndCombo();
     }
 }

@@ -3,7 +3,6 @@
 #include "engine/data/own_preset.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-#include "engine/text/shell_words.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/focus_order.h"

@@ -2,7 +2,6 @@
 
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-#include "engine/text/shell_words.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"

@@ -1,6 +1,5 @@
 #include "ui/sheets/sheets.h"
 
-#include "engine/run/keyframes.h"
 #include "engine/run/run_values.h"
 #include "engine/text/numbers.h"
 #include "ui/kit/focus_order.h"

@@ -1,5 +1,5 @@
 // Questions of the window about files, and the answers. The app looks on threads of its own
-// (app/library/file_lookup.h): on a dead network mount an answer takes minutes or never comes, and
+// (app/library/library.h): on a dead network mount an answer takes minutes or never comes, and
 // the window stays usable meanwhile. Plain values.
 #pragma once
 

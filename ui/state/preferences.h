@@ -21,7 +21,7 @@ struct Preferences {
     float smoothing = 0;           // of the curves, 0 to 0.99
     bool training_pixels = false;  // show the pixels that are learned as squares
     double seconds = 10;           // that a picture is learned for; 0: by epochs
-    int duty_percent = 100;        // quiet mode trains in 50 or 25 % of the time
+    int training_percent = 100;    // quiet mode trains in 50 or 25 % of the time
     bool log_loss = true;
     bool show_psnr = true, show_loss = true, show_rate = true;  // of the learning curves
     bool loop_timelapse = false;

@@ -164,7 +164,7 @@ struct RunsSheet {
 };
 
 struct RaceSheet {
-    std::vector<Config> rivals{Config{}};  // one to kMostRivals (race.h)
+    std::vector<Config> rivals{Config{}};  // one to kMostRivals
     std::size_t at = 0;                    // whose settings are shown
     std::optional<double> finish_line{};
     std::string problem{};

@@ -1,6 +1,6 @@
 #include "ui/time/companions.h"
 
-#include "engine/run/race.h"
+#include "engine/run/run_values.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/race_words.h"
 #include "ui/kit/fields.h"
