@@ -77,7 +77,7 @@ set(values
     data/batch_by_size data/own_preset data/resolve data/sampling
     doctor/doctor drawing/method drawing/whole_drawing
     image/grid image/image image/quality
-    network/config network/edits network/names network/parameters network/presets network/schedule
+    network/config network/parameters network/presets network/schedule
     run/keyframes run/race run/run_values
     session/best_method session/command session/status studies/results
     text/address text/display_name text/names text/numbers text/shell_words text/words

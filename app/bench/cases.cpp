@@ -1,7 +1,6 @@
 #include "app/bench/bench.h"
 
 #include "engine/data/resolve.h"
-#include "engine/network/names.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
 

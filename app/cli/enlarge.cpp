@@ -9,7 +9,6 @@
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
 #include "engine/enlarge/enlargement.h"
-#include "engine/network/names.h"
 #include "engine/network/presets.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"

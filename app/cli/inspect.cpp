@@ -14,7 +14,6 @@
 #include "engine/image/quality.h"
 #include "engine/network/config_json.h"
 #include "engine/network/encodings.h"
-#include "engine/network/names.h"
 #include "engine/network/schedule.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"

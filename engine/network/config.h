@@ -2,6 +2,8 @@
 // the JSON, the command line and the studio through their names.
 #pragma once
 
+#include "engine/text/names.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -9,19 +11,37 @@
 namespace redraw {
 
 enum class Activation { sine, tanh, sigmoid, relu, gelu };
+template <>
+inline constexpr auto kNames<Activation> = names_up_to<Activation::gelu>("sine", "tanh", "sigmoid", "relu", "gelu");
 enum class Encoding { none, fourier, grid, window };
+template <>
+inline constexpr auto kNames<Encoding> = names_up_to<Encoding::window>("none", "fourier", "grid", "window");
 enum class OutputMap { linear, sigmoid };
+template <>
+inline constexpr auto kNames<OutputMap> = names_up_to<OutputMap::sigmoid>("linear", "sigmoid");
 enum class Loss { mse, l1, bce };
+template <>
+inline constexpr auto kNames<Loss> = names_up_to<Loss::bce>("mse", "l1", "bce");
 enum class Optimizer { adam, sgd };
+template <>
+inline constexpr auto kNames<Optimizer> = names_up_to<Optimizer::sgd>("adam", "sgd");
 enum class BatchMode { full, random, rows, stratified };
+template <>
+inline constexpr auto kNames<BatchMode> = names_up_to<BatchMode::stratified>("full", "random", "rows", "stratified");
 // The entries of a grid's tables that a step updates: all, or those with a gradient. With `touched`
 // the others keep their values and moments, as in tiny-cuda-nn: a step then costs only what its
 // batch touches.
 enum class TableUpdates { all, touched };
+template <>
+inline constexpr auto kNames<TableUpdates> = names_up_to<TableUpdates::touched>("all", "touched");
 enum class ChannelMode { automatic, black_white, gray, color, alpha };
+template <>
+inline constexpr auto kNames<ChannelMode> = names_up_to<ChannelMode::alpha>("auto", "bw", "gray", "color", "alpha");
 // The meaning of a pixel: the value at its centre, as in a drawing made of pixels, or the mean over
 // its area, as in a photograph. `automatic`: chosen from the picture when the run is made.
 enum class PixelModel { automatic, point, area };
+template <>
+inline constexpr auto kNames<PixelModel> = names_up_to<PixelModel::area>("auto", "point", "area");
 
 // Random Fourier features (Tancik et al. 2020): sin and cos of 2 pi (b . v) for `count` frequencies
 // b ~ N(0, sigma^2) in cycles over the picture's longer side, which are not trained.
@@ -60,6 +80,8 @@ struct HalvingMix {
 // its lights, or brightness too, as for a drawing's ink and paper. `automatic`: chosen from the
 // picture when the run is made.
 enum class Tones { automatic, relative, absolute };
+template <>
+inline constexpr auto kNames<Tones> = names_up_to<Tones::absolute>("auto", "relative", "absolute");
 
 // Windows of the picture (encodings.h), for a network that enlarges it.
 struct WindowSpec {
@@ -139,6 +161,8 @@ struct DataSpec {
 // Arithmetic of the matrix products (engine/backend). `automatic`: the fastest of the device that
 // learns as fp32 does.
 enum class Precision { automatic, fp32, bf16x3, bf16 };
+template <>
+inline constexpr auto kNames<Precision> = names_up_to<Precision::bf16>("auto", "fp32", "bf16x3", "bf16");
 
 // Marks the values of a request that follow from the picture's size (data/batch_by_size.h), and are
 // chosen anew for another size. Those beside the batch only follow while the batch does, or if the

@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/network/config_fields.h"
-#include "engine/network/names.h"
 #include "engine/network/presets.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"

@@ -4,7 +4,7 @@
 
 #include "engine/drawing/method.h"
 #include "engine/enlarge/enlargement.h"
-#include "engine/network/edits.h"
+#include "engine/network/parameters.h"
 #include "engine/training/trainer.h"
 
 #include <cstdint>

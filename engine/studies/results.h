@@ -8,7 +8,7 @@
 #include "engine/image/image.h"
 #include "engine/image/quality.h"
 #include "engine/network/config.h"
-#include "engine/network/edits.h"
+#include "engine/network/parameters.h"
 #include "engine/run/run_values.h"
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/drawing/measure.h"
-#include "engine/network/edits.h"
+#include "engine/network/parameters.h"
 #include "engine/studies/study.h"
 
 #include <cstdint>

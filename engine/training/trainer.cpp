@@ -4,7 +4,6 @@
 #include "engine/device/devices.h"
 #include "engine/error.h"
 #include "engine/image/quality.h"
-#include "engine/network/names.h"
 #include "engine/network/schedule.h"
 #include "engine/run/keyframes.h"
 #include "engine/seconds.h"
