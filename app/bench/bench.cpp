@@ -2,7 +2,6 @@
 
 #include "app/cli/checks.h"
 #include "app/cli/output.h"
-#include "app/cli/standard_streams.h"
 #include "engine/cpu/usable_cpus.h"
 #include "engine/device/devices.h"
 

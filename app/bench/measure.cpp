@@ -1,6 +1,5 @@
 #include "app/bench/bench.h"
 #include "app/cli/output.h"
-#include "app/cli/standard_streams.h"
 #include "engine/arithmetic.h"
 #include "engine/cpu/ceiling.h"
 #include "engine/cpu/instruction_set.h"

@@ -1,7 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/run_view.h"
-#include "app/cli/standard_streams.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/image/quality.h"

@@ -3,7 +3,6 @@
 #include "app/cli/checks.h"
 #include "app/cli/output.h"
 #include "app/cli/run_view.h"
-#include "app/cli/standard_streams.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/export/page.h"

@@ -3,7 +3,6 @@
 #include "app/cli/checks.h"
 #include "app/cli/once.h"
 #include "app/cli/output.h"
-#include "app/cli/standard_streams.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"

@@ -1,7 +1,6 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/output.h"
-#include "app/cli/standard_streams.h"
 #include "engine/batch/batch_status.h"
 #include "engine/batch/contact_sheet.h"
 #include "engine/error.h"

@@ -1,7 +1,6 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/output.h"
-#include "app/cli/standard_streams.h"
 #include "engine/device/devices.h"
 #include "engine/error.h"
 #include "engine/export/iron_learn.h"

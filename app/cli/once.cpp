@@ -1,7 +1,6 @@
 #include "app/cli/once.h"
 
 #include "app/cli/output.h"
-#include "app/cli/standard_streams.h"
 #include "engine/error.h"
 #include "engine/text/display_name.h"
 

@@ -1,7 +1,7 @@
 #include "app/cli/options.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/standard_streams.h"
+#include "app/cli/output.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/error.h"

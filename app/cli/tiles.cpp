@@ -2,7 +2,6 @@
 
 #include "app/cli/checks.h"
 #include "app/cli/output.h"
-#include "app/cli/standard_streams.h"
 #include "engine/error.h"
 #include "engine/export/export.h"
 #include "engine/image/quality.h"
