@@ -4,7 +4,7 @@
 
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "app/cli/run_view.h"
+#include "engine/backend/backend.h"
 #include "engine/batch/batch_plan.h"
 #include "engine/batch/picture_record.h"
 #include "engine/export/export.h"
@@ -18,12 +18,48 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace redraw {
+
+RunFile open_run(const std::filesystem::path& path);  // read-only
+
+// The parameters of a kept step, or of the latest. Throws Error that names the kept steps nearby.
+std::vector<float> parameters_of(const RunFile& run, std::optional<std::int64_t> at_step = {},
+                                 std::int64_t* step = nullptr);
+
+struct RunView {
+    RunView(const std::filesystem::path& path, const BackendOptions& options);
+
+    RunFile run;
+    Grid grid;  // of the training picture, and its channels
+    int channels = 1;
+    std::unique_ptr<Backend> backend;
+};
+
+// `--detail`: an earlier, softer moment of a run, by how far its drawing had come and not by its
+// step (engine/film/pace.h), or the one that was kept in the studio.
+struct DetailFlag {
+    std::string asked;  // empty: not given
+    void add_to(CLI::App& command);
+    bool given() const { return !asked.empty(); }
+};
+
+struct DetailMoment {
+    std::optional<std::int64_t> at_step;  // absent: the network as it is now
+    double detail = 1;
+    double psnr = 0, psnr_now = 0;  // dB, of the whole drawing
+    double epoch = 0;
+
+    // "That is the drawing of epoch 12 (step 300, detail 0.41), 23.1 dB; now it is 31.2 dB."
+    std::string text() const;
+};
+// Throws Error where the run has no such moment.
+DetailMoment moment_of(const DetailFlag& flag, const RunView& view);
 
 // `redraw fit` and `redraw resume`: train in the terminal.
 struct FitCommand {
@@ -71,7 +107,6 @@ private:
 };
 
 // `redraw timelapse` and `dive`: films of a run.
-struct RunView;
 
 // The flags of all films.
 struct FilmFlags {
@@ -118,10 +153,6 @@ struct DiveCommand {
 std::string stopped_while_writing(const ExportSpec& spec);
 
 // Draws and writes with progress. A signal stops it: Error(cancelled) of stopped_while_writing().
-void export_picture(Backend& backend, const Grid& picture, int channels,
-                    std::vector<float> parameters, const ExportSpec& spec, Talk talk);
-
-// The same for any source of the drawing.
 void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
 
 struct ExportCommand {
@@ -234,8 +265,14 @@ private:
     CLI::App* command_ = nullptr;
 };
 
-// The shell line that makes a picture of a plan, with the program as it was called.
-std::string line_of(const BatchPlan& plan, const PlannedPicture& picture);
+// --once: makes a command's result once, however often the command is run, by however many programs
+// at the same time.
+CLI::Option* add_once(CLI::App& command, bool& once);
+
+// Does `work` unless its result exists or another program makes it, and writes how it came out into
+// the picture's record, for `redraw gather`. Rethrows what `work` throws.
+void do_once(const std::filesystem::path& result, bool json,
+             const std::function<PictureStatus()>& work);
 
 // `redraw tiles`: cuts a picture too large for one run into tiles; and what `export`, `info`,
 // `compare` and `thumbnail` do with the file that joins the runs of the tiles.

@@ -1,6 +1,4 @@
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
-#include "app/cli/run_view.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/image/quality.h"
@@ -14,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <vector>
 
 namespace redraw {
 namespace {

@@ -1,8 +1,6 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/once.h"
-#include "app/cli/output.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
 #include "engine/device/devices.h"
@@ -20,7 +18,6 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace redraw {

@@ -1,47 +1,69 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/output.h"
-#include "app/cli/run_view.h"
 #include "engine/drawing/drawing.h"
+#include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/export/page.h"
 #include "engine/export/weights.h"
 #include "engine/file/atomic_file.h"
+#include "engine/image/image_writer.h"
 #include "engine/image/quality.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-#include "engine/tiles/tiled_drawing.h"
+#include "engine/text/words.h"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <span>
+#include <system_error>
 
 namespace redraw {
 
 namespace {
 
 bool is_page(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::ranges::transform(extension, extension.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-    return extension == ".html" || extension == ".htm";
+    const std::string extension = extension_of(path);
+    return extension == "html" || extension == "htm";
 }
 
 constexpr char kDrawingOrPageHelp[] =
     "the drawing: .png, .jpg, .webp, .bmp, .tga or .csv; .html: a page that draws the timelapse "
     "from the network; -: PNG to standard output";
 
+bool is_empty_file(const std::filesystem::path& path) {
+    std::error_code none;
+    return std::filesystem::is_regular_file(path, none) &&
+           std::filesystem::file_size(path, none) == 0 && !none;
+}
+
+// Writes into the existing file: Xfce's Tumbler keeps it open and would not see another one in its
+// place. A failed write leaves it empty.
+void write_into(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+    const int file = open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int error = file < 0 ? errno : 0;
+    while (error == 0 && !bytes.empty()) {
+        const ssize_t written = write(file, bytes.data(), bytes.size());
+        if (written >= 0)
+            bytes = bytes.subspan(std::size_t(written));
+        else if (errno != EINTR)
+            error = errno;
+    }
+    if (error != 0 && file >= 0 && ftruncate(file, 0) != 0) error = errno;
+    if (file >= 0 && close(file) != 0 && error == 0) error = errno;
+    if (error != 0)
+        throw Error("Cannot write " + display_name(path.filename()) + ": " + errno_text(error));
+}
+
 }  // namespace
 
 std::string stopped_while_writing(const ExportSpec& spec) {
     return "Stopped: " + (spec.sink ? "the drawing on standard output is not whole."
                                     : display_name(spec.path) + " was not written.");
-}
-
-void export_picture(Backend& backend, const Grid& picture, int channels,
-                    std::vector<float> parameters, const ExportSpec& spec, Talk talk) {
-    PictureExport job(backend, picture, channels, std::move(parameters), spec);
-    export_picture(job, spec, talk);
 }
 
 void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk) {
@@ -97,11 +119,14 @@ void ExportCommand::run() {
     std::optional<DetailMoment> moment;
     if (detail.given()) moment = moment_of(detail, view);
     const auto step = moment ? moment->at_step : at_step;
-    if (is_page(output.export_path))
+    if (is_page(output.export_path)) {
         write_page(view, step);
-    else
-        export_picture(*view.backend, view.grid, view.channels, parameters_of(view.run, step),
-                       spec(view.run.picture_size()), talk(false));
+    } else {
+        const ExportSpec drawing = spec(view.run.picture_size());
+        PictureExport job(*view.backend, view.grid, view.channels, parameters_of(view.run, step),
+                          drawing);
+        export_picture(job, drawing, talk(false));
+    }
     if (moment) print("{}\n", moment->text());
 }
 
@@ -172,6 +197,29 @@ void WeightsCommand::run() {
     print("as {}, {} bytes: the drawing keeps {} of {}\n", numbers,
           std::filesystem::file_size(output),
           kept(rounded(code.network, code.channels, parameters, as)), kept(parameters));
+}
+
+void ThumbnailCommand::add_to(CLI::App& command) {
+    add_run(command, run_path);
+    add_file(command, "-o,--output", output, "a PNG, whatever its name")->required();
+    command.add_option("--size", longer_side, "pixels of the longer side, at most")
+        ->check(CLI::Range(1, 4096))
+        ->capture_default_str();
+}
+
+void ThumbnailCommand::run() {
+    require_output(output, {{run_path, "the run itself"}});
+    // One thread: file managers ask for many of them while the user works or a run learns.
+    const BackendOptions options{.kind = BackendKind::cpu, .threads = 1};
+    const auto drawing = is_tiling_file(run_path) ? draw_tiles(run_path, longer_side, options)
+                                                  : draw_run(run_path, longer_side, options);
+    if (!drawing)
+        throw Error("Cannot draw " + display_name(run_path) + ": it holds no trained network.");
+    const std::vector<std::byte> png = encode_image(*drawing, ImageFormat::png);
+    if (is_empty_file(output))
+        write_into(output, png);
+    else
+        write_file_atomically(output, png);
 }
 
 }  // namespace redraw

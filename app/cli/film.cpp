@@ -1,8 +1,6 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/output.h"
-#include "app/cli/run_view.h"
 #include "engine/data/dataset.h"
 #include "engine/error.h"
 #include "engine/film/dive.h"
@@ -17,9 +15,7 @@
 
 #include <cmath>
 #include <cstdio>
-#include <memory>
 #include <utility>
-#include <vector>
 
 namespace redraw {
 namespace {

@@ -1,8 +1,6 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/once.h"
-#include "app/cli/output.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
@@ -104,8 +102,9 @@ PictureStatus finish(Trainer& trainer, FitOutput& output, const ExportFlags& fla
     output.done(trainer, psnr);
     if (!flags.export_path.empty() && !stop_signal()) {
         flags.require({{trainer.run().path(), "the run itself"}});
-        export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
-                       flags.spec(trainer.run().picture_size()), talk(json));
+        const ExportSpec drawing = flags.spec(trainer.run().picture_size());
+        PictureExport job(trainer.backend(), dataset.grid, dataset.target.channels, {}, drawing);
+        export_picture(job, drawing, talk(json));
     }
     const bool whole = trainer.finished() || (!stop_signal() && print_error() == 0);
     return {.state = whole ? PictureState::done : PictureState::stopped,

@@ -232,7 +232,6 @@ void finish_job(Job& job, const std::string& said, Talk talk, const std::string&
     clear_line(talk);
 }
 
-
 bool is_stream(const fs::path& path) {
     return path == "-";
 }

@@ -1,6 +1,6 @@
 // The standard streams of a command: what it prints, its progress (one line that redraws itself on
-// a terminal, JSON objects with --json, nothing on a pipe), "-" as a file name, and the signals that
-// stop it. One thread.
+// a terminal, JSON objects with --json, nothing on a pipe), "-" as a file name, and the signals
+// that stop it. One thread.
 #pragma once
 
 #include "engine/doctor/doctor.h"

@@ -1,4 +1,4 @@
-#include "app/cli/run_view.h"
+#include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
 #include "engine/data/dataset.h"
@@ -13,9 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
-#include <vector>
 
 namespace redraw {
 

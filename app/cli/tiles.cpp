@@ -1,9 +1,7 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/output.h"
 #include "engine/error.h"
-#include "engine/export/export.h"
 #include "engine/image/quality.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
@@ -13,9 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <string>
 #include <system_error>
-#include <vector>
 
 namespace redraw {
 namespace {
