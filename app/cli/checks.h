@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <filesystem>
@@ -51,6 +52,17 @@ inline CLI::Validator local_file() {
         return "";
     };
     return {change, ""};
+}
+
+// "a,,b": three parts, of which one is empty.
+inline std::vector<std::string> split_at_commas(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', start), text.size());
+        parts.push_back(text.substr(start, comma - start));
+        start = comma + 1;
+    }
+    return parts;
 }
 
 template <class Number>

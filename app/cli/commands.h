@@ -62,13 +62,22 @@ struct DetailMoment {
 DetailMoment moment_of(const DetailFlag& flag, const RunView& view);
 
 // `redraw fit` and `redraw resume`: train in the terminal.
-struct FitCommand {
-    std::filesystem::path picture, run_path;
-    bool force = false, json = false, any_size = false, once = false;
-    ConfigFlags config;
+
+// Their common flags.
+struct TrainingFlags {
+    bool json = false;
     BackendFlags backend;
     StopFlags stop;
     ExportFlags output;
+    void add_to(CLI::App& command);
+    // Trains until the end, a stop rule or a signal, saves, and draws what --export asks for.
+    PictureStatus train(Trainer& trainer, TrainingPace pace) const;
+};
+
+struct FitCommand : TrainingFlags {
+    std::filesystem::path picture, run_path;
+    bool force = false, any_size = false, once = false;
+    ConfigFlags config;
     void add_to(CLI::App& command);
     void run();
 
@@ -77,14 +86,10 @@ private:
     PictureStatus begin_or_go_on();
 };
 
-struct ResumeCommand {
+struct ResumeCommand : TrainingFlags {
     std::filesystem::path run_path;
     std::optional<double> epochs;
     std::string time;
-    bool json = false;
-    BackendFlags backend;
-    StopFlags stop;
-    ExportFlags output;
     void add_to(CLI::App& command);
     void run();
 };

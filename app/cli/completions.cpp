@@ -11,15 +11,11 @@
 namespace redraw {
 namespace {
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-    for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size())
-        text.replace(at, what.size(), by);
-    return text;
-}
+using CLI::detail::find_and_replace;
 
 // Quotes for a POSIX shell and fish.
 std::string quoted(const std::string& text) {
-    return replaced(text, "'", "'\\''");
+    return find_and_replace(text, "'", "'\\''");
 }
 
 std::vector<std::string> names_of(const std::vector<OptionManual>& options) {
@@ -116,8 +112,8 @@ std::string zsh_action(const OptionManual& option) {
 std::string zsh_options(const std::vector<OptionManual>& options) {
     std::string text;
     for (const OptionManual& option : options) {
-        std::string help = replaced(option.help, "\\", "\\\\");
-        help = quoted(replaced(replaced(help, "[", "\\["), "]", "\\]"));
+        std::string help = find_and_replace(option.help, "\\", "\\\\");
+        help = quoted(find_and_replace(find_and_replace(help, "[", "\\["), "]", "\\]"));
         for (const std::string& name : option.names) {
             text += fmt::format(" \\\n            '({}){}", fmt::join(option.names, " "), name);
             if (!option.value.empty() && name.starts_with("--")) text += "=";
@@ -181,7 +177,7 @@ std::string fish_options(const std::string& condition, const std::vector<OptionM
             text += " -x";
         if (!option.choices.empty())
             text += fmt::format(" -a '{}'", fmt::join(option.choices, " "));
-        text += " -d '" + quoted(replaced(option.help, "\\", "\\\\")) + "'\n";
+        text += " -d '" + quoted(find_and_replace(option.help, "\\", "\\\\")) + "'\n";
     }
     return text;
 }

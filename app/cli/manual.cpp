@@ -1,5 +1,6 @@
 #include "app/cli/manual.h"
 
+#include "app/cli/checks.h"
 #include "app/cli/output.h"
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"
@@ -14,16 +15,6 @@
 namespace redraw {
 
 namespace {
-
-std::vector<std::string> split_at_commas(const std::string& text) {
-    std::vector<std::string> parts;
-    for (std::size_t start = 0; start <= text.size();) {
-        const std::size_t comma = std::min(text.find(',', start), text.size());
-        parts.push_back(text.substr(start, comma - start));
-        start = comma + 1;
-    }
-    return parts;
-}
 
 OptionManual manual_of(const CLI::Option& option) {
     OptionManual manual;

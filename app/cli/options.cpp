@@ -3,6 +3,7 @@
 #include "app/cli/checks.h"
 #include "app/cli/output.h"
 #include "engine/data/batch_by_size.h"
+#include "engine/data/own_preset.h"
 #include "engine/data/resolve.h"
 #include "engine/error.h"
 #include "engine/network/config_json.h"
@@ -36,8 +37,18 @@ std::optional<std::filesystem::path> file_of(const std::string& given) {
     return std::nullopt;
 }
 
-}  // namespace
+// Throws Error if the file is damaged.
+Config own_preset_in(const std::filesystem::path& file) {
+    const std::string text = read_preset_file(file);
+    try {
+        return own_preset_from_json(text).config;
+    } catch (const Error& error) {
+        throw Error("Cannot use " + display_name(file.filename()) +
+                    " as a preset: " + error.what());
+    }
+}
 
+// Refuses other values; completions and manual list the built-in presets.
 CLI::Validator preset_name() {
     std::string names(kAutomaticPreset);
     for (const Preset& preset : kPresets) names += "," + std::string(preset.name);
@@ -52,20 +63,6 @@ CLI::Validator preset_name() {
     return {complaint, "{" + names + "}"};
 }
 
-std::optional<OwnPresetFile> own_preset_of(const std::string& given) {
-    const auto path = file_of(given);
-    if (!path) return std::nullopt;
-    const std::string text = read_preset_file(*path);
-    try {
-        return OwnPresetFile{*path, own_preset_from_json(text)};
-    } catch (const Error& error) {
-        throw Error("Cannot use " + display_name(path->filename()) +
-                    " as a preset: " + error.what());
-    }
-}
-
-namespace {
-
 int parse_whole(const std::string& text, const char* flag) {
     int value = 0;
     if (read_all(text, value) != std::errc{})
@@ -75,12 +72,8 @@ int parse_whole(const std::string& text, const char* flag) {
 
 std::vector<int> parse_layers(const std::string& text) {
     std::vector<int> layers;
-    std::size_t start = 0;
-    while (start <= text.size()) {
-        const std::size_t comma = std::min(text.find(',', start), text.size());
-        layers.push_back(parse_whole(text.substr(start, comma - start), "--layers"));
-        start = comma + 1;
-    }
+    for (const std::string& width : split_at_commas(text))
+        layers.push_back(parse_whole(width, "--layers"));
     return layers;
 }
 
@@ -231,8 +224,8 @@ Schedule ConfigFlags::schedule_over(const Schedule& schedule) const {
 }
 
 Config ConfigFlags::config() {
-    own_preset = own_preset_of(preset);
-    Config config = own_preset ? own_preset->preset.config : preset_config(preset);
+    own_preset = file_of(preset).value_or("");
+    Config config = own_preset.empty() ? preset_config(preset) : own_preset_in(own_preset);
     constexpr const char* kChoices[] = {
         "--layers",       "--activation",  "--encoding", "--output",    "--first-omega",
         "--hidden-omega", "--hidden-gain", "--loss",     "--optimizer", "--momentum"};
@@ -245,7 +238,7 @@ Config ConfigFlags::config() {
     config.by_size.lr_max &= !given("--lr-max");
     config.by_size.epochs &= !given("--epochs");
     config.by_size.warmup_epochs &= !given("--warmup");
-    if (own_preset && given("--epochs")) config.schedule.seconds = 0;
+    if (!own_preset.empty() && given("--epochs")) config.schedule.seconds = 0;
     if (given("--loss") && config.optimizer.loss == Loss::bce && !given("--output"))
         config.network.output = OutputMap::sigmoid;
     if (layers_) config.network.layers = parse_layers(*layers_);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/backend/backend.h"
-#include "engine/data/own_preset.h"
 #include "engine/export/export.h"
 #include "engine/image/picture.h"
 #include "engine/network/config.h"
@@ -18,18 +17,6 @@
 #include <vector>
 
 namespace redraw {
-
-// --preset: a built-in preset, or the user's own by its name or file.
-
-// Refuses other values; completions and manual list the built-in presets.
-CLI::Validator preset_name();
-
-struct OwnPresetFile {
-    std::filesystem::path path;
-    OwnPreset preset;
-};
-// Nothing for a built-in preset. Throws Error if the file is damaged.
-std::optional<OwnPresetFile> own_preset_of(const std::string& given);
 
 void add_run(CLI::App& command, std::filesystem::path& run);  // RUN
 // A file, or "-" for a stream if the help says so (standard_streams.h).
@@ -49,13 +36,15 @@ struct BackendFlags {
 struct ConfigFlags {
     std::string preset = "auto";
     std::filesystem::path config_file;
-    std::optional<OwnPresetFile> own_preset;  // the file of `preset`; after config()
+    std::filesystem::path own_preset;  // the file of `preset`, after config(); empty: built in
     void add_to(CLI::App& command);
     bool given(const char* flag) const { return command_->count(flag) > 0; }
     // The preset is "auto" if neither network, optimizer nor rate was given. Throws Error.
     Config config();
     // After config(): true if the preset fixes the size.
-    bool leaves_size_open() const { return !train_size_ && config_file.empty() && !own_preset; }
+    bool leaves_size_open() const {
+        return !train_size_ && config_file.empty() && own_preset.empty();
+    }
     Schedule schedule_over(const Schedule& schedule) const;  // with the given flags
 
 private:
