@@ -107,8 +107,8 @@ struct EnlargeCommand {
 
 private:
     PictureStatus enlarge();
-    PictureStatus interpolate(const std::shared_ptr<const Image>& tiny, const ExportSpec& drawing,
-                              double seconds) const;
+    PictureStatus write(PictureExport drawn, const ExportSpec& drawing, const std::string& said,
+                        const Json& more) const;
 };
 
 // `redraw timelapse` and `dive`: films of a run.
