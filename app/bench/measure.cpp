@@ -1,8 +1,8 @@
 #include "app/bench/bench.h"
-#include "app/cli/output.h"
 #include "engine/arithmetic.h"
 #include "engine/cpu/ceiling.h"
 #include "engine/cpu/instruction_set.h"
+#include "engine/data/dataset.h"
 #include "engine/device/devices.h"
 #include "engine/seconds.h"
 #include "engine/training/step_loop.h"
@@ -11,16 +11,39 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace redraw {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// Smooth waves: speed does not depend on the picture.
+std::shared_ptr<const Dataset> bench_dataset(const BenchCase& task) {
+    Image waves = make_image(task.width, task.height, task.channels);
+    for (std::size_t i = 0; i < waves.values.size(); ++i)
+        waves.values[i] = 0.5f + 0.4f * std::sin(0.01f * float(i));
+    Dataset dataset = make_dataset_of_target(std::move(waves), task.config);
+    dataset.pixel = PixelModel::point;  // one sample of each
+    return std::make_shared<const Dataset>(std::move(dataset));
+}
+
+// Floating-point operations of a step for each pixel: a multiply and an add a weight for the
+// output, the gradient by the weight and the gradient by the input; of Fourier features, which are
+// not trained, for the output alone. Sines, the optimizer and a grid's tables count nothing.
+double step_operations(const BenchCase& task) {
+    double operations = 0;
+    bool trained_below = true;
+    for (const LayerShape& layer : layer_shapes(task.config.network, task.channels)) {
+        const int products = 1 + (layer.trained ? 1 : 0) + (layer.trained && trained_below ? 1 : 0);
+        operations += 2.0 * products * layer.inputs * layer.outputs;
+        trained_below = layer.trained;
+    }
+    return operations;
+}
 
 // One backend and what was seen of it.
 struct Contender {
@@ -131,8 +154,6 @@ std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOpt
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // Peaks of the makers' data sheets for dense bf16 products with fp32 sums, in GFLOP/s.
 constexpr struct {
     const char* name;
@@ -193,22 +214,15 @@ Json measure(const BenchCase& task, const BackendOptions& options, PixelSize dra
     const Grid canvas = resized(dataset->grid, drawing.width, drawing.height);
     const double draw = draw_seconds(*backend, canvas, seconds / 2);
     const double gflops = 1e-9 * step_operations(task) * dataset->batch_pixels() / step;
-    Json line{{"event", "bench"},
-              {"network", task.network},
-              {"width", task.width},
-              {"height", task.height},
-              {"channels", task.channels},
-              {"parameters", parameter_count(config.network, task.channels)},
-              {"backend", backend->description()},
-              {"precision", backend->precision_name()},
-              {"ms_per_step", 1e3 * step},
-              {"steps_per_second", 1 / step},
-              {"gflops", gflops},
-              {"tensor_peak_gflops", nullptr},
-              {"tensor_percent", nullptr},
-              {"draw_width", canvas.width},
-              {"draw_height", canvas.height},
-              {"draws_per_second", 1 / draw}};
+    Json line = bench_json(task, backend->description(), backend->precision_name());
+    line.update({{"ms_per_step", 1e3 * step},
+                 {"steps_per_second", 1 / step},
+                 {"gflops", gflops},
+                 {"tensor_peak_gflops", nullptr},
+                 {"tensor_percent", nullptr},
+                 {"draw_width", canvas.width},
+                 {"draw_height", canvas.height},
+                 {"draws_per_second", 1 / draw}});
     if (const auto peak = tensor_peak(backend->description())) {
         line["tensor_peak_gflops"] = *peak;
         line["tensor_percent"] = 100 * gflops / *peak;
