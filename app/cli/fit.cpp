@@ -31,17 +31,6 @@ void save(Trainer& trainer) {
     throw NotSaved(elsewhere);
 }
 
-// Measuring the network may be the first to find the device gone: it is done again on the CPU.
-template <class Look>
-void on_any_device(Trainer& trainer, Look look) {
-    try {
-        look();
-    } catch (const DeviceFailed& failure) {
-        trainer.leave_device(failure);
-        look();
-    }
-}
-
 // Trains until the end, a stop rule or a signal, and saves.
 void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
                     FitOutput& output) {
@@ -54,7 +43,7 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
     CheckUp check_up;
     std::set<std::string> advised;  // every sentence once
     const auto advise = [&](bool now) {
-        on_any_device(trainer, [&] {
+        trainer.on_any_device([&] {  // the first to find the device gone, perhaps
             if (check_up.update(trainer, now) && check_up.newest() &&
                 advised.insert(check_up.newest()->sentence).second)
                 output.advice(*check_up.newest());
@@ -146,8 +135,7 @@ PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
     FitOutput progress(talk(json));
     if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
     train_and_save(trainer, pace, stop, progress);
-    double psnr = 0;
-    on_any_device(trainer, [&] { psnr = trainer.measure().psnr; });
+    const double psnr = trainer.on_any_device([&] { return trainer.measure().psnr; });
     trainer.save_measured();
     progress.done(trainer, psnr);
     const Dataset& dataset = trainer.dataset();

@@ -6,7 +6,7 @@
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"
 #include "engine/text/numbers.h"
-#include "engine/training/rollback.h"
+#include "engine/training/trainer.h"
 
 #include <fmt/format.h>
 

@@ -32,7 +32,8 @@ private:
     const Image* target_;
     Grid grid_;
     int next_row_ = 0;
-    std::int64_t squares_ = 0, values_ = 0;  // squared differences of levels, and of how many
+    std::int64_t squares_ = 0;  // of differences of levels
+    std::size_t values_ = 0;    // so far
 };
 
 // All parts at once.

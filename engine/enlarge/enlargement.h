@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/backend/backend.h"
-#include "engine/drawing/measure.h"
+#include "engine/image/quality.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/image/resample.h"

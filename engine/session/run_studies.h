@@ -4,7 +4,6 @@
 
 #include "engine/session/status.h"
 #include "engine/studies/crop_study.h"
-#include "engine/studies/neuron_study.h"
 #include "engine/studies/studies.h"
 
 #include <array>

@@ -4,7 +4,6 @@
 
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/studies/results.h"
-#include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <cstdint>

@@ -3,9 +3,8 @@
 // small parts. Owned by the session, on its thread.
 #pragma once
 
-#include "engine/studies/export_source.h"
 #include "engine/studies/original_comparison.h"
-#include "engine/studies/study.h"
+#include "engine/studies/studies.h"
 
 #include <cstdint>
 #include <memory>

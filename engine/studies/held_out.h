@@ -5,7 +5,7 @@
 // in small parts; the run itself is neither read nor written. One owner, one thread.
 #pragma once
 
-#include "engine/drawing/measure.h"
+#include "engine/image/quality.h"
 #include "engine/training/step_loop.h"
 
 #include <cstddef>

@@ -1,11 +1,7 @@
 #include "engine/studies/original_comparison.h"
 
 #include "engine/drawing/drawing.h"
-#include "engine/enlarge/enlargement.h"
-#include "engine/image/image_writer.h"
-#include "engine/image/quality.h"
 #include "engine/studies/crop_study.h"
-#include "engine/studies/studies.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +9,24 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
+
+PixelRect area_of(const Image& picture, PixelSize size, const PixelRect& part) {
+    if (compared_whole(picture)) return {0, 0, picture.width, picture.height};
+    const double across = double(picture.width) / size.width;
+    const double down = double(picture.height) / size.height;
+    PixelRect area{int(part.x * across), int(part.y * down), int(std::ceil(part.width * across)),
+                   int(std::ceil(part.height * down))};
+    // A small export's detail is a large part of a large picture: its middle will do.
+    const double most = std::sqrt(double(kComparedWhole));
+    for (const auto& [start, length, limit] : {std::tuple{&area.x, &area.width, picture.width},
+                                               std::tuple{&area.y, &area.height, picture.height}}) {
+        const int kept = std::clamp(*length, 1, std::min(limit, int(most)));
+        *start = std::clamp(*start + (*length - kept) / 2, 0, limit - kept);
+        *length = kept;
+    }
+    return area;
+}
 
 bool is_of_windows(const Trainer& trainer) {
     return trainer.config().network.encoding == Encoding::window;
@@ -59,37 +71,6 @@ bool OriginalStudy::update(Trainer& trainer, const ViewRequest&, ShareOfTime* tr
     return false;
 }
 
-namespace {
-
-// Of the first rows, after clamping and rounding to 8 bits, as PSNR is stated everywhere.
-double squared_error(const Image& a, const Image& b, int rows) {
-    double sum = 0;
-    for (std::size_t i = 0; i < std::size_t(rows) * a.width * a.channels; ++i) {
-        const int difference = int(quantise(a.values[i], 255)) - int(quantise(b.values[i], 255));
-        sum += difference * difference;
-    }
-    return sum / (255.0 * 255.0);
-}
-
-PixelRect area_of(const Image& picture, PixelSize size, const PixelRect& part) {
-    if (compared_whole(picture)) return {0, 0, picture.width, picture.height};
-    const double across = double(picture.width) / size.width;
-    const double down = double(picture.height) / size.height;
-    PixelRect area{int(part.x * across), int(part.y * down), int(std::ceil(part.width * across)),
-                   int(std::ceil(part.height * down))};
-    // A small export's detail is a large part of a large picture: its middle will do.
-    const double most = std::sqrt(double(kComparedWhole));
-    for (const auto& [start, length, limit] : {std::tuple{&area.x, &area.width, picture.width},
-                                               std::tuple{&area.y, &area.height, picture.height}}) {
-        const int kept = std::clamp(*length, 1, std::min(limit, int(most)));
-        *start = std::clamp(*start + (*length - kept) / 2, 0, limit - kept);
-        *length = kept;
-    }
-    return area;
-}
-
-}  // namespace
-
 OriginalComparison::OriginalComparison(Trainer& trainer, std::shared_ptr<const Image> picture,
                                        PixelSize size, const PixelRect& part,
                                        std::vector<float> parameters)
@@ -125,7 +106,8 @@ bool OriginalComparison::advance() {
                             : resample_part(dataset.target, size.width, size.height, part,
                                             kNames<Filter>[next_method_ - 1].value);
     Sum& sum = sums_[next_method_];
-    sum.squared_error += squared_error(drawn, reference_, rows_);
+    const std::size_t values = std::size_t(rows_) * drawn.width * drawn.channels;
+    sum.squared_levels += squared_levels(std::span(drawn.values).first(values), reference_.values);
     const int windows = std::min(rows_, window_rows() - next_row_);  // that begin in this band
     if (windows > 0) {
         const PixelRect rows{0, 0, part.width, std::min(windows + kSsimWindow - 1, part.height)};
@@ -138,11 +120,11 @@ bool OriginalComparison::advance() {
 }
 
 std::vector<Quality> OriginalComparison::methods() const {
-    const double values = double(area_.width) * area_.height * channels_;
+    const std::size_t values = std::size_t(area_.width) * area_.height * channels_;
     std::vector<Quality> methods;
     for (std::size_t i = 0; i < sums_.size(); ++i)
         methods.push_back({i == 0 ? "network" : std::string(kNames<Filter>[i - 1].name),
-                           psnr_of_mse(sums_[i].squared_error / values),
+                           psnr_of_levels(sums_[i].squared_levels, values),
                            sums_[i].ssim / window_rows()});
     return methods;
 }

@@ -3,9 +3,9 @@
 // picture, or a detail of a large one, at one moment of the network, in small parts.
 #pragma once
 
-#include "engine/drawing/measure.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
+#include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/training/trainer.h"
 
@@ -36,8 +36,8 @@ public:
 private:
     // Over the rows so far, of one method.
     struct Sum {
-        double squared_error = 0;  // over pixels and channels
-        double ssim = 0;           // over rows of windows
+        std::int64_t squared_levels = 0;
+        double ssim = 0;  // over rows of windows
     };
     int window_rows() const;
     void begin_band();

@@ -1,13 +1,18 @@
-// The studies that a window can ask for beside its drawing (neurons: neuron_study.h, an export's
-// part: crop_study.h). Each is owned by the session, on its thread.
+// The studies that a window can ask for beside its drawing: each draws or measures something of a
+// run, a part at a time, while the view asks for it (an export's part: crop_study.h). Owned by the
+// session, on its thread.
 #pragma once
 
 #include "engine/drawing/drawn_psnr.h"
-#include "engine/drawing/measure.h"
-#include "engine/network/parameters.h"
-#include "engine/studies/study.h"
+#include "engine/drawing/neuron_forward.h"
+#include "engine/enlarge/enlargement.h"
+#include "engine/studies/results.h"
+#include "engine/training/trainer.h"
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
@@ -16,6 +21,29 @@
 #include <vector>
 
 namespace redraw {
+
+class Study {
+public:
+    virtual ~Study() = default;
+    // A part of what `view` asks for; true when more is to be done at once. `training`: null, or
+    // steps are being done between calls, of whose time all studies together have this share.
+    virtual bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) = 0;
+};
+
+// A study that makes one value.
+template <class Result>
+class StudyOf : public Study {
+public:
+    const Result& newest() const { return newest_; }  // empty before the first
+
+protected:
+    Result newest_{};
+};
+
+// The parameters at a keyframe, or now, with the edits applied. Absent: that step was not kept.
+std::optional<std::vector<float>> edited_parameters(const Trainer& trainer,
+                                                    std::optional<std::int64_t> step,
+                                                    const NetworkEdits& edits);
 
 // Measures how much the drawing changes from one keyframe to the next, as a film by change does,
 // while the view asks for it. Keyframes thinned out later cost nothing: the small drawings of those
@@ -60,7 +88,7 @@ std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes
 // Compares the drawing at rest with the picture as it was opened, where that is larger than the
 // picture that was learned: the second PSNR beside the one of the learned pixels. A window network
 // is measured by how well it draws the picture from its own half. Measures nothing while training
-// goes on. Owned by the session, on its thread.
+// goes on.
 class OriginalStudy : public StudyOf<std::optional<OriginalPsnr>> {
 public:
     // `picture` as it was opened; null when only the target is known.
@@ -102,7 +130,7 @@ private:
 };
 
 // Measures the PSNR of the whole drawing while training rests: now, at the keyframe in view, then
-// at the other keyframes. The trainer records the results. Owned by the session, on its thread.
+// at the other keyframes. The trainer records the results.
 class PsnrStudy : public Study {
 public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
@@ -120,7 +148,7 @@ private:
 };
 
 // Draws the whole picture, small, at the moment that is exported and as it is now, a part at a
-// time. Owned by the session, on its thread.
+// time.
 class ThenAndNowStudy : public StudyOf<std::shared_ptr<const ThenAndNow>> {
 public:
     // The whole at most so large: what a sheet shows, and half as much again for dense screens.
@@ -143,5 +171,96 @@ private:
     NetworkEdits edits_;  // of what is drawn
     Drawing then_, now_;
 };
+
+// The pictures of neurons being drawn, some points and one layer at a time, so that a large network
+// can be left in the middle.
+class NeuronDrawing {
+public:
+    // Every hidden neuron, or only one of them: then the layers behind it are not needed.
+    NeuronDrawing(std::shared_ptr<const NeuronForward> forward, const Grid& grid,
+                  std::optional<NeuronIndex> only);
+
+    // A little more; true when all is drawn.
+    bool advance();
+
+    const Grid& grid() const { return grid_; }
+    // One a hidden layer with a channel a neuron; or one with one channel.
+    std::vector<Image>& pictures() { return pictures_; }
+
+private:
+    void keep(Image& picture, const float* answers) const;
+
+    std::shared_ptr<const NeuronForward> forward_;
+    Grid grid_;
+    std::optional<NeuronIndex> only_;
+    std::vector<Image> pictures_;
+    std::vector<float> inputs_, answers_;  // rows of NeuronForward::kPoints
+    std::size_t point_ = 0;                // the first of those on their way
+    int layer_ = 0, neuron_ = 0;           // where they are
+};
+
+// The grid of small pictures of `area` with about `pixels` pixels, no longer than `longest`.
+Grid small_grid(const Grid& area, double pixels, int longest);
+
+// Draws every hidden neuron over the picture, small, or the chosen one large: coarse at once, finer
+// when there is time. While the network trains, draws a coarse set twice a second.
+class NeuronStudy : public StudyOf<std::shared_ptr<const NeuronPictures>> {
+public:
+    static constexpr int kLongestSmall = 96, kLongestLarge = 320;  // pixels, the longer side
+
+    NeuronStudy();
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
+
+private:
+    struct Subject {  // what is drawn
+        Grid area;
+        std::int64_t step = 0;
+        bool past = false;
+        std::optional<NeuronIndex> chosen;
+        NetworkEdits edits;
+        bool operator==(const Subject&) const = default;
+    };
+    enum class Detail { none, coarse, fine };
+
+    bool begin(Trainer& trainer, const Subject& subject, Detail detail, bool live);
+    void finish();
+    bool read(Trainer& trainer, const Subject& subject);
+    void pace_live();
+
+    // Of the parameters at hand.
+    std::shared_ptr<const NeuronForward> forward_;
+    std::int64_t forward_step_ = -1;
+    NetworkEdits forward_edits_;
+    // Under way, and how far the last subject got.
+    std::optional<NeuronDrawing> drawing_;
+    Subject subject_;
+    Detail detail_ = Detail::none, drawn_ = Detail::none;
+    // While it learns: how much a coarse set may cost, and when the last one was there.
+    double live_work_, live_seconds_ = 0;
+    std::chrono::steady_clock::time_point live_at_{};
+};
+
+// Draws the pixels of an exported picture by the chosen method. The file and its preview both use
+// this, so that they are equal to the bit.
+
+// Null when the network is gone: another run is open, or learning failed.
+using FindEnlargement = std::function<std::shared_ptr<Enlargement>()>;
+
+struct ExportSource {
+    // Draws a part; its bits do not depend on how the drawing is divided. Throws Error.
+    std::function<Image(const PixelRect&)> draw;
+    int rows_each = 1;  // whole rows to draw at once
+    int channels = 1;
+};
+
+// The run's own network with these parameters. The trainer outlives the source.
+ExportSource network_source(Trainer& trainer, PixelSize size,
+                            std::shared_ptr<const std::vector<float>> parameters);
+// A network that has finished learning to enlarge the picture.
+ExportSource enlarging_source(std::shared_ptr<Enlargement> enlargement, PixelSize size);
+// `picture` as it was opened; null when only the target is known. Beyond the picture's size the
+// picture is interpolated; up to it, what the network learned from.
+ExportSource interpolated_source(const Trainer& trainer, std::shared_ptr<const Image> picture,
+                                 PixelSize size, Filter filter);
 
 }  // namespace redraw

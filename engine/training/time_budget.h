@@ -1,4 +1,5 @@
-// Measures the pace of training in wall time, and the number of epochs that fit in a time limit.
+// Measures the pace of training in wall time and the number of epochs that fit in a time limit;
+// limits other work to a share of the time.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -59,10 +60,45 @@ private:
 std::optional<double> epochs_in_time(const Schedule& schedule, const TrainingPace& pace,
                                      std::int64_t step, std::int64_t steps_per_epoch);
 
-// Measures how fast this machine trains.
-
 // Pixels a second that such a network learns of a 512 x 512 photograph with so many channels.
 // Trains one on noise for a quarter of a second. Throws Error.
 double pixels_per_second(const Config& config, int channels, const BackendOptions& options);
+
+// Limits work to a share of the time, so that watching does not slow training down.
+class ShareOfTime {
+public:
+    // `share` above 0, at most 1.
+    explicit ShareOfTime(double share) : share_(share) {}
+
+    bool due() const { return Clock::now() >= next_; }
+    void begin() { begun_ = Clock::now(); }
+    // Ends what begin() began: nothing is due for long enough to keep to the share.
+    void end() {
+        const Clock::time_point now = Clock::now();
+        next_ = now + std::chrono::duration_cast<Clock::duration>((now - begun_) *
+                                                                  ((1 - share_) / share_));
+    }
+
+    // Counts the time while this lives; null: not limited.
+    class Part {
+    public:
+        explicit Part(ShareOfTime* of) : of_(of) {
+            if (of_ != nullptr) of_->begin();
+        }
+        ~Part() {
+            if (of_ != nullptr) of_->end();
+        }
+        Part(const Part&) = delete;
+        Part& operator=(const Part&) = delete;
+
+    private:
+        ShareOfTime* of_;
+    };
+
+private:
+    using Clock = std::chrono::steady_clock;
+    double share_;
+    Clock::time_point begun_{}, next_{};
+};
 
 }  // namespace redraw

@@ -2,14 +2,11 @@
 
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
-#include "engine/error.h"
 #include "engine/image/quality.h"
 #include "engine/network/schedule.h"
 #include "engine/run/keyframes.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
-#include "engine/training/rollback.h"
-#include "engine/training/step_loop.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +15,6 @@
 #include <cstdlib>
 #include <iterator>
 #include <limits>
-#include <utility>
 
 namespace redraw {
 namespace {
@@ -109,22 +105,13 @@ void Trainer::begin() {
                           events.back().kind == EventKind::branched;
     resumes_ = step() > 0 && !branched;
     load(*state);
-    if (run_.writable() && lacks_moments(*state, config().optimizer)) measure_moments();
-}
-
-void Trainer::measure_moments() {
-    const auto measure = [this] {
-        const auto state = with_measured_moments(backend(), dataset(), config(), *run_.state());
-        if (!state) return;
-        run_.set_state(*state, seconds_);
-        loop_.go_on_from(*state);
-    };
-    try {
-        measure();
-    } catch (const DeviceFailed& failure) {
-        leave_device(failure);
-        measure();
-    }
+    if (!run_.writable() || !lacks_moments(*state, config().optimizer)) return;
+    on_any_device([this] {  // a branch that was never trained
+        const auto measured = with_measured_moments(backend(), dataset(), config(), *run_.state());
+        if (!measured) return;
+        run_.set_state(*measured, seconds_);
+        loop_.go_on_from(*measured);
+    });
 }
 
 std::size_t Trainer::parameter_count() const {
@@ -251,7 +238,7 @@ void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
 void Trainer::commit() {
     if (!run_.writable()) return;
     const Clock::time_point start = committed_ = Clock::now();
-    const State state = saved_state();
+    const State state = on_any_device([this] { return backend().save(); });
     try {
         if (source_.first) run_.set_source(*source_.first, source_.second);
         source_.first.reset();

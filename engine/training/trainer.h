@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,7 +50,7 @@ public:
 
     // Trains at most `max_steps` steps; fewer when a keyframe is due or the run ends. Returns the
     // steps done (0 when finished). When the loss is no longer a number, the run goes back to the
-    // last good keyframe and continues at half the rate, recorded as an event (rollback.h); the
+    // last good keyframe and continues at half the rate, recorded as an event; the
     // result is then below 0. Throws Diverged when that did not help. When the device fails,
     // training continues on the CPU: see leave_device().
     std::int64_t advance(std::int64_t max_steps);
@@ -119,6 +120,16 @@ public:
     // Continues on the CPU, for good, from the last saved state (some seconds ago); recorded as an
     // event. Also for callers that met the failure while drawing.
     void leave_device(const DeviceFailed& failure);
+    // Does work that needs the device; on the CPU once more if the device fails meanwhile.
+    template <class Work>
+    auto on_any_device(Work work) {
+        try {
+            return work();
+        } catch (const DeviceFailed& failure) {
+            leave_device(failure);
+            return work();
+        }
+    }
     // Why the device was left, or not used although it is available, and where training continues:
     // two sentences; empty when neither happened.
     const std::string& device_note() const { return device_note_; }
@@ -149,11 +160,9 @@ private:
     void take_backend();
     bool agree_on_precision();
     void begin();
-    void measure_moments();         // of a branch that was never trained
     void load(const State& state);  // the first
     std::int64_t advance_here(std::int64_t max_steps);
     void go_back_to(const State& state);
-    State saved_state();  // of the device, or of where it went on if that failed just now
     std::optional<std::int64_t> keep_keyframe();  // the step that diverged, if one did
     void autosave_if_due();
     std::int64_t next_regular_measurement(std::int64_t step) const;
@@ -188,6 +197,23 @@ private:
 // saves would take over a twentieth of the time, but no more than 10 unless they took a fifth of
 // it.
 double seconds_between_saves(double usual, double commit);
+
+// Rollback: chooses the keyframe a run goes back to when its loss is no longer a number. Pure
+// functions of the run file, so that a resumed run goes back exactly as one that never stopped. The
+// run continues with fresh moments: the optimizer's own saw the gradients explode.
+
+// After so many rollbacks within so many steps the rate is not the cause: a 32nd of it diverged as
+// well.
+inline constexpr int kMostHalvings = 5;
+inline constexpr std::int64_t kHalvingsWithin = 100;
+
+// How often the run already diverged near this step, with its present schedule.
+int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step);
+
+// The newest keyframe that drew about as well as the best one and that lies some steps back; each
+// repeat goes further back. The first keyframe is always good.
+std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t diverged_step,
+                            int repeats);
 
 // A new run of a picture at step 0: the target is resampled, the configuration resolved
 // (resolve.h), the file created and saved. A picture that is learned as it is exists once in memory

@@ -1,4 +1,4 @@
-#include "engine/studies/neuron_study.h"
+#include "engine/studies/studies.h"
 #include "engine/drawing/neuron_forward.h"
 #include "tests/support/temporary_folder.h"
 
