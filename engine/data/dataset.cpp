@@ -68,36 +68,6 @@ bool shows_colour_under_alpha(const Image& picture) {
     return false;
 }
 
-struct BatchOfSize {
-    BatchMode mode;
-    int size;  // pixels or, of rows, rows
-
-    Strata strata(PixelSize target) const {
-        return strata_of(std::uint32_t(target.width), std::uint32_t(target.height),
-                         std::uint32_t(size));
-    }
-    int pixels(PixelSize target) const {
-        const std::int64_t all = std::int64_t(target.width) * target.height;
-        switch (mode) {
-            case BatchMode::full:
-                break;
-            case BatchMode::random:
-                return int(std::min<std::int64_t>(size, all));
-            case BatchMode::rows:
-                return int(std::min(size, target.height)) * target.width;
-            case BatchMode::stratified:
-                return int(strata(target).count());
-        }
-        return int(all);
-    }
-    std::int64_t steps_per_epoch(PixelSize target, bool has_examples) const {
-        std::int64_t all = std::int64_t(target.width) * target.height;
-        if (mode == BatchMode::stratified) return strata(target).pixels();
-        if (has_examples) all = std::min(all, kMostTeachingPixels);
-        return divide_up(all, std::int64_t(pixels(target)));
-    }
-};
-
 bool keeps_size(const Image& picture, const Config& config) {
     return training_size(config.data.train_size, picture.width, picture.height) ==
            PixelSize{picture.width, picture.height};
@@ -106,11 +76,23 @@ bool keeps_size(const Image& picture, const Config& config) {
 }  // namespace
 
 Strata Dataset::strata() const {
-    return BatchOfSize{batch, batch_size}.strata({target.width, target.height});
+    return strata_of(std::uint32_t(target.width), std::uint32_t(target.height),
+                     std::uint32_t(batch_size));
 }
 
 int Dataset::batch_pixels() const {
-    return BatchOfSize{batch, batch_size}.pixels({target.width, target.height});
+    const auto all = std::int64_t(target.pixel_count());
+    switch (batch) {
+        case BatchMode::full:
+            break;
+        case BatchMode::random:
+            return int(std::min<std::int64_t>(batch_size, all));
+        case BatchMode::rows:
+            return int(std::min(batch_size, target.height)) * target.width;
+        case BatchMode::stratified:
+            return int(strata().count());
+    }
+    return int(all);
 }
 
 int Dataset::batch_samples() const {
@@ -118,13 +100,21 @@ int Dataset::batch_samples() const {
 }
 
 std::int64_t Dataset::steps_per_epoch() const {
-    return BatchOfSize{batch, batch_size}.steps_per_epoch({target.width, target.height},
-                                                          examples != nullptr);
+    auto all = std::int64_t(target.pixel_count());
+    if (batch == BatchMode::stratified) return strata().pixels();
+    if (examples) all = std::min(all, kMostTeachingPixels);
+    return divide_up(all, std::int64_t(batch_pixels()));
 }
 
 std::int64_t steps_per_epoch(const Config& config, PixelSize target) {
-    return BatchOfSize{config.data.batch, config.data.batch_size}.steps_per_epoch(
-        target, config.network.encoding == Encoding::window);
+    Dataset empty;  // of that size, without pixels and examples
+    empty.target.width = target.width;
+    empty.target.height = target.height;
+    empty.batch = config.data.batch;
+    empty.batch_size = config.data.batch_size;
+    if (config.network.encoding == Encoding::window)
+        empty.examples = std::make_shared<const InternalExamples>();
+    return empty.steps_per_epoch();
 }
 
 TrainSize as_many_pixels_as_square(int side, PixelSize picture) {
