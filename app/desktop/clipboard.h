@@ -4,12 +4,12 @@
 // program. Owned by the app; called on the UI thread.
 #pragma once
 
-#include "app/desktop/selection.h"
-
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace redraw {
@@ -29,8 +29,9 @@ public:
     Clipboard(const Clipboard&) = delete;
     Clipboard& operator=(const Clipboard&) = delete;
 
-    // From now on, until something else is copied. False when there is no X server.
-    bool offer(std::vector<OfferedForm> forms);
+    // Offers a file until something else is copied: as a picture if it is one, and the file itself
+    // `to_file_managers`. Returns what went wrong, in a sentence, or nothing.
+    std::string offer(const std::filesystem::path& file, bool to_file_managers);
     // Asks for copied text or, if `pictures`, where there is none for a picture. An owner that says
     // nothing for two seconds is `no_answer`. False when there is no X server.
     bool ask(bool pictures);

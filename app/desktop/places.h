@@ -11,9 +11,6 @@ std::filesystem::path settings_file();
 // The drawing that comes with Redraw, beside the executable or in the source tree; empty when it is
 // not there.
 std::filesystem::path sample_picture();
-// The guide, as installed or as built, for a browser; else its text in the source tree; empty when
-// it is not there.
-std::filesystem::path guide();
 // redraw, beside the executable; else as the path has it.
 std::filesystem::path command_line_program();
 std::filesystem::path home_folder();
@@ -23,11 +20,10 @@ std::filesystem::path pasted_picture();
 std::filesystem::path copied_drawing();
 std::filesystem::path pictures_folder();  // the home folder when there is none
 
-// A file, a folder or the guide in the program that the desktop has for it.
-
-// By xdg-open, for which nobody waits. Where there is none, what to say; else empty.
+// Opens a file or a folder in the program that the desktop has for it: by xdg-open, for which
+// nobody waits. Where there is none, what to say; else empty.
 std::string open_outside(const std::filesystem::path& path);
-// The same of what lies beside Redraw for it.
+// Opens the guide, as installed or as built, else its text in the source tree. The same.
 std::string open_guide();
 
 }  // namespace redraw

@@ -204,7 +204,8 @@ void StudioApp::draw() {
     const auto before = status_->run_serial;
     status_ = session_.status();
     frame_ = session_.frame();
-    say_in_window(copied_.offer(*status_));
+    if (std::exchange(offered_, status_->copied.job) != status_->copied.job)
+        say_in_window(clipboard_.offer(status_->copied.file, false));
     if (status_->run_serial != before) {
         runs_.refresh(*status_);
         run_since_ = begun_at_;

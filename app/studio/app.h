@@ -2,12 +2,12 @@
 #pragma once
 
 #include "app/batch/batch_runner.h"
+#include "app/desktop/clipboard.h"
 #include "app/desktop/places.h"
 #include "app/desktop/window.h"
 #include "app/gl/interop.h"
 #include "app/library/file_lookup.h"
 #include "app/portal/portal.h"
-#include "app/studio/copied_drawing.h"
 #include "app/studio/frame_log.h"
 #include "app/studio/lists.h"
 #include "app/studio/preferences_file.h"
@@ -46,6 +46,7 @@ private:
     // Asks for what was copied, which comes when its owner answers.
     void paste(bool into_field);
     void on_pasted(const Pasted& pasted);
+    void copy_drawing(const ui::request::CopyDrawing& asked);
     void open_picture(const std::vector<std::byte>& encoded);
     void draw();
     ui::View make_view();
@@ -94,7 +95,7 @@ private:
     FrameLog frame_log_;
     Portal portal_;
     Clipboard clipboard_{[] { Window::wake(); }};
-    CopiedDrawing copied_{clipboard_};
+    JobId offered_ = 0;                       // of Status::copied
     bool pastes_into_field_ = false;          // what is asked for
     std::optional<std::string> pasted_text_;  // not shown the UI yet
     Session session_;                         // last: its thread ends before anything above goes

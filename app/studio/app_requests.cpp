@@ -6,6 +6,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/error.h"
+#include "engine/export/export.h"
 #include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/network/presets.h"
@@ -80,6 +81,26 @@ void StudioApp::open_picture(const std::vector<std::byte>& encoded) {
     }
 }
 
+// Exports the drawing to a file of the cache first, as any export is: at the picture's own size, or
+// smaller if the picture is very large. Once it is written, draw() offers it.
+void StudioApp::copy_drawing(const ui::request::CopyDrawing& asked) {
+    constexpr int kLongestCopied = 4096;  // pixels
+    if (!status_->target) return;
+    const Image& picture = status_->picture ? *status_->picture : *status_->target;
+    PixelSize size{picture.width, picture.height};
+    if (std::max(size.width, size.height) > kLongestCopied)
+        size = with_longer_side(size, kLongestCopied);
+    try {
+        session_.ask(command::ExportPictures{
+            .specs = {{.path = copied_drawing(), .size = size, .encoding = {}}},
+            .at_step = asked.at_step,
+            .edits = asked.edits,
+            .origin = Origin::clipboard});
+    } catch (const Error& error) {
+        ui_.notices.message = error.what();
+    }
+}
+
 void StudioApp::export_curves(const std::filesystem::path& path, const ui::View& view) {
     if (image_format_of(path) != ImageFormat::png) return session_.ask(command::ExportCurves{path});
     try {
@@ -132,9 +153,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 },
                 [&](ui::request::OpenSample) { open(sample_); },
                 [&](ui::request::Paste) { paste(false); },
-                [&](const ui::request::CopyDrawing& asked) {
-                    say_in_window(copied_.ask(session_, *status_, asked));
-                },
+                [&](const ui::request::CopyDrawing& asked) { copy_drawing(asked); },
                 [&](ui::request::CloseFileDialog) { portal_.leave(); },
                 [&](const ui::request::ExportCurves& asked) { export_curves(asked.path, view); },
                 [&](const ui::request::ReuseSettings& asked) { reuse_settings(asked.run); },
@@ -151,7 +170,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                     runs_.free_space(asked.runs, *status_);
                 },
                 [&](const ui::request::CopyFile& asked) {
-                    say_in_window(copied_.offer_file(asked.path));
+                    say_in_window(clipboard_.offer(asked.path, true));
                 },
                 [&](const ui::request::OpenOutside& asked) {
                     say_in_window(open_outside(asked.path));
