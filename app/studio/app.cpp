@@ -3,6 +3,7 @@
 #include "app/desktop/display_lost.h"
 #include "app/desktop/places.h"
 #include "app/process/stop_signals.h"
+#include "app/studio/frame_log.h"
 #include "app/studio/heap.h"
 #include "engine/error.h"
 #include "engine/run/folders.h"
@@ -225,12 +226,12 @@ void StudioApp::draw() {
     window_.end_frame();
     drawn_at_ = now();
     cost_ = drawn_at_ - begun_at_;
-    frame_log_.add({.drawings = pictures_.drawings() - drawings,
-                    .uploads = GlTexture::uploads() - uploads,
-                    .step = frame_ ? frame_->step : -1,
-                    .milliseconds = cost_ * 1e3,
-                    .training = status_->phase == Phase::training},
-                   ui_.controls.focus.controls);
+    log_frame({.drawings = pictures_.drawings() - drawings,
+               .uploads = GlTexture::uploads() - uploads,
+               .step = frame_ ? frame_->step : -1,
+               .milliseconds = cost_ * 1e3,
+               .training = status_->phase == Phase::training},
+              ui_.controls.focus.controls);
     answer(requests, view);
     if (window_.take_field_paste()) paste(true);
     rested_ = false;

@@ -5,10 +5,8 @@
 #include "app/desktop/clipboard.h"
 #include "app/desktop/places.h"
 #include "app/desktop/window.h"
-#include "app/gl/interop.h"
 #include "app/library/file_lookup.h"
 #include "app/portal/portal.h"
-#include "app/studio/frame_log.h"
 #include "app/studio/lists.h"
 #include "app/studio/preferences_file.h"
 #include "app/studio/scene_textures.h"
@@ -92,7 +90,6 @@ private:
     double begun_at_ = 0, drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
     double looked_at_ = -1;                          // the view request changed then
     std::chrono::steady_clock::time_point started_;
-    FrameLog frame_log_;
     Portal portal_;
     Clipboard clipboard_{[] { Window::wake(); }};
     JobId offered_ = 0;                       // of Status::copied

@@ -158,16 +158,18 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const ui::request::ExportCurves& asked) { export_curves(asked.path, view); },
                 [&](const ui::request::ReuseSettings& asked) { reuse_settings(asked.run); },
                 [&](ui::request::RefreshRuns) { runs_.refresh(*status_); },
-                [&](const ui::request::TrashRuns& asked) { runs_.trash(asked.runs, *status_); },
-                [&](ui::request::RestoreRuns) { runs_.restore(*status_); },
+                [&](const ui::request::TrashRuns& asked) {
+                    runs_.library().trash(asked.runs, own_files(*status_));
+                },
+                [&](ui::request::RestoreRuns) { runs_.library().restore(own_files(*status_)); },
                 [&](const ui::request::RenameRun& asked) {
                     if (asked.run == status_->run_path)
                         session_.ask(command::Rename{asked.name});
                     else
-                        runs_.rename(asked.run, asked.name, *status_);
+                        runs_.library().rename(asked.run, asked.name, own_files(*status_));
                 },
                 [&](const ui::request::FreeSpace& asked) {
-                    runs_.free_space(asked.runs, *status_);
+                    runs_.library().free_space(asked.runs, own_files(*status_));
                 },
                 [&](const ui::request::CopyFile& asked) {
                     say_in_window(clipboard_.offer(asked.path, true));
@@ -186,8 +188,8 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
         session_.ask(view_request_);
     }
     pictures_.show_squares(r.squares);
-    runs_.draw(r.cards, int(std::lround(ui::kRunThumbnail * view.scale)));
-    runs_.draw_files(r.files, int(std::lround(ui::kQueueThumbnail * view.scale)));
+    runs_.library().draw(r.cards, int(std::lround(ui::kRunThumbnail * view.scale)));
+    runs_.library().draw_files(r.files, int(std::lround(ui::kQueueThumbnail * view.scale)));
     if (r.expects_field) window_.expect_field();
     if (r.rebuild_fonts) {
         rebuild_fonts_ = true;

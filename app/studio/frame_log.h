@@ -6,7 +6,7 @@
 #include "ui/state/state.h"
 
 #include <cstdint>
-#include <fstream>
+#include <vector>
 
 namespace redraw {
 
@@ -18,17 +18,8 @@ struct FrameCost {
     bool training = false;
 };
 
-class FrameLog {
-public:
-    FrameLog();
-    // After ImGui::Render(): counts what it would have drawn. The controls are told when they are
-    // not as in the line before: [name, x, y, width, height], in pixels of the window.
-    void add(const FrameCost& cost, const std::vector<ui::Control>& controls);
-
-private:
-    std::ofstream file_;
-    std::int64_t frames_ = 0;
-    std::string controls_;
-};
+// After ImGui::Render(): counts what it would have drawn. The controls are told when they are not
+// as in the line before: [name, x, y, width, height], in pixels of the window.
+void log_frame(const FrameCost& cost, const std::vector<ui::Control>& controls);
 
 }  // namespace redraw

@@ -2,7 +2,6 @@
 // drawing. For the window's thread, with its OpenGL context.
 #pragma once
 
-#include "app/gl/interop.h"
 #include "app/gl/texture.h"
 #include "engine/run/race.h"
 #include "engine/session/status.h"
