@@ -7,13 +7,10 @@
 #include "engine/film/race_film.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
-#include "engine/text/words.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <cstdio>
 #include <utility>
 

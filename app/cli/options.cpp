@@ -8,7 +8,6 @@
 #include "engine/error.h"
 #include "engine/network/config_json.h"
 #include "engine/network/presets.h"
-#include "engine/run/folders.h"
 #include "engine/text/display_name.h"
 
 #include <algorithm>

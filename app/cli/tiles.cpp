@@ -2,7 +2,6 @@
 
 #include "app/cli/checks.h"
 #include "engine/error.h"
-#include "engine/image/quality.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "engine/tiles/tiled_psnr.h"
@@ -11,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <system_error>
 
 namespace redraw {
 namespace {

@@ -1,7 +1,6 @@
 #include "app/studio/app.h"
 
 #include "app/desktop/display_lost.h"
-#include "app/desktop/places.h"
 #include "app/process/stop_signals.h"
 #include "app/studio/frame_log.h"
 #include "app/studio/heap.h"

@@ -2,7 +2,6 @@
 // other than glibc.
 #pragma once
 
-#include <cstdlib>
 
 #ifdef __GLIBC__
 #include <malloc.h>

@@ -2,12 +2,10 @@
 
 #include "engine/arithmetic.h"
 #include "engine/data/internal_examples.h"
-#include "engine/error.h"
 #include "engine/image/resample.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 namespace redraw {

@@ -1,12 +1,10 @@
 #include "engine/data/internal_examples.h"
 
 #include "engine/data/doubling.h"
-#include "engine/error.h"
 #include "engine/image/resample.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

@@ -7,7 +7,6 @@
 #include "engine/network/random.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace redraw {

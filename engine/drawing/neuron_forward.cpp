@@ -4,7 +4,6 @@
 #include "engine/data/internal_examples.h"
 #include "engine/error.h"
 #include "engine/image/grid.h"
-#include "engine/network/encodings.h"
 #include "engine/network/numerics.h"
 
 #include <algorithm>

@@ -3,10 +3,8 @@
 #include "engine/data/doubling.h"
 #include "engine/data/internal_examples.h"
 #include "engine/data/resolve.h"
-#include "engine/image/quality.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <string>
 #include <utility>

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <concepts>
-#include <string>
 
 namespace redraw {
 namespace {

@@ -12,10 +12,12 @@ namespace redraw {
 
 enum class Activation { sine, tanh, sigmoid, relu, gelu };
 template <>
-inline constexpr auto kNames<Activation> = names_up_to<Activation::gelu>("sine", "tanh", "sigmoid", "relu", "gelu");
+inline constexpr auto kNames<Activation> = names_up_to<Activation::gelu>("sine", "tanh", "sigmoid",
+                                                                         "relu", "gelu");
 enum class Encoding { none, fourier, grid, window };
 template <>
-inline constexpr auto kNames<Encoding> = names_up_to<Encoding::window>("none", "fourier", "grid", "window");
+inline constexpr auto kNames<Encoding> = names_up_to<Encoding::window>("none", "fourier", "grid",
+                                                                       "window");
 enum class OutputMap { linear, sigmoid };
 template <>
 inline constexpr auto kNames<OutputMap> = names_up_to<OutputMap::sigmoid>("linear", "sigmoid");
@@ -27,7 +29,8 @@ template <>
 inline constexpr auto kNames<Optimizer> = names_up_to<Optimizer::sgd>("adam", "sgd");
 enum class BatchMode { full, random, rows, stratified };
 template <>
-inline constexpr auto kNames<BatchMode> = names_up_to<BatchMode::stratified>("full", "random", "rows", "stratified");
+inline constexpr auto kNames<BatchMode> = names_up_to<BatchMode::stratified>("full", "random",
+                                                                             "rows", "stratified");
 // The entries of a grid's tables that a step updates: all, or those with a gradient. With `touched`
 // the others keep their values and moments, as in tiny-cuda-nn: a step then costs only what its
 // batch touches.
@@ -36,7 +39,8 @@ template <>
 inline constexpr auto kNames<TableUpdates> = names_up_to<TableUpdates::touched>("all", "touched");
 enum class ChannelMode { automatic, black_white, gray, color, alpha };
 template <>
-inline constexpr auto kNames<ChannelMode> = names_up_to<ChannelMode::alpha>("auto", "bw", "gray", "color", "alpha");
+inline constexpr auto kNames<ChannelMode> = names_up_to<ChannelMode::alpha>("auto", "bw", "gray",
+                                                                            "color", "alpha");
 // The meaning of a pixel: the value at its centre, as in a drawing made of pixels, or the mean over
 // its area, as in a photograph. `automatic`: chosen from the picture when the run is made.
 enum class PixelModel { automatic, point, area };
@@ -162,7 +166,8 @@ struct DataSpec {
 // learns as fp32 does.
 enum class Precision { automatic, fp32, bf16x3, bf16 };
 template <>
-inline constexpr auto kNames<Precision> = names_up_to<Precision::bf16>("auto", "fp32", "bf16x3", "bf16");
+inline constexpr auto kNames<Precision> = names_up_to<Precision::bf16>("auto", "fp32", "bf16x3",
+                                                                       "bf16");
 
 // Marks the values of a request that follow from the picture's size (data/batch_by_size.h), and are
 // chosen anew for another size. Those beside the batch only follow while the batch does, or if the

@@ -6,7 +6,6 @@
 #include "engine/network/parameters.h"
 
 #include <algorithm>
-#include <cstddef>
 
 namespace redraw {
 namespace {

@@ -7,11 +7,9 @@
 #include "engine/error.h"
 #include "engine/image/resample.h"
 #include "engine/run/race.h"
-#include "engine/text/words.h"
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
 namespace redraw {

@@ -3,7 +3,6 @@
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
-#include "engine/image/quality.h"
 #include "engine/image/resample.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,6 @@
 
 #include "engine/device/devices.h"
 #include "engine/network/numerics.h"
-#include "engine/network/parameters.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
 #include "engine/training/time_budget.h"
@@ -11,7 +10,6 @@
 #include <cmath>
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 namespace redraw {
 

@@ -11,9 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
-#include <iterator>
 #include <limits>
 
 namespace redraw {
