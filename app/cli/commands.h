@@ -288,7 +288,7 @@ struct TilesCommand {
     void run();
 };
 
-// For drawing the whole. Throws Error that names tiles without a run.
+// Opens the tiles for drawing the whole. Throws Error that names tiles without a run.
 TiledDrawing open_tiles(const std::filesystem::path& join_file, const BackendOptions& options);
 
 void print_tiles(const std::filesystem::path& join_file, bool json);

@@ -61,7 +61,7 @@ std::string bash_completions(const Manual& manual);
 std::string zsh_completions(const Manual& manual);
 std::string fish_completions(const Manual& manual);
 
-// In roff with the macros of man(7): redraw(1), with every command; or redraw-COMMAND(1).
+// Writes roff with the macros of man(7): redraw(1), with every command; or redraw-COMMAND(1).
 std::string man_page(const Manual& manual);
 std::string man_page(const Manual& manual, const CommandManual& command);
 

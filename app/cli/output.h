@@ -36,7 +36,7 @@ template <class... Values>
 void print(fmt::format_string<Values...> format, Values&&... values) {
     print_text(fmt::format(format, std::forward<Values>(values)...));
 }
-// For print_json(): JSON has no infinity and no NaN, which become null.
+// Replaces infinities and NaN, which JSON lacks, by null.
 Json finite_or_null(double value);
 // Sets "psnr" in dB; NaN (unknown) becomes null, infinity null with "exact": true.
 void put_psnr(Json& object, double psnr);
@@ -53,7 +53,7 @@ Talk talk(bool json);
 class FitOutput {
 public:
     explicit FitOutput(Talk talk) : talk_(talk) {}
-    // At most ten times a second, unless `force`.
+    // Prints at most ten times a second, unless `force`.
     void progress(const Trainer& trainer, const TrainingPace& pace, bool force = false);
     // One sentence on standard error, or an event with --json.
     void advice(const Diagnosis& diagnosis);
@@ -83,7 +83,7 @@ std::vector<std::byte> read_input(const std::filesystem::path& path, std::uint64
 std::string input_name(const std::filesystem::path& path);
 // Decodes it as load_picture() does.
 Picture read_picture(const std::filesystem::path& path, const PictureLimits& limits = {});
-// For require_output(): the file, also one that standard input was redirected from.
+// Names the file for require_output(), also one that standard input was redirected from.
 Input input_of(const std::filesystem::path& path, const char* what);
 
 // Reserves standard output for a drawing: everything printed goes to standard error from now on.
@@ -92,8 +92,8 @@ void take_standard_output(std::initializer_list<Input> inputs);
 // Writes bytes of the drawing, in order. Throws Error: "Cannot write standard output: broken pipe".
 void write_standard_output(std::span<const std::byte> bytes);
 
-// For the start of main: keeps the descriptors of missing standard streams reserved, so that no
-// file opened later gets their numbers.
+// Reserves the descriptors of missing standard streams, so that no file opened later gets their
+// numbers. Called at the start of main.
 void keep_closed_streams_closed();
 
 // Turns Ctrl-C, SIGTERM and SIGHUP into a flag that is read between steps. A second signal ends the

@@ -45,7 +45,7 @@ namespace {
 
 constexpr const char* kKept = "kept";
 
-// Nothing where it is no number from 0 to 1.
+// Reads a number from 0 to 1; nothing for anything else.
 std::optional<double> part_of(const std::string& text) {
     double value = 0;
     if (read_all(text, value) != std::errc{} || !(value >= 0 && value <= 1)) return std::nullopt;

@@ -14,9 +14,10 @@ std::filesystem::path sample_picture();
 // redraw, beside the executable; else as the path has it.
 std::filesystem::path command_line_program();
 std::filesystem::path home_folder();
-// Where a pasted picture waits to be opened; the next one replaces it. Throws Error without a home.
+// The file of a pasted picture until it is opened; the next one replaces it. Throws Error without a
+// home.
 std::filesystem::path pasted_picture();
-// Where a drawing lies that was copied last. The same.
+// The file of the drawing that was copied last. The same.
 std::filesystem::path copied_drawing();
 std::filesystem::path pictures_folder();  // the home folder when there is none
 

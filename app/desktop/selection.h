@@ -69,7 +69,7 @@ public:
         xcb_send_event(to_, 0, window, XCB_EVENT_MASK_NO_EVENT, wire.data());
     }
 
-    // Until an event comes, somebody wakes it, or the time is over; negative: no end of it.
+    // Waits until an event comes, somebody wakes it, or the time is over; negative: without an end.
     void sleep(int milliseconds) {
         pollfd sources[] = {{xcb_get_file_descriptor(to_), POLLIN, 0}, {wake_, POLLIN, 0}};
         poll(sources, 2, milliseconds);
@@ -151,7 +151,7 @@ public:
         });
         if (at != transfers_.end() && !send_piece(*at)) forget(requestor);
     }
-    // That window is gone.
+    // Ends the transfers to a window that is gone.
     void forget(xcb_window_t requestor) {
         const auto gone = std::erase_if(
             transfers_, [&](const Transfer& transfer) { return transfer.requestor == requestor; });

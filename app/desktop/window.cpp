@@ -171,7 +171,7 @@ float Window::wanted_scale() const {
     if (forced_scale_ > 0) return forced_scale_;
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
-    // Where a window's units are not pixels, the desktop scales already.
+    // The desktop scales already if a window's units are not pixels.
     int width = 1, pixels = 1, height = 1;
     glfwGetWindowSize(window_, &width, &height);
     glfwGetFramebufferSize(window_, &pixels, &height);

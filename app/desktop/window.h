@@ -62,15 +62,15 @@ public:
     void wait(double seconds);
     static void wake();  // any thread
 
-    // Since it was last asked: did anything happen, is it to be closed, what came?
+    // Each reports what happened since it was last asked.
     bool take_input() { return input_->take_news(); }
     bool input_waits() const { return input_->waits(); }  // for the next frame
     void expect_field() { input_->expect_field(); }       // keys wait until it takes what is typed
     bool take_closing();
-    // Whether a text field wants what was copied: type() brings it, in a later frame.
+    // True if a text field wants what was copied: type() brings it, in a later frame.
     bool take_field_paste() { return std::exchange(field_paste_, false); }
     void type(const std::string& utf8);
-    // By GLFW, which waits for the program that copied it: for window systems other than X11.
+    // Asks GLFW, which waits for the program that copied it: for window systems other than X11.
     std::string copied_text() const;
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
     std::vector<std::filesystem::path> take_drops() { return input_->take_drops(); }

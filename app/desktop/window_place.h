@@ -1,4 +1,4 @@
-// Where the window is, and that it can be seen there. Pure functions.
+// Places the window where it can be seen. Pure functions.
 #pragma once
 
 #include <span>

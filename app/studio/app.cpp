@@ -114,7 +114,7 @@ double StudioApp::drawing_share() const {
     return now() < run_since_ + kFirstSecond ? kDrawingShareAtFirst : kDrawingShare;
 }
 
-// So that a kill costs no choice of the last moments.
+// Saves changed settings now and then, so that a kill loses no choice of the last moments.
 void StudioApp::keep_settings() {
     const bool soon = now() < std::max(kept_at_, run_since_) + kKeepSettings;
     if (soon && batch_.kept() == kept_.queue) return;
@@ -149,7 +149,7 @@ void StudioApp::follow_duty() {
 
 void StudioApp::run() {
     while (!quit_ && !end_asked) {
-        // Also while nothing is drawn: this is what a task bar shows of a minimised window.
+        // A task bar shows the title of a minimised window too, for which nothing is drawn.
         window_.set_title(
             ui::window_title(*session_.status(), window_.away(), batch_.view().get()));
         keep_settings();

@@ -2,17 +2,15 @@
 // other than glibc.
 #pragma once
 
-
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
 namespace redraw {
 
-// For main, before other threads: a large buffer that is freed goes back to the system at once. By
-// itself glibc takes a freed one as a sign that such are wanted again, and from then on cuts all of
-// up to 32 MiB out of its heaps, one a thread, where a single small block keeps up to 64 MiB of
-// what was freed below it.
+// Makes a freed large buffer go back to the system at once; called by main, before other threads.
+// glibc's default cuts later buffers of up to 32 MiB out of its heaps, one a thread, where a single
+// small block keeps up to 64 MiB of what was freed below it.
 inline void give_large_buffers_back() {
 #ifdef __GLIBC__
     constexpr int kLarge = 256 << 10;  // bytes; fixed, for it is set

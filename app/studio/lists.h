@@ -51,7 +51,7 @@ public:
     std::span<const ui::FileThumbnail> file_thumbnails() const { return file_thumbnails_; }
     std::size_t packing() const { return snapshot_->packing; }
     std::size_t trashed() const { return snapshot_->trashed; }
-    // To be used for another picture; nothing while they are not known.
+    // Returns its settings, fit for another picture; nothing while they are not known.
     std::optional<Config> settings_of(const std::filesystem::path& run) const;
 
 private:

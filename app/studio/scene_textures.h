@@ -18,7 +18,6 @@
 
 namespace redraw {
 
-// For the UI.
 ui::Texture texture_of(const GlTexture& texture, const Grid& grid);
 
 // A texture and what it holds: an Image or a Surface.

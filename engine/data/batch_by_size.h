@@ -29,11 +29,11 @@ Config with_batch_by_size(Config config, PixelSize picture);
 Config with_preset(const Config& from, std::string_view preset, PixelSize picture);
 // The same for another training size.
 Config with_train_size(Config config, TrainSize wanted, PixelSize picture);
-// For a memory that does not hold what the batch needs: the next smaller one, with its schedule.
-// Nothing where none would help, or the batch was asked for.
+// Takes the next smaller batch, with its schedule, if the memory does not hold what this one needs.
+// Nothing if none would help, or the batch was asked for.
 std::optional<Config> with_smaller_batch(Config config, PixelSize picture);
-// For runs made before 25 November 2026, which do not say it: what is as the size chooses it counts
-// as left to the size. `target`: the picture as it is learned.
+// Infers it for runs made before 25 November 2026, which do not say it: a value that is as the size
+// chooses it counts as left to the size. `target`: the picture as it is learned.
 BySize by_size_of_older(const Config& config, PixelSize target);
 
 }  // namespace redraw

@@ -53,7 +53,7 @@ Image make_target(const Image& picture, const Config& config);
 // drawing is held against.
 Image in_channels(const Image& picture, int channels, const TrainSize& size = {.longer_side = 0});
 Dataset make_dataset(const Image& picture, const Config& config);
-// For a target that already has its training size and channels (from a run file).
+// Takes a target that already has its training size and channels (from a run file).
 Dataset make_dataset_of_target(Image target, const Config& config);
 // Dataset::steps_per_epoch() of a target of this size, from the numbers alone: whoever only counts
 // epochs makes no Dataset, which copies the picture and, of a network of windows, takes seconds.

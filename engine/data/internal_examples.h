@@ -122,7 +122,7 @@ std::vector<PixelRect> whole_cells(int width, int height, const Wanted& wanted) 
     return cells;
 }
 
-// At most `most` of them, from all over the list.
+// Chooses at most `most` of them, from all over the list.
 inline std::vector<PixelRect> evenly_chosen(const std::vector<PixelRect>& cells, std::size_t most) {
     std::vector<PixelRect> some;
     const std::size_t count = std::min(cells.size(), most);
@@ -130,7 +130,7 @@ inline std::vector<PixelRect> evenly_chosen(const std::vector<PixelRect>& cells,
     return some;
 }
 
-// At most `most` held-out cells, from all over the picture; whole ones only.
+// Chooses at most `most` held-out cells, from all over the picture; whole ones only.
 inline std::vector<PixelRect> held_out_cells(int width, int height, std::size_t most) {
     const auto held_out = [](const PixelRect& cell) {
         return is_held_out(cell.width, cell.x, cell.y);

@@ -24,7 +24,7 @@ OwnPreset own_preset_from_json(std::string_view text, const Config& base = {});
 
 // `from` with the preset, as with_preset() does it.
 Config with_own_preset(const Config& from, std::string_view text, PixelSize picture);
-// Whether these are the preset's settings.
+// True if these are the preset's settings.
 bool is_as_preset(const Config& asked, const OwnPreset& preset);
 
 }  // namespace redraw

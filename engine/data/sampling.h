@@ -109,7 +109,7 @@ REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t
     return i;
 }
 
-// Where in its pixel sample `i` of a step lies, in pixels from the centre: anywhere in the area,
+// The place of sample `i` of a step in its pixel, in pixels from the centre: anywhere in the area,
 // and a pixel's two samples opposite each other (antithetic sampling), so that what is linear
 // within the pixel adds no noise to their mean.
 struct SampleOffset {

@@ -23,7 +23,7 @@ enum class Condition {
     one_tone,          // a constant rectangle that does not move
 };
 
-// For machines that read.
+// The names in JSON.
 template <>
 inline constexpr auto kNames<Condition> =
     names<Condition>({{Condition::diverged, "diverged"},

@@ -100,7 +100,7 @@ constexpr int kMostGroups = 16;  // of kGroupPoints points
 constexpr double kLayerWork = 2e7, kMostLayerWork = 1e8;
 constexpr int kMostPhases = 32;  // neurons of a layer whose arguments are computed
 
-// Of tanh: its derivative is below a fiftieth there. Sigmoid alike.
+// The derivative of tanh is below a fiftieth there. Sigmoid alike.
 constexpr float kSaturatedFrom = 0.99f;
 constexpr float kSilent = 1e-3f;  // of GELU, which is never quite 0
 

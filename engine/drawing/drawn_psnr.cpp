@@ -19,7 +19,7 @@ constexpr double kShareOfTime = 0.02;
 // A step computes about three times what a drawing of its samples does.
 constexpr double kStepWork = 3;
 
-// At least `steps`: 1, 2, 3, 4, 5, 6, 8, 10, 20, ...
+// The next round number: 1, 2, 3, 4, 5, 6, 8, 10, 20, ...
 std::int64_t rounded_up(double steps) {
     std::int64_t unit = 1;
     while (double(10 * unit) < steps) unit *= 10;

@@ -34,7 +34,7 @@ constexpr Method method_of(Filter filter) {
     return from_name<Method>(name_of(filter)).value();
 }
 
-// In both directions: what lies between is drawn by the run's own network alone.
+// True if it is larger both ways; sizes between are drawn by the run's own network alone.
 inline bool is_larger(PixelSize size, const Image& picture) {
     return size.width > picture.width && size.height > picture.height;
 }

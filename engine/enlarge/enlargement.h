@@ -3,9 +3,9 @@
 #pragma once
 
 #include "engine/backend/backend.h"
-#include "engine/image/quality.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
+#include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/job.h"
 #include "engine/training/step_loop.h"

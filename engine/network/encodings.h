@@ -1,4 +1,4 @@
-// What the first layer reads: the features of a trained grid, or a window of the picture. Pure
+// The inputs of the first layer: the features of a trained grid, or a window of the picture. Pure
 // functions, shared by every backend's kernels.
 #pragma once
 
@@ -81,9 +81,9 @@ REDRAW_NUMERIC GridCorners grid_corners(const GridLevel& level, float x, float y
 // looks like does not depend on where it leads. Values are drawn about mid gray: 1/2 is nothing
 // lacking.
 //
-// That a picture teaches its own enlargement is Shocher, Cohen and Irani 2018 ("Zero-Shot"
-// Super-Resolution using Deep Internal Learning); theirs is a convolutional network, this one takes
-// the place of a coordinate network in all else.
+// Follows Shocher, Cohen and Irani 2018 ("Zero-Shot" Super-Resolution using Deep Internal
+// Learning); theirs is a convolutional network, this one takes the place of a coordinate network in
+// all else.
 inline constexpr double kLargestWindow = 4.5;  // radius
 inline constexpr int kMostWindowPixels = 64;
 // The network's output where interpolation lacks nothing.

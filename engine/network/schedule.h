@@ -3,7 +3,7 @@
 //   lr(i) = lr_min + (lr_max - lr_min) * 0.5 * (1 + cos(pi * i / (epochs + epoch_offset)))
 // where i = 0 at start_epoch (0 unless the run was cooled down) and the cosine ends where it would
 // have. With warm-up it is multiplied by min(1, (i + 1) / warmup_epochs) while i < warmup_epochs.
-// With warm restarts (Loshchilov and Hutter 2017) i counts from the start of its cycle and the
+// Warm restarts (Loshchilov and Hutter 2017): i counts from the start of its cycle and the
 // cycle's length replaces epochs + epoch_offset.
 #pragma once
 

@@ -16,7 +16,7 @@ bool is_drawable(PixelSize size) {
            std::max(size.width, size.height) <= kLargestSide;
 }
 
-// Where the room begins along one side, as near to the middle as the drawing allows.
+// The start of the room along one side, as near to the middle as the drawing allows.
 int start_around(double middle, int length, int room) {
     const double start = std::clamp(middle, 0.0, 1.0) * length - room / 2.0;
     return std::clamp(int(std::lround(start)), 0, length - room);

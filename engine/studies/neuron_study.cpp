@@ -15,7 +15,7 @@ constexpr int kNeuronsAtOnce = 128;  // of the widest layer allowed: a milliseco
 constexpr double kPartSeconds = 0.008;
 // Multiplications of one set: coarse is there within some hundredths of a second.
 constexpr double kCoarseWork = 1e8, kFineWork = 4e9;
-// While it learns a set is drawn at once when the last one is so old, and costs so much.
+// Seconds of training after which a set is drawn at once, and what it may cost.
 constexpr double kLiveSeconds = 0.4, kLeastLive = 0.012, kMostLive = 0.04;
 constexpr double kLeastLiveWork = 2e6, kFirstLiveWork = 2e7;
 constexpr double kMostValues = 2e6;  // of all small pictures together
@@ -148,7 +148,7 @@ bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
     return !training && (drawing_ || drawn_ != Detail::fine);
 }
 
-// By what the last set cost, in powers of two: pictures of another size are another look.
+// Halves or doubles the work by what the last set cost: other sizes of pictures look different.
 void NeuronStudy::pace_live() {
     live_at_ = std::chrono::steady_clock::now();
     if (live_seconds_ > kMostLive)

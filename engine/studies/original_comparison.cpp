@@ -91,7 +91,7 @@ void OriginalComparison::begin_band() {
                                                          {area_.width, picture_->height})),
                      area_.height - next_row_);
     const int reach = std::min(rows_ + kSsimWindow - 1, area_.height - next_row_);
-    // As the run sees it: in the network's channels, but not its two colours only.
+    // In the network's channels, but not in two colours only.
     reference_ =
         in_channels(crop(*picture_, {area_.x, area_.y + next_row_, area_.width, reach}), channels_);
 }

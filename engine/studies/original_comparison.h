@@ -34,7 +34,7 @@ public:
     std::vector<Quality> methods() const override;
 
 private:
-    // Over the rows so far, of one method.
+    // Sums of one method over the rows so far.
     struct Sum {
         std::int64_t squared_levels = 0;
         double ssim = 0;  // over rows of windows

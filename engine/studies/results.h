@@ -69,7 +69,7 @@ struct Thumbnail {
     std::shared_ptr<const Image> image;
 };
 
-// What the network drew at one pixel, at keyframes evenly spread over log(1 + step).
+// The drawings of one pixel at keyframes evenly spread over log(1 + step).
 struct PixelHistory {
     Point point;
     int channels = 1;
@@ -99,11 +99,11 @@ struct ThenAndNow {
     std::shared_ptr<const Image> then, now;
 };
 
-// A copy of the network that is annealed; the run itself is not touched.
+// A copy of the network that is annealed.
 struct CoolDown {
     std::int64_t from_step = 0;
     std::int64_t done = 0, steps = 0;  // of the copy
-    // Of the drawing, dB: when it began, NaN when unknown; the copy's newest measurement.
+    // PSNR of the drawing in dB when it began, NaN if unknown; the copy's newest measurement.
     float psnr_before = 0, psnr = 0;
     bool measured = false;  // `psnr` is of the whole drawing of the annealed copy
     // The whole picture at training size; null before the first.
@@ -111,8 +111,8 @@ struct CoolDown {
     bool finished() const { return measured; }
 };
 
-// How well the run's settings predict pixels they never saw (held_out.h): a copy learns one pixel
-// in four. The run itself is not touched.
+// Measures how well the run's settings predict pixels they never saw (held_out.h): a copy learns
+// one pixel in four.
 struct HeldOutMeasure {
     Schedule schedule;        // that the copy is trained on: the run's, when it was asked for
     double progress = 0;      // 0 to 1
@@ -126,7 +126,7 @@ struct EnlargingMeasure {
     double progress = 0;      // 0 to 1
     double seconds_left = 0;  // 0 while unknown
     bool finished = false;    // it can draw
-    // On the picture's own half: Method::enlarging and the interpolations. PSNR only, NaN where it
+    // Method::enlarging and the interpolations on the picture's own half: PSNR only, NaN where it
     // was not measured.
     std::vector<Quality> methods{};
     // Draws what is larger than the picture, as it came closer; nothing: the network does.
@@ -158,7 +158,7 @@ struct Companion {
     float psnr = std::numeric_limits<float>::quiet_NaN();  // newest measured; NaN: none yet
     std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
     std::shared_ptr<const Surface> drawing;  // on the grid of this run's training picture
-    // And, at rest, where one looks; null: not drawn.
+    // The region in view, at rest; null: not drawn.
     std::shared_ptr<const Surface> closer;
     Grid closer_grid{};
 };

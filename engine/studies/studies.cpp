@@ -70,7 +70,7 @@ bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
             drawn_[missing->step] = std::move(levels);
         }
     }
-    // Also when nobody asks: what was measured must fit the keyframes it is told with.
+    // Even if nobody asks: the changes must fit the keyframes they are shown with.
     if (!drawn_.empty()) measure(keyframes);
     return more;
 }

@@ -55,7 +55,7 @@ public:
 private:
     void measure(const std::vector<Keyframe>& keyframes);
 
-    // What a screen shows of each keyframe, by step; empty when it could not be read.
+    // Each keyframe as a screen shows it, by step; empty when it could not be read.
     std::map<std::int64_t, std::vector<std::uint8_t>> drawn_;
     std::vector<std::int64_t> measured_;  // the keyframes behind newest_
 };
@@ -116,7 +116,7 @@ public:
 private:
     struct Pixel {
         Point point;
-        // By step; no values: that keyframe was thinned out.
+        // Values by step; none: that keyframe was thinned out.
         std::map<std::int64_t, std::vector<float>> values;
     };
     Pixel& pixel_at(const Point& point);
@@ -227,7 +227,7 @@ private:
     bool read(Trainer& trainer, const Subject& subject);
     void pace_live();
 
-    // Of the parameters at hand.
+    // The network at hand.
     std::shared_ptr<const NeuronForward> forward_;
     std::int64_t forward_step_ = -1;
     NetworkEdits forward_edits_;
@@ -235,7 +235,7 @@ private:
     std::optional<NeuronDrawing> drawing_;
     Subject subject_;
     Detail detail_ = Detail::none, drawn_ = Detail::none;
-    // While it learns: how much a coarse set may cost, and when the last one was there.
+    // The cost that a coarse set may have during training, and when the last one was drawn.
     double live_work_, live_seconds_ = 0;
     std::chrono::steady_clock::time_point live_at_{};
 };

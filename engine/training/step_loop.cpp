@@ -93,9 +93,9 @@ namespace {
 // gradient of a full batch hardly changes.
 constexpr std::int64_t kMostSteps = 64, kFullBatchSteps = 2;
 
-// While training, parameters waver at the rate they have, and so do their gradients; measured where
-// nothing moves the moments are too small by these factors. Smaller factors lose decibels in the
-// next steps, larger ones learn too slowly from an early keyframe (measured: docs/quality.md).
+// Parameters waver in training, and so do their gradients; measured where nothing moves, the
+// moments are too small by these factors. Smaller factors lose decibels in the next steps, larger
+// ones learn too slowly from an early keyframe (measured: docs/quality.md).
 constexpr float kWavering = 4, kFullBatchWavering = 64;
 
 std::int64_t steps_to_measure(const Dataset& dataset, std::int64_t step) {

@@ -23,7 +23,7 @@ class TrainingPace {
 public:
     using Clock = std::chrono::steady_clock;
     TrainingPace() = default;
-    // For a run that was trained to `step` in `waited` seconds before.
+    // Continues the pace of a run that was trained to `step` in `waited` seconds.
     TrainingPace(double waited, std::int64_t step)
         : before_(step > 0 ? 0 : waited),
           waited_(waited),

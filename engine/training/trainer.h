@@ -39,7 +39,7 @@ public:
     // Error.
     Trainer(RunFile run, const BackendOptions& options,
             std::shared_ptr<const Dataset> dataset = nullptr);
-    // For a new run. If its batch does not fit in memory, the run uses the smaller configuration
+    // Begins a new run. If its batch does not fit in memory, the run uses the smaller configuration
     // that `smaller` makes of its request from then on; batch_note() reports it.
     using SmallerBatch = std::function<std::optional<Config>(const Config&)>;
     Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
@@ -58,7 +58,7 @@ public:
 
     const Config& config() const { return run_.config(); }
     const Dataset& dataset() const { return *loop_.dataset; }
-    // To train another network on the same pictures.
+    // Shared with other networks that learn the same picture.
     const std::shared_ptr<const Dataset>& shared_dataset() const { return loop_.dataset; }
     std::shared_ptr<const Image> target() const { return {loop_.dataset, &dataset().target}; }
     const RunFile& run() const { return run_; }
@@ -106,7 +106,7 @@ public:
     // the final one are one event, where the drag began. A save in between holds the schedule of
     // that moment, as if the handle had been released there.
     void set_schedule(const Schedule& schedule, bool final = true);
-    // Where the schedule has a time limit, sets the epochs that fit in it at this pace. No event:
+    // Sets the epochs that fit in the schedule's time limit, if it has one, at this pace. No event:
     // the schedule says that they follow the time.
     void keep_in_time(const TrainingPace& pace);
     // Anneals from the current rate to lr_min within `epochs` from here; the run ends there.
@@ -130,8 +130,8 @@ public:
             return work();
         }
     }
-    // Why the device was left, or not used although it is available, and where training continues:
-    // two sentences; empty when neither happened.
+    // Says why the device was left, or not used although it is available, and where training
+    // continues: two sentences; empty when neither happened.
     const std::string& device_note() const { return device_note_; }
 
     // Says in a sentence that a smaller batch is used; else empty.
@@ -145,12 +145,12 @@ public:
     // folder instead and returns the sentence that says why and where; else an empty string. Throws
     // NotSaved when that fails, too. `picture`: as it was opened; null: not known.
     std::string save_or_rescue(const Image* picture = nullptr);
-    // For a run that is only read: loads what its writer has saved meanwhile. Returns false and
+    // Loads what the writer of a run that is only read has saved meanwhile. Returns false and
     // changes nothing when the file holds another run by now. Throws Error.
     bool follow();
     std::int64_t saved_step() const { return saved_step_; }  // that of the last save
-    // Why the last save failed ("... no space left on device"); empty when it did not. Training
-    // continues meanwhile and the next save writes everything.
+    // The reason why the last save failed ("... no space left on device"); empty if it did not.
+    // Training continues meanwhile and the next save writes everything.
     const std::string& save_error() const { return save_error_; }
     // Stores the picture as it was opened with a later save, so that the first step need not wait
     // for it. Does nothing where the run learns it as it is, or for null.
@@ -207,7 +207,7 @@ double seconds_between_saves(double usual, double commit);
 inline constexpr int kMostHalvings = 5;
 inline constexpr std::int64_t kHalvingsWithin = 100;
 
-// How often the run already diverged near this step, with its present schedule.
+// Counts how often the run already diverged near this step, with its present schedule.
 int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step);
 
 // The newest keyframe that drew about as well as the best one and that lies some steps back; each

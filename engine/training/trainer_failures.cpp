@@ -15,8 +15,7 @@
 namespace redraw {
 namespace {
 
-// What exploded began to some steps before: parameters grow over some ten steps until they are
-// infinite.
+// Parameters that explode grow over some ten steps until they are infinite.
 constexpr std::int64_t kStepsBefore = 10;
 // dB below the best: a healthy run wavers by less, one about to diverge falls much further.
 constexpr float kAsGood = 3;
