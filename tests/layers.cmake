@@ -75,7 +75,7 @@ may_include(cuda engine engine/module engine/network engine/data engine/backend 
 set(values
     arithmetic error
     data/batch_by_size data/own_preset data/resolve data/sampling
-    doctor/doctor drawing/method drawing/whole_drawing
+    doctor/doctor drawing/method
     image/grid image/image image/quality
     network/config network/parameters network/presets network/schedule
     run/keyframes run/race run/run_values

@@ -16,7 +16,6 @@
 #include <optional>
 
 namespace redraw {
-
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -105,55 +104,6 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
             .render_mpixels = 1e-6 * canvas.width * canvas.height / median(seen.draws)};
 }
 
-}  // namespace
-
-BenchCeiling::Key BenchCeiling::key(const BackendOptions& options) {
-    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
-    const char* unit = kernels.precision == Precision::fp32 ? "" : " in bf16";
-    return {std::string(kernels.name) + unit, options.threads};
-}
-
-double BenchCeiling::measure(const BackendOptions& options) {
-    constexpr double kSettling = 0.5;  // seconds
-    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
-    const auto [best, first] = best_.try_emplace(key(options), 0);
-    const Clock::time_point start = Clock::now();
-    double gflops = 0;
-    do {
-        gflops = cpu::multiply_add_gflops(kernels, options.threads);
-        best->second = std::max(best->second, gflops);
-    } while (first && seconds_since(start) < kSettling);
-    return gflops;
-}
-
-std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOptions> variants,
-                               BenchCeiling& ceiling, double seconds) {
-    constexpr int kTurns = 6, kFewestTurns = 3;
-    const auto dataset = bench_dataset(task);
-    const Grid canvas = resized(dataset->grid, 2 * task.width, 2 * task.height);
-    std::vector<Contender> contenders;
-    for (const BackendOptions& options : variants)
-        contenders.push_back(contender(task, options, dataset));
-
-    const Clock::time_point start = Clock::now();
-    for (int turn = 0; turn < kTurns; ++turn) {
-        // Wide networks take seconds for a single step or drawing.
-        if (turn >= kFewestTurns && seconds_since(start) > 2 * seconds * double(variants.size()))
-            break;
-        for (Contender& one : contenders) {
-            one.ceilings.push_back(ceiling.measure(one.options));
-            one.step_for(seconds / kTurns, std::size_t(-1));
-            one.draw(canvas);
-        }
-    }
-    std::vector<BenchLine> lines;
-    for (const Contender& one : contenders)
-        lines.push_back(line_of(task, one, dataset->batch_pixels(), canvas));
-    return lines;
-}
-
-namespace {
-
 // Peaks of the makers' data sheets for dense bf16 products with fp32 sums, in GFLOP/s.
 constexpr struct {
     const char* name;
@@ -241,6 +191,51 @@ void print_row(const BenchCase& task, const Json& line) {
 }
 
 }  // namespace
+
+BenchCeiling::Key BenchCeiling::key(const BackendOptions& options) {
+    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
+    const char* unit = kernels.precision == Precision::fp32 ? "" : " in bf16";
+    return {std::string(kernels.name) + unit, options.threads};
+}
+
+double BenchCeiling::measure(const BackendOptions& options) {
+    constexpr double kSettling = 0.5;  // seconds
+    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
+    const auto [best, first] = best_.try_emplace(key(options), 0);
+    const Clock::time_point start = Clock::now();
+    double gflops = 0;
+    do {
+        gflops = cpu::multiply_add_gflops(kernels, options.threads);
+        best->second = std::max(best->second, gflops);
+    } while (first && seconds_since(start) < kSettling);
+    return gflops;
+}
+
+std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOptions> variants,
+                               BenchCeiling& ceiling, double seconds) {
+    constexpr int kTurns = 6, kFewestTurns = 3;
+    const auto dataset = bench_dataset(task);
+    const Grid canvas = resized(dataset->grid, 2 * task.width, 2 * task.height);
+    std::vector<Contender> contenders;
+    for (const BackendOptions& options : variants)
+        contenders.push_back(contender(task, options, dataset));
+
+    const Clock::time_point start = Clock::now();
+    for (int turn = 0; turn < kTurns; ++turn) {
+        // Wide networks take seconds for a single step or drawing.
+        if (turn >= kFewestTurns && seconds_since(start) > 2 * seconds * double(variants.size()))
+            break;
+        for (Contender& one : contenders) {
+            one.ceilings.push_back(ceiling.measure(one.options));
+            one.step_for(seconds / kTurns, std::size_t(-1));
+            one.draw(canvas);
+        }
+    }
+    std::vector<BenchLine> lines;
+    for (const Contender& one : contenders)
+        lines.push_back(line_of(task, one, dataset->batch_pixels(), canvas));
+    return lines;
+}
 
 void run_device_bench(std::span<const BenchCase> tasks, std::span<const BackendOptions> variants,
                       PixelSize drawing, double seconds, bool json) {

@@ -1,6 +1,7 @@
 // Shell completions: commands, options and their values. The shell completes files by itself;
 // numbers are not completed.
 #include "app/cli/manual.h"
+#include "app/cli/output.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -66,8 +67,6 @@ std::string bash_words(const std::string& pattern, const std::vector<std::string
                        pattern, fmt::join(options, " "), otherwise);
 }
 
-}  // namespace
-
 // The default completion of bash, by -o default, takes what is left: files, with spaces and ~.
 std::string bash_completions(const Manual& manual) {
     std::string text = R"(# Completion of redraw for bash, made by `redraw completions bash`.
@@ -99,8 +98,6 @@ complete -o default -F _redraw redraw
 )";
 }
 
-namespace {
-
 // The action of _arguments for a value: the words to offer, files, or nothing.
 std::string zsh_action(const OptionManual& option) {
     return is_file(option)          ? "_files"
@@ -124,8 +121,6 @@ std::string zsh_options(const std::vector<OptionManual>& options) {
     }
     return text;
 }
-
-}  // namespace
 
 std::string zsh_completions(const Manual& manual) {
     std::string text = R"(#compdef redraw
@@ -163,8 +158,6 @@ if [[ $funcstack[1] == _redraw ]]; then _redraw "$@"; else compdef _redraw redra
 )";
 }
 
-namespace {
-
 std::string fish_options(const std::string& condition, const std::vector<OptionManual>& options) {
     std::string text;
     for (const OptionManual& option : options) {
@@ -182,8 +175,6 @@ std::string fish_options(const std::string& condition, const std::vector<OptionM
     return text;
 }
 
-}  // namespace
-
 std::string fish_completions(const Manual& manual) {
     std::string text =
         "# Completion of redraw for fish, made by `redraw completions fish`.\n"
@@ -200,6 +191,22 @@ std::string fish_completions(const Manual& manual) {
                                 fmt::join(choices, " "));
     }
     return text;
+}
+
+}  // namespace
+
+void CompletionsCommand::add_to(CLI::App& command) {
+    program_ = command.get_parent();
+    command.add_option("SHELL", shell, "the shell of the script")
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}))
+        ->required();
+}
+
+void CompletionsCommand::run() {
+    const Manual manual = manual_of(*program_);
+    print_text(shell == "bash"  ? bash_completions(manual)
+               : shell == "zsh" ? zsh_completions(manual)
+                                : fish_completions(manual));
 }
 
 }  // namespace redraw

@@ -24,7 +24,6 @@
 #include <cmath>
 
 namespace redraw {
-
 namespace fs = std::filesystem;
 namespace {
 

@@ -19,7 +19,6 @@
 #include <type_traits>
 
 namespace redraw {
-
 namespace {
 
 bool is_built_in(const std::string& name) {

@@ -21,7 +21,6 @@
 #include <system_error>
 
 namespace redraw {
-
 namespace fs = std::filesystem;
 namespace {
 

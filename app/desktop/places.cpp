@@ -15,7 +15,6 @@
 #include <system_error>
 
 namespace redraw {
-
 namespace fs = std::filesystem;
 namespace {
 

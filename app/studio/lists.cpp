@@ -19,7 +19,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace fs = std::filesystem;
 namespace {
 

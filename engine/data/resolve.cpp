@@ -15,7 +15,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 // Sides of a square with as many pixels. Measured, docs/quality.md: at these sizes a processor

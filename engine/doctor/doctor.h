@@ -25,15 +25,9 @@ enum class Condition {
 
 // The names in JSON.
 template <>
-inline constexpr auto kNames<Condition> =
-    names<Condition>({{Condition::diverged, "diverged"},
-                      {Condition::dead_layer, "dead layer"},
-                      {Condition::saturated_layer, "saturated layer"},
-                      {Condition::first_omega_high, "first omega too high"},
-                      {Condition::first_omega_low, "first omega too low"},
-                      {Condition::rate_too_high, "rate too high"},
-                      {Condition::rate_too_low, "rate too low"},
-                      {Condition::one_tone, "one tone"}});
+inline constexpr auto kNames<Condition> = names_up_to<Condition::one_tone>(
+    "diverged", "dead layer", "saturated layer", "first omega too high", "first omega too low",
+    "rate too high", "rate too low", "one tone");
 
 // A click: Session::restart(config) or Session::set_schedule(config.schedule).
 struct Remedy {

@@ -10,7 +10,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 // Multiplications of one look: some hundredths of a second.
@@ -166,6 +165,9 @@ double median_phase(const NeuronForward& forward, int layer, const Values& input
     return median(std::move(phases));
 }
 
+constexpr double kPause = 0.3;   // seconds
+constexpr double kReadable = 8;  // seconds: that a run went back is over within a hundred steps
+
 }  // namespace
 
 std::vector<LayerFindings> look_inside(const NetworkSpec& network, int channels,
@@ -226,13 +228,6 @@ Findings examine(Trainer& trainer) {
         found.patches = look_closely(trainer);
     return found;
 }
-
-namespace {
-
-constexpr double kPause = 0.3;   // seconds
-constexpr double kReadable = 8;  // seconds: that a run went back is over within a hundred steps
-
-}  // namespace
 
 bool CheckUp::update(Trainer& trainer, bool now) {
     // An event (it went back, another rate) is looked at at once.

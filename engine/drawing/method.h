@@ -19,12 +19,9 @@ enum class Method {
 };
 // The interpolations have their filters' names.
 template <>
-inline constexpr auto kNames<Method> = names<Method>({{Method::network, "network"},
-                                                      {Method::enlarging, "enlarging"},
-                                                      {Method::lanczos, "lanczos"},
-                                                      {Method::bicubic, "bicubic"},
-                                                      {Method::bilinear, "bilinear"},
-                                                      {Method::nearest, "nearest"}});
+inline constexpr auto kNames<Method> = names_up_to<Method::nearest>("network", "enlarging",
+                                                                    "lanczos", "bicubic",
+                                                                    "bilinear", "nearest");
 
 // The filter of an interpolation; absent: a network.
 constexpr std::optional<Filter> filter_of(Method method) {

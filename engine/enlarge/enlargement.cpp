@@ -10,7 +10,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 constexpr Filter kFilters[] = {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos};

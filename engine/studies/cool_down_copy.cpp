@@ -10,7 +10,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 // "automatic" falls back to a processor that would need minutes for what takes seconds here.

@@ -1,7 +1,6 @@
 #include "engine/studies/studies.h"
 
 #include "engine/drawing/drawing.h"
-#include "engine/drawing/whole_drawing.h"
 #include "engine/film/pace.h"
 #include "engine/seconds.h"
 

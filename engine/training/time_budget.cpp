@@ -15,7 +15,6 @@
 #include <vector>
 
 namespace redraw {
-
 namespace {
 
 constexpr double kMemory = 4;         // seconds, of the pace

@@ -28,6 +28,18 @@ double autosave_interval() {
     return seconds;
 }
 
+NewRun make_run_of_target(const std::filesystem::path& path, Image target,
+                          const std::string& picture_name, const Config& request,
+                          RunFile::Existing existing) {
+    const Config config = resolve(request, target);
+    const auto dataset =
+        std::make_shared<Dataset>(make_dataset_of_target(std::move(target), config));
+    const RunFile::Start start{untrained(config, dataset->target.channels), EventKind::started,
+                               request.network};
+    return {RunFile::create(path, config, dataset->target, picture_name, existing, start), dataset,
+            std::shared_ptr<const Image>(dataset, &dataset->target)};
+}
+
 }  // namespace
 
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset)
@@ -275,22 +287,6 @@ void Trainer::autosave_if_due() {
     } catch (const NotSaved&) {  // save_error() reports it
     }
 }
-
-namespace {
-
-NewRun make_run_of_target(const std::filesystem::path& path, Image target,
-                          const std::string& picture_name, const Config& request,
-                          RunFile::Existing existing) {
-    const Config config = resolve(request, target);
-    const auto dataset =
-        std::make_shared<Dataset>(make_dataset_of_target(std::move(target), config));
-    const RunFile::Start start{untrained(config, dataset->target.channels), EventKind::started,
-                               request.network};
-    return {RunFile::create(path, config, dataset->target, picture_name, existing, start), dataset,
-            std::shared_ptr<const Image>(dataset, &dataset->target)};
-}
-
-}  // namespace
 
 NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,
                 const Config& request, RunFile::Existing existing) {
