@@ -95,8 +95,8 @@ std::vector<BenchCase> sweep_cases() {
     return cases;
 }
 
-double percent(const BenchLine& line, const BenchCeiling& ceiling) {
-    return 100 * line.step_gflops / ceiling.best().at(line.ceiling);
+double percent(const BenchLine& line, const BenchCeilings& ceilings) {
+    return 100 * line.step_gflops / ceilings.at(line.ceiling);
 }
 
 // The speed relative to the first line of the same network and precision, which has the fewest
@@ -110,22 +110,21 @@ double scaling(std::span<const BenchLine> lines, const BenchLine& line) {
 }
 
 // The share of the ceiling is of the whole run's best; so a table is printed when all is measured.
-void print_table(std::span<const BenchLine> lines, const BenchCeiling& ceiling) {
+void print_table(std::span<const BenchLine> lines, const BenchCeilings& ceilings) {
     if (lines.empty()) return;
     const bool scaled = std::any_of(lines.begin(), lines.end(), [&](const BenchLine& line) {
         return line.threads != lines.front().threads;
     });
-    std::string ceilings;
-    for (const auto& [key, gflops] : ceiling.best()) {
-        ceilings +=
-            fmt::format("{}{} {:.0f} GFLOP/s with {} thread{}", ceilings.empty() ? "" : ", ",
-                        key.first, gflops, key.second, key.second == 1 ? "" : "s");
+    std::string text;
+    for (const auto& [key, gflops] : ceilings) {
+        text += fmt::format("{}{} {:.0f} GFLOP/s with {} thread{}", text.empty() ? "" : ", ",
+                            key.first, gflops, key.second, key.second == 1 ? "" : "s");
     }
     print(
         "{}. Ceiling, the most multiply-adds seen: {}.\n"
         "A step is forward, backward and update over all pixels, 6 operations a weight and "
         "pixel, less for Fourier features. Medians.\n\n",
-        list_devices().front().detail, ceilings);
+        list_devices().front().detail, text);
     std::size_t width = 7;
     for (const BenchLine& line : lines) width = std::max(width, line.task.network.size());
     print("{:<{}}  {:<14} {:<9} {:>7} {:>9} {:>9} {:>8} {:>8}{} {:>9}\n", "network", width,
@@ -136,12 +135,12 @@ void print_table(std::span<const BenchLine> lines, const BenchCeiling& ceiling) 
         print("{:<{}}  {:<14} {:<9} {:7} {:9.2f} {:9.1f} {:8.1f} {:6.0f} %{} {:9.2f}\n",
               line.task.network, width, line.task.picture, line.precision, line.threads,
               1e3 * line.step_seconds, 1 / line.step_seconds, line.step_gflops,
-              percent(line, ceiling), factor, line.render_mpixels);
+              percent(line, ceilings), factor, line.render_mpixels);
     }
 }
 
 // Prints a line as soon as it is known; its share is of the best ceiling so far.
-void print_line(const BenchLine& line, const BenchCeiling& ceiling) {
+void print_line(const BenchLine& line, const BenchCeilings& ceilings) {
     Json object = bench_json(line.task, line.backend, line.precision);
     object.update({{"threads", line.threads},
                    {"ms_per_step", 1e3 * line.step_seconds},
@@ -149,17 +148,17 @@ void print_line(const BenchLine& line, const BenchCeiling& ceiling) {
                    {"steps_per_second", 1 / line.step_seconds},
                    {"gflops", line.step_gflops},
                    {"ceiling_gflops", line.ceiling_gflops},
-                   {"best_ceiling_gflops", ceiling.best().at(line.ceiling)},
-                   {"ceiling_percent", percent(line, ceiling)},
+                   {"best_ceiling_gflops", ceilings.at(line.ceiling)},
+                   {"ceiling_percent", percent(line, ceilings)},
                    {"render_mpixels_per_second", line.render_mpixels}});
     print_json(object);
 }
 
-void print_end(const BenchCeiling& ceiling) {
-    auto ceilings = Json::array();
-    for (const auto& [key, gflops] : ceiling.best())
-        ceilings.push_back({{"kernels", key.first}, {"threads", key.second}, {"gflops", gflops}});
-    print_json({{"event", "done"}, {"ceilings", ceilings}});
+void print_end(const BenchCeilings& ceilings) {
+    auto list = Json::array();
+    for (const auto& [key, gflops] : ceilings)
+        list.push_back({{"kernels", key.first}, {"threads", key.second}, {"gflops", gflops}});
+    print_json({{"event", "done"}, {"ceilings", list}});
 }
 
 }  // namespace
@@ -241,20 +240,20 @@ void BenchCommand::run() {
             throw CLI::ValidationError("--draw-size", "is a size like 3840x2160");
         return run_device_bench(tasks, wanted, drawing, seconds, json);
     }
-    BenchCeiling ceiling;
+    BenchCeilings ceilings;
     std::vector<BenchLine> lines;
     for (std::size_t i = 0; i < tasks.size() && !stop_signal(); ++i) {
         if (!json) show_progress(talk(json), tasks[i].network, double(i) / double(tasks.size()));
-        for (const BenchLine& line : measure(tasks[i], wanted, ceiling, seconds)) {
+        for (const BenchLine& line : measure(tasks[i], wanted, ceilings, seconds)) {
             lines.push_back(line);
-            if (json) print_line(line, ceiling);
+            if (json) print_line(line, ceilings);
         }
     }
     clear_line(talk(json));
     if (json)
-        print_end(ceiling);
+        print_end(ceilings);
     else
-        print_table(lines, ceiling);
+        print_table(lines, ceilings);
 }
 
 }  // namespace redraw

@@ -30,24 +30,13 @@ Json bench_json(const BenchCase& task, std::string_view backend, std::string_vie
 // GFLOP/s of multiply-adds on registers, with the instructions and the number of threads that a
 // line computes with: the most this machine did during the run, since anything less was a
 // neighbour's doing.
-class BenchCeiling {
-public:
-    using Key = std::pair<std::string, int>;  // the kernels' name and the threads
-
-    static Key key(const BackendOptions& options);
-    // About 20 ms; half a second the first time for a key, so that clocks have settled.
-    double measure(const BackendOptions& options);
-    const std::map<Key, double>& best() const { return best_; }
-
-private:
-    std::map<Key, double> best_;
-};
+using BenchCeilings = std::map<std::pair<std::string, int>, double>;  // kernels' name, threads
 
 // The measurements of one network with one set of options; times are medians.
 struct BenchLine {
     BenchCase task;
     std::string backend, precision;
-    BenchCeiling::Key ceiling;  // which ceiling it is compared with
+    BenchCeilings::key_type ceiling;  // which ceiling it is compared with
     int threads = 0;
     double step_seconds = 0, step_cpu_seconds = 0;  // of the clock; of all processors together
     double step_gflops = 0;                         // forward and backward
@@ -58,7 +47,7 @@ struct BenchLine {
 // One line a variant, in their order; each takes about `seconds`, longer where steps are slow.
 // Throws Error when the backend cannot do what a variant asks for.
 std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOptions> variants,
-                               BenchCeiling& ceiling, double seconds);
+                               BenchCeilings& ceilings, double seconds);
 
 // `redraw bench --backend cuda`: what a GPU makes of the same networks. No ceiling is measured
 // there: the share is of the tensor cores' published peak, where the device is known.

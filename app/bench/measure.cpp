@@ -44,6 +44,26 @@ double step_operations(const BenchCase& task) {
     return operations;
 }
 
+BenchCeilings::key_type ceiling_of(const BackendOptions& options) {
+    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
+    const char* unit = kernels.precision == Precision::fp32 ? "" : " in bf16";
+    return {std::string(kernels.name) + unit, options.threads};
+}
+
+// Takes about 20 ms; half a second the first time for a key, so that clocks have settled.
+double measure_ceiling(BenchCeilings& ceilings, const BackendOptions& options) {
+    constexpr double kSettling = 0.5;  // seconds
+    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
+    const auto [best, first] = ceilings.try_emplace(ceiling_of(options), 0);
+    const Clock::time_point start = Clock::now();
+    double gflops = 0;
+    do {
+        gflops = cpu::multiply_add_gflops(kernels, options.threads);
+        best->second = std::max(best->second, gflops);
+    } while (first && seconds_since(start) < kSettling);
+    return gflops;
+}
+
 // One backend and what was seen of it.
 struct Contender {
     std::unique_ptr<Backend> backend;
@@ -95,7 +115,7 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
     return {.task = task,
             .backend = seen.backend->description(),
             .precision = std::string(seen.backend->precision_name()),
-            .ceiling = BenchCeiling::key(seen.options),
+            .ceiling = ceiling_of(seen.options),
             .threads = seen.options.threads,
             .step_seconds = step,
             .step_cpu_seconds = median(seen.cpu),
@@ -192,27 +212,8 @@ void print_row(const BenchCase& task, const Json& line) {
 
 }  // namespace
 
-BenchCeiling::Key BenchCeiling::key(const BackendOptions& options) {
-    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
-    const char* unit = kernels.precision == Precision::fp32 ? "" : " in bf16";
-    return {std::string(kernels.name) + unit, options.threads};
-}
-
-double BenchCeiling::measure(const BackendOptions& options) {
-    constexpr double kSettling = 0.5;  // seconds
-    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
-    const auto [best, first] = best_.try_emplace(key(options), 0);
-    const Clock::time_point start = Clock::now();
-    double gflops = 0;
-    do {
-        gflops = cpu::multiply_add_gflops(kernels, options.threads);
-        best->second = std::max(best->second, gflops);
-    } while (first && seconds_since(start) < kSettling);
-    return gflops;
-}
-
 std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOptions> variants,
-                               BenchCeiling& ceiling, double seconds) {
+                               BenchCeilings& ceilings, double seconds) {
     constexpr int kTurns = 6, kFewestTurns = 3;
     const auto dataset = bench_dataset(task);
     const Grid canvas = resized(dataset->grid, 2 * task.width, 2 * task.height);
@@ -226,7 +227,7 @@ std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOpt
         if (turn >= kFewestTurns && seconds_since(start) > 2 * seconds * double(variants.size()))
             break;
         for (Contender& one : contenders) {
-            one.ceilings.push_back(ceiling.measure(one.options));
+            one.ceilings.push_back(measure_ceiling(ceilings, one.options));
             one.step_for(seconds / kTurns, std::size_t(-1));
             one.draw(canvas);
         }

@@ -4,7 +4,7 @@
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/run/folders.h"
-#include "engine/studies/held_out.h"
+#include "engine/studies/copies.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 

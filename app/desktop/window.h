@@ -14,11 +14,11 @@
 #include <utility>
 #include <vector>
 
-// Turns what GLFW reports of mouse, keyboard and dropped files into events that wait for the
-// window's frames. There is one, of the window; UI thread only.
 struct GLFWwindow;
 namespace redraw {
 
+// Turns what GLFW reports of mouse, keyboard and dropped files into events that wait for the
+// window's frames. There is one, of the window.
 class WindowInput {
 public:
     explicit WindowInput(GLFWwindow* window);  // takes the window's callbacks
@@ -43,11 +43,6 @@ private:
     std::vector<std::filesystem::path> drops_;
     bool news_ = true;
 };
-
-}  // namespace redraw
-
-struct GLFWwindow;
-namespace redraw {
 
 class Window {
 public:

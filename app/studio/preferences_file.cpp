@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
-#include "engine/network/config_fields.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 
@@ -18,6 +17,9 @@ namespace redraw {
 namespace fs = std::filesystem;
 using nlohmann::json;
 namespace {
+
+template <class Group, class Settings>
+concept GroupOf = std::same_as<std::remove_const_t<Group>, Settings>;
 
 constexpr JsonLimits kLimits{.bytes = 64 * 1024};
 

@@ -6,8 +6,7 @@
 #include "engine/enlarge/enlargement.h"
 #include "engine/session/command.h"
 #include "engine/session/status.h"
-#include "engine/studies/cool_down_copy.h"
-#include "engine/studies/held_out.h"
+#include "engine/studies/copies.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>

@@ -111,7 +111,7 @@ struct CoolDown {
     bool finished() const { return measured; }
 };
 
-// Measures how well the run's settings predict pixels they never saw (held_out.h): a copy learns
+// Measures how well the run's settings predict pixels they never saw (copies.h): a copy learns
 // one pixel in four.
 struct HeldOutMeasure {
     Schedule schedule;        // that the copy is trained on: the run's, when it was asked for

@@ -2,7 +2,7 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/session/best_method.h"
-#include "engine/studies/held_out.h"
+#include "engine/studies/copies.h"
 #include "engine/studies/original_comparison.h"
 #include "engine/text/numbers.h"
 #include "ui/kit/focus_order.h"
