@@ -83,7 +83,7 @@ set(values
     text/address text/display_name text/names text/numbers text/shell_words text/words
     # These hold a job, a reader or a writer beside the values that ui takes.
     export/export film/caption film/dive film/film film/pace film/race_film image/image_writer batch/batch_view
-    studies/crop_study studies/copies studies/original_comparison)
+    studies/copies studies/export_preview)
 
 set(file_access "(ifstream|ofstream|fopen|directory_iterator|is_directory|is_regular_file|file_size\\(|fs::exists|filesystem::exists)")
 may_include(ui/look)

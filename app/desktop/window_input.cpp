@@ -56,22 +56,14 @@ void set_modifiers(ui::InputEvent& event, int modifiers) {
 
 // The bit of a modifier key; 0 for any other key.
 int modifier_of(int glfw_key) {
-    switch (glfw_key) {
-        case GLFW_KEY_LEFT_CONTROL:
-        case GLFW_KEY_RIGHT_CONTROL:
-            return GLFW_MOD_CONTROL;
-        case GLFW_KEY_LEFT_SHIFT:
-        case GLFW_KEY_RIGHT_SHIFT:
-            return GLFW_MOD_SHIFT;
-        case GLFW_KEY_LEFT_ALT:
-        case GLFW_KEY_RIGHT_ALT:
-            return GLFW_MOD_ALT;
-        case GLFW_KEY_LEFT_SUPER:
-        case GLFW_KEY_RIGHT_SUPER:
-            return GLFW_MOD_SUPER;
-        default:
-            return 0;
-    }
+    constexpr std::pair<int, int> kModifiers[] = {
+        {GLFW_KEY_LEFT_CONTROL, GLFW_MOD_CONTROL}, {GLFW_KEY_RIGHT_CONTROL, GLFW_MOD_CONTROL},
+        {GLFW_KEY_LEFT_SHIFT, GLFW_MOD_SHIFT},     {GLFW_KEY_RIGHT_SHIFT, GLFW_MOD_SHIFT},
+        {GLFW_KEY_LEFT_ALT, GLFW_MOD_ALT},         {GLFW_KEY_RIGHT_ALT, GLFW_MOD_ALT},
+        {GLFW_KEY_LEFT_SUPER, GLFW_MOD_SUPER},     {GLFW_KEY_RIGHT_SUPER, GLFW_MOD_SUPER}};
+    for (const auto& [key, modifier] : kModifiers)
+        if (key == glfw_key) return modifier;
+    return 0;
 }
 
 }  // namespace

@@ -31,8 +31,12 @@ float gray_of(const Pixel& pixel) {
     return rgb[0] == rgb[1] && rgb[1] == rgb[2] ? rgb[0] : luma(rgb);
 }
 
+int channels_of(ChannelMode mode) {
+    return mode == ChannelMode::alpha ? 4 : mode == ChannelMode::color ? 3 : 1;
+}
+
 Image convert_channels(const Image& source, ChannelMode mode) {
-    const int channels = mode == ChannelMode::alpha ? 4 : mode == ChannelMode::color ? 3 : 1;
+    const int channels = channels_of(mode);
     Image out = make_image(source.width, source.height, channels);
     const std::size_t count = source.pixel_count();
     for (std::size_t i = 0; i < count; ++i) {
@@ -154,10 +158,8 @@ ChannelMode resolve_channels(ChannelMode wanted, const Image& picture) {
 bool learns_as_it_is(const Image& picture, const Config& config) {
     if (!keeps_size(picture, config)) return false;
     const ChannelMode mode = resolve_channels(config.data.channels, picture);
-    const bool same_channels = (mode == ChannelMode::gray && picture.channels == 1) ||
-                               (mode == ChannelMode::color && picture.channels == 3) ||
-                               (mode == ChannelMode::alpha && picture.channels == 4);
-    if (!same_channels || (picture.channels == 4 && shows_colour_under_alpha(picture)))
+    if (mode == ChannelMode::black_white || picture.channels != channels_of(mode) ||
+        (picture.channels == 4 && shows_colour_under_alpha(picture)))
         return false;
     return std::all_of(picture.values.begin(), picture.values.end(),
                        [](float value) { return on_16_bits(value) == value; });

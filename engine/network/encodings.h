@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/network/config.h"
-#include "engine/network/host_device.h"
+#include "engine/network/random.h"
 
 #include <cstddef>
 #include <cstdint>

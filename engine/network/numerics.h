@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/network/config.h"
-#include "engine/network/host_device.h"
+#include "engine/network/random.h"
 
 #include <math.h>  // NOLINT(modernize-deprecated-headers): ::sinf, see below
 

@@ -25,13 +25,9 @@ Config preset_config(std::string_view name) {
         config.network.encoding = Encoding::window;
         config.network.layers = {64, 64, 64};
         config.network.activation = Activation::relu;
-        config.data.train_size.longer_side = 0;
-        config.data.batch = BatchMode::random;
-        config.data.batch_size = 256;
-        config.schedule.lr_max = 4e-3;
-        config.schedule.lr_min = 4e-4;
-        config.schedule.epochs = 30;
-        config.schedule.warmup_epochs = 0;
+        config.data = {
+            .train_size = {.longer_side = 0}, .batch = BatchMode::random, .batch_size = 256};
+        config.schedule = {.lr_max = 4e-3, .lr_min = 4e-4, .epochs = 30, .warmup_epochs = 0};
     } else if (name == "lineart") {
         config.network.output = OutputMap::sigmoid;
         config.optimizer.loss = Loss::bce;

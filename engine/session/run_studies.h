@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/session/status.h"
-#include "engine/studies/crop_study.h"
+#include "engine/studies/export_preview.h"
 #include "engine/studies/studies.h"
 
 #include <array>

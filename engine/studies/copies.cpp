@@ -184,16 +184,11 @@ bool CoolDownCopy::advance() {
             now_.psnr = float(sample_.measure(*loop_.backend));
         }
     } else {
-        now_.measured = measure();
+        now_.measured = whole_.advance(*loop_.backend);
+        if (now_.measured) now_.psnr = float(whole_.psnr());
     }
     publish();
     return now_.finished();
-}
-
-bool CoolDownCopy::measure() {
-    if (!whole_.advance(*loop_.backend)) return false;
-    now_.psnr = float(whole_.psnr());
-    return true;
 }
 
 void CoolDownCopy::publish() {

@@ -83,7 +83,6 @@ public:
     std::shared_ptr<const CoolDown> newest() const { return newest_; }  // never null
 
 private:
-    bool measure();  // true once the whole drawing of the annealed copy is measured
     void publish();
 
     Config config_;

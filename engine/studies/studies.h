@@ -1,6 +1,6 @@
 // The studies that a window can ask for beside its drawing: each draws or measures something of a
-// run, a part at a time, while the view asks for it (an export's part: crop_study.h). Owned by the
-// session, on its thread.
+// run, a part at a time, while the view asks for it (an export's part: export_preview.h). Owned by
+// the session, on its thread.
 #pragma once
 
 #include "engine/drawing/drawn_psnr.h"

@@ -3,7 +3,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/session/best_method.h"
 #include "engine/studies/copies.h"
-#include "engine/studies/original_comparison.h"
+#include "engine/studies/export_preview.h"
 #include "engine/text/numbers.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
