@@ -82,8 +82,7 @@ std::vector<BenchCase> standard_cases() {
     return cases;
 }
 
-// Widths from 16 to 1024 at one depth and depths from 2 to 8 at two widths, on a small picture:
-// whether any of them is slow for its size.
+// Widths from 16 to 1024 and depths from 2 to 8, to see whether any is slow for its size.
 std::vector<BenchCase> sweep_cases() {
     constexpr int kSide = 128, kDepth = 4;
     std::vector<BenchCase> cases;
@@ -99,8 +98,7 @@ double percent(const BenchLine& line, const BenchCeilings& ceilings) {
     return 100 * line.step_gflops / ceilings.at(line.ceiling);
 }
 
-// The speed relative to the first line of the same network and precision, which has the fewest
-// threads.
+// The speed relative to the line of this network and precision with the fewest threads.
 double scaling(std::span<const BenchLine> lines, const BenchLine& line) {
     const auto first = std::find_if(lines.begin(), lines.end(), [&](const BenchLine& other) {
         return other.task.network == line.task.network && other.task.picture == line.task.picture &&

@@ -27,9 +27,8 @@ Json bench_json(const BenchCase& task, std::string_view backend, std::string_vie
 // Measures for `redraw bench`: steps, the machine's ceiling and drawings take turns, and so do the
 // numbers of threads and the precisions that are compared. A busy neighbour then slows all of them.
 
-// GFLOP/s of multiply-adds on registers, with the instructions and the number of threads that a
-// line computes with: the most this machine did during the run, since anything less was a
-// neighbour's doing.
+// GFLOP/s of multiply-adds on registers, with the instructions and threads that a line computes
+// with: the most of the whole run, since anything less was a neighbour's doing.
 using BenchCeilings = std::map<std::pair<std::string, int>, double>;  // kernels' name, threads
 
 // The measurements of one network with one set of options; times are medians.

@@ -123,8 +123,7 @@ struct FilmFlags {
     BackendFlags backend;
     void add_to(CLI::App& command, const std::string& caption_help);
     FilmSpec spec(const RunView& view) const;
-    // Writes the film in frames of this size, with progress, and reports the file. A signal stops
-    // it and leaves no file.
+    // Writes the film in frames of this size and reports it. A signal leaves no file.
     void write(Job& film, const FilmSpec& spec, PixelSize frame, std::size_t keyframes) const;
 };
 
@@ -185,8 +184,7 @@ struct WeightsCommand {
     void run();
 };
 
-// `redraw thumbnail`: draws a run for the desktop's file manager, as the studio's list of runs
-// shows it.
+// `redraw thumbnail`: draws a run for the desktop's file manager.
 
 // Opens the run read-only; another program may train it.
 struct ThumbnailCommand {
@@ -270,8 +268,7 @@ private:
     CLI::App* command_ = nullptr;
 };
 
-// --once: makes a command's result once, however often the command is run, by however many programs
-// at the same time.
+// --once: makes a result once, however many programs are asked for it at the same time.
 CLI::Option* add_once(CLI::App& command, bool& once);
 
 // Does `work` unless its result exists or another program makes it, and writes how it came out into

@@ -45,8 +45,7 @@ bool is_empty_file(const std::filesystem::path& path) {
            std::filesystem::file_size(path, none) == 0 && !none;
 }
 
-// Writes into the existing file: Xfce's Tumbler keeps it open and would not see another one in its
-// place. A failed write leaves it empty.
+// Writes into the existing file, which Xfce's Tumbler keeps open. A failed write leaves it empty.
 void write_into(const std::filesystem::path& path, std::span<const std::byte> bytes) {
     const int file = open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     int error = file < 0 ? errno : 0;

@@ -262,8 +262,7 @@ void ResumeCommand::run() {
     const double seconds = time.empty() ? 0 : parse_time(time);
     Trainer trainer(RunFile::open(run_path), backend.options());
     if (epochs) {
-        // The cosine keeps its end while the new number of epochs lies before it; further epochs
-        // move the end.
+        // The cosine keeps its end unless the new number of epochs lies behind it.
         Schedule schedule = trainer.config().schedule;
         const double cosine_end = schedule.epochs + double(schedule.epoch_offset);
         schedule.epochs = *epochs;

@@ -69,8 +69,7 @@ std::string said_of_command(const CLI::App& program, const std::string& word) {
                        meant.empty() ? "." : ", did you mean " + meant + "?");
 }
 
-// Escapes a line of text for roff: "-" stays a hyphen that can be copied, and a full stop or a
-// quote at the start is no macro.
+// Escapes text for roff: "-" stays a hyphen, and no full stop or quote begins a macro.
 std::string roff(const std::string& text) {
     std::string escaped = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
     for (const char c : text) {

@@ -78,8 +78,7 @@ struct ExportFlags {
     // Throws Error if the file must not be written (require_output()). If the drawing goes to
     // standard output, everything printed goes to standard error from now on.
     void require(std::initializer_list<Input> inputs) const;
-    // Describes the drawing of a picture of this size; the format follows the extension, on
-    // standard output PNG. Throws Error.
+    // Describes the drawing; its format follows the extension, PNG on a stream. Throws Error.
     ExportSpec spec(PixelSize picture) const;
 };
 

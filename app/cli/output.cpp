@@ -72,8 +72,7 @@ void tell_progress(const std::string& said, Talk talk, double progress, double s
     show_progress(talk, said + rest, progress);
 }
 
-// The file that a stream was redirected to; empty for pipes and devices, which hold nothing that
-// could be lost.
+// The file that a stream was redirected to; empty for pipes and devices.
 fs::path redirected(const char* stream) {
     std::error_code error;
     return fs::is_regular_file(stream, error) ? stream : fs::path();
@@ -268,8 +267,7 @@ void write_standard_output(std::span<const std::byte> bytes) {
     }
 }
 
-// open() returns the lowest free number. Opened for the wrong direction, it fails as a closed
-// descriptor does.
+// open() returns the lowest free number; the wrong direction fails as a closed descriptor does.
 void keep_closed_streams_closed() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)

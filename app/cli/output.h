@@ -28,8 +28,7 @@ namespace redraw {
 
 using Json = nlohmann::ordered_json;
 
-// Prints to standard output, or its replacement, and keeps the first error: at the end of a long
-// training errno would be another one.
+// Prints to standard output, or its replacement, and keeps the first error's errno.
 void print_text(std::string_view text);
 // As fmt::print().
 template <class... Values>
@@ -71,8 +70,7 @@ private:
 void show_progress(Talk talk, const std::string& what, double progress);
 void clear_line(Talk talk);
 
-// Runs a job to its end, with progress. When a signal stops it, throws an Error of kind
-// `cancelled` that says `stopped`.
+// Runs a job with progress. A signal ends it by an Error of kind `cancelled` that says `stopped`.
 void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped);
 
 bool is_stream(const std::filesystem::path& path);  // "-"
@@ -92,8 +90,7 @@ void take_standard_output(std::initializer_list<Input> inputs);
 // Writes bytes of the drawing, in order. Throws Error: "Cannot write standard output: broken pipe".
 void write_standard_output(std::span<const std::byte> bytes);
 
-// Reserves the descriptors of missing standard streams, so that no file opened later gets their
-// numbers. Called at the start of main.
+// At the start of main: keeps later files from the descriptors of missing standard streams.
 void keep_closed_streams_closed();
 
 // Turns Ctrl-C, SIGTERM and SIGHUP into a flag that is read between steps. A second signal ends the

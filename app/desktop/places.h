@@ -8,14 +8,12 @@ namespace redraw {
 
 // Empty when there is no home: the settings are then not kept.
 std::filesystem::path settings_file();
-// The drawing that comes with Redraw, beside the executable or in the source tree; empty when it is
-// not there.
+// The drawing that comes with Redraw, installed or in the source tree; empty if it is missing.
 std::filesystem::path sample_picture();
 // redraw, beside the executable; else as the path has it.
 std::filesystem::path command_line_program();
 std::filesystem::path home_folder();
-// The file of a pasted picture until it is opened; the next one replaces it. Throws Error without a
-// home.
+// The file that a pasted picture is opened from. Throws Error without a home.
 std::filesystem::path pasted_picture();
 // The file of the drawing that was copied last. The same.
 std::filesystem::path copied_drawing();

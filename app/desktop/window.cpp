@@ -58,8 +58,7 @@ std::vector<MonitorArea> monitor_areas() {
 
 Window* the_window = nullptr;  // GLFW reports monitors without naming it
 
-// Never larger than the monitor, and within sight; without a size of its own what the design was
-// drawn for.
+// Fits the place to the monitors; without a size it takes that of the design.
 WindowPlace fitting(WindowPlace place, float forced_scale) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     float scale = 1, scale_y = 1;

@@ -72,8 +72,7 @@ public:
     bool visible() const;
     bool away() const;  // the user works elsewhere: no focus, or minimised
 
-    // Fonts and style are made anew when theme, scale or letters changed. `text` multiplies what
-    // the monitor asks for.
+    // Makes fonts and style anew if needed. `text` multiplies what the monitor asks for.
     void begin_frame(ui::ThemeKind theme, float text, const ui::Glyphs& glyphs, bool rebuild_fonts);
     void end_frame();
 

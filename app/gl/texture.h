@@ -55,8 +55,7 @@ public:
     // Values are clamped to [0, 1]. Larger than the card can hold: every n-th pixel.
     void upload(const Image& image, TextureFilter filter);
     void upload(std::span<const std::uint8_t> rgba, int width, int height, TextureFilter filter);
-    // A drawing of width x height: copied on the device where `interop` can, uploaded otherwise.
-    // True when no pixel came over the host.
+    // Copies a drawing on the device where `interop` can, else uploads it. True: not over the host.
     bool show(const Surface& surface, int width, int height, TextureFilter filter,
               Interop& interop);
     // The same in parts: storage without pixels, rows of it, and what it takes to be shown.

@@ -36,8 +36,7 @@ void say(const std::string& sentence) {
     if (!sentence.empty()) std::fprintf(stderr, "redraw-studio: %s\n", sentence.c_str());
 }
 
-// Needs the window's OpenGL context, and comes before the first backend, whose device it may
-// choose.
+// Needs the window's OpenGL context; may choose the device of the first backend, which it precedes.
 Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) {
     if (!options.interop) return Interop("--no-interop asks for it.");
     if (options.backend.kind != BackendKind::cpu && no_cuda.empty()) return Interop(*cuda_module());
@@ -92,8 +91,7 @@ StudioSettings StudioApp::settings_now(bool with_run) const {
     return now;
 }
 
-// A studio that was killed comes back to what it had open. Only once: should that be what ends it,
-// the next start begins without.
+// A studio that was killed comes back to its run; once, in case that is what ends it.
 bool StudioApp::open_interrupted() {
     const OpenRun before = std::exchange(loaded_.settings.open, {});
     if (before.run.empty()) return false;

@@ -24,8 +24,7 @@
 namespace redraw {
 
 struct StudioOptions {
-    // Pictures, runs and folders, as if they had been dropped; none: the sample at the very first
-    // start.
+    // Pictures, runs and folders, as if dropped; none: the sample at the very first start.
     std::vector<std::filesystem::path> open;
     BackendOptions backend;
     std::optional<ui::ThemeKind> theme;

@@ -112,8 +112,7 @@ void StudioApp::export_curves(const std::filesystem::path& path, const ui::View&
     }
 }
 
-// Uses a run's settings for the open picture, as a change that can be undone; without an open
-// picture, for the run's own.
+// Uses a run's settings for the open picture, undoably; without one, for the run's own.
 void StudioApp::reuse_settings(const std::filesystem::path& run) {
     std::optional<Config> config =
         run == status_->run_path ? ui_.settings.edited : runs_.settings_of(run);

@@ -34,9 +34,8 @@ private:
 // The files of the open run and of those it is compared with: whoever changes runs leaves them.
 std::vector<std::filesystem::path> own_files(const Status& status);
 
-// The runs of before, as the studio lists them: what the library read, with the open run's own
-// values in it, and their drawings on the graphics card, with those of other files in sight. Of the
-// window's thread.
+// The list of runs: what the library read, with the open run's own values in it, and their drawings
+// on the graphics card, with those of other files in sight.
 class RunList {
 public:
     explicit RunList(const BackendOptions& options);

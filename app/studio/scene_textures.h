@@ -26,8 +26,7 @@ struct Shown {
     GlTexture texture;
     std::shared_ptr<const Picture> of;
 
-    // Brings to the card what is not there yet; true when it did. `how`: as upload() or show() of
-    // the texture wants it.
+    // Brings a new picture to the card; true when it did. `how`: arguments of upload() or show().
     template <class... How>
     bool follow(const std::shared_ptr<const Picture>& wanted, How&&... how) {
         if (of == wanted) return false;

@@ -49,8 +49,7 @@ bool learns_as_it_is(const Image& picture, const Config& config);
 // thresholds at 0.5; colour under alpha 0 becomes white; without alpha the picture is laid over
 // white) and rounds to 16 bits.
 Image make_target(const Image& picture, const Config& config);
-// A picture as a network of 1, 3 or 4 channels would learn it, at its own size or another: what a
-// drawing is held against.
+// Converts a picture as a network of 1, 3 or 4 channels would learn it, to be compared with.
 Image in_channels(const Image& picture, int channels, const TrainSize& size = {.longer_side = 0});
 Dataset make_dataset(const Image& picture, const Config& config);
 // Takes a target that already has its training size and channels (from a run file).

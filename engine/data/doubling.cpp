@@ -24,8 +24,7 @@ int mirrored(int at, int size) {
 // and the farther pixel of the side that is asked for.
 constexpr float kQuarter[] = {-0.0703125f, 0.8671875f, 0.2265625f, -0.0234375f};
 
-// The weights of the pixels on one side of the new one's centre, nearest first; they lie at 1/4,
-// 3/4, ... of its width.
+// Weights of the pixels on one side of the new one's centre, at 1/4, 3/4, ... of its width.
 std::vector<float> halving_weights(const HalvingMix& filters) {
     constexpr int kTaps = 2 * kHalvingReach;
     const auto tap = [](int i) { return 0.25 + 0.5 * i; };
@@ -48,8 +47,7 @@ constexpr int kLength = 64, kStep = 32;  // of stretches of rows and columns
 // Frequencies of a stretch, of which 32 is the highest.
 constexpr int kBandFirst[3] = {13, 21, 29}, kBandWidth = 4;
 constexpr int kMostStretches = 40'000;
-// Power in the highest band below this is the rounding of 8-bit values: the picture is softer than
-// its pixels, and nothing can be told.
+// Less power in the highest band is the rounding of 8-bit values: the filter stays unknown.
 constexpr double kRoundingPower = 24.0 / 12 / (255.0 * 255), kTells = 4;
 
 // The bend of the logarithmic power spectrum at the highest frequencies for each filter that may

@@ -8,12 +8,10 @@
 
 namespace redraw {
 
-// The pixels of `part`, which may reach over the edges: the picture is mirrored there, its edge
-// pixels repeated (half-sample symmetric).
+// The pixels of `part`; beyond the edges the picture is mirrored (half-sample symmetric).
 Image mirrored_part(const Image& source, const PixelRect& part);
 
-// `inner` at twice the size by bicubic interpolation (Catmull-Rom, as resample()). It keeps two
-// pixels from the edges of `source`.
+// Doubles `inner`, two pixels from the edges of `source`, by bicubic interpolation (Catmull-Rom).
 inline constexpr int kDoublingReach = 2;
 Image doubled(const Image& source, const PixelRect& inner);
 

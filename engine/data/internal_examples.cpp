@@ -95,8 +95,7 @@ private:
         return alone;
     }
 
-    // The last of a row ends with it. A block is there the more often the more interpolation lacks
-    // in it, compared to the rest of its pair.
+    // The last of a row ends with it. Repeats a block the more, the more interpolation lacks in it.
     void add_blocks(const Image& whole, const InternalPair& pair, const Placement& placement) {
         const auto index = std::uint32_t(examples_.pairs.size());
         const auto starts = [](int length) {

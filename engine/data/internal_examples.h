@@ -51,8 +51,7 @@ struct TooSmallToTeach : Error {
     using Error::Error;
 };
 
-// `picture`: what will be enlarged, or what stands for it; any channels. Throws TooSmallToTeach
-// where it holds no example.
+// `picture`: any channels. Throws TooSmallToTeach where it holds no example.
 InternalExamples make_internal_examples(const Image& picture, const WindowSpec& window,
                                         std::uint64_t seed);
 

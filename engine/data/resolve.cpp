@@ -17,8 +17,7 @@
 namespace redraw {
 namespace {
 
-// Sides of a square with as many pixels. Measured, docs/quality.md: at these sizes a processor
-// draws in a second or two.
+// Sides of a square with as many pixels: a processor draws them in seconds (docs/quality.md).
 constexpr int kDrawingSide = 200, kPhotographSide = 512;
 // The epochs of a tiny picture, learned in full batches; batch_by_size.h chooses those of others.
 constexpr std::int64_t kTinyEpochs = 150;
@@ -36,14 +35,12 @@ int longer_side(PixelSize size) {
     return std::max(size.width, size.height);
 }
 
-// The passes in which 512 x 512 pixels are learned in the given time; more pixels take fewer, by
-// the root of their number.
+// Passes over 512 x 512 pixels in the given time; more pixels take fewer, by their root.
 constexpr double kPassesAt = 30, kPassesAtPixels = 1 << 18;
 // Fewer are learned in full batches, of which a slow machine does too few.
 constexpr double kFewestInTime = 1 << 17;
 
-// The side of a square of so many pixels, of a coarse ladder, so that a noisy pace does not change
-// it.
+// The side of a square of so many pixels, on a coarse ladder that a noisy pace does not change.
 int square_side(std::int64_t pixels) {
     const double side = std::sqrt(double(pixels));
     constexpr double kRootOfTwo = 1.4142135623730951;

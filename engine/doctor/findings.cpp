@@ -47,8 +47,7 @@ struct Energy {
     std::int64_t neighbours = 0, samples = 0;
 };
 
-// `fine` is the patch of `target` at (x, y), kFine times as large: its centres are the training
-// pixels.
+// `fine` is the patch of `target` at (x, y) at kFine times the size, with the same centres.
 void add_rows(Energy& energy, const Image& fine, const Image& target, int x, int y) {
     const int width = fine.width / kFine, height = fine.height / kFine, channels = fine.channels;
     for (int row = 0; row < height; ++row)

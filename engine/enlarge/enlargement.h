@@ -68,8 +68,7 @@ private:
 
 class Enlargement : public Job {
 public:
-    // `config`: of the preset `enlarge`, with its epochs chosen for the picture's size. Throws
-    // Error.
+    // `config`: of the preset `enlarge`, epochs chosen for the picture's size. Throws Error.
     Enlargement(Image&& picture, Config config, const BackendOptions& options);
 
     // The next part; true when it is learned and measured. Throws Error when it diverged.

@@ -246,8 +246,7 @@ Config config_from_json(std::string_view text, const Config& base) {
     const json parsed = parse_json(text);
     Config config = base;
     if (parsed.is_object() && parsed.contains("preset")) {
-        // A preset sets everything but the data, and the other keys are changes to it; the one that
-        // enlarges has batches of its own.
+        // A preset sets everything but the data, which only the one that enlarges sets too.
         std::string name;
         read(parsed["preset"], "preset", name);
         config = preset_config(name);

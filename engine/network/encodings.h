@@ -77,13 +77,9 @@ REDRAW_NUMERIC GridCorners grid_corners(const GridLevel& level, float x, float y
 // The window encoding: a network that reads the picture around a place and not where the place is.
 // Its inputs are the pixels around one, of the picture's luminance, minus their mean; its one
 // output says what bicubic interpolation lacks in a quarter of that pixel. The window is mirrored
-// until that quarter is the lower right one, so that one network serves all four: what an edge
-// looks like does not depend on where it leads. Values are drawn about mid gray: 1/2 is nothing
-// lacking.
-//
-// Follows Shocher, Cohen and Irani 2018 ("Zero-Shot" Super-Resolution using Deep Internal
-// Learning); theirs is a convolutional network, this one takes the place of a coordinate network in
-// all else.
+// until that quarter is the lower right one, so that one network serves all four. Values are drawn
+// about mid gray: 1/2 is nothing lacking. Follows Shocher, Cohen and Irani 2018 ("Zero-Shot"
+// Super-Resolution using Deep Internal Learning), whose network is convolutional.
 inline constexpr double kLargestWindow = 4.5;  // radius
 inline constexpr int kMostWindowPixels = 64;
 // The network's output where interpolation lacks nothing.
@@ -139,8 +135,7 @@ REDRAW_NUMERIC void encode_window(const WindowShape& shape, const WindowView& vi
     if (shape.absolute) put(shape.count, mean - 0.5f);
 }
 
-// Averages the network's outputs for all views of a quarter: the correction, about
-// kNothingLacking.
+// Averages the outputs for all views of a quarter: the correction, about kNothingLacking.
 REDRAW_NUMERIC float mean_of_views(const WindowShape& shape, const float* values) {
     if (shape.absolute) return (values[0] + values[1]) / 2;
     return kNothingLacking + ((values[0] + values[1]) - (values[2] + values[3])) / 4;

@@ -10,8 +10,7 @@
 
 namespace redraw::numerics {
 
-// The elementary functions of plain numbers. ::sinf and not std::sin: these have one definition, in
-// the C library.
+// Functions of plain numbers. ::sinf, not std::sin: it has one definition, in the C library.
 REDRAW_NUMERIC void sin_cos(float x, float& sine, float& cosine) {
     sine = ::sinf(x);
     cosine = ::cosf(x);
@@ -140,8 +139,7 @@ struct OutputLoss {
     F gradient;  // of `loss` by y
 };
 
-// BCE takes y as a logit whatever the map: max(y, 0) - y t + log(1 + exp(-|y|)) is finite for every
-// target, 0 and 1 included.
+// BCE takes y as a logit: max(y, 0) - y t + log(1 + exp(-|y|)) is finite for all targets.
 template <class F>
 REDRAW_NUMERIC OutputLoss<F> output_loss(OutputMap map, Loss loss, F y, F target) {
     const F value = output_value(map, y);

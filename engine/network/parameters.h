@@ -98,8 +98,7 @@ struct NetworkEdits {
     bool operator==(const NetworkEdits&) const = default;
 };
 
-// Applies the edits to flat parameters (parameters.h). Skips neurons that the network does not
-// have.
+// Applies the edits to flat parameters. Skips neurons that the network does not have.
 void apply(const NetworkEdits& edits, const NetworkSpec& network, int channels,
            std::span<float> parameters);
 

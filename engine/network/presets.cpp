@@ -42,8 +42,7 @@ Config preset_config(std::string_view name) {
         config.optimizer.kind = Optimizer::sgd;
         config.schedule = {.lr_max = 0.5, .lr_min = 1e-6, .epochs = 3'000'000, .warmup_epochs = 0};
     } else if (name != "siren" && name != "auto") {
-        // The defaults in config.h are siren's; auto (data/resolve.h) becomes another one before
-        // a run is made.
+        // The defaults in config.h are siren's; auto becomes another preset before a run is made.
         std::string known;
         for (const Preset& preset : kPresets)
             known += (known.empty() ? "" : ", ") + std::string(preset.name);

@@ -23,8 +23,7 @@ std::shared_ptr<const Surface> with_channels(std::shared_ptr<const Surface> draw
     return std::make_shared<const HostSurface>(in_channels(drawing->on_host(), channels));
 }
 
-// Compares pictures of any sizes and channels: a retouched one is still the same, another part of
-// it is not.
+// Compares pictures of any sizes and channels: a retouched one is the same, a crop is not.
 bool is_same_picture(const Image& a, const Image& b) {
     constexpr int kSide = 24;
     constexpr float kMost = 0.06f;  // mean difference, of 1

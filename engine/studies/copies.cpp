@@ -32,8 +32,7 @@ PixelSize half_of(const Image& target) {
     return {std::max(1, target.width / 2), std::max(1, target.height / 2)};
 }
 
-// Chooses whatever depends on the picture size for the half-size picture; a window network keeps
-// its settings.
+// Chooses what depends on the size for the half-size picture; a window network keeps its settings.
 Config for_half(Config request, const Config& config, const Image& target) {
     if (config.network.encoding == Encoding::window) return config;
     request.network.pixel = config.network.pixel;

@@ -32,9 +32,8 @@ struct HeldOutResult {
 // learns the picture at half its size instead and draws the picture from that.
 class HeldOut : public Measure {
 public:
-    // `request`: the run's requested configuration (resolve.h); what it leaves open is chosen for
-    // the half-size picture. `epochs` shortens the training. Throws Error: a picture of one pixel
-    // leaves nothing to hold out.
+    // `request`: the run's; what it leaves open is chosen for the half-size picture (resolve.h).
+    // `epochs` shortens the training. Throws Error for a picture of one pixel.
     HeldOut(Image target, const Config& request, const BackendOptions& options,
             std::optional<std::int64_t> epochs = {});
 
@@ -66,8 +65,7 @@ private:
     HeldOutResult result_;
 };
 
-// The pixels of even column and row as a dataset of their own: at the coordinates that they have in
-// the whole picture.
+// The pixels of even column and row as a dataset, at the coordinates they have in the picture.
 Dataset one_in_four(const Image& target, const Config& config);
 // All the others, in one row.
 Image held_out_pixels(const Image& picture);

@@ -95,8 +95,7 @@ private:
     std::vector<Quality> methods_;
 };
 
-// The part of an export that is previewed: around the middle, no larger than the room; without a
-// middle, where the picture is busiest.
+// The previewed part, no larger than the room: around the middle, else the busiest place.
 PixelRect export_part(const Image& target, const ExportView& view);
 PixelRect export_part(PixelSize size, PixelSize room, Point middle);
 // The part of a drawing at `size` that a large original is compared over.

@@ -27,8 +27,7 @@ namespace redraw {
 struct ExportView {
     PixelSize size{};  // of the file
     PixelSize room{};  // as much as is seen of it
-    // The middle of what is seen: 0 to 1 of the width and of the height. Absent: where the picture
-    // has most going on.
+    // The middle of the view, 0 to 1 of the width and height. Absent: the busiest place.
     std::optional<Point> middle{};
     Method method = Method::network;    // what draws the file
     Method compared = Method::lanczos;  // what it is compared with, now
@@ -111,8 +110,7 @@ struct CoolDown {
     bool finished() const { return measured; }
 };
 
-// Measures how well the run's settings predict pixels they never saw (copies.h): a copy learns
-// one pixel in four.
+// How well a copy that learned one pixel in four predicts the others (copies.h).
 struct HeldOutMeasure {
     Schedule schedule;        // that the copy is trained on: the run's, when it was asked for
     double progress = 0;      // 0 to 1
@@ -126,8 +124,7 @@ struct EnlargingMeasure {
     double progress = 0;      // 0 to 1
     double seconds_left = 0;  // 0 while unknown
     bool finished = false;    // it can draw
-    // Method::enlarging and the interpolations on the picture's own half: PSNR only, NaN where it
-    // was not measured.
+    // Method::enlarging and the interpolations on the picture's own half: PSNR only, or NaN.
     std::vector<Quality> methods{};
     // Draws what is larger than the picture, as it came closer; nothing: the network does.
     std::optional<Filter> interpolation{};
@@ -144,8 +141,7 @@ struct OriginalPsnr {
     bool operator==(const OriginalPsnr&) const = default;
 };
 
-// A compared run: a finished one of the same picture, or a rival that trains in turn for equally
-// many seconds.
+// A compared run: a finished one, or a rival that trains in turn for equally many seconds.
 struct Companion {
     std::filesystem::path path;
     std::string name;

@@ -45,9 +45,8 @@ std::optional<std::vector<float>> edited_parameters(const Trainer& trainer,
                                                     std::optional<std::int64_t> step,
                                                     const NetworkEdits& edits);
 
-// Measures how much the drawing changes from one keyframe to the next, as a film by change does,
-// while the view asks for it. Keyframes thinned out later cost nothing: the small drawings of those
-// that stay are kept.
+// Measures how much the drawing changes from one keyframe to the next, as a film by change does.
+// Keeps the small drawings, so that keyframes thinned out later cost nothing.
 class ChangeStudy : public StudyOf<std::shared_ptr<const std::vector<float>>> {
 public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
@@ -85,10 +84,9 @@ private:
 std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes,
                                           std::int64_t total_steps, int places);
 
-// Compares the drawing at rest with the picture as it was opened, where that is larger than the
-// picture that was learned: the second PSNR beside the one of the learned pixels. A window network
-// is measured by how well it draws the picture from its own half. Measures nothing while training
-// goes on.
+// Compares the drawing at rest with the picture as it was opened, where that is larger than the one
+// that was learned: the second PSNR. A window network is measured by how well it draws the picture
+// from its own half.
 class OriginalStudy : public StudyOf<std::optional<OriginalPsnr>> {
 public:
     // `picture` as it was opened; null when only the target is known.
@@ -103,8 +101,7 @@ private:
     std::int64_t step_ = -1;  // that is being measured, or was
 };
 
-// Draws one pixel at every keyframe. Keeps what was drawn, so that moving the mouse back costs
-// nothing.
+// Draws one pixel at every keyframe, and keeps what was drawn.
 class PixelStudy : public StudyOf<std::shared_ptr<const PixelHistory>> {
 public:
     static constexpr int kPlaces = 64;               // of the whole run, evenly spread
@@ -147,8 +144,7 @@ private:
     int measurements_ = 0;
 };
 
-// Draws the whole picture, small, at the moment that is exported and as it is now, a part at a
-// time.
+// Draws the whole picture, small, at the moment that is exported and as it is now.
 class ThenAndNowStudy : public StudyOf<std::shared_ptr<const ThenAndNow>> {
 public:
     // The whole at most so large: what a sheet shows, and half as much again for dense screens.
@@ -172,8 +168,7 @@ private:
     Drawing then_, now_;
 };
 
-// The pictures of neurons being drawn, some points and one layer at a time, so that a large network
-// can be left in the middle.
+// Draws pictures of neurons, some points and one layer at a time. It can be left in the middle.
 class NeuronDrawing {
 public:
     // Every hidden neuron, or only one of them: then the layers behind it are not needed.
@@ -240,8 +235,7 @@ private:
     std::chrono::steady_clock::time_point live_at_{};
 };
 
-// Draws the pixels of an exported picture by the chosen method. The file and its preview both use
-// this, so that they are equal to the bit.
+// Draws the pixels of an exported picture by the chosen method, for its file and its preview alike.
 
 // Null when the network is gone: another run is open, or learning failed.
 using FindEnlargement = std::function<std::shared_ptr<Enlargement>()>;

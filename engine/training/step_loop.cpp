@@ -89,8 +89,7 @@ StepLoop new_step_loop(const BackendOptions& options, const Config& config, Data
 
 namespace {
 
-// Steps whose gradients are measured: an epoch, in which every pixel has its say, but not long. The
-// gradient of a full batch hardly changes.
+// Steps whose gradients are measured: an epoch, but not long. A full batch's hardly changes.
 constexpr std::int64_t kMostSteps = 64, kFullBatchSteps = 2;
 
 // Parameters waver in training, and so do their gradients; measured where nothing moves, the

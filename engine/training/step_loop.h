@@ -59,9 +59,8 @@ StepLoop new_step_loop(const BackendOptions& options, const Config& config, Data
 // Measures Adam's moments for a run that continues from a keyframe, which holds parameters only.
 // After moments of zero the first steps are the full rate in every parameter, whatever its
 // gradient, and a trained network loses 10 to 50 dB. So the gradients of a few steps are measured
-// at a rate of 0, which changes no parameter, and training goes on at the rate of its schedule at
-// once. The result is a part of the state, and so of the run file: resuming needs nothing else. Any
-// thread.
+// at a rate of 0, which changes no parameter. The result is a part of the state, and so of the run
+// file. Any thread.
 
 // True for the state of a keyframe (RunFile::branch) from which no step was trained yet.
 bool lacks_moments(const State& state, const OptimizerSpec& optimizer);

@@ -12,13 +12,11 @@
 namespace redraw {
 
 // The part of `passed` seconds that counts as training; it usually takes `usual` (0: not known). A
-// process that is stopped (Ctrl+Z, a paused container, a sleeping machine) finds one wait far
-// longer than all others: at most ten times the usual wait counts, but at least a second, as a slow
-// disk or a busy machine takes.
+// process that is stopped (Ctrl+Z, a paused container, a sleeping machine) finds one far longer
+// wait: at most ten times the usual counts, but at least a second, as a slow disk takes.
 double counted_seconds(double passed, double usual);
 
-// The pace of training in wall time: drawing previews, saving and the rests of quiet mode are part
-// of a step. One owner.
+// The pace of training in wall time, with previews, saves and the rests of quiet mode. One owner.
 class TrainingPace {
 public:
     using Clock = std::chrono::steady_clock;

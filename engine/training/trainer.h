@@ -35,8 +35,7 @@ public:
 
 class Trainer {
 public:
-    // Resumes from the run's latest state. `dataset`: the run's; null: read from the run. Throws
-    // Error.
+    // Resumes from the run's latest state. `dataset`: null: read from the run. Throws Error.
     Trainer(RunFile run, const BackendOptions& options,
             std::shared_ptr<const Dataset> dataset = nullptr);
     // Begins a new run. If its batch does not fit in memory, the run uses the smaller configuration
@@ -193,17 +192,15 @@ private:
     std::string save_error_;
 };
 
-// The seconds from a save, which took `commit` seconds, to the next one: `usual`, or more where
-// saves would take over a twentieth of the time, but no more than 10 unless they took a fifth of
-// it.
+// The seconds from a save, which took `commit` seconds, to the next one: `usual`, or more to keep
+// saves below a twentieth of the time, but no more than 10 unless they took a fifth of it.
 double seconds_between_saves(double usual, double commit);
 
 // Rollback: chooses the keyframe a run goes back to when its loss is no longer a number. Pure
 // functions of the run file, so that a resumed run goes back exactly as one that never stopped. The
 // run continues with fresh moments: the optimizer's own saw the gradients explode.
 
-// After so many rollbacks within so many steps the rate is not the cause: a 32nd of it diverged as
-// well.
+// After so many rollbacks in so many steps the rate is not the cause: a 32nd of it diverged too.
 inline constexpr int kMostHalvings = 5;
 inline constexpr std::int64_t kHalvingsWithin = 100;
 

@@ -75,8 +75,7 @@ std::int64_t Trainer::advance(std::int64_t max_steps) {
     }
 }
 
-// If the user chose the device explicitly, a failure here is an error, since nothing is lost yet;
-// otherwise training continues on the CPU.
+// A device that the user chose must work; otherwise training continues on the CPU.
 void Trainer::load(const State& state) {
     try {
         backend().load(state);
