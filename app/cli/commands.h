@@ -41,25 +41,23 @@ struct RunView {
     std::unique_ptr<Backend> backend;
 };
 
-// `--detail`: an earlier, softer moment of a run, by how far its drawing had come and not by its
-// step (engine/film/pace.h), or the one that was kept in the studio.
-struct DetailFlag {
-    std::string asked;  // empty: not given
-    void add_to(CLI::App& command);
-    bool given() const { return !asked.empty(); }
-};
-
-struct DetailMoment {
+struct ChosenMoment {
     std::optional<std::int64_t> at_step;  // absent: the network as it is now
-    double detail = 1;
-    double psnr = 0, psnr_now = 0;  // dB, of the whole drawing
-    double epoch = 0;
-
-    // "That is the drawing of epoch 12 (step 300, detail 0.41), 23.1 dB; now it is 31.2 dB."
-    std::string text() const;
+    // With --detail: "That is the drawing of epoch 12 (step 300, detail 0.41), 23.1 dB; now it is
+    // 31.2 dB."
+    std::string note{};
 };
-// Throws Error where the run has no such moment.
-DetailMoment moment_of(const DetailFlag& flag, const RunView& view);
+
+// `--at`, a kept step; or `--detail`: an earlier, softer moment of a run, by how far its drawing
+// had come and not by its step (engine/film/pace.h), or the one that was kept in the studio.
+struct MomentFlags {
+    std::optional<std::int64_t> at_step;
+    std::string detail;  // empty: not given
+    void add_to(CLI::App& command, const char* at_help);
+    bool given() const { return at_step || !detail.empty(); }
+    // Throws Error where the run has no such moment.
+    ChosenMoment of(const RunView& view) const;
+};
 
 // `redraw fit` and `redraw resume`: train in the terminal.
 
@@ -131,8 +129,7 @@ struct TimelapseCommand {
     FilmFlags film;
     std::string pace;  // empty: the default
     bool before_after = false;
-    std::optional<std::int64_t> at_step;  // the last step
-    DetailFlag detail;
+    MomentFlags last;
     std::vector<std::filesystem::path> against;  // the runs to race against
     std::optional<double> finish_line;
     void add_to(CLI::App& command);
@@ -161,8 +158,7 @@ void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
 
 struct ExportCommand {
     std::filesystem::path run_path;
-    std::optional<std::int64_t> at_step;
-    DetailFlag detail;
+    MomentFlags moment;
     std::string crop;  // empty: the whole
     ExportFlags output{.other_endings = ", or .html for a page"};
     BackendFlags backend;

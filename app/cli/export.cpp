@@ -97,33 +97,29 @@ RunView::RunView(const std::filesystem::path& path, const BackendOptions& option
     backend = make_drawing_backend(options, run, channels);
 }
 
-void DetailFlag::add_to(CLI::App& command) {
+void MomentFlags::add_to(CLI::App& command, const char* at_help) {
+    command.add_option("--at", at_step, at_help)->check(whole_number<std::int64_t>());
     const auto complaint = [](const std::string& text) -> std::string {
         if (text == kKept || part_of(text)) return "";
         return "\"" + excerpt(text) + "\" is neither a number from 0 to 1 nor \"kept\"";
     };
     command
-        .add_option("--detail", asked,
+        .add_option("--detail", detail,
                     "how far the drawing had come: 0 is the first kept step, 1 is now, between "
                     "them equal parts change it equally; kept: the moment that was kept in the "
                     "studio; of a page and a timelapse the last one")
         ->type_name("0-1|kept")
+        ->excludes("--at")
         ->check(CLI::Validator(complaint, ""));
 }
 
-std::string DetailMoment::text() const {
-    const std::string now = at_step ? "; now it is " + decibels(psnr_now) : ", as it is now";
-    return fmt::format(
-        "That is the drawing of epoch {} ({}detail {:.2f}), {}{}.", epoch_number(epoch),
-        at_step ? fmt::format("step {}, ", thousands(*at_step)) : "", detail, decibels(psnr), now);
-}
-
-DetailMoment moment_of(const DetailFlag& flag, const RunView& view) {
+ChosenMoment MomentFlags::of(const RunView& view) const {
+    if (detail.empty()) return {at_step};
     const RunFile& run = view.run;
     const std::string name = display_name(run.path().filename());
     const auto& keyframes = run.keyframes();
     const auto kept = kept_keyframe(run.events(), keyframes);
-    if (flag.asked == kKept && !kept)
+    if (detail == kKept && !kept)
         throw Error(name +
                     " has no kept moment: keep one in the studio, or give --detail a number "
                     "from 0 to 1.");
@@ -135,30 +131,26 @@ DetailMoment moment_of(const DetailFlag& flag, const RunView& view) {
     const DetailScale scale(
         steps, visible_changes(*view.backend, view.grid, steps,
                                [&](std::int64_t at) { return run.parameters_at(at); }));
-    const double asked = part_of(flag.asked).value_or(0);
+    const double asked = part_of(detail).value_or(0);
     const std::size_t chosen =
-        kept && flag.asked == kKept
+        kept && detail == kKept
             ? std::size_t(std::ranges::lower_bound(steps, kept->step) - steps.begin())
             : scale.keyframe_at(asked);
     const Image target = run.target();
-    const auto psnr_of = [&](std::optional<std::int64_t> step) {
-        return drawn_psnr(*view.backend, target, view.grid, parameters_of(run, step));
+    const auto text = [&](std::int64_t step, std::optional<std::int64_t> at) {
+        const auto psnr_of = [&](std::optional<std::int64_t> of) {
+            return decibels(drawn_psnr(*view.backend, target, view.grid, parameters_of(run, of)));
+        };
+        const double epoch =
+            double(step) / double(steps_per_epoch(run.config(), run.target_size()));
+        return fmt::format("That is the drawing of epoch {} ({}detail {:.2f}), {}{}.",
+                           epoch_number(epoch), at ? fmt::format("step {}, ", thousands(*at)) : "",
+                           at ? scale.detail_of(chosen) : 1.0, psnr_of(at),
+                           at ? "; now it is " + psnr_of({}) : ", as it is now");
     };
-    const auto steps_an_epoch = double(steps_per_epoch(run.config(), run.target_size()));
-    const auto epoch = [&](std::int64_t step) { return double(step) / steps_an_epoch; };
-    DetailMoment moment;
-    moment.psnr_now = psnr_of({});
-    if (asked >= 1) {
-        const auto state = run.state();
-        moment.psnr = moment.psnr_now;
-        moment.epoch = epoch(state ? state->step : steps.back());
-        return moment;
-    }
-    moment.at_step = steps[chosen];
-    moment.detail = scale.detail_of(chosen);
-    moment.psnr = psnr_of(steps[chosen]);
-    moment.epoch = epoch(steps[chosen]);
-    return moment;
+    if (asked < 1) return {steps[chosen], text(steps[chosen], steps[chosen])};
+    const auto state = run.state();
+    return {{}, text(state ? state->step : steps.back(), {})};
 }
 
 std::string stopped_while_writing(const ExportSpec& spec) {
@@ -177,10 +169,7 @@ void ExportCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
     output.add_to(command, "-o,--output", kDrawingOrPageHelp, "1024 (longer side), 800x600 or 4x")
         ->required();
-    command.add_option("--at", at_step, "a kept step; of a page the last one")
-        ->check(whole_number<std::int64_t>());
-    detail.add_to(command);
-    command.get_option("--detail")->excludes("--at");
+    moment.add_to(command, "a kept step; of a page the last one");
     command.add_option("--crop", crop,
                        "X,Y,WIDTH,HEIGHT: only this part of the drawing at --size, in its pixels");
     backend.add_to(command);
@@ -199,7 +188,7 @@ ExportSpec ExportCommand::spec(PixelSize picture) const {
 void ExportCommand::export_tiles() {
     output.other_endings.clear();
     output.require({{run_path, "the tiled picture itself"}});
-    if (at_step || detail.given())
+    if (moment.given())
         throw CLI::ValidationError(
             "A tiled picture keeps no steps of its own: it takes no --at and no --detail.");
     if (is_page(output.export_path))
@@ -216,9 +205,7 @@ void ExportCommand::run() {
     if (is_tiling_file(run_path)) return export_tiles();
     const RunView view(run_path, backend.options());
     output.require({{run_path, "the run itself"}});
-    std::optional<DetailMoment> moment;
-    if (detail.given()) moment = moment_of(detail, view);
-    const auto step = moment ? moment->at_step : at_step;
+    const auto [step, note] = moment.of(view);
     if (is_page(output.export_path)) {
         write_page(view, step);
     } else {
@@ -227,7 +214,7 @@ void ExportCommand::run() {
                           drawing);
         export_picture(job, drawing, talk(false));
     }
-    if (moment) print("{}\n", moment->text());
+    if (!note.empty()) print("{}\n", note);
 }
 
 void ExportCommand::write_page(const RunView& view, std::optional<std::int64_t> last) const {
