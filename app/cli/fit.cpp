@@ -261,21 +261,19 @@ void ResumeCommand::run() {
     if (!output.export_path.empty()) output.require({{run_path, "the run itself"}});
     const double seconds = time.empty() ? 0 : parse_time(time);
     Trainer trainer(RunFile::open(run_path), backend.options());
+    Schedule schedule = trainer.config().schedule;
     if (epochs) {
         // The cosine keeps its end unless the new number of epochs lies behind it.
-        Schedule schedule = trainer.config().schedule;
         const double cosine_end = schedule.epochs + double(schedule.epoch_offset);
         schedule.epochs = *epochs;
         schedule.seconds = 0;
         schedule.epoch_offset = std::max<std::int64_t>(0, std::llround(cosine_end - *epochs));
         if (*epochs > cosine_end && !json)
             print("The cosine now ends at epoch {} instead of {}.\n", *epochs, cosine_end);
-        trainer.set_schedule(schedule);
     } else if (seconds > 0) {
-        Schedule schedule = trainer.config().schedule;
         schedule.seconds = trainer.seconds() + seconds;
-        trainer.set_schedule(schedule);
     }
+    trainer.set_schedule(schedule);
     if (trainer.finished() && !json)
         print("Every epoch is done; --epochs with a larger number goes on.\n");
     train(trainer, {trainer.seconds(), trainer.step()});

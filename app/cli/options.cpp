@@ -85,6 +85,15 @@ int parse_parameters(const std::string& text) {
     return int(count * unit);
 }
 
+// Pixels or, of rows, rows a step.
+std::pair<BatchMode, int> parse_batch(const std::string& text) {
+    if (text == "full") return {BatchMode::full, 0};
+    if (text == "rows") return {BatchMode::rows, 16};
+    if (text.starts_with("random:"))
+        return {BatchMode::random, parse_whole(text.substr(7), "--batch")};
+    return {BatchMode::stratified, parse_whole(text, "--batch")};
+}
+
 TrainSize parse_train_size(const std::string& text) {
     if (text == "original") return {.longer_side = 0};
     if (const std::size_t x = text.find('x'); x != std::string::npos)
@@ -93,22 +102,6 @@ TrainSize parse_train_size(const std::string& text) {
     const int side = parse_whole(text, "--train-size");
     if (side < 1) throw CLI::ValidationError("--train-size", "must be at least 1");
     return {.longer_side = side};
-}
-
-void parse_batch(const std::string& text, DataSpec& data) {
-    if (text == "full") {
-        data.batch = BatchMode::full;
-        data.batch_size = 0;
-    } else if (text == "rows") {
-        data.batch = BatchMode::rows;
-        data.batch_size = 16;
-    } else if (text.starts_with("random:")) {
-        data.batch = BatchMode::random;
-        data.batch_size = parse_whole(text.substr(7), "--batch");
-    } else {
-        data.batch = BatchMode::stratified;
-        data.batch_size = parse_whole(text, "--batch");
-    }
 }
 
 }  // namespace
@@ -242,8 +235,8 @@ Config ConfigFlags::config() {
     if (layers_) config.network.layers = parse_layers(*layers_);
     if (parameters_) config.network.parameters = parse_parameters(*parameters_);
     if (batch_) {
-        parse_batch(*batch_, config.data);
-        set_batch(config, config.data.batch, config.data.batch_size);
+        const auto [mode, size] = parse_batch(*batch_);
+        set_batch(config, mode, size);
     }
     if (time_) config.schedule.seconds = parse_time(*time_);
     if (train_size_) config.data.train_size = parse_train_size(*train_size_);

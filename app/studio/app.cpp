@@ -3,13 +3,16 @@
 #include "app/desktop/display_lost.h"
 #include "app/process/stop_signals.h"
 #include "app/studio/frame_log.h"
-#include "app/studio/heap.h"
 #include "engine/error.h"
 #include "engine/run/folders.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/pasted_path.h"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <algorithm>
 #include <csignal>
@@ -166,7 +169,9 @@ void StudioApp::run() {
             }
         }
         if (!rested_ && time > drawn_at_ + kRest) {
-            give_unused_memory_back();
+#ifdef __GLIBC__
+            malloc_trim(0);  // freed memory goes back to the system; takes milliseconds
+#endif
             rested_ = true;
         }
         if (due > time) {
