@@ -1,6 +1,5 @@
-// Validators of flag values. Numbers are checked for what CLI11 accepts: it takes a whole number
-// out of range for the nearest one in range, -1 for the largest unsigned one, and NaN for a number
-// in any range.
+// Validators of flag values. CLI11 would take a whole number out of range for the nearest one in
+// range, -1 for the largest unsigned one, and NaN for a number in any range.
 #pragma once
 
 #include "engine/cpu/usable_cpus.h"

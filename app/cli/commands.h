@@ -1,5 +1,4 @@
-// The commands of redraw, a struct each with its options and run(), and what they share of each
-// other.
+// The commands of redraw, a struct each with its options and run(), and their common parts.
 #pragma once
 
 #include "app/cli/options.h"

@@ -1,5 +1,4 @@
-// Shell completions: commands, options and their values. The shell completes files by itself;
-// numbers are not completed.
+// Shell completions of commands, options and choices. The shell itself completes files.
 #include "app/cli/manual.h"
 #include "app/cli/output.h"
 

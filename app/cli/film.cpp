@@ -37,10 +37,7 @@ FilmedRun filmed(const RunView& view) {
 }
 
 void require_same_picture(const Image& target, const RunView& rival, const RunView& view) {
-    const Image other = rival.run.target();
-    if (other.width == target.width && other.height == target.height &&
-        other.channels == target.channels && other.values == target.values)
-        return;
+    if (rival.run.target() == target) return;
     throw Error(display_name(rival.run.path().filename()) + " learned other pixels than " +
                 display_name(view.run.path().filename()) +
                 ": a race is on one picture, at one size.");

@@ -75,11 +75,6 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
         train_and_save(trainer, pace, stop, output);
 }
 
-std::string stopped_at(const Trainer& trainer) {
-    return fmt::format("It was stopped at epoch {:.0f} of {}.", trainer.epoch(),
-                       epoch_number(trainer.config().schedule.epochs));
-}
-
 // Prints how pixels are chosen, unless every step sees all of them.
 void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
     const Dataset& dataset = trainer.dataset();
@@ -148,7 +143,9 @@ PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
     // A run is whole at its last epoch or at a stop rule, not at a signal.
     const bool whole = trainer.finished() || (!stop_signal() && print_error() == 0);
     return {.state = whole ? PictureState::done : PictureState::stopped,
-            .reason = whole ? "" : stopped_at(trainer),
+            .reason = whole ? ""
+                            : fmt::format("It was stopped at epoch {:.0f} of {}.", trainer.epoch(),
+                                          epoch_number(trainer.config().schedule.epochs)),
             .size = {dataset.target.width, dataset.target.height},
             .seconds = trainer.seconds(),
             .psnr = psnr};

@@ -1,5 +1,4 @@
-// The table of commands and options behind the help, from which shell completions and the manual
-// page are made.
+// The table behind the help, from which completions and the manual page are made.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,7 +1,6 @@
-// The clipboard of the X server: offers pictures and files to other programs, and fetches what
-// another program copied. GLFW's carries text only, and waits for that program without an end. A
-// thread with a connection of its own does the talking, so that no call here waits for another
-// program. Owned by the app; called on the UI thread.
+// The clipboard of the X server: offers pictures and files to other programs, and fetches what they
+// copied; GLFW's carries text only and waits without an end. A thread with a connection of its own
+// talks to other programs, so that no call waits for them. Owned by the app, on the UI thread.
 #pragma once
 
 #include <cstddef>

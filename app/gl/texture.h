@@ -79,8 +79,7 @@ private:
 };
 
 // The picture on the graphics card, as it was opened or as it is learned. A large one is there at
-// once with every n-th pixel, and then fully, some rows a frame: no frame waits for 24 megapixels.
-// Owned by the app, on the thread with the OpenGL context.
+// once with every n-th pixel, and then fully, some rows a frame, so that no frame waits.
 class TargetTexture {
 public:
     // `filter`: of one that is small enough to be seen pixel for pixel.

@@ -1,7 +1,6 @@
-// The desktop's own file dialog: org.freedesktop.portal.FileChooser on the session bus. A question
-// is one wait for the user's answer, on a thread and a connection of its own; the window's thread
-// asks and takes the answer, and never waits. A module talks to the bus. One owner
-// (the app).
+// The desktop's own file dialog: org.freedesktop.portal.FileChooser on the session bus, to which a
+// module talks. A question waits for the user's answer on a thread and a connection of its own; the
+// window's thread asks and takes the answer, and never waits. One owner (the app).
 #pragma once
 
 #include "ui/state/requests.h"

@@ -1,5 +1,4 @@
-// Answers the window's requests: most go to the session, the others to the part of the app that is
-// responsible.
+// Answers the window's requests: passes most to the session, the others to parts of the app.
 #include "app/desktop/places.h"
 #include "app/studio/app.h"
 #include "app/studio/snapshot.h"

@@ -1,6 +1,5 @@
-// Logs the cost of each frame and the places of its controls, for tests and profiling: one line of
-// JSON a frame, in the file that the environment variable REDRAW_FRAME_LOG names. Silent without
-// it. UI thread only.
+// Logs the cost of each frame and the places of its controls, a line of JSON each, in the file that
+// the environment variable REDRAW_FRAME_LOG names; silent without it. UI thread only.
 #pragma once
 
 #include "ui/state/state.h"

@@ -5,7 +5,6 @@
 #include "engine/text/words.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace redraw {
 
@@ -51,16 +50,9 @@ Config preset_config(std::string_view name) {
     return config;
 }
 
-namespace {
-
-// Chosen by the picture, and as `tanh` was called before.
-constexpr std::string_view kTaken[] = {"auto", "seed"};
-
-}  // namespace
-
 bool is_built_in_preset(std::string_view name) {
     const std::string word = lower(name);
-    return std::ranges::find(kTaken, word) != std::end(kTaken) ||
+    return word == "auto" || word == "seed" ||  // `seed`: as `tanh` was called before
            std::ranges::find(kPresets, word, &Preset::name) != kPresets.end();
 }
 
