@@ -1,6 +1,5 @@
 #include "ui/state/canvas.h"
 
-
 #include <algorithm>
 #include <cmath>
 
