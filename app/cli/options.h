@@ -19,7 +19,7 @@
 namespace redraw {
 
 void add_run(CLI::App& command, std::filesystem::path& run);  // RUN
-// A file, or "-" for a stream if the help says so (standard_streams.h).
+// A file, or "-" for a stream if the help says so (output.h).
 CLI::Option* add_file(CLI::App& command, const char* flag, std::filesystem::path& path,
                       const char* help);
 CLI::Option* add_file_or_stream(CLI::App& command, const char* flag, std::filesystem::path& path,
