@@ -1,6 +1,5 @@
-// The standard streams of a command: what it prints, its progress (one line that redraws itself on
-// a terminal, JSON objects with --json, nothing on a pipe), "-" as a file name, and the signals
-// that stop it. One thread.
+// The standard streams of a command: output, progress (a line that redraws itself on a terminal,
+// JSON with --json, nothing on a pipe), "-" as a file name, and signals that stop it. One thread.
 #pragma once
 
 #include "engine/doctor/doctor.h"

@@ -1,7 +1,6 @@
 // Chooses batch and schedule where a request leaves them to the size (BySize in config.h):
-// minibatches, with a rate and a number of steps that suit them. A step over 24 million pixels
-// would take a minute, and a grid learns even a small drawing sooner from an eighth of it at a
-// time. Pure functions.
+// minibatches with a suitable rate and number of steps. A step over 24 million pixels would take a
+// minute, and a grid learns even a small drawing sooner from an eighth at a time. Pure functions.
 #pragma once
 
 #include "engine/data/dataset.h"

@@ -36,9 +36,8 @@ TrainSize as_many_pixels_as_square(int side, PixelSize picture);
 // The size a picture of width x height is learned at: never larger than it is, at least 1 x 1.
 PixelSize training_size(const TrainSize& wanted, int width, int height);
 
-// The channel mode `automatic` means for this picture: alpha where any pixel is not opaque;
-// black_white where at least 999 of 1000 pixels are within 2/255 of black or white; gray where red,
-// green and blue differ by at most 2/255; else color.
+// Resolves `automatic`: alpha where any pixel is not opaque; black_white where 999 of 1000 pixels
+// are within 2/255 of either; gray where red, green and blue differ by at most that; else color.
 ChannelMode resolve_channels(ChannelMode wanted, const Image& picture);
 
 // True when the picture is its own target, bit for bit: it keeps its size and channels, and its

@@ -1,6 +1,5 @@
-// Training examples from the picture itself ("internal examples": Shocher, Cohen and Irani 2018):
-// a reduced copy of the picture, and what bicubic interpolation of that copy's own half lacks.
-// Immutable once made; plain arrays, which devices copy.
+// Training examples from the picture itself ("internal examples": Shocher, Cohen and Irani 2018): a
+// reduced copy of it, and what bicubic interpolation of the copy's half lacks. Immutable arrays.
 #pragma once
 
 #include "engine/error.h"

@@ -140,10 +140,9 @@ void choose_widths(NetworkSpec& network, std::int64_t most, int channels) {
 }
 
 // Sizes a network to have at most `parameters` numbers and more than half as many: a grid's tables,
-// its coarsest level where that fills what they leave, and its layers, halved until they are a
-// fourth; of others the widths of the hidden layers, all by one factor, unless they are within a
-// tenth of it. A grid whose levels hold every cell has no use for more, and a network of windows
-// none at all. Precondition: a grid's `finest` is chosen.
+// then its coarsest level, and its layers, halved until they are a fourth; the hidden widths of
+// others by one factor, unless they are within a tenth. A grid whose levels hold every cell has no
+// use for more, a network of windows none at all. Precondition: a grid's `finest` is chosen.
 void choose_by_parameters(NetworkSpec& network, int channels) {
     if (network.encoding == Encoding::grid)
         choose_tables(network, network.parameters, channels);

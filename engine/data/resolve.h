@@ -31,10 +31,9 @@ struct ChooseBy {
 AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
                                      const ChooseBy& by = {});
 
-// Chooses what the request leaves open. By the picture's size: the values of the network that
-// should grow with resolution (0). By its content: what a pixel means and, for a network of
-// windows, its tones and the filter by which the picture was probably made smaller. `target`: the
-// picture at training size, in its channels.
+// Chooses what the request leaves open: by the picture's size the values of the network that grow
+// with resolution (0), by its content what a pixel means and, for a network of windows, its tones
+// and the filter that made the picture smaller. `target`: at training size, in its channels.
 Config resolve(Config request, const Image& target);
 
 // The part that the size alone decides: first omega, and of the chosen encoding the Fourier

@@ -108,9 +108,8 @@ REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t
     return i;
 }
 
-// The place of sample `i` of a step in its pixel, in pixels from the centre: anywhere in the area,
-// and a pixel's two samples opposite each other (antithetic sampling), so that what is linear
-// within the pixel adds no noise to their mean.
+// The place of sample `i` of a step in its pixel, in pixels from the centre. A pixel's two samples
+// lie opposite each other (antithetic sampling): what is linear in it adds no noise to their mean.
 struct SampleOffset {
     float x = 0, y = 0;
 };

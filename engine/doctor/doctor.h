@@ -1,6 +1,5 @@
-// Diagnoses what goes wrong in a run, in one sentence with one remedy for the window and the
-// command line; a healthy run has no diagnosis. Pure: the same findings give the same diagnosis.
-// Thresholds and how they were measured are in doctor.cpp.
+// Diagnoses what goes wrong in a run, in a sentence with a remedy; a healthy run has no diagnosis.
+// Pure. Thresholds and how they were measured are in doctor.cpp.
 #pragma once
 
 #include "engine/network/config.h"

@@ -30,9 +30,8 @@ struct HalfSizePsnr {
 };
 
 // Chooses what draws a picture's enlargements: an interpolation; nothing: the network. Flat cells
-// prove nothing: every method draws them, and nearest exactly. Where few held-out
-// cells show an edge, an interpolation must also be the best one over the whole picture, and
-// nearest, which makes blocks, the best by decibels.
+// prove nothing, since every method draws them. Where few held-out cells show an edge, an
+// interpolation must also be the best over the whole picture, and nearest the best by decibels.
 std::optional<Filter> enlarging_interpolation(const HalfSizePsnr& psnr);
 
 struct HalfSizeResult {

@@ -11,11 +11,9 @@
 
 namespace redraw {
 
-// The multi-resolution grid in front of a network (GridSpec in config.h): where its levels lie in
-// the parameters, and where a point lies in a level. Shared by hosts and devices.
-//
-// A level's table holds `features` numbers a corner. The cells of a level are squares, so many over
-// [-1, 1], of which the table has those that the picture lies in.
+// The multi-resolution grid in front of a network (GridSpec in config.h): its levels in the
+// parameters, and a point's place in a level. A level's table holds `features` numbers a corner of
+// its square cells, so many over [-1, 1], of which it has those that the picture lies in.
 inline constexpr int kMostGridLevels = 16;
 inline constexpr int kMostGridFeatures = 4;
 

@@ -1,6 +1,5 @@
 // The formulas of training, each written once for every backend and number type: F is float, double
-// or a vector of floats, which brings its own sin_cos, exponential, hyperbolic_tangent and choose,
-// found where it is declared.
+// or a vector of floats, which brings its own sin_cos, exponential, hyperbolic_tangent and choose.
 #pragma once
 
 #include "engine/network/config.h"
@@ -190,9 +189,8 @@ REDRAW_NUMERIC void adam_update(const AdamStep<F>& step, F gradient, F& weight, 
 inline bool is_lazy(const OptimizerSpec& optimizer) {
     return optimizer.kind == Optimizer::adam && optimizer.tables == TableUpdates::touched;
 }
-// The Adam step for the touched entries of a grid's tables. An entry that few batches touch would
-// forget too little with the network's decays; its first steps need no bias correction, since
-// (1 - 0.6) g / sqrt((1 - 0.85) g^2) is about 1.
+// The Adam step for touched entries of a grid's tables, which forget faster than the network's. Its
+// first steps need no bias correction: (1 - 0.6) g / sqrt((1 - 0.85) g^2) is about 1.
 REDRAW_NUMERIC AdamStep<float> lazy_adam_step(const OptimizerSpec& optimizer,
                                               double learning_rate) {
     return {0.6f, 0.85f, float(optimizer.epsilon), float(learning_rate), 1};

@@ -1,6 +1,5 @@
-// Copies of a run's network that learn beside the run, which is neither read nor written meanwhile:
-// one is annealed, one is measured on pixels that it never saw. Both have a backend and a state of
-// their own and work in small parts. One owner, one thread.
+// Copies of a run's network that learn beside the run and leave it alone: one is annealed, one is
+// measured on pixels it never saw. Both work in small parts. One owner, one thread.
 #pragma once
 
 #include "engine/drawing/drawn_psnr.h"

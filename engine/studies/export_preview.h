@@ -1,6 +1,5 @@
-// Previews a detail of an export: the pixels that its file will hold, beside those of another
-// method. Compares the network and plain interpolation with the picture as it was opened. Works in
-// small parts. Owned by the session, on its thread.
+// Previews a detail of an export: the pixels of its file beside those of another method. Compares
+// both with the picture as it was opened. In small parts. Owned by the session, on its thread.
 #pragma once
 
 #include "engine/studies/studies.h"
@@ -16,9 +15,8 @@ inline bool compared_whole(const Image& picture) {
     return picture.pixel_count() <= kComparedWhole;
 }
 
-// Compares the network and plain interpolation with the picture as it was opened, where that is
-// larger than the picture that was learned: all are drawn at its own size. Covers the whole
-// picture, or a detail of a large one, at one moment of the network.
+// Compares the network and plain interpolation with the larger picture as it was opened, at its
+// size: the whole, or a detail of a large one, at one moment of the network.
 class OriginalComparison : public Measure {
 public:
     // `part`: the detail of a drawing at `size` that a large picture is compared over.

@@ -1,6 +1,5 @@
 // The studies that a window can ask for beside its drawing: each draws or measures something of a
-// run, a part at a time, while the view asks for it (an export's part: export_preview.h). Owned by
-// the session, on its thread.
+// run, a part at a time (an export's part: export_preview.h). Owned by the session, on its thread.
 #pragma once
 
 #include "engine/drawing/drawn_psnr.h"
@@ -59,9 +58,8 @@ private:
     std::vector<std::int64_t> measured_;  // the keyframes behind newest_
 };
 
-// Draws keyframes small for the timelapse strip, evenly spread over log(1 + step) of the whole run.
-// A place is drawn once, when training gets there. A run with a time limit changes its end again
-// and again: drawings are kept for when a place comes back to them.
+// Draws keyframes small for the timelapse strip, evenly spread over log(1 + step) of the run, each
+// once. A time limit changes the run's end again and again: drawings are kept for that.
 class KeyframeThumbnails : public StudyOf<std::shared_ptr<const std::vector<Thumbnail>>> {
 public:
     static constexpr int kPlaces = 16;
@@ -84,9 +82,8 @@ private:
 std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes,
                                           std::int64_t total_steps, int places);
 
-// Compares the drawing at rest with the picture as it was opened, where that is larger than the one
-// that was learned: the second PSNR. A window network is measured by how well it draws the picture
-// from its own half.
+// Compares the drawing at rest with the picture as it was opened, where that is larger than the
+// learned one: the second PSNR. A window network draws the picture from its own half instead.
 class OriginalStudy : public StudyOf<std::optional<OriginalPsnr>> {
 public:
     // `picture` as it was opened; null when only the target is known.

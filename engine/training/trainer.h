@@ -49,9 +49,8 @@ public:
 
     // Trains at most `max_steps` steps; fewer when a keyframe is due or the run ends. Returns the
     // steps done (0 when finished). When the loss is no longer a number, the run goes back to the
-    // last good keyframe and continues at half the rate, recorded as an event; the
-    // result is then below 0. Throws Diverged when that did not help. When the device fails,
-    // training continues on the CPU: see leave_device().
+    // last good keyframe at half the rate, an event; the result is then below 0. Throws Diverged if
+    // that did not help. When the device fails, it continues on the CPU: see leave_device().
     std::int64_t advance(std::int64_t max_steps);
     bool finished() const { return step() >= total_steps(); }
 
@@ -101,9 +100,8 @@ public:
     const std::vector<Keyframe>& keyframes() const { return run_.keyframes(); }
 
     // Changes the schedule, the only part of the configuration that may change while the run
-    // trains; recorded as an event. While a handle is dragged `final` is false: all changes up to
-    // the final one are one event, where the drag began. A save in between holds the schedule of
-    // that moment, as if the handle had been released there.
+    // trains; an event. While a handle is dragged `final` is false: all changes up to the final one
+    // are one event, where the drag began. A save in between holds the schedule of that moment.
     void set_schedule(const Schedule& schedule, bool final = true);
     // Sets the epochs that fit in the schedule's time limit, if it has one, at this pace. No event:
     // the schedule says that they follow the time.
@@ -212,9 +210,8 @@ int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step);
 std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t diverged_step,
                             int repeats);
 
-// A new run of a picture at step 0: the target is resampled, the configuration resolved
-// (resolve.h), the file created and saved. A picture that is learned as it is exists once in memory
-// and once in the file: then `picture` is the dataset's target.
+// A new run of a picture at step 0: target resampled, configuration resolved, file created and
+// saved. A picture that is learned as it is exists once: `picture` is then the dataset's target.
 struct NewRun {
     RunFile run;
     std::shared_ptr<Dataset> dataset;

@@ -1,6 +1,5 @@
-// Handles failures of a trainer. Divergence: which keyframe it goes back to. Out of memory: a new
-// run takes a smaller batch before it refuses. Device: training continues on the CPU from the last
-// save. Run file: everything is saved elsewhere.
+// Handles failures of a trainer: divergence (back to a keyframe), too little memory (a new run
+// takes a smaller batch), the device (on the CPU from the last save), the file (saved elsewhere).
 #include "engine/device/devices.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
