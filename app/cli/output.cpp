@@ -32,8 +32,7 @@ std::FILE* stream() {
 }
 
 // Calls `print`, which returns false on failure, and keeps its errno.
-template <class Print>
-void check(Print print) {
+void check(auto print) {
     errno = 0;
     if (!print() && first_error == 0) first_error = errno != 0 ? errno : EIO;
 }

@@ -59,8 +59,7 @@ std::string when(fs::file_time_type time) {
 }
 
 // The text of a card for a RunSummary, a Status or a Companion.
-template <class Run>
-void put(ui::RecentEntry& entry, const Run& run, const std::string& name, float psnr,
+void put(ui::RecentEntry& entry, const auto& run, const std::string& name, float psnr,
          const PixelSize& size, const std::optional<Branch>& branch) {
     const std::int64_t each = std::max<std::int64_t>(1, run.steps_per_epoch);
     entry.name = name;

@@ -90,8 +90,7 @@ bool fits(const NetworkSpec& network, std::int64_t most, int channels) {
 }
 
 // The largest value of [low, high] that holds, as all below it do; `low` where none does.
-template <class Holds>
-int largest(int low, int high, const Holds& holds) {
+int largest(int low, int high, const auto& holds) {
     while (low < high) {
         const int middle = low + (high - low + 1) / 2;
         if (holds(middle))
