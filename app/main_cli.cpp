@@ -3,8 +3,6 @@
 #include "app/bench/bench.h"
 #include "app/cli/commands.h"
 #include "app/cli/manual.h"
-#include "app/cli/output.h"
-#include "app/cli/standard_streams.h"
 #include "app/process/memory_end.h"
 #include "engine/error.h"
 #include "engine/text/display_name.h"

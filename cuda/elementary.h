@@ -1,7 +1,7 @@
 // Floats as bits, and rounding without conversions, on host and device with the same bits.
 #pragma once
 
-#include "engine/network/host_device.h"
+#include "engine/network/random.h"
 
 #include <math.h>
 

@@ -24,7 +24,7 @@
 
 #include "cuda/grid_tables.h"
 #include "engine/network/config.h"
-#include "engine/network/host_device.h"
+#include "engine/network/random.h"
 
 #include <cstdint>
 

@@ -1,10 +1,11 @@
 #include "app/bench/bench.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/output.h"
-#include "app/cli/standard_streams.h"
 #include "engine/cpu/usable_cpus.h"
+#include "engine/data/resolve.h"
 #include "engine/device/devices.h"
+#include "engine/network/parameters.h"
+#include "engine/network/presets.h"
 
 #include <nlohmann/json.hpp>
 
@@ -12,6 +13,164 @@
 #include <cstdio>
 
 namespace redraw {
+namespace {
+
+// "2-128x4-1": equal widths that follow each other are counted.
+std::string shape_name(const std::vector<int>& layers, int channels) {
+    std::string text = "2";
+    for (std::size_t i = 0; i < layers.size();) {
+        std::size_t end = i;
+        while (end < layers.size() && layers[end] == layers[i]) ++end;
+        text += fmt::format("-{}", layers[i]);
+        if (end - i > 1) text += fmt::format("x{}", end - i);
+        i = end;
+    }
+    return text + "-" + std::to_string(channels);
+}
+
+int channel_count(ChannelMode mode) {
+    return mode == ChannelMode::color ? 3 : mode == ChannelMode::alpha ? 4 : 1;
+}
+
+// Returns the network that `fit` would train with these settings on a large enough picture. Throws
+// CLI::ValidationError if that needs a real picture (--train-size original).
+BenchCase bench_case(const Config& config, const std::string& preset = "") {
+    BenchCase result;
+    result.config = config;
+    const TrainSize& size = config.data.train_size;
+    result.width = size.width > 0 ? size.width : size.longer_side;
+    result.height = size.width > 0 ? size.height : size.longer_side;
+    if (result.width == 0)
+        throw CLI::ValidationError("--train-size", "there is no picture here: say how large");
+    result.channels = channel_count(config.data.channels);
+    NetworkSpec& network = result.config.network;
+    choose_by_size(network, {result.width, result.height}, result.channels);
+    result.network = fmt::format(
+        "{} {}", preset.empty() ? std::string(name_of(network.activation)) : preset + " preset",
+        shape_name(network.layers, result.channels));
+    constexpr const char* kColours[] = {"", "gray", "", "colour", "alpha"};
+    result.picture =
+        fmt::format("{}x{} {}", result.width, result.height, kColours[result.channels]);
+    return result;
+}
+
+BenchCase variant(Activation activation, std::vector<int> layers, int side,
+                  ChannelMode channels = ChannelMode::gray) {
+    Config config = preset_config("siren");
+    config.network.layers = std::move(layers);
+    config.network.activation = activation;
+    config.data.train_size = {.width = side, .height = side};
+    config.data.channels = channels;
+    return bench_case(config);
+}
+
+// The presets, and the shapes that coordinate networks are usually measured with.
+std::vector<BenchCase> standard_cases() {
+    std::vector<BenchCase> cases;
+    for (const Preset& preset : kPresets) {
+        Config config = preset_config(preset.name);
+        config.data.train_size = {};  // also of the one that learns from all of a picture
+        cases.push_back(bench_case(config, std::string(preset.name)));
+    }
+    const std::vector<int> standard(4, 128);
+    cases.push_back(variant(Activation::sine, standard, 256));
+    cases.push_back(variant(Activation::sine, standard, 256, ChannelMode::color));
+    cases.push_back(variant(Activation::tanh, standard, 256));
+    cases.push_back(variant(Activation::relu, standard, 256));
+    cases.push_back(variant(Activation::sine, {64, 64, 64, 64}, 256));
+    cases.push_back(variant(Activation::sine, {256, 256, 256}, 256));
+    return cases;
+}
+
+// Widths from 16 to 1024 and depths from 2 to 8, to see whether any is slow for its size.
+std::vector<BenchCase> sweep_cases() {
+    constexpr int kSide = 128, kDepth = 4;
+    std::vector<BenchCase> cases;
+    for (const int width : {16, 32, 64, 100, 128, 200, 256, 300, 512, 700, 1024})
+        cases.push_back(variant(Activation::sine, std::vector<int>(kDepth, width), kSide));
+    for (const int width : {128, 512})
+        for (const int depth : {2, 3, 6, 8})
+            cases.push_back(variant(Activation::sine, std::vector<int>(depth, width), kSide));
+    return cases;
+}
+
+double percent(const BenchLine& line, const BenchCeilings& ceilings) {
+    return 100 * line.step_gflops / ceilings.at(line.ceiling);
+}
+
+// The speed relative to the line of this network and precision with the fewest threads.
+double scaling(std::span<const BenchLine> lines, const BenchLine& line) {
+    const auto first = std::find_if(lines.begin(), lines.end(), [&](const BenchLine& other) {
+        return other.task.network == line.task.network && other.task.picture == line.task.picture &&
+               other.precision == line.precision;
+    });
+    return first->step_seconds / line.step_seconds;
+}
+
+// The share of the ceiling is of the whole run's best; so a table is printed when all is measured.
+void print_table(std::span<const BenchLine> lines, const BenchCeilings& ceilings) {
+    if (lines.empty()) return;
+    const bool scaled = std::any_of(lines.begin(), lines.end(), [&](const BenchLine& line) {
+        return line.threads != lines.front().threads;
+    });
+    std::string text;
+    for (const auto& [key, gflops] : ceilings) {
+        text += fmt::format("{}{} {:.0f} GFLOP/s with {} thread{}", text.empty() ? "" : ", ",
+                            key.first, gflops, key.second, key.second == 1 ? "" : "s");
+    }
+    print(
+        "{}. Ceiling, the most multiply-adds seen: {}.\n"
+        "A step is forward, backward and update over all pixels, 6 operations a weight and "
+        "pixel, less for Fourier features. Medians.\n\n",
+        list_devices().front().detail, text);
+    std::size_t width = 7;
+    for (const BenchLine& line : lines) width = std::max(width, line.task.network.size());
+    print("{:<{}}  {:<14} {:<9} {:>7} {:>9} {:>9} {:>8} {:>8}{} {:>9}\n", "network", width,
+          "picture", "precision", "threads", "ms/step", "steps/s", "GFLOP/s", "ceiling",
+          scaled ? "  scaling" : "", "Mpixel/s");
+    for (const BenchLine& line : lines) {
+        const std::string factor = scaled ? fmt::format(" {:7.2f}x", scaling(lines, line)) : "";
+        print("{:<{}}  {:<14} {:<9} {:7} {:9.2f} {:9.1f} {:8.1f} {:6.0f} %{} {:9.2f}\n",
+              line.task.network, width, line.task.picture, line.precision, line.threads,
+              1e3 * line.step_seconds, 1 / line.step_seconds, line.step_gflops,
+              percent(line, ceilings), factor, line.render_mpixels);
+    }
+}
+
+// Prints a line as soon as it is known; its share is of the best ceiling so far.
+void print_line(const BenchLine& line, const BenchCeilings& ceilings) {
+    Json object = bench_json(line.task, line.backend, line.precision);
+    object.update({{"threads", line.threads},
+                   {"ms_per_step", 1e3 * line.step_seconds},
+                   {"cpu_ms_per_step", 1e3 * line.step_cpu_seconds},
+                   {"steps_per_second", 1 / line.step_seconds},
+                   {"gflops", line.step_gflops},
+                   {"ceiling_gflops", line.ceiling_gflops},
+                   {"best_ceiling_gflops", ceilings.at(line.ceiling)},
+                   {"ceiling_percent", percent(line, ceilings)},
+                   {"render_mpixels_per_second", line.render_mpixels}});
+    print_json(object);
+}
+
+void print_end(const BenchCeilings& ceilings) {
+    auto list = Json::array();
+    for (const auto& [key, gflops] : ceilings)
+        list.push_back({{"kernels", key.first}, {"threads", key.second}, {"gflops", gflops}});
+    print_json({{"event", "done"}, {"ceilings", list}});
+}
+
+}  // namespace
+
+Json bench_json(const BenchCase& task, std::string_view backend, std::string_view precision) {
+    return {{"event", "bench"},
+            {"network", task.network},
+            {"width", task.width},
+            {"height", task.height},
+            {"channels", task.channels},
+            {"parameters", parameter_count(task.config.network, task.channels)},
+            {"backend", backend},
+            {"precision", precision}};
+}
 
 void BenchCommand::add_to(CLI::App& command) {
     command
@@ -79,95 +238,20 @@ void BenchCommand::run() {
             throw CLI::ValidationError("--draw-size", "is a size like 3840x2160");
         return run_device_bench(tasks, wanted, drawing, seconds, json);
     }
-    BenchCeiling ceiling;
+    BenchCeilings ceilings;
     std::vector<BenchLine> lines;
     for (std::size_t i = 0; i < tasks.size() && !stop_signal(); ++i) {
         if (!json) show_progress(talk(json), tasks[i].network, double(i) / double(tasks.size()));
-        for (const BenchLine& line : measure(tasks[i], wanted, ceiling, seconds)) {
+        for (const BenchLine& line : measure(tasks[i], wanted, ceilings, seconds)) {
             lines.push_back(line);
-            if (json) print_bench_json(line, ceiling);
+            if (json) print_line(line, ceilings);
         }
     }
     clear_line(talk(json));
     if (json)
-        print_bench_json_end(ceiling);
+        print_end(ceilings);
     else
-        print_bench_table(lines, ceiling);
-}
-
-namespace {
-
-double percent(const BenchLine& line, const BenchCeiling& ceiling) {
-    return 100 * line.step_gflops / ceiling.best().at(line.ceiling);
-}
-
-// The speed relative to the first line of the same network and precision, which has the fewest
-// threads.
-double scaling(std::span<const BenchLine> lines, const BenchLine& line) {
-    const auto first = std::find_if(lines.begin(), lines.end(), [&](const BenchLine& other) {
-        return other.task.network == line.task.network && other.task.picture == line.task.picture &&
-               other.precision == line.precision;
-    });
-    return first->step_seconds / line.step_seconds;
-}
-
-}  // namespace
-
-void print_bench_table(std::span<const BenchLine> lines, const BenchCeiling& ceiling) {
-    if (lines.empty()) return;
-    const bool scaled = std::any_of(lines.begin(), lines.end(), [&](const BenchLine& line) {
-        return line.threads != lines.front().threads;
-    });
-    std::string ceilings;
-    for (const auto& [key, gflops] : ceiling.best()) {
-        ceilings +=
-            fmt::format("{}{} {:.0f} GFLOP/s with {} thread{}", ceilings.empty() ? "" : ", ",
-                        key.first, gflops, key.second, key.second == 1 ? "" : "s");
-    }
-    print(
-        "{}. Ceiling, the most multiply-adds seen: {}.\n"
-        "A step is forward, backward and update over all pixels, 6 operations a weight and "
-        "pixel, less for Fourier features. Medians.\n\n",
-        list_devices().front().detail, ceilings);
-    std::size_t width = 7;
-    for (const BenchLine& line : lines) width = std::max(width, line.task.network.size());
-    print("{:<{}}  {:<14} {:<9} {:>7} {:>9} {:>9} {:>8} {:>8}{} {:>9}\n", "network", width,
-          "picture", "precision", "threads", "ms/step", "steps/s", "GFLOP/s", "ceiling",
-          scaled ? "  scaling" : "", "Mpixel/s");
-    for (const BenchLine& line : lines) {
-        const std::string factor = scaled ? fmt::format(" {:7.2f}x", scaling(lines, line)) : "";
-        print("{:<{}}  {:<14} {:<9} {:7} {:9.2f} {:9.1f} {:8.1f} {:6.0f} %{} {:9.2f}\n",
-              line.task.network, width, line.task.picture, line.precision, line.threads,
-              1e3 * line.step_seconds, 1 / line.step_seconds, line.step_gflops,
-              percent(line, ceiling), factor, line.render_mpixels);
-    }
-}
-
-void print_bench_json(const BenchLine& line, const BenchCeiling& ceiling) {
-    print_json({{"event", "bench"},
-                {"network", line.task.network},
-                {"width", line.task.width},
-                {"height", line.task.height},
-                {"channels", line.task.channels},
-                {"parameters", parameter_count(line.task.config.network, line.task.channels)},
-                {"backend", line.backend},
-                {"precision", line.precision},
-                {"threads", line.threads},
-                {"ms_per_step", 1e3 * line.step_seconds},
-                {"cpu_ms_per_step", 1e3 * line.step_cpu_seconds},
-                {"steps_per_second", 1 / line.step_seconds},
-                {"gflops", line.step_gflops},
-                {"ceiling_gflops", line.ceiling_gflops},
-                {"best_ceiling_gflops", ceiling.best().at(line.ceiling)},
-                {"ceiling_percent", percent(line, ceiling)},
-                {"render_mpixels_per_second", line.render_mpixels}});
-}
-
-void print_bench_json_end(const BenchCeiling& ceiling) {
-    auto ceilings = Json::array();
-    for (const auto& [key, gflops] : ceiling.best())
-        ceilings.push_back({{"kernels", key.first}, {"threads", key.second}, {"gflops", gflops}});
-    print_json({{"event", "done"}, {"ceilings", ceilings}});
+        print_table(lines, ceilings);
 }
 
 }  // namespace redraw

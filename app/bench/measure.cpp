@@ -1,9 +1,8 @@
 #include "app/bench/bench.h"
-#include "app/cli/output.h"
-#include "app/cli/standard_streams.h"
 #include "engine/arithmetic.h"
 #include "engine/cpu/ceiling.h"
 #include "engine/cpu/instruction_set.h"
+#include "engine/data/dataset.h"
 #include "engine/device/devices.h"
 #include "engine/seconds.h"
 #include "engine/training/step_loop.h"
@@ -12,16 +11,58 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace redraw {
-
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// Smooth waves: speed does not depend on the picture.
+std::shared_ptr<const Dataset> bench_dataset(const BenchCase& task) {
+    Image waves = make_image(task.width, task.height, task.channels);
+    for (std::size_t i = 0; i < waves.values.size(); ++i)
+        waves.values[i] = 0.5f + 0.4f * std::sin(0.01f * float(i));
+    Dataset dataset = make_dataset_of_target(std::move(waves), task.config);
+    dataset.pixel = PixelModel::point;  // one sample of each
+    return std::make_shared<const Dataset>(std::move(dataset));
+}
+
+// Floating-point operations of a step for each pixel: a multiply and an add a weight for the
+// output, the gradient by the weight and the gradient by the input; of Fourier features, which are
+// not trained, for the output alone. Sines, the optimizer and a grid's tables count nothing.
+double step_operations(const BenchCase& task) {
+    double operations = 0;
+    bool trained_below = true;
+    for (const LayerShape& layer : layer_shapes(task.config.network, task.channels)) {
+        const int products = 1 + (layer.trained ? 1 : 0) + (layer.trained && trained_below ? 1 : 0);
+        operations += 2.0 * products * layer.inputs * layer.outputs;
+        trained_below = layer.trained;
+    }
+    return operations;
+}
+
+BenchCeilings::key_type ceiling_of(const BackendOptions& options) {
+    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
+    const char* unit = kernels.precision == Precision::fp32 ? "" : " in bf16";
+    return {std::string(kernels.name) + unit, options.threads};
+}
+
+// Takes about 20 ms; half a second the first time for a key, so that clocks have settled.
+double measure_ceiling(BenchCeilings& ceilings, const BackendOptions& options) {
+    constexpr double kSettling = 0.5;  // seconds
+    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
+    const auto [best, first] = ceilings.try_emplace(ceiling_of(options), 0);
+    const Clock::time_point start = Clock::now();
+    double gflops = 0;
+    do {
+        gflops = cpu::multiply_add_gflops(kernels, options.threads);
+        best->second = std::max(best->second, gflops);
+    } while (first && seconds_since(start) < kSettling);
+    return gflops;
+}
 
 // One backend and what was seen of it.
 struct Contender {
@@ -74,7 +115,7 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
     return {.task = task,
             .backend = seen.backend->description(),
             .precision = std::string(seen.backend->precision_name()),
-            .ceiling = BenchCeiling::key(seen.options),
+            .ceiling = ceiling_of(seen.options),
             .threads = seen.options.threads,
             .step_seconds = step,
             .step_cpu_seconds = median(seen.cpu),
@@ -82,57 +123,6 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
             .ceiling_gflops = *std::max_element(seen.ceilings.begin(), seen.ceilings.end()),
             .render_mpixels = 1e-6 * canvas.width * canvas.height / median(seen.draws)};
 }
-
-}  // namespace
-
-BenchCeiling::Key BenchCeiling::key(const BackendOptions& options) {
-    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
-    const char* unit = kernels.precision == Precision::fp32 ? "" : " in bf16";
-    return {std::string(kernels.name) + unit, options.threads};
-}
-
-double BenchCeiling::measure(const BackendOptions& options) {
-    constexpr double kSettling = 0.5;  // seconds
-    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
-    const auto [best, first] = best_.try_emplace(key(options), 0);
-    const Clock::time_point start = Clock::now();
-    double gflops = 0;
-    do {
-        gflops = cpu::multiply_add_gflops(kernels, options.threads);
-        best->second = std::max(best->second, gflops);
-    } while (first && seconds_since(start) < kSettling);
-    return gflops;
-}
-
-std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOptions> variants,
-                               BenchCeiling& ceiling, double seconds) {
-    constexpr int kTurns = 6, kFewestTurns = 3;
-    const auto dataset = bench_dataset(task);
-    const Grid canvas = resized(dataset->grid, 2 * task.width, 2 * task.height);
-    std::vector<Contender> contenders;
-    for (const BackendOptions& options : variants)
-        contenders.push_back(contender(task, options, dataset));
-
-    const Clock::time_point start = Clock::now();
-    for (int turn = 0; turn < kTurns; ++turn) {
-        // Wide networks take seconds for a single step or drawing.
-        if (turn >= kFewestTurns && seconds_since(start) > 2 * seconds * double(variants.size()))
-            break;
-        for (Contender& one : contenders) {
-            one.ceilings.push_back(ceiling.measure(one.options));
-            one.step_for(seconds / kTurns, std::size_t(-1));
-            one.draw(canvas);
-        }
-    }
-    std::vector<BenchLine> lines;
-    for (const Contender& one : contenders)
-        lines.push_back(line_of(task, one, dataset->batch_pixels(), canvas));
-    return lines;
-}
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Peaks of the makers' data sheets for dense bf16 products with fp32 sums, in GFLOP/s.
 constexpr struct {
@@ -194,22 +184,15 @@ Json measure(const BenchCase& task, const BackendOptions& options, PixelSize dra
     const Grid canvas = resized(dataset->grid, drawing.width, drawing.height);
     const double draw = draw_seconds(*backend, canvas, seconds / 2);
     const double gflops = 1e-9 * step_operations(task) * dataset->batch_pixels() / step;
-    Json line{{"event", "bench"},
-              {"network", task.network},
-              {"width", task.width},
-              {"height", task.height},
-              {"channels", task.channels},
-              {"parameters", parameter_count(config.network, task.channels)},
-              {"backend", backend->description()},
-              {"precision", backend->precision_name()},
-              {"ms_per_step", 1e3 * step},
-              {"steps_per_second", 1 / step},
-              {"gflops", gflops},
-              {"tensor_peak_gflops", nullptr},
-              {"tensor_percent", nullptr},
-              {"draw_width", canvas.width},
-              {"draw_height", canvas.height},
-              {"draws_per_second", 1 / draw}};
+    Json line = bench_json(task, backend->description(), backend->precision_name());
+    line.update({{"ms_per_step", 1e3 * step},
+                 {"steps_per_second", 1 / step},
+                 {"gflops", gflops},
+                 {"tensor_peak_gflops", nullptr},
+                 {"tensor_percent", nullptr},
+                 {"draw_width", canvas.width},
+                 {"draw_height", canvas.height},
+                 {"draws_per_second", 1 / draw}});
     if (const auto peak = tensor_peak(backend->description())) {
         line["tensor_peak_gflops"] = *peak;
         line["tensor_percent"] = 100 * gflops / *peak;
@@ -228,6 +211,32 @@ void print_row(const BenchCase& task, const Json& line) {
 }
 
 }  // namespace
+
+std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOptions> variants,
+                               BenchCeilings& ceilings, double seconds) {
+    constexpr int kTurns = 6, kFewestTurns = 3;
+    const auto dataset = bench_dataset(task);
+    const Grid canvas = resized(dataset->grid, 2 * task.width, 2 * task.height);
+    std::vector<Contender> contenders;
+    for (const BackendOptions& options : variants)
+        contenders.push_back(contender(task, options, dataset));
+
+    const Clock::time_point start = Clock::now();
+    for (int turn = 0; turn < kTurns; ++turn) {
+        // Wide networks take seconds for a single step or drawing.
+        if (turn >= kFewestTurns && seconds_since(start) > 2 * seconds * double(variants.size()))
+            break;
+        for (Contender& one : contenders) {
+            one.ceilings.push_back(measure_ceiling(ceilings, one.options));
+            one.step_for(seconds / kTurns, std::size_t(-1));
+            one.draw(canvas);
+        }
+    }
+    std::vector<BenchLine> lines;
+    for (const Contender& one : contenders)
+        lines.push_back(line_of(task, one, dataset->batch_pixels(), canvas));
+    return lines;
+}
 
 void run_device_bench(std::span<const BenchCase> tasks, std::span<const BackendOptions> variants,
                       PixelSize drawing, double seconds, bool json) {

@@ -1,6 +1,5 @@
-// Validators of flag values. Numbers are checked for what CLI11 accepts: it takes a whole number
-// out of range for the nearest one in range, -1 for the largest unsigned one, and NaN for a number
-// in any range.
+// Validators of flag values. CLI11 would take a whole number out of range for the nearest one in
+// range, -1 for the largest unsigned one, and NaN for a number in any range.
 #pragma once
 
 #include "engine/cpu/usable_cpus.h"
@@ -12,6 +11,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <filesystem>
@@ -50,6 +50,17 @@ inline CLI::Validator local_file() {
         return "";
     };
     return {change, ""};
+}
+
+// "a,,b": three parts, of which one is empty.
+inline std::vector<std::string> split_at_commas(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', start), text.size());
+        parts.push_back(text.substr(start, comma - start));
+        start = comma + 1;
+    }
+    return parts;
 }
 
 template <class Number>

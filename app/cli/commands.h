@@ -1,10 +1,9 @@
-// The commands of redraw, a struct each with its options and run(), and what they share of each
-// other.
+// The commands of redraw, a struct each with its options and run(), and their common parts.
 #pragma once
 
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "app/cli/run_view.h"
+#include "engine/backend/backend.h"
 #include "engine/batch/batch_plan.h"
 #include "engine/batch/batch_view.h"
 #include "engine/export/export.h"
@@ -18,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,14 +25,56 @@
 
 namespace redraw {
 
+RunFile open_run(const std::filesystem::path& path);  // read-only
+
+// The parameters of a kept step, or of the latest. Throws Error that names the kept steps nearby.
+std::vector<float> parameters_of(const RunFile& run, std::optional<std::int64_t> at_step = {},
+                                 std::int64_t* step = nullptr);
+
+struct RunView {
+    RunView(const std::filesystem::path& path, const BackendOptions& options);
+
+    RunFile run;
+    Grid grid;  // of the training picture, and its channels
+    int channels = 1;
+    std::unique_ptr<Backend> backend;
+};
+
+struct ChosenMoment {
+    std::optional<std::int64_t> at_step;  // absent: the network as it is now
+    // With --detail: "That is the drawing of epoch 12 (step 300, detail 0.41), 23.1 dB; now it is
+    // 31.2 dB."
+    std::string note{};
+};
+
+// `--at`, a kept step; or `--detail`: an earlier, softer moment of a run, by how far its drawing
+// had come and not by its step (engine/film/pace.h), or the one that was kept in the studio.
+struct MomentFlags {
+    std::optional<std::int64_t> at_step;
+    std::string detail;  // empty: not given
+    void add_to(CLI::App& command, const char* at_help);
+    bool given() const { return at_step || !detail.empty(); }
+    // Throws Error where the run has no such moment.
+    ChosenMoment of(const RunView& view) const;
+};
+
 // `redraw fit` and `redraw resume`: train in the terminal.
-struct FitCommand {
-    std::filesystem::path picture, run_path;
-    bool force = false, json = false, any_size = false, once = false;
-    ConfigFlags config;
+
+// Their common flags.
+struct TrainingFlags {
+    bool json = false;
     BackendFlags backend;
     StopFlags stop;
     ExportFlags output;
+    void add_to(CLI::App& command);
+    // Trains until the end, a stop rule or a signal, saves, and draws what --export asks for.
+    PictureStatus train(Trainer& trainer, TrainingPace pace) const;
+};
+
+struct FitCommand : TrainingFlags {
+    std::filesystem::path picture, run_path;
+    bool force = false, any_size = false, once = false;
+    ConfigFlags config;
     void add_to(CLI::App& command);
     void run();
 
@@ -41,14 +83,10 @@ private:
     PictureStatus begin_or_go_on();
 };
 
-struct ResumeCommand {
+struct ResumeCommand : TrainingFlags {
     std::filesystem::path run_path;
     std::optional<double> epochs;
     std::string time;
-    bool json = false;
-    BackendFlags backend;
-    StopFlags stop;
-    ExportFlags output;
     void add_to(CLI::App& command);
     void run();
 };
@@ -66,12 +104,11 @@ struct EnlargeCommand {
 
 private:
     PictureStatus enlarge();
-    PictureStatus interpolate(const std::shared_ptr<const Image>& tiny, const ExportSpec& drawing,
-                              double seconds) const;
+    PictureStatus write(PictureExport drawn, const ExportSpec& drawing, const std::string& said,
+                        const Json& more) const;
 };
 
 // `redraw timelapse` and `dive`: films of a run.
-struct RunView;
 
 // The flags of all films.
 struct FilmFlags {
@@ -83,8 +120,7 @@ struct FilmFlags {
     BackendFlags backend;
     void add_to(CLI::App& command, const std::string& caption_help);
     FilmSpec spec(const RunView& view) const;
-    // Writes the film in frames of this size, with progress, and reports the file. A signal stops
-    // it and leaves no file.
+    // Writes the film in frames of this size and reports it. A signal leaves no file.
     void write(Job& film, const FilmSpec& spec, PixelSize frame, std::size_t keyframes) const;
 };
 
@@ -92,8 +128,7 @@ struct TimelapseCommand {
     FilmFlags film;
     std::string pace;  // empty: the default
     bool before_after = false;
-    std::optional<std::int64_t> at_step;  // the last step
-    DetailFlag detail;
+    MomentFlags last;
     std::vector<std::filesystem::path> against;  // the runs to race against
     std::optional<double> finish_line;
     void add_to(CLI::App& command);
@@ -118,16 +153,11 @@ struct DiveCommand {
 std::string stopped_while_writing(const ExportSpec& spec);
 
 // Draws and writes with progress. A signal stops it: Error(cancelled) of stopped_while_writing().
-void export_picture(Backend& backend, const Grid& picture, int channels,
-                    std::vector<float> parameters, const ExportSpec& spec, Talk talk);
-
-// The same for any source of the drawing.
 void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
 
 struct ExportCommand {
     std::filesystem::path run_path;
-    std::optional<std::int64_t> at_step;
-    DetailFlag detail;
+    MomentFlags moment;
     std::string crop;  // empty: the whole
     ExportFlags output{.other_endings = ", or .html for a page"};
     BackendFlags backend;
@@ -149,8 +179,7 @@ struct WeightsCommand {
     void run();
 };
 
-// `redraw thumbnail`: draws a run for the desktop's file manager, as the studio's list of runs
-// shows it.
+// `redraw thumbnail`: draws a run for the desktop's file manager.
 
 // Opens the run read-only; another program may train it.
 struct ThumbnailCommand {
@@ -234,8 +263,13 @@ private:
     CLI::App* command_ = nullptr;
 };
 
-// The shell line that makes a picture of a plan, with the program as it was called.
-std::string line_of(const BatchPlan& plan, const PlannedPicture& picture);
+// --once: makes a result once, however many programs are asked for it at the same time.
+CLI::Option* add_once(CLI::App& command, bool& once);
+
+// Does `work` unless its result exists or another program makes it, and writes how it came out into
+// the picture's record, for `redraw gather`. Rethrows what `work` throws.
+void do_once(const std::filesystem::path& result, bool json,
+             const std::function<PictureStatus()>& work);
 
 // `redraw tiles`: cuts a picture too large for one run into tiles; and what `export`, `info`,
 // `compare` and `thumbnail` do with the file that joins the runs of the tiles.
@@ -246,7 +280,7 @@ struct TilesCommand {
     void run();
 };
 
-// For drawing the whole. Throws Error that names tiles without a run.
+// Opens the tiles for drawing the whole. Throws Error that names tiles without a run.
 TiledDrawing open_tiles(const std::filesystem::path& join_file, const BackendOptions& options);
 
 void print_tiles(const std::filesystem::path& join_file, bool json);

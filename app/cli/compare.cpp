@@ -1,13 +1,10 @@
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
-#include "app/cli/run_view.h"
-#include "app/cli/standard_streams.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/run/folders.h"
-#include "engine/studies/held_out.h"
+#include "engine/studies/copies.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 
@@ -15,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <vector>
 
 namespace redraw {
 namespace {

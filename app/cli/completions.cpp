@@ -1,6 +1,6 @@
-// Shell completions: commands, options and their values. The shell completes files by itself;
-// numbers are not completed.
+// Shell completions of commands, options and choices. The shell itself completes files.
 #include "app/cli/manual.h"
+#include "app/cli/output.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,15 +11,11 @@
 namespace redraw {
 namespace {
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-    for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size())
-        text.replace(at, what.size(), by);
-    return text;
-}
+using CLI::detail::find_and_replace;
 
 // Quotes for a POSIX shell and fish.
 std::string quoted(const std::string& text) {
-    return replaced(text, "'", "'\\''");
+    return find_and_replace(text, "'", "'\\''");
 }
 
 std::vector<std::string> names_of(const std::vector<OptionManual>& options) {
@@ -70,8 +66,6 @@ std::string bash_words(const std::string& pattern, const std::vector<std::string
                        pattern, fmt::join(options, " "), otherwise);
 }
 
-}  // namespace
-
 // The default completion of bash, by -o default, takes what is left: files, with spaces and ~.
 std::string bash_completions(const Manual& manual) {
     std::string text = R"(# Completion of redraw for bash, made by `redraw completions bash`.
@@ -103,8 +97,6 @@ complete -o default -F _redraw redraw
 )";
 }
 
-namespace {
-
 // The action of _arguments for a value: the words to offer, files, or nothing.
 std::string zsh_action(const OptionManual& option) {
     return is_file(option)          ? "_files"
@@ -116,8 +108,8 @@ std::string zsh_action(const OptionManual& option) {
 std::string zsh_options(const std::vector<OptionManual>& options) {
     std::string text;
     for (const OptionManual& option : options) {
-        std::string help = replaced(option.help, "\\", "\\\\");
-        help = quoted(replaced(replaced(help, "[", "\\["), "]", "\\]"));
+        std::string help = find_and_replace(option.help, "\\", "\\\\");
+        help = quoted(find_and_replace(find_and_replace(help, "[", "\\["), "]", "\\]"));
         for (const std::string& name : option.names) {
             text += fmt::format(" \\\n            '({}){}", fmt::join(option.names, " "), name);
             if (!option.value.empty() && name.starts_with("--")) text += "=";
@@ -128,8 +120,6 @@ std::string zsh_options(const std::vector<OptionManual>& options) {
     }
     return text;
 }
-
-}  // namespace
 
 std::string zsh_completions(const Manual& manual) {
     std::string text = R"(#compdef redraw
@@ -167,8 +157,6 @@ if [[ $funcstack[1] == _redraw ]]; then _redraw "$@"; else compdef _redraw redra
 )";
 }
 
-namespace {
-
 std::string fish_options(const std::string& condition, const std::vector<OptionManual>& options) {
     std::string text;
     for (const OptionManual& option : options) {
@@ -181,12 +169,10 @@ std::string fish_options(const std::string& condition, const std::vector<OptionM
             text += " -x";
         if (!option.choices.empty())
             text += fmt::format(" -a '{}'", fmt::join(option.choices, " "));
-        text += " -d '" + quoted(replaced(option.help, "\\", "\\\\")) + "'\n";
+        text += " -d '" + quoted(find_and_replace(option.help, "\\", "\\\\")) + "'\n";
     }
     return text;
 }
-
-}  // namespace
 
 std::string fish_completions(const Manual& manual) {
     std::string text =
@@ -204,6 +190,22 @@ std::string fish_completions(const Manual& manual) {
                                 fmt::join(choices, " "));
     }
     return text;
+}
+
+}  // namespace
+
+void CompletionsCommand::add_to(CLI::App& command) {
+    program_ = command.get_parent();
+    command.add_option("SHELL", shell, "the shell of the script")
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}))
+        ->required();
+}
+
+void CompletionsCommand::run() {
+    const Manual manual = manual_of(*program_);
+    print_text(shell == "bash"  ? bash_completions(manual)
+               : shell == "zsh" ? zsh_completions(manual)
+                                : fish_completions(manual));
 }
 
 }  // namespace redraw

@@ -1,15 +1,11 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/once.h"
-#include "app/cli/output.h"
-#include "app/cli/standard_streams.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
 #include "engine/enlarge/enlargement.h"
-#include "engine/network/names.h"
 #include "engine/network/presets.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
@@ -21,8 +17,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
-#include <optional>
 #include <utility>
 
 namespace redraw {
@@ -93,24 +87,19 @@ void EnlargeCommand::run() {
     do_once(output.export_path, json, [this] { return enlarge(); });
 }
 
-// Interpolates a picture that is too small to teach a network.
-PictureStatus EnlargeCommand::interpolate(const std::shared_ptr<const Image>& tiny,
-                                          const ExportSpec& drawing, double seconds) const {
-    PictureExport job(tiny, Filter::lanczos, drawing);
+// `said`: the end of the line; `more`: of the JSON object.
+PictureStatus EnlargeCommand::write(PictureExport drawn, const ExportSpec& drawing,
+                                    const std::string& said, const Json& more) const {
     const std::string file = display_name(drawing.path);
-    finish_job(job, file, talk(json), stopped_while_writing(drawing));
+    finish_job(drawn, file, talk(json), stopped_while_writing(drawing));
+    const auto [width, height] = drawing.size;
+    Json line{{"event", "done"}, {"drawing", file}, {"width", width}, {"height", height}};
+    line.update(more);
     if (json)
-        print_json({{"event", "done"},
-                    {"drawing", file},
-                    {"width", drawing.size.width},
-                    {"height", drawing.size.height},
-                    {"drawn_by", name_of(Filter::lanczos)},
-                    {"steps", 0},
-                    {"own_half", Json::object()}});
+        print_json(line);
     else
-        print("{}: {} x {}; drawn by Lanczos interpolation, {} x {} is too small to learn from\n",
-              file, drawing.size.width, drawing.size.height, tiny->width, tiny->height);
-    return {.state = PictureState::done, .size = drawing.size, .seconds = seconds};
+        print("{}: {} x {}; {}\n", file, width, height, said);
+    return {.state = PictureState::done, .size = drawing.size};
 }
 
 PictureStatus EnlargeCommand::enlarge() {
@@ -127,7 +116,6 @@ PictureStatus EnlargeCommand::enlarge() {
     Config config = with_batch_by_size(preset_config("enlarge"), from);
     config.seed = seed;
     if (epochs) config.schedule.epochs = *epochs, config.by_size.epochs = false;
-    const Talk how = talk(json);
     if (!json && !loaded.note.empty()) print("{}\n", loaded.note);
     const auto tiny = std::min(from.width, from.height) < kTiny
                           ? std::make_shared<const Image>(loaded.image)
@@ -137,43 +125,39 @@ PictureStatus EnlargeCommand::enlarge() {
         learned.emplace(std::move(loaded.image), config, backend.options());
     } catch (const TooSmallToTeach&) {
         if (!tiny) throw;
-        return interpolate(tiny, drawing, seconds_since(begun));
+        PictureStatus interpolated = write(
+            PictureExport(tiny, Filter::lanczos, drawing), drawing,
+            fmt::format("drawn by Lanczos interpolation, {} x {} is too small to learn from",
+                        from.width, from.height),
+            {{"drawn_by", name_of(Filter::lanczos)}, {"steps", 0}, {"own_half", Json::object()}});
+        interpolated.seconds = seconds_since(begun);
+        return interpolated;
     }
     Enlargement& job = *learned;
     require_memory(enlarging_bytes(job, drawing.size),
                    fmt::format("Drawing it at {} x {}", drawing.size.width, drawing.size.height),
                    "a smaller --size");
-    finish_job(job, "learning " + loaded.name, how, "Stopped: nothing was written.");
+    finish_job(job, "learning " + loaded.name, talk(json), "Stopped: nothing was written.");
 
     const HalfSizeResult& worth = job.worth();
     const Quality* better = worth.better_than_network();
-    PictureExport drawn = better ? PictureExport(job.picture(), *worth.interpolation, drawing)
-                                 : PictureExport(job.backend(), job.dataset().grid,
-                                                 job.dataset().target.channels, {}, drawing);
-    const std::string file = display_name(drawing.path);
-    finish_job(drawn, file, how, stopped_while_writing(drawing));
-    PictureStatus outcome{.state = PictureState::done,
-                          .size = drawing.size,
-                          .seconds = seconds_since(begun),
-                          .psnr = (better ? *better : worth.methods.front()).psnr};
-    if (!json) {
-        print("{}: {} x {}; {}\n", file, drawing.size.width, drawing.size.height, said_of(worth));
-        return outcome;
-    }
     Json methods = Json::object(), exact = Json::array();
     for (const Quality& method : worth.methods) {
         methods[method.method] = finite_or_null(method.psnr);
         if (std::isinf(method.psnr)) exact.push_back(method.method);
     }
-    print_json({{"event", "done"},
-                {"drawing", file},
-                {"width", drawing.size.width},
-                {"height", drawing.size.height},
-                {"drawn_by", better ? better->method : "network"},
-                {"tones", name_of(job.config().network.window.tones)},
-                {"steps", job.steps()},
-                {"own_half", methods},
-                {"exact_on_own_half", exact}});
+    PictureStatus outcome =
+        write(better ? PictureExport(job.picture(), *worth.interpolation, drawing)
+                     : PictureExport(job.backend(), job.dataset().grid,
+                                     job.dataset().target.channels, {}, drawing),
+              drawing, said_of(worth),
+              {{"drawn_by", better ? better->method : "network"},
+               {"tones", name_of(job.config().network.window.tones)},
+               {"steps", job.steps()},
+               {"own_half", methods},
+               {"exact_on_own_half", exact}});
+    outcome.seconds = seconds_since(begun);
+    outcome.psnr = (better ? *better : worth.methods.front()).psnr;
     return outcome;
 }
 

@@ -1,48 +1,161 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/output.h"
-#include "app/cli/run_view.h"
-#include "app/cli/standard_streams.h"
+#include "engine/data/dataset.h"
 #include "engine/drawing/drawing.h"
+#include "engine/drawing/drawn_psnr.h"
+#include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/export/page.h"
 #include "engine/export/weights.h"
 #include "engine/file/atomic_file.h"
+#include "engine/film/pace.h"
+#include "engine/image/image_writer.h"
 #include "engine/image/quality.h"
 #include "engine/run/folders.h"
+#include "engine/run/run_values.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-#include "engine/tiles/tiled_drawing.h"
+#include "engine/text/words.h"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <span>
+#include <system_error>
+#include <utility>
 
 namespace redraw {
-
 namespace {
 
 bool is_page(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::ranges::transform(extension, extension.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-    return extension == ".html" || extension == ".htm";
+    const std::string extension = extension_of(path);
+    return extension == "html" || extension == "htm";
 }
 
 constexpr char kDrawingOrPageHelp[] =
     "the drawing: .png, .jpg, .webp, .bmp, .tga or .csv; .html: a page that draws the timelapse "
     "from the network; -: PNG to standard output";
 
+bool is_empty_file(const std::filesystem::path& path) {
+    std::error_code none;
+    return std::filesystem::is_regular_file(path, none) &&
+           std::filesystem::file_size(path, none) == 0 && !none;
+}
+
+// Writes into the existing file, which Xfce's Tumbler keeps open. A failed write leaves it empty.
+void write_into(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+    const int file = open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int error = file < 0 ? errno : 0;
+    while (error == 0 && !bytes.empty()) {
+        const ssize_t written = write(file, bytes.data(), bytes.size());
+        if (written >= 0)
+            bytes = bytes.subspan(std::size_t(written));
+        else if (errno != EINTR)
+            error = errno;
+    }
+    if (error != 0 && file >= 0 && ftruncate(file, 0) != 0) error = errno;
+    if (file >= 0 && close(file) != 0 && error == 0) error = errno;
+    if (error != 0)
+        throw Error("Cannot write " + display_name(path.filename()) + ": " + errno_text(error));
+}
+
+constexpr const char* kKept = "kept";
+
+// Reads a number from 0 to 1; nothing for anything else.
+std::optional<double> part_of(const std::string& text) {
+    double value = 0;
+    if (read_all(text, value) != std::errc{} || !(value >= 0 && value <= 1)) return std::nullopt;
+    return value;
+}
+
 }  // namespace
+
+RunFile open_run(const std::filesystem::path& path) {
+    return RunFile::open(path, RunFile::Access::read_only);
+}
+
+std::vector<float> parameters_of(const RunFile& run, std::optional<std::int64_t> at_step,
+                                 std::int64_t* step) {
+    if (at_step) {
+        if (step) *step = *at_step;
+        return run.require_parameters(*at_step);
+    }
+    std::optional<State> state = run.state();
+    if (!state) throw Error(display_name(run.path()) + " holds no trained network.");
+    if (step) *step = state->step;
+    return std::move(state->parameters);
+}
+
+RunView::RunView(const std::filesystem::path& path, const BackendOptions& options)
+    : run(open_run(path)) {
+    const Image target = run.target();
+    grid = picture_grid(target.width, target.height);
+    channels = target.channels;
+    backend = make_drawing_backend(options, run, channels);
+}
+
+void MomentFlags::add_to(CLI::App& command, const char* at_help) {
+    command.add_option("--at", at_step, at_help)->check(whole_number<std::int64_t>());
+    const auto complaint = [](const std::string& text) -> std::string {
+        if (text == kKept || part_of(text)) return "";
+        return "\"" + excerpt(text) + "\" is neither a number from 0 to 1 nor \"kept\"";
+    };
+    command
+        .add_option("--detail", detail,
+                    "how far the drawing had come: 0 is the first kept step, 1 is now, between "
+                    "them equal parts change it equally; kept: the moment that was kept in the "
+                    "studio; of a page and a timelapse the last one")
+        ->type_name("0-1|kept")
+        ->excludes("--at")
+        ->check(CLI::Validator(complaint, ""));
+}
+
+ChosenMoment MomentFlags::of(const RunView& view) const {
+    if (detail.empty()) return {at_step};
+    const RunFile& run = view.run;
+    const std::string name = display_name(run.path().filename());
+    const auto& keyframes = run.keyframes();
+    const auto kept = kept_keyframe(run.events(), keyframes);
+    if (detail == kKept && !kept)
+        throw Error(name +
+                    " has no kept moment: keep one in the studio, or give --detail a number "
+                    "from 0 to 1.");
+    if (keyframes.size() < 2)
+        throw Error("--detail chooses between kept steps, and " + name + " has " +
+                    (keyframes.empty() ? "none." : "only one."));
+    std::vector<std::int64_t> steps;
+    for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
+    const DetailScale scale(
+        steps, visible_changes(*view.backend, view.grid, steps,
+                               [&](std::int64_t at) { return run.parameters_at(at); }));
+    const double asked = part_of(detail).value_or(0);
+    const std::size_t chosen =
+        kept && detail == kKept
+            ? std::size_t(std::ranges::lower_bound(steps, kept->step) - steps.begin())
+            : scale.keyframe_at(asked);
+    const Image target = run.target();
+    const auto text = [&](std::int64_t step, std::optional<std::int64_t> at) {
+        const auto psnr_of = [&](std::optional<std::int64_t> of) {
+            return decibels(drawn_psnr(*view.backend, target, view.grid, parameters_of(run, of)));
+        };
+        const double epoch =
+            double(step) / double(steps_per_epoch(run.config(), run.target_size()));
+        return fmt::format("That is the drawing of epoch {} ({}detail {:.2f}), {}{}.",
+                           epoch_number(epoch), at ? fmt::format("step {}, ", thousands(*at)) : "",
+                           at ? scale.detail_of(chosen) : 1.0, psnr_of(at),
+                           at ? "; now it is " + psnr_of({}) : ", as it is now");
+    };
+    if (asked < 1) return {steps[chosen], text(steps[chosen], steps[chosen])};
+    const auto state = run.state();
+    return {{}, text(state ? state->step : steps.back(), {})};
+}
 
 std::string stopped_while_writing(const ExportSpec& spec) {
     return "Stopped: " + (spec.sink ? "the drawing on standard output is not whole."
                                     : display_name(spec.path) + " was not written.");
-}
-
-void export_picture(Backend& backend, const Grid& picture, int channels,
-                    std::vector<float> parameters, const ExportSpec& spec, Talk talk) {
-    PictureExport job(backend, picture, channels, std::move(parameters), spec);
-    export_picture(job, spec, talk);
 }
 
 void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk) {
@@ -56,10 +169,7 @@ void ExportCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
     output.add_to(command, "-o,--output", kDrawingOrPageHelp, "1024 (longer side), 800x600 or 4x")
         ->required();
-    command.add_option("--at", at_step, "a kept step; of a page the last one")
-        ->check(whole_number<std::int64_t>());
-    detail.add_to(command);
-    command.get_option("--detail")->excludes("--at");
+    moment.add_to(command, "a kept step; of a page the last one");
     command.add_option("--crop", crop,
                        "X,Y,WIDTH,HEIGHT: only this part of the drawing at --size, in its pixels");
     backend.add_to(command);
@@ -78,7 +188,7 @@ ExportSpec ExportCommand::spec(PixelSize picture) const {
 void ExportCommand::export_tiles() {
     output.other_endings.clear();
     output.require({{run_path, "the tiled picture itself"}});
-    if (at_step || detail.given())
+    if (moment.given())
         throw CLI::ValidationError(
             "A tiled picture keeps no steps of its own: it takes no --at and no --detail.");
     if (is_page(output.export_path))
@@ -95,15 +205,16 @@ void ExportCommand::run() {
     if (is_tiling_file(run_path)) return export_tiles();
     const RunView view(run_path, backend.options());
     output.require({{run_path, "the run itself"}});
-    std::optional<DetailMoment> moment;
-    if (detail.given()) moment = moment_of(detail, view);
-    const auto step = moment ? moment->at_step : at_step;
-    if (is_page(output.export_path))
+    const auto [step, note] = moment.of(view);
+    if (is_page(output.export_path)) {
         write_page(view, step);
-    else
-        export_picture(*view.backend, view.grid, view.channels, parameters_of(view.run, step),
-                       spec(view.run.picture_size()), talk(false));
-    if (moment) print("{}\n", moment->text());
+    } else {
+        const ExportSpec drawing = spec(view.run.picture_size());
+        PictureExport job(*view.backend, view.grid, view.channels, parameters_of(view.run, step),
+                          drawing);
+        export_picture(job, drawing, talk(false));
+    }
+    if (!note.empty()) print("{}\n", note);
 }
 
 void ExportCommand::write_page(const RunView& view, std::optional<std::int64_t> last) const {
@@ -173,6 +284,29 @@ void WeightsCommand::run() {
     print("as {}, {} bytes: the drawing keeps {} of {}\n", numbers,
           std::filesystem::file_size(output),
           kept(rounded(code.network, code.channels, parameters, as)), kept(parameters));
+}
+
+void ThumbnailCommand::add_to(CLI::App& command) {
+    add_run(command, run_path);
+    add_file(command, "-o,--output", output, "a PNG, whatever its name")->required();
+    command.add_option("--size", longer_side, "pixels of the longer side, at most")
+        ->check(CLI::Range(1, 4096))
+        ->capture_default_str();
+}
+
+void ThumbnailCommand::run() {
+    require_output(output, {{run_path, "the run itself"}});
+    // One thread: file managers ask for many of them while the user works or a run learns.
+    const BackendOptions options{.kind = BackendKind::cpu, .threads = 1};
+    const auto drawing = is_tiling_file(run_path) ? draw_tiles(run_path, longer_side, options)
+                                                  : draw_run(run_path, longer_side, options);
+    if (!drawing)
+        throw Error("Cannot draw " + display_name(run_path) + ": it holds no trained network.");
+    const std::vector<std::byte> png = encode_image(*drawing, ImageFormat::png);
+    if (is_empty_file(output))
+        write_into(output, png);
+    else
+        write_file_atomically(output, png);
 }
 
 }  // namespace redraw

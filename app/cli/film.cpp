@@ -1,26 +1,18 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/output.h"
-#include "app/cli/run_view.h"
-#include "app/cli/standard_streams.h"
 #include "engine/data/dataset.h"
 #include "engine/error.h"
 #include "engine/film/dive.h"
 #include "engine/film/race_film.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
-#include "engine/text/words.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <cstdio>
-#include <memory>
 #include <utility>
-#include <vector>
 
 namespace redraw {
 namespace {
@@ -45,10 +37,7 @@ FilmedRun filmed(const RunView& view) {
 }
 
 void require_same_picture(const Image& target, const RunView& rival, const RunView& view) {
-    const Image other = rival.run.target();
-    if (other.width == target.width && other.height == target.height &&
-        other.channels == target.channels && other.values == target.values)
-        return;
+    if (rival.run.target() == target) return;
     throw Error(display_name(rival.run.path().filename()) + " learned other pixels than " +
                 display_name(view.run.path().filename()) +
                 ": a race is on one picture, at one size.");
@@ -121,10 +110,7 @@ void TimelapseCommand::add_to(CLI::App& command) {
         .add_option("--pace", pace,
                     "what passes from frame to frame is equal: change, of a race log, unless said")
         ->check(one_of<Pace>());
-    command.add_option("--at", at_step, "the kept step that it ends with")
-        ->check(whole_number<std::int64_t>());
-    detail.add_to(command);
-    command.get_option("--detail")->excludes("--at");
+    last.add_to(command, "the kept step that it ends with");
     command
         .add_option("--against", against,
                     "B of a race: each drawing after equally many seconds; given again, C and D")
@@ -145,9 +131,8 @@ void TimelapseCommand::run() {
     if (!against.empty()) return run_race(view, spec);
     if (finish_line) throw Error("--finish: is of a race, which --against makes of it.");
     if (before_after) spec.beside = picture_of(view.run);
-    std::optional<DetailMoment> moment;
-    if (detail.given()) moment = moment_of(detail, view);
-    spec.last = moment ? moment->at_step : at_step;
+    const ChosenMoment moment = last.of(view);
+    spec.last = moment.at_step;
     if (spec.last) parameters_of(view.run, spec.last);  // throws unless it was kept
     std::vector<Keyframe> keyframes = view.run.keyframes();
     if (spec.last)
@@ -157,13 +142,13 @@ void TimelapseCommand::run() {
         view.run.measured(), steps_per_epoch(view.run.config(), view.run.target_size()),
         [&](std::int64_t step) { return parameters_of(view.run, step); }, spec);
     film.write(job, spec, film_size(spec), keyframes.size());
-    if (moment && !film.json) print("It ends so: {}\n", moment->text());
+    if (!moment.note.empty() && !film.json) print("It ends so: {}\n", moment.note);
 }
 
 void TimelapseCommand::run_race(const RunView& view, const FilmSpec& spec) const {
     if (against.size() > kMostRivals)
         throw Error(fmt::format("--against: a race has up to {} rivals.", kMostRivals));
-    if (before_after || film.there_and_back || at_step || detail.given())
+    if (before_after || film.there_and_back || last.given())
         throw Error("--against: a race goes once to its end, and shows the networks alone.");
     std::vector<std::unique_ptr<RunView>> rivals;
     std::vector<FilmedRun> racers{filmed(view)};

@@ -1,9 +1,6 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/once.h"
-#include "app/cli/output.h"
-#include "app/cli/standard_streams.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
@@ -26,9 +23,6 @@
 namespace redraw {
 namespace {
 
-constexpr char kExportHelp[] = "write the drawing here at the end; -: PNG to standard output";
-constexpr char kExportSizeHelp[] = "size of that drawing: 1024 (longer side), 800x600 or 4x";
-
 // If the run was saved elsewhere after a signal, the exit status is the signal's.
 void save(Trainer& trainer) {
     const std::string elsewhere = trainer.save_or_rescue();
@@ -37,19 +31,9 @@ void save(Trainer& trainer) {
     throw NotSaved(elsewhere);
 }
 
-// Measuring the network may be the first to find the device gone: it is done again on the CPU.
-template <class Look>
-void on_any_device(Trainer& trainer, Look look) {
-    try {
-        look();
-    } catch (const DeviceFailed& failure) {
-        trainer.leave_device(failure);
-        look();
-    }
-}
-
 // Trains until the end, a stop rule or a signal, and saves.
-void train(Trainer& trainer, TrainingPace& pace, const StopFlags& stop, FitOutput& output) {
+void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
+                    FitOutput& output) {
     constexpr double kNever = std::numeric_limits<double>::infinity();
     const double until_seconds = stop.until_seconds.value_or(kNever);
     std::string said, device_said;
@@ -59,7 +43,7 @@ void train(Trainer& trainer, TrainingPace& pace, const StopFlags& stop, FitOutpu
     CheckUp check_up;
     std::set<std::string> advised;  // every sentence once
     const auto advise = [&](bool now) {
-        on_any_device(trainer, [&] {
+        trainer.on_any_device([&] {  // the first to find the device gone, perhaps
             if (check_up.update(trainer, now) && check_up.newest() &&
                 advised.insert(check_up.newest()->sentence).second)
                 output.advice(*check_up.newest());
@@ -88,32 +72,7 @@ void train(Trainer& trainer, TrainingPace& pace, const StopFlags& stop, FitOutpu
     advise(true);  // a short run ends before the first check-up
     tell_device();
     if (ended && !trainer.finished())  // the device failed at the very end
-        train(trainer, pace, stop, output);
-}
-
-std::string stopped_at(const Trainer& trainer) {
-    return fmt::format("It was stopped at epoch {:.0f} of {}.", trainer.epoch(),
-                       epoch_number(trainer.config().schedule.epochs));
-}
-
-// A run is whole at its last epoch or at a stop rule, not at a signal.
-PictureStatus finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
-    const Dataset& dataset = trainer.dataset();
-    double psnr = 0;
-    on_any_device(trainer, [&] { psnr = trainer.measure().psnr; });
-    trainer.save_measured();
-    output.done(trainer, psnr);
-    if (!flags.export_path.empty() && !stop_signal()) {
-        flags.require({{trainer.run().path(), "the run itself"}});
-        export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
-                       flags.spec(trainer.run().picture_size()), talk(json));
-    }
-    const bool whole = trainer.finished() || (!stop_signal() && print_error() == 0);
-    return {.state = whole ? PictureState::done : PictureState::stopped,
-            .reason = whole ? "" : stopped_at(trainer),
-            .size = {dataset.target.width, dataset.target.height},
-            .seconds = trainer.seconds(),
-            .psnr = psnr};
+        train_and_save(trainer, pace, stop, output);
 }
 
 // Prints how pixels are chosen, unless every step sees all of them.
@@ -159,6 +118,39 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
 
 }  // namespace
 
+void TrainingFlags::add_to(CLI::App& command) {
+    backend.add_to(command);
+    stop.add_to(command);
+    output.add_to(command, "--export",
+                  "write the drawing here at the end; -: PNG to standard output",
+                  "size of that drawing: 1024 (longer side), 800x600 or 4x");
+}
+
+PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
+    FitOutput progress(talk(json));
+    if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
+    train_and_save(trainer, pace, stop, progress);
+    const double psnr = trainer.on_any_device([&] { return trainer.measure().psnr; });
+    trainer.save_measured();
+    progress.done(trainer, psnr);
+    const Dataset& dataset = trainer.dataset();
+    if (!output.export_path.empty() && !stop_signal()) {
+        output.require({{trainer.run().path(), "the run itself"}});
+        const ExportSpec drawing = output.spec(trainer.run().picture_size());
+        PictureExport job(trainer.backend(), dataset.grid, dataset.target.channels, {}, drawing);
+        export_picture(job, drawing, talk(json));
+    }
+    // A run is whole at its last epoch or at a stop rule, not at a signal.
+    const bool whole = trainer.finished() || (!stop_signal() && print_error() == 0);
+    return {.state = whole ? PictureState::done : PictureState::stopped,
+            .reason = whole ? ""
+                            : fmt::format("It was stopped at epoch {:.0f} of {}.", trainer.epoch(),
+                                          epoch_number(trainer.config().schedule.epochs)),
+            .size = {dataset.target.width, dataset.target.height},
+            .seconds = trainer.seconds(),
+            .psnr = psnr};
+}
+
 void FitCommand::add_to(CLI::App& command) {
     add_file_or_stream(command, "PICTURE", picture, kPictureHelp)->required();
     add_file(command, "-o,--run", run_path, "the run file; default: in the runs folder");
@@ -167,9 +159,7 @@ void FitCommand::add_to(CLI::App& command) {
     command.add_flag("--any-size", any_size, "lift the limits on the picture's size");
     command.add_flag("--json", json, "one JSON object a line");
     config.add_to(command);
-    backend.add_to(command);
-    stop.add_to(command);
-    output.add_to(command, "--export", kExportHelp, kExportSizeHelp);
+    TrainingFlags::add_to(command);
 }
 
 void FitCommand::run() {
@@ -191,18 +181,14 @@ PictureStatus FitCommand::begin_or_go_on() {
         return learn();
     }
     Trainer trainer(std::move(*run), backend.options());
-    FitOutput progress(talk(json));
-    TrainingPace pace(trainer.seconds(), trainer.step());
-    train(trainer, pace, stop, progress);
-    return finish(trainer, progress, output, json);
+    return train(trainer, {trainer.seconds(), trainer.step()});
 }
 
 PictureStatus FitCommand::learn() {
     const auto begun = std::chrono::steady_clock::now();  // --time includes reading the picture
     Config wanted = config.config();
     const Input read = input_of(picture, "the picture that is learned"),
-                settings{config.config_file, "the settings"},
-                own{config.own_preset ? config.own_preset->path : "", "the preset"};
+                settings{config.config_file, "the settings"}, own{config.own_preset, "the preset"};
     if (!run_path.empty()) require_no_input(run_path, {read, settings, own});
     if (!output.export_path.empty())
         output.require({read, settings, own, {run_path, "the run itself"}});
@@ -252,11 +238,7 @@ PictureStatus FitCommand::learn() {
         flush_printed();
     }
     trainer.keep_source(std::move(made.picture), loaded.bit_depth);
-    FitOutput progress(talk(json));
-    if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
-    TrainingPace pace(seconds_since(begun), 0);
-    train(trainer, pace, stop, progress);
-    return finish(trainer, progress, output, json);
+    return train(trainer, {seconds_since(begun), 0});
 }
 
 void ResumeCommand::add_to(CLI::App& command) {
@@ -268,9 +250,7 @@ void ResumeCommand::add_to(CLI::App& command) {
                     "continue for this long, cooling down at the end: 30s, 5m or 1h")
         ->excludes(total);
     command.add_flag("--json", json, "one JSON object a line");
-    backend.add_to(command);
-    stop.add_to(command);
-    output.add_to(command, "--export", kExportHelp, kExportSizeHelp);
+    TrainingFlags::add_to(command);
 }
 
 void ResumeCommand::run() {
@@ -278,28 +258,22 @@ void ResumeCommand::run() {
     if (!output.export_path.empty()) output.require({{run_path, "the run itself"}});
     const double seconds = time.empty() ? 0 : parse_time(time);
     Trainer trainer(RunFile::open(run_path), backend.options());
+    Schedule schedule = trainer.config().schedule;
     if (epochs) {
-        // The cosine keeps its end while the new number of epochs lies before it; further epochs
-        // move the end.
-        Schedule schedule = trainer.config().schedule;
+        // The cosine keeps its end unless the new number of epochs lies behind it.
         const double cosine_end = schedule.epochs + double(schedule.epoch_offset);
         schedule.epochs = *epochs;
         schedule.seconds = 0;
         schedule.epoch_offset = std::max<std::int64_t>(0, std::llround(cosine_end - *epochs));
         if (*epochs > cosine_end && !json)
             print("The cosine now ends at epoch {} instead of {}.\n", *epochs, cosine_end);
-        trainer.set_schedule(schedule);
     } else if (seconds > 0) {
-        Schedule schedule = trainer.config().schedule;
         schedule.seconds = trainer.seconds() + seconds;
-        trainer.set_schedule(schedule);
     }
+    trainer.set_schedule(schedule);
     if (trainer.finished() && !json)
         print("Every epoch is done; --epochs with a larger number goes on.\n");
-    FitOutput progress(talk(json));
-    TrainingPace pace(trainer.seconds(), trainer.step());
-    train(trainer, pace, stop, progress);
-    finish(trainer, progress, output, json);
+    train(trainer, {trainer.seconds(), trainer.step()});
 }
 
 }  // namespace redraw

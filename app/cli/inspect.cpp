@@ -1,8 +1,6 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/output.h"
-#include "app/cli/run_view.h"
 #include "engine/data/dataset.h"
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
@@ -10,11 +8,11 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/export/curves_csv.h"
+#include "engine/export/iron_learn.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/quality.h"
 #include "engine/network/config_json.h"
 #include "engine/network/encodings.h"
-#include "engine/network/names.h"
 #include "engine/network/schedule.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
@@ -24,18 +22,9 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <optional>
 
 namespace redraw {
-
 namespace fs = std::filesystem;
-
-void InfoCommand::add_to(CLI::App& command) {
-    add_run(command, run_path);
-    add_file(command, "--csv", csv, "also write the learning curves to this file");
-    command.add_flag("--json", json, "one JSON object a line");
-}
-
 namespace {
 
 constexpr std::size_t kMostPixels = 2'100'000;
@@ -134,7 +123,28 @@ std::string picture_damage(const RunFile& run) {
     }
 }
 
+// The model file holds no picture: unless one is given, what the network draws stands for it.
+Dataset target_of(const ImportCommand& command, const IronLearnModel& model) {
+    if (!command.picture.empty()) {
+        Config config = model.config;
+        config.data.train_size = {.width = command.trained_size, .height = command.trained_size};
+        return make_dataset(read_picture(command.picture).image, config);
+    }
+    const Grid grid = picture_grid(command.trained_size, command.trained_size);
+    const auto backend = make_backend({}, model.config.network, model.config.optimizer, 1, nullptr);
+    const auto drawing = backend->render(grid, whole(grid), model.parameters);
+    Config as_drawn = model.config;
+    as_drawn.data.channels = ChannelMode::gray;
+    return make_dataset(drawing->on_host(), as_drawn);
+}
+
 }  // namespace
+
+void InfoCommand::add_to(CLI::App& command) {
+    add_run(command, run_path);
+    add_file(command, "--csv", csv, "also write the learning curves to this file");
+    command.add_flag("--json", json, "one JSON object a line");
+}
 
 void InfoCommand::run() {
     if (is_tiling_file(run_path)) {
@@ -249,6 +259,38 @@ void DevicesCommand::run() {
                   device.available ? "" : "not available: ", device.detail);
     }
     if (json) print_json({{"devices", devices}});
+}
+
+void ImportCommand::add_to(CLI::App& command) {
+    add_file_or_stream(command, "MODEL", model, "its model.json; -: from standard input")
+        ->required();
+    add_file(command, "-o,--run", run_path, "the run file that is made")->required();
+    add_file_or_stream(command, "--picture", picture,
+                       "the picture it learned; -: from standard input");
+    command.add_option("--trained-size", trained_size, "of that picture, a side")
+        ->check(CLI::Range(2, 4096));
+}
+
+void ImportCommand::run() {
+    if (is_stream(model) && is_stream(picture))
+        throw CLI::ValidationError("--picture", "standard input is the model already");
+    require_no_input(run_path,
+                     {input_of(model, "the model"), input_of(picture, "the picture it learned")});
+    const IronLearnModel imported = decode_iron_learn(read_input(model, kLargestIronLearnFile),
+                                                      input_name(model), trained_size);
+    const Dataset dataset = target_of(*this, imported);
+    if (dataset.target.width != trained_size || dataset.target.height != trained_size)
+        throw Error(input_name(picture) + " is smaller than the picture the model was trained on.");
+    const std::string name = picture.empty() ? imported.name : input_name(picture);
+    const RunFile::Start start{
+        fresh_state(imported.parameters, imported.config.optimizer.kind, imported.epoch),
+        EventKind::imported, imported.config.network};
+    RunFile::create(run_path, imported.config, dataset.target, name, RunFile::Existing::refuse,
+                    start);
+    print("{}: {} parameters at epoch {}\n", display_name(run_path), start.state.parameters.size(),
+          imported.epoch);
+    if (picture.empty())
+        print("The model holds no picture: its own drawing stands for it (--picture gives one).\n");
 }
 
 }  // namespace redraw

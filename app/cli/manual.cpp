@@ -1,5 +1,6 @@
 #include "app/cli/manual.h"
 
+#include "app/cli/checks.h"
 #include "app/cli/output.h"
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"
@@ -9,21 +10,9 @@
 
 #include <algorithm>
 #include <string_view>
-#include <vector>
 
 namespace redraw {
-
 namespace {
-
-std::vector<std::string> split_at_commas(const std::string& text) {
-    std::vector<std::string> parts;
-    for (std::size_t start = 0; start <= text.size();) {
-        const std::size_t comma = std::min(text.find(',', start), text.size());
-        parts.push_back(text.substr(start, comma - start));
-        start = comma + 1;
-    }
-    return parts;
-}
 
 OptionManual manual_of(const CLI::Option& option) {
     OptionManual manual;
@@ -53,46 +42,6 @@ CommandManual manual_of_command(const CLI::App& command) {
     return manual;
 }
 
-}  // namespace
-
-Manual manual_of(const CLI::App& program) {
-    Manual manual{manual_of_command(program), {}, program.get_footer()};
-    for (const CLI::App* command : program.get_subcommands({}))
-        manual.commands.push_back(manual_of_command(*command));
-    return manual;
-}
-
-void CompletionsCommand::add_to(CLI::App& command) {
-    program_ = command.get_parent();
-    command.add_option("SHELL", shell, "the shell of the script")
-        ->check(CLI::IsMember({"bash", "zsh", "fish"}))
-        ->required();
-}
-
-void CompletionsCommand::run() {
-    const Manual manual = manual_of(*program_);
-    print_text(shell == "bash"  ? bash_completions(manual)
-               : shell == "zsh" ? zsh_completions(manual)
-                                : fish_completions(manual));
-}
-
-// Added last, so that it knows the names of all other commands.
-void ManCommand::add_to(CLI::App& command) {
-    program_ = command.get_parent();
-    std::vector<std::string> names;
-    for (const CLI::App* other : program_->get_subcommands({})) names.push_back(other->get_name());
-    command.add_option("COMMAND", about, "the page of this command; default: all commands")
-        ->check(CLI::IsMember(names));
-}
-
-void ManCommand::run() {
-    const Manual manual = manual_of(*program_);
-    const auto command = std::ranges::find(manual.commands, about, &CommandManual::name);
-    print_text(about.empty() ? man_page(manual) : man_page(manual, *command));
-}
-
-namespace {
-
 bool is_option(std::string_view word) {
     return word.size() > 1 && word[0] == '-';
 }
@@ -120,50 +69,7 @@ std::string said_of_command(const CLI::App& program, const std::string& word) {
                        meant.empty() ? "." : ", did you mean " + meant + "?");
 }
 
-}  // namespace
-
-std::string unknown_word(const CLI::App& program) {
-    std::vector<const CLI::App*> asked{&program};
-    for (const CLI::App* command : program.get_subcommands()) asked.push_back(command);
-    for (const CLI::App* command : asked) {
-        const std::vector<std::string> words = command->remaining();
-        if (words.empty()) continue;
-        const bool is_program = command == &program;
-        const auto option = std::ranges::find_if(words, is_option);
-        if (option != words.end()) return said_of_option(*command, *option, is_program);
-        if (is_program) return said_of_command(program, words.front());
-        return fmt::format("{}: \"{}\" is one argument too many.", command->get_name(),
-                           excerpt(words.front()));
-    }
-    return "";
-}
-
-std::string repeated_option(const CLI::App& program) {
-    for (const CLI::App* command : program.get_subcommands())
-        for (const CLI::Option* option : command->get_options())
-            if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw &&
-                option->get_items_expected_max() == 1 && option->results().size() > 1)
-                return fmt::format(
-                    "{}: {} was given {} times; it takes one value.", command->get_name(),
-                    option->get_lnames().empty() ? option->get_name()
-                                                 : "--" + option->get_lnames().front(),
-                    option->results().size());
-    return "";
-}
-
-std::string command_list(const CLI::App& program) {
-    std::string list = "The commands:\n";
-    for (const CLI::App* command : program.get_subcommands({}))
-        list += fmt::format("  {:<12}{}\n", command->get_name(), command->get_description());
-    return list + "redraw COMMAND --help says more of one.\n";
-}
-
-// The manual in roff, for man(1).
-
-namespace {
-
-// Escapes a line of text for roff: "-" stays a hyphen that can be copied, and a full stop or a
-// quote at the start is no macro.
+// Escapes text for roff: "-" stays a hyphen, and no full stop or quote begins a macro.
 std::string roff(const std::string& text) {
     std::string escaped = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
     for (const char c : text) {
@@ -217,8 +123,7 @@ std::string head(const std::string& title, const std::string& name, const std::s
                        title, REDRAW_VERSION, roff(name), roff(help));
 }
 
-}  // namespace
-
+// redraw(1), with every command.
 std::string man_page(const Manual& manual) {
     std::string text = head("REDRAW", "redraw", manual.program.help);
     text += ".SH SYNOPSIS\n\\fBredraw\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.SH OPTIONS\n";
@@ -228,10 +133,71 @@ std::string man_page(const Manual& manual) {
     return text + ".SH NOTES\n" + sentence(manual.notes);
 }
 
+// redraw-COMMAND(1).
 std::string man_page(const Manual& manual, const CommandManual& command) {
     return head("REDRAW\\-" + roff(command.name), "redraw-" + command.name, command.help) +
            ".SH SYNOPSIS\n" + synopsis(command) + "\n.SH OPTIONS\n" + entries(command) +
            ".SH NOTES\n" + sentence(manual.notes) + ".SH SEE ALSO\n\\fBredraw\\fR(1)\n";
+}
+
+}  // namespace
+
+Manual manual_of(const CLI::App& program) {
+    Manual manual{manual_of_command(program), {}, program.get_footer()};
+    for (const CLI::App* command : program.get_subcommands({}))
+        manual.commands.push_back(manual_of_command(*command));
+    return manual;
+}
+
+// Added last, so that it knows the names of all other commands.
+void ManCommand::add_to(CLI::App& command) {
+    program_ = command.get_parent();
+    std::vector<std::string> names;
+    for (const CLI::App* other : program_->get_subcommands({})) names.push_back(other->get_name());
+    command.add_option("COMMAND", about, "the page of this command; default: all commands")
+        ->check(CLI::IsMember(names));
+}
+
+void ManCommand::run() {
+    const Manual manual = manual_of(*program_);
+    const auto command = std::ranges::find(manual.commands, about, &CommandManual::name);
+    print_text(about.empty() ? man_page(manual) : man_page(manual, *command));
+}
+
+std::string unknown_word(const CLI::App& program) {
+    std::vector<const CLI::App*> asked{&program};
+    for (const CLI::App* command : program.get_subcommands()) asked.push_back(command);
+    for (const CLI::App* command : asked) {
+        const std::vector<std::string> words = command->remaining();
+        if (words.empty()) continue;
+        const bool is_program = command == &program;
+        const auto option = std::ranges::find_if(words, is_option);
+        if (option != words.end()) return said_of_option(*command, *option, is_program);
+        if (is_program) return said_of_command(program, words.front());
+        return fmt::format("{}: \"{}\" is one argument too many.", command->get_name(),
+                           excerpt(words.front()));
+    }
+    return "";
+}
+
+std::string repeated_option(const CLI::App& program) {
+    for (const CLI::App* command : program.get_subcommands())
+        for (const CLI::Option* option : command->get_options())
+            if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw &&
+                option->get_items_expected_max() == 1 && option->results().size() > 1)
+                return fmt::format(
+                    "{}: {} was given {} times; it takes one value.", command->get_name(),
+                    option->get_lnames().empty() ? option->get_name()
+                                                 : "--" + option->get_lnames().front(),
+                    option->results().size());
+    return "";
+}
+
+std::string command_list(const CLI::App& program) {
+    std::string list = "The commands:\n";
+    for (const CLI::App* command : program.get_subcommands({}))
+        list += fmt::format("  {:<12}{}\n", command->get_name(), command->get_description());
+    return list + "redraw COMMAND --help says more of one.\n";
 }
 
 }  // namespace redraw

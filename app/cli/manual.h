@@ -1,5 +1,4 @@
-// The table of commands and options behind the help, from which shell completions and the manual
-// page are made.
+// The table behind the help, from which completions and the manual page are made.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -37,7 +36,8 @@ inline bool is_file(const OptionManual& option) {
     return option.value == "FILE";
 }
 
-// `redraw completions SHELL` and `redraw man [COMMAND]` print text made from the manual.
+// `redraw completions SHELL` prints a script for bash (without bash-completion), zsh (compinit) or
+// fish; `redraw man [COMMAND]` prints roff with the macros of man(7).
 struct CompletionsCommand {
     std::string shell;
     void add_to(CLI::App& command);
@@ -56,25 +56,16 @@ private:
     const CLI::App* program_ = nullptr;
 };
 
-// Scripts for bash (without bash-completion), zsh (compinit) and fish.
-std::string bash_completions(const Manual& manual);
-std::string zsh_completions(const Manual& manual);
-std::string fish_completions(const Manual& manual);
-
-// In roff with the macros of man(7): redraw(1), with every command; or redraw-COMMAND(1).
-std::string man_page(const Manual& manual);
-std::string man_page(const Manual& manual, const CommandManual& command);
-
 // Messages about a wrong command line.
 
-// After a failed parse: a sentence about the first unknown word, with the one that was probably
-// meant. Empty if every word is known.
+// Returns after a failed parse a sentence about the first unknown word, with the one that was
+// probably meant. Empty if every word is known.
 std::string unknown_word(const CLI::App& program);
 
-// A sentence about the first option that takes one value and was given several; or empty.
+// Returns a sentence about the first option that takes one value and was given several; or empty.
 std::string repeated_option(const CLI::App& program);
 
-// A line for each command.
+// Returns a line for each command.
 std::string command_list(const CLI::App& program);
 
 }  // namespace redraw

@@ -1,14 +1,13 @@
 #include "app/cli/options.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/standard_streams.h"
+#include "app/cli/output.h"
 #include "engine/data/batch_by_size.h"
+#include "engine/data/own_preset.h"
 #include "engine/data/resolve.h"
 #include "engine/error.h"
 #include "engine/network/config_json.h"
-#include "engine/network/names.h"
 #include "engine/network/presets.h"
-#include "engine/run/folders.h"
 #include "engine/text/display_name.h"
 
 #include <algorithm>
@@ -20,7 +19,6 @@
 #include <type_traits>
 
 namespace redraw {
-
 namespace {
 
 bool is_built_in(const std::string& name) {
@@ -37,8 +35,18 @@ std::optional<std::filesystem::path> file_of(const std::string& given) {
     return std::nullopt;
 }
 
-}  // namespace
+// Throws Error if the file is damaged.
+Config own_preset_in(const std::filesystem::path& file) {
+    const std::string text = read_preset_file(file);
+    try {
+        return own_preset_from_json(text).config;
+    } catch (const Error& error) {
+        throw Error("Cannot use " + display_name(file.filename()) +
+                    " as a preset: " + error.what());
+    }
+}
 
+// Refuses other values; completions and manual list the built-in presets.
 CLI::Validator preset_name() {
     std::string names(kAutomaticPreset);
     for (const Preset& preset : kPresets) names += "," + std::string(preset.name);
@@ -53,20 +61,6 @@ CLI::Validator preset_name() {
     return {complaint, "{" + names + "}"};
 }
 
-std::optional<OwnPresetFile> own_preset_of(const std::string& given) {
-    const auto path = file_of(given);
-    if (!path) return std::nullopt;
-    const std::string text = read_preset_file(*path);
-    try {
-        return OwnPresetFile{*path, own_preset_from_json(text)};
-    } catch (const Error& error) {
-        throw Error("Cannot use " + display_name(path->filename()) +
-                    " as a preset: " + error.what());
-    }
-}
-
-namespace {
-
 int parse_whole(const std::string& text, const char* flag) {
     int value = 0;
     if (read_all(text, value) != std::errc{})
@@ -76,12 +70,8 @@ int parse_whole(const std::string& text, const char* flag) {
 
 std::vector<int> parse_layers(const std::string& text) {
     std::vector<int> layers;
-    std::size_t start = 0;
-    while (start <= text.size()) {
-        const std::size_t comma = std::min(text.find(',', start), text.size());
-        layers.push_back(parse_whole(text.substr(start, comma - start), "--layers"));
-        start = comma + 1;
-    }
+    for (const std::string& width : split_at_commas(text))
+        layers.push_back(parse_whole(width, "--layers"));
     return layers;
 }
 
@@ -95,6 +85,15 @@ int parse_parameters(const std::string& text) {
     return int(count * unit);
 }
 
+// Pixels or, of rows, rows a step.
+std::pair<BatchMode, int> parse_batch(const std::string& text) {
+    if (text == "full") return {BatchMode::full, 0};
+    if (text == "rows") return {BatchMode::rows, 16};
+    if (text.starts_with("random:"))
+        return {BatchMode::random, parse_whole(text.substr(7), "--batch")};
+    return {BatchMode::stratified, parse_whole(text, "--batch")};
+}
+
 TrainSize parse_train_size(const std::string& text) {
     if (text == "original") return {.longer_side = 0};
     if (const std::size_t x = text.find('x'); x != std::string::npos)
@@ -103,22 +102,6 @@ TrainSize parse_train_size(const std::string& text) {
     const int side = parse_whole(text, "--train-size");
     if (side < 1) throw CLI::ValidationError("--train-size", "must be at least 1");
     return {.longer_side = side};
-}
-
-void parse_batch(const std::string& text, DataSpec& data) {
-    if (text == "full") {
-        data.batch = BatchMode::full;
-        data.batch_size = 0;
-    } else if (text == "rows") {
-        data.batch = BatchMode::rows;
-        data.batch_size = 16;
-    } else if (text.starts_with("random:")) {
-        data.batch = BatchMode::random;
-        data.batch_size = parse_whole(text.substr(7), "--batch");
-    } else {
-        data.batch = BatchMode::stratified;
-        data.batch_size = parse_whole(text, "--batch");
-    }
 }
 
 }  // namespace
@@ -232,8 +215,8 @@ Schedule ConfigFlags::schedule_over(const Schedule& schedule) const {
 }
 
 Config ConfigFlags::config() {
-    own_preset = own_preset_of(preset);
-    Config config = own_preset ? own_preset->preset.config : preset_config(preset);
+    own_preset = file_of(preset).value_or("");
+    Config config = own_preset.empty() ? preset_config(preset) : own_preset_in(own_preset);
     constexpr const char* kChoices[] = {
         "--layers",       "--activation",  "--encoding", "--output",    "--first-omega",
         "--hidden-omega", "--hidden-gain", "--loss",     "--optimizer", "--momentum"};
@@ -246,14 +229,14 @@ Config ConfigFlags::config() {
     config.by_size.lr_max &= !given("--lr-max");
     config.by_size.epochs &= !given("--epochs");
     config.by_size.warmup_epochs &= !given("--warmup");
-    if (own_preset && given("--epochs")) config.schedule.seconds = 0;
+    if (!own_preset.empty() && given("--epochs")) config.schedule.seconds = 0;
     if (given("--loss") && config.optimizer.loss == Loss::bce && !given("--output"))
         config.network.output = OutputMap::sigmoid;
     if (layers_) config.network.layers = parse_layers(*layers_);
     if (parameters_) config.network.parameters = parse_parameters(*parameters_);
     if (batch_) {
-        parse_batch(*batch_, config.data);
-        set_batch(config, config.data.batch, config.data.batch_size);
+        const auto [mode, size] = parse_batch(*batch_);
+        set_batch(config, mode, size);
     }
     if (time_) config.schedule.seconds = parse_time(*time_);
     if (train_size_) config.data.train_size = parse_train_size(*train_size_);

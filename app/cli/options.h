@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/backend/backend.h"
-#include "engine/data/own_preset.h"
 #include "engine/export/export.h"
 #include "engine/image/picture.h"
 #include "engine/network/config.h"
@@ -19,20 +18,8 @@
 
 namespace redraw {
 
-// --preset: a built-in preset, or the user's own by its name or file.
-
-// Refuses other values; completions and manual list the built-in presets.
-CLI::Validator preset_name();
-
-struct OwnPresetFile {
-    std::filesystem::path path;
-    OwnPreset preset;
-};
-// Nothing for a built-in preset. Throws Error if the file is damaged.
-std::optional<OwnPresetFile> own_preset_of(const std::string& given);
-
 void add_run(CLI::App& command, std::filesystem::path& run);  // RUN
-// A file, or "-" for a stream if the help says so (standard_streams.h).
+// A file, or "-" for a stream if the help says so (output.h).
 CLI::Option* add_file(CLI::App& command, const char* flag, std::filesystem::path& path,
                       const char* help);
 CLI::Option* add_file_or_stream(CLI::App& command, const char* flag, std::filesystem::path& path,
@@ -49,13 +36,15 @@ struct BackendFlags {
 struct ConfigFlags {
     std::string preset = "auto";
     std::filesystem::path config_file;
-    std::optional<OwnPresetFile> own_preset;  // the file of `preset`; after config()
+    std::filesystem::path own_preset;  // the file of `preset`, after config(); empty: built in
     void add_to(CLI::App& command);
     bool given(const char* flag) const { return command_->count(flag) > 0; }
     // The preset is "auto" if neither network, optimizer nor rate was given. Throws Error.
     Config config();
     // After config(): true if the preset fixes the size.
-    bool leaves_size_open() const { return !train_size_ && config_file.empty() && !own_preset; }
+    bool leaves_size_open() const {
+        return !train_size_ && config_file.empty() && own_preset.empty();
+    }
     Schedule schedule_over(const Schedule& schedule) const;  // with the given flags
 
 private:
@@ -89,8 +78,7 @@ struct ExportFlags {
     // Throws Error if the file must not be written (require_output()). If the drawing goes to
     // standard output, everything printed goes to standard error from now on.
     void require(std::initializer_list<Input> inputs) const;
-    // For a picture of this size; the format follows the extension, on standard output PNG. Throws
-    // Error.
+    // Describes the drawing; its format follows the extension, PNG on a stream. Throws Error.
     ExportSpec spec(PixelSize picture) const;
 };
 

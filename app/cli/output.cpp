@@ -1,23 +1,27 @@
 #include "app/cli/output.h"
 
+#include "app/process/stop_signals.h"
 #include "engine/drawing/drawn_psnr.h"
+#include "engine/error.h"
+#include "engine/file/read_file.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 
-#include <fmt/format.h>
+#include <fcntl.h>
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <limits>
-#include <string>
+#include <system_error>
 
 namespace redraw {
-
+namespace fs = std::filesystem;
 namespace {
 
 int first_error = 0;
@@ -28,46 +32,10 @@ std::FILE* stream() {
 }
 
 // Calls `print`, which returns false on failure, and keeps its errno.
-template <class Print>
-void check(Print print) {
+void check(auto print) {
     errno = 0;
     if (!print() && first_error == 0) first_error = errno != 0 ? errno : EIO;
 }
-
-}  // namespace
-
-void print_text(std::string_view text) {
-    check([&] { return std::fwrite(text.data(), 1, text.size(), stream()) == text.size(); });
-}
-
-Json finite_or_null(double value) {
-    return std::isfinite(value) ? Json(value) : nullptr;
-}
-
-void put_psnr(Json& object, double psnr) {
-    object["psnr"] = finite_or_null(psnr);
-    if (psnr == std::numeric_limits<double>::infinity()) object["exact"] = true;
-}
-
-void print_json(const Json& object) {
-    const std::string line = object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-    print_text(line);
-    flush_printed();
-}
-
-void flush_printed() {
-    check([] { return std::fflush(stream()) == 0; });
-}
-
-void print_to_standard_error() {
-    to_standard_error = true;
-}
-
-int print_error() {
-    return first_error;
-}
-
-namespace {
 
 constexpr double kInterval = 0.1;  // seconds between two progress lines
 constexpr int kBarWidth = 24;
@@ -103,7 +71,51 @@ void tell_progress(const std::string& said, Talk talk, double progress, double s
     show_progress(talk, said + rest, progress);
 }
 
+// The file that a stream was redirected to; empty for pipes and devices.
+fs::path redirected(const char* stream) {
+    std::error_code error;
+    return fs::is_regular_file(stream, error) ? stream : fs::path();
+}
+
+[[noreturn]] void refuse_output(const std::string& reason) {
+    throw Error("Cannot write standard output: " + reason);
+}
+
+volatile std::sig_atomic_t received = 0;
+
+void on_signal(int signal) {
+    if (received) _exit(128 + signal);
+    received = signal;
+}
+
 }  // namespace
+
+void print_text(std::string_view text) {
+    check([&] { return std::fwrite(text.data(), 1, text.size(), stream()) == text.size(); });
+}
+
+Json finite_or_null(double value) {
+    return std::isfinite(value) ? Json(value) : nullptr;
+}
+
+void put_psnr(Json& object, double psnr) {
+    object["psnr"] = finite_or_null(psnr);
+    if (psnr == std::numeric_limits<double>::infinity()) object["exact"] = true;
+}
+
+void print_json(const Json& object) {
+    const std::string line = object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    print_text(line);
+    flush_printed();
+}
+
+void flush_printed() {
+    check([] { return std::fflush(stream()) == 0; });
+}
+
+int print_error() {
+    return first_error;
+}
 
 Talk talk(bool json) {
     if (json) return Talk::json;
@@ -215,6 +227,58 @@ void finish_job(Job& job, const std::string& said, Talk talk, const std::string&
         tell_progress(said, talk, job.progress(), seconds_since(begun));
     }
     clear_line(talk);
+}
+
+bool is_stream(const fs::path& path) {
+    return path == "-";
+}
+
+std::vector<std::byte> read_input(const fs::path& path, std::uint64_t max_bytes) {
+    return is_stream(path) ? read_stream(STDIN_FILENO, input_name(path), max_bytes)
+                           : read_file(path, max_bytes);
+}
+
+std::string input_name(const fs::path& path) {
+    return is_stream(path) ? "standard input" : display_name(path.filename());
+}
+
+Picture read_picture(const fs::path& path, const PictureLimits& limits) {
+    return decode_picture(read_input(path, limits.max_file_bytes), input_name(path), limits);
+}
+
+Input input_of(const fs::path& path, const char* what) {
+    return {is_stream(path) ? redirected("/dev/stdin") : path, what};
+}
+
+void take_standard_output(std::initializer_list<Input> inputs) {
+    if (isatty(STDOUT_FILENO)) refuse_output("it is a terminal: pipe it, or redirect it to a file");
+    if (const fs::path file = redirected("/dev/stdout"); !file.empty())
+        require_output(file, inputs);
+    to_standard_error = true;
+}
+
+void write_standard_output(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = write(STDOUT_FILENO, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) refuse_output(errno == EBADF ? "it is closed" : errno_text(errno));
+        bytes = bytes.subspan(std::size_t(count));
+    }
+}
+
+// open() returns the lowest free number; the wrong direction fails as a closed descriptor does.
+void keep_closed_streams_closed() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+            static_cast<void>(open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+}
+
+void catch_stop_signals() {
+    on_stop_signals(on_signal);
+}
+
+int stop_signal() {
+    return received;
 }
 
 }  // namespace redraw

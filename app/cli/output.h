@@ -1,10 +1,11 @@
-// Progress of a command: one line that redraws itself on a terminal, JSON objects with --json,
-// nothing on a pipe.
+// The standard streams of a command: output, progress (a line that redraws itself on a terminal,
+// JSON with --json, nothing on a pipe), "-" as a file name, and signals that stop it. One thread.
 #pragma once
 
-#include "app/cli/standard_streams.h"
 #include "engine/doctor/doctor.h"
+#include "engine/image/picture.h"
 #include "engine/job.h"
+#include "engine/run/folders.h"
 #include "engine/training/time_budget.h"
 #include "engine/training/trainer.h"
 
@@ -12,34 +13,34 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace redraw {
 
-// Prints to standard output, or its replacement, and keeps the first error: at the end of a long
-// training errno would be another one. One thread.
 using Json = nlohmann::ordered_json;
 
+// Prints to standard output, or its replacement, and keeps the first error's errno.
 void print_text(std::string_view text);
 // As fmt::print().
 template <class... Values>
 void print(fmt::format_string<Values...> format, Values&&... values) {
     print_text(fmt::format(format, std::forward<Values>(values)...));
 }
-// For print_json(): JSON has no infinity and no NaN, which become null.
+// Replaces infinities and NaN, which JSON lacks, by null.
 Json finite_or_null(double value);
 // Sets "psnr" in dB; NaN (unknown) becomes null, infinity null with "exact": true.
 void put_psnr(Json& object, double psnr);
 // Prints one object a line and flushes it. Invalid UTF-8 becomes U+FFFD.
 void print_json(const Json& object);
-// Flushes.
 void flush_printed();
-
-// Prints to standard error from now on: standard output is for a drawing.
-void print_to_standard_error();
-
 int print_error();  // errno of the first failure, or 0
 
 enum class Talk { terminal, json, quiet };  // quiet: standard error is not a terminal
@@ -50,7 +51,7 @@ Talk talk(bool json);
 class FitOutput {
 public:
     explicit FitOutput(Talk talk) : talk_(talk) {}
-    // At most ten times a second, unless `force`.
+    // Prints at most ten times a second, unless `force`.
     void progress(const Trainer& trainer, const TrainingPace& pace, bool force = false);
     // One sentence on standard error, or an event with --json.
     void advice(const Diagnosis& diagnosis);
@@ -68,8 +69,32 @@ private:
 void show_progress(Talk talk, const std::string& what, double progress);
 void clear_line(Talk talk);
 
-// Runs a job to its end, with progress. When a signal stops it, throws an Error of kind
-// `cancelled` that says `stopped`.
+// Runs a job with progress. A signal ends it by an Error of kind `cancelled` that says `stopped`.
 void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped);
+
+bool is_stream(const std::filesystem::path& path);  // "-"
+
+// Reads a file, or standard input for "-", as read_file() and read_stream() do.
+std::vector<std::byte> read_input(const std::filesystem::path& path, std::uint64_t max_bytes);
+// The name for messages and the picture: the file name, or "standard input".
+std::string input_name(const std::filesystem::path& path);
+// Decodes it as load_picture() does.
+Picture read_picture(const std::filesystem::path& path, const PictureLimits& limits = {});
+// Names the file for require_output(), also one that standard input was redirected from.
+Input input_of(const std::filesystem::path& path, const char* what);
+
+// Reserves standard output for a drawing: everything printed goes to standard error from now on.
+// Throws Error if it is a terminal, or a file that must not be written (require_output()).
+void take_standard_output(std::initializer_list<Input> inputs);
+// Writes bytes of the drawing, in order. Throws Error: "Cannot write standard output: broken pipe".
+void write_standard_output(std::span<const std::byte> bytes);
+
+// At the start of main: keeps later files from the descriptors of missing standard streams.
+void keep_closed_streams_closed();
+
+// Turns Ctrl-C, SIGTERM and SIGHUP into a flag that is read between steps. A second signal ends the
+// program at once; the last save is on disk.
+void catch_stop_signals();
+int stop_signal();  // the signal that came, or 0
 
 }  // namespace redraw

@@ -1,11 +1,7 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/checks.h"
-#include "app/cli/output.h"
-#include "app/cli/standard_streams.h"
 #include "engine/error.h"
-#include "engine/export/export.h"
-#include "engine/image/quality.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "engine/tiles/tiled_drawing.h"
@@ -14,9 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <string>
-#include <system_error>
-#include <vector>
 
 namespace redraw {
 namespace {

@@ -1,10 +1,14 @@
 #include "app/desktop/clipboard.h"
 
-#include <chrono>
+#include "app/desktop/selection.h"
+#include "engine/error.h"
+#include "engine/file/read_file.h"
+#include "engine/image/image_writer.h"
+#include "engine/text/display_name.h"
+
 #include <mutex>
-#include <string>
+#include <system_error>
 #include <thread>
-#include <utility>
 
 namespace redraw {
 namespace {
@@ -31,6 +35,26 @@ Pasted pasted(SelectionReader::Answer answer) {
     if (answer.type == kUtf8) return {Pasted::Kind::text, std::move(answer.bytes)};
     if (answer.type == kLatin1) return {Pasted::Kind::text, utf8_of_latin1(answer.bytes)};
     return {Pasted::Kind::picture, std::move(answer.bytes)};
+}
+
+constexpr std::uint64_t kLargestCopied = std::uint64_t(1) << 30;  // bytes
+
+// The media type of a picture that other programs paste; null for any other file.
+const char* picture_type(const std::filesystem::path& file) {
+    constexpr std::pair<ImageFormat, const char*> kTypes[] = {{ImageFormat::png, "image/png"},
+                                                              {ImageFormat::jpeg, "image/jpeg"},
+                                                              {ImageFormat::webp, "image/webp"},
+                                                              {ImageFormat::bmp, "image/bmp"}};
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored)) return nullptr;
+    for (const auto& [format, type] : kTypes)
+        if (image_format_of(file) == format) return type;
+    return nullptr;
+}
+
+OfferedForm text_form(const char* type, const std::string& text) {
+    const auto bytes = std::as_bytes(std::span(text));
+    return {type, {bytes.begin(), bytes.end()}};
 }
 
 template <class Event>
@@ -204,10 +228,22 @@ Clipboard::Connection* Clipboard::connection() {
     return connection_.get();
 }
 
-bool Clipboard::offer(std::vector<OfferedForm> forms) {
-    if (!connection()) return false;
-    connection_->offer(std::move(forms));
-    return true;
+std::string Clipboard::offer(const std::filesystem::path& file, bool to_file_managers) {
+    try {
+        std::vector<OfferedForm> forms;
+        if (to_file_managers) {
+            const std::string address = "file://" + percent_encoded(absolute_path(file).native());
+            forms.push_back(text_form("text/uri-list", address + "\r\n"));
+            forms.push_back(text_form("x-special/gnome-copied-files", "copy\n" + address));
+        }
+        if (const char* type = picture_type(file))
+            forms.push_back({type, read_file(file, kLargestCopied)});
+        if (!connection()) return "There is no X server whose clipboard would take it.";
+        connection_->offer(std::move(forms));
+        return {};
+    } catch (const Error& error) {
+        return error.what();
+    }
 }
 
 bool Clipboard::ask(bool pictures) {

@@ -1,15 +1,14 @@
-// The clipboard of the X server: offers pictures and files to other programs, and fetches what
-// another program copied. GLFW's carries text only, and waits for that program without an end. A
-// thread with a connection of its own does the talking, so that no call here waits for another
-// program. Owned by the app; called on the UI thread.
+// The clipboard of the X server: offers pictures and files to other programs, and fetches what they
+// copied; GLFW's carries text only and waits without an end. A thread with a connection of its own
+// talks to other programs, so that no call waits for them. Owned by the app, on the UI thread.
 #pragma once
 
-#include "app/desktop/selection.h"
-
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace redraw {
@@ -29,8 +28,9 @@ public:
     Clipboard(const Clipboard&) = delete;
     Clipboard& operator=(const Clipboard&) = delete;
 
-    // From now on, until something else is copied. False when there is no X server.
-    bool offer(std::vector<OfferedForm> forms);
+    // Offers a file until something else is copied: as a picture if it is one, and the file itself
+    // `to_file_managers`. Returns what went wrong, in a sentence, or nothing.
+    std::string offer(const std::filesystem::path& file, bool to_file_managers);
     // Asks for copied text or, if `pictures`, where there is none for a picture. An owner that says
     // nothing for two seconds is `no_answer`. False when there is no X server.
     bool ask(bool pictures);

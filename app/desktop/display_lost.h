@@ -6,8 +6,7 @@
 
 namespace redraw {
 
-// `last_words` runs once, must not call Xlib, and the process ends with status 1 after it. Empty:
-// Xlib ends the process by itself.
+// `last_words` runs once and must not call Xlib; then the process ends with status 1.
 void on_display_lost(std::function<void()> last_words);
 
 }  // namespace redraw

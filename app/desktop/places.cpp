@@ -15,7 +15,6 @@
 #include <system_error>
 
 namespace redraw {
-
 namespace fs = std::filesystem;
 namespace {
 
@@ -44,12 +43,6 @@ fs::path sample_picture() {
     return first_there({program_folder() / "../share/redraw/sample.png", REDRAW_SAMPLE});
 }
 
-fs::path guide() {
-    return first_there({program_folder() / "../share/doc/redraw/guide/guide.html",
-                        program_folder() / "../guide/guide.html",
-                        program_folder() / "../share/doc/redraw/guide/guide.md", REDRAW_GUIDE});
-}
-
 fs::path command_line_program() {
     std::error_code ignored;
     const fs::path beside = program_path().replace_filename("redraw");
@@ -76,7 +69,7 @@ fs::path pictures_folder() {
     return fs::is_directory(folder, ignored) ? folder : home_folder();
 }
 
-std::string open_outside(const std::filesystem::path& path) {
+std::string open_outside(const fs::path& path) {
     // The shell is waited for and leaves xdg-open to init, so that nothing is left to be reaped.
     const std::string file = absolute_path(path).string();
     const char* const arguments[] = {
@@ -98,7 +91,10 @@ std::string open_outside(const std::filesystem::path& path) {
 }
 
 std::string open_guide() {
-    const std::filesystem::path page = guide();
+    const fs::path page =
+        first_there({program_folder() / "../share/doc/redraw/guide/guide.html",
+                     program_folder() / "../guide/guide.html",
+                     program_folder() / "../share/doc/redraw/guide/guide.md", REDRAW_GUIDE});
     return page.empty() ? "The guide is not installed with this Redraw." : open_outside(page);
 }
 

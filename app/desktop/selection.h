@@ -3,23 +3,27 @@
 // (INCR). Both are driven by events and never wait. Owned by the clipboard, on its thread.
 #pragma once
 
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 #include <xcb/xcb.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace redraw {
-
-// A connection of our own to the X server, with a window nobody sees, for a thread that talks to
-// other programs: GLFW's connection answers only while the window draws. One thread's, but wake().
 
 // Owns a reply or an event of xcb.
 template <class T>
@@ -29,28 +33,65 @@ OwnedReply<T> owned_reply(T* reply) {
     return {reply, std::free};
 }
 
+// A connection of our own to the X server, with a window nobody sees, for a thread that talks to
+// other programs: GLFW's connection answers only while the window draws. One thread's, but wake().
 class XConnection {
 public:
     // Null when there is no X server.
-    static std::unique_ptr<XConnection> open();
-    ~XConnection();
+    static std::unique_ptr<XConnection> open() {
+        int screen = 0;
+        xcb_connection_t* to = xcb_connect(nullptr, &screen);
+        if (!xcb_connection_has_error(to))
+            return std::unique_ptr<XConnection>(new XConnection(to, screen));
+        xcb_disconnect(to);
+        return nullptr;
+    }
+    ~XConnection() {
+        xcb_disconnect(to_);
+        close(wake_);
+    }
     XConnection(const XConnection&) = delete;
     XConnection& operator=(const XConnection&) = delete;
 
     operator xcb_connection_t*() const { return to_; }
     xcb_window_t window() const { return window_; }  // its changes of properties are reported
 
-    xcb_atom_t atom(std::string_view name);
-    OwnedReply<xcb_generic_event_t> next_event();
+    xcb_atom_t atom(std::string_view name) {
+        const auto reply = owned_reply(xcb_intern_atom_reply(
+            to_, xcb_intern_atom(to_, 0, std::uint16_t(name.size()), name.data()), nullptr));
+        return reply ? reply->atom : xcb_atom_t(XCB_ATOM_NONE);
+    }
+    OwnedReply<xcb_generic_event_t> next_event() { return owned_reply(xcb_poll_for_event(to_)); }
     // Sends a message to a window.
-    void send(xcb_window_t window, const void* event, std::size_t size);
+    void send(xcb_window_t window, const void* event, std::size_t size) {
+        std::array<char, 32> wire{};  // every event has this size
+        std::memcpy(wire.data(), event, std::min(size, wire.size()));
+        xcb_send_event(to_, 0, window, XCB_EVENT_MASK_NO_EVENT, wire.data());
+    }
 
-    // Until an event comes, somebody wakes it, or the time is over; negative: no end of it.
-    void sleep(int milliseconds);
-    void wake();  // any thread
+    // Waits until an event comes, somebody wakes it, or the time is over; negative: without an end.
+    void sleep(int milliseconds) {
+        pollfd sources[] = {{xcb_get_file_descriptor(to_), POLLIN, 0}, {wake_, POLLIN, 0}};
+        poll(sources, 2, milliseconds);
+        std::uint64_t count = 0;
+        if (sources[1].revents & POLLIN) [[maybe_unused]]
+            const auto had = read(wake_, &count, sizeof count);
+    }
+    void wake() {  // any thread
+        const std::uint64_t one = 1;
+        [[maybe_unused]] const auto written = write(wake_, &one, sizeof one);
+    }
 
 private:
-    XConnection(xcb_connection_t* to, int screen);
+    XConnection(xcb_connection_t* to, int screen)
+        : to_(to), window_(xcb_generate_id(to)), wake_(eventfd(0, EFD_CLOEXEC)) {
+        xcb_screen_iterator_t at = xcb_setup_roots_iterator(xcb_get_setup(to));
+        for (; screen > 0 && at.rem > 1; --screen) xcb_screen_next(&at);
+        const std::uint32_t events = XCB_EVENT_MASK_PROPERTY_CHANGE;
+        xcb_create_window(to_, 0, window_, at.data->root, 0, 0, 1, 1, 0,
+                          XCB_WINDOW_CLASS_INPUT_ONLY, at.data->root_visual, XCB_CW_EVENT_MASK,
+                          &events);
+    }
 
     xcb_connection_t* to_;
     xcb_window_t window_;
@@ -66,21 +107,61 @@ struct OfferedForm {
 // Answers whoever asks for the selection.
 class SelectionForms {
 public:
-    SelectionForms(XConnection& to, xcb_atom_t selection);
+    SelectionForms(XConnection& to, xcb_atom_t selection)
+        : to_(to),
+          selection_(selection),
+          targets_(to.atom("TARGETS")),
+          timestamp_(to.atom("TIMESTAMP")),
+          incr_(to.atom("INCR")) {}
 
-    void set(std::vector<OfferedForm> forms);
+    void set(std::vector<OfferedForm> forms) {
+        forms_.clear();
+        for (OfferedForm& form : forms)
+            forms_.push_back({to_.atom(form.type), std::make_shared<const std::vector<std::byte>>(
+                                                       std::move(form.bytes))});
+    }
     void clear() { forms_.clear(); }
     bool empty() const { return forms_.empty(); }
-    std::vector<xcb_atom_t> types() const;
+    std::vector<xcb_atom_t> types() const {
+        std::vector<xcb_atom_t> all;
+        for (const Form& form : forms_) all.push_back(form.type);
+        return all;
+    }
 
     // `taken_at`: the time since which the selection is ours.
-    void answer(const xcb_selection_request_event_t& request, xcb_timestamp_t taken_at);
+    void answer(const xcb_selection_request_event_t& request, xcb_timestamp_t taken_at) {
+        // An old requestor names no property: ICCCM 2.2.
+        const xcb_atom_t property =
+            request.property == XCB_ATOM_NONE ? request.target : request.property;
+        const bool done =
+            request.selection == selection_ && !empty() && put(request, property, taken_at);
+        xcb_selection_notify_event_t answer{};
+        answer.response_type = XCB_SELECTION_NOTIFY;
+        answer.time = request.time;
+        answer.requestor = request.requestor;
+        answer.selection = request.selection;
+        answer.target = request.target;
+        answer.property = done ? property : xcb_atom_t(XCB_ATOM_NONE);
+        to_.send(request.requestor, &answer, sizeof answer);
+    }
     // A window deleted a property: it wants the next piece.
-    void on_deleted(xcb_window_t requestor, xcb_atom_t property);
-    // That window is gone.
-    void forget(xcb_window_t requestor);
+    void on_deleted(xcb_window_t requestor, xcb_atom_t property) {
+        const auto at = std::ranges::find_if(transfers_, [&](const Transfer& transfer) {
+            return transfer.requestor == requestor && transfer.property == property;
+        });
+        if (at != transfers_.end() && !send_piece(*at)) forget(requestor);
+    }
+    // Ends the transfers to a window that is gone.
+    void forget(xcb_window_t requestor) {
+        const auto gone = std::erase_if(
+            transfers_, [&](const Transfer& transfer) { return transfer.requestor == requestor; });
+        if (gone > 0) listen(requestor, XCB_EVENT_MASK_NO_EVENT);
+    }
 
 private:
+    static constexpr std::size_t kPiece = 1 << 16;     // bytes of a request that every server takes
+    static constexpr std::size_t kMostTransfers = 16;  // under way at a time
+
     struct Form {  // an OfferedForm, its type as the server knows it
         xcb_atom_t type = XCB_ATOM_NONE;
         std::shared_ptr<const std::vector<std::byte>> bytes;
@@ -93,13 +174,46 @@ private:
     };
 
     bool put(const xcb_selection_request_event_t& request, xcb_atom_t property,
-             xcb_timestamp_t taken_at);
-    void put_words(const xcb_selection_request_event_t& request, xcb_atom_t property,
-                   xcb_atom_t type, std::span<const std::uint32_t> words);
+             xcb_timestamp_t taken_at) {
+        const auto put_words = [&](xcb_atom_t type, std::span<const std::uint32_t> words) {
+            xcb_change_property(to_, XCB_PROP_MODE_REPLACE, request.requestor, property, type, 32,
+                                std::uint32_t(words.size()), words.data());
+            return true;
+        };
+        if (request.target == targets_) {
+            std::vector<xcb_atom_t> all = types();
+            all.insert(all.end(), {targets_, timestamp_});
+            return put_words(XCB_ATOM_ATOM, all);
+        }
+        if (request.target == timestamp_) return put_words(XCB_ATOM_INTEGER, std::array{taken_at});
+        const auto form = std::ranges::find(forms_, request.target, &Form::type);
+        if (form == forms_.end()) return false;
+        if (form->bytes->size() <= kPiece) {
+            put_bytes(request.requestor, property, request.target, *form->bytes);
+            return true;
+        }
+        if (transfers_.size() >= kMostTransfers) transfers_.erase(transfers_.begin());
+        listen(request.requestor, XCB_EVENT_MASK_PROPERTY_CHANGE);
+        transfers_.push_back({request.requestor, property, *form});
+        return put_words(incr_, std::array{std::uint32_t(form->bytes->size())});
+    }
     void put_bytes(xcb_window_t requestor, xcb_atom_t property, xcb_atom_t type,
-                   std::span<const std::byte> bytes);
-    bool send_piece(Transfer& transfer);
-    void listen(xcb_window_t window, std::uint32_t events);
+                   std::span<const std::byte> bytes) {
+        xcb_change_property(to_, XCB_PROP_MODE_REPLACE, requestor, property, type, 8,
+                            std::uint32_t(bytes.size()), bytes.data());
+    }
+    // An empty one is the end; false after that.
+    bool send_piece(Transfer& transfer) {
+        const auto rest = std::span(*transfer.form.bytes).subspan(transfer.sent);
+        const auto piece = rest.first(std::min(rest.size(), kPiece));
+        put_bytes(transfer.requestor, transfer.property, transfer.form.type, piece);
+        transfer.sent += piece.size();
+        return !piece.empty();
+    }
+    void listen(xcb_window_t window, std::uint32_t events) {
+        if (window == to_.window()) return;  // which is listened to anyway
+        xcb_change_window_attributes(to_, window, XCB_CW_EVENT_MASK, &events);
+    }
 
     XConnection& to_;
     xcb_atom_t selection_, targets_, timestamp_, incr_;
@@ -116,22 +230,85 @@ public:
         std::vector<std::byte> bytes{};
     };
 
-    SelectionReader(XConnection& to, xcb_atom_t selection);
+    SelectionReader(XConnection& to, xcb_atom_t selection)
+        : to_(to),
+          selection_(selection),
+          property_(to.atom("REDRAW_CLIPBOARD")),
+          incr_(to.atom("INCR")) {}
 
     // Instead of what was asked before, if that was not answered yet.
-    void ask(std::vector<std::string> types);
-    void on_answer(const xcb_selection_notify_event_t& answer);
-    // A property of our own window has a new value: perhaps the next piece.
-    void on_new_value(xcb_atom_t property);
+    void ask(std::vector<std::string> types) {
+        types_ = std::move(types);
+        std::ranges::reverse(types_);
+        answer_.reset();
+        ask_next();
+    }
+    void on_answer(const xcb_selection_notify_event_t& answer) {
+        if (asked_ == XCB_ATOM_NONE || answer.target != asked_ || in_pieces_) return;
+        if (answer.property != XCB_ATOM_NONE && take_property() == incr_) {
+            bytes_.clear();  // it said how many will come
+            in_pieces_ = true;
+            deadline_ = Clock::now() + kPatience;
+        } else if (!bytes_.empty()) {
+            end({false, types_.back(), std::move(bytes_)});
+        } else {
+            types_.pop_back();
+            ask_next();
+        }
+    }
+    // A property of our own window has a new value: perhaps the next piece. Deleting the property
+    // asks for the next one; an empty one is the end.
+    void on_new_value(xcb_atom_t property) {
+        if (!in_pieces_ || property != property_) return;
+        const std::size_t before = bytes_.size();
+        if (take_property() == XCB_ATOM_NONE) return;  // news of a piece that was taken already
+        deadline_ = Clock::now() + kPatience;
+        if (bytes_.size() > kMostBytes) return end({});
+        if (bytes_.size() == before) end({false, types_.back(), std::move(bytes_)});
+    }
     // Gives up where the owner was silent for too long.
-    void look_at_clock();
-    int milliseconds_left() const;  // until then; -1: nothing is waited for
-    std::optional<Answer> take_answer();
+    void look_at_clock() {
+        if (asked_ != XCB_ATOM_NONE && Clock::now() >= deadline_) end({.silent = true});
+    }
+    int milliseconds_left() const {  // until then; -1: nothing is waited for
+        if (asked_ == XCB_ATOM_NONE) return -1;
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
+        return std::max(0, int(left.count()));
+    }
+    std::optional<Answer> take_answer() { return std::exchange(answer_, std::nullopt); }
 
 private:
-    void ask_next();
-    xcb_atom_t take_property();
-    void end(Answer answer);
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::size_t kMostBytes = 256 << 20;         // that are read
+    static constexpr std::chrono::milliseconds kPatience{2000};  // with a silent owner
+
+    void ask_next() {
+        if (types_.empty()) return end({});
+        asked_ = to_.atom(types_.back());
+        in_pieces_ = false;
+        bytes_.clear();
+        deadline_ = Clock::now() + kPatience;
+        xcb_convert_selection(to_, to_.window(), selection_, asked_, property_, XCB_CURRENT_TIME);
+    }
+    // Appends what the property holds, deletes it, and returns its type.
+    xcb_atom_t take_property() {
+        const auto value = owned_reply(xcb_get_property_reply(
+            to_,
+            xcb_get_property(to_, 1, to_.window(), property_, XCB_GET_PROPERTY_TYPE_ANY, 0,
+                             std::uint32_t(kMostBytes / 4)),
+            nullptr));
+        if (!value) return XCB_ATOM_NONE;
+        if (value->format == 8 && value->bytes_after == 0) {
+            const auto* bytes = static_cast<const std::byte*>(xcb_get_property_value(value.get()));
+            bytes_.insert(bytes_.end(), bytes, bytes + xcb_get_property_value_length(value.get()));
+        }
+        return value->type;
+    }
+    void end(Answer answer) {
+        asked_ = XCB_ATOM_NONE;
+        in_pieces_ = false;
+        answer_ = std::move(answer);
+    }
 
     XConnection& to_;
     xcb_atom_t selection_, property_, incr_;

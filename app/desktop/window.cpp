@@ -58,8 +58,7 @@ std::vector<MonitorArea> monitor_areas() {
 
 Window* the_window = nullptr;  // GLFW reports monitors without naming it
 
-// Never larger than the monitor, and within sight; without a size of its own what the design was
-// drawn for.
+// Fits the place to the monitors; without a size it takes that of the design.
 WindowPlace fitting(WindowPlace place, float forced_scale) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     float scale = 1, scale_y = 1;
@@ -171,7 +170,7 @@ float Window::wanted_scale() const {
     if (forced_scale_ > 0) return forced_scale_;
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
-    // Where a window's units are not pixels, the desktop scales already.
+    // The desktop scales already if a window's units are not pixels.
     int width = 1, pixels = 1, height = 1;
     glfwGetWindowSize(window_, &width, &height);
     glfwGetFramebufferSize(window_, &pixels, &height);

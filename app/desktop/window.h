@@ -14,11 +14,11 @@
 #include <utility>
 #include <vector>
 
-// Turns what GLFW reports of mouse, keyboard and dropped files into events that wait for the
-// window's frames. There is one, of the window; UI thread only.
 struct GLFWwindow;
 namespace redraw {
 
+// Turns what GLFW reports of mouse, keyboard and dropped files into events that wait for the
+// window's frames. There is one, of the window.
 class WindowInput {
 public:
     explicit WindowInput(GLFWwindow* window);  // takes the window's callbacks
@@ -44,11 +44,6 @@ private:
     bool news_ = true;
 };
 
-}  // namespace redraw
-
-struct GLFWwindow;
-namespace redraw {
-
 class Window {
 public:
     // `scale` 0: what the monitor asks for. Throws Error with the reason and the command line's
@@ -62,23 +57,22 @@ public:
     void wait(double seconds);
     static void wake();  // any thread
 
-    // Since it was last asked: did anything happen, is it to be closed, what came?
+    // Each reports what happened since it was last asked.
     bool take_input() { return input_->take_news(); }
     bool input_waits() const { return input_->waits(); }  // for the next frame
     void expect_field() { input_->expect_field(); }       // keys wait until it takes what is typed
     bool take_closing();
-    // Whether a text field wants what was copied: type() brings it, in a later frame.
+    // True if a text field wants what was copied: type() brings it, in a later frame.
     bool take_field_paste() { return std::exchange(field_paste_, false); }
     void type(const std::string& utf8);
-    // By GLFW, which waits for the program that copied it: for window systems other than X11.
+    // Asks GLFW, which waits for the program that copied it: for window systems other than X11.
     std::string copied_text() const;
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
     std::vector<std::filesystem::path> take_drops() { return input_->take_drops(); }
     bool visible() const;
     bool away() const;  // the user works elsewhere: no focus, or minimised
 
-    // Fonts and style are made anew when theme, scale or letters changed. `text` multiplies what
-    // the monitor asks for.
+    // Makes fonts and style anew if needed. `text` multiplies what the monitor asks for.
     void begin_frame(ui::ThemeKind theme, float text, const ui::Glyphs& glyphs, bool rebuild_fonts);
     void end_frame();
 

@@ -48,12 +48,6 @@ ui::Key studio_key(int glfw_key, int scancode) {
     return printed != ui::Key::none ? printed : key_of(glfw_key);
 }
 
-ui::InputEvent event_of(ui::InputEvent::Kind kind) {
-    ui::InputEvent event;
-    event.kind = kind;
-    return event;
-}
-
 void set_modifiers(ui::InputEvent& event, int modifiers) {
     event.press.ctrl = (modifiers & GLFW_MOD_CONTROL) != 0;
     event.press.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
@@ -62,22 +56,14 @@ void set_modifiers(ui::InputEvent& event, int modifiers) {
 
 // The bit of a modifier key; 0 for any other key.
 int modifier_of(int glfw_key) {
-    switch (glfw_key) {
-        case GLFW_KEY_LEFT_CONTROL:
-        case GLFW_KEY_RIGHT_CONTROL:
-            return GLFW_MOD_CONTROL;
-        case GLFW_KEY_LEFT_SHIFT:
-        case GLFW_KEY_RIGHT_SHIFT:
-            return GLFW_MOD_SHIFT;
-        case GLFW_KEY_LEFT_ALT:
-        case GLFW_KEY_RIGHT_ALT:
-            return GLFW_MOD_ALT;
-        case GLFW_KEY_LEFT_SUPER:
-        case GLFW_KEY_RIGHT_SUPER:
-            return GLFW_MOD_SUPER;
-        default:
-            return 0;
-    }
+    constexpr std::pair<int, int> kModifiers[] = {
+        {GLFW_KEY_LEFT_CONTROL, GLFW_MOD_CONTROL}, {GLFW_KEY_RIGHT_CONTROL, GLFW_MOD_CONTROL},
+        {GLFW_KEY_LEFT_SHIFT, GLFW_MOD_SHIFT},     {GLFW_KEY_RIGHT_SHIFT, GLFW_MOD_SHIFT},
+        {GLFW_KEY_LEFT_ALT, GLFW_MOD_ALT},         {GLFW_KEY_RIGHT_ALT, GLFW_MOD_ALT},
+        {GLFW_KEY_LEFT_SUPER, GLFW_MOD_SUPER},     {GLFW_KEY_RIGHT_SUPER, GLFW_MOD_SUPER}};
+    for (const auto& [key, modifier] : kModifiers)
+        if (key == glfw_key) return modifier;
+    return 0;
 }
 
 }  // namespace
@@ -89,7 +75,7 @@ void WindowInput::add(ui::InputEvent event) {
 }
 
 void WindowInput::key(int key, int scancode, int action, int modifiers) {
-    ui::InputEvent event = event_of(ui::InputEvent::Kind::key);
+    ui::InputEvent event{.kind = ui::InputEvent::Kind::key};
     event.down = action != GLFW_RELEASE;
     // X tells what was held before a modifier's own key.
     if (const int own = modifier_of(key))
@@ -113,36 +99,23 @@ WindowInput::WindowInput(GLFWwindow* window) {
         the_input->key(key, scancode, action, modifiers);
     });
     glfwSetCharCallback(window, [](GLFWwindow*, unsigned character) {
-        ui::InputEvent event = event_of(text);
-        event.character = character;
-        the_input->add(event);
+        the_input->add({.kind = text, .character = character});
     });
     glfwSetCursorPosCallback(window, [](GLFWwindow*, double x, double y) {
-        ui::InputEvent event = event_of(position);
-        event.x = float(x);
-        event.y = float(y);
-        the_input->add(event);
+        the_input->add({.kind = position, .x = float(x), .y = float(y)});
     });
     glfwSetCursorEnterCallback(window, [](GLFWwindow* entered, int inside) {
-        ui::InputEvent event = event_of(inside ? position : left);
         double x = 0, y = 0;
         if (inside) glfwGetCursorPos(entered, &x, &y);
-        event.x = float(x);
-        event.y = float(y);
-        the_input->add(event);
+        the_input->add({.kind = inside ? position : left, .x = float(x), .y = float(y)});
     });
     glfwSetMouseButtonCallback(window, [](GLFWwindow*, int number, int action, int modifiers) {
-        ui::InputEvent event = event_of(button);
-        event.button = number;
-        event.down = action == GLFW_PRESS;
+        ui::InputEvent event{.kind = button, .button = number, .down = action == GLFW_PRESS};
         set_modifiers(event, modifiers);
         the_input->add(event);
     });
     glfwSetScrollCallback(window, [](GLFWwindow*, double x, double y) {
-        ui::InputEvent event = event_of(wheel);
-        event.x = float(x);
-        event.y = float(y);
-        the_input->add(event);
+        the_input->add({.kind = wheel, .x = float(x), .y = float(y)});
     });
     glfwSetDropCallback(window, [](GLFWwindow*, int count, const char** paths) {
         the_input->notice();

@@ -1,4 +1,4 @@
-// Where the window is, and that it can be seen there. Pure functions.
+// Places the window where it can be seen. Pure functions.
 #pragma once
 
 #include <span>
@@ -20,8 +20,7 @@ struct MonitorArea {  // without panels and docks
 // the nearest one. Never larger than the monitor it is on. Without monitors: as it is.
 WindowPlace within_sight(WindowPlace place, std::span<const MonitorArea> monitors);
 
-// Pixels for one unit of the layout, as a desktop says it, across and down: 1 where that is no
-// number, or too small for any text.
+// Pixels for a unit of the layout by a desktop's scales; 1 if they are no number or too small.
 float sane_scale(float across, float down);
 
 }  // namespace redraw

@@ -9,9 +9,9 @@
 namespace redraw {
 
 bool gl_debug_asked();  // the window's context then has to be a debug context
-// Once that is current. Does nothing where it was not asked for or the driver lacks KHR_debug.
+// Listens to the current context; does nothing unless asked for, or if the driver lacks KHR_debug.
 void listen_to_gl();
-// Since it was last asked; nothing when it is not listened to.
+// Returns the errors since it was last asked; nothing if it does not listen.
 std::optional<std::vector<std::string>> take_gl_errors();
 
 }  // namespace redraw

@@ -1,23 +1,32 @@
 #include "app/gl/texture.h"
 
-#include "app/gl/interop.h"
 #include "engine/arithmetic.h"
-#include "engine/image/image.h"
 
 #include <glad/gl.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <utility>
 
 namespace redraw {
-
 namespace {
 
 std::int64_t upload_count = 0;
 
 // Shown much smaller than they are, these would flicker without mipmaps.
 constexpr int kMipmapsFrom = 512;
+
+constexpr double kAtOnce = 1 << 20, kThin = 1 << 18;  // pixels
+constexpr double kMostOnCard = 1 << 26;               // a quarter of a gigabyte
+constexpr int kPixelsAFrame = 1 << 17;                // about a millisecond
+
+// The stride at which every stride-th pixel of every stride-th row makes at most `pixels`.
+int stride_for(const Image& picture, double pixels) {
+    return std::max(1, int(std::ceil(std::sqrt(double(picture.pixel_count()) / pixels))));
+}
+
+// Four different bytes, none of them what an untouched texture holds.
+constexpr std::array<std::uint8_t, 4> kProbe{0x2a, 0x91, 0xe6, 0x5d};
 
 }  // namespace
 
@@ -126,19 +135,6 @@ void GlTexture::complete(TextureFilter filter) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-namespace {
-
-constexpr double kAtOnce = 1 << 20, kThin = 1 << 18;  // pixels
-constexpr double kMostOnCard = 1 << 26;               // a quarter of a gigabyte
-constexpr int kPixelsAFrame = 1 << 17;                // about a millisecond
-
-// The stride at which every stride-th pixel of every stride-th row makes at most `pixels`.
-int stride_for(const Image& picture, double pixels) {
-    return std::max(1, int(std::ceil(std::sqrt(double(picture.pixel_count()) / pixels))));
-}
-
-}  // namespace
-
 void TargetTexture::show(std::shared_ptr<const Image> picture, TextureFilter filter) {
     *this = {};
     if (double(picture->pixel_count()) <= kAtOnce) {
@@ -174,6 +170,33 @@ bool TargetTexture::advance() {
     picture_.reset();
     thin_.clear();
     return false;
+}
+
+Interop::Interop(const CudaModule& module) {
+    GlTexture texture;
+    texture.start(1, 1);
+    texture.complete(TextureFilter::nearest);
+    glBindTexture(GL_TEXTURE_2D, 0);  // CUDA and OpenGL never hold it at the same time
+    if (!module.match_opengl(texture.name(), kProbe, reason_)) return;
+    std::array<std::uint8_t, 4> pixel{};
+    glBindTexture(GL_TEXTURE_2D, texture.name());
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixel.data());
+    glBindTexture(GL_TEXTURE_2D, 0);
+    if (pixel == kProbe)
+        module_ = &module;
+    else
+        reason_ = "A pixel that CUDA wrote into a texture did not arrive in OpenGL.";
+}
+
+std::unique_ptr<TextureWriter> Interop::writer(unsigned texture, int width, int height) {
+    auto writer = on() ? module_->make_texture_writer(texture, width, height) : nullptr;
+    if (on() && !writer) give_up("CUDA could not register a texture of OpenGL.");
+    return writer;
+}
+
+void Interop::give_up(std::string reason) {
+    module_ = nullptr;
+    reason_ = std::move(reason);
 }
 
 }  // namespace redraw

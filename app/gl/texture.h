@@ -1,5 +1,5 @@
-// A picture on the graphics card. Owned by the app, on the thread with the OpenGL context, and gone
-// before the window.
+// Pictures on the graphics card, and the way there from the CUDA device. Owned by the app, on the
+// thread with the OpenGL context, and gone before the window.
 #pragma once
 
 #include "engine/backend/surface.h"
@@ -9,11 +9,33 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace redraw {
 
-class Interop;
+// Copies a drawing from the CUDA device into a texture: there by CUDA, or through host memory.
+// Probed once, when the window is open and before the session makes a backend. After a failure
+// every drawing takes the upload until the studio is closed: no half-working driver is tried twice.
+class Interop {
+public:
+    // Uploads only.
+    explicit Interop(std::string reason) : reason_(std::move(reason)) {}
+    // Makes the CUDA device that drives the current OpenGL context the one for all backends, and
+    // tries the way there on one pixel.
+    explicit Interop(const CudaModule& module);
+
+    bool on() const { return module_ != nullptr; }
+    const std::string& reason() const { return reason_; }  // why not, in one sentence
+
+    // Null, and off from now on, when the texture cannot be registered.
+    std::unique_ptr<TextureWriter> writer(unsigned texture, int width, int height);
+    void give_up(std::string reason);
+
+private:
+    const CudaModule* module_ = nullptr;
+    std::string reason_;
+};
 
 enum class TextureFilter {
     nearest,  // enlarged pixels stay squares
@@ -33,8 +55,7 @@ public:
     // Values are clamped to [0, 1]. Larger than the card can hold: every n-th pixel.
     void upload(const Image& image, TextureFilter filter);
     void upload(std::span<const std::uint8_t> rgba, int width, int height, TextureFilter filter);
-    // A drawing of width x height: copied on the device where `interop` can, uploaded otherwise.
-    // True when no pixel came over the host.
+    // Copies a drawing on the device where `interop` can, else uploads it. True: not over the host.
     bool show(const Surface& surface, int width, int height, TextureFilter filter,
               Interop& interop);
     // The same in parts: storage without pixels, rows of it, and what it takes to be shown.
@@ -58,8 +79,7 @@ private:
 };
 
 // The picture on the graphics card, as it was opened or as it is learned. A large one is there at
-// once with every n-th pixel, and then fully, some rows a frame: no frame waits for 24 megapixels.
-// Owned by the app, on the thread with the OpenGL context.
+// once with every n-th pixel, and then fully, some rows a frame, so that no frame waits.
 class TargetTexture {
 public:
     // `filter`: of one that is small enough to be seen pixel for pixel.

@@ -1,7 +1,6 @@
-// The desktop's own file dialog: org.freedesktop.portal.FileChooser on the session bus. A question
-// is one wait for the user's answer, on a thread and a connection of its own; the window's thread
-// asks and takes the answer, and never waits. A module talks to the bus. One owner
-// (the app).
+// The desktop's own file dialog: org.freedesktop.portal.FileChooser on the session bus, to which a
+// module talks. A question waits for the user's answer on a thread and a connection of its own; the
+// window's thread asks and takes the answer, and never waits. One owner (the app).
 #pragma once
 
 #include "ui/state/requests.h"
@@ -31,14 +30,12 @@ public:
 
 class Portal {
 public:
-    // `changed` is called from a thread when there is an answer, or the desktop was found to have a
-    // dialog.
+    // Calls `changed` from a thread at an answer, or when the desktop was found to have a dialog.
     explicit Portal(std::function<void()> changed);
 
     bool there() const { return there_; }
     // One at a time. An answer always comes: FileAnswer::failed when the portal reports an error,
-    // goes away, or does not take the request within two seconds. How long its dialog then stays
-    // open is the user's affair.
+    // goes away, or does not take the request within two seconds; then the user has all the time.
     void ask(const ui::FileQuestion& question, const std::string& parent_window);
     void leave();  // closes the dialog, as does the end of this object; no answer comes
     std::optional<ui::FileAnswer> take_answer();

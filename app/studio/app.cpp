@@ -1,15 +1,18 @@
 #include "app/studio/app.h"
 
 #include "app/desktop/display_lost.h"
-#include "app/desktop/places.h"
 #include "app/process/stop_signals.h"
-#include "app/studio/heap.h"
+#include "app/studio/frame_log.h"
 #include "engine/error.h"
 #include "engine/run/folders.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/pasted_path.h"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <algorithm>
 #include <csignal>
@@ -36,8 +39,7 @@ void say(const std::string& sentence) {
     if (!sentence.empty()) std::fprintf(stderr, "redraw-studio: %s\n", sentence.c_str());
 }
 
-// Needs the window's OpenGL context, and comes before the first backend, whose device it may
-// choose.
+// Needs the window's OpenGL context; may choose the device of the first backend, which it precedes.
 Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) {
     if (!options.interop) return Interop("--no-interop asks for it.");
     if (options.backend.kind != BackendKind::cpu && no_cuda.empty()) return Interop(*cuda_module());
@@ -92,8 +94,7 @@ StudioSettings StudioApp::settings_now(bool with_run) const {
     return now;
 }
 
-// A studio that was killed comes back to what it had open. Only once: should that be what ends it,
-// the next start begins without.
+// A studio that was killed comes back to its run; once, in case that is what ends it.
 bool StudioApp::open_interrupted() {
     const OpenRun before = std::exchange(loaded_.settings.open, {});
     if (before.run.empty()) return false;
@@ -114,7 +115,7 @@ double StudioApp::drawing_share() const {
     return now() < run_since_ + kFirstSecond ? kDrawingShareAtFirst : kDrawingShare;
 }
 
-// So that a kill costs no choice of the last moments.
+// Saves changed settings now and then, so that a kill loses no choice of the last moments.
 void StudioApp::keep_settings() {
     const bool soon = now() < std::max(kept_at_, run_since_) + kKeepSettings;
     if (soon && batch_.kept() == kept_.queue) return;
@@ -149,7 +150,7 @@ void StudioApp::follow_throttle() {
 
 void StudioApp::run() {
     while (!quit_ && !end_asked) {
-        // Also while nothing is drawn: this is what a task bar shows of a minimised window.
+        // A task bar shows the title of a minimised window too, for which nothing is drawn.
         window_.set_title(
             ui::window_title(*session_.status(), window_.away(), batch_.view().get()));
         keep_settings();
@@ -168,7 +169,9 @@ void StudioApp::run() {
             }
         }
         if (!rested_ && time > drawn_at_ + kRest) {
-            give_unused_memory_back();
+#ifdef __GLIBC__
+            malloc_trim(0);  // freed memory goes back to the system; takes milliseconds
+#endif
             rested_ = true;
         }
         if (due > time) {
@@ -204,7 +207,8 @@ void StudioApp::draw() {
     const auto before = status_->run_serial;
     status_ = session_.status();
     frame_ = session_.frame();
-    say_in_window(copied_.offer(*status_));
+    if (std::exchange(offered_, status_->copied.job) != status_->copied.job)
+        say_in_window(clipboard_.offer(status_->copied.file, false));
     if (status_->run_serial != before) {
         runs_.refresh(*status_);
         run_since_ = begun_at_;
@@ -224,12 +228,12 @@ void StudioApp::draw() {
     window_.end_frame();
     drawn_at_ = now();
     cost_ = drawn_at_ - begun_at_;
-    frame_log_.add({.drawings = pictures_.drawings() - drawings,
-                    .uploads = GlTexture::uploads() - uploads,
-                    .step = frame_ ? frame_->step : -1,
-                    .milliseconds = cost_ * 1e3,
-                    .training = status_->phase == Phase::training},
-                   ui_.controls.focus.controls);
+    log_frame({.drawings = pictures_.drawings() - drawings,
+               .uploads = GlTexture::uploads() - uploads,
+               .step = frame_ ? frame_->step : -1,
+               .milliseconds = cost_ * 1e3,
+               .training = status_->phase == Phase::training},
+              ui_.controls.focus.controls);
     answer(requests, view);
     if (window_.take_field_paste()) paste(true);
     rested_ = false;

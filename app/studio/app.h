@@ -2,13 +2,12 @@
 #pragma once
 
 #include "app/batch/batch_runner.h"
+#include "app/desktop/clipboard.h"
 #include "app/desktop/places.h"
 #include "app/desktop/window.h"
-#include "app/gl/interop.h"
+#include "app/gl/texture.h"
 #include "app/library/library.h"
 #include "app/portal/portal.h"
-#include "app/studio/copied_drawing.h"
-#include "app/studio/frame_log.h"
 #include "app/studio/lists.h"
 #include "app/studio/preferences_file.h"
 #include "app/studio/scene_textures.h"
@@ -26,8 +25,7 @@
 namespace redraw {
 
 struct StudioOptions {
-    // Pictures, runs and folders, as if they had been dropped; none: the sample at the very first
-    // start.
+    // Pictures, runs and folders, as if dropped; none: the sample at the very first start.
     std::vector<std::filesystem::path> open;
     BackendOptions backend;
     std::optional<ui::ThemeKind> theme;
@@ -46,6 +44,7 @@ private:
     // Asks for what was copied, which comes when its owner answers.
     void paste(bool into_field);
     void on_pasted(const Pasted& pasted);
+    void copy_drawing(const ui::request::CopyDrawing& asked);
     void open_picture(const std::vector<std::byte>& encoded);
     void draw();
     ui::View make_view();
@@ -91,10 +90,9 @@ private:
     double begun_at_ = 0, drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
     double looked_at_ = -1;                          // the view request changed then
     std::chrono::steady_clock::time_point started_;
-    FrameLog frame_log_;
     Portal portal_;
     Clipboard clipboard_{[] { Window::wake(); }};
-    CopiedDrawing copied_{clipboard_};
+    JobId offered_ = 0;                       // of Status::copied
     bool pastes_into_field_ = false;          // what is asked for
     std::optional<std::string> pasted_text_;  // not shown the UI yet
     Session session_;                         // last: its thread ends before anything above goes

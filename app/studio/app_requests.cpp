@@ -1,11 +1,11 @@
-// Answers the window's requests: most go to the session, the others to the part of the app that is
-// responsible.
+// Answers the window's requests: passes most to the session, the others to parts of the app.
 #include "app/desktop/places.h"
 #include "app/studio/app.h"
 #include "app/studio/snapshot.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/error.h"
+#include "engine/export/export.h"
 #include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/network/presets.h"
@@ -80,6 +80,26 @@ void StudioApp::open_picture(const std::vector<std::byte>& encoded) {
     }
 }
 
+// Exports the drawing to a file of the cache first, as any export is: at the picture's own size, or
+// smaller if the picture is very large. Once it is written, draw() offers it.
+void StudioApp::copy_drawing(const ui::request::CopyDrawing& asked) {
+    constexpr int kLongestCopied = 4096;  // pixels
+    if (!status_->target) return;
+    const Image& picture = status_->picture ? *status_->picture : *status_->target;
+    PixelSize size{picture.width, picture.height};
+    if (std::max(size.width, size.height) > kLongestCopied)
+        size = with_longer_side(size, kLongestCopied);
+    try {
+        session_.ask(command::ExportPictures{
+            .specs = {{.path = copied_drawing(), .size = size, .encoding = {}}},
+            .at_step = asked.at_step,
+            .edits = asked.edits,
+            .origin = Origin::clipboard});
+    } catch (const Error& error) {
+        ui_.notices.message = error.what();
+    }
+}
+
 void StudioApp::export_curves(const std::filesystem::path& path, const ui::View& view) {
     if (image_format_of(path) != ImageFormat::png) return session_.ask(command::ExportCurves{path});
     try {
@@ -91,8 +111,7 @@ void StudioApp::export_curves(const std::filesystem::path& path, const ui::View&
     }
 }
 
-// Uses a run's settings for the open picture, as a change that can be undone; without an open
-// picture, for the run's own.
+// Uses a run's settings for the open picture, undoably; without one, for the run's own.
 void StudioApp::reuse_settings(const std::filesystem::path& run) {
     std::optional<Config> config =
         run == status_->run_path ? ui_.settings.edited : runs_.settings_of(run);
@@ -132,26 +151,26 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 },
                 [&](ui::request::OpenSample) { open(sample_); },
                 [&](ui::request::Paste) { paste(false); },
-                [&](const ui::request::CopyDrawing& asked) {
-                    say_in_window(copied_.ask(session_, *status_, asked));
-                },
+                [&](const ui::request::CopyDrawing& asked) { copy_drawing(asked); },
                 [&](ui::request::CloseFileDialog) { portal_.leave(); },
                 [&](const ui::request::ExportCurves& asked) { export_curves(asked.path, view); },
                 [&](const ui::request::ReuseSettings& asked) { reuse_settings(asked.run); },
                 [&](ui::request::RefreshRuns) { runs_.refresh(*status_); },
-                [&](const ui::request::TrashRuns& asked) { runs_.trash(asked.runs, *status_); },
-                [&](ui::request::RestoreRuns) { runs_.restore(*status_); },
+                [&](const ui::request::TrashRuns& asked) {
+                    runs_.library().trash(asked.runs, own_files(*status_));
+                },
+                [&](ui::request::RestoreRuns) { runs_.library().restore(own_files(*status_)); },
                 [&](const ui::request::RenameRun& asked) {
                     if (asked.run == status_->run_path)
                         session_.ask(command::Rename{asked.name});
                     else
-                        runs_.rename(asked.run, asked.name, *status_);
+                        runs_.library().rename(asked.run, asked.name, own_files(*status_));
                 },
                 [&](const ui::request::FreeSpace& asked) {
-                    runs_.free_space(asked.runs, *status_);
+                    runs_.library().free_space(asked.runs, own_files(*status_));
                 },
                 [&](const ui::request::CopyFile& asked) {
-                    say_in_window(copied_.offer_file(asked.path));
+                    say_in_window(clipboard_.offer(asked.path, true));
                 },
                 [&](const ui::request::OpenOutside& asked) {
                     say_in_window(open_outside(asked.path));
@@ -167,8 +186,8 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
         session_.ask(view_request_);
     }
     pictures_.show_squares(r.squares);
-    runs_.draw(r.cards, int(std::lround(ui::kRunThumbnail * view.scale)));
-    runs_.draw_files(r.files, int(std::lround(ui::kQueueThumbnail * view.scale)));
+    runs_.library().draw(r.cards, int(std::lround(ui::kRunThumbnail * view.scale)));
+    runs_.library().draw_files(r.files, int(std::lround(ui::kQueueThumbnail * view.scale)));
     if (r.expects_field) window_.expect_field();
     if (r.rebuild_fonts) {
         rebuild_fonts_ = true;

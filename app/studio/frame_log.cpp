@@ -6,20 +6,20 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
+#include <fstream>
 
 namespace redraw {
 
-FrameLog::FrameLog() {
-    const char* name = secure_getenv("REDRAW_FRAME_LOG");
-    if (name && *name) file_.open(name, std::ios::app);
-}
-
-void FrameLog::add(const FrameCost& cost, const std::vector<ui::Control>& controls) {
-    if (!file_.is_open()) return;
+void log_frame(const FrameCost& cost, const std::vector<ui::Control>& controls) {
+    static const char* const name = secure_getenv("REDRAW_FRAME_LOG");
+    if (!name || !*name) return;
+    static std::ofstream file(name, std::ios::app);
+    static std::int64_t frames = 0;
+    static std::string last_controls;
     const ImDrawData& data = *ImGui::GetDrawData();
     int calls = 0;
     for (int i = 0; i < data.CmdListsCount; ++i) calls += data.CmdLists[i]->CmdBuffer.Size;
-    nlohmann::json line{{"frame", frames_++},
+    nlohmann::json line{{"frame", frames++},
                         {"milliseconds", cost.milliseconds},
                         {"training", cost.training},
                         {"draw_calls", calls},
@@ -31,13 +31,13 @@ void FrameLog::add(const FrameCost& cost, const std::vector<ui::Control>& contro
     for (const auto& [name, from, to, explained, item] : controls)
         places.push_back({name, from.x, from.y, to.x - from.x, to.y - from.y});
     constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
-    if (std::string told = places.dump(-1, ' ', false, kReplace); told != controls_) {
-        controls_ = std::move(told);
+    if (std::string told = places.dump(-1, ' ', false, kReplace); told != last_controls) {
+        last_controls = std::move(told);
         line["controls"] = std::move(places);
     }
     if (const auto errors = take_gl_errors()) line["gl_errors"] = *errors;
-    file_ << line.dump(-1, ' ', false, kReplace)
-          << std::endl;  // a reader may look while the studio runs
+    file << line.dump(-1, ' ', false, kReplace)
+         << std::endl;  // a reader may look while the studio runs
 }
 
 }  // namespace redraw

@@ -1,12 +1,11 @@
-// Logs the cost of each frame and the places of its controls, for tests and profiling: one line of
-// JSON a frame, in the file that the environment variable REDRAW_FRAME_LOG names. Silent without
-// it. UI thread only.
+// Logs the cost of each frame and the places of its controls, a line of JSON each, in the file that
+// the environment variable REDRAW_FRAME_LOG names; silent without it. UI thread only.
 #pragma once
 
 #include "ui/state/state.h"
 
 #include <cstdint>
-#include <fstream>
+#include <vector>
 
 namespace redraw {
 
@@ -18,17 +17,8 @@ struct FrameCost {
     bool training = false;
 };
 
-class FrameLog {
-public:
-    FrameLog();
-    // After ImGui::Render(): counts what it would have drawn. The controls are told when they are
-    // not as in the line before: [name, x, y, width, height], in pixels of the window.
-    void add(const FrameCost& cost, const std::vector<ui::Control>& controls);
-
-private:
-    std::ofstream file_;
-    std::int64_t frames_ = 0;
-    std::string controls_;
-};
+// After ImGui::Render(): counts what it would have drawn. The controls are told when they are not
+// as in the line before: [name, x, y, width, height], in pixels of the window.
+void log_frame(const FrameCost& cost, const std::vector<ui::Control>& controls);
 
 }  // namespace redraw

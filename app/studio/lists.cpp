@@ -19,7 +19,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace fs = std::filesystem;
 namespace {
 
@@ -34,19 +33,7 @@ ui::PresetEntry entry_of(const fs::path& path) {
     return entry;
 }
 
-}  // namespace
-
-void PresetList::refresh() {
-    entries_.clear();
-    for (const fs::path& path : preset_files()) entries_.push_back(entry_of(path));
-}
-
-std::string PresetList::keep(const ui::presets::Save& asked) {
-    write_preset_file(preset_path(asked.name), asked.text);
-    return "Saved the preset " + asked.name + ".";
-}
-
-std::string PresetList::take(const ui::presets::Import& asked) {
+std::string import_checked(const ui::presets::Import& asked) {
     const std::string text = read_preset_file(asked.path);
     try {
         own_preset_from_json(text);
@@ -57,38 +44,6 @@ std::string PresetList::take(const ui::presets::Import& asked) {
     const fs::path kept = import_preset(preset_name_of(asked.path), text);
     return preset_name_of(kept) + " is now among the presets of the network.";
 }
-
-std::string PresetList::answer(const ui::PresetRequest& asked) {
-    try {
-        std::string said = std::visit(
-            Overloaded{
-                [](const ui::presets::Refresh&) { return std::string(); },
-                [&](const ui::presets::Save& save) { return keep(save); },
-                [](const ui::presets::Rename& rename) {
-                    rename_preset(rename.path, rename.name);
-                    return std::string();
-                },
-                [](const ui::presets::Trash& trash) {
-                    move_to_trash(trash.path);
-                    return "Moved the preset " + preset_name_of(trash.path) + " to the trash.";
-                },
-                [&](const ui::presets::Import& import) { return take(import); },
-                [](const ui::presets::Export& asked_export) {
-                    require_no_input(asked_export.to, {{asked_export.path, "the preset itself"}});
-                    write_preset_file(asked_export.to, read_preset_file(asked_export.path));
-                    return "Saved " + display_name(asked_export.to.filename()) + ".";
-                },
-            },
-            asked);
-        refresh();
-        return said;
-    } catch (const Error& error) {
-        refresh();
-        return error.what();
-    }
-}
-
-namespace {
 
 constexpr double kOwnValuesSeconds = 0.5;  // the open run's line is brought up to date
 
@@ -104,8 +59,7 @@ std::string when(fs::file_time_type time) {
 }
 
 // The text of a card for a RunSummary, a Status or a Companion.
-template <class Run>
-void put(ui::RecentEntry& entry, const Run& run, const std::string& name, float psnr,
+void put(ui::RecentEntry& entry, const auto& run, const std::string& name, float psnr,
          const PixelSize& size, const std::optional<Branch>& branch) {
     const std::int64_t each = std::max<std::int64_t>(1, run.steps_per_epoch);
     entry.name = name;
@@ -132,12 +86,6 @@ std::vector<fs::path> companions_of(const Status& status) {
     return files;
 }
 
-std::vector<fs::path> own_files(const Status& status) {
-    std::vector<fs::path> files = companions_of(status);
-    if (!status.run_path.empty()) files.push_back(status.run_path);
-    return files;
-}
-
 // The index of the run among the companions; their number if it is none.
 std::size_t place_of(const fs::path& run, const std::vector<fs::path>& companions) {
     return std::size_t(std::ranges::find(companions, run) - companions.begin());
@@ -145,31 +93,55 @@ std::size_t place_of(const fs::path& run, const std::vector<fs::path>& companion
 
 }  // namespace
 
+void PresetList::refresh() {
+    entries_.clear();
+    for (const fs::path& path : preset_files()) entries_.push_back(entry_of(path));
+}
+
+std::string PresetList::answer(const ui::PresetRequest& asked) {
+    try {
+        std::string said = std::visit(
+            Overloaded{
+                [](const ui::presets::Refresh&) { return std::string(); },
+                [](const ui::presets::Save& save) {
+                    write_preset_file(preset_path(save.name), save.text);
+                    return "Saved the preset " + save.name + ".";
+                },
+                [](const ui::presets::Rename& rename) {
+                    rename_preset(rename.path, rename.name);
+                    return std::string();
+                },
+                [](const ui::presets::Trash& trash) {
+                    move_to_trash(trash.path);
+                    return "Moved the preset " + preset_name_of(trash.path) + " to the trash.";
+                },
+                [](const ui::presets::Import& import) { return import_checked(import); },
+                [](const ui::presets::Export& asked_export) {
+                    require_no_input(asked_export.to, {{asked_export.path, "the preset itself"}});
+                    write_preset_file(asked_export.to, read_preset_file(asked_export.path));
+                    return "Saved " + display_name(asked_export.to.filename()) + ".";
+                },
+            },
+            asked);
+        refresh();
+        return said;
+    } catch (const Error& error) {
+        refresh();
+        return error.what();
+    }
+}
+
+std::vector<fs::path> own_files(const Status& status) {
+    std::vector<fs::path> files = companions_of(status);
+    if (!status.run_path.empty()) files.push_back(status.run_path);
+    return files;
+}
+
 RunList::RunList(const BackendOptions& options)
     : folder_(folder_of_runs()),
       library_(options, [] { Window::wake(); }),
       snapshot_(library_.snapshot()),
       files_(library_.files()) {}
-
-void RunList::refresh(const Status& status) {
-    library_.refresh(own_files(status));
-}
-
-void RunList::trash(const std::vector<fs::path>& runs, const Status& status) {
-    library_.trash(runs, own_files(status));
-}
-
-void RunList::restore(const Status& status) {
-    library_.restore(own_files(status));
-}
-
-void RunList::rename(const fs::path& run, const std::string& name, const Status& status) {
-    library_.rename(run, name, own_files(status));
-}
-
-void RunList::free_space(const std::vector<fs::path>& runs, const Status& status) {
-    library_.free_space(runs, own_files(status));
-}
 
 std::optional<Config> RunList::settings_of(const fs::path& run) const {
     for (const StudioLibrary::Run& listed : snapshot_->runs)

@@ -17,8 +17,7 @@
 
 namespace redraw {
 
-// Presets of one's own, as the studio lists and changes them. Of the window's thread: they are few
-// and small.
+// Presets of one's own, as the studio lists and changes them: they are few and small.
 class PresetList {
 public:
     PresetList() { refresh(); }
@@ -28,39 +27,30 @@ public:
 
 private:
     void refresh();
-    std::string keep(const ui::presets::Save& asked);
-    std::string take(const ui::presets::Import& asked);
 
     std::vector<ui::PresetEntry> entries_;
 };
 
-// The runs of before, as the studio lists them: what the library read, with the open run's own
-// values in it, and their drawings on the graphics card, with those of other files in sight. Of the
-// window's thread.
+// The files of the open run and of those it is compared with: whoever changes runs leaves them.
+std::vector<std::filesystem::path> own_files(const Status& status);
+
+// The list of runs: what the library read, with the open run's own values in it, and their drawings
+// on the graphics card, with those of other files in sight.
 class RunList {
 public:
     explicit RunList(const BackendOptions& options);
 
     bool news() const { return library_.snapshot() != snapshot_ || library_.files() != files_; }
-    void refresh(const Status& status);  // reads the folder again
+    void refresh(const Status& status) { library_.refresh(own_files(status)); }
+    StudioLibrary& library() { return library_; }  // for what changes files, or draws them
     // Brings the list up to date; what the library has to say, or empty. `now`: seconds.
     std::string update(const Status& status, const SceneTextures& scene, double now);
     std::span<const ui::RecentEntry> entries() const { return entries_; }
     const std::filesystem::path& folder() const { return folder_; }  // empty: no home for it
-    void draw(const std::vector<std::filesystem::path>& cards, int side) {
-        library_.draw(cards, side);
-    }
-    void draw_files(const std::vector<std::filesystem::path>& files, int side) {
-        library_.draw_files(files, side);
-    }
     std::span<const ui::FileThumbnail> file_thumbnails() const { return file_thumbnails_; }
-    void trash(const std::vector<std::filesystem::path>& runs, const Status& status);
-    void restore(const Status& status);
-    void rename(const std::filesystem::path& run, const std::string& name, const Status& status);
-    void free_space(const std::vector<std::filesystem::path>& runs, const Status& status);
     std::size_t packing() const { return snapshot_->packing; }
     std::size_t trashed() const { return snapshot_->trashed; }
-    // To be used for another picture; nothing while they are not known.
+    // Returns its settings, fit for another picture; nothing while they are not known.
     std::optional<Config> settings_of(const std::filesystem::path& run) const;
 
 private:

@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
-#include "engine/network/config_fields.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 
@@ -18,6 +17,9 @@ namespace redraw {
 namespace fs = std::filesystem;
 using nlohmann::json;
 namespace {
+
+template <class Group, class Settings>
+concept GroupOf = std::same_as<std::remove_const_t<Group>, Settings>;
 
 constexpr JsonLimits kLimits{.bytes = 64 * 1024};
 
@@ -43,8 +45,7 @@ ui::KeyChanges keys_from(const json& object) {
 
 // Every setting, written once: the writer and the reader both visit these. A number is brought
 // between two bounds. So is that of a choice, which older files have instead of its name.
-template <GroupOf<WindowPlace> Group, class Visit>
-void visit_fields(Group& place, Visit&& visit) {
+void visit_fields(GroupOf<WindowPlace> auto& place, auto&& visit) {
     visit("x", place.x, -1, 32000);
     visit("y", place.y, -1, 32000);
     visit("width", place.width, 0, 16384);
@@ -52,24 +53,21 @@ void visit_fields(Group& place, Visit&& visit) {
     visit("maximised", place.maximised);
 }
 
-template <GroupOf<OpenRun> Group, class Visit>
-void visit_fields(Group& open, Visit&& visit) {
+void visit_fields(GroupOf<OpenRun> auto& open, auto&& visit) {
     visit("run", open.run);
     visit("zoom", open.zoom, 0, ui::kLongestZoom);
     visit("x", open.centre_x, 0, 1e6);
     visit("y", open.centre_y, 0, 1e6);
 }
 
-template <GroupOf<KeptBatch> Group, class Visit>
-void visit_fields(Group& queue, Visit&& visit) {
+void visit_fields(GroupOf<KeptBatch> auto& queue, auto&& visit) {
     visit("folder", queue.folder);
     visit("open", queue.open);
     visit("at_once", queue.at_once, 1, 4096);
     visit("known_settings", queue.known_settings);
 }
 
-template <GroupOf<StudioSettings> Group, class Visit>
-void visit_fields(Group& settings, Visit&& visit) {
+void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
     auto& p = settings.preferences;
     visit("theme", p.theme);
     visit("log_epochs", p.log_epochs);

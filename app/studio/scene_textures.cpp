@@ -191,7 +191,7 @@ int SceneTextures::update_neurons(const Status& status) {
     }
     t.layers.resize(std::max(t.layers.size(), pictures->layers.size()));
     for (std::size_t values = 0; t.left > 0 && values < kValuesAFrame; --t.left) {
-        // From where the last set got to, or the last layers would wait while sets come quickly.
+        // Goes on where the last set got to, or the last layers would wait while sets come quickly.
         t.next = (t.next + 1) % pictures->layers.size();
         const Image& answers = pictures->layers[t.next];
         const ui::AnswerScale scale = ui::answer_scale(activation, answers.values);

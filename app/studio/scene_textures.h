@@ -2,7 +2,6 @@
 // drawing. For the window's thread, with its OpenGL context.
 #pragma once
 
-#include "app/gl/interop.h"
 #include "app/gl/texture.h"
 #include "engine/run/run_values.h"
 #include "engine/session/status.h"
@@ -19,7 +18,6 @@
 
 namespace redraw {
 
-// For the UI.
 ui::Texture texture_of(const GlTexture& texture, const Grid& grid);
 
 // A texture and what it holds: an Image or a Surface.
@@ -28,8 +26,7 @@ struct Shown {
     GlTexture texture;
     std::shared_ptr<const Picture> of;
 
-    // Brings to the card what is not there yet; true when it did. `how`: as upload() or show() of
-    // the texture wants it.
+    // Brings a new picture to the card; true when it did. `how`: arguments of upload() or show().
     template <class... How>
     bool follow(const std::shared_ptr<const Picture>& wanted, How&&... how) {
         if (of == wanted) return false;

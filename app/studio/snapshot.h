@@ -1,6 +1,5 @@
-// The learning curves as a picture: the panel drawn once more, at twice its size and beside the
-// screen, so that text and lines are crisp and nothing that lies over the panel is kept with it.
-// UI thread only, with the window's OpenGL context.
+// Draws the panel of the learning curves once more, beside the screen and at twice its size, for a
+// crisp picture. UI thread only, with the window's OpenGL context.
 #pragma once
 
 #include "engine/image/image.h"

@@ -10,7 +10,6 @@
 #include "engine/error.h"
 #include "engine/image/grid.h"
 #include "engine/network/config.h"
-#include "engine/network/names.h"
 #include "engine/network/parameters.h"
 #include "engine/text/names.h"
 

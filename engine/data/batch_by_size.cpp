@@ -151,12 +151,7 @@ BySize by_size_of_older(const Config& config, PixelSize target) {
     Config open = config;
     open.by_size = kAllBySize;
     open.schedule = preset_config(enlarges ? "enlarge" : config.preset).schedule;
-    const Config chosen = with_batch_by_size(open, target);
-    const Schedule &is = config.schedule, &would = chosen.schedule;
-    return {
-        config.data.batch == chosen.data.batch && config.data.batch_size == chosen.data.batch_size,
-        is.lr_max == would.lr_max, is.epochs == would.epochs || is.seconds > 0,
-        is.warmup_epochs == would.warmup_epochs};
+    return left_to_size(with_batch_by_size(open, target), config);
 }
 
 }  // namespace redraw

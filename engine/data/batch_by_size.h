@@ -1,7 +1,6 @@
 // Chooses batch and schedule where a request leaves them to the size (BySize in config.h):
-// minibatches, with a rate and a number of steps that suit them. A step over 24 million pixels
-// would take a minute, and a grid learns even a small drawing sooner from an eighth of it at a
-// time. Pure functions.
+// minibatches with a suitable rate and number of steps. A step over 24 million pixels would take a
+// minute, and a grid learns even a small drawing sooner from an eighth at a time. Pure functions.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -29,11 +28,11 @@ Config with_batch_by_size(Config config, PixelSize picture);
 Config with_preset(const Config& from, std::string_view preset, PixelSize picture);
 // The same for another training size.
 Config with_train_size(Config config, TrainSize wanted, PixelSize picture);
-// For a memory that does not hold what the batch needs: the next smaller one, with its schedule.
-// Nothing where none would help, or the batch was asked for.
+// Takes the next smaller batch, with its schedule, if the memory does not hold what this one needs.
+// Nothing if none would help, or the batch was asked for.
 std::optional<Config> with_smaller_batch(Config config, PixelSize picture);
-// For runs made before 25 November 2026, which do not say it: what is as the size chooses it counts
-// as left to the size. `target`: the picture as it is learned.
+// Infers it for runs made before 25 November 2026, which do not say it: a value that is as the size
+// chooses it counts as left to the size. `target`: the picture as it is learned.
 BySize by_size_of_older(const Config& config, PixelSize target);
 
 }  // namespace redraw

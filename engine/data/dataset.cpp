@@ -2,12 +2,10 @@
 
 #include "engine/arithmetic.h"
 #include "engine/data/internal_examples.h"
-#include "engine/error.h"
 #include "engine/image/resample.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 namespace redraw {
@@ -33,8 +31,12 @@ float gray_of(const Pixel& pixel) {
     return rgb[0] == rgb[1] && rgb[1] == rgb[2] ? rgb[0] : luma(rgb);
 }
 
+int channels_of(ChannelMode mode) {
+    return mode == ChannelMode::alpha ? 4 : mode == ChannelMode::color ? 3 : 1;
+}
+
 Image convert_channels(const Image& source, ChannelMode mode) {
-    const int channels = mode == ChannelMode::alpha ? 4 : mode == ChannelMode::color ? 3 : 1;
+    const int channels = channels_of(mode);
     Image out = make_image(source.width, source.height, channels);
     const std::size_t count = source.pixel_count();
     for (std::size_t i = 0; i < count; ++i) {
@@ -68,36 +70,6 @@ bool shows_colour_under_alpha(const Image& picture) {
     return false;
 }
 
-struct BatchOfSize {
-    BatchMode mode;
-    int size;  // pixels or, of rows, rows
-
-    Strata strata(PixelSize target) const {
-        return strata_of(std::uint32_t(target.width), std::uint32_t(target.height),
-                         std::uint32_t(size));
-    }
-    int pixels(PixelSize target) const {
-        const std::int64_t all = std::int64_t(target.width) * target.height;
-        switch (mode) {
-            case BatchMode::full:
-                break;
-            case BatchMode::random:
-                return int(std::min<std::int64_t>(size, all));
-            case BatchMode::rows:
-                return int(std::min(size, target.height)) * target.width;
-            case BatchMode::stratified:
-                return int(strata(target).count());
-        }
-        return int(all);
-    }
-    std::int64_t steps_per_epoch(PixelSize target, bool has_examples) const {
-        std::int64_t all = std::int64_t(target.width) * target.height;
-        if (mode == BatchMode::stratified) return strata(target).pixels();
-        if (has_examples) all = std::min(all, kMostTeachingPixels);
-        return divide_up(all, std::int64_t(pixels(target)));
-    }
-};
-
 bool keeps_size(const Image& picture, const Config& config) {
     return training_size(config.data.train_size, picture.width, picture.height) ==
            PixelSize{picture.width, picture.height};
@@ -106,11 +78,23 @@ bool keeps_size(const Image& picture, const Config& config) {
 }  // namespace
 
 Strata Dataset::strata() const {
-    return BatchOfSize{batch, batch_size}.strata({target.width, target.height});
+    return strata_of(std::uint32_t(target.width), std::uint32_t(target.height),
+                     std::uint32_t(batch_size));
 }
 
 int Dataset::batch_pixels() const {
-    return BatchOfSize{batch, batch_size}.pixels({target.width, target.height});
+    const auto all = std::int64_t(target.pixel_count());
+    switch (batch) {
+        case BatchMode::full:
+            break;
+        case BatchMode::random:
+            return int(std::min<std::int64_t>(batch_size, all));
+        case BatchMode::rows:
+            return int(std::min(batch_size, target.height)) * target.width;
+        case BatchMode::stratified:
+            return int(strata().count());
+    }
+    return int(all);
 }
 
 int Dataset::batch_samples() const {
@@ -118,13 +102,21 @@ int Dataset::batch_samples() const {
 }
 
 std::int64_t Dataset::steps_per_epoch() const {
-    return BatchOfSize{batch, batch_size}.steps_per_epoch({target.width, target.height},
-                                                          examples != nullptr);
+    auto all = std::int64_t(target.pixel_count());
+    if (batch == BatchMode::stratified) return strata().pixels();
+    if (examples) all = std::min(all, kMostTeachingPixels);
+    return divide_up(all, std::int64_t(batch_pixels()));
 }
 
 std::int64_t steps_per_epoch(const Config& config, PixelSize target) {
-    return BatchOfSize{config.data.batch, config.data.batch_size}.steps_per_epoch(
-        target, config.network.encoding == Encoding::window);
+    Dataset empty;  // of that size, without pixels and examples
+    empty.target.width = target.width;
+    empty.target.height = target.height;
+    empty.batch = config.data.batch;
+    empty.batch_size = config.data.batch_size;
+    if (config.network.encoding == Encoding::window)
+        empty.examples = std::make_shared<const InternalExamples>();
+    return empty.steps_per_epoch();
 }
 
 TrainSize as_many_pixels_as_square(int side, PixelSize picture) {
@@ -166,10 +158,8 @@ ChannelMode resolve_channels(ChannelMode wanted, const Image& picture) {
 bool learns_as_it_is(const Image& picture, const Config& config) {
     if (!keeps_size(picture, config)) return false;
     const ChannelMode mode = resolve_channels(config.data.channels, picture);
-    const bool same_channels = (mode == ChannelMode::gray && picture.channels == 1) ||
-                               (mode == ChannelMode::color && picture.channels == 3) ||
-                               (mode == ChannelMode::alpha && picture.channels == 4);
-    if (!same_channels || (picture.channels == 4 && shows_colour_under_alpha(picture)))
+    if (mode == ChannelMode::black_white || picture.channels != channels_of(mode) ||
+        (picture.channels == 4 && shows_colour_under_alpha(picture)))
         return false;
     return std::all_of(picture.values.begin(), picture.values.end(),
                        [](float value) { return on_16_bits(value) == value; });

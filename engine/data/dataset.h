@@ -36,9 +36,8 @@ TrainSize as_many_pixels_as_square(int side, PixelSize picture);
 // The size a picture of width x height is learned at: never larger than it is, at least 1 x 1.
 PixelSize training_size(const TrainSize& wanted, int width, int height);
 
-// The channel mode `automatic` means for this picture: alpha where any pixel is not opaque;
-// black_white where at least 999 of 1000 pixels are within 2/255 of black or white; gray where red,
-// green and blue differ by at most 2/255; else color.
+// Resolves `automatic`: alpha where any pixel is not opaque; black_white where 999 of 1000 pixels
+// are within 2/255 of either; gray where red, green and blue differ by at most that; else color.
 ChannelMode resolve_channels(ChannelMode wanted, const Image& picture);
 
 // True when the picture is its own target, bit for bit: it keeps its size and channels, and its
@@ -49,11 +48,10 @@ bool learns_as_it_is(const Image& picture, const Config& config);
 // thresholds at 0.5; colour under alpha 0 becomes white; without alpha the picture is laid over
 // white) and rounds to 16 bits.
 Image make_target(const Image& picture, const Config& config);
-// A picture as a network of 1, 3 or 4 channels would learn it, at its own size or another: what a
-// drawing is held against.
+// Converts a picture as a network of 1, 3 or 4 channels would learn it, to be compared with.
 Image in_channels(const Image& picture, int channels, const TrainSize& size = {.longer_side = 0});
 Dataset make_dataset(const Image& picture, const Config& config);
-// For a target that already has its training size and channels (from a run file).
+// Takes a target that already has its training size and channels (from a run file).
 Dataset make_dataset_of_target(Image target, const Config& config);
 // Dataset::steps_per_epoch() of a target of this size, from the numbers alone: whoever only counts
 // epochs makes no Dataset, which copies the picture and, of a network of windows, takes seconds.

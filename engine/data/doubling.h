@@ -8,12 +8,10 @@
 
 namespace redraw {
 
-// The pixels of `part`, which may reach over the edges: the picture is mirrored there, its edge
-// pixels repeated (half-sample symmetric).
+// The pixels of `part`; beyond the edges the picture is mirrored (half-sample symmetric).
 Image mirrored_part(const Image& source, const PixelRect& part);
 
-// `inner` at twice the size by bicubic interpolation (Catmull-Rom, as resample()). It keeps two
-// pixels from the edges of `source`.
+// Doubles `inner`, two pixels from the edges of `source`, by bicubic interpolation (Catmull-Rom).
 inline constexpr int kDoublingReach = 2;
 Image doubled(const Image& source, const PixelRect& inner);
 
@@ -25,10 +23,8 @@ inline constexpr HalvingMix kByArea{1, 0, 0};
 Image halved(const Image& source, const HalvingMix& filters = kByArea);
 inline constexpr int kHalvingReach = 3;  // pixels of the half that a pixel reaches over, at most
 
-// By which filter a picture was made as small as it is: nobody says, and what the picture lacks
-// depends on it. Its spectrum tells. Pure function.
-
-// Estimates the likelihood of each filter, as shares of 1. `plane` has one channel.
+// Estimates from the spectrum by which filter a picture was made as small as it is, on which
+// depends what it lacks: the likelihood of each, as shares of 1. `plane` has one channel.
 HalvingMix estimated_halving(const Image& plane);
 
 }  // namespace redraw

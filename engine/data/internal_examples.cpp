@@ -1,12 +1,10 @@
 #include "engine/data/internal_examples.h"
 
 #include "engine/data/doubling.h"
-#include "engine/error.h"
 #include "engine/image/resample.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -17,7 +15,7 @@ namespace {
 constexpr int kSelves = 6;
 constexpr double kSmaller = 0.85;
 constexpr int kTile = 128;
-// How often a block is there that lacks as much as the mean, and at most; at least once.
+// The repetitions of a block that lacks as much as the mean, and the most; at least one.
 constexpr double kTimes = 5;
 constexpr int kMostTimes = 32;
 
@@ -48,14 +46,14 @@ public:
         }
     }
 
-    // Once all are there: of a block that is drawn more often every draw counts less.
+    // Called at the end: every draw of a block that is drawn more often counts less.
     void finish() {
         const float mean = float(double(examples_.blocks.size()) / double(distinct_));
         for (ExampleBlock& block : examples_.blocks) block.weight *= mean;
     }
 
 private:
-    // Where a pixel of a pair lies in the picture.
+    // Maps the pixels of a pair to those of the picture.
     struct Placement {
         double across = 1, down = 1;  // pixels of the picture
         int left = 0, top = 0, x = 0, y = 0;
@@ -97,8 +95,7 @@ private:
         return alone;
     }
 
-    // The last of a row ends with it. A block is there the more often the more interpolation lacks
-    // in it, compared to the rest of its pair.
+    // The last of a row ends with it. Repeats a block the more, the more interpolation lacks in it.
     void add_blocks(const Image& whole, const InternalPair& pair, const Placement& placement) {
         const auto index = std::uint32_t(examples_.pairs.size());
         const auto starts = [](int length) {

@@ -1,6 +1,5 @@
-// Training examples from the picture itself ("internal examples": Shocher, Cohen and Irani 2018):
-// a reduced copy of the picture, and what bicubic interpolation of that copy's own half lacks.
-// Immutable once made; plain arrays, which devices copy.
+// Training examples from the picture itself ("internal examples": Shocher, Cohen and Irani 2018): a
+// reduced copy of it, and what bicubic interpolation of the copy's half lacks. Immutable arrays.
 #pragma once
 
 #include "engine/error.h"
@@ -51,8 +50,7 @@ struct TooSmallToTeach : Error {
     using Error::Error;
 };
 
-// `picture`: what will be enlarged, or what stands for it; any channels. Throws TooSmallToTeach
-// where it holds no example.
+// `picture`: any channels. Throws TooSmallToTeach where it holds no example.
 InternalExamples make_internal_examples(const Image& picture, const WindowSpec& window,
                                         std::uint64_t seed);
 
@@ -122,7 +120,7 @@ std::vector<PixelRect> whole_cells(int width, int height, const Wanted& wanted) 
     return cells;
 }
 
-// At most `most` of them, from all over the list.
+// Chooses at most `most` of them, from all over the list.
 inline std::vector<PixelRect> evenly_chosen(const std::vector<PixelRect>& cells, std::size_t most) {
     std::vector<PixelRect> some;
     const std::size_t count = std::min(cells.size(), most);
@@ -130,7 +128,7 @@ inline std::vector<PixelRect> evenly_chosen(const std::vector<PixelRect>& cells,
     return some;
 }
 
-// At most `most` held-out cells, from all over the picture; whole ones only.
+// Chooses at most `most` held-out cells, from all over the picture; whole ones only.
 inline std::vector<PixelRect> held_out_cells(int width, int height, std::size_t most) {
     const auto held_out = [](const PixelRect& cell) {
         return is_held_out(cell.width, cell.x, cell.y);

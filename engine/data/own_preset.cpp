@@ -4,7 +4,6 @@
 #include "engine/data/resolve.h"
 #include "engine/error.h"
 #include "engine/network/config_json.h"
-#include "engine/network/names.h"
 #include "engine/network/presets.h"
 #include "engine/text/json_text.h"
 

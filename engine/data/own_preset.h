@@ -1,7 +1,6 @@
-// A preset of one's own, as text: what it has otherwise than the built-in preset that it begins
-// from, in the JSON of config_json.h. What was left open is not in it and stays open, so that the
-// next picture's size chooses as it did the first one's. Any configuration in JSON is one. Pure
-// functions.
+// A user's preset as text: the differences from the built-in preset that it begins from, in the
+// JSON of config_json.h. What was left open is not in it, so that the next picture's size chooses.
+// Any configuration in JSON is a preset. Pure functions.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -24,7 +23,7 @@ OwnPreset own_preset_from_json(std::string_view text, const Config& base = {});
 
 // `from` with the preset, as with_preset() does it.
 Config with_own_preset(const Config& from, std::string_view text, PixelSize picture);
-// Whether these are the preset's settings.
+// True if these are the preset's settings.
 bool is_as_preset(const Config& asked, const OwnPreset& preset);
 
 }  // namespace redraw

@@ -15,11 +15,9 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
-// Sides of a square with as many pixels. Measured, docs/quality.md: at these sizes a processor
-// draws in a second or two.
+// Sides of a square with as many pixels: a processor draws them in seconds (docs/quality.md).
 constexpr int kDrawingSide = 200, kPhotographSide = 512;
 // The epochs of a tiny picture, learned in full batches; batch_by_size.h chooses those of others.
 constexpr std::int64_t kTinyEpochs = 150;
@@ -37,14 +35,12 @@ int longer_side(PixelSize size) {
     return std::max(size.width, size.height);
 }
 
-// In a time the size is chosen so that it is learned in so many passes of 512 x 512 pixels, and of
-// more in fewer, by the root of the number.
+// Passes over 512 x 512 pixels in the given time; more pixels take fewer, by their root.
 constexpr double kPassesAt = 30, kPassesAtPixels = 1 << 18;
 // Fewer are learned in full batches, of which a slow machine does too few.
 constexpr double kFewestInTime = 1 << 17;
 
-// The side of a square of so many pixels, of a coarse ladder, so that a noisy pace does not change
-// it.
+// The side of a square of so many pixels, on a coarse ladder that a noisy pace does not change.
 int square_side(std::int64_t pixels) {
     const double side = std::sqrt(double(pixels));
     constexpr double kRootOfTwo = 1.4142135623730951;
@@ -63,7 +59,110 @@ PixelModel automatic_pixel(const Config& request, const Image& target) {
     return points ? PixelModel::point : PixelModel::area;
 }
 
+// The number of pixels worth learning in a time: the more pixels, the fewer passes.
+std::int64_t pixels_in_time(double seconds, double pixels_per_second) {
+    const double visits = seconds * pixels_per_second;
+    const double pixels = std::pow(visits / kPassesAt, 2) / kPassesAtPixels;
+    return std::llround(std::clamp(pixels, kFewestInTime, 1e12));
+}
+
+// A grid's finest cells over the longer side: one a pixel, of area pixels 1.5, and over the picture
+// at most 3 million (measured: docs/quality.md).
+int automatic_finest(PixelModel pixel, PixelSize size) {
+    // Smaller than an area pixel: the network is what varies within it.
+    constexpr double kCellsAcrossArea = 1.5;
+    // The closest of a fourth to twice as many, on two cores: 24 megapixels after 30 and 60 s, 6
+    // after 20. More are seen too seldom in that time, and a run file holds them all.
+    constexpr double kMostCells = 3e6;
+    const double side = longer_side(size);
+    const double across = pixel == PixelModel::area ? kCellsAcrossArea : 1;
+    const double most = side * std::sqrt(kMostCells / (double(size.width) * size.height));
+    return int(std::lround(std::clamp(std::min(side * across, most), 1.0, double(kLongestSide))));
+}
+
+constexpr int kFewestBits = 4, kMostBits = 24;  // of a table
+constexpr int kLayersShare = 4;  // of a grid's numbers: the layers have at most a fourth
+// Cells of the coarsest level: it grows to automatic_base where that fills what the tables leave.
+constexpr int kCoarsest = 16;
+
+bool fits(const NetworkSpec& network, std::int64_t most, int channels) {
+    return std::int64_t(parameter_count(network, channels)) <= most;
+}
+
+// The largest value of [low, high] that holds, as all below it do; `low` where none does.
+int largest(int low, int high, const auto& holds) {
+    while (low < high) {
+        const int middle = low + (high - low + 1) / 2;
+        if (holds(middle))
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+void choose_tables(NetworkSpec& network, std::int64_t most, int channels) {
+    const auto fits_with = [&](int GridSpec::*field) {
+        return [&, field](int value) {
+            NetworkSpec candidate = network;
+            candidate.grid.*field = value;
+            return fits(candidate, most, channels);
+        };
+    };
+    const auto layers = [&] {
+        return std::int64_t(parameter_count(network, channels) - grid_parameters(network));
+    };
+    while (layers() > most / kLayersShare && std::ranges::max(network.layers) > 1)
+        for (int& width : network.layers) width = std::max(1, width / 2);
+    GridSpec& grid = network.grid;
+    const int coarsest = automatic_base(grid.finest);
+    grid.base = std::min(kCoarsest, coarsest);
+    grid.table_bits = largest(kFewestBits, kMostBits, fits_with(&GridSpec::table_bits));
+    grid.base = largest(grid.base, coarsest, fits_with(&GridSpec::base));
+}
+
+void choose_widths(NetworkSpec& network, std::int64_t most, int channels) {
+    if (fits(network, most, channels) && !fits(network, most * 9 / 10, channels)) return;
+    constexpr int kParts = 256;  // of the factor
+    const auto scaled = [widths = network.layers](int factor) {
+        std::vector<int> layers;
+        for (const int width : widths)
+            layers.push_back(int(
+                std::clamp<std::int64_t>(std::int64_t(width) * factor / kParts, 1, kWidestLayer)));
+        return layers;
+    };
+    network.layers = scaled(largest(1, kParts * kWidestLayer, [&](int factor) {
+        NetworkSpec candidate = network;
+        candidate.layers = scaled(factor);
+        return fits(candidate, most, channels);
+    }));
+}
+
+// Sizes a network to have at most `parameters` numbers and more than half as many: a grid's tables,
+// then its coarsest level, and its layers, halved until they are a fourth; the hidden widths of
+// others by one factor, unless they are within a tenth. A grid whose levels hold every cell has no
+// use for more, a network of windows none at all. Precondition: a grid's `finest` is chosen.
+void choose_by_parameters(NetworkSpec& network, int channels) {
+    if (network.encoding == Encoding::grid)
+        choose_tables(network, network.parameters, channels);
+    else if (network.encoding != Encoding::window)
+        choose_widths(network, network.parameters, channels);
+}
+
 }  // namespace
+
+double automatic_first_omega(OutputMap output, PixelSize size) {
+    const double share = output == OutputMap::sigmoid ? 0.2 : 0.3;
+    return std::clamp(share * longer_side(size), 30.0, 200.0);
+}
+
+int automatic_base(int finest) {
+    // Six levels fetch a fourth less than eight, and from so many cells on are as close or closer
+    // from 200 to 6000 pixels a side, whatever the seed; from 16 on two seeds of five lose a line
+    // drawing, from 128 on 24 megapixels are 0.4 dB behind (docs/quality.md).
+    constexpr int kMostCoarsest = 64;
+    return std::clamp(finest / 8, 1, kMostCoarsest);
+}
 
 bool is_line_drawing(const Image& picture) {
     const std::size_t stride = std::max<std::size_t>(1, picture.pixel_count() / kLooksAt);
@@ -75,12 +174,6 @@ bool is_line_drawing(const Image& picture) {
             ++ends;
     }
     return looked > 0 && double(ends) >= kMostly * double(looked);
-}
-
-std::int64_t pixels_in_time(double seconds, double pixels_per_second) {
-    const double visits = seconds * pixels_per_second;
-    const double pixels = std::pow(visits / kPassesAt, 2) / kPassesAtPixels;
-    return std::llround(std::clamp(pixels, kFewestInTime, 1e12));
 }
 
 AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
@@ -146,101 +239,6 @@ void choose_by_size(NetworkSpec& network, PixelSize size, int channels) {
         grid.width = size.width, grid.height = size.height;
     }
     if (network.parameters > 0) choose_by_parameters(network, channels);
-}
-
-int automatic_finest(PixelModel pixel, PixelSize size) {
-    // Smaller than an area pixel: the network is what varies within it.
-    constexpr double kCellsAcrossArea = 1.5;
-    // On two cores, of 24 megapixels after 30 and 60 s, of 6 after 20: of a fourth to twice as many
-    // cells what is closest. More are seen too seldom in that time, and a run file holds them all.
-    constexpr double kMostCells = 3e6;
-    const double side = longer_side(size);
-    const double across = pixel == PixelModel::area ? kCellsAcrossArea : 1;
-    const double most = side * std::sqrt(kMostCells / (double(size.width) * size.height));
-    return int(std::lround(std::clamp(std::min(side * across, most), 1.0, double(kLongestSide))));
-}
-
-double automatic_first_omega(OutputMap output, PixelSize size) {
-    const double share = output == OutputMap::sigmoid ? 0.2 : 0.3;
-    return std::clamp(share * longer_side(size), 30.0, 200.0);
-}
-
-namespace {
-
-constexpr int kFewestBits = 4, kMostBits = 24;  // of a table
-constexpr int kLayersShare = 4;  // of a grid's numbers: the layers have at most a fourth
-// Cells of the coarsest level: it grows to automatic_base where that fills what the tables leave.
-constexpr int kCoarsest = 16;
-
-bool fits(const NetworkSpec& network, std::int64_t most, int channels) {
-    return std::int64_t(parameter_count(network, channels)) <= most;
-}
-
-// The largest value of [low, high] that holds, as all below it do; `low` where none does.
-template <class Holds>
-int largest(int low, int high, const Holds& holds) {
-    while (low < high) {
-        const int middle = low + (high - low + 1) / 2;
-        if (holds(middle))
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
-}
-
-void choose_tables(NetworkSpec& network, std::int64_t most, int channels) {
-    const auto fits_with = [&](int GridSpec::*field) {
-        return [&, field](int value) {
-            NetworkSpec candidate = network;
-            candidate.grid.*field = value;
-            return fits(candidate, most, channels);
-        };
-    };
-    const auto layers = [&] {
-        return std::int64_t(parameter_count(network, channels) - grid_parameters(network));
-    };
-    while (layers() > most / kLayersShare && std::ranges::max(network.layers) > 1)
-        for (int& width : network.layers) width = std::max(1, width / 2);
-    GridSpec& grid = network.grid;
-    const int coarsest = automatic_base(grid.finest);
-    grid.base = std::min(kCoarsest, coarsest);
-    grid.table_bits = largest(kFewestBits, kMostBits, fits_with(&GridSpec::table_bits));
-    grid.base = largest(grid.base, coarsest, fits_with(&GridSpec::base));
-}
-
-void choose_widths(NetworkSpec& network, std::int64_t most, int channels) {
-    if (fits(network, most, channels) && !fits(network, most * 9 / 10, channels)) return;
-    constexpr int kParts = 256;  // of the factor
-    const auto scaled = [widths = network.layers](int factor) {
-        std::vector<int> layers;
-        for (const int width : widths)
-            layers.push_back(int(
-                std::clamp<std::int64_t>(std::int64_t(width) * factor / kParts, 1, kWidestLayer)));
-        return layers;
-    };
-    network.layers = scaled(largest(1, kParts * kWidestLayer, [&](int factor) {
-        NetworkSpec candidate = network;
-        candidate.layers = scaled(factor);
-        return fits(candidate, most, channels);
-    }));
-}
-
-}  // namespace
-
-int automatic_base(int finest) {
-    // Six levels fetch a fourth less than eight, and from so many cells on are as close or closer
-    // from 200 to 6000 pixels a side, whatever the seed; from 16 on two seeds of five lose a line
-    // drawing, from 128 on 24 megapixels are 0.4 dB behind (docs/quality.md).
-    constexpr int kMostCoarsest = 64;
-    return std::clamp(finest / 8, 1, kMostCoarsest);
-}
-
-void choose_by_parameters(NetworkSpec& network, int channels) {
-    if (network.encoding == Encoding::grid)
-        choose_tables(network, network.parameters, channels);
-    else if (network.encoding != Encoding::window)
-        choose_widths(network, network.parameters, channels);
 }
 
 }  // namespace redraw

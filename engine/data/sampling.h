@@ -14,9 +14,8 @@
 namespace redraw {
 
 // The training picture in cells of which a step sees a pixel each (stratified sampling): a batch
-// covers the picture evenly and lies in its order, so that neighbours share lines of a grid's
-// tables, and an epoch sees every pixel. The cells at the right and lower edge lie over the ones
-// before, so that all have the same size.
+// covers the picture evenly, an epoch sees every pixel, and neighbours share lines of a grid's
+// tables. The cells at the right and lower edge overlap the others, so that all have the same size.
 struct Strata {
     std::uint32_t width = 0, height = 0;  // of a cell
     std::uint32_t stride = 1;             // from a cell's pixel to the next one it shows
@@ -109,9 +108,8 @@ REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t
     return i;
 }
 
-// Where in its pixel sample `i` of a step lies, in pixels from the centre: anywhere in the area,
-// and a pixel's two samples opposite each other (antithetic sampling), so that what is linear
-// within the pixel adds no noise to their mean.
+// The place of sample `i` of a step in its pixel, in pixels from the centre. A pixel's two samples
+// lie opposite each other (antithetic sampling): what is linear in it adds no noise to their mean.
 struct SampleOffset {
     float x = 0, y = 0;
 };

@@ -6,7 +6,7 @@
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"
 #include "engine/text/numbers.h"
-#include "engine/training/rollback.h"
+#include "engine/training/trainer.h"
 
 #include <fmt/format.h>
 
@@ -86,7 +86,7 @@ double log_loss(const Metric& metric) {
     return std::log(std::max(double(metric.loss), 1e-30));  // a perfect drawing has loss 0
 }
 
-// At least kRecent + 1 metrics, by step.
+// Takes at least kRecent + 1 metrics, by step.
 LossHistory loss_history(std::span<const Metric> metrics) {
     LossHistory history;
     const std::span<const Metric> recent = metrics.last(std::size_t(kRecent) + 1);

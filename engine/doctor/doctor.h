@@ -1,6 +1,5 @@
-// Diagnoses what goes wrong in a run, in one sentence with one remedy for the window and the
-// command line; a healthy run has no diagnosis. Pure: the same findings give the same diagnosis.
-// Thresholds and how they were measured are in doctor.cpp.
+// Diagnoses what goes wrong in a run, in a sentence with a remedy; a healthy run has no diagnosis.
+// Pure. Thresholds and how they were measured are in doctor.cpp.
 #pragma once
 
 #include "engine/network/config.h"
@@ -23,17 +22,11 @@ enum class Condition {
     one_tone,          // a constant rectangle that does not move
 };
 
-// For machines that read.
+// The names in JSON.
 template <>
-inline constexpr auto kNames<Condition> =
-    names<Condition>({{Condition::diverged, "diverged"},
-                      {Condition::dead_layer, "dead layer"},
-                      {Condition::saturated_layer, "saturated layer"},
-                      {Condition::first_omega_high, "first omega too high"},
-                      {Condition::first_omega_low, "first omega too low"},
-                      {Condition::rate_too_high, "rate too high"},
-                      {Condition::rate_too_low, "rate too low"},
-                      {Condition::one_tone, "one tone"}});
+inline constexpr auto kNames<Condition> = names_up_to<Condition::one_tone>(
+    "diverged", "dead layer", "saturated layer", "first omega too high", "first omega too low",
+    "rate too high", "rate too low", "one tone");
 
 // A click: Session::restart(config) or Session::set_schedule(config.schedule).
 struct Remedy {

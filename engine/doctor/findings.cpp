@@ -10,7 +10,6 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 // Multiplications of one look: some hundredths of a second.
@@ -48,8 +47,7 @@ struct Energy {
     std::int64_t neighbours = 0, samples = 0;
 };
 
-// `fine` is the patch of `target` at (x, y), kFine times as large: its centres are the training
-// pixels.
+// `fine` is the patch of `target` at (x, y) at kFine times the size, with the same centres.
 void add_rows(Energy& energy, const Image& fine, const Image& target, int x, int y) {
     const int width = fine.width / kFine, height = fine.height / kFine, channels = fine.channels;
     for (int row = 0; row < height; ++row)
@@ -100,7 +98,7 @@ constexpr int kMostGroups = 16;  // of kGroupPoints points
 constexpr double kLayerWork = 2e7, kMostLayerWork = 1e8;
 constexpr int kMostPhases = 32;  // neurons of a layer whose arguments are computed
 
-// Of tanh: its derivative is below a fiftieth there. Sigmoid alike.
+// The derivative of tanh is below a fiftieth there. Sigmoid alike.
 constexpr float kSaturatedFrom = 0.99f;
 constexpr float kSilent = 1e-3f;  // of GELU, which is never quite 0
 
@@ -166,6 +164,9 @@ double median_phase(const NeuronForward& forward, int layer, const Values& input
     return median(std::move(phases));
 }
 
+constexpr double kPause = 0.3;   // seconds
+constexpr double kReadable = 8;  // seconds: that a run went back is over within a hundred steps
+
 }  // namespace
 
 std::vector<LayerFindings> look_inside(const NetworkSpec& network, int channels,
@@ -226,13 +227,6 @@ Findings examine(Trainer& trainer) {
         found.patches = look_closely(trainer);
     return found;
 }
-
-namespace {
-
-constexpr double kPause = 0.3;   // seconds
-constexpr double kReadable = 8;  // seconds: that a run went back is over within a hundred steps
-
-}  // namespace
 
 bool CheckUp::update(Trainer& trainer, bool now) {
     // An event (it went back, another rate) is looked at at once.

@@ -4,7 +4,6 @@
 
 #include "engine/data/dataset.h"
 #include "engine/doctor/doctor.h"
-#include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
@@ -15,8 +14,7 @@
 
 namespace redraw {
 
-// The state of a hidden layer's neurons at a few points of the picture: dead, saturated or, for
-// sines, how far their arguments stray.
+// A hidden layer's neurons at a few points: dead, saturated or, for sines, how far they stray.
 struct LayerFindings {
     double idle = 0;   // the part of its neurons that are dead or saturated at every point
     double phase = 0;  // sine: radians a neuron's argument strays over the picture; the median
@@ -47,8 +45,7 @@ std::vector<LayerFindings> look_inside(const NetworkSpec& network, int channels,
 
 Findings examine(Trainer& trainer);
 
-// Runs the Doctor on a training run now and then, in a small part of the time. Used by the thread
-// that trains.
+// Runs the Doctor on a training run now and then, on the thread that trains.
 class CheckUp {
 public:
     // Examines the run when that is due, or `now`; true when the diagnosis changed.

@@ -16,8 +16,7 @@ namespace redraw {
 
 inline constexpr int kMostSamplesPerSide = 16;
 
-// The samples across and down for one pixel of a drawing on `grid`, any part of the plane that
-// `picture` was learned on: 1 to 16 each.
+// The samples across and down for a pixel on `grid`, in the plane of `picture`: 1 to 16 each.
 PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid);
 
 // A drawing on `grid` to look at: of area pixels the means that were learned, but, since it is
@@ -26,8 +25,7 @@ std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& pictur
                                             std::span<const float> parameters,
                                             int most_samples = 2);
 
-// A part of the drawing on `grid`, any part of the plane. `parameters` as in Backend::render;
-// `most_samples` as in draw_to_show().
+// Draws a part of `grid`. `parameters`: see Backend::render; `most_samples`: see draw_to_show().
 Image draw_on(Backend& backend, const Grid& picture, const Grid& grid, const PixelRect& part,
               std::span<const float> parameters, int most_samples = kMostSamplesPerSide);
 

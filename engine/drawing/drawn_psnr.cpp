@@ -3,18 +3,15 @@
 #include "engine/arithmetic.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
-#include "engine/image/image_writer.h"
 #include "engine/image/quality.h"
 #include "engine/network/random.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace redraw {
 namespace {
 
-constexpr int kMostLevel = 255;
 constexpr std::size_t kMostPixels = 1 << 21;
 constexpr std::size_t kSamplePixels = 8192, kAllPixels = 16'384;
 constexpr int kLattices = 4;  // one in each quarter of a cell
@@ -22,26 +19,7 @@ constexpr double kShareOfTime = 0.02;
 // A step computes about three times what a drawing of its samples does.
 constexpr double kStepWork = 3;
 
-// Sums squared differences of 8-bit levels.
-class LevelErrors {
-public:
-    void add(float drawn, float wanted) {
-        const std::int64_t difference = quantise(drawn, kMostLevel) - quantise(wanted, kMostLevel);
-        squares_ += difference * difference;
-        ++values_;
-    }
-    std::int64_t squares() const { return squares_; }
-    std::int64_t values() const { return values_; }
-
-private:
-    std::int64_t squares_ = 0, values_ = 0;
-};
-
-double psnr_of_levels(std::int64_t squares, std::int64_t values) {
-    return psnr_of_mse(double(squares) / (double(kMostLevel) * kMostLevel * double(values)));
-}
-
-// At least `steps`: 1, 2, 3, 4, 5, 6, 8, 10, 20, ...
+// The next round number: 1, 2, 3, 4, 5, 6, 8, 10, 20, ...
 std::int64_t rounded_up(double steps) {
     std::int64_t unit = 1;
     while (double(10 * unit) < steps) unit *= 10;
@@ -65,11 +43,8 @@ bool DrawnPsnr::advance(Backend& backend, std::span<const float> parameters) {
     const int rows =
         step > 1 ? 1 : std::min(rows_per_part(backend, grid_, size), target.height - next_row_);
     const Image drawn = draw_rows(backend, grid_, size, next_row_, rows, parameters);
-    LevelErrors errors;
-    const float* wanted = target.row(next_row_);
-    for (const float value : drawn.values) errors.add(value, *wanted++);
-    squares_ += errors.squares();
-    values_ += errors.values();
+    squares_ += squared_levels(drawn.values, {target.row(next_row_), drawn.values.size()});
+    values_ += drawn.values.size();
     next_row_ += step > 1 ? step : rows;
     return done();
 }
@@ -152,23 +127,25 @@ Image SampledPsnr::draw(Backend& backend, const Lattice& lattice) const {
 double SampledPsnr::measure(Backend& backend) const {
     const Image& target = dataset_->target;
     if (is_whole()) return drawn_psnr(backend, target, dataset_->grid);
-    LevelErrors errors;
+    std::int64_t squares = 0;
+    std::size_t values = 0;
     const auto add = [&](const Image& drawn, int x, int y, int stride) {
         const auto channels = std::size_t(drawn.channels);
+        values += drawn.values.size();
         for (int row = 0; row < drawn.height; ++row)
-            for (int column = 0; column < drawn.width; ++column)
-                for (std::size_t c = 0; c < channels; ++c)
-                    errors.add(
-                        drawn.row(row)[std::size_t(column) * channels + c],
-                        target.row(y +
-                                   row * stride)[std::size_t(x + column * stride) * channels + c]);
+            for (int column = 0; column < drawn.width; ++column) {
+                const float* pixel = drawn.row(row) + std::size_t(column) * channels;
+                const float* wanted =
+                    target.row(y + row * stride) + std::size_t(x + column * stride) * channels;
+                squares += squared_levels({pixel, channels}, {wanted, channels});
+            }
     };
     for (const Lattice& lattice : lattices_)
         add(draw(backend, lattice), lattice.x, lattice.y, stride_);
     for (const PixelRect& block : blocks_)
         add(draw_part(backend, dataset_->grid, {target.width, target.height}, block, {}), block.x,
             block.y, 1);
-    return psnr_of_levels(errors.squares(), errors.values());
+    return psnr_of_levels(squares, values);
 }
 
 }  // namespace redraw

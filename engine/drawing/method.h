@@ -19,12 +19,9 @@ enum class Method {
 };
 // The interpolations have their filters' names.
 template <>
-inline constexpr auto kNames<Method> = names<Method>({{Method::network, "network"},
-                                                      {Method::enlarging, "enlarging"},
-                                                      {Method::lanczos, "lanczos"},
-                                                      {Method::bicubic, "bicubic"},
-                                                      {Method::bilinear, "bilinear"},
-                                                      {Method::nearest, "nearest"}});
+inline constexpr auto kNames<Method> = names_up_to<Method::nearest>("network", "enlarging",
+                                                                    "lanczos", "bicubic",
+                                                                    "bilinear", "nearest");
 
 // The filter of an interpolation; absent: a network.
 constexpr std::optional<Filter> filter_of(Method method) {
@@ -34,7 +31,7 @@ constexpr Method method_of(Filter filter) {
     return from_name<Method>(name_of(filter)).value();
 }
 
-// In both directions: what lies between is drawn by the run's own network alone.
+// True if it is larger both ways; sizes between are drawn by the run's own network alone.
 inline bool is_larger(PixelSize size, const Image& picture) {
     return size.width > picture.width && size.height > picture.height;
 }

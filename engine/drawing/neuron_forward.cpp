@@ -4,7 +4,6 @@
 #include "engine/data/internal_examples.h"
 #include "engine/error.h"
 #include "engine/image/grid.h"
-#include "engine/network/encodings.h"
 #include "engine/network/numerics.h"
 
 #include <algorithm>
@@ -28,7 +27,7 @@ NeuronForward::NeuronForward(const NetworkSpec& network, int channels,
 
 void NeuronForward::read_window(float x, float y, float* input) const {
     const Grid grid = picture_grid(picture_->width, picture_->height);
-    // In quarters of pixels; beyond the edges the nearest.
+    // Counts quarters of pixels; beyond the edges the nearest.
     const auto quarter = [](double at, double start, double end, int pixels) {
         return std::clamp(int((at - start) / (end - start) * 2 * pixels), 0, 2 * pixels - 1);
     };

@@ -1,6 +1,5 @@
-// Computes the activations of hidden neurons: the plain forward pass in fp32, one layer at a time,
-// for a few points together. For inspection; training and drawings have kernels of their own.
-// Immutable once made.
+// Computes the activations of hidden neurons, for inspection: the plain forward pass in fp32, one
+// layer at a time, for a few points together. Immutable once made.
 #pragma once
 
 #include "engine/image/image.h"

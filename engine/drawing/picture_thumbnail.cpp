@@ -5,7 +5,6 @@
 #include "engine/image/resample.h"
 
 #include <algorithm>
-#include <span>
 #include <vector>
 
 namespace redraw {

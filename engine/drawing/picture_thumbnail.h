@@ -9,8 +9,7 @@ namespace redraw {
 
 // The thumbnail of a picture of any size; at least a pixel high and wide.
 Image thumbnail_of(const Image& picture);
-// The same of a picture's file, which is not in memory as a whole where it is read by rows. Throws
-// Error.
+// The same of a picture's file, read by rows where it can be. Throws Error.
 Image load_thumbnail(const std::filesystem::path& picture);
 
 }  // namespace redraw

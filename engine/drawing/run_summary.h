@@ -32,8 +32,7 @@ Config for_another_picture(Config request);
 RunSummary summary_of(const RunFile& run);
 // The parameters of the exact state, else of the last keyframe; nothing when there is neither.
 std::optional<std::vector<float>> latest_parameters(const RunFile& run);
-// A backend that draws a run without training it; `channels` are those of its picture. Throws
-// Error, as make_backend().
+// A backend that draws a run of `channels` without training it. Throws as make_backend().
 std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, const RunFile& run,
                                               int channels);
 
@@ -43,9 +42,8 @@ RunSummary read_run_summary(const std::filesystem::path& path);
 // The same of a run that does not say it (one that was killed, or made by an older Redraw),
 // measured now; NaN where a large network would take more than about a second.
 float measured_psnr(const std::filesystem::path& path, const BackendOptions& options);
-// `side`: the longer one, at most; the drawing is no larger than the picture that is learned, and
-// smaller where a large network would take more than about a second. Null where there is nothing
-// to draw.
+// `side`: the longer one, at most. The drawing is no larger than the learned picture, and smaller
+// where a large network would take more than about a second. Null: nothing to draw.
 std::shared_ptr<const Image> draw_run(const std::filesystem::path& path, int side,
                                       const BackendOptions& options);
 

@@ -3,23 +3,20 @@
 #include "engine/data/doubling.h"
 #include "engine/data/internal_examples.h"
 #include "engine/data/resolve.h"
-#include "engine/image/quality.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 constexpr Filter kFilters[] = {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos};
 constexpr std::size_t kMostCells = 160;
 constexpr int kReach = 8;  // pixels around a cell that its interpolations look at, and to spare
 
-// So many cells with content are enough to compare everything on them.
+// The cells with content that are enough to compare everything on them.
 constexpr std::size_t kEnoughCells = 8;
 constexpr float kContent = 8.0f / 255;  // a cell's lightest value over its darkest, in any channel
 // Pixel art from its half: nearest is exact, or many decibels ahead. Noise is not.
@@ -145,7 +142,7 @@ HalfSizeResult HalfSizeTest::worth() const {
     HalfSizePsnr measured{psnr(errors_, pixels_), held_out_.size(), {}};
     if (any_pixels_ > 0) measured.everywhere = psnr(any_errors_, any_pixels_);
     HalfSizeResult worth{{}, pixels_, enlarging_interpolation(measured)};
-    // Where the network cannot be measured, the interpolations can.
+    // The interpolations can be measured where the network cannot.
     const bool elsewhere = pixels_ == 0 && any_pixels_ > 0;
     for (std::size_t i = 0; i < errors_.size(); ++i)
         worth.methods.push_back(

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "engine/backend/backend.h"
-#include "engine/drawing/measure.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
+#include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/job.h"
 #include "engine/training/step_loop.h"
@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace redraw {
@@ -31,9 +30,8 @@ struct HalfSizePsnr {
 };
 
 // Chooses what draws a picture's enlargements: an interpolation; nothing: the network. Flat cells
-// prove nothing: every method draws them, and nearest exactly. Where few held-out
-// cells show an edge, an interpolation must also be the best one over the whole picture, and
-// nearest, which makes blocks, the best by decibels.
+// prove nothing, since every method draws them. Where few held-out cells show an edge, an
+// interpolation must also be the best over the whole picture, and nearest the best by decibels.
 std::optional<Filter> enlarging_interpolation(const HalfSizePsnr& psnr);
 
 struct HalfSizeResult {
@@ -69,8 +67,7 @@ private:
 
 class Enlargement : public Job {
 public:
-    // `config`: of the preset `enlarge`, with its epochs chosen for the picture's size. Throws
-    // Error.
+    // `config`: of the preset `enlarge`, epochs chosen for the picture's size. Throws Error.
     Enlargement(Image&& picture, Config config, const BackendOptions& options);
 
     // The next part; true when it is learned and measured. Throws Error when it diverged.

@@ -8,7 +8,6 @@
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/network/encodings.h"
-#include "engine/network/names.h"
 #include "engine/network/parameters.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"

@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/network/encodings.h"
-#include "engine/network/names.h"
 #include "engine/network/parameters.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 #include "engine/film/dive.h"
 
 #include "engine/drawing/drawing.h"
-#include "engine/drawing/whole_drawing.h"
 #include "engine/error.h"
 #include "engine/film/caption.h"
 #include "engine/film/reel.h"

@@ -143,15 +143,22 @@ double psnr_of_mse(double mse) {
                       : std::numeric_limits<double>::quiet_NaN();
 }
 
-double psnr(const Image& drawing, const Image& reference) {
-    check_alike(drawing, reference);
+std::int64_t squared_levels(std::span<const float> drawing, std::span<const float> reference) {
     std::int64_t sum = 0;  // whole numbers: exact in any order
-    for (std::size_t i = 0; i < drawing.values.size(); ++i) {
-        const int difference =
-            quantise(drawing.values[i], 255) - quantise(reference.values[i], 255);
+    for (std::size_t i = 0; i < drawing.size(); ++i) {
+        const int difference = quantise(drawing[i], 255) - quantise(reference[i], 255);
         sum += difference * difference;
     }
-    return psnr_of_mse(double(sum) / (255.0 * 255.0 * double(drawing.values.size())));
+    return sum;
+}
+
+double psnr_of_levels(std::int64_t squared, std::size_t values) {
+    return psnr_of_mse(double(squared) / (255.0 * 255.0 * double(values)));
+}
+
+double psnr(const Image& drawing, const Image& reference) {
+    check_alike(drawing, reference);
+    return psnr_of_levels(squared_levels(drawing.values, reference.values), drawing.values.size());
 }
 
 double ssim(const Image& drawing, const Image& reference) {

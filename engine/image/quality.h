@@ -3,10 +3,13 @@
 #pragma once
 
 #include "engine/image/image.h"
+#include "engine/job.h"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace redraw {
 
@@ -22,6 +25,13 @@ double psnr_of(std::span<const Quality> methods, std::string_view method);
 // if none was. `methods` is not empty.
 const Quality& closest(std::span<const Quality> methods);
 
+// Compares ways of drawing a picture with the true one, a part at a time. One owner, one thread.
+class Measure : public Job {
+public:
+    // The network first, then the interpolations. Precondition: advance() returned true.
+    virtual std::vector<Quality> methods() const = 0;
+};
+
 // The first is the network's, the others are plain interpolations: "Plain interpolation does better
 // here: bicubic by 1.20 dB." By PSNR; where SSIM disagrees, the sentence says so.
 std::string verdict(std::span<const Quality> methods);
@@ -30,6 +40,11 @@ std::string verdict(std::span<const Quality> methods);
 
 // -10 log10(mse) for values in [0, 1]; +infinity when mse is 0.
 double psnr_of_mse(double mse);
+
+// The sum of squared differences of values that are clamped and rounded to 8 bits, in levels.
+std::int64_t squared_levels(std::span<const float> drawing, std::span<const float> reference);
+// The PSNR of `values` such differences.
+double psnr_of_levels(std::int64_t squared, std::size_t values);
 
 // PSNR in dB over all channels after clamping and rounding both to 8 bits. Sizes and channels must
 // match.

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <concepts>
-#include <string>
 
 namespace redraw {
 namespace {
@@ -122,8 +121,7 @@ void validate(const Schedule& schedule, BatchMode batch) {
     require_range("schedule.restart_multiplier", schedule.restart_multiplier, 1.0, 100.0);
 }
 
-// Its batches are drawn by lot from the picture's smaller selves, and what it draws is a
-// difference.
+// Batches of windows are drawn by lot from smaller copies, and the drawing is a difference.
 void validate_window(const Config& config) {
     if (config.network.encoding != Encoding::window) return;
     if (config.data.batch != BatchMode::random)

@@ -2,6 +2,8 @@
 // the JSON, the command line and the studio through their names.
 #pragma once
 
+#include "engine/text/names.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -9,19 +11,40 @@
 namespace redraw {
 
 enum class Activation { sine, tanh, sigmoid, relu, gelu };
+template <>
+inline constexpr auto kNames<Activation> = names_up_to<Activation::gelu>("sine", "tanh", "sigmoid",
+                                                                         "relu", "gelu");
 enum class Encoding { none, fourier, grid, window };
+template <>
+inline constexpr auto kNames<Encoding> = names_up_to<Encoding::window>("none", "fourier", "grid",
+                                                                       "window");
 enum class OutputMap { linear, sigmoid };
+template <>
+inline constexpr auto kNames<OutputMap> = names_up_to<OutputMap::sigmoid>("linear", "sigmoid");
 enum class Loss { mse, l1, bce };
+template <>
+inline constexpr auto kNames<Loss> = names_up_to<Loss::bce>("mse", "l1", "bce");
 enum class Optimizer { adam, sgd };
+template <>
+inline constexpr auto kNames<Optimizer> = names_up_to<Optimizer::sgd>("adam", "sgd");
 enum class BatchMode { full, random, rows, stratified };
-// The entries of a grid's tables that a step updates: all, or those with a gradient. With `touched`
-// the others keep their values and moments, as in tiny-cuda-nn: a step then costs only what its
-// batch touches.
+template <>
+inline constexpr auto kNames<BatchMode> = names_up_to<BatchMode::stratified>("full", "random",
+                                                                             "rows", "stratified");
+// The entries of a grid's tables that a step updates: all, or only those with a gradient, as in
+// tiny-cuda-nn, where the others keep values and moments and a step costs what its batch touches.
 enum class TableUpdates { all, touched };
+template <>
+inline constexpr auto kNames<TableUpdates> = names_up_to<TableUpdates::touched>("all", "touched");
 enum class ChannelMode { automatic, black_white, gray, color, alpha };
+template <>
+inline constexpr auto kNames<ChannelMode> = names_up_to<ChannelMode::alpha>("auto", "bw", "gray",
+                                                                            "color", "alpha");
 // The meaning of a pixel: the value at its centre, as in a drawing made of pixels, or the mean over
 // its area, as in a photograph. `automatic`: chosen from the picture when the run is made.
 enum class PixelModel { automatic, point, area };
+template <>
+inline constexpr auto kNames<PixelModel> = names_up_to<PixelModel::area>("auto", "point", "area");
 
 // Random Fourier features (Tancik et al. 2020): sin and cos of 2 pi (b . v) for `count` frequencies
 // b ~ N(0, sigma^2) in cycles over the picture's longer side, which are not trained.
@@ -57,9 +80,10 @@ struct HalvingMix {
 };
 
 // The part of a window that the network sees: contrasts only, so that a photograph's shadows teach
-// its lights, or brightness too, as for a drawing's ink and paper. `automatic`: chosen from the
-// picture when the run is made.
+// its lights, or brightness too, as for ink and paper. `automatic`: chosen from the picture.
 enum class Tones { automatic, relative, absolute };
+template <>
+inline constexpr auto kNames<Tones> = names_up_to<Tones::absolute>("auto", "relative", "absolute");
 
 // Windows of the picture (encodings.h), for a network that enlarges it.
 struct WindowSpec {
@@ -85,8 +109,7 @@ struct NetworkSpec {
     // coordinates where there is no encoding; 0: chosen by the picture's size when the run is made.
     double first_omega = 0;
     double hidden_omega = 30;  // of all the others
-    // Scales the initial weights of the hidden sine layers: more fits the grid sooner, and draws
-    // rougher between the pixels.
+    // Scales the first weights of hidden sine layers: more fits sooner, and is rougher in between.
     double hidden_gain = 1;
     bool operator==(const NetworkSpec&) const = default;
 };
@@ -99,8 +122,7 @@ struct OptimizerSpec {
     double epsilon = 1e-8;
     double momentum = 0.0;                    // SGD: v = momentum v + g; w = w - lr v
     TableUpdates tables = TableUpdates::all;  // of Adam
-    // Weight of the total variation within area pixels (numerics.h), which settles what their means
-    // leave open.
+    // Weight of the total variation within area pixels (numerics.h), which their means leave open.
     double total_variation = 0.004;
     bool operator==(const OptimizerSpec&) const = default;
 };
@@ -110,8 +132,7 @@ struct Schedule {
     double lr_max = 2e-3;
     double lr_min = 0;
     double epochs = 1000;  // passes over the picture, and parts of one; the run ends here
-    // Above 0: `epochs` follows the time that is left of so much, as long as the run is trained
-    // (training/time_budget.h).
+    // Above 0: `epochs` follows the time that is left of so much (training/time_budget.h).
     double seconds = 0;
     std::int64_t epoch_offset = 0;    // the cosine ends at epochs + epoch_offset
     double start_epoch = 0;           // and begins here ("Cool down now" begins it anew)
@@ -136,13 +157,14 @@ struct DataSpec {
     bool operator==(const DataSpec&) const = default;
 };
 
-// Arithmetic of the matrix products (engine/backend). `automatic`: the fastest of the device that
-// learns as fp32 does.
+// Arithmetic of the matrix products. `automatic`: the device's fastest that learns as fp32 does.
 enum class Precision { automatic, fp32, bf16x3, bf16 };
+template <>
+inline constexpr auto kNames<Precision> = names_up_to<Precision::bf16>("auto", "fp32", "bf16x3",
+                                                                       "bf16");
 
-// Marks the values of a request that follow from the picture's size (data/batch_by_size.h), and are
-// chosen anew for another size. Those beside the batch only follow while the batch does, or if the
-// network enlarges.
+// Marks the values of a request that follow from the picture's size (data/batch_by_size.h). Those
+// beside the batch only follow while the batch does, or if the network enlarges.
 struct BySize {
     bool batch = false;  // its mode and its size
     bool lr_max = false, epochs = false, warmup_epochs = false;

@@ -7,7 +7,6 @@
 #include <cstdlib>
 
 namespace redraw {
-
 namespace {
 
 // The cells, of `cells` over [-1, 1], that a side of the picture covers.

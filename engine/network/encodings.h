@@ -1,9 +1,9 @@
-// What the first layer reads: the features of a trained grid, or a window of the picture. Pure
+// The inputs of the first layer: the features of a trained grid, or a window of the picture. Pure
 // functions, shared by every backend's kernels.
 #pragma once
 
 #include "engine/network/config.h"
-#include "engine/network/host_device.h"
+#include "engine/network/random.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,11 +11,9 @@
 
 namespace redraw {
 
-// The multi-resolution grid in front of a network (GridSpec in config.h): where its levels lie in
-// the parameters, and where a point lies in a level. Shared by hosts and devices.
-//
-// A level's table holds `features` numbers a corner. The cells of a level are squares, so many over
-// [-1, 1], of which the table has those that the picture lies in.
+// The multi-resolution grid in front of a network (GridSpec in config.h): its levels in the
+// parameters, and a point's place in a level. A level's table holds `features` numbers a corner of
+// its square cells, so many over [-1, 1], of which it has those that the picture lies in.
 inline constexpr int kMostGridLevels = 16;
 inline constexpr int kMostGridFeatures = 4;
 
@@ -77,13 +75,9 @@ REDRAW_NUMERIC GridCorners grid_corners(const GridLevel& level, float x, float y
 // The window encoding: a network that reads the picture around a place and not where the place is.
 // Its inputs are the pixels around one, of the picture's luminance, minus their mean; its one
 // output says what bicubic interpolation lacks in a quarter of that pixel. The window is mirrored
-// until that quarter is the lower right one, so that one network serves all four: what an edge
-// looks like does not depend on where it leads. Values are drawn about mid gray: 1/2 is nothing
-// lacking.
-//
-// That a picture teaches its own enlargement is Shocher, Cohen and Irani 2018 ("Zero-Shot"
-// Super-Resolution using Deep Internal Learning); theirs is a convolutional network, this one takes
-// the place of a coordinate network in all else.
+// until that quarter is the lower right one, so that one network serves all four. Values are drawn
+// about mid gray: 1/2 is nothing lacking. Follows Shocher, Cohen and Irani 2018 ("Zero-Shot"
+// Super-Resolution using Deep Internal Learning), whose network is convolutional.
 inline constexpr double kLargestWindow = 4.5;  // radius
 inline constexpr int kMostWindowPixels = 64;
 // The network's output where interpolation lacks nothing.
@@ -139,8 +133,7 @@ REDRAW_NUMERIC void encode_window(const WindowShape& shape, const WindowView& vi
     if (shape.absolute) put(shape.count, mean - 0.5f);
 }
 
-// Averages the network's outputs for all views of a quarter: the correction, about
-// kNothingLacking.
+// Averages the outputs for all views of a quarter: the correction, about kNothingLacking.
 REDRAW_NUMERIC float mean_of_views(const WindowShape& shape, const float* values) {
     if (shape.absolute) return (values[0] + values[1]) / 2;
     return kNothingLacking + ((values[0] + values[1]) - (values[2] + values[3])) / 4;

@@ -6,7 +6,6 @@
 #include "engine/network/parameters.h"
 
 #include <algorithm>
-#include <cstddef>
 
 namespace redraw {
 namespace {
@@ -27,8 +26,7 @@ Activations coordinates(std::span<const float> points) {
 }
 
 // Calls use(index of the feature, index of the point, place among the parameters, its weight).
-template <class Use>
-void for_each_corner(const NetworkSpec& network, std::span<const float> points, Use use) {
+void for_each_corner(const NetworkSpec& network, std::span<const float> points, auto use) {
     const std::size_t features = std::size_t(network.grid.features);
     std::size_t first = 0;
     for (const GridLevel& level : grid_levels(network)) {

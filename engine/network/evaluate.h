@@ -15,8 +15,7 @@ namespace redraw {
 std::vector<float> evaluate(const NetworkSpec& network, int channels,
                             std::span<const float> parameters, std::span<const float> points);
 
-// The places of those parameters that evaluate() reads there, in order: of a grid's tables the
-// corners around the points.
+// The places of the parameters that evaluate() reads there, in order.
 std::vector<std::size_t> parameters_read_at(const NetworkSpec& network, int channels,
                                             std::span<const float> points);
 

@@ -1,17 +1,15 @@
 // The formulas of training, each written once for every backend and number type: F is float, double
-// or a vector of floats, which brings its own sin_cos, exponential, hyperbolic_tangent and choose,
-// found where it is declared.
+// or a vector of floats, which brings its own sin_cos, exponential, hyperbolic_tangent and choose.
 #pragma once
 
 #include "engine/network/config.h"
-#include "engine/network/host_device.h"
+#include "engine/network/random.h"
 
 #include <math.h>  // NOLINT(modernize-deprecated-headers): ::sinf, see below
 
 namespace redraw::numerics {
 
-// The elementary functions of plain numbers. ::sinf and not std::sin: these have one definition, in
-// the C library.
+// Functions of plain numbers. ::sinf, not std::sin: it has one definition, in the C library.
 REDRAW_NUMERIC void sin_cos(float x, float& sine, float& cosine) {
     sine = ::sinf(x);
     cosine = ::cosf(x);
@@ -140,8 +138,7 @@ struct OutputLoss {
     F gradient;  // of `loss` by y
 };
 
-// BCE takes y as a logit whatever the map: max(y, 0) - y t + log(1 + exp(-|y|)) is finite for every
-// target, 0 and 1 included.
+// BCE takes y as a logit: max(y, 0) - y t + log(1 + exp(-|y|)) is finite for all targets.
 template <class F>
 REDRAW_NUMERIC OutputLoss<F> output_loss(OutputMap map, Loss loss, F y, F target) {
     const F value = output_value(map, y);
@@ -192,9 +189,8 @@ REDRAW_NUMERIC void adam_update(const AdamStep<F>& step, F gradient, F& weight, 
 inline bool is_lazy(const OptimizerSpec& optimizer) {
     return optimizer.kind == Optimizer::adam && optimizer.tables == TableUpdates::touched;
 }
-// The Adam step for the touched entries of a grid's tables. An entry that few batches touch would
-// forget too little with the network's decays; its first steps need no bias correction, since
-// (1 - 0.6) g / sqrt((1 - 0.85) g^2) is about 1.
+// The Adam step for touched entries of a grid's tables, which forget faster than the network's. Its
+// first steps need no bias correction: (1 - 0.6) g / sqrt((1 - 0.85) g^2) is about 1.
 REDRAW_NUMERIC AdamStep<float> lazy_adam_step(const OptimizerSpec& optimizer,
                                               double learning_rate) {
     return {0.6f, 0.85f, float(optimizer.epsilon), float(learning_rate), 1};

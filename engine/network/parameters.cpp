@@ -26,6 +26,56 @@ int input_count(const NetworkSpec& network) {
     return network.encoding == Encoding::window ? window_shape(network.window).inputs() : 2;
 }
 
+// Apart from the layers' streams, which count from 0.
+constexpr std::uint64_t kFourierStream = 1000, kGridStream = 1001;
+constexpr double kGridBound = 1e-4;  // as Mueller et al. 2022
+
+void fill_uniform(float* values, std::size_t count, double bound, std::uint64_t seed,
+                  std::uint64_t stream) {
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = float(bound * (2.0 * random_unit(seed, stream, i) - 1.0));
+}
+
+// Two numbers of the standard normal distribution (Box and Muller 1958).
+void fill_normal_pair(float* pair, double sigma, std::uint64_t seed, std::uint64_t index) {
+    const double radius =
+        sigma * std::sqrt(-2 * std::log(1.0 - random_unit(seed, kFourierStream, 2 * index)));
+    const double angle = 2 * std::numbers::pi * random_unit(seed, kFourierStream, 2 * index + 1);
+    pair[0] = float(radius * std::cos(angle));
+    pair[1] = float(radius * std::sin(angle));
+}
+
+// The same frequencies for sines and for cosines. Over the longer side coordinates run from -1 to
+// 1: half a frequency in cycles over that side is one in cycles of a coordinate.
+void fill_fourier(const NetworkSpec& network, const LayerShape& layer, float* parameters,
+                  std::uint64_t seed) {
+    const int count = network.fourier.count;
+    float* weights = parameters + layer.weights;
+    for (int i = 0; i < count; ++i) {
+        fill_normal_pair(weights + 2 * i, network.fourier.sigma / 2, seed, std::uint64_t(i));
+        std::copy_n(weights + 2 * i, 2, weights + 2 * (count + i));
+        parameters[layer.biases + std::size_t(count + i)] = 0.25f;
+    }
+}
+
+double weight_bound(const NetworkSpec& network, const LayerShape& layer, bool first, bool last) {
+    const double fan_in = layer.inputs, fan_out = layer.outputs;
+    switch (network.activation) {
+        case Activation::sine:
+            if (first && network.encoding == Encoding::none) return 1.0 / fan_in;
+            return (last ? 1.0 : network.hidden_gain) * std::sqrt(6.0 / fan_in) /
+                   network.hidden_omega;
+        case Activation::relu:
+        case Activation::gelu:
+            return last ? std::sqrt(6.0 / (fan_in + fan_out)) : std::sqrt(6.0 / fan_in);
+        case Activation::tanh:
+            return std::sqrt(6.0 / (fan_in + fan_out));
+        case Activation::sigmoid:
+            return (last ? 1.0 : 4.0) * std::sqrt(6.0 / (fan_in + fan_out));
+    }
+    return 0;
+}
+
 }  // namespace
 
 std::vector<LayerShape> layer_shapes(const NetworkSpec& network, int channels) {
@@ -91,60 +141,6 @@ std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels) {
     return tensors;
 }
 
-namespace {
-
-// Apart from the layers' streams, which count from 0.
-constexpr std::uint64_t kFourierStream = 1000, kGridStream = 1001;
-constexpr double kGridBound = 1e-4;  // as Mueller et al. 2022
-
-void fill_uniform(float* values, std::size_t count, double bound, std::uint64_t seed,
-                  std::uint64_t stream) {
-    for (std::size_t i = 0; i < count; ++i)
-        values[i] = float(bound * (2.0 * random_unit(seed, stream, i) - 1.0));
-}
-
-// Two numbers of the standard normal distribution (Box and Muller 1958).
-void fill_normal_pair(float* pair, double sigma, std::uint64_t seed, std::uint64_t index) {
-    const double radius =
-        sigma * std::sqrt(-2 * std::log(1.0 - random_unit(seed, kFourierStream, 2 * index)));
-    const double angle = 2 * std::numbers::pi * random_unit(seed, kFourierStream, 2 * index + 1);
-    pair[0] = float(radius * std::cos(angle));
-    pair[1] = float(radius * std::sin(angle));
-}
-
-// The same frequencies for sines and for cosines. Over the longer side coordinates run from -1 to
-// 1: half a frequency in cycles over that side is one in cycles of a coordinate.
-void fill_fourier(const NetworkSpec& network, const LayerShape& layer, float* parameters,
-                  std::uint64_t seed) {
-    const int count = network.fourier.count;
-    float* weights = parameters + layer.weights;
-    for (int i = 0; i < count; ++i) {
-        fill_normal_pair(weights + 2 * i, network.fourier.sigma / 2, seed, std::uint64_t(i));
-        std::copy_n(weights + 2 * i, 2, weights + 2 * (count + i));
-        parameters[layer.biases + std::size_t(count + i)] = 0.25f;
-    }
-}
-
-double weight_bound(const NetworkSpec& network, const LayerShape& layer, bool first, bool last) {
-    const double fan_in = layer.inputs, fan_out = layer.outputs;
-    switch (network.activation) {
-        case Activation::sine:
-            if (first && network.encoding == Encoding::none) return 1.0 / fan_in;
-            return (last ? 1.0 : network.hidden_gain) * std::sqrt(6.0 / fan_in) /
-                   network.hidden_omega;
-        case Activation::relu:
-        case Activation::gelu:
-            return last ? std::sqrt(6.0 / (fan_in + fan_out)) : std::sqrt(6.0 / fan_in);
-        case Activation::tanh:
-            return std::sqrt(6.0 / (fan_in + fan_out));
-        case Activation::sigmoid:
-            return (last ? 1.0 : 4.0) * std::sqrt(6.0 / (fan_in + fan_out));
-    }
-    return 0;
-}
-
-}  // namespace
-
 std::vector<float> initial_parameters(const NetworkSpec& network, int channels,
                                       std::uint64_t seed) {
     std::vector<float> parameters(parameter_count(network, channels), 0.0f);
@@ -164,6 +160,35 @@ std::vector<float> initial_parameters(const NetworkSpec& network, int channels,
                          1.0 / std::sqrt(double(layer.inputs)), seed, 2 * i + 1);
     }
     return parameters;
+}
+
+void apply(const NetworkEdits& edits, const NetworkSpec& network, int channels,
+           std::span<float> parameters) {
+    const std::vector<LayerShape> shapes = layer_shapes(network, channels);
+    const int fixed = shapes.front().trained ? 0 : 1;
+    // The layer of a hidden neuron (`after` 0) or the next one (1); null for another neuron.
+    const auto shape_of = [&](const NeuronIndex& index, int after) -> const LayerShape* {
+        if (index.layer < 0 || index.layer + 1 >= int(shapes.size()) - fixed) return nullptr;
+        const LayerShape& own = shapes[std::size_t(fixed) + std::size_t(index.layer)];
+        if (index.neuron < 0 || index.neuron >= own.outputs) return nullptr;
+        return &own + after;
+    };
+    for (const WeightEdit& edit : edits.weights) {
+        const LayerShape* shape = shape_of(edit.of, 0);
+        if (!shape || edit.input < 0 || edit.input > shape->inputs || !std::isfinite(edit.value))
+            continue;
+        const auto neuron = std::size_t(edit.of.neuron);
+        const std::size_t place =
+            edit.input == shape->inputs
+                ? shape->biases + neuron
+                : shape->weights + neuron * std::size_t(shape->inputs) + std::size_t(edit.input);
+        parameters[place] = edit.value;
+    }
+    for (const NeuronIndex& index : edits.muted)
+        if (const LayerShape* next = shape_of(index, 1))
+            for (int output = 0; output < next->outputs; ++output)
+                parameters[next->weights + std::size_t(output) * std::size_t(next->inputs) +
+                           std::size_t(index.neuron)] = 0;
 }
 
 }  // namespace redraw

@@ -75,4 +75,31 @@ std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels);  // in
 // features U(-1e-4, 1e-4) (Mueller et al. 2022).
 std::vector<float> initial_parameters(const NetworkSpec& network, int channels, std::uint64_t seed);
 
+// Changes made to a network to see what they do to its drawing: neurons that are muted (ablated),
+// weights that are set. The run that learned it is left as it is.
+
+// One neuron of a hidden layer.
+struct NeuronIndex {
+    int layer = 0, neuron = 0;
+    bool operator==(const NeuronIndex&) const = default;
+};
+
+struct WeightEdit {
+    NeuronIndex of;
+    int input = 0;  // of the neuron; as many as it has inputs: its bias
+    float value = 0;
+    bool operator==(const WeightEdit&) const = default;
+};
+
+struct NetworkEdits {
+    std::vector<NeuronIndex> muted;  // the next layer reads 0 from them
+    std::vector<WeightEdit> weights;
+    bool empty() const { return muted.empty() && weights.empty(); }
+    bool operator==(const NetworkEdits&) const = default;
+};
+
+// Applies the edits to flat parameters. Skips neurons that the network does not have.
+void apply(const NetworkEdits& edits, const NetworkSpec& network, int channels,
+           std::span<float> parameters);
+
 }  // namespace redraw

@@ -5,8 +5,6 @@
 #include "engine/text/words.h"
 
 #include <algorithm>
-#include <iterator>
-#include <string>
 
 namespace redraw {
 
@@ -26,13 +24,9 @@ Config preset_config(std::string_view name) {
         config.network.encoding = Encoding::window;
         config.network.layers = {64, 64, 64};
         config.network.activation = Activation::relu;
-        config.data.train_size.longer_side = 0;
-        config.data.batch = BatchMode::random;
-        config.data.batch_size = 256;
-        config.schedule.lr_max = 4e-3;
-        config.schedule.lr_min = 4e-4;
-        config.schedule.epochs = 30;
-        config.schedule.warmup_epochs = 0;
+        config.data = {
+            .train_size = {.longer_side = 0}, .batch = BatchMode::random, .batch_size = 256};
+        config.schedule = {.lr_max = 4e-3, .lr_min = 4e-4, .epochs = 30, .warmup_epochs = 0};
     } else if (name == "lineart") {
         config.network.output = OutputMap::sigmoid;
         config.optimizer.loss = Loss::bce;
@@ -47,8 +41,7 @@ Config preset_config(std::string_view name) {
         config.optimizer.kind = Optimizer::sgd;
         config.schedule = {.lr_max = 0.5, .lr_min = 1e-6, .epochs = 3'000'000, .warmup_epochs = 0};
     } else if (name != "siren" && name != "auto") {
-        // The defaults in config.h are siren's; auto (data/resolve.h) becomes another one before
-        // a run is made.
+        // The defaults in config.h are siren's; auto becomes another preset before a run is made.
         std::string known;
         for (const Preset& preset : kPresets)
             known += (known.empty() ? "" : ", ") + std::string(preset.name);
@@ -57,16 +50,9 @@ Config preset_config(std::string_view name) {
     return config;
 }
 
-namespace {
-
-// Chosen by the picture, and as `tanh` was called before.
-constexpr std::string_view kTaken[] = {"auto", "seed"};
-
-}  // namespace
-
 bool is_built_in_preset(std::string_view name) {
     const std::string word = lower(name);
-    return std::ranges::find(kTaken, word) != std::end(kTaken) ||
+    return word == "auto" || word == "seed" ||  // `seed`: as `tanh` was called before
            std::ranges::find(kPresets, word, &Preset::name) != kPresets.end();
 }
 

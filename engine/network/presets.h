@@ -38,7 +38,7 @@ inline constexpr std::size_t kLongestPresetName = 80;  // bytes; file systems en
 
 // The name means another preset on the command line.
 bool is_built_in_preset(std::string_view name);
-// Why a preset of one's own cannot be called so, in one sentence; empty when it can.
+// Says in a sentence why a user's preset cannot have this name; empty if it can.
 std::string why_no_preset_name(std::string_view name);
 
 }  // namespace redraw

@@ -2,9 +2,15 @@
 // numbers on every machine, backend and thread, and nothing to save for a resume.
 #pragma once
 
-#include "engine/network/host_device.h"
-
 #include <cstdint>
+
+// Marks a function that kernels of all backends share, on hosts and CUDA devices: always inlined,
+// or the linker might keep a copy for AVX-512 on every processor.
+#if defined(__CUDACC__)
+#define REDRAW_NUMERIC __host__ __device__ __forceinline__
+#else
+#define REDRAW_NUMERIC [[gnu::always_inline]] inline
+#endif
 
 namespace redraw {
 
@@ -15,8 +21,7 @@ REDRAW_NUMERIC constexpr std::uint64_t splitmix64(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-// `stream` keeps uses apart (initial weights of layer 3, minibatch of step 70); `index` counts
-// within one.
+// `stream` keeps uses apart (weights of layer 3, minibatch of step 70); `index` counts within one.
 REDRAW_NUMERIC constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t stream,
                                                    std::uint64_t index) {
     return splitmix64(splitmix64(splitmix64(seed) ^ stream) ^ index);

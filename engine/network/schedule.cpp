@@ -76,15 +76,12 @@ double learning_rate(const Schedule& schedule, double epoch) {
 }
 
 Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs) {
-    Schedule cooled = schedule;
-    cooled.lr_max = std::max(three_digits(learning_rate(schedule, epoch)), schedule.lr_min);
-    cooled.start_epoch = epoch;
-    cooled.epochs = std::ceil(epoch) + double(epochs);
-    cooled.seconds = 0;
-    cooled.epoch_offset = 0;
-    cooled.warmup_epochs = 0;
-    cooled.restart_epochs = 0;
-    return cooled;
+    return {.lr_max = std::max(three_digits(learning_rate(schedule, epoch)), schedule.lr_min),
+            .lr_min = schedule.lr_min,
+            .epochs = std::ceil(epoch) + double(epochs),
+            .start_epoch = epoch,
+            .warmup_epochs = 0,
+            .restart_multiplier = schedule.restart_multiplier};
 }
 
 std::int64_t cool_down_epochs(double epoch) {

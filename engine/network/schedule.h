@@ -3,7 +3,7 @@
 //   lr(i) = lr_min + (lr_max - lr_min) * 0.5 * (1 + cos(pi * i / (epochs + epoch_offset)))
 // where i = 0 at start_epoch (0 unless the run was cooled down) and the cosine ends where it would
 // have. With warm-up it is multiplied by min(1, (i + 1) / warmup_epochs) while i < warmup_epochs.
-// With warm restarts (Loshchilov and Hutter 2017) i counts from the start of its cycle and the
+// Warm restarts (Loshchilov and Hutter 2017): i counts from the start of its cycle and the
 // cycle's length replaces epochs + epoch_offset.
 #pragma once
 
@@ -22,8 +22,7 @@ std::int64_t total_steps(const Schedule& schedule, std::int64_t steps_per_epoch)
 
 // The epoch after `epoch` at which the next cycle of warm restarts begins; infinity if none does.
 double next_restart(const Schedule& schedule, double epoch);
-// "Cool down now" at `epoch`: from the rate of that moment, in three digits, down to lr_min within
-// `epochs`, and the run ends there.
+// "Cool down now" at `epoch`: from the present rate, in three digits, to lr_min at the run's end.
 Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs);
 // The epochs that a cool-down takes: long enough to settle, short enough to see.
 std::int64_t cool_down_epochs(double epoch);

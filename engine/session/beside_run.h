@@ -7,10 +7,8 @@
 #include "engine/session/command.h"
 #include "engine/session/status.h"
 #include "engine/studies/compared_run.h"
-#include "engine/studies/cool_down_copy.h"
-#include "engine/studies/crop_study.h"
-#include "engine/studies/held_out.h"
-#include "engine/studies/neuron_study.h"
+#include "engine/studies/copies.h"
+#include "engine/studies/export_preview.h"
 #include "engine/studies/studies.h"
 #include "engine/training/trainer.h"
 

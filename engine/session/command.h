@@ -5,7 +5,7 @@
 #include "engine/export/export.h"
 #include "engine/film/film.h"
 #include "engine/network/config.h"
-#include "engine/network/edits.h"
+#include "engine/network/parameters.h"
 #include "engine/session/status.h"
 #include "engine/studies/results.h"
 

@@ -1,6 +1,5 @@
 #include "engine/session/open_tiles.h"
 
-#include "engine/drawing/whole_drawing.h"
 #include "engine/error.h"
 #include "engine/run/folders.h"
 #include "engine/seconds.h"

@@ -2,7 +2,6 @@
 
 #include "engine/data/doubling.h"
 #include "engine/drawing/drawing.h"
-#include "engine/drawing/whole_drawing.h"
 #include "engine/image/resample.h"
 #include "engine/seconds.h"
 

@@ -6,7 +6,7 @@
 #include "engine/film/dive.h"
 #include "engine/run/folders.h"
 #include "engine/seconds.h"
-#include "engine/studies/export_source.h"
+#include "engine/studies/studies.h"
 #include "engine/text/display_name.h"
 
 #include <fmt/format.h>

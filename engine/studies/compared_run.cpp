@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
 namespace redraw {
@@ -25,8 +24,7 @@ std::shared_ptr<const Surface> with_channels(std::shared_ptr<const Surface> draw
     return std::make_shared<const HostSurface>(in_channels(drawing->on_host(), channels));
 }
 
-// At sizes of its own each, and whatever became of the channels. A picture that was retouched is
-// still the same, another part of it is not.
+// Compares pictures of any sizes and channels: a retouched one is the same, a crop is not.
 bool is_same_picture(const Image& a, const Image& b) {
     constexpr int kSide = 24;
     constexpr float kMost = 0.06f;  // mean difference, of 1

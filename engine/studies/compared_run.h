@@ -4,7 +4,6 @@
 
 #include "engine/film/race_film.h"
 #include "engine/studies/results.h"
-#include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
@@ -50,7 +49,7 @@ public:
     void commit();  // throws NotSaved
     // Saves the run for the last time: Trainer::save_or_rescue().
     std::string close();
-    // Why the rival's last save failed; empty when it did not.
+    // The reason why the rival's last save failed; empty if it did not.
     std::string save_error() const;
 
     double seconds() const { return trainer_ ? trainer_->seconds() : newest_->seconds; }
@@ -64,7 +63,7 @@ private:
     bool look_closer(bool training, const std::optional<Grid>& region);
     void publish(std::shared_ptr<const Surface> drawing);
 
-    // Of a run to compare with.
+    // The network of a finished run.
     std::unique_ptr<Backend> backend_;
     std::vector<float> parameters_;
     Grid learned_;

@@ -1,4 +1,4 @@
-#include "engine/studies/neuron_study.h"
+#include "engine/studies/studies.h"
 
 #include "engine/seconds.h"
 
@@ -7,11 +7,45 @@
 #include <utility>
 
 namespace redraw {
-
 namespace {
 
 constexpr int kPoints = NeuronForward::kPoints;
 constexpr int kNeuronsAtOnce = 128;  // of the widest layer allowed: a millisecond or two
+
+constexpr double kPartSeconds = 0.008;
+// Multiplications of one set: coarse is there within some hundredths of a second.
+constexpr double kCoarseWork = 1e8, kFineWork = 4e9;
+// Seconds of training after which a set is drawn at once, and what it may cost.
+constexpr double kLiveSeconds = 0.4, kLeastLive = 0.012, kMostLive = 0.04;
+constexpr double kLeastLiveWork = 2e6, kFirstLiveWork = 2e7;
+constexpr double kMostValues = 2e6;  // of all small pictures together
+constexpr double kSmallestPicture = 64;
+
+// Shapes of the hidden layers, as far as they are computed.
+struct Cost {
+    double work = 0;    // multiplications a pixel
+    double values = 0;  // kept a pixel
+};
+
+Cost cost_of(const NeuronForward& forward, const std::optional<NeuronIndex>& chosen) {
+    Cost cost;
+    double inputs = forward.input_count();
+    const int layers = chosen ? chosen->layer : forward.layers();
+    for (int layer = 0; layer < layers; ++layer) {
+        cost.work += inputs * forward.width(layer);
+        cost.values += forward.width(layer);
+        inputs = forward.width(layer);
+    }
+    if (chosen) cost = {cost.work + inputs, 1};
+    return cost;
+}
+
+std::optional<NeuronIndex> within(std::optional<NeuronIndex> chosen, const NetworkSpec& network) {
+    if (!chosen || chosen->layer < 0 || chosen->layer >= int(network.layers.size())) return {};
+    if (chosen->neuron < 0 || chosen->neuron >= network.layers[std::size_t(chosen->layer)])
+        return {};
+    return chosen;
+}
 
 }  // namespace
 
@@ -75,44 +109,7 @@ Grid small_grid(const Grid& area, double pixels, int longest) {
     return resized(area, whole(width), whole(height));
 }
 
-namespace {
-
-constexpr double kPartSeconds = 0.008;
-// Multiplications of one set: coarse is there within some hundredths of a second.
-constexpr double kCoarseWork = 1e8, kFineWork = 4e9;
-// While it learns a set is drawn at once when the last one is so old, and costs so much.
-constexpr double kLiveSeconds = 0.4, kLeastLive = 0.012, kMostLive = 0.04;
-constexpr double kLeastLiveWork = 2e6, kFirstLiveWork = 2e7;
-constexpr double kMostValues = 2e6;  // of all small pictures together
-constexpr double kSmallestPicture = 64;
-
-// Shapes of the hidden layers, as far as they are computed.
-struct Cost {
-    double work = 0;    // multiplications a pixel
-    double values = 0;  // kept a pixel
-};
-
-Cost cost_of(const NeuronForward& forward, const std::optional<NeuronIndex>& chosen) {
-    Cost cost;
-    double inputs = forward.input_count();
-    const int layers = chosen ? chosen->layer : forward.layers();
-    for (int layer = 0; layer < layers; ++layer) {
-        cost.work += inputs * forward.width(layer);
-        cost.values += forward.width(layer);
-        inputs = forward.width(layer);
-    }
-    if (chosen) cost = {cost.work + inputs, 1};
-    return cost;
-}
-
-std::optional<NeuronIndex> within(std::optional<NeuronIndex> chosen, const NetworkSpec& network) {
-    if (!chosen || chosen->layer < 0 || chosen->layer >= int(network.layers.size())) return {};
-    if (chosen->neuron < 0 || chosen->neuron >= network.layers[std::size_t(chosen->layer)])
-        return {};
-    return chosen;
-}
-
-}  // namespace
+NeuronStudy::NeuronStudy() : live_work_(kFirstLiveWork) {}
 
 bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.neurons) {
@@ -151,9 +148,7 @@ bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
     return !training && (drawing_ || drawn_ != Detail::fine);
 }
 
-NeuronStudy::NeuronStudy() : live_work_(kFirstLiveWork) {}
-
-// By what the last set cost, in powers of two: pictures of another size are another look.
+// Halves or doubles the work by what the last set cost: other sizes of pictures look different.
 void NeuronStudy::pace_live() {
     live_at_ = std::chrono::steady_clock::now();
     if (live_seconds_ > kMostLive)
@@ -188,11 +183,9 @@ bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail,
 // Makes forward_ that of the subject; false when its keyframe is gone.
 bool NeuronStudy::read(Trainer& trainer, const Subject& subject) {
     if (forward_ && forward_step_ == subject.step && forward_edits_ == subject.edits) return true;
-    auto parameters = trainer.parameters_at(subject.step);
+    auto parameters = edited_parameters(trainer, subject.step, subject.edits);
     if (!parameters) return false;
-    const NetworkSpec& network = trainer.config().network;
-    apply(subject.edits, network, trainer.channels(), *parameters);
-    forward_ = std::make_shared<const NeuronForward>(network, trainer.channels(),
+    forward_ = std::make_shared<const NeuronForward>(trainer.config().network, trainer.channels(),
                                                      std::move(*parameters), trainer.target());
     forward_step_ = subject.step;
     forward_edits_ = subject.edits;

@@ -8,7 +8,7 @@
 #include "engine/image/image.h"
 #include "engine/image/quality.h"
 #include "engine/network/config.h"
-#include "engine/network/edits.h"
+#include "engine/network/parameters.h"
 #include "engine/run/run_values.h"
 
 #include <cstdint>
@@ -27,8 +27,7 @@ namespace redraw {
 struct ExportView {
     PixelSize size{};  // of the file
     PixelSize room{};  // as much as is seen of it
-    // The middle of what is seen: 0 to 1 of the width and of the height. Absent: where the picture
-    // has most going on.
+    // The middle of the view, 0 to 1 of the width and height. Absent: the busiest place.
     std::optional<Point> middle{};
     Method method = Method::network;    // what draws the file
     Method compared = Method::lanczos;  // what it is compared with, now
@@ -69,7 +68,7 @@ struct Thumbnail {
     std::shared_ptr<const Image> image;
 };
 
-// What the network drew at one pixel, at keyframes evenly spread over log(1 + step).
+// The drawings of one pixel at keyframes evenly spread over log(1 + step).
 struct PixelHistory {
     Point point;
     int channels = 1;
@@ -99,11 +98,11 @@ struct ThenAndNow {
     std::shared_ptr<const Image> then, now;
 };
 
-// A copy of the network that is annealed; the run itself is not touched.
+// A copy of the network that is annealed.
 struct CoolDown {
     std::int64_t from_step = 0;
     std::int64_t done = 0, steps = 0;  // of the copy
-    // Of the drawing, dB: when it began, NaN when unknown; the copy's newest measurement.
+    // PSNR of the drawing in dB when it began, NaN if unknown; the copy's newest measurement.
     float psnr_before = 0, psnr = 0;
     bool measured = false;  // `psnr` is of the whole drawing of the annealed copy
     // The whole picture at training size; null before the first.
@@ -111,8 +110,7 @@ struct CoolDown {
     bool finished() const { return measured; }
 };
 
-// How well the run's settings predict pixels they never saw (held_out.h): a copy learns one pixel
-// in four. The run itself is not touched.
+// How well a copy that learned one pixel in four predicts the others (copies.h).
 struct HeldOutMeasure {
     Schedule schedule;        // that the copy is trained on: the run's, when it was asked for
     double progress = 0;      // 0 to 1
@@ -126,8 +124,7 @@ struct EnlargingMeasure {
     double progress = 0;      // 0 to 1
     double seconds_left = 0;  // 0 while unknown
     bool finished = false;    // it can draw
-    // On the picture's own half: Method::enlarging and the interpolations. PSNR only, NaN where it
-    // was not measured.
+    // Method::enlarging and the interpolations on the picture's own half: PSNR only, or NaN.
     std::vector<Quality> methods{};
     // Draws what is larger than the picture, as it came closer; nothing: the network does.
     std::optional<Filter> interpolation{};
@@ -144,8 +141,7 @@ struct OriginalPsnr {
     bool operator==(const OriginalPsnr&) const = default;
 };
 
-// A compared run: a finished one of the same picture, or a rival that trains in turn for equally
-// many seconds.
+// A compared run: a finished one, or a rival that trains in turn for equally many seconds.
 struct Companion {
     std::filesystem::path path;
     std::string name;
@@ -158,7 +154,7 @@ struct Companion {
     float psnr = std::numeric_limits<float>::quiet_NaN();  // newest measured; NaN: none yet
     std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
     std::shared_ptr<const Surface> drawing;  // on the grid of this run's training picture
-    // And, at rest, where one looks; null: not drawn.
+    // The region in view, at rest; null: not drawn.
     std::shared_ptr<const Surface> closer;
     Grid closer_grid{};
 };

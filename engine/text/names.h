@@ -24,6 +24,15 @@ constexpr std::array<Named<E>, count> names(const Named<E> (&list)[count]) {
     for (std::size_t i = 0; i < count; ++i) all[i] = list[i];
     return all;
 }
+// names_up_to<E::last>("a", "b", ...): of every value, in their order; the values count from 0.
+template <auto last, class... Name>
+constexpr auto names_up_to(Name... name) {
+    static_assert(sizeof...(name) == std::size_t(last) + 1, "a name for each value");
+    std::array<Named<decltype(last)>, sizeof...(name)> all{};
+    std::size_t i = 0;
+    ((all[i] = {decltype(last)(i), name}, ++i), ...);
+    return all;
+}
 template <class E>
 inline constexpr std::nullptr_t kNames{};
 

@@ -2,7 +2,6 @@
 
 #include "engine/device/devices.h"
 #include "engine/network/numerics.h"
-#include "engine/network/parameters.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
 #include "engine/training/time_budget.h"
@@ -11,7 +10,6 @@
 #include <cmath>
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 namespace redraw {
 
@@ -91,13 +89,12 @@ StepLoop new_step_loop(const BackendOptions& options, const Config& config, Data
 
 namespace {
 
-// Steps whose gradients are measured: an epoch, in which every pixel has its say, but not long. The
-// gradient of a full batch hardly changes.
+// Steps whose gradients are measured: an epoch, but not long. A full batch's hardly changes.
 constexpr std::int64_t kMostSteps = 64, kFullBatchSteps = 2;
 
-// While training, parameters waver at the rate they have, and so do their gradients; measured where
-// nothing moves the moments are too small by these factors. Smaller factors lose decibels in the
-// next steps, larger ones learn too slowly from an early keyframe (measured: docs/quality.md).
+// Parameters waver in training, and so do their gradients; measured where nothing moves, the
+// moments are too small by these factors. Smaller factors lose decibels in the next steps, larger
+// ones learn too slowly from an early keyframe (measured: docs/quality.md).
 constexpr float kWavering = 4, kFullBatchWavering = 64;
 
 std::int64_t steps_to_measure(const Dataset& dataset, std::int64_t step) {

@@ -22,11 +22,10 @@ State untrained(const Config& config, int channels);
 // keyframe after it diverged, or was branched by an older program.
 std::int64_t moments_since(const State& state);
 
-// The part of the scheduled rate that a step takes. From zero moments Adam's first steps are the
-// full rate in every parameter, whatever its gradient: nothing at the beginning of a run, but a
-// trained network falls by 10 to 30 dB. After a divergence the rate climbs linearly (Ma and Yarats
-// 2021), over ten times the steps that its second moment remembers. A branch needs none of it: its
-// moments are measured (with_measured_moments()).
+// The part of the scheduled rate that a step takes. After moments of zero Adam's first steps are
+// the full rate in every parameter, whatever its gradient: a trained network falls by 10 to 30 dB.
+// After a divergence the rate climbs linearly (Ma and Yarats 2021), over ten times the memory of
+// its second moment. A branch needs none of it: with_measured_moments().
 double moments_warmup(const OptimizerSpec& optimizer, std::int64_t since, std::int64_t step);
 
 // The results of one call of StepLoop::advance().
@@ -56,11 +55,10 @@ struct StepLoop {
 // A loop with a backend of its own and initial weights. Throws Error.
 StepLoop new_step_loop(const BackendOptions& options, const Config& config, Dataset dataset);
 
-// Measures Adam's moments for a run that continues from a keyframe, which holds parameters only.
-// From moments of zero the first steps are the full rate in every parameter, whatever its gradient,
-// and a trained network loses 10 to 50 dB. So the gradients of a few steps are measured at a rate
-// of 0, which changes no parameter, and training goes on at the rate of its schedule at once. The
-// result is a part of the state, and so of the run file: resuming needs nothing else. Any thread.
+// Measures Adam's moments for a run that continues from a keyframe, which holds parameters only;
+// moments of zero would cost a trained network 10 to 50 dB. The gradients of a few steps are
+// measured at a rate of 0, which changes no parameter. The result is a part of the state, and so of
+// the run file. Any thread.
 
 // True for the state of a keyframe (RunFile::branch) from which no step was trained yet.
 bool lacks_moments(const State& state, const OptimizerSpec& optimizer);

@@ -15,7 +15,6 @@
 #include <vector>
 
 namespace redraw {
-
 namespace {
 
 constexpr double kMemory = 4;         // seconds, of the pace
@@ -34,7 +33,7 @@ void TrainingPace::trains(std::int64_t step, Clock::time_point now) {
     const auto before = std::exchange(last_, Moment{step, now});
     step_ = step;
     if (!before) return;
-    // Where it went back to a step that was good, time was lost and no step done.
+    // A run that went back to a good step lost time and did no step.
     const auto steps = double(std::max<std::int64_t>(0, step - before->step));
     const double passed = counted_seconds(std::chrono::duration<double>(now - before->at).count(),
                                           step_seconds() * std::max(1.0, steps));

@@ -1,4 +1,5 @@
-// Measures the pace of training in wall time, and the number of epochs that fit in a time limit.
+// Measures the pace of training in wall time and the number of epochs that fit in a time limit;
+// limits other work to a share of the time.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -11,18 +12,16 @@
 namespace redraw {
 
 // The part of `passed` seconds that counts as training; it usually takes `usual` (0: not known). A
-// process that is stopped (Ctrl+Z, a paused container, a sleeping machine) finds one wait far
-// longer than all others: at most ten times the usual wait counts, but at least a second, as a slow
-// disk or a busy machine takes.
+// process that is stopped (Ctrl+Z, a paused container, a sleeping machine) finds one far longer
+// wait: at most ten times the usual counts, but at least a second, as a slow disk takes.
 double counted_seconds(double passed, double usual);
 
-// The pace of training in wall time: drawing previews, saving and the rests of quiet mode are part
-// of a step. One owner.
+// The pace of training in wall time, with previews, saves and the rests of quiet mode. One owner.
 class TrainingPace {
 public:
     using Clock = std::chrono::steady_clock;
     TrainingPace() = default;
-    // For a run that was trained to `step` in `waited` seconds before.
+    // Continues the pace of a run that was trained to `step` in `waited` seconds.
     TrainingPace(double waited, std::int64_t step)
         : before_(step > 0 ? 0 : waited),
           waited_(waited),
@@ -59,10 +58,45 @@ private:
 std::optional<double> epochs_in_time(const Schedule& schedule, const TrainingPace& pace,
                                      std::int64_t step, std::int64_t steps_per_epoch);
 
-// Measures how fast this machine trains.
-
 // Pixels a second that such a network learns of a 512 x 512 photograph with so many channels.
 // Trains one on noise for a quarter of a second. Throws Error.
 double pixels_per_second(const Config& config, int channels, const BackendOptions& options);
+
+// Limits work to a share of the time, so that watching does not slow training down.
+class ShareOfTime {
+public:
+    // `share` above 0, at most 1.
+    explicit ShareOfTime(double share) : share_(share) {}
+
+    bool due() const { return Clock::now() >= next_; }
+    void begin() { begun_ = Clock::now(); }
+    // Ends what begin() began: nothing is due for long enough to keep to the share.
+    void end() {
+        const Clock::time_point now = Clock::now();
+        next_ = now + std::chrono::duration_cast<Clock::duration>((now - begun_) *
+                                                                  ((1 - share_) / share_));
+    }
+
+    // Counts the time while this lives; null: not limited.
+    class Part {
+    public:
+        explicit Part(ShareOfTime* of) : of_(of) {
+            if (of_ != nullptr) of_->begin();
+        }
+        ~Part() {
+            if (of_ != nullptr) of_->end();
+        }
+        Part(const Part&) = delete;
+        Part& operator=(const Part&) = delete;
+
+    private:
+        ShareOfTime* of_;
+    };
+
+private:
+    using Clock = std::chrono::steady_clock;
+    double share_;
+    Clock::time_point begun_{}, next_{};
+};
 
 }  // namespace redraw

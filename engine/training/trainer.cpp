@@ -2,24 +2,17 @@
 
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
-#include "engine/error.h"
 #include "engine/image/quality.h"
-#include "engine/network/names.h"
 #include "engine/network/schedule.h"
 #include "engine/run/run_values.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
-#include "engine/training/rollback.h"
-#include "engine/training/step_loop.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
-#include <iterator>
 #include <limits>
-#include <utility>
 
 namespace redraw {
 namespace {
@@ -33,6 +26,18 @@ double autosave_interval() {
     static const char* const asked = std::getenv("REDRAW_COMMIT_SECONDS");
     static const double seconds = asked ? std::max(0.0, std::atof(asked)) : kAutosaveSeconds;
     return seconds;
+}
+
+NewRun make_run_of_target(const std::filesystem::path& path, Image target,
+                          const std::string& picture_name, const Config& request,
+                          RunFile::Existing existing) {
+    const Config config = resolve(request, target);
+    const auto dataset =
+        std::make_shared<Dataset>(make_dataset_of_target(std::move(target), config));
+    const RunFile::Start start{untrained(config, dataset->target.channels), EventKind::started,
+                               request.network};
+    return {RunFile::create(path, config, dataset->target, picture_name, existing, start), dataset,
+            std::shared_ptr<const Image>(dataset, &dataset->target)};
 }
 
 }  // namespace
@@ -110,22 +115,13 @@ void Trainer::begin() {
                           events.back().kind == EventKind::branched;
     resumes_ = step() > 0 && !branched;
     load(*state);
-    if (run_.writable() && lacks_moments(*state, config().optimizer)) measure_moments();
-}
-
-void Trainer::measure_moments() {
-    const auto measure = [this] {
-        const auto state = with_measured_moments(backend(), dataset(), config(), *run_.state());
-        if (!state) return;
-        run_.set_state(*state, seconds_);
-        loop_.go_on_from(*state);
-    };
-    try {
-        measure();
-    } catch (const DeviceFailed& failure) {
-        leave_device(failure);
-        measure();
-    }
+    if (!run_.writable() || !lacks_moments(*state, config().optimizer)) return;
+    on_any_device([this] {  // a branch that was never trained
+        const auto measured = with_measured_moments(backend(), dataset(), config(), *run_.state());
+        if (!measured) return;
+        run_.set_state(*measured, seconds_);
+        loop_.go_on_from(*measured);
+    });
 }
 
 std::size_t Trainer::parameter_count() const {
@@ -252,7 +248,7 @@ void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
 void Trainer::commit() {
     if (!run_.writable()) return;
     const Clock::time_point start = committed_ = Clock::now();
-    const State state = saved_state();
+    const State state = on_any_device([this] { return backend().save(); });
     try {
         if (source_.first) run_.set_source(*source_.first, source_.second);
         source_.first.reset();
@@ -291,22 +287,6 @@ void Trainer::autosave_if_due() {
     } catch (const NotSaved&) {  // save_error() reports it
     }
 }
-
-namespace {
-
-NewRun make_run_of_target(const std::filesystem::path& path, Image target,
-                          const std::string& picture_name, const Config& request,
-                          RunFile::Existing existing) {
-    const Config config = resolve(request, target);
-    const auto dataset =
-        std::make_shared<Dataset>(make_dataset_of_target(std::move(target), config));
-    const RunFile::Start start{untrained(config, dataset->target.channels), EventKind::started,
-                               request.network};
-    return {RunFile::create(path, config, dataset->target, picture_name, existing, start), dataset,
-            std::shared_ptr<const Image>(dataset, &dataset->target)};
-}
-
-}  // namespace
 
 NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,
                 const Config& request, RunFile::Existing existing) {

@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,11 +35,10 @@ public:
 
 class Trainer {
 public:
-    // Resumes from the run's latest state. `dataset`: the run's; null: read from the run. Throws
-    // Error.
+    // Resumes from the run's latest state. `dataset`: null: read from the run. Throws Error.
     Trainer(RunFile run, const BackendOptions& options,
             std::shared_ptr<const Dataset> dataset = nullptr);
-    // For a new run. If its batch does not fit in memory, the run uses the smaller configuration
+    // Begins a new run. If its batch does not fit in memory, the run uses the smaller configuration
     // that `smaller` makes of its request from then on; batch_note() reports it.
     using SmallerBatch = std::function<std::optional<Config>(const Config&)>;
     Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
@@ -49,15 +49,14 @@ public:
 
     // Trains at most `max_steps` steps; fewer when a keyframe is due or the run ends. Returns the
     // steps done (0 when finished). When the loss is no longer a number, the run goes back to the
-    // last good keyframe and continues at half the rate, recorded as an event (rollback.h); the
-    // result is then below 0. Throws Diverged when that did not help. When the device fails,
-    // training continues on the CPU: see leave_device().
+    // last good keyframe at half the rate, an event; the result is then below 0. Throws Diverged if
+    // that did not help. When the device fails, it continues on the CPU: see leave_device().
     std::int64_t advance(std::int64_t max_steps);
     bool finished() const { return step() >= total_steps(); }
 
     const Config& config() const { return run_.config(); }
     const Dataset& dataset() const { return *loop_.dataset; }
-    // To train another network on the same pictures.
+    // Shared with other networks that learn the same picture.
     const std::shared_ptr<const Dataset>& shared_dataset() const { return loop_.dataset; }
     std::shared_ptr<const Image> target() const { return {loop_.dataset, &dataset().target}; }
     const RunFile& run() const { return run_; }
@@ -101,11 +100,10 @@ public:
     const std::vector<Keyframe>& keyframes() const { return run_.keyframes(); }
 
     // Changes the schedule, the only part of the configuration that may change while the run
-    // trains; recorded as an event. While a handle is dragged `final` is false: all changes up to
-    // the final one are one event, where the drag began. A save in between holds the schedule of
-    // that moment, as if the handle had been released there.
+    // trains; an event. While a handle is dragged `final` is false: all changes up to the final one
+    // are one event, where the drag began. A save in between holds the schedule of that moment.
     void set_schedule(const Schedule& schedule, bool final = true);
-    // Where the schedule has a time limit, sets the epochs that fit in it at this pace. No event:
+    // Sets the epochs that fit in the schedule's time limit, if it has one, at this pace. No event:
     // the schedule says that they follow the time.
     void keep_in_time(const TrainingPace& pace);
     // Anneals from the current rate to lr_min within `epochs` from here; the run ends there.
@@ -119,8 +117,18 @@ public:
     // Continues on the CPU, for good, from the last saved state (some seconds ago); recorded as an
     // event. Also for callers that met the failure while drawing.
     void leave_device(const DeviceFailed& failure);
-    // Why the device was left, or not used although it is available, and where training continues:
-    // two sentences; empty when neither happened.
+    // Does work that needs the device; on the CPU once more if the device fails meanwhile.
+    template <class Work>
+    auto on_any_device(Work work) {
+        try {
+            return work();
+        } catch (const DeviceFailed& failure) {
+            leave_device(failure);
+            return work();
+        }
+    }
+    // Says why the device was left, or not used although it is available, and where training
+    // continues: two sentences; empty when neither happened.
     const std::string& device_note() const { return device_note_; }
 
     // Says in a sentence that a smaller batch is used; else empty.
@@ -134,12 +142,12 @@ public:
     // folder instead and returns the sentence that says why and where; else an empty string. Throws
     // NotSaved when that fails, too. `picture`: as it was opened; null: not known.
     std::string save_or_rescue(const Image* picture = nullptr);
-    // For a run that is only read: loads what its writer has saved meanwhile. Returns false and
+    // Loads what the writer of a run that is only read has saved meanwhile. Returns false and
     // changes nothing when the file holds another run by now. Throws Error.
     bool follow();
     std::int64_t saved_step() const { return saved_step_; }  // that of the last save
-    // Why the last save failed ("... no space left on device"); empty when it did not. Training
-    // continues meanwhile and the next save writes everything.
+    // The reason why the last save failed ("... no space left on device"); empty if it did not.
+    // Training continues meanwhile and the next save writes everything.
     const std::string& save_error() const { return save_error_; }
     // Stores the picture as it was opened with a later save, so that the first step need not wait
     // for it. Does nothing where the run learns it as it is, or for null.
@@ -149,11 +157,9 @@ private:
     void take_backend();
     bool agree_on_precision();
     void begin();
-    void measure_moments();         // of a branch that was never trained
     void load(const State& state);  // the first
     std::int64_t advance_here(std::int64_t max_steps);
     void go_back_to(const State& state);
-    State saved_state();  // of the device, or of where it went on if that failed just now
     std::optional<std::int64_t> keep_keyframe();  // the step that diverged, if one did
     void autosave_if_due();
     std::int64_t next_regular_measurement(std::int64_t step) const;
@@ -184,14 +190,28 @@ private:
     std::string save_error_;
 };
 
-// The seconds from a save, which took `commit` seconds, to the next one: `usual`, or more where
-// saves would take over a twentieth of the time, but no more than 10 unless they took a fifth of
-// it.
+// The seconds from a save, which took `commit` seconds, to the next one: `usual`, or more to keep
+// saves below a twentieth of the time, but no more than 10 unless they took a fifth of it.
 double seconds_between_saves(double usual, double commit);
 
-// A new run of a picture at step 0: the target is resampled, the configuration resolved
-// (resolve.h), the file created and saved. A picture that is learned as it is exists once in memory
-// and once in the file: then `picture` is the dataset's target.
+// Rollback: chooses the keyframe a run goes back to when its loss is no longer a number. Pure
+// functions of the run file, so that a resumed run goes back exactly as one that never stopped. The
+// run continues with fresh moments: the optimizer's own saw the gradients explode.
+
+// After so many rollbacks in so many steps the rate is not the cause: a 32nd of it diverged too.
+inline constexpr int kMostHalvings = 5;
+inline constexpr std::int64_t kHalvingsWithin = 100;
+
+// Counts how often the run already diverged near this step, with its present schedule.
+int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step);
+
+// The newest keyframe that drew about as well as the best one and that lies some steps back; each
+// repeat goes further back. The first keyframe is always good.
+std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t diverged_step,
+                            int repeats);
+
+// A new run of a picture at step 0: target resampled, configuration resolved, file created and
+// saved. A picture that is learned as it is exists once: `picture` is then the dataset's target.
 struct NewRun {
     RunFile run;
     std::shared_ptr<Dataset> dataset;

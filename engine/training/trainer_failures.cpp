@@ -1,18 +1,47 @@
-// Handles failures of a trainer. Out of memory: a new run takes a smaller batch before it refuses.
-// Device: training continues on the CPU from the last save. Run file: everything is saved
-// elsewhere.
+// Handles failures of a trainer: divergence (back to a keyframe), too little memory (a new run
+// takes a smaller batch), the device (on the CPU from the last save), the file (saved elsewhere).
 #include "engine/device/devices.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
 #include "engine/training/trainer.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <exception>
-#include <filesystem>
+#include <limits>
 #include <new>
-#include <string>
-#include <utility>
 
 namespace redraw {
+namespace {
+
+// Parameters that explode grow over some ten steps until they are infinite.
+constexpr std::int64_t kStepsBefore = 10;
+// dB below the best: a healthy run wavers by less, one about to diverge falls much further.
+constexpr float kAsGood = 3;
+
+}  // namespace
+
+int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step) {
+    int count = 0;
+    for (auto event = events.rbegin(); event != events.rend(); ++event) {
+        if (event->kind == EventKind::rolled_back)
+            count += std::abs(event->failed_step - diverged_step) <= kHalvingsWithin;
+        else if (event->kind != EventKind::resumed && !only_marks(event->kind))
+            break;  // somebody changed something: it gets its chances anew
+    }
+    return count;
+}
+
+std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t diverged_step,
+                            int repeats) {
+    float best = -std::numeric_limits<float>::infinity();
+    for (const Keyframe& keyframe : keyframes) best = std::max(best, keyframe.batch_psnr);
+    const std::int64_t newest = diverged_step - (kStepsBefore << std::min(repeats, kMostHalvings));
+    for (auto keyframe = keyframes.rbegin(); keyframe != keyframes.rend(); ++keyframe)
+        if (keyframe->step <= newest && keyframe->batch_psnr >= best - kAsGood)
+            return keyframe->step;
+    return keyframes.empty() ? 0 : keyframes.front().step;
+}
 
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
                  const SmallerBatch& smaller)
@@ -45,8 +74,7 @@ std::int64_t Trainer::advance(std::int64_t max_steps) {
     }
 }
 
-// If the user chose the device explicitly, a failure here is an error, since nothing is lost yet;
-// otherwise training continues on the CPU.
+// A device that the user chose must work; otherwise training continues on the CPU.
 void Trainer::load(const State& state) {
     try {
         backend().load(state);
@@ -75,15 +103,6 @@ void Trainer::leave_device(const DeviceFailed& failure) {
                     .name = backend().description()});
     device_note_ = std::string(failure.what()) + " Training goes on on the CPU from step " +
                    std::to_string(step()) + ".";
-}
-
-State Trainer::saved_state() {
-    try {
-        return backend().save();
-    } catch (const DeviceFailed& failure) {
-        leave_device(failure);
-        return backend().save();
-    }
 }
 
 std::string Trainer::save_or_rescue(const Image* picture) {

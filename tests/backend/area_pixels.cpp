@@ -5,7 +5,7 @@
 #include "engine/image/quality.h"
 #include "engine/network/encodings.h"
 #include "engine/network/presets.h"
-#include "engine/studies/held_out.h"
+#include "engine/studies/copies.h"
 #include "engine/training/trainer.h"
 #include "tests/support/dead_leaves.h"
 #include "tests/support/examples.h"

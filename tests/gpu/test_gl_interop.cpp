@@ -1,6 +1,5 @@
 // The studio's textures and the CUDA module, with OpenGL but no window: on a graphics card, or
 // (with the emulated module and Mesa) on the CPU.
-#include "app/gl/interop.h"
 #include "app/gl/texture.h"
 #include "engine/device/devices.h"
 #include "engine/image/image.h"

@@ -1,5 +1,4 @@
 #include "engine/network/config_json.h"
-#include "engine/network/names.h"
 #include "engine/network/presets.h"
 #include "tests/support/error_kind.h"
 #include "tests/support/temporary_folder.h"

@@ -1,5 +1,4 @@
 // Muting a neuron and setting a weight, held against the network evaluated neuron by neuron.
-#include "engine/network/edits.h"
 #include "engine/drawing/neuron_forward.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"

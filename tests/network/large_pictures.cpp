@@ -1,7 +1,6 @@
 // Large pictures: one copy in memory and in the file, minibatches and smaller drawings.
 #include "engine/data/batch_by_size.h"
 #include "engine/drawing/drawn_psnr.h"
-#include "engine/drawing/whole_drawing.h"
 #include "engine/network/presets.h"
 #include "engine/run/run_file.h"
 #include "engine/training/trainer.h"

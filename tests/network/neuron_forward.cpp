@@ -1,7 +1,7 @@
 // The activations shown in the neurons view are the trained network's.
 #include "engine/drawing/neuron_forward.h"
 #include "engine/network/numerics.h"
-#include "engine/studies/neuron_study.h"
+#include "engine/studies/studies.h"
 #include "tests/support/cpu_backends.h"
 
 #include <doctest/doctest.h>

@@ -3,7 +3,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"
-#include "engine/studies/cool_down_copy.h"
+#include "engine/studies/copies.h"
 #include "engine/training/step_loop.h"
 #include "tests/support/dead_leaves.h"
 #include "tests/support/temporary_folder.h"

@@ -1,5 +1,4 @@
 // The text room: numbers and words as people read them, names, and what a URL may hold.
-#include "engine/network/names.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"

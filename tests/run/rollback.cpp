@@ -1,6 +1,6 @@
 // A run whose loss is no longer a number helps itself, the same way whenever it was stopped.
-#include "engine/training/rollback.h"
 #include "engine/text/numbers.h"
+#include "engine/training/trainer.h"
 #include "tests/support/doctor_runs.h"
 #include "tests/support/threadless_session.h"
 

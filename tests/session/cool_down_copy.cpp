@@ -1,6 +1,6 @@
 // A copy that cools down beside the run foretells what cooling down would do, and the run never
 // knows.
-#include "engine/studies/cool_down_copy.h"
+#include "engine/studies/copies.h"
 
 #include "engine/image/image_writer.h"
 #include "tests/support/examples.h"

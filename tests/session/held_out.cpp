@@ -1,4 +1,4 @@
-#include "engine/studies/held_out.h"
+#include "engine/studies/copies.h"
 
 #include "engine/data/resolve.h"
 #include "engine/error.h"

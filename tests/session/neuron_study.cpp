@@ -1,5 +1,5 @@
-#include "engine/studies/neuron_study.h"
 #include "engine/drawing/neuron_forward.h"
+#include "engine/studies/studies.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>

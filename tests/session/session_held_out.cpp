@@ -3,7 +3,7 @@
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/image/resample.h"
-#include "engine/studies/held_out.h"
+#include "engine/studies/copies.h"
 #include "tests/support/examples.h"
 #include "tests/support/threadless_session.h"
 

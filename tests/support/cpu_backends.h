@@ -5,7 +5,6 @@
 #include "engine/cpu/instruction_set.h"
 #include "engine/device/devices.h"
 #include "engine/network/encodings.h"
-#include "engine/network/names.h"
 #include "engine/network/parameters.h"
 #include "engine/network/random.h"
 

@@ -1,7 +1,7 @@
 // Held-out pixels in the export sheet, and smoothness in the network panel.
 #include "engine/data/batch_by_size.h"
 #include "engine/network/presets.h"
-#include "engine/studies/crop_study.h"
+#include "engine/studies/export_preview.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
 

@@ -1,7 +1,6 @@
 // The studio with a large picture: minibatches chosen with the size, said beside it, taken back
 // with it; and a drawing that is asked for by what is seen.
 #include "engine/data/batch_by_size.h"
-#include "engine/drawing/whole_drawing.h"
 #include "engine/network/presets.h"
 #include "engine/session/preview.h"
 #include "tests/support/temporary_folder.h"

@@ -2,7 +2,6 @@
 // when it is left; a row returns true when its value changed.
 #pragma once
 
-#include "engine/network/names.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/kit/settings_text.h"

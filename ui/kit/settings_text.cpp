@@ -2,7 +2,6 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
-#include "engine/network/names.h"
 #include "engine/network/presets.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"

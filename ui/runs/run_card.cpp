@@ -1,7 +1,6 @@
 #include "ui/runs/run_card.h"
 
 #include "engine/error.h"
-#include "engine/network/names.h"
 #include "engine/network/presets.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"

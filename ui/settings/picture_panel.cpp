@@ -2,7 +2,6 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/data/sampling.h"
-#include "engine/network/names.h"
 #include "engine/run/run_values.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"

@@ -1,6 +1,6 @@
 #include "ui/sheets/sheets.h"
 
-#include "engine/studies/crop_study.h"
+#include "engine/studies/export_preview.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"

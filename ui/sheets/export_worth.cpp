@@ -2,8 +2,8 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/session/status.h"
-#include "engine/studies/held_out.h"
-#include "engine/studies/original_comparison.h"
+#include "engine/studies/copies.h"
+#include "engine/studies/export_preview.h"
 #include "engine/text/numbers.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"

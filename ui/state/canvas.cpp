@@ -1,7 +1,5 @@
 #include "ui/state/canvas.h"
 
-#include "engine/drawing/whole_drawing.h"
-
 #include <algorithm>
 #include <cmath>
 

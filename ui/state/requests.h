@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/batch/batch_view.h"
-#include "engine/network/edits.h"
+#include "engine/network/parameters.h"
 #include "engine/session/command.h"
 #include "ui/state/lookup.h"
 #include "ui/state/presets.h"

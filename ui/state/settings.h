@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/network/config.h"
-#include "engine/network/edits.h"
+#include "engine/network/parameters.h"
 #include "engine/session/status.h"
 #include "ui/state/requests.h"
 

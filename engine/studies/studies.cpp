@@ -1,15 +1,55 @@
-#include "engine/drawing/drawing.h"
-#include "engine/drawing/whole_drawing.h"
-#include "engine/film/pace.h"
-#include "engine/studies/export_source.h"
 #include "engine/studies/studies.h"
+
+#include "engine/drawing/drawing.h"
+#include "engine/film/pace.h"
+#include "engine/seconds.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace redraw {
+namespace {
+
+// Never larger than it is learned.
+PixelSize shown_size(const Grid& picture) {
+    const PixelSize most = ThenAndNowStudy::kMost;
+    const double scale =
+        std::min({1.0, double(most.width) / picture.width, double(most.height) / picture.height});
+    return {std::max(1, int(picture.width * scale)), std::max(1, int(picture.height * scale))};
+}
+
+constexpr double kHistorySeconds = 0.004;
+constexpr std::size_t kCoarse = 8;  // every 8th place first: the curve's shape is there at once
+
+// Places that stay while training goes on, and the newest keyframe.
+std::vector<std::int64_t> steps_of(const Trainer& trainer) {
+    auto steps =
+        thumbnail_steps(trainer.keyframes(), trainer.total_steps(), PixelStudy::kPlaces - 1);
+    if (trainer.keyframes().empty()) return steps;
+    const std::int64_t newest = trainer.keyframes().back().step;
+    if (steps.empty() || steps.back() != newest) steps.push_back(newest);
+    return steps;
+}
+
+// A slow network's many kept steps are measured when somebody looks at them.
+constexpr double kMostSeconds = 10;
+
+bool is_measured(const Trainer& trainer, std::int64_t step) {
+    const auto& measured = trainer.measured();
+    const auto found = std::ranges::lower_bound(measured, step, {}, &MeasuredPsnr::step);
+    return found != measured.end() && found->step == step && found->whole;
+}
+
+}  // namespace
+
+std::optional<std::vector<float>> edited_parameters(const Trainer& trainer,
+                                                    std::optional<std::int64_t> step,
+                                                    const NetworkEdits& edits) {
+    auto parameters = trainer.parameters_at(step.value_or(trainer.step()));
+    if (parameters) apply(edits, trainer.config().network, trainer.channels(), *parameters);
+    return parameters;
+}
 
 bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     const auto& keyframes = trainer.keyframes();
@@ -29,7 +69,7 @@ bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
             drawn_[missing->step] = std::move(levels);
         }
     }
-    // Also when nobody asks: what was measured must fit the keyframes it is told with.
+    // Even if nobody asks: the changes must fit the keyframes they are shown with.
     if (!drawn_.empty()) measure(keyframes);
     return more;
 }
@@ -118,18 +158,6 @@ std::shared_ptr<const Image> KeyframeThumbnails::draw(Trainer& trainer, std::int
         draw_rows(trainer.backend(), grid, size, 0, size.height, *parameters));
 }
 
-namespace {
-
-// Never larger than it is learned.
-PixelSize shown_size(const Grid& picture) {
-    const PixelSize most = ThenAndNowStudy::kMost;
-    const double scale =
-        std::min({1.0, double(most.width) / picture.width, double(most.height) / picture.height});
-    return {std::max(1, int(picture.width * scale)), std::max(1, int(picture.height * scale))};
-}
-
-}  // namespace
-
 // Finishes a drawing before the next one, so that a turned dial shows the moments it passes.
 bool ThenAndNowStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.then_and_now || !view.export_step) {
@@ -184,6 +212,117 @@ void ThenAndNowStudy::publish() {
     newest_ = std::make_shared<const ThenAndNow>(ThenAndNow{
         then_.step, now_.step, image_of(then_, before.then_step == then_.step, before.then),
         image_of(now_, before.now_step == now_.step, before.now)});
+}
+
+bool PixelStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
+    const auto& keyframes = trainer.keyframes();
+    const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
+    if (newest < newest_keyframe_) pixels_.clear();  // the run went back: steps are made anew
+    newest_keyframe_ = newest;
+    if (!view.history_of) return false;
+
+    Pixel& pixel = pixel_at(*view.history_of);
+    std::vector<std::int64_t> steps = steps_of(trainer), missing;
+    for (const bool coarse : {true, false})
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            if ((i % kCoarse == 0) == coarse && !pixel.values.contains(steps[i]))
+                missing.push_back(steps[i]);
+    const bool shown = newest_ && newest_->point == pixel.point && shown_steps_ == steps;
+    if (missing.empty() && shown) return false;
+    if (!missing.empty() && training && !training->due()) return false;
+
+    const ShareOfTime::Part part(training);
+    const auto begun = std::chrono::steady_clock::now();
+    std::size_t done = 0;
+    while (done < missing.size() && seconds_since(begun) < kHistorySeconds)
+        draw(trainer, pixel, missing[done++]);
+    publish(pixel, steps, trainer.channels());
+    shown_steps_ = std::move(steps);
+    return !training && done < missing.size();
+}
+
+PixelStudy::Pixel& PixelStudy::pixel_at(const Point& point) {
+    const auto known = std::ranges::find(pixels_, point, &Pixel::point);
+    if (known != pixels_.end())
+        pixels_.splice(pixels_.begin(), pixels_, known);
+    else
+        pixels_.push_front({point, {}});
+    if (pixels_.size() > kPixelsKept) pixels_.pop_back();
+    return pixels_.front();
+}
+
+void PixelStudy::draw(Trainer& trainer, Pixel& pixel, std::int64_t step) {
+    std::vector<float>& values = pixel.values[step];
+    const auto parameters = trainer.parameters_at(step);
+    if (!parameters) return;
+    const auto [x, y] = pixel.point;
+    values =
+        trainer.backend().render({x, y, x, y, 1, 1}, {0, 0, 1, 1}, *parameters)->on_host().values;
+    ++drawn_;
+}
+
+void PixelStudy::publish(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels) {
+    auto history = std::make_shared<PixelHistory>();
+    history->point = pixel.point;
+    history->channels = channels;
+    for (const std::int64_t step : steps)
+        if (const auto found = pixel.values.find(step);
+            found != pixel.values.end() && !found->second.empty()) {
+            history->steps.push_back(step);
+            history->values.insert(history->values.end(), found->second.begin(),
+                                   found->second.end());
+        }
+    newest_ = std::move(history);
+}
+
+bool PsnrStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
+    if (training || trainer.step() == 0 || now_ != trainer.step()) {
+        measure_.reset();
+        seconds_ = 0;
+        now_ = trainer.step();
+        if (training || now_ == 0) return false;
+    }
+    if (!measure_) {
+        const auto next = next_step(trainer, view);
+        if (!next || !begin(trainer, *next)) return false;
+    }
+    const auto start = std::chrono::steady_clock::now();
+    const bool done = measure_->advance(trainer.backend(), parameters_);
+    if (step_ != now_) seconds_ += seconds_since(start);
+    if (!done) return true;
+    trainer.add_measured(step_, measure_->psnr());
+    measure_.reset();
+    ++measurements_;
+    return next_step(trainer, view).has_value();
+}
+
+std::optional<std::int64_t> PsnrStudy::next_step(const Trainer& trainer,
+                                                 const ViewRequest& view) const {
+    if (!is_measured(trainer, trainer.step())) return trainer.step();
+    const auto& keyframes = trainer.keyframes();
+    const auto is_kept = [&](std::int64_t step) {
+        return std::ranges::binary_search(keyframes, step, {}, &Keyframe::step);
+    };
+    if (view.at_step && *view.at_step > 0 && is_kept(*view.at_step) &&
+        !is_measured(trainer, *view.at_step))
+        return *view.at_step;
+    if (seconds_ >= kMostSeconds) return std::nullopt;
+    for (auto keyframe = keyframes.rbegin(); keyframe != keyframes.rend(); ++keyframe)
+        if (keyframe->step > 0 && !is_measured(trainer, keyframe->step)) return keyframe->step;
+    return std::nullopt;
+}
+
+bool PsnrStudy::begin(const Trainer& trainer, std::int64_t step) {
+    parameters_.clear();
+    if (step != trainer.step()) {
+        auto parameters = trainer.parameters_at(step);
+        if (!parameters) return false;
+        parameters_ = std::move(*parameters);
+    }
+    step_ = step;
+    const Dataset& dataset = trainer.dataset();
+    measure_ = std::make_unique<DrawnPsnr>(dataset.target, dataset.grid);
+    return true;
 }
 
 }  // namespace redraw

@@ -1,15 +1,15 @@
-// Measures how well a network predicts pixels it never saw. A copy of a run's network learns one
-// pixel in four of the run's picture (even column, even row, at their own coordinates), draws all
-// of them, and is compared with plain interpolation from the same pixels. A network of area pixels
-// or of windows learns the picture at half its size instead and draws the picture from that. Works
-// in small parts; the run itself is neither read nor written. One owner, one thread.
+// Copies of a run's network that learn beside the run and leave it alone: one is annealed, one is
+// measured on pixels it never saw. Both work in small parts. One owner, one thread.
 #pragma once
 
-#include "engine/drawing/measure.h"
-#include "engine/training/step_loop.h"
+#include "engine/drawing/drawn_psnr.h"
+#include "engine/image/quality.h"
+#include "engine/studies/results.h"
+#include "engine/training/trainer.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -25,11 +25,14 @@ struct HeldOutResult {
     Image drawing;                 // the network's, of the whole picture
 };
 
+// Measures how well a network predicts pixels it never saw. A copy learns one pixel in four of the
+// run's picture (even column, even row, at their own coordinates), draws all of them, and is
+// compared with plain interpolation from the same pixels. A network of area pixels or of windows
+// learns the picture at half its size instead and draws the picture from that.
 class HeldOut : public Measure {
 public:
-    // `request`: the run's requested configuration (resolve.h); what it leaves open is chosen for
-    // the half-size picture. `epochs` shortens the training. Throws Error: a picture of one pixel
-    // leaves nothing to hold out.
+    // `request`: the run's; what it leaves open is chosen for the half-size picture (resolve.h).
+    // `epochs` shortens the training. Throws Error for a picture of one pixel.
     HeldOut(Image target, const Config& request, const BackendOptions& options,
             std::optional<std::int64_t> epochs = {});
 
@@ -61,10 +64,32 @@ private:
     HeldOutResult result_;
 };
 
-// The pixels of even column and row as a dataset of their own: at the coordinates that they have in
-// the whole picture.
+// The pixels of even column and row as a dataset, at the coordinates they have in the picture.
 Dataset one_in_four(const Image& target, const Config& config);
 // All the others, in one row.
 Image held_out_pixels(const Image& picture);
+
+// Anneals a copy of the network as a preview of cooling down.
+class CoolDownCopy {
+public:
+    // Copies the trainer's present. `epochs`: the length of the annealing. Throws Error.
+    CoolDownCopy(const Trainer& trainer, const BackendOptions& options, std::int64_t epochs);
+    // Some steps, about 30 ms, or a part of the last measurement; true when the copy is annealed.
+    // Throws Error when it diverged.
+    bool advance();
+    std::shared_ptr<const CoolDown> newest() const { return newest_; }  // never null
+
+private:
+    void publish();
+
+    Config config_;
+    StepLoop loop_;
+    CoolDown now_;
+    SampledPsnr sample_;
+    std::int64_t sampled_at_ = 0;  // of the copy's steps
+    DrawnPsnr whole_;
+    ShareOfTime drawing_{0.1};  // of the copy's own time
+    std::shared_ptr<const CoolDown> newest_;
+};
 
 }  // namespace redraw

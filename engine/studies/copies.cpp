@@ -1,14 +1,16 @@
-#include "engine/studies/held_out.h"
+#include "engine/studies/copies.h"
 
 #include "engine/data/resolve.h"
+#include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
-#include "engine/image/quality.h"
 #include "engine/image/resample.h"
+#include "engine/network/schedule.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -30,8 +32,7 @@ PixelSize half_of(const Image& target) {
     return {std::max(1, target.width / 2), std::max(1, target.height / 2)};
 }
 
-// Chooses whatever depends on the picture size for the half-size picture; a window network keeps
-// its settings.
+// Chooses what depends on the size for the half-size picture; a window network keeps its settings.
 Config for_half(Config request, const Config& config, const Image& target) {
     if (config.network.encoding == Encoding::window) return config;
     request.network.pixel = config.network.pixel;
@@ -42,6 +43,17 @@ Config for_half(Config request, const Config& config, const Image& target) {
 Dataset own_half(const Image& target, const Config& config) {
     const PixelSize half = half_of(target);
     return make_dataset_of_target(resample_area(target, half.width, half.height), config);
+}
+
+// "automatic" falls back to a processor that would need minutes for what takes seconds here.
+StepLoop copy_of(const Trainer& trainer, const BackendOptions& options, const Config& config) {
+    StepLoop loop{trainer.shared_dataset()};
+    loop.backend =
+        make_backend(options, config.network, config.optimizer, trainer.channels(), loop.dataset);
+    if (loop.backend->kind_name() != trainer.backend().kind_name())
+        throw Error("There is not enough memory for a copy of the network to cool down.");
+    loop.load(trainer.backend().save());
+    return loop;
 }
 
 }  // namespace
@@ -142,6 +154,52 @@ void HeldOut::measure() {
     add(std::string(name), of_half_
                                ? resample(known, target_.width, target_.height, filter)
                                : resample_between(known, target_.width, target_.height, filter));
+}
+
+CoolDownCopy::CoolDownCopy(const Trainer& trainer, const BackendOptions& options,
+                           std::int64_t epochs)
+    : config_(trainer.config()),
+      loop_(copy_of(trainer, options, config_)),
+      sample_(*loop_.backend, *loop_.dataset),
+      whole_(loop_.dataset->target, loop_.dataset->grid) {
+    config_.schedule = cooled_down(config_.schedule, trainer.epoch(), epochs);
+    now_.from_step = trainer.step();
+    now_.steps = loop_.total_steps(config_.schedule) - trainer.step();
+    const auto& measured = trainer.newest_measured();
+    now_.psnr_before = measured ? measured->psnr : std::numeric_limits<float>::quiet_NaN();
+    now_.psnr = now_.psnr_before;
+    newest_ = std::make_shared<const CoolDown>(now_);
+}
+
+bool CoolDownCopy::advance() {
+    if (now_.done < now_.steps) {
+        const Burst burst =
+            loop_.advance(config_, std::min(loop_.burst(), sample_.step_interval()));
+        if (burst.diverged)
+            throw Error("The copy that was to cool down diverged: lower the learning rate.");
+        now_.done += std::int64_t(burst.results.size());
+        if (now_.done - sampled_at_ >= sample_.step_interval()) {
+            sampled_at_ = now_.done;
+            now_.psnr = float(sample_.measure(*loop_.backend));
+        }
+    } else {
+        now_.measured = whole_.advance(*loop_.backend);
+        if (now_.measured) now_.psnr = float(whole_.psnr());
+    }
+    publish();
+    return now_.finished();
+}
+
+void CoolDownCopy::publish() {
+    if (now_.finished() || drawing_.due()) {
+        drawing_.begin();
+        std::shared_ptr<const Surface> free;  // of the last step's own forward pass
+        if (!now_.finished()) free = loop_.backend->last_forward();
+        const Grid& grid = loop_.dataset->grid;
+        now_.drawing = free ? std::move(free) : draw_to_show(*loop_.backend, grid, grid, {});
+        drawing_.end();
+    }
+    newest_ = std::make_shared<const CoolDown>(now_);
 }
 
 }  // namespace redraw

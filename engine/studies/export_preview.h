@@ -1,19 +1,53 @@
-// Previews a detail of an export: the pixels that its file will hold, beside those of another
-// method. Compares the network and plain interpolation with the picture as it was opened. Works in
-// small parts. Owned by the session, on its thread.
+// Previews a detail of an export: the pixels of its file beside those of another method. Compares
+// both with the picture as it was opened. In small parts. Owned by the session, on its thread.
 #pragma once
 
-#include "engine/studies/export_source.h"
-#include "engine/studies/original_comparison.h"
-#include "engine/studies/study.h"
+#include "engine/studies/studies.h"
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <utility>
-#include <vector>
+#include <array>
+#include <iterator>
 
 namespace redraw {
+
+// Pictures of up to so many pixels are compared whole.
+inline constexpr std::size_t kComparedWhole = 2'100'000;
+inline bool compared_whole(const Image& picture) {
+    return picture.pixel_count() <= kComparedWhole;
+}
+
+// Compares the network and plain interpolation with the larger picture as it was opened, at its
+// size: the whole, or a detail of a large one, at one moment of the network.
+class OriginalComparison : public Measure {
+public:
+    // `part`: the detail of a drawing at `size` that a large picture is compared over.
+    // `parameters`: of the network; empty: as the trainer, which outlives this, has it.
+    OriginalComparison(Trainer& trainer, std::shared_ptr<const Image> picture, PixelSize size,
+                       const PixelRect& part, std::vector<float> parameters = {});
+    // The next rows of one method; true when all is measured.
+    bool advance() override;
+    double progress() const override { return double(next_row_) / area_.height; }
+    std::vector<Quality> methods() const override;
+
+private:
+    // Sums of one method over the rows so far.
+    struct Sum {
+        std::int64_t squared_levels = 0;
+        double ssim = 0;  // over rows of windows
+    };
+    int window_rows() const;
+    void begin_band();
+
+    Trainer& trainer_;
+    std::vector<float> parameters_;
+    std::shared_ptr<const Image> picture_;
+    PixelRect area_;  // of the picture
+    int channels_ = 1;
+    int next_row_ = 0;  // of the area: where the band at hand begins
+    int rows_ = 0;      // of the band, without those its last windows reach down to
+    std::size_t next_method_ = 0;
+    Image reference_;  // the band of the picture
+    std::array<Sum, 1 + std::size(kNames<Filter>)> sums_;
+};
 
 class CropStudy : public StudyOf<std::shared_ptr<const ExportCrop>> {
 public:
@@ -59,8 +93,7 @@ private:
     std::vector<Quality> methods_;
 };
 
-// The part of an export that is previewed: around the middle, no larger than the room; without a
-// middle, where the picture is busiest.
+// The previewed part, no larger than the room: around the middle, else the busiest place.
 PixelRect export_part(const Image& target, const ExportView& view);
 PixelRect export_part(PixelSize size, PixelSize room, Point middle);
 // The part of a drawing at `size` that a large original is compared over.

@@ -1,0 +1,310 @@
+// Many pictures: `redraw plan` and `gather`, and --once of what the planned commands make.
+#include "app/cli/checks.h"
+#include "app/cli/commands.h"
+#include "engine/batch/batch_view.h"
+#include "engine/batch/contact_sheet.h"
+#include "engine/error.h"
+#include "engine/file/read_file.h"
+#include "engine/run/folders.h"
+#include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <iostream>
+#include <string_view>
+#include <thread>
+
+namespace redraw {
+namespace {
+
+// Options that are not settings of the pictures.
+constexpr std::array<std::string_view, 4> kOwn = {"PICTURES", "--to", "--enlarge", "--help"};
+
+// The program's name if it was found in the path, else its absolute path.
+std::string program() {
+    const std::string called = program_invocation_name;
+    return called.find('/') == called.npos ? "redraw"
+                                           : absolute_path(called).lexically_normal().native();
+}
+
+std::string counted(std::int64_t number, const char* one, const char* several) {
+    return thousands(number) + " " + (number == 1 ? one : several);
+}
+
+void tell_plan(const BatchPlan& plan, const Found& found) {
+    std::string said = counted(std::int64_t(plan.pictures.size()), "picture", "pictures");
+    if (found.added != std::int64_t(plan.pictures.size()))
+        said += ", " + thousands(found.added) + " of them new";
+    if (found.links)
+        said +=
+            "; " + counted(found.links, "more name is a link", "more names are links") + " to them";
+    if (found.others)
+        said += "; " + counted(found.others, "other file", "other files") + " left alone";
+    if (found.gone) said += "; " + counted(found.gone, "is", "are") + " not there any more";
+    std::cerr << "redraw: " << said << "." << std::endl;
+}
+
+// The shell line that makes a picture of a plan, with the program as it was called.
+std::string line_of(const BatchPlan& plan, const PlannedPicture& picture) {
+    static const std::string redraw = program();
+    return shell_line(command_of(plan, picture, redraw)) + "\n";
+}
+
+constexpr int kMostNamed = 20;  // pictures without a result, in words
+
+void print_progress(const BatchStatus& batch) {
+    Json line{{"event", "progress"}, {"pictures", batch.pictures().size()}};
+    for (const auto& [state, name] : kNames<PictureState>)
+        line[std::string(name)] = batch.count(state);
+    line["seconds_left"] = finite_or_null(batch.seconds_left());
+    print_json(line);
+}
+
+void print_picture(const BatchStatus& batch, std::size_t index) {
+    const PlannedPicture& planned = batch.plan().pictures[index];
+    const PictureStatus& status = batch.pictures()[index];
+    Json line{{"event", "picture"},
+              {"number", index + 1},
+              {"picture", display_name(planned.picture)},
+              {"result", display_name(batch.plan().result_of(planned))},
+              {"state", name_of(status.state)}};
+    if (status.state == PictureState::done) {
+        put_psnr(line, status.psnr);
+        line["width"] = status.size.width;
+        line["height"] = status.size.height;
+        line["seconds"] = status.seconds;
+    } else {
+        line["reason"] = status.reason;
+    }
+    print_json(line);
+}
+
+void print_all(const BatchStatus& batch) {
+    for (std::size_t i = 0; i < batch.pictures().size(); ++i) print_picture(batch, i);
+    for (const auto& folder : batch.plan().unread)
+        print_json({{"event", "unread_folder"}, {"folder", display_name(folder)}});
+    print_progress(batch);
+}
+
+// Names failed pictures before stopped ones.
+void print_in_words(const BatchStatus& batch) {
+    print("{}.\n", batch.tally());
+    for (const auto& folder : batch.plan().unread)
+        print("  {}: it could not be read when the plan was made\n", display_name(folder));
+    int named = 0;
+    for (const PictureState state : {PictureState::failed, PictureState::stopped})
+        for (std::size_t i = 0; i < batch.pictures().size() && named < kMostNamed; ++i)
+            if (batch.pictures()[i].state == state) {
+                ++named;
+                print("  {}: {}\n", display_name(batch.plan().pictures[i].picture),
+                      batch.pictures()[i].reason);
+            }
+    const std::int64_t more =
+        batch.count(PictureState::failed) + batch.count(PictureState::stopped) - named;
+    if (more > 0)
+        print("  and {} more, which --csv and --json name\n", counted(more, "picture", "pictures"));
+}
+
+void print_missing(const BatchStatus& batch) {
+    for (std::size_t i = 0; i < batch.pictures().size(); ++i)
+        if (batch.pictures()[i].state != PictureState::done)
+            print_text(line_of(batch.plan(), batch.plan().pictures[i]));
+}
+
+// Reports progress until every picture is done or has failed. Looking takes a tenth of the time.
+void follow(BatchStatus& batch, bool json) {
+    using Clock = std::chrono::steady_clock;
+    const Talk how = talk(json);
+    while (!batch.ended() && !stop_signal() && print_error() == 0) {
+        const double left = batch.seconds_left();
+        if (json) print_progress(batch);
+        show_progress(
+            how, batch.tally() + (std::isnan(left) ? "" : ", " + whole_duration(left) + " left"),
+            double(batch.count(PictureState::done)) /
+                double(std::max<std::int64_t>(1, batch.total())));
+        const Clock::time_point begun = Clock::now();
+        batch.look();
+        const auto rest =
+            std::max<Clock::duration>(std::chrono::seconds(1), 10 * (Clock::now() - begun));
+        for (const auto end = Clock::now() + rest; Clock::now() < end && !stop_signal();)
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    clear_line(how);
+}
+
+void draw_sheet(const BatchStatus& batch, const std::filesystem::path& path, Talk how) {
+    ContactSheet sheet(batch, path);
+    for (std::int64_t i = 0; i < sheet.pages(); ++i) require_output(sheet.page(i), {});
+    finish_job(sheet, display_name(path.filename()), how, "Stopped: not every page was drawn.");
+    if (!sheet.unreadable().empty())
+        throw Error("The contact sheet lacks results that cannot be read, of the pictures " +
+                    excerpt(sheet.unreadable(), 200) + ".");
+}
+
+void tell_skipped(const std::filesystem::path& result, bool json, const char* why) {
+    const std::string name = display_name(result);
+    if (json)
+        print_json({{"event", "skipped"}, {"result", name}, {"reason", why}});
+    else
+        print("{} {}.\n", name, why);
+}
+
+// If the disk refuses the record, `redraw gather` finds the reason by itself.
+void end_record(PictureRecord& record, const PictureStatus& outcome) {
+    try {
+        record.end(outcome);
+    } catch (const Error&) {
+    }
+}
+
+}  // namespace
+
+void PlanCommand::add_to(CLI::App& command) {
+    command_ = &command;
+    command.add_option("PICTURES", paths, "folders, with everything below them, or pictures")
+        ->type_name("FOLDER")
+        ->transform(local_file())
+        ->required();
+    add_file(command, "--to", to, "the folder of the results, made if it is missing")
+        ->type_name("FOLDER")
+        ->required();
+    command.add_option(
+        "--enlarge", enlarge,
+        "draw them larger instead of learning them: 2x, 4096 (longer side) or 6000x4000");
+    command.add_flag("--16bit", sixteen_bit, "16 bits a channel, for --enlarge")
+        ->needs("--enlarge");
+    config.add_to(command);
+    backend.add_to(command);
+    stop.add_to(command);
+    command.get_option("--threads")
+        ->description("threads of each command; default: 1, as many commands run at once");
+}
+
+// The settings in the words of the user.
+std::vector<std::string> PlanCommand::settings() const {
+    std::vector<std::string> words{enlarge.empty() ? "fit" : "enlarge"};
+    if (!enlarge.empty()) words.insert(words.end(), {"--size", enlarge});
+    for (const CLI::Option* option : command_->get_options()) {
+        const std::string name =
+            option->get_lnames().empty() ? "PICTURES" : "--" + option->get_lnames().front();
+        if (option->count() == 0 || std::ranges::find(kOwn, name) != kOwn.end()) continue;
+        words.push_back(name);
+        if (name == "--config")
+            words.push_back(absolute_path(config.config_file).native());
+        else if (option->get_items_expected_max() > 0)
+            words.push_back(option->results().back());
+    }
+    if (command_->count("--threads") == 0)
+        words.insert(words.end(), kOneThread.begin(), kOneThread.end());
+    return words;
+}
+
+// Checks the settings now, so that not each of ten thousand commands fails.
+void PlanCommand::check_enlarge(std::vector<std::string> words) const {
+    CLI::App app;
+    EnlargeCommand command;
+    command.add_to(app);
+    for (const std::string& word : words)
+        if (word.starts_with("--") && app.get_option_no_throw(word) == nullptr)
+            throw CLI::ValidationError(word, "is no setting of --enlarge");
+    words.erase(words.begin());
+    words.insert(words.end(), {"-o", "a.png", "a.png"});
+    std::ranges::reverse(words);  // as CLI11 takes them
+    app.parse(words);
+    constexpr PixelSize kAny{1000, 1000};
+    if (enlarge.ends_with('x') && size_flag(enlarge, kAny).width < kAny.width)
+        throw CLI::ValidationError("--enlarge", enlarge + " is smaller than the pictures");
+    size_flag(enlarge, kAny);
+}
+
+void PlanCommand::run() {
+    const std::vector<std::string> words = settings();
+    if (enlarge.empty())
+        config.config();
+    else
+        check_enlarge(words);
+    backend.options();
+    const auto [plan, found] = make_plan({paths, to, words});
+    for (const PlannedPicture& picture : plan.pictures) print_text(line_of(plan, picture));
+    flush_printed();
+    tell_plan(plan, found);
+    if (!plan.unread.empty())
+        throw Error(counted(std::int64_t(plan.unread.size()), "folder", "folders") +
+                    " cannot be read, " + display_name(plan.unread.front()) +
+                    " for one: no picture in it is planned.");
+}
+
+void GatherCommand::add_to(CLI::App& command) {
+    command.add_option("FOLDER", folder, "the folder of results, as in redraw plan --to")
+        ->type_name("FOLDER")
+        ->required();
+    add_file(command, "--csv", csv,
+             "write a table: picture, result, decibels, size, seconds, state, reason");
+    add_file(command, "--sheet", sheet,
+             "write a contact sheet, .png; many pictures take several pages");
+    CLI::Option* lines =
+        command.add_flag("--missing", missing, "print the commands of pictures that are not done");
+    command.add_flag("--watch", watch, "follow the plan until every picture is done or has failed");
+    command.add_flag("--json", json, "one JSON object a line")->excludes(lines);
+}
+
+void GatherCommand::run() {
+    if (!csv.empty()) require_output(csv, {});
+    if (!sheet.empty() && image_format_of(sheet) != ImageFormat::png)
+        throw Error("Cannot write " + display_name(sheet.filename()) +
+                    ": the name must end in .png.");
+    BatchStatus batch(read_plan(folder));
+    catch_stop_signals();
+    if (watch) follow(batch, json);
+    if (missing)
+        print_missing(batch);
+    else if (json)
+        print_all(batch);
+    else
+        print_in_words(batch);
+    flush_printed();
+    if (!csv.empty()) write_results_csv(batch, csv);
+    if (!sheet.empty()) draw_sheet(batch, sheet, json ? Talk::quiet : talk(false));
+    if (batch.complete() || stop_signal()) return;
+    const std::int64_t not_done = batch.total() - batch.count(PictureState::done);
+    if (not_done > 0)
+        throw Error(counted(not_done, "picture", "pictures") + (not_done == 1 ? " has" : " have") +
+                    " no result.");
+    throw Error("Not every folder could be read.");
+}
+
+CLI::Option* add_once(CLI::App& command, bool& once) {
+    return command.add_flag(
+        "--once", once,
+        "make the result once: skip it if it exists or is being made, continue it if it was "
+        "stopped, and record how it came out for redraw gather");
+}
+
+void do_once(const std::filesystem::path& result, bool json,
+             const std::function<PictureStatus()>& work) {
+    auto record = PictureRecord::take(result);
+    if (!record) return tell_skipped(result, json, "is being made by another Redraw");
+    if (record->is_done()) return tell_skipped(result, json, "is done already");
+    record->begin();
+    try {
+        record->end(work());
+    } catch (const Error& error) {
+        const bool stopped = error.kind() == Error::Kind::cancelled;
+        end_record(*record, {.state = stopped ? PictureState::stopped : PictureState::failed,
+                             .reason = error.what(),
+                             .cannot_write = error.kind() == Error::Kind::not_writable});
+        throw;
+    } catch (const std::exception& error) {
+        end_record(*record, {.state = PictureState::failed, .reason = sentence_of(error)});
+        throw;
+    }
+}
+
+}  // namespace redraw
