@@ -4,7 +4,6 @@
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 #include "ui/sheets/queue_row.h"
@@ -118,19 +117,12 @@ void help_menu(Ui& ui) {
 
 void draw_menus(Ui& ui, const Rect& area) {
     ImFont* font = ui.view.fonts.menu;
-    ImGui::SetNextWindowPos(area.min());
-    ImGui::SetNextWindowSize({area.width(), area.height()});
     ImGui::PushFont(font);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), 0});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                         {ui.px(8), std::floor((area.height() - font->FontSize) / 2)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(12), ui.px(8)});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.palette.panel);
-    ImGui::Begin("menus", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar |
-                     ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoBringToFrontOnFocus);
-    ImGui::PopStyleColor();
+    begin_area("menus", area, ui.palette.panel, {ui.px(12), 0},
+               ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_MenuBar);
     if (ImGui::BeginMenuBar()) {
         const auto menu = [&](const char* name, const char* help, void (*draw)(Ui&)) {
             ImGui::PushStyleColor(ImGuiCol_Text, ui.palette.muted);
@@ -154,12 +146,12 @@ void draw_menus(Ui& ui, const Rect& area) {
         menu("Help", "The guide, the keys, what everything is, and what Redraw is.", help_menu);
         ImGui::EndMenuBar();
     }
-    ImGui::GetWindowDrawList()->PushClipRect(area.min(), area.max());
-    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y1 - std::max(1.0f, ui.px(1))},
-                                              area.max(), ui.palette.line);
-    ImGui::GetWindowDrawList()->PopClipRect();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(area.min(), area.max());
+    list.AddRectFilled({area.x0, area.y1 - ui.hair()}, area.max(), ui.palette.line);
+    list.PopClipRect();
     ImGui::End();
-    ImGui::PopStyleVar(3);
+    ImGui::PopStyleVar(2);
     ImGui::PopFont();
 }
 

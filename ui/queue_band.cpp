@@ -30,15 +30,8 @@ float queue_band_height(const Ui& ui) {
 
 void draw_queue_band(Ui& ui, const Rect& band) {
     const BatchView& status = *ui.view.queue;
-    ImGui::SetNextWindowPos(band.min());
-    ImGui::SetNextWindowSize({band.width(), band.height()});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.palette.panel);
-    ImGui::Begin("queue band", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
+    begin_area("queue band", band, ui.palette.panel, {0, 0},
+               ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(band.min(), {band.x1, band.y0 + ui.hair()}, ui.palette.line);
     const float line = ui.px(3);
@@ -61,16 +54,16 @@ void draw_queue_band(Ui& ui, const Rect& band) {
              "Many pictures, made one after another: " + said);
     ImGui::SetCursorScreenPos({x, y});
     draw_pause_or_go_on(ui, ButtonStyle::plain, {go, ui.px(28)}, false);
-    ImGui::SetCursorScreenPos({x += go + gap, y});
-    if (button(ui, "show queue", "Show…", ButtonStyle::plain, {show, ui.px(28)}))
+    x += go + gap;
+    if (button_at(ui, "show queue", "Show…", ButtonStyle::plain, box(x, y, show, ui.px(28)),
+               {.help = "Lists them: what is done, what is being made, what has failed and why."}))
         open_dialog(ui, Dialog::queue);
-    tooltip(ui, "Lists them: what is done, what is being made, what has failed and why.");
-    ImGui::SetCursorScreenPos({x + show + gap, y + ui.px(1)});
-    if (button(ui, "leave queue", "", ButtonStyle::bare, {close, ui.px(26)}, {.icon = Icon::close}))
+    if (button_at(ui, "leave queue", "", ButtonStyle::bare,
+               box(x + show + gap, y + ui.px(1), close, ui.px(26)),
+               {.icon = Icon::close,
+                .help = "Pauses it and takes it away from here. File > Recent, or its folder of "
+                        "results dropped on the window, brings it back as it was."}))
         ui.requests.ask(BatchRequest{batch::Leave{}});
-    tooltip(ui,
-            "Pauses it and takes it away from here. File > Recent, or its folder of results "
-            "dropped on the window, brings it back as it was.");
     ImGui::End();
 }
 

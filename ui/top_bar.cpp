@@ -49,23 +49,17 @@ void draw_progress(Ui& ui, const Rect& area) {
                               : status.steps_per_second > 0
                                   ? duration(status.seconds_left) + " left"
                                   : "";
-    const float room = area.width() - text_size(fonts.small, right).x - ui.px(10);
-    read_out(ui, "epochs done", fonts.small, {area.x0, mid - ui.px(20)}, p.muted,
-             epochs_done(ui, room),
+    const float top = mid - ui.px(20), width = text_size(fonts.small, right).x;
+    read_out(ui, "epochs done", fonts.small, {area.x0, top}, p.muted,
+             epochs_done(ui, area.width() - width - ui.px(10)),
              "An epoch is every pixel of the picture seen once. So many are done, of so many that "
              "the schedule asks for.");
-    read_out(ui, "time left", fonts.small,
-             {area.x1 - text_size(fonts.small, right).x, mid - ui.px(20)}, p.muted, right,
+    read_out(ui, "time left", fonts.small, {area.x1 - width, top}, p.muted, right,
              "How long the rest takes at the pace of now; done when every epoch is.");
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float y = mid - ui.px(1), r = ui.px(2);
-    list.AddRectFilled({area.x0, y - r}, {area.x1, y + r}, p.field_hovered, r);
     const double part =
         status.total_steps > 0 ? double(status.step) / double(status.total_steps) : 0;
-    if (part > 0)
-        list.AddRectFilled({area.x0, y - r},
-                           {area.x0 + std::max(2 * r, float(part) * area.width()), y + r}, p.accent,
-                           r);
+    progress_bar(ui, {area.x0, y - r, area.x1, y + r}, part, p.accent);
     const double epochs_per_second =
         status.steps_per_second / std::max<double>(1, double(status.steps_per_epoch));
     const std::string quiet =
@@ -109,15 +103,11 @@ void draw_backend(Ui& ui, const Rect& area) {
 
 void draw_step_and_restart(Ui& ui, float gap, bool finished) {
     ImGui::SameLine(0, gap);
-    if (button(ui, "step", "Step", ButtonStyle::plain, {ui.px(64), ui.px(32)},
-               {.enabled = ui.can_train() && !finished}))
-        perform(ui, Action::step);
-    tooltip(ui, ui.help(action_help(ui, Action::step)));
+    action_button(ui, Action::step, "step", "Step", ButtonStyle::plain,
+                  ImVec2{ui.px(64), ui.px(32)}, {.enabled = ui.can_train() && !finished});
     ImGui::SameLine(0, gap);
-    if (button(ui, "restart", "Restart", ButtonStyle::plain, {ui.px(80), ui.px(32)},
-               {.enabled = ui.can_train()}))
-        perform(ui, Action::restart);
-    tooltip(ui, ui.help(action_help(ui, Action::restart)));
+    action_button(ui, Action::restart, "restart", "Restart", ButtonStyle::plain,
+                  ImVec2{ui.px(80), ui.px(32)}, {.enabled = ui.can_train()});
 }
 
 }  // namespace
@@ -125,27 +115,22 @@ void draw_step_and_restart(Ui& ui, float gap, bool finished) {
 void draw_top_bar(Ui& ui, const Rect& area) {
     const Status& status = ui.status;
     const float y = std::floor((area.y0 + area.y1 - ui.px(32)) / 2), gap = ui.px(8);
-    ImGui::SetCursorScreenPos({area.x0 + ui.px(24), y});
     const bool running = ui.running(), finished = status.phase == Phase::finished;
-    if (button(
-            ui, "train", running ? "Pause" : "Train", ButtonStyle::accent, {ui.px(92), ui.px(32)},
-            {.icon = running ? Icon::pause : Icon::play, .enabled = ui.can_train() && !finished}))
-        perform(ui, Action::train_or_pause);
-    tooltip(
-        ui,
-        ui.help(finished ? std::string(
-                               "Every epoch is done. More epochs in the schedule go on from here.")
-                         : action_help(ui, Action::train_or_pause)));
+    action_button_at(ui, Action::train_or_pause, "train", running ? "Pause" : "Train",
+                  ButtonStyle::accent, box(area.x0 + ui.px(24), y, ui.px(92), ui.px(32)),
+                  {.icon = running ? Icon::pause : Icon::play,
+                   .enabled = ui.can_train() && !finished,
+                   .help = finished ? ui.help("Every epoch is done. More epochs in the schedule go "
+                                              "on from here.")
+                                    : ""});
     // If there is room for only one of them, it is the number.
     constexpr float kTrain = 24 + 92, kOthers = 64 + 80 + 16, kNumber = 120;
     const bool tight = area.width() < ui.px(kTrain + kOthers + kNumber);
     if (!tight) draw_step_and_restart(ui, gap, finished);
     const float buttons = area.x0 + ui.px(kTrain + (tight ? 0 : kOthers));
     const bool wide = area.x1 - buttons > ui.px(760), roomy = area.x1 - buttons > ui.px(300);
-    const float pill_width = ui.px(wide    ? 220
-                                   : roomy ? 150
-                                           : 0),
-                number_width = ui.px(wide ? 232 : 100);
+    const float pill_width = ui.px(wide ? 220 : roomy ? 150 : 0);
+    const float number_width = ui.px(wide ? 232 : 100);
     const Rect pill{area.x1 - ui.px(20) - pill_width, area.y0, area.x1 - ui.px(20), area.y1};
     if (ui.has_run()) {
         const float number_x = pill.x0 - number_width;
@@ -168,8 +153,8 @@ void draw_top_bar(Ui& ui, const Rect& area) {
         }
     }
     if (roomy) draw_backend(ui, pill);
-    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y1 - std::max(1.0f, ui.px(1))},
-                                              area.max(), ui.palette.line);
+    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y1 - ui.hair()}, area.max(),
+                                              ui.palette.line);
 }
 
 }  // namespace redraw::ui

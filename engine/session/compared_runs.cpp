@@ -72,9 +72,9 @@ void ComparedRuns::report_winner(const std::vector<MeasuredPsnr>& measured) {
     const auto winner = winner_of(racers);
     if (!winner) return;
     winner_reported_ = true;
-    status.notice = {fmt::format("{} won: {} dB after {} of training.", letter_of(*winner),
-                                 number(*status.finish_line),
-                                 race_time(*racers[*winner].finished))};
+    give_notice(status,
+                {fmt::format("{} won: {} dB after {} of training.", letter_of(*winner),
+                             number(*status.finish_line), race_time(*racers[*winner].finished))});
 }
 
 // Saves every run even if one fails: another disk may have room. Throws the first failure.

@@ -28,7 +28,7 @@ void JobQueue::advance() {
 void JobQueue::report_done(const Entry& done) {
     Status& status = report_.status;
     if (done.asked.origin == Origin::clipboard) status.copied = {done.asked.target, done.id};
-    status.notice = done.asked.notice;
+    give_notice(status, done.asked.notice);
 }
 
 std::optional<JobStatus> JobQueue::status() const {

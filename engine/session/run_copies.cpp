@@ -107,7 +107,8 @@ bool RunCopies::advance(bool notify) {
         if (done) now.methods = held_out_->methods();
         status.held_out = std::make_shared<const HeldOutMeasure>(std::move(now));
         if (done && notify)
-            status.notice = {"Measured on held-out pixels. " + verdict(status.held_out->methods)};
+            give_notice(status,
+                        {"Measured on held-out pixels. " + verdict(status.held_out->methods)});
         return done;
     });
     auto learning = enlargement_ && !enlargement_->finished() ? enlargement_ : nullptr;

@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace redraw {
@@ -71,6 +72,7 @@ enum class ErrorKind {
 struct Notice {
     std::string text;
     std::filesystem::path saved{};  // that file, which can be shown; else empty
+    std::uint64_t id = 0;           // another one for each notice, also of the same text
 };
 
 // A drawing for the clipboard: its file, and the export that wrote it.
@@ -157,5 +159,11 @@ struct Report {
     // An Error of `action` becomes Status::error.
     void guarded(const std::function<void()>& action);
 };
+
+// Replaces the notice by one with an id of its own.
+inline void give_notice(Status& status, Notice notice) {
+    notice.id = status.notice.id + 1;
+    status.notice = std::move(notice);
+}
 
 }  // namespace redraw

@@ -193,6 +193,11 @@ void open_dialog(Ui& ui, Dialog dialog) {
     if (!purpose || !ask_desktop(ui, *purpose)) open_sheet(ui, dialog);
 }
 
+void go_to_dialog(Ui& ui, Dialog dialog) {
+    ImGui::CloseCurrentPopup();
+    open_dialog(ui, dialog);
+}
+
 void ask_to_quit(Ui& ui) {
     if (ui.status.job || is_at_work(ui.view.queue))
         open_dialog(ui, Dialog::confirm_quit);

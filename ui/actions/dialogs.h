@@ -14,6 +14,8 @@ namespace redraw::ui {
 // Opens a sheet with its fields set for the open run, or asks the desktop for a file. If the
 // desktop's dialog is still open from before, it is closed and the browser opens instead.
 void open_dialog(Ui& ui, Dialog dialog);
+// The same from another sheet, which closes.
+void go_to_dialog(Ui& ui, Dialog dialog);
 void take_file_answer(Ui& ui);
 // Quits, or asks first when an export is being written.
 void ask_to_quit(Ui& ui);

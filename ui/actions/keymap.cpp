@@ -1,7 +1,6 @@
 #include "ui/actions/keymap.h"
 
 #include "ui/actions/neuron_layout.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
 
 #include <algorithm>
@@ -116,10 +115,6 @@ bool take_chord(Ui& ui) {
         break;
     }
     return true;
-}
-
-std::string action_help(const Ui& ui, Action action) {
-    return with_keys(ui, std::ranges::find(shortcuts(), action, &Shortcut::action)->help, action);
 }
 
 namespace {

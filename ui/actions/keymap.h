@@ -31,9 +31,6 @@ KeyChanges usable_keys(const KeyChanges& keys);
 // question, Esc cancels, Backspace removes the action's key.
 bool take_chord(Ui& ui);
 
-// The tooltip of an action, with the key that is in force.
-std::string action_help(const Ui& ui, Action action);
-
 // Sends the keys of a frame to whatever has them: a text field, the open sheet, a menu, the control
 // that Tab reached, or the window's actions.
 void handle_keys(Ui& ui);

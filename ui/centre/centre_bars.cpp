@@ -35,9 +35,7 @@ constexpr std::array kTabs{
 
 // Draws the same as a list, in a window too narrow for tabs. Returns where it ends.
 float draw_view_choice(Ui& ui, ImVec2 at) {
-    const auto chosen = std::find_if(kTabs.begin(), kTabs.end(), [&](const Tab& tab) {
-        return tab.mode == ui.state.centre.mode;
-    });
+    const auto chosen = std::ranges::find(kTabs, ui.state.centre.mode, &Tab::mode);
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
     if (begin_choice(ui, "##view", chosen->name(), ui.px(134), action_help(ui, chosen->action))) {
         for (const Tab& tab : kTabs) {
@@ -104,11 +102,10 @@ float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
     const Reference shown = shown_reference(ui);
     if (begin_choice(ui, "##against", reference_view(ui, shown).name, fits, help)) {
-        for (const Reference reference : kReferences) {
-            if (!has_reference(ui, reference)) continue;
-            if (choice(ui, reference_view(ui, reference).name, reference == shown))
+        for (const Reference reference : kReferences)
+            if (has_reference(ui, reference) &&
+                choice(ui, reference_view(ui, reference).name, reference == shown))
                 ui.state.centre.reference = reference;
-        }
         ImGui::EndCombo();
     }
     return at.x + fits;
@@ -122,13 +119,9 @@ void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
     float x = area.x1 - ui.px(20) - fit;
     if (x - dot - hundred < row_end + ui.px(12)) return;
     const float y = area.y0 + ui.px(17);
-    ImGui::SetCursorScreenPos({x, y});
-    if (text_button(ui, "fit", "fit", false)) perform(ui, Action::fit);
-    tooltip(ui, action_help(ui, Action::fit));
+    action_link(ui, Action::fit, "fit", "fit", {x, y});
     x -= dot + hundred;
-    ImGui::SetCursorScreenPos({x, y});
-    if (text_button(ui, "actual", "100 %", false)) perform(ui, Action::actual_size);
-    tooltip(ui, action_help(ui, Action::actual_size));
+    action_link(ui, Action::actual_size, "actual", "100 %", {x, y});
     const float mid = y + (ui.px(18) - font->FontSize) / 2;
     draw_text(ui, font, {x + hundred, mid}, ui.palette.muted, " · ");
     const float start = x - dot - text_size(font, text).x;
@@ -169,19 +162,18 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
     const Palette& p = ui.palette;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(area.min(), area.max(), p.panel, ui.px(6));
-    const float height = ui.px(26), y = std::floor((area.y0 + area.y1 - height) / 2);
+    const float height = ui.px(26), y = area.top_of(height);
     float right = area.x1 - ui.px(8 + 80);
-    ImGui::SetCursorScreenPos({right, y});
-    if (button(ui, "discard copy", "Discard", ButtonStyle::plain, {ui.px(80), height}))
+    if (button_at(ui, "discard copy", "Discard", ButtonStyle::plain, box(right, y, ui.px(80), height),
+               {.help = "Forgets the copy. The run is as it was."}))
         ui.requests.ask(command::DropCoolDown{});
-    tooltip(ui, "Forgets the copy. The run is as it was.");
     if (copy.finished() && ui.status.phase != Phase::finished) {
         right -= ui.px(128 + 8);
-        ImGui::SetCursorScreenPos({right, y});
-        if (button(ui, "cool down run", "Cool down now", ButtonStyle::quiet, {ui.px(128), height},
-                   {.enabled = ui.can_train()}))
+        if (button_at(ui, "cool down run", "Cool down now", ButtonStyle::quiet,
+                   box(right, y, ui.px(128), height),
+                   {.enabled = ui.can_train(),
+                    .help = ui.help("Does the same to the run itself, from where it is now.")}))
             ui.requests.ask(command::CoolDown{});
-        tooltip(ui, ui.help("Does the same to the run itself, from where it is now."));
     }
 
     read_out(ui, "cooled copy", {area.x0, area.y0, right, area.y1},
@@ -189,7 +181,7 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
              "cooling down now would give. The run is not touched.");
     const auto [strong, muted] = words_of(copy, ui.status.steps_per_epoch);
     const Fonts& fonts = ui.view.fonts;
-    const float line = std::floor((area.y0 + area.y1 - fonts.strong->FontSize) / 2);
+    const float line = area.top_of(fonts.strong->FontSize);
     float x = area.x0 + ui.px(14);
     const float room = right - ui.px(12) - x;
     x += draw_text(ui, fonts.strong, {x, line}, p.text, shortened(fonts.strong, strong, room)) +

@@ -4,7 +4,6 @@
 #include "ui/centre/centre.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/centre/pane.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <fmt/format.h>
@@ -93,13 +92,11 @@ float draw_sentence(Ui& ui, const Rect& side, float y, const std::string& senten
     return y + size.y + ui.px(10);
 }
 
-// The drawing itself, over the same part of the picture, so that a change is seen while it is made.
+// Draws the drawing over the same part of the picture, so that a change is seen while it is made.
 float draw_drawing(Ui& ui, const Rect& side, float y, const Grid& shown) {
-    const float height =
-        std::min(side.width() * float(shown.bottom - shown.top) / float(shown.right - shown.left),
-                 side.height() * kDrawingPart);
-    const float width = height * float((shown.right - shown.left) / (shown.bottom - shown.top));
-    const Rect rect{side.x0, y, std::floor(side.x0 + width), std::floor(y + height)};
+    const auto ratio = float((shown.right - shown.left) / (shown.bottom - shown.top));
+    const float height = std::min(side.width() / ratio, side.height() * kDrawingPart);
+    const Rect rect{side.x0, y, std::floor(side.x0 + height * ratio), std::floor(y + height)};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(4));
     list.PushClipRect(rect.min(), rect.max(), true);

@@ -1,7 +1,6 @@
 #include "ui/centre/centre.h"
 
 #include "ui/centre/pane.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <cmath>
@@ -9,21 +8,17 @@
 namespace redraw::ui {
 namespace {
 
-void draw_well(Ui& ui, const Rect& rect) {
-    ImGui::GetWindowDrawList()->AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(5));
-}
-
 void draw_picture(Ui& ui, const Rect& rect) {
     const Texture& texture = ui.view.opening;
-    draw_well(ui, rect);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(5));
     read_out(ui, "reading", rect,
              "The picture that was opened. It is being read; the network begins then.");
     const Placement at = place({}, rect.size(), texture.width, texture.height);
     const ImVec2 from{rect.x0 + float(at.x), rect.y0 + float(at.y)};
-    ImGui::GetWindowDrawList()->AddImage(
-        texture.id, from,
-        {at_least_one(from.x, from.x + float(at.zoom) * float(texture.width)),
-         at_least_one(from.y, from.y + float(at.zoom) * float(texture.height))});
+    list.AddImage(texture.id, from,
+                  {at_least_one(from.x, from.x + float(at.zoom) * float(texture.width)),
+                   at_least_one(from.y, from.y + float(at.zoom) * float(texture.height))});
     picture_chip(ui, {rect.x0 + ui.px(10), rect.y0 + ui.px(10)},
                  shortened(ui.view.fonts.small, ui.status.opening, rect.width() - ui.px(40)));
 }
@@ -43,13 +38,8 @@ void draw_opening(Ui& ui, const Rect& whole) {
     const std::vector<Rect> panes = panes_of(ui, whole, 2, 1);
     const Rect& right = panes.back();
     draw_picture(ui, panes.front());
-    draw_well(ui, right);
-    ImFont* font = ui.view.fonts.number;
-    const ImVec2 size = text_size(font, "Reading…");
-    draw_text(ui, font,
-              {std::floor((right.x0 + right.x1 - size.x) / 2),
-               std::floor((right.y0 + right.y1 - size.y) / 2)},
-              ui.palette.muted, "Reading…");
+    ImGui::GetWindowDrawList()->AddRectFilled(right.min(), right.max(), ui.palette.well, ui.px(5));
+    draw_centred(ui, ui.view.fonts.number, right, ui.palette.muted, "Reading…");
 }
 
 }  // namespace redraw::ui

@@ -5,7 +5,6 @@
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/reference.h"
 #include "ui/centre/difference.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <fmt/format.h>
@@ -16,15 +15,11 @@
 namespace redraw::ui {
 namespace {
 
-// A texture where its grid lies in the pane.
+// Draws a texture where its grid lies in the pane.
 void draw_texture(Ui& ui, const Texture& texture, const Rect& pane, const Placement& placement) {
     if (!texture.there()) return;
-    const Image& target = *ui.status.target;
-    const PaneRect r = rect_of(texture.grid, placement, picture_grid(target.width, target.height));
-    ImGui::GetWindowDrawList()->AddImage(
-        texture.id, {std::round(pane.x0 + r.min.x), std::round(pane.y0 + r.min.y)},
-        {at_least_one(pane.x0 + r.min.x, pane.x0 + r.max.x),
-         at_least_one(pane.y0 + r.min.y, pane.y0 + r.max.y)});
+    const Rect r = rect_on_screen(texture.grid, placement, ui.target_grid(), pane);
+    ImGui::GetWindowDrawList()->AddImage(texture.id, r.min(), r.max());
 }
 
 void draw_wipe_line(Ui& ui, const Rect& pane) {
@@ -158,10 +153,6 @@ void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bo
 
 }  // namespace
 
-float at_least_one(float from, float to) {
-    return std::max(std::round(to), std::round(from) + 1);
-}
-
 std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, double shape) {
     const float gap = ui.px(16);
     const auto each = [&](float room, std::size_t number) {
@@ -194,12 +185,11 @@ std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, d
 
 void draw_pane(Ui& ui, const Pane& pane) {
     const Rect& rect = pane.rect;
-    const Image& target = *ui.status.target;
+    const auto [width, height] = ui.target_size();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(5));
     const bool wiping = pane.reference && pane.drawing;
-    const Placement placement =
-        place(ui.state.centre.canvas, rect.size(), target.width, target.height);
+    const Placement placement = place(ui.state.centre.canvas, rect.size(), width, height);
     list.PushClipRect(rect.min(), rect.max(), true);
     if (pane.reference)
         for (const Texture* texture : reference_view(ui, pane.against).textures)
@@ -243,29 +233,21 @@ void draw_pane(Ui& ui, const Pane& pane) {
     list.PopClipRect();
 }
 
-void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id, Reference read) {
-    const Image& target = *ui.status.target;
-    const ImVec2 size = pane.size();
+void use_canvas(Ui& ui, const Rect& pane, PixelSize picture, const char* id,
+                const std::string& explained) {
     ImGui::SetCursorScreenPos(pane.min());
-    ImGui::InvisibleButton(id, size);
+    ImGui::InvisibleButton(id, pane.size());
     name_control(ui, id);
-    explain_when_asked(ui,
-                       "The picture, or what the network draws of it. Resting reads a pixel, with "
-                       "its history; the wheel zooms, dragging moves, Z dives.");
+    explain_when_asked(ui, explained);
     const ImGuiIO& io = ImGui::GetIO();
     Canvas& canvas = ui.state.centre.canvas;
     if (ImGui::IsItemHovered() && io.MouseWheel != 0)
-        canvas = zoom_about(canvas, size, target.width, target.height,
+        canvas = zoom_about(canvas, pane.size(), picture.width, picture.height,
                             {io.MousePos.x - pane.x0, io.MousePos.y - pane.y0},
                             std::pow(1.25, io.MouseWheel));
-    if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2)) {
-        canvas = pan(canvas, size, target.width, target.height, io.MouseDelta);
-        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
-    }
-    if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
-        !ui.state.centre.dive.flying)
-        draw_readout(ui, pane, place(canvas, size, target.width, target.height),
-                     companion_of(read));
+    if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2)) return;
+    canvas = pan(canvas, pane.size(), picture.width, picture.height, io.MouseDelta);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
 
 }  // namespace redraw::ui

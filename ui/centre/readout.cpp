@@ -140,10 +140,8 @@ std::optional<Sample> drawn_by_companion(const Ui& ui, std::size_t of, double x,
     const Companion& other = *ui.status.companions[of];
     if (const Image* closer = other.closer ? image_to_show(*other.closer) : nullptr)
         if (const auto sample = sample_at(*closer, other.closer_grid, x, y)) return sample;
-    const Image& target = *ui.status.target;
     const Image* whole = other.drawing ? image_to_show(*other.drawing) : nullptr;
-    return whole ? sample_at(*whole, picture_grid(target.width, target.height), x, y)
-                 : std::nullopt;
+    return whole ? sample_at(*whole, ui.target_grid(), x, y) : std::nullopt;
 }
 
 std::string drawn_name(const Ui& ui, std::optional<std::size_t> of) {
@@ -196,7 +194,7 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement,
                   std::optional<std::size_t> of) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const Image& target = *ui.status.target;
-    const Grid grid = picture_grid(target.width, target.height);
+    const Grid grid = ui.target_grid();
     const double px = (mouse.x - pane.x0 - placement.x) / placement.zoom;
     const double py = (mouse.y - pane.y0 - placement.y) / placement.zoom;
     if (px < 0 || py < 0 || px >= target.width || py >= target.height) return;

@@ -50,11 +50,10 @@ void draw_head(Ui& ui, const Rect& head) {
              shortened(fonts.menu, progress_of(status), room),
              "An epoch is every pixel of the picture seen once: so many are done of all, and the "
              "rest takes about so long.");
-    const float y = head.y1 - ui.px(3);
     const double part =
         status.total_steps > 0 ? double(status.step) / double(status.total_steps) : 0;
     ImGui::GetWindowDrawList()->AddRectFilled(
-        {head.x0, y}, {head.x0 + float(part) * head.width(), head.y1}, p.accent);
+        {head.x0, head.y1 - ui.px(3)}, {head.x0 + float(part) * head.width(), head.y1}, p.accent);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/pane.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <fmt/format.h>
@@ -16,32 +15,22 @@
 namespace redraw::ui {
 namespace {
 
-Rect rect_in(const Texture& texture, const Rect& pane, const Placement& placement,
-             const Grid& picture) {
-    const PaneRect r = rect_of(texture.grid, placement, picture);
-    return {std::round(pane.x0 + r.min.x), std::round(pane.y0 + r.min.y),
-            at_least_one(pane.x0 + r.min.x, pane.x0 + r.max.x),
-            at_least_one(pane.y0 + r.min.y, pane.y0 + r.max.y)};
-}
-
 // Draws the whole only where the closer view does not cover it: a CPU that draws the window has to
 // fill every pixel.
 void draw_both(const Texture& whole, const Texture& closer, const Rect& pane,
                const Placement& placement, const Grid& picture) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Rect under = rect_in(whole, pane, placement, picture);
+    const Rect under = rect_on_screen(whole.grid, placement, picture, pane);
     if (!closer.there() || closer.id == whole.id) {
         if (whole.there()) list.AddImage(whole.id, under.min(), under.max());
         return;
     }
-    const Rect over = rect_in(closer, pane, placement, picture);
-    const float x0 = std::clamp(over.x0, pane.x0, pane.x1),
-                x1 = std::clamp(over.x1, pane.x0, pane.x1),
-                y0 = std::clamp(over.y0, pane.y0, pane.y1),
-                y1 = std::clamp(over.y1, pane.y0, pane.y1);
+    const Rect over = rect_on_screen(closer.grid, placement, picture, pane);
+    const ImVec2 a{std::clamp(over.x0, pane.x0, pane.x1), std::clamp(over.y0, pane.y0, pane.y1)};
+    const ImVec2 b{std::clamp(over.x1, pane.x0, pane.x1), std::clamp(over.y1, pane.y0, pane.y1)};
     for (const Rect& strip :
-         {Rect{pane.x0, pane.y0, pane.x1, y0}, Rect{pane.x0, y1, pane.x1, pane.y1},
-          Rect{pane.x0, y0, x0, y1}, Rect{x1, y0, pane.x1, y1}}) {
+         {Rect{pane.x0, pane.y0, pane.x1, a.y}, Rect{pane.x0, b.y, pane.x1, pane.y1},
+          Rect{pane.x0, a.y, a.x, b.y}, Rect{b.x, a.y, pane.x1, b.y}}) {
         if (!whole.there() || strip.x0 >= strip.x1 || strip.y0 >= strip.y1) continue;
         list.PushClipRect(strip.min(), strip.max(), true);
         list.AddImage(whole.id, under.min(), under.max());
@@ -58,45 +47,24 @@ std::string label(const TiledPicture& tiled) {
     return text;
 }
 
-void handle_mouse(Ui& ui, const Rect& pane, const Grid& picture) {
-    ImGui::SetCursorScreenPos(pane.min());
-    ImGui::InvisibleButton("tiles", pane.size());
-    name_control(ui, "tiles");
-    explain_when_asked(ui,
-                       "What the networks of the tiles draw together. The wheel zooms, dragging "
-                       "pans; what is gray has no network yet.");
-    const ImGuiIO& io = ImGui::GetIO();
-    Canvas& canvas = ui.state.centre.canvas;
-    if (ImGui::IsItemHovered() && io.MouseWheel != 0)
-        canvas = zoom_about(canvas, pane.size(), picture.width, picture.height,
-                            {io.MousePos.x - pane.x0, io.MousePos.y - pane.y0},
-                            std::pow(1.25, io.MouseWheel));
-    if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2)) return;
-    canvas = pan(canvas, pane.size(), picture.width, picture.height, io.MouseDelta);
-    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
-}
-
 void draw_zoom(Ui& ui, const Rect& row, const Grid& picture) {
     Canvas& canvas = ui.state.centre.canvas;
     const ImVec2 pane = ui.state.centre.pane;
-    ImGui::SetCursorScreenPos(row.min());
-    if (button(ui, "whole", "Whole picture", ButtonStyle::plain, {ui.px(120), row.height()}))
+    const auto cell = [&](float from, float width) {
+        return Rect{from, row.y0, from + ui.px(width), row.y1};
+    };
+    if (button_at(ui, "whole", "Whole picture", ButtonStyle::plain, cell(row.x0, 120),
+               {.help = "Fits the picture into the window. The wheel zooms, dragging pans."}))
         canvas = {};
-    tooltip(ui, "Fits the picture into the window. The wheel zooms, dragging pans.");
-    ImGui::SetCursorScreenPos({row.x0 + ui.px(128), row.y0});
-    if (button(ui, "pixels", "100 %", ButtonStyle::plain, {ui.px(72), row.height()}))
+    if (button_at(ui, "pixels", "100 %", ButtonStyle::plain, cell(row.x0 + ui.px(128), 72),
+               {.help = "A pixel of the picture is a pixel of the screen."}))
         canvas = set_zoom(canvas, pane, picture.width, picture.height, 1);
-    tooltip(ui, "A pixel of the picture is a pixel of the screen.");
-    const float width = ui.px(132);
-    ImGui::SetCursorScreenPos({row.x1 - width, row.y0});
-    if (button(ui, "export", "Export picture…", ButtonStyle::quiet, {width, row.height()}))
-        perform(ui, Action::export_picture);
-    tooltip(ui, action_help(ui, Action::export_picture));
+    action_button_at(ui, Action::export_picture, "export", "Export picture…", ButtonStyle::quiet,
+                  cell(row.x1 - ui.px(132), 132));
     const double zoom = place(canvas, pane, picture.width, picture.height).zoom;
     const std::string text = fmt::format("{:.{}f} %", 100 * zoom, zoom < 0.1 ? 1 : 0);
     ImFont* font = ui.view.fonts.body;
-    draw_text(ui, font, {row.x0 + ui.px(216), std::floor((row.y0 + row.y1 - font->FontSize) / 2)},
-              ui.palette.muted, text);
+    draw_text(ui, font, {row.x0 + ui.px(216), row.top_of(font->FontSize)}, ui.palette.muted, text);
 }
 
 }  // namespace
@@ -113,16 +81,18 @@ void draw_tiled(Ui& ui, const Rect& area) {
     list.AddRectFilled(pane.min(), pane.max(), ui.palette.well, ui.px(5));
     list.PushClipRect(pane.min(), pane.max(), true);
     draw_both(ui.view.backdrop, ui.view.drawing, pane, placement, picture);
-    const float edge = ui.px(10);
-    picture_chip(ui, {pane.x0 + edge, pane.y0 + edge},
-                 shortened(ui.view.fonts.small, label(tiled), pane.width() - 4 * edge));
+    ImFont* font = ui.view.fonts.small;
+    const float edge = ui.px(10), room = pane.width() - 4 * edge;
+    picture_chip(ui, {pane.x0 + edge, pane.y0 + edge}, shortened(font, label(tiled), room));
     if (!tiled.why.empty())
         picture_chip(ui, {pane.x0 + edge, pane.y0 + edge + ui.px(28)},
-                     shortened(ui.view.fonts.small, tiled.why, pane.width() - 4 * edge));
+                     shortened(font, tiled.why, room));
     list.PopClipRect();
     ui.requests.view.region = visible_region(canvas, pane.size(), picture);
     draw_zoom(ui, {pane.x0, area.y0 + ui.px(11), pane.x1, area.y0 + ui.px(39)}, picture);
-    handle_mouse(ui, pane, picture);
+    use_canvas(ui, pane, {tiled.width, tiled.height}, "tiles",
+               "What the networks of the tiles draw together. The wheel zooms, dragging pans; what "
+               "is gray has no network yet.");
 }
 
 }  // namespace redraw::ui

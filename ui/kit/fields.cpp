@@ -1,6 +1,5 @@
 #include "ui/kit/fields.h"
 
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <charconv>

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <ranges>
 #include <string>
 
 namespace redraw::ui {
@@ -36,6 +37,37 @@ struct MenuEntry {
     const char* keys = nullptr;  // shown at its right
 };
 bool menu_entry(Ui& ui, const char* name, const MenuEntry& entry = {});
+// Draws a list of values under the names that `name_of_one` gives them, and takes over the one that
+// is picked: true then.
+template <class T, class Values, class Name>
+bool choose(Ui& ui, const char* id, const std::string& shown, T& value, const Values& values,
+            const Name& name_of_one, float width, const std::string& help = "") {
+    if (!begin_choice(ui, id, shown, width, help)) return false;
+    const T before = value;
+    bool picked = false;
+    for (const auto& each : values)
+        if (choice(ui, name_of_one(each), each == before)) {
+            value = each;
+            picked = true;
+        }
+    ImGui::EndCombo();
+    return picked;
+}
+
+// The same for the values of an enum, under their names (kNames) in title case.
+template <class E>
+bool choose_named(Ui& ui, const char* id, E& value, float width) {
+    const auto name = [](E each) { return title(name_of(each)); };
+    return choose(ui, id, name(value), value, std::views::transform(kNames<E>, &Named<E>::value),
+                  name, width);
+}
+
+// The training times offered for a picture, in seconds; 0: by epochs.
+inline constexpr std::array kTimes{10.0, 30.0, 60.0, 300.0, 600.0, 3600.0, 0.0};
+inline std::string time_text(double seconds) {
+    return seconds > 0 ? time_span(seconds) : "By epochs";
+}
+
 // Draws a text field, `width` pixels wide, that shows `shown` ("auto (60)") unless somebody types.
 // True when the typed text was taken, which is not on every key.
 bool text_field(Ui& ui, const char* id, const std::string& shown, float width, std::string& taken);
@@ -65,11 +97,7 @@ bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     const E before = value;
     if (setting_row(ui, setting)) value = fallback;
     ImGui::PushID(int(setting));
-    if (begin_choice(ui, "##choice", title(name_of(value)), field_width(ui))) {
-        for (const auto& [candidate, name] : kNames<E>)
-            if (choice(ui, title(name), candidate == value)) value = candidate;
-        ImGui::EndCombo();
-    }
+    choose_named(ui, "##choice", value, field_width(ui));
     ImGui::PopID();
     return value != before;
 }

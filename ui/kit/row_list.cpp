@@ -5,21 +5,12 @@
 namespace redraw::ui {
 namespace {
 
-constexpr int kRowsOfPage = 5;
-
 int rows_further(Key key) {
-    switch (key) {
-        case Key::down:
-            return 1;
-        case Key::up:
-            return -1;
-        case Key::page_down:
-            return kRowsOfPage;
-        case Key::page_up:
-            return -kRowsOfPage;
-        default:
-            return 0;
-    }
+    constexpr int kRowsOfPage = 5;
+    if (key == Key::down || key == Key::up) return key == Key::down ? 1 : -1;
+    if (key == Key::page_down || key == Key::page_up)
+        return key == Key::page_down ? kRowsOfPage : -kRowsOfPage;
+    return 0;
 }
 
 }  // namespace
@@ -35,6 +26,18 @@ std::optional<int> row_after(Key key, int now, int rows) {
     return std::clamp(now + further, 0, rows - 1);
 }
 
+bool walk_rows(const Ui& ui, int rows, int& chosen, bool& scroll) {
+    bool entered = false;
+    for (const KeyPress& press : ui.view.keys) {
+        entered |= press.key == Key::enter;
+        const auto next = row_after(press.key, chosen, rows);
+        if (!next) continue;
+        chosen = *next;
+        scroll = true;
+    }
+    return entered;
+}
+
 void draw_chosen_row(const Ui& ui, const Rect& place, bool chosen, float inset) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (chosen || ImGui::IsItemHovered())
@@ -45,54 +48,44 @@ void draw_chosen_row(const Ui& ui, const Rect& place, bool chosen, float inset) 
                            ui.px(2));
 }
 
-RowList::RowList(Ui& ui, const char* id, const RowListLayout& layout)
-    : layout_(layout), edge_(layout.framed ? ui.px(6) : 0) {
+int draw_rows(Ui& ui, const char* id, const RowListLayout& layout, int rows, int shown,
+              const std::function<void(int row, const Rect& place)>& draw_row,
+              const std::function<void()>& when_empty) {
+    const float edge = layout.framed ? ui.px(6) : 0, line = layout.line;
     ImGui::PushStyleColor(ImGuiCol_ChildBg, layout.framed ? ui.palette.window : 0);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {edge_, edge_});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {edge, edge});
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ui.px(5));
     ImGui::BeginChild(id, {0, layout.height}, false,
                       layout.framed ? ImGuiWindowFlags_AlwaysUseWindowPadding : 0);
     ImGui::PopStyleVar(2);
     ImGui::PopStyleColor();
-}
-
-RowList::~RowList() {
-    ImGui::EndChild();
-}
-
-void RowList::scroll_to(int row) const {
-    if (row < 0) return;
-    const float top = layout_.line * float(row), seen = ImGui::GetScrollY();
-    const float room = layout_.height - 2 * edge_;
-    if (top < seen)
+    if (rows == 0) when_empty();
+    const float seen = ImGui::GetScrollY(), room = layout.height - 2 * edge;
+    const float top = line * float(shown);
+    if (shown >= 0 && top < seen)
         ImGui::SetScrollY(top);
-    else if (top + layout_.line > seen + room)
-        ImGui::SetScrollY(top + layout_.line - room);
-}
-
-RowList::Seen RowList::begin_rows(int rows) const {
-    const int first = std::max(0, int(ImGui::GetScrollY() / layout_.line) - 1);
-    return {ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail().x, first,
-            std::min(rows, first + int(layout_.height / layout_.line) + 4)};
-}
-
-Rect RowList::begin_row(const Seen& seen, int row) const {
-    const float y = seen.at.y + layout_.line * float(row);
-    ImGui::SetCursorScreenPos({seen.at.x, y});
-    ImGui::PushID(row);
-    return {seen.at.x, y, seen.at.x + seen.width, y + layout_.line - layout_.gap};
-}
-
-bool RowList::end_row() {
-    ImGui::PopID();
-    return ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-}
-
-void RowList::end_rows(const Seen& seen, int rows) const {
-    if (rows == 0) return;
-    const float end = layout_.line * float(rows) - layout_.gap - 1;
-    ImGui::SetCursorScreenPos({seen.at.x, seen.at.y + end});
-    ImGui::Dummy({1, 1});
+    else if (shown >= 0 && top + line > seen + room)
+        ImGui::SetScrollY(top + line - room);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const int first = std::max(0, int(seen / line) - 1);
+    const int last = std::min(rows, first + int(layout.height / line) + 4);
+    int twice = -1;
+    for (int row = first; row < last; ++row) {
+        const Rect place = box(at.x, at.y + line * float(row), width, line - layout.gap);
+        ImGui::SetCursorScreenPos(place.min());
+        ImGui::PushID(row);
+        draw_row(row, place);
+        ImGui::PopID();
+        if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+            twice = row;
+    }
+    if (rows > 0) {
+        ImGui::SetCursorScreenPos({at.x, at.y + line * float(rows) - layout.gap - 1});
+        ImGui::Dummy({1, 1});
+    }
+    ImGui::EndChild();
+    return twice;
 }
 
 }  // namespace redraw::ui

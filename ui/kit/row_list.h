@@ -4,6 +4,7 @@
 
 #include "ui/state/context.h"
 
+#include <functional>
 #include <optional>
 
 namespace redraw::ui {
@@ -11,9 +12,11 @@ namespace redraw::ui {
 // The row that a key leads to from `now` (-1: none): Up, Down, and, unless a field is typed into,
 // Page Up, Page Down, Home and End. Absent for any other key and in an empty list.
 std::optional<int> row_after(Key key, int now, int rows);
+// Moves the chosen row by the frame's keys; then `scroll` is set. True when Enter was pressed.
+bool walk_rows(const Ui& ui, int rows, int& chosen, bool& scroll);
 
-// The ground of a row that is chosen or under the mouse (the last item), and the mark at its left
-// end, so many units from its top and bottom.
+// Draws the ground of a row that is chosen or under the mouse (the last item), and the mark at its
+// left end, so many units from its top and bottom.
 void draw_chosen_row(const Ui& ui, const Rect& place, bool chosen, float inset);
 
 struct RowListLayout {
@@ -23,44 +26,12 @@ struct RowListLayout {
     bool framed = true;  // on the colour of the window's ground, with an edge around the rows
 };
 
-// The list itself, from its constructor to its destructor.
-class RowList {
-public:
-    RowList(Ui& ui, const char* id, const RowListLayout& layout);
-    ~RowList();
-    RowList(const RowList&) = delete;
-    RowList& operator=(const RowList&) = delete;
-
-    // Scrolls until the row is in sight; nothing for -1.
-    void scroll_to(int row) const;
-    // Calls draw(row, place) for the rows in sight, with the cursor at the place; the last item
-    // that it leaves is the row. Returns the row that was pressed twice, or -1.
-    template <class Draw>
-    int draw(int rows, const Draw& draw_row) const {
-        const Seen seen = begin_rows(rows);
-        int twice = -1;
-        for (int row = seen.first; row < seen.last; ++row) {
-            const Rect place = begin_row(seen, row);
-            draw_row(row, place);
-            if (end_row()) twice = row;
-        }
-        end_rows(seen, rows);
-        return twice;
-    }
-
-private:
-    struct Seen {
-        ImVec2 at;
-        float width = 0;
-        int first = 0, last = 0;
-    };
-    Seen begin_rows(int rows) const;
-    Rect begin_row(const Seen& seen, int row) const;
-    static bool end_row();
-    void end_rows(const Seen& seen, int rows) const;
-
-    RowListLayout layout_;
-    float edge_;
-};
+// Calls draw_row(row, place) for the rows in sight, with the cursor at the place; the last item
+// that it leaves is the row. Scrolls until `shown` is in sight, unless that is -1. Without rows
+// calls `when_empty`. Returns the row that was pressed twice, or -1.
+int draw_rows(
+    Ui& ui, const char* id, const RowListLayout& layout, int rows, int shown,
+    const std::function<void(int row, const Rect& place)>& draw_row,
+    const std::function<void()>& when_empty = [] {});
 
 }  // namespace redraw::ui

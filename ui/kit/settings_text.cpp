@@ -7,7 +7,6 @@
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/times.h"
 #include "ui/kit/widgets.h"
 #include "ui/state/preferences.h"
 

@@ -2,10 +2,7 @@
 
 #include "ui/kit/widgets.h"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace redraw::ui {
@@ -15,17 +12,9 @@ float tallest_sheet(const Ui& ui) {
     return ui.view.window.y - ui.px(32);
 }
 
-// Asks for another frame: a sheet gets the height of its contents one frame late.
-void redraw_where_it_grew(Ui& ui) {
-    const ImGuiWindow& sheet = *ImGui::GetCurrentWindow();
-    const float held = sheet.DC.CursorMaxPos.y - sheet.DC.CursorStartPos.y;
-    const float height = std::min(held + 2 * sheet.WindowPadding.y, tallest_sheet(ui));
-    if (std::abs(height - sheet.Size.y) >= 1) ui.requests.redraw_after(0);
-}
-
 }  // namespace
 
-bool begin_sheet(Ui& ui, const char* title, float width) {
+bool begin_sheet(Ui& ui, const char* title, float width, bool possible) {
     if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
     ImGui::SetNextWindowPos({ui.view.window.x / 2, ui.view.window.y / 2}, ImGuiCond_Always,
                             {0.5f, 0.5f});
@@ -46,30 +35,30 @@ bool begin_sheet(Ui& ui, const char* title, float width) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
     draw_text(ui, ui.view.fonts.strong, at, ui.palette.text, title);
-    ImGui::SetCursorScreenPos({right - ui.px(20), at.y - ui.px(4)});
-    if (button(ui, "##close", "", ButtonStyle::bare, {ui.px(24), ui.px(24)}, {.icon = Icon::close}))
+    if (button_at(ui, "##close", "", ButtonStyle::bare,
+                  box(right - ui.px(20), at.y - ui.px(4), ui.px(24), ui.px(24)),
+                  {.icon = Icon::close, .help = "Closes this sheet (Esc)."}))
         close_dialog(ui);
-    tooltip(ui, "Closes this sheet (Esc).");
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(32)});
-    return true;
+    if (possible) return true;
+    close_dialog(ui);
+    end_sheet(ui);
+    return false;
 }
 
 bool sheet_button(Ui& ui, const char* id, const std::string& label, ButtonStyle style, float width,
                   bool enabled, const std::string& explained) {
-    const bool pressed =
-        button(ui, id, label, style, {ui.px(width), ui.px(32)}, {.enabled = enabled});
-    tooltip(ui, explained);
-    return pressed;
+    return button(ui, id, label, style, ImVec2{ui.px(width), ui.px(32)},
+                  {.enabled = enabled, .help = explained});
 }
 
 bool confirmed_by_key(const Ui& ui) {
     if (ImGui::GetIO().WantTextInput || ui.state.controls.keyboard_focus) return false;
-    return std::any_of(ui.view.keys.begin(), ui.view.keys.end(),
-                       [](const KeyPress& press) { return press.key == Key::enter; });
+    return std::ranges::count(ui.view.keys, Key::enter, &KeyPress::key) > 0;
 }
 
 void end_sheet(Ui& ui) {
-    redraw_where_it_grew(ui);
+    redraw_where_sheet_grew(ui, tallest_sheet(ui));
     ImGui::EndPopup();
 }
 

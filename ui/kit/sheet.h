@@ -8,7 +8,8 @@
 namespace redraw::ui {
 
 inline constexpr float kSheetEdges = 48;  // units between what it holds and its two sides
-bool begin_sheet(Ui& ui, const char* title, float width);
+// Opens a sheet; call end_sheet() if true. Closes it where what it needs is not there (`possible`).
+bool begin_sheet(Ui& ui, const char* title, float width, bool possible = true);
 void end_sheet(Ui& ui);
 // A button of a sheet, explained; `width` in units.
 bool sheet_button(Ui& ui, const char* id, const std::string& label, ButtonStyle style, float width,

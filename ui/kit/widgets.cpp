@@ -1,7 +1,5 @@
 #include "ui/kit/widgets.h"
 
-#include "ui/kit/focus_order.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -46,6 +44,11 @@ float draw_text(Ui&, ImFont* font, ImVec2 at, ImU32 colour, const std::string& t
     ImGui::GetWindowDrawList()->AddText(font, font->FontSize, whole_pixel, colour, text.data(),
                                         text.data() + text.size());
     return text_size(font, text).x;
+}
+
+void draw_centred(Ui& ui, ImFont* font, const Rect& place, ImU32 colour, const std::string& text) {
+    const ImVec2 size = text_size(font, text);
+    draw_text(ui, font, {place.left_of(size.x), place.top_of(size.y)}, colour, text);
 }
 
 std::string shortened(ImFont* font, std::string text, float width) {
@@ -112,7 +115,14 @@ bool button(Ui& ui, const char* id, const std::string& label, ButtonStyle style,
         draw_icon(ui, icon, {label.empty() ? (a.x + b.x) / 2 : x + ui.px(6), (a.y + b.y) / 2}, ink);
     draw_text(ui, font, {x + icon_width, (a.y + b.y - text.y) / 2}, ink, label);
     focus_ring(ui, label.empty() ? id : label);
+    if (!options.help.empty()) tooltip(ui, options.help);
     return pressed && enabled;
+}
+
+bool button_at(Ui& ui, const char* id, const std::string& label, ButtonStyle style, const Rect& place,
+            const ButtonOptions& options) {
+    ImGui::SetCursorScreenPos(place.min());
+    return button(ui, id, label, style, place.size(), options);
 }
 
 bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen) {
@@ -137,12 +147,12 @@ bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen) 
 }
 
 bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVec2 size,
-                 const ChipOptions& options) {
+                 bool enabled) {
     ImFont* font = ui.view.fonts.body;
     const ImVec2 text = text_size(font, label);
     if (size.x == 0) size.x = text.x + ui.px(20);
     if (size.y == 0) size.y = ui.px(26);
-    ImGui::BeginDisabled(!options.enabled);
+    ImGui::BeginDisabled(!enabled);
     const bool pressed = ImGui::InvisibleButton(id, size);
     ImGui::EndDisabled();
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
@@ -152,7 +162,7 @@ bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVe
     list.AddRectFilled(a, b, ImGui::IsItemHovered() ? p.field_hovered : p.field, ui.px(5));
     list.AddRect(a, b, on ? p.accent : p.line, ui.px(5), 0, ui.px(on ? 1.5f : 1));
     draw_text(ui, font, {(a.x + b.x - text.x) / 2, (a.y + b.y - text.y) / 2},
-              options.enabled ? ink : with_alpha(ink, 0.4f), label);
+              enabled ? ink : with_alpha(ink, 0.4f), label);
     focus_ring(ui, label);
     return pressed;
 }
@@ -230,6 +240,37 @@ void kept_mark(Ui& ui, ImVec2 tip) {
     const float half = ui.px(4.5f), top = tip.y - ui.px(6);
     ImGui::GetWindowDrawList()->AddTriangleFilled({tip.x - half, top}, {tip.x + half, top}, tip,
                                                   ui.palette.accent_text);
+}
+
+void error_mark(Ui& ui, ImVec2 at) {
+    ImFont* font = ui.view.fonts.strong;
+    ImGui::GetWindowDrawList()->AddCircleFilled(at, ui.px(8), ui.palette.error);
+    draw_text(ui, font, {at.x - text_size(font, "!").x / 2, at.y - font->FontSize / 2},
+              ui.palette.panel, "!");
+}
+
+void progress_bar(Ui& ui, const Rect& bar, double progress, ImU32 colour) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float round = bar.height() / 2;
+    list.AddRectFilled(bar.min(), bar.max(), ui.palette.field_hovered, round);
+    if (progress > 0)
+        list.AddRectFilled(bar.min(),
+                           {bar.x0 + std::max(2 * round, float(progress) * bar.width()), bar.y1},
+                           colour, round);
+}
+
+void begin_area(const char* name, const Rect& area, ImU32 ground, ImVec2 padding,
+                ImGuiWindowFlags flags) {
+    ImGui::SetNextWindowPos(area.min());
+    ImGui::SetNextWindowSize(area.size());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
+    ImGui::Begin(name, nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | flags);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
 }
 
 void picture_chip(Ui& ui, ImVec2 at, const std::string& text) {

@@ -5,7 +5,6 @@
 #include "engine/network/presets.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <fmt/format.h>

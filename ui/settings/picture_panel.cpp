@@ -10,7 +10,6 @@
 #include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <fmt/format.h>

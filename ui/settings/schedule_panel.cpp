@@ -4,8 +4,6 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/times.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/schedule_panel.h"
 

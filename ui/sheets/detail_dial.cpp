@@ -3,7 +3,6 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/kept_look.h"
 #include "ui/actions/timelapse_moves.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/sheet_rows.h"
 
@@ -65,7 +64,7 @@ void draw_keep(Ui& ui, const ExportSheet& sheet) {
     const bool kept = sheet.at_step && sheet.at_step == kept_step(ui);
     const bool possible = sheet.at_step && ui.can_train();
     if (toggle_chip(ui, "keep", kept ? "Kept" : "Keep", kept, {ui.px(kKeep), ui.px(kRow)},
-                    {.enabled = possible}))
+                    possible))
         keep(ui, kept ? std::nullopt : sheet.at_step);
     tooltip(ui, ui.help(kept ? "This moment is kept with the run: exports start from it, and the "
                                "timelapse has a mark there. Again lets it go."

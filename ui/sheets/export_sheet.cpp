@@ -63,21 +63,17 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
 void draw_format(Ui& ui, ExportSheet& sheet) {
     sheet_row(ui, "Format",
               "PNG and WebP keep every value; JPEG is smaller and loses some. Default PNG.");
-    const std::pair<ImageFormat, const char*> formats[] = {{ImageFormat::png, "PNG"},
-                                                           {ImageFormat::jpeg, "JPEG"},
-                                                           {ImageFormat::webp, "WebP"},
-                                                           {ImageFormat::bmp, "BMP"},
-                                                           {ImageFormat::tga, "TGA"}};
-    for (const auto& [format, name] : formats) {
-        if (format != ImageFormat::png) ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, name, name, sheet.format == format)) sheet.format = format;
-    }
+    const Chip<ImageFormat> formats[] = {{ImageFormat::png, "PNG"},
+                                         {ImageFormat::jpeg, "JPEG"},
+                                         {ImageFormat::webp, "WebP"},
+                                         {ImageFormat::bmp, "BMP"},
+                                         {ImageFormat::tga, "TGA"}};
+    choose_chip(ui, sheet.format, formats);
     const SheetRoom kept(rows_height(ui, 1));
     if (sheet.format == ImageFormat::png) {
         sheet_row(ui, "Depth", "Levels of each value: 256 or 65,536. Default 8 bit.");
-        if (toggle_chip(ui, "8 bit", "8 bit", !sheet.sixteen_bit)) sheet.sixteen_bit = false;
-        ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, "16 bit", "16 bit", sheet.sixteen_bit)) sheet.sixteen_bit = true;
+        const Chip<bool> depths[] = {{false, "8 bit"}, {true, "16 bit"}};
+        choose_chip(ui, sheet.sixteen_bit, depths);
     } else if (sheet.format == ImageFormat::jpeg) {
         sheet_row(ui, "Quality",
                   fmt::format("1 to 100. Default {}. Higher looks better and is larger.",
@@ -134,13 +130,10 @@ void prepare_export_sheet(Ui& ui) {
 
 void draw_export_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Export picture",
-                     kExportRows + SheetColumns::kBetween + kExportPreview + kSheetEdges))
+                     kExportRows + SheetColumns::kBetween + kExportPreview + kSheetEdges,
+                     ui.has_run()))
         return;
     ExportSheet& sheet = ui.state.sheets.export_picture;
-    if (!ui.has_run()) {
-        close_dialog(ui);
-        return end_sheet(ui);
-    }
     const auto plan = plan_export(sheet, ui.status, export_folder(ui));
     const std::string problem = export_problem(sheet, plan);
     {

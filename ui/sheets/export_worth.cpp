@@ -5,7 +5,6 @@
 #include "engine/studies/held_out.h"
 #include "engine/studies/original_comparison.h"
 #include "engine/text/numbers.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/sheet_rows.h"

@@ -5,7 +5,6 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/folder_listing.h"
 #include "ui/actions/look_up.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
@@ -28,7 +27,7 @@ void go_to(Browser& browser, const fs::path& folder) {
     browser.all_files = all;
 }
 
-// Looks what the path is: a folder is entered, a file is what was to be chosen.
+// Asks what the path is: a folder is entered, a file is what was to be chosen.
 void take(Ui& ui, const Purpose& purpose, const fs::path& path) {
     AwaitedPath& taken = ui.state.sheets.browser.taken;
     if (taken.lookup != 0 && taken.path == path) return;
@@ -74,9 +73,8 @@ void accept(Ui& ui, const Purpose& purpose) {
 void draw_places(Ui& ui) {
     Browser& b = ui.state.sheets.browser;
     if (button(ui, "up", "Up", ButtonStyle::plain, {0, ui.px(26)},
-               {.enabled = b.folder.has_relative_path()}))
+               {.enabled = b.folder.has_relative_path(), .help = "The folder above (Backspace)."}))
         go_to(b, b.folder.parent_path());
-    tooltip(ui, "The folder above (Backspace).");
     const std::pair<const char*, fs::path> places[] = {
         {"Home", ui.view.home_folder},
         {"Pictures",
@@ -85,8 +83,9 @@ void draw_places(Ui& ui) {
     for (const auto& [name, folder] : places) {
         if (folder.empty()) continue;
         ImGui::SameLine(0, ui.px(6));
-        if (button(ui, name, name, ButtonStyle::plain, {0, ui.px(26)})) go_to(b, folder);
-        tooltip(ui, "Goes to " + display_name(folder) + ".");
+        if (button(ui, name, name, ButtonStyle::plain, {0, ui.px(26)},
+                   {.help = "Goes to " + display_name(folder) + "."}))
+            go_to(b, folder);
     }
     ImGui::SameLine(0, ui.px(14));
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -156,19 +155,17 @@ int row_of_selected(const Browser& b, const std::vector<int>& shown) {
 void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
     Browser& b = ui.state.sheets.browser;
     const float height = std::clamp(ui.view.window.y - ui.px(300), ui.px(120), ui.px(320));
-    int twice = -1;
-    {
-        const RowList list(ui, "entries", {height, ImGui::GetTextLineHeightWithSpacing()});
-        if (b.listing != 0) {
-            if (is_late(ui, b.listing_since)) note(ui, "Reading the folder…", ui.palette.muted);
-        } else if (shown.empty())
-            note(ui, b.entries.empty() ? "Nothing here that Redraw opens." : "Nothing matches.",
-                 ui.palette.muted);
-        if (std::exchange(b.scroll, false)) list.scroll_to(row_of_selected(b, shown));
-        twice = list.draw(int(shown.size()), [&](int row, const Rect& place) {
-            draw_row(ui, purpose, shown[std::size_t(row)], place);
+    const int twice = draw_rows(
+        ui, "entries", {height, ImGui::GetTextLineHeightWithSpacing()}, int(shown.size()),
+        std::exchange(b.scroll, false) ? row_of_selected(b, shown) : -1,
+        [&](int row, const Rect& place) { draw_row(ui, purpose, shown[std::size_t(row)], place); },
+        [&] {
+            if (b.listing == 0)
+                note(ui, b.entries.empty() ? "Nothing here that Redraw opens." : "Nothing matches.",
+                     ui.palette.muted);
+            else if (is_late(ui, b.listing_since))
+                note(ui, "Reading the folder…", ui.palette.muted);
         });
-    }
     if (twice >= 0) take(ui, purpose, b.entries[std::size_t(shown[std::size_t(twice)])].path);
 }
 
@@ -229,9 +226,9 @@ void draw_file_browser(Ui& ui) {
     }
     ImGui::SameLine();
     const bool ready = !files || !b.typed.empty() || b.selected >= 0;
-    const bool accepted = button(ui, "accept", purpose.act, ButtonStyle::accent, {act, ui.px(26)},
-                                 {.enabled = ready});
-    tooltip(ui, "Takes what is chosen or typed (Enter).");
+    const bool accepted =
+        button(ui, "accept", purpose.act, ButtonStyle::accent, {act, ui.px(26)},
+               {.enabled = ready, .help = "Takes what is chosen or typed (Enter)."});
     if (accepted)
         accept(ui, purpose);
     else if (ui.state.sheets.dialog != Dialog::none)

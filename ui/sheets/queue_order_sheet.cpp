@@ -6,7 +6,6 @@
 #include "engine/text/shell_words.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/queue_row.h"
@@ -97,18 +96,8 @@ void draw_making(Ui& ui, QueueSheet& sheet) {
 
 void draw_results(Ui& ui, const QueueSheet& sheet) {
     sheet_row(ui, "Results", "The folder in which the results lie, each under its picture's name.");
-    const float choose = ui.px(92), room = ImGui::GetContentRegionAvail().x - choose;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, "queue results folder", ui.view.fonts.body, {at.x, at.y + ui.px(6)},
-             ui.palette.text,
-             shortened(ui.view.fonts.body, display_name(sheet.to), room - ui.px(12)), "");
-    ImGui::SetCursorScreenPos({at.x + room, at.y});
-    const bool choosing =
-        button(ui, "choose results", "Choose…", ButtonStyle::plain, {choose, ui.px(26)});
-    tooltip(ui, "Another folder for the results.");
-    if (!choosing) return;
-    ImGui::CloseCurrentPopup();
-    open_dialog(ui, Dialog::queue_folder);
+    if (draw_chosen_folder(ui, "queue results folder", sheet.to, "Another folder for the results."))
+        go_to_dialog(ui, Dialog::queue_folder);
 }
 
 void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview) {
@@ -129,7 +118,7 @@ void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview
     ImGui::NewLine();
 }
 
-// As many words in the first as fit.
+// Breaks a text into two lines, with as many words in the first as fit.
 std::pair<std::string, std::string> two_lines(ImFont* font, const std::string& text, float room) {
     std::size_t end = text.size();
     while (end != text.npos && text_size(font, text.substr(0, end)).x > room)
@@ -153,11 +142,11 @@ void draw_plan_command(Ui& ui, const PlanOrder& order) {
     read_out(ui, "command", {at.x, at.y, at.x + room, at.y + ui.px(8) + 2 * height},
              "The command that makes the same plan" +
                  std::string(second == rest ? "." : "; copied it is whole."));
-    ImGui::SetCursorScreenPos({at.x + room + ui.px(10), at.y});
-    if (button(ui, "copy command", "Copy", ButtonStyle::plain, {copy, ui.px(26)},
-               {.enabled = !order.to.empty()}))
+    if (button_at(ui, "copy command", "Copy", ButtonStyle::plain,
+                  box(at.x + room + ui.px(10), at.y, copy, ui.px(26)),
+                  {.enabled = !order.to.empty(),
+                   .help = "Copies the command, whole, for a terminal to paste."}))
         ImGui::SetClipboardText(line.c_str());
-    tooltip(ui, "Copies the command, whole, for a terminal to paste.");
     ImGui::Dummy({1, ui.px(4)});
 }
 
@@ -180,11 +169,7 @@ void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::siz
 
 void draw_queue_order_sheet(Ui& ui) {
     QueueSheet& sheet = ui.state.sheets.queue_order;
-    if (!begin_sheet(ui, "Many pictures", kOrderWidth)) return;
-    if (sheet.paths.empty()) {
-        close_dialog(ui);
-        return end_sheet(ui);
-    }
+    if (!begin_sheet(ui, "Many pictures", kOrderWidth, !sheet.paths.empty())) return;
     const batch::Preview asked = preview_of(sheet, ui.view.pictures_folder);
     if (sheet.scouted != asked.order) {
         sheet.scouted = asked.order;
@@ -209,16 +194,13 @@ void draw_queue_order_sheet(Ui& ui) {
     if (draw_sheet_foot(ui, "Start", can)) {
         ui.requests.ask(BatchRequest{batch::Start{order}});
         ui.state.sheets.queue = {};
-        ImGui::CloseCurrentPopup();
-        open_dialog(ui, Dialog::queue);
+        go_to_dialog(ui, Dialog::queue);
     } else if (sheet.listed > 0) {
         const float width = ui.px(150);
         ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-        if (button(ui, "open one", "Open one of them…", ButtonStyle::plain, {width, ui.px(32)})) {
-            ImGui::CloseCurrentPopup();
-            open_dialog(ui, Dialog::choose_dropped);
-        }
-        tooltip(ui, "Lists them, and opens one in this window instead.");
+        if (button(ui, "open one", "Open one of them…", ButtonStyle::plain, {width, ui.px(32)},
+                   {.help = "Lists them, and opens one in this window instead."}))
+            go_to_dialog(ui, Dialog::choose_dropped);
     }
     end_sheet(ui);
 }

@@ -18,8 +18,6 @@ void draw_at_once(Ui& ui);
 // Pause, or Go on. A plan whose settings the user has not seen goes on where they are shown, and
 // else its sheet opens.
 void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_shown);
-// A bar of so much, 0 to 1.
-void draw_queue_bar(Ui& ui, const Rect& bar, double progress, ImU32 colour);
 
 inline constexpr float kQueueRow = 44;                       // units
 inline constexpr float kQueueThumbnail = kQueueRow - 2 * 4;  // its longer side

@@ -39,7 +39,7 @@ void draw_shortcuts_sheet(Ui& ui) {
         const float width =
             draw_text(ui, fonts.body, {what, y[side]}, ui.palette.text, shortcut.what);
         read_out(ui, shortcut.what, {x, y[side], what + width, y[side] + line},
-                 action_help(ui, shortcut.action));
+                 with_keys(ui, shortcut.help, shortcut.action));
         y[side] += line;
     }
     ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(10)});

@@ -34,13 +34,14 @@ batch::Preview preview_of(const QueueSheet& sheet, const std::filesystem::path& 
 // For all pictures, `at_once` at a time; 0: unknown before the first is made.
 double estimated_seconds(const QueueSheet& sheet, std::int64_t pictures, int at_once);
 
-// The pictures that the list shows.
+// The pictures that the list shows: all, or those of one kind.
 enum class QueueShown { all, being_made, waiting, done, failed };
 struct QueueList {
     QueueShown shown = QueueShown::all;
     std::optional<std::size_t> chosen{};  // an index in the plan
     bool scroll = false;                  // to the chosen one
 };
-bool is_shown(QueueShown shown, PictureState state, bool being_made);
+// The kind of a picture. `being_made`: by this process.
+QueueShown kind_of(PictureState state, bool being_made);
 
 }  // namespace redraw::ui

@@ -2,7 +2,6 @@
 
 #include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/schedule_panel.h"
 #include "ui/time/companions.h"

@@ -2,7 +2,6 @@
 
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/time/time_panels.h"
 
