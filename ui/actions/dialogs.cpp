@@ -26,120 +26,54 @@ fs::path opened_folder(const Ui& ui) {
     return opened.empty() ? ui.view.pictures_folder : opened;
 }
 
-void remember_opened_folder(Ui& ui) {
-    ui.state.preferences.open_folder = ui.state.sheets.browser.folder;
+fs::path results_folder(const Ui& ui) {
+    return ui.state.sheets.queue_order.to.parent_path();
 }
 
-void remember_export_folder(Ui& ui, const fs::path&) {
-    ui.state.preferences.export_folder = ui.state.sheets.browser.folder;
+template <class Asked>
+void ask(Ui& ui, const fs::path& chosen) {
+    ui.requests.ask(Asked{chosen});
 }
+
+constexpr auto kOpened = &Preferences::open_folder, kExported = &Preferences::export_folder;
+constexpr Dialog kNone = Dialog::none;
 
 constexpr Purpose kPurposes[] = {
-    {.dialog = Dialog::open_file,
-     .kind = Kind::open,
-     .title = "Open a picture or a run",
-     .act = "Open",
-     .folder = opened_folder,
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             remember_opened_folder(ui);
-             ui.requests.ask(request::Open{chosen});
-         }},
-    {.dialog = Dialog::open_folder,
-     .kind = Kind::folder,
-     .title = "Open a folder of pictures",
-     .act = "Open this folder",
-     .folder = opened_folder,
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             ui.state.preferences.open_folder = chosen;
-             ui.state.dropped = {chosen};  // as if it was dropped
-         }},
-    {.dialog = Dialog::queue_folder,
-     .kind = Kind::folder,
-     .title = "Choose a folder for the results",
-     .act = "Choose this folder",
-     .folder = [](const Ui& ui) { return ui.state.sheets.queue_order.to.parent_path(); },
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             ui.state.sheets.queue_order.to = chosen;
-             ui.state.sheets.queue_order.to_chosen = true;
-         },
-     .back_to = Dialog::queue_order},
-    {.dialog = Dialog::export_folder,
-     .kind = Kind::folder,
-     .title = "Choose a folder",
-     .act = "Choose this folder",
-     .folder = export_folder,
-     .accept = remember_export_folder,
-     .back_to = Dialog::export_picture},
-    {.dialog = Dialog::film_folder,
-     .kind = Kind::folder,
-     .title = "Choose a folder",
-     .act = "Choose this folder",
-     .folder = export_folder,
-     .accept = remember_export_folder,
-     .back_to = Dialog::export_film},
-    {.dialog = Dialog::save_copy,
-     .kind = Kind::save,
-     .title = "Save a copy of the run",
-     .act = "Save",
-     .folder = export_folder,
-     .accept = [](Ui& ui, const fs::path& chosen) { ui.requests.ask(command::SaveCopy{chosen}); },
-     .extensions = kRunExtension,
-     .name = [](const Ui& ui) { return export_name(ui) + ".redraw"; }},
-    {.dialog = Dialog::curves_file,
-     .kind = Kind::save,
-     .title = "Export the learning curves",
-     .act = "Save",
-     .folder = export_folder,
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             remember_export_folder(ui, chosen);
-             ui.requests.ask(request::ExportCurves{chosen});
-         },
-     .extensions = kCurveExtensions,
-     .name = [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }},
-    {.dialog = Dialog::page_file,
-     .kind = Kind::save,
-     .title = "Export a page for the browser",
-     .act = "Save",
-     .folder = export_folder,
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             remember_export_folder(ui, chosen);
-             ui.requests.ask(command::ExportPage{chosen});
-         },
-     .extensions = kPageExtensions,
-     .name = [](const Ui& ui) { return export_name(ui) + ".html"; }},
-    {.dialog = Dialog::preset_file,
-     .kind = Kind::save,
-     .title = "Export a preset",
-     .act = "Save",
-     .folder = export_folder,
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             remember_export_folder(ui, chosen);
-             ui.requests.ask(
-                 PresetRequest{presets::Export{ui.state.sheets.presets.exported, chosen}});
-         },
-     .back_to = Dialog::presets,
-     .extensions = kPresetExtensions,
-     .name =
-         [](const Ui& ui) {
-             return ui.state.sheets.presets.chosen + std::string(kPresetExtension);
-         }},
-    {.dialog = Dialog::import_preset,
-     .kind = Kind::open,
-     .title = "Import a preset",
-     .act = "Import",
-     .folder = opened_folder,
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             remember_opened_folder(ui);
-             ui.requests.ask(PresetRequest{presets::Import{chosen}});
-         },
-     .extensions = kPresetExtensions}};
+    {Dialog::open_file, Kind::open, "Open a picture or a run", "Open", opened_folder,
+     ask<request::Open>, kOpened},
+    {Dialog::open_folder, Kind::folder, "Open a folder of pictures", "Open this folder",
+     opened_folder, [](Ui& ui, const fs::path& chosen) { ui.state.dropped = {chosen}; }, kOpened},
+    {Dialog::queue_folder, Kind::folder, "Choose a folder for the results", "Choose this folder",
+     results_folder,
+     [](Ui& ui, const fs::path& chosen) {
+         ui.state.sheets.queue_order.to = chosen;
+         ui.state.sheets.queue_order.to_chosen = true;
+     },
+     nullptr, Dialog::queue_order},
+    {Dialog::export_folder, Kind::folder, "Choose a folder", "Choose this folder", export_folder,
+     nullptr, kExported, Dialog::export_picture},
+    {Dialog::film_folder, Kind::folder, "Choose a folder", "Choose this folder", export_folder,
+     nullptr, kExported, Dialog::export_film},
+    {Dialog::save_copy, Kind::save, "Save a copy of the run", "Save", export_folder,
+     ask<command::SaveCopy>, nullptr, kNone, kRunExtension,
+     [](const Ui& ui) { return export_name(ui) + ".redraw"; }},
+    {Dialog::curves_file, Kind::save, "Export the learning curves", "Save", export_folder,
+     ask<request::ExportCurves>, kExported, kNone, kCurveExtensions,
+     [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }},
+    {Dialog::page_file, Kind::save, "Export a page for the browser", "Save", export_folder,
+     ask<command::ExportPage>, kExported, kNone, kPageExtensions,
+     [](const Ui& ui) { return export_name(ui) + ".html"; }},
+    {Dialog::preset_file, Kind::save, "Export a preset", "Save", export_folder,
+     [](Ui& ui, const fs::path& chosen) {
+         ui.requests.ask(PresetRequest{presets::Export{ui.state.sheets.presets.exported, chosen}});
+     },
+     kExported, Dialog::presets, kPresetExtensions,
+     [](const Ui& ui) { return ui.state.sheets.presets.chosen + std::string(kPresetExtension); }},
+    {Dialog::import_preset, Kind::open, "Import a preset", "Import", opened_folder,
+     [](Ui& ui, const fs::path& chosen) {
+         ui.requests.ask(PresetRequest{presets::Import{chosen}});
+     },
+     kOpened, kNone, kPresetExtensions}};
 
 void prepare(Ui& ui, const Purpose& purpose) {
     browse(ui.state.sheets.browser, purpose.folder(ui), purpose.saving() ? purpose.name(ui) : "");
@@ -222,7 +156,9 @@ fs::path named_for(const Purpose& purpose, fs::path path) {
 }
 
 void finish_with(Ui& ui, const fs::path& chosen) {
-    purpose_of(ui.state.sheets.dialog)->accept(ui, chosen);
+    const Purpose& purpose = *purpose_of(ui.state.sheets.dialog);
+    if (purpose.remembers) ui.state.preferences.*purpose.remembers = ui.state.sheets.browser.folder;
+    if (purpose.accept) purpose.accept(ui, chosen);
     close_dialog(ui);
 }
 

@@ -26,7 +26,9 @@ struct Purpose {
     FileQuestion::Kind kind;
     const char *title, *act;                     // of the sheet, and of its button
     std::filesystem::path (*folder)(const Ui&);  // where it starts
-    void (*accept)(Ui&, const std::filesystem::path& chosen);
+    void (*accept)(Ui&, const std::filesystem::path& chosen) = nullptr;
+    // Takes over the folder of what was chosen, or that folder itself.
+    std::filesystem::path Preferences::*remembers = nullptr;
     Dialog back_to = Dialog::none;  // the sheet that opens again when this one closes
     // Saving: the extensions that the file can have, the first by default. Opening: those that are
     // listed; none: all that Redraw opens.

@@ -199,12 +199,7 @@ bool draw_time(Ui& ui, Schedule& schedule) {
     const double before = ui.has_run() ? schedule.seconds : of_next;
     double seconds = before;
     if (setting_row(ui, Setting::time)) seconds = Preferences{}.seconds;
-    if (begin_choice(ui, "##time", time_text(before), field_width(ui))) {
-        for (const double offered : kTimes)
-            if (choice(ui, time_text(offered), before == offered)) seconds = offered;
-        if (choice(ui, time_text(0), before == 0)) seconds = 0;
-        ImGui::EndCombo();
-    }
+    choose(ui, "##time", time_text(before), seconds, kTimes, time_text, field_width(ui));
     if (seconds == before) return false;
     of_next = seconds;
     if (ui.has_run()) schedule.seconds = seconds;
@@ -245,24 +240,24 @@ void draw_cooling(Ui& ui) {
     const float gap = ui.px(8), half = std::floor((ui.side_width() - gap) / 2);
     const bool possible = ui.has_run() && ui.status.phase != Phase::finished;
     if (button(ui, "cool down", "Cool down now", ButtonStyle::plain, {half, ui.px(30)},
-               {.enabled = possible && ui.can_train()}))
+               {.enabled = possible && ui.can_train(),
+                .help = ui.help(with_keys(
+                    ui,
+                    "Lowers the rate from where it is to rate min over a short last stretch, so "
+                    "that the drawing settles. {} takes it back.",
+                    Action::undo))}))
         ui.requests.ask(command::CoolDown{});
-    tooltip(ui, ui.help(with_keys(ui,
-                                  "Lowers the rate from where it is to rate min over a short last "
-                                  "stretch, so that the drawing settles. {} takes it back.",
-                                  Action::undo)));
     ImGui::SameLine(0, gap);
     if (button(ui, "preview cooling", "Preview it", ButtonStyle::plain, {half, ui.px(30)},
-               {.enabled = possible})) {
+               {.enabled = possible,
+                .help = "Cools a copy down in the background and shows what it would give. The run "
+                        "goes on and is not touched; nothing is written."})) {
         UiState& s = ui.state;
         ui.requests.ask(command::PreviewCoolDown{});
         s.centre.reference = Reference::cooled;
         if (s.centre.mode == ViewMode::drawing || s.centre.mode == ViewMode::neurons)
             s.centre.mode = ViewMode::side_by_side;  // where one sees it
     }
-    tooltip(ui,
-            "Cools a copy down in the background and shows what it would give. The run goes on "
-            "and is not touched; nothing is written.");
 }
 
 }  // namespace

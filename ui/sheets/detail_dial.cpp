@@ -21,7 +21,7 @@ constexpr const char* kDialHelp =
     "How far the drawing had come: 0 % is the untrained network, 100 % now. Equal turns change "
     "what one sees equally. Less is softer, not closer: a photograph becomes a painting.";
 
-// The place under the mouse, or of the moment.
+// Returns the place under the mouse, or of the moment.
 double dial_at(const Ui& ui, const ExportSheet& sheet) {
     return sheet.dragged_to.value_or(detail_of_step(ui, sheet.at_step));
 }

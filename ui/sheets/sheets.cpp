@@ -82,16 +82,17 @@ void draw_quit_question(Ui& ui) {
             "the next time: it goes on from where it is now.");
     ImGui::PopTextWrapPos();
     ImGui::Dummy({1, ui.px(6)});
-    if (button(ui, "quit", "Quit anyway", ButtonStyle::plain)) {
+    if (button(ui, "quit", "Quit anyway", ButtonStyle::plain, {0, 0},
+               {.help = job ? "Cancels the export and ends the studio."
+                            : "Pauses the queue and ends the studio."})) {
         ui.requests.ask(request::Quit{});
         close_dialog(ui);
     }
-    tooltip(ui, job ? "Cancels the export and ends the studio."
-                    : "Pauses the queue and ends the studio.");
     ImGui::SameLine();
-    if (button(ui, "stay", job ? "Keep exporting" : "Stay", ButtonStyle::accent)) close_dialog(ui);
-    tooltip(ui, job ? "Goes back to the studio, and the export goes on."
-                    : "Goes back to the studio, and the queue goes on.");
+    if (button(ui, "stay", job ? "Keep exporting" : "Stay", ButtonStyle::accent, {0, 0},
+               {.help = job ? "Goes back to the studio, and the export goes on."
+                            : "Goes back to the studio, and the queue goes on."}))
+        close_dialog(ui);
     end_sheet(ui);
 }
 

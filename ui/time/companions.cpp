@@ -42,7 +42,7 @@ double step_here(const Ui& ui, const Companion& other, const MeasuredPsnr& measu
            double(other.steps_per_epoch);
 }
 
-// The line in pixels, at most one point a column.
+// Returns the line in pixels, at most one point a column.
 std::vector<ImVec2> points_of(const Ui& ui, const Rect& plot, const TimeAxis& axis,
                               const ValueRange& range, const Companion& other) {
     std::vector<ImVec2> points;
@@ -71,7 +71,7 @@ struct CurveName {
     ImU32 colour;
 };
 
-// Those that would lie on each other make way downwards.
+// Draws the names; those that would lie on each other make way downwards.
 void draw_names(Ui& ui, std::vector<CurveName> names) {
     ImFont* font = ui.view.fonts.small;
     std::ranges::sort(names, {}, [](const CurveName& name) { return name.at.y; });
@@ -96,6 +96,7 @@ void draw_finish_line(Ui& ui, const Rect& plot, const ValueRange& range, double 
 
 }  // namespace
 
+// Draws dashes of equal length along the line, whatever lies between its points.
 void draw_dashed(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float dash = ui.px(7), period = dash + ui.px(4);
@@ -160,14 +161,6 @@ bool is_over(const Status& status) {
                                 [](const auto& other) -> const Companion& { return *other; });
 }
 
-// Returns the head of a column of the table.
-std::string head_of(const Ui& ui, std::size_t companion) {
-    const Companion& other = *ui.status.companions[companion];
-    return other.racing
-               ? companion_name(other, companion)
-               : shortened(ui.view.fonts.small, companion_name(other, companion), ui.px(160));
-}
-
 // Collects the settings that differ from A's: a row a setting, a column a run.
 std::vector<std::vector<std::string>> table_of_differences(const Ui& ui) {
     std::vector<std::vector<std::string>> rows;
@@ -195,7 +188,8 @@ void draw_differences(Ui& ui, const std::vector<std::vector<std::string>>& rows,
     const Palette& p = ui.palette;
     ImFont* font = ui.view.fonts.small;
     std::vector<std::string> heads{"", is_race(ui.status) ? "A" : "this run"};
-    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) heads.push_back(head_of(ui, i));
+    for (std::size_t i = 0; i < ui.status.companions.size(); ++i)
+        heads.push_back(shortened(font, companion_name(*ui.status.companions[i], i), ui.px(160)));
     const float line = ui.px(22);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float rule = at.y + line - ui.px(4);
@@ -236,14 +230,13 @@ void draw_rival_choice(Ui& ui, ImVec2 corner) {
 // Buttons from the right; returns where they begin.
 float draw_buttons(Ui& ui, const Rect& area) {
     const auto& others = ui.status.companions;
-    const float height = ui.px(26), y = std::floor((area.y0 + area.y1 - height) / 2);
+    const float height = ui.px(26), y = area.top_of(height);
     float x = area.x1 - ui.px(20);
     const auto act = [&](const char* id, const std::string& label, const char* help) {
         const float width = text_size(ui.view.fonts.body, label).x + ui.px(24);
         x -= width;
-        ImGui::SetCursorScreenPos({x, y});
-        const bool pressed = button(ui, id, label, ButtonStyle::plain, {width, height});
-        tooltip(ui, help);
+        const bool pressed =
+            button_at(ui, id, label, ButtonStyle::plain, box(x, y, width, height), {.help = help});
         x -= ui.px(8);
         return pressed;
     };
@@ -294,7 +287,8 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.view.fonts;
     const bool racing = is_race(ui.status);
-    ImGui::GetWindowDrawList()->AddRectFilled(area.min(), {area.x1, area.y0 + ui.hair()}, p.line);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(area.min(), {area.x1, area.y0 + ui.hair()}, p.line);
     float end = draw_buttons(ui, area);
 
     const float mid = std::floor((area.y0 + area.y1) / 2);
@@ -323,9 +317,9 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
     x = word(fonts.caption, x, p.muted, racing ? "RACE" : "COMPARED WITH") + ui.px(20);
     const float mark = ui.px(ui.status.companions.size() > 1 ? 18 : 29);
     if (racing) {  // which curve is whose
-        ImGui::GetWindowDrawList()->AddRectFilled(
-            {x, mid - ui.px(1)}, {x + std::min(mark, ui.px(20)), mid + ui.px(1)}, p.accent_text, 1);
-        x = word(fonts.small, x + std::min(mark, ui.px(20)) + ui.px(8), p.text, "A") + ui.px(16);
+        const float line = std::min(mark, ui.px(20));
+        list.AddRectFilled({x, mid - ui.px(1)}, {x + line, mid + ui.px(1)}, p.accent_text, 1);
+        x = word(fonts.small, x + line + ui.px(8), p.text, "A") + ui.px(16);
     }
     for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
         draw_dashed(ui, {{x, mid}, {x + mark, mid}}, companion_colour(ui, i));

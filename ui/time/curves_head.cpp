@@ -53,7 +53,7 @@ void draw_legend(Ui& ui, ImVec2 at, const Legend& legend, const char* name) {
     ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(20), y}, {at.x + width, y}, ink, ui.hair());
 }
 
-// The legend from `x` on, its long names where they fit. Returns where it ends.
+// Draws the legend from `x` on, its long names where they fit. Returns where it ends.
 float draw_legends(Ui& ui, float x, float y, float end) {
     const Palette& p = ui.palette;
     const bool log = ui.state.preferences.log_loss;
@@ -78,7 +78,7 @@ float draw_legends(Ui& ui, float x, float y, float end) {
     return x;
 }
 
-// A word that acts, ending at `right`, which moves on to where the next one ends.
+// Draws a word that acts, ending at `right`, which moves on to where the next one ends.
 bool word(Ui& ui, float& right, float y, const char* id, const char* text, const char* help,
           bool chosen = false) {
     right -= text_size(ui.view.fonts.body, text).x;
@@ -117,7 +117,7 @@ std::string shown_epochs(const Ui& ui, const TimeAxis& axis) {
            thousands(std::llround(axis.last_step() / steps));
 }
 
-// "epochs 120 to 480  all", where one is zoomed in.
+// Draws "epochs 120 to 480  all", where one is zoomed in.
 void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) {
     if (axis.shown.all()) return;
     if (word(ui, right, y, "all epochs", "all",
@@ -133,7 +133,7 @@ void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) 
     right -= ui.px(kWord);
 }
 
-// Returns where the controls begin.
+// Draws how the curves are drawn, from the right. Returns where that begins.
 float draw_controls(Ui& ui, const Rect& area, float y, const TimeAxis& axis) {
     Preferences& preferences = ui.state.preferences;
     float right = area.x1 - ui.px(20);
