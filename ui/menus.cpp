@@ -9,9 +9,6 @@
 #include "ui/sheets/queue_row.h"
 #include "ui/time/time_panels.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <initializer_list>
 
 namespace redraw::ui {

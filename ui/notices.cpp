@@ -10,11 +10,6 @@
 #include "ui/kit/widgets.h"
 #include "ui/state/advice.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <functional>
-
 namespace redraw::ui {
 namespace {
 
@@ -67,8 +62,8 @@ bool draw_buttons(Ui& ui, const Strip& strip, float left, float right, float mid
     bool dismissed = false;
     if (strip.closable)
         dismissed = button_at(ui, "dismiss", "", ButtonStyle::bare,
-                           box(right - ui.px(34), middle - ui.px(12), ui.px(24), ui.px(24)),
-                           {.icon = Icon::close, .help = "Takes the sentence away."});
+                              box(right - ui.px(34), middle - ui.px(12), ui.px(24), ui.px(24)),
+                              {.icon = Icon::close, .help = "Takes the sentence away."});
     right -= ui.px(strip.closable ? kClose : 8);
     std::size_t count = 0;
     for (float end = left; count < strip.buttons.size(); ++count) {
@@ -83,7 +78,7 @@ bool draw_buttons(Ui& ui, const Strip& strip, float left, float right, float mid
         const ButtonStyle style =
             i == 0 && strip.first_matters ? ButtonStyle::quiet : ButtonStyle::plain;
         if (button_at(ui, each.label.c_str(), each.label, style,
-                   box(right, middle - ui.px(13), width, ui.px(26)), {.help = each.explained}))
+                      box(right, middle - ui.px(13), width, ui.px(26)), {.help = each.explained}))
             each.act();
         right -= ui.px(kSpacing);
     }

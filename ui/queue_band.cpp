@@ -6,9 +6,6 @@
 #include "ui/kit/widgets.h"
 #include "ui/sheets/queue_row.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace redraw::ui {
 namespace {
 
@@ -55,14 +52,15 @@ void draw_queue_band(Ui& ui, const Rect& band) {
     ImGui::SetCursorScreenPos({x, y});
     draw_pause_or_go_on(ui, ButtonStyle::plain, {go, ui.px(28)}, false);
     x += go + gap;
-    if (button_at(ui, "show queue", "Show…", ButtonStyle::plain, box(x, y, show, ui.px(28)),
-               {.help = "Lists them: what is done, what is being made, what has failed and why."}))
+    if (button_at(
+            ui, "show queue", "Show…", ButtonStyle::plain, box(x, y, show, ui.px(28)),
+            {.help = "Lists them: what is done, what is being made, what has failed and why."}))
         open_dialog(ui, Dialog::queue);
     if (button_at(ui, "leave queue", "", ButtonStyle::bare,
-               box(x + show + gap, y + ui.px(1), close, ui.px(26)),
-               {.icon = Icon::close,
-                .help = "Pauses it and takes it away from here. File > Recent, or its folder of "
-                        "results dropped on the window, brings it back as it was."}))
+                  box(x + show + gap, y + ui.px(1), close, ui.px(26)),
+                  {.icon = Icon::close,
+                   .help = "Pauses it and takes it away from here. File > Recent, or its folder of "
+                           "results dropped on the window, brings it back as it was."}))
         ui.requests.ask(BatchRequest{batch::Leave{}});
     ImGui::End();
 }

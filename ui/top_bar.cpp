@@ -5,11 +5,6 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/widgets.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
 namespace redraw::ui {
 namespace {
 
@@ -116,13 +111,14 @@ void draw_top_bar(Ui& ui, const Rect& area) {
     const Status& status = ui.status;
     const float y = std::floor((area.y0 + area.y1 - ui.px(32)) / 2), gap = ui.px(8);
     const bool running = ui.running(), finished = status.phase == Phase::finished;
-    action_button_at(ui, Action::train_or_pause, "train", running ? "Pause" : "Train",
-                  ButtonStyle::accent, box(area.x0 + ui.px(24), y, ui.px(92), ui.px(32)),
-                  {.icon = running ? Icon::pause : Icon::play,
-                   .enabled = ui.can_train() && !finished,
-                   .help = finished ? ui.help("Every epoch is done. More epochs in the schedule go "
-                                              "on from here.")
-                                    : ""});
+    action_button_at(
+        ui, Action::train_or_pause, "train", running ? "Pause" : "Train", ButtonStyle::accent,
+        box(area.x0 + ui.px(24), y, ui.px(92), ui.px(32)),
+        {.icon = running ? Icon::pause : Icon::play,
+         .enabled = ui.can_train() && !finished,
+         .help = finished ? ui.help("Every epoch is done. More epochs in the schedule go "
+                                    "on from here.")
+                          : ""});
     // If there is room for only one of them, it is the number.
     constexpr float kTrain = 24 + 92, kOthers = 64 + 80 + 16, kNumber = 120;
     const bool tight = area.width() < ui.px(kTrain + kOthers + kNumber);

@@ -9,17 +9,11 @@
 #include "ui/centre/centre.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels.h"
-#include "ui/settings/schedule_panel.h"
 #include "ui/settings/settings_panels.h"
 #include "ui/sheets/sheets.h"
 #include "ui/state/context.h"
-#include "ui/time/companions.h"
+#include "ui/time/curve_lines.h"
 #include "ui/time/time_panels.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace redraw::ui {
 namespace {

@@ -3,7 +3,7 @@
 #include "tests/support/ui_harness.h"
 #include "ui/actions/race_words.h"
 #include "ui/centre/pane.h"
-#include "ui/time/companions.h"
+#include "ui/time/curve_lines.h"
 
 #include <doctest/doctest.h>
 

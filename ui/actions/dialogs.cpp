@@ -6,10 +6,7 @@
 #include "ui/actions/look_up.h"
 #include "ui/kit/sheet.h"
 
-#include <algorithm>
 #include <iterator>
-#include <string>
-#include <utility>
 
 namespace redraw::ui {
 namespace fs = std::filesystem;

@@ -4,11 +4,6 @@
 
 #include "ui/state/context.h"
 
-#include <filesystem>
-#include <span>
-#include <string>
-#include <string_view>
-
 namespace redraw::ui {
 
 // Opens a sheet with its fields set for the open run, or asks the desktop for a file. If the

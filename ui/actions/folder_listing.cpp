@@ -4,8 +4,6 @@
 #include "ui/actions/look_up.h"
 #include "ui/actions/pasted_path.h"
 
-#include <utility>
-
 namespace redraw::ui {
 namespace fs = std::filesystem;
 

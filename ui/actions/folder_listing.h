@@ -3,12 +3,6 @@
 
 #include "ui/state/context.h"
 
-#include <filesystem>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace redraw::ui {
 
 // Points the browser at a folder, with that typed; it has to be listed then.

@@ -6,11 +6,7 @@
 #include "ui/actions/keymap.h"
 #include "ui/actions/timelapse_moves.h"
 
-#include <algorithm>
 #include <cstdlib>
-#include <span>
-#include <utility>
-#include <vector>
 
 namespace redraw::ui {
 namespace {

@@ -4,9 +4,6 @@
 
 #include "ui/state/context.h"
 
-#include <cstdint>
-#include <optional>
-
 namespace redraw::ui {
 
 // The step of the bookmarked keyframe; absent: none.

@@ -3,9 +3,6 @@
 #include "ui/actions/neuron_layout.h"
 #include "ui/kit/sheet.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace redraw::ui {
 
 namespace {

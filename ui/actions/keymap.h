@@ -5,9 +5,6 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/state/context.h"
 
-#include <string>
-#include <string_view>
-
 namespace redraw::ui {
 
 Chord chord_of(const Preferences& preferences, const Shortcut& shortcut);

@@ -3,9 +3,6 @@
 
 #include "ui/state/context.h"
 
-#include <utility>
-#include <variant>
-
 namespace redraw::ui {
 
 // Seconds without an answer after which the window says that it waits for one.

@@ -2,12 +2,6 @@
 
 #include "engine/text/numbers.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace redraw::ui {
 
 namespace {

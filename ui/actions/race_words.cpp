@@ -4,12 +4,7 @@
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <vector>
 
 namespace redraw::ui {
 namespace {

@@ -5,9 +5,6 @@
 #include "engine/session/status.h"
 #include "ui/state/context.h"
 
-#include <cstddef>
-#include <string>
-
 namespace redraw::ui {
 
 bool is_race(const Status& status);

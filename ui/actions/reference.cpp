@@ -3,10 +3,6 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/race_words.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 namespace redraw::ui {
 namespace {
 

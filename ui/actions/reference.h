@@ -4,9 +4,6 @@
 
 #include "ui/state/context.h"
 
-#include <array>
-#include <string>
-
 namespace redraw::ui {
 
 inline constexpr std::array kReferences{Reference::picture,   Reference::bicubic, Reference::cooled,

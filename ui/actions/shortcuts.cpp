@@ -12,10 +12,6 @@
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
 
-#include <algorithm>
-#include <string>
-#include <utility>
-
 namespace redraw::ui {
 namespace {
 

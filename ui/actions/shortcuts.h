@@ -4,9 +4,6 @@
 
 #include "ui/kit/widgets.h"
 
-#include <array>
-#include <span>
-
 namespace redraw::ui {
 
 enum class Action {
@@ -104,8 +101,8 @@ const char* menu_label(Action action);
 // The tooltip of an action, with the key that is in force, and why it does not act in a run that is
 // only viewed.
 std::string action_help(const Ui& ui, Action action);
-// Draws a button for it, at the cursor or at a place, or a link. Its tooltip is the action's unless the
-// options have one.
+// Draws a button for it, at the cursor or at a place, or a link. Its tooltip is the action's unless
+// the options have one.
 void action_button(Ui& ui, Action action, const char* id, const std::string& label,
                    ButtonStyle style, ImVec2 size, ButtonOptions options = {});
 void action_button_at(Ui& ui, Action action, const char* id, const std::string& label,

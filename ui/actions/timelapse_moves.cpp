@@ -2,9 +2,6 @@
 
 #include "engine/film/pace.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 
 namespace redraw::ui {

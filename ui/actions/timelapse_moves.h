@@ -4,10 +4,6 @@
 
 #include "ui/state/context.h"
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-
 namespace redraw::ui {
 
 inline constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 4.0};  // times the film's own

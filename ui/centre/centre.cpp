@@ -13,13 +13,6 @@
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <vector>
-
 namespace redraw::ui {
 namespace {
 
@@ -63,7 +56,7 @@ void draw_drop(Ui& ui, const Rect& frame, bool opening) {
             opening ? ui.status.opening : "A small network starts to redraw it at once.", 34);
     if (opening) return;
     action_button_at(ui, Action::open, "open a picture", "Open…", ButtonStyle::accent,
-                  box(middle - ui.px(56), y, ui.px(112), ui.px(32)));
+                     box(middle - ui.px(56), y, ui.px(112), ui.px(32)));
 }
 
 void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
@@ -147,9 +140,10 @@ void draw_keep(Ui& ui, const Rect& whole, float x, float y) {
     const float other = edits_now(ui).empty() ? 0 : kAsLearned;  // which lies in the middle
     if (whole.width() < ui.px(kNow + kKeep + 28) + 2 * ui.px(other)) return;
     const bool kept = ui.state.timelapse.at_step == kept_step(ui);
-    action_button_at(ui, Action::keep_look, "keep look", kept ? "Kept like this" : "Keep it like this",
-                  kept ? ButtonStyle::plain : ButtonStyle::quiet,
-                  box(x, y, ui.px(kKeep), ui.px(30)), {.enabled = ui.can_train()});
+    action_button_at(ui, Action::keep_look, "keep look",
+                     kept ? "Kept like this" : "Keep it like this",
+                     kept ? ButtonStyle::plain : ButtonStyle::quiet,
+                     box(x, y, ui.px(kKeep), ui.px(30)), {.enabled = ui.can_train()});
 }
 
 void draw_back_to_now(Ui& ui, const Rect& whole) {
@@ -158,7 +152,7 @@ void draw_back_to_now(Ui& ui, const Rect& whole) {
     const float x = legend ? whole.x0 + ui.px(10) : whole.x1 - ui.px(kNow + 10);
     const float y = whole.y1 - ui.px(40), gap = ui.px(8);
     action_button_at(ui, Action::now, "now", "Back to now", ButtonStyle::accent,
-                  box(x, y, ui.px(kNow), ui.px(30)));
+                     box(x, y, ui.px(kNow), ui.px(30)));
     if (ui.state.centre.mode != ViewMode::neurons)  // whose head lies there
         draw_keep(ui, whole, legend ? x + ui.px(kNow) + gap : x - gap - ui.px(kKeep), y);
 }
@@ -170,10 +164,10 @@ void draw_as_learned(Ui& ui, const Rect& whole) {
     const float x = std::floor((whole.x0 + whole.x1) / 2 - ui.px(kAsLearned / 2));
     const float y = whole.y1 - ui.px(40);
     if (button_at(ui, "as learned", "As it was learned", ButtonStyle::quiet,
-               box(x, y, ui.px(kAsLearned), ui.px(30)),
-               {.help = capital(edits_text(edits_now(ui))) +
-                        ", in what is shown and exported; the run is not touched. Puts it all "
-                        "back."}))
+                  box(x, y, ui.px(kAsLearned), ui.px(30)),
+                  {.help = capital(edits_text(edits_now(ui))) +
+                           ", in what is shown and exported; the run is not touched. Puts it all "
+                           "back."}))
         drop_edits(ui);
 }
 

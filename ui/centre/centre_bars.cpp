@@ -7,13 +7,6 @@
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <utility>
-
 namespace redraw::ui {
 namespace {
 
@@ -164,15 +157,16 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
     list.AddRectFilled(area.min(), area.max(), p.panel, ui.px(6));
     const float height = ui.px(26), y = area.top_of(height);
     float right = area.x1 - ui.px(8 + 80);
-    if (button_at(ui, "discard copy", "Discard", ButtonStyle::plain, box(right, y, ui.px(80), height),
-               {.help = "Forgets the copy. The run is as it was."}))
+    if (button_at(ui, "discard copy", "Discard", ButtonStyle::plain,
+                  box(right, y, ui.px(80), height),
+                  {.help = "Forgets the copy. The run is as it was."}))
         ui.requests.ask(command::DropCoolDown{});
     if (copy.finished() && ui.status.phase != Phase::finished) {
         right -= ui.px(128 + 8);
         if (button_at(ui, "cool down run", "Cool down now", ButtonStyle::quiet,
-                   box(right, y, ui.px(128), height),
-                   {.enabled = ui.can_train(),
-                    .help = ui.help("Does the same to the run itself, from where it is now.")}))
+                      box(right, y, ui.px(128), height),
+                      {.enabled = ui.can_train(),
+                       .help = ui.help("Does the same to the run itself, from where it is now.")}))
             ui.requests.ask(command::CoolDown{});
     }
 

@@ -6,11 +6,6 @@
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/timelapse_moves.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstring>
 #include <limits>
 

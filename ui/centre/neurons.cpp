@@ -4,11 +4,6 @@
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/neuron_view.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
 namespace redraw::ui {
 namespace {
 
@@ -55,7 +50,7 @@ void draw_caption(Ui& ui, ImVec2 at, int layer) {
     draw_text(ui, fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted, text);
 }
 
-// The list's own scroll bar: a thin grab at the right edge.
+// Draws the list's own scroll bar: a thin grab at the right edge.
 void draw_scrollbar(Ui& ui, const Rect& list, float height) {
     float& scroll = ui.state.centre.neurons.scroll;
     const float most = height - list.height();

@@ -6,12 +6,7 @@
 #include "ui/centre/pane.h"
 #include "ui/kit/widgets.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <vector>
 
 namespace redraw::ui {
 

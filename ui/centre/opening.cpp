@@ -3,8 +3,6 @@
 #include "ui/centre/pane.h"
 #include "ui/kit/widgets.h"
 
-#include <cmath>
-
 namespace redraw::ui {
 namespace {
 

@@ -5,11 +5,6 @@
 
 #include "ui/state/context.h"
 
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <vector>
-
 namespace redraw::ui {
 
 // Draws the read-out. `of`: the compared run whose drawing lies there; absent: this run's.

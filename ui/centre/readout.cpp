@@ -5,11 +5,6 @@
 #include "ui/kit/widgets.h"
 #include "ui/look/theme.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
 namespace redraw::ui {
 namespace {
 

@@ -5,10 +5,6 @@
 #include "ui/actions/race_words.h"
 #include "ui/kit/widgets.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 namespace redraw::ui {
 namespace {
 

@@ -6,12 +6,6 @@
 #include "ui/centre/pane.h"
 #include "ui/kit/widgets.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-
 namespace redraw::ui {
 namespace {
 
@@ -54,13 +48,13 @@ void draw_zoom(Ui& ui, const Rect& row, const Grid& picture) {
         return Rect{from, row.y0, from + ui.px(width), row.y1};
     };
     if (button_at(ui, "whole", "Whole picture", ButtonStyle::plain, cell(row.x0, 120),
-               {.help = "Fits the picture into the window. The wheel zooms, dragging pans."}))
+                  {.help = "Fits the picture into the window. The wheel zooms, dragging pans."}))
         canvas = {};
     if (button_at(ui, "pixels", "100 %", ButtonStyle::plain, cell(row.x0 + ui.px(128), 72),
-               {.help = "A pixel of the picture is a pixel of the screen."}))
+                  {.help = "A pixel of the picture is a pixel of the screen."}))
         canvas = set_zoom(canvas, pane, picture.width, picture.height, 1);
     action_button_at(ui, Action::export_picture, "export", "Export picture…", ButtonStyle::quiet,
-                  cell(row.x1 - ui.px(132), 132));
+                     cell(row.x1 - ui.px(132), 132));
     const double zoom = place(canvas, pane, picture.width, picture.height).zoom;
     const std::string text = fmt::format("{:.{}f} %", 100 * zoom, zoom < 0.1 ? 1 : 0);
     ImFont* font = ui.view.fonts.body;

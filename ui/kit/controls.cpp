@@ -4,10 +4,6 @@
 
 #include <imgui_internal.h>
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace redraw::ui {
 namespace {
 

@@ -8,9 +8,6 @@
 
 #include "ui/state/context.h"
 
-#include <string>
-#include <string_view>
-
 namespace redraw::ui {
 
 void begin_focus_order(Ui& ui);

@@ -8,13 +8,8 @@
 #include "ui/kit/settings_text.h"
 #include "ui/state/context.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <limits>
-#include <optional>
 #include <ranges>
-#include <string>
 
 namespace redraw::ui {
 

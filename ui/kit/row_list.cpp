@@ -1,7 +1,5 @@
 #include "ui/kit/row_list.h"
 
-#include <algorithm>
-
 namespace redraw::ui {
 namespace {
 

@@ -4,9 +4,6 @@
 
 #include "ui/state/context.h"
 
-#include <functional>
-#include <optional>
-
 namespace redraw::ui {
 
 // The row that a key leads to from `now` (-1: none): Up, Down, and, unless a field is typed into,

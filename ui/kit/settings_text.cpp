@@ -10,12 +10,7 @@
 #include "ui/kit/widgets.h"
 #include "ui/state/preferences.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
-#include <array>
-#include <cstddef>
 
 namespace redraw::ui {
 

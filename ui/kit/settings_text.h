@@ -5,9 +5,6 @@
 #include "engine/network/presets.h"
 #include "ui/state/context.h"
 
-#include <optional>
-#include <string>
-
 namespace redraw::ui {
 
 enum class Setting {

@@ -2,9 +2,6 @@
 
 #include "ui/kit/widgets.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace redraw::ui {
 namespace {
 

@@ -3,8 +3,6 @@
 
 #include "ui/kit/widgets.h"
 
-#include <string>
-
 namespace redraw::ui {
 
 inline constexpr float kSheetEdges = 48;  // units between what it holds and its two sides

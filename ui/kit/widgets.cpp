@@ -1,9 +1,5 @@
 #include "ui/kit/widgets.h"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace redraw::ui {
 
 namespace {

@@ -4,10 +4,6 @@
 #include "ui/kit/controls.h"
 #include "ui/state/context.h"
 
-#include <string>
-#include <string_view>
-#include <utility>
-
 namespace redraw::ui {
 
 enum class ButtonStyle { plain, accent, quiet, bare };

@@ -7,10 +7,6 @@
 #include "engine/text/words.h"
 #include "ui/kit/widgets.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 namespace redraw::ui {
 
 namespace {

@@ -4,9 +4,6 @@
 #include "engine/network/config.h"
 #include "ui/state/context.h"
 
-#include <string>
-#include <vector>
-
 namespace redraw::ui {
 
 // Runs in words: their settings in a line, what differs between two. Pure functions.

@@ -9,13 +9,7 @@
 #include "ui/kit/widgets.h"
 #include "ui/settings/settings_panels.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <optional>
-#include <utility>
 
 namespace redraw::ui {
 
@@ -51,6 +45,13 @@ NetworkSpec with_smoothness(const Ui& ui, const Smoothness& wanted) {
     else
         network.first_omega = share_of(by_size.first_omega, wanted.first_omega);
     return network;
+}
+
+// Returns the text of a field that is left open: "Auto", with the chosen value; empty if `edited`
+// is set.
+std::string automatic_text(const Ui& ui, double edited, double chosen) {
+    if (edited != 0) return "";
+    return ui.has_run() && chosen > 0 ? "Auto: " + shown_number(chosen) : "Auto";
 }
 
 bool draw_fourier(Ui& ui, FourierSpec& fourier) {
@@ -92,13 +93,6 @@ bool draw_grid(Ui& ui, GridSpec& grid) {
     return changed;
 }
 
-}  // namespace
-
-std::string automatic_text(const Ui& ui, double edited, double chosen) {
-    if (edited != 0) return "";
-    return ui.has_run() && chosen > 0 ? "Auto: " + shown_number(chosen) : "Auto";
-}
-
 bool draw_smoothness_row(Ui& ui) {
     NetworkSpec& network = ui.state.settings.edited.network;
     const bool has_number =
@@ -132,8 +126,6 @@ bool draw_encoding_rows(Ui& ui) {
     if (network.encoding == Encoding::grid) changed |= draw_grid(ui, network.grid);
     return changed;
 }
-
-namespace {
 
 void draw_preset(Ui& ui) {
     Settings& settings = ui.state.settings;
@@ -225,11 +217,11 @@ void draw_layers_row(Ui& ui) {
         changed |= draw_chip(ui, layers, i);
     }
     place((count - 1) / a_line, (count - 1) % a_line + 1);
-    if (button(ui, "##add", "", ButtonStyle::plain, {ui.px(24), ui.px(26)}, {.icon = Icon::plus})) {
+    if (button(ui, "##add", "", ButtonStyle::plain, {ui.px(24), ui.px(26)},
+               {.icon = Icon::plus, .help = "Adds a layer as wide as the last one."})) {
         layers.push_back(layers.back());
         changed = true;
     }
-    tooltip(ui, "Adds a layer as wide as the last one.");
     const int lines = (count - 1) / a_line + 1;
     ImGui::SetCursorScreenPos({at.x, at.y + float(lines) * line + ui.px(4)});
     if (changed) commit(settings, ui.requests);

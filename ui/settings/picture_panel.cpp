@@ -12,12 +12,6 @@
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace redraw::ui {
 namespace {
 

@@ -5,11 +5,6 @@
 #include "ui/actions/keymap.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
-#include "ui/settings/schedule_panel.h"
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace redraw::ui {
 

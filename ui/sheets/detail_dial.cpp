@@ -6,11 +6,6 @@
 #include "ui/kit/widgets.h"
 #include "ui/sheets/sheet_rows.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
 namespace redraw::ui {
 namespace {
 

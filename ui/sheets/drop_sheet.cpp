@@ -10,11 +10,6 @@
 #include "ui/kit/widgets.h"
 #include "ui/sheets/queue_row.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <utility>
-
 namespace redraw::ui {
 namespace {
 

@@ -10,12 +10,6 @@
 #include "ui/state/context.h"
 #include "ui/state/sheets.h"
 
-#include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 namespace redraw::ui {
 
 const char* export_preset_name(int preset);  // "Original", "2×", "4×", "8×", "50", "512", "1024"

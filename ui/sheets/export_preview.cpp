@@ -8,13 +8,6 @@
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/sheet_rows.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <utility>
-
 namespace redraw::ui {
 namespace {
 
@@ -37,8 +30,8 @@ void choose_size(Ui& ui, ExportSheet& sheet, const std::vector<PixelSize>& sizes
     ImGui::EndCombo();
 }
 
-// Names a method on the right side, which is always of now: what it calls this drawing is then another
-// one.
+// Names a method on the right side, which is always of now: what it calls this drawing is then
+// another one.
 std::string compared_name(const ExportSheet& sheet, Method method) {
     return method == Method::network && sheet.at_step ? "This drawing, now" : method_name(method);
 }
@@ -120,8 +113,8 @@ void draw_detail(const Rect& area, const PixelRect& seen, float pixel, const Exp
                  {float(detail.part.width) * pixel, float(detail.part.height) * pixel});
 }
 
-
-// Returns the part that is looked at: around the middle that was moved to, else as either was drawn.
+// Returns the part that is looked at: around the middle that was moved to, else as either was
+// drawn.
 PixelRect seen_part(const ExportSheet& sheet, const ExportCrop* crop, PixelSize size,
                     PixelSize room) {
     if (!sheet.middle && crop && crop->file.size == size) return crop->file.part;

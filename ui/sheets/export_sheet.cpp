@@ -10,11 +10,6 @@
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/sheet_rows.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <utility>
-
 namespace redraw::ui {
 namespace {
 

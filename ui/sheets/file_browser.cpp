@@ -11,11 +11,6 @@
 
 #include <imgui_stdlib.h>
 
-#include <algorithm>
-#include <span>
-#include <string_view>
-#include <utility>
-
 namespace redraw::ui {
 namespace fs = std::filesystem;
 

@@ -15,11 +15,6 @@
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
 namespace redraw::ui {
 
 namespace {

@@ -8,13 +8,6 @@
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string>
-#include <string_view>
-#include <utility>
-
 namespace redraw::ui {
 
 namespace {

@@ -8,11 +8,7 @@
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 
-#include <fmt/format.h>
 #include <imgui_stdlib.h>
-
-#include <algorithm>
-#include <utility>
 
 namespace redraw::ui {
 namespace {

@@ -11,11 +11,6 @@
 #include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheet_rows.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <utility>
-
 namespace redraw::ui {
 namespace {
 

@@ -7,14 +7,6 @@
 #include "ui/kit/widgets.h"
 #include "ui/sheets/sheet_rows.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <string>
-#include <utility>
-
 namespace redraw::ui {
 
 void open_queue(Ui& ui, const std::filesystem::path& results) {

@@ -4,9 +4,6 @@
 #include "ui/kit/widgets.h"
 #include "ui/state/context.h"
 
-#include <cstddef>
-#include <filesystem>
-
 namespace redraw::ui {
 
 // What the two sheets of many pictures and the band below the window share.

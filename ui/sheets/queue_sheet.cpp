@@ -9,13 +9,6 @@
 #include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheet_rows.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
-#include <vector>
-
 namespace redraw::ui {
 namespace {
 

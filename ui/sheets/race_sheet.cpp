@@ -14,11 +14,6 @@
 #include "ui/runs/run_card.h"
 #include "ui/sheets/sheet_rows.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cstddef>
-#include <optional>
 #include <sstream>
 
 namespace redraw::ui {

@@ -9,14 +9,9 @@
 #include "ui/runs/run_card.h"
 #include "ui/runs/run_choice.h"
 
-#include <fmt/format.h>
 #include <imgui_stdlib.h>
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 namespace redraw::ui {
 

@@ -5,10 +5,7 @@
 #include "ui/actions/look_up.h"
 #include "ui/kit/sheet.h"
 
-#include <fmt/format.h>
 #include <imgui_stdlib.h>
-
-#include <algorithm>
 
 namespace redraw::ui {
 

@@ -5,10 +5,6 @@
 #include "ui/kit/widgets.h"
 #include "ui/state/context.h"
 
-#include <filesystem>
-#include <string>
-#include <vector>
-
 namespace redraw::ui {
 
 // Room that a sheet keeps for what is not there yet, so that nothing moves under the mouse when it

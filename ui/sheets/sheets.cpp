@@ -5,9 +5,6 @@
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 
-#include <algorithm>
-#include <string_view>
-
 namespace redraw::ui {
 namespace {
 

@@ -8,12 +8,6 @@
 #include "ui/sheets/sheet_rows.h"
 #include "ui/state/canvas.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace redraw::ui {
 namespace {
 

@@ -1,4 +1,5 @@
-// The context that every panel draws with: state, view and requests of this frame.
+// The context that every panel draws with: state, view and requests of this frame. The panels do
+// not repeat the headers that come with it: fmt, and those of the standard library below it.
 #pragma once
 
 #include "ui/state/canvas.h"
@@ -7,9 +8,16 @@
 #include "ui/state/time_axis.h"
 #include "ui/state/view.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace redraw::ui {
 

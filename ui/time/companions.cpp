@@ -1,4 +1,4 @@
-#include "ui/time/companions.h"
+#include "ui/time/curve_lines.h"
 
 #include "engine/run/race.h"
 #include "engine/text/numbers.h"
@@ -7,14 +7,7 @@
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace redraw::ui {
 

@@ -5,11 +5,6 @@
 #include "ui/look/theme.h"
 #include "ui/state/schedule_drag.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
 namespace redraw::ui {
 namespace {
 

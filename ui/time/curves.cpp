@@ -3,15 +3,8 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/widgets.h"
-#include "ui/settings/schedule_panel.h"
-#include "ui/time/companions.h"
+#include "ui/settings/settings_panels.h"
 #include "ui/time/curve_lines.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace redraw::ui {
 namespace {

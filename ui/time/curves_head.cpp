@@ -4,9 +4,6 @@
 #include "ui/actions/dialogs.h"
 #include "ui/kit/widgets.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace redraw::ui {
 namespace {
 

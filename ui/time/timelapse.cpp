@@ -7,11 +7,6 @@
 #include "ui/kit/widgets.h"
 #include "ui/time/time_panels.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <tuple>
 
 namespace redraw::ui {
