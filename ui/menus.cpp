@@ -4,7 +4,6 @@
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 #include "ui/sheets/queue_row.h"
 #include "ui/time/time_panels.h"

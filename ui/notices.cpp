@@ -2,13 +2,10 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/centre.h"
-#include "ui/kit/widgets.h"
-#include "ui/state/advice.h"
 
 namespace redraw::ui {
 namespace {

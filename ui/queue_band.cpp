@@ -1,9 +1,7 @@
 #include "ui/panels.h"
 
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/queue_row.h"
 
 namespace redraw::ui {

@@ -1,9 +1,7 @@
 #include "ui/panels.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
-#include "ui/kit/widgets.h"
 
 namespace redraw::ui {
 namespace {

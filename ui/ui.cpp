@@ -1,17 +1,14 @@
 #include "ui/ui.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/centre.h"
-#include "ui/kit/widgets.h"
 #include "ui/panels.h"
 #include "ui/settings/settings_panels.h"
 #include "ui/sheets/sheets.h"
-#include "ui/state/context.h"
 #include "ui/time/curve_lines.h"
 #include "ui/time/time_panels.h"
 

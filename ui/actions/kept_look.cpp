@@ -2,7 +2,6 @@
 
 #include "engine/film/pace.h"
 #include "engine/run/keyframes.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/timelapse_moves.h"
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "ui/actions/shortcuts.h"
-#include "ui/state/context.h"
 
 namespace redraw::ui {
 

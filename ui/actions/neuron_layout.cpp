@@ -1,7 +1,5 @@
 #include "ui/actions/neuron_layout.h"
 
-#include "engine/text/numbers.h"
-
 namespace redraw::ui {
 
 namespace {

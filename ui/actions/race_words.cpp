@@ -1,7 +1,6 @@
 #include "ui/actions/race_words.h"
 
 #include "engine/session/status.h"
-#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 
 #include <iterator>

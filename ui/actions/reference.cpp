@@ -1,6 +1,5 @@
 #include "ui/actions/reference.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/race_words.h"
 
 namespace redraw::ui {

@@ -10,7 +10,6 @@
 #include "ui/actions/reference.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/widgets.h"
 
 namespace redraw::ui {
 namespace {

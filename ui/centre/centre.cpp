@@ -1,6 +1,5 @@
 #include "ui/centre/centre.h"
 
-#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/kept_look.h"
@@ -10,7 +9,6 @@
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/pane.h"
-#include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 
 namespace redraw::ui {

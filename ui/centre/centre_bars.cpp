@@ -1,11 +1,9 @@
 #include "ui/centre/centre.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/widgets.h"
 
 namespace redraw::ui {
 namespace {

@@ -1,7 +1,6 @@
 #include "ui/centre/neuron_view.h"
 
 #include "engine/arithmetic.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/timelapse_moves.h"

@@ -1,6 +1,5 @@
 #include "ui/centre/centre.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/neuron_view.h"
 

@@ -1,10 +1,8 @@
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/centre.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/centre/pane.h"
-#include "ui/kit/widgets.h"
 
 #include <numeric>
 

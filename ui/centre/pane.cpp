@@ -1,11 +1,9 @@
 #include "ui/centre/pane.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/reference.h"
 #include "ui/centre/difference.h"
-#include "ui/kit/widgets.h"
 
 namespace redraw::ui {
 namespace {

@@ -3,7 +3,6 @@
 #include "ui/actions/race_words.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/theme.h"
 
 namespace redraw::ui {
 namespace {

@@ -1,7 +1,6 @@
 #include "ui/centre/centre.h"
 
 #include "engine/session/status.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/race_words.h"
 #include "ui/kit/widgets.h"
 

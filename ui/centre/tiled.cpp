@@ -1,10 +1,8 @@
 #include "ui/centre/centre.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/pane.h"
-#include "ui/kit/widgets.h"
 
 namespace redraw::ui {
 namespace {

@@ -1,4 +1,3 @@
-#include "ui/kit/controls.h"
 
 #include "ui/kit/widgets.h"
 

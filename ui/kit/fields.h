@@ -6,7 +6,6 @@
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/kit/settings_text.h"
-#include "ui/state/context.h"
 
 #include <limits>
 #include <ranges>

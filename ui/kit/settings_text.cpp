@@ -4,11 +4,9 @@
 #include "engine/data/resolve.h"
 #include "engine/network/names.h"
 #include "engine/network/presets.h"
-#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
-#include "ui/state/preferences.h"
 
 #include <fmt/ranges.h>
 

@@ -1,7 +1,5 @@
 #include "ui/kit/sheet.h"
 
-#include "ui/kit/widgets.h"
-
 namespace redraw::ui {
 namespace {
 

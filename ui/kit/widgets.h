@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/kit/controls.h"
-#include "ui/state/context.h"
 
 namespace redraw::ui {
 

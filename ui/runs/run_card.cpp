@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "engine/network/names.h"
 #include "engine/network/presets.h"
-#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/kit/widgets.h"
 

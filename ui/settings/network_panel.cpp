@@ -2,7 +2,6 @@
 #include "engine/data/resolve.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/settings_text.h"

@@ -5,12 +5,10 @@
 #include "engine/network/names.h"
 #include "engine/run/run_values.h"
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/widgets.h"
 
 namespace redraw::ui {
 namespace {

@@ -1,10 +1,8 @@
 #include "ui/settings/settings_panels.h"
 
 #include "engine/network/schedule.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/widgets.h"
 
 namespace redraw::ui {
 

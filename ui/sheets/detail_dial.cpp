@@ -1,9 +1,7 @@
 #include "ui/sheets/sheets.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/kept_look.h"
 #include "ui/actions/timelapse_moves.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/sheet_rows.h"
 
 namespace redraw::ui {

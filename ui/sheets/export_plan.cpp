@@ -1,7 +1,6 @@
 #include "ui/sheets/export_plan.h"
 
 #include "engine/session/best_method.h"
-#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 
 namespace redraw::ui {

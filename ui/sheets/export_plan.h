@@ -8,7 +8,6 @@
 #include "engine/image/quality.h"
 #include "engine/session/status.h"
 #include "ui/state/context.h"
-#include "ui/state/sheets.h"
 
 namespace redraw::ui {
 

@@ -1,10 +1,8 @@
 #include "ui/sheets/sheets.h"
 
 #include "engine/studies/crop_study.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/sheet_rows.h"
 

@@ -1,12 +1,10 @@
 #include "ui/sheets/sheets.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/kept_look.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/sheet_rows.h"
 

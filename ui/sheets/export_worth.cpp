@@ -4,9 +4,7 @@
 #include "engine/session/best_method.h"
 #include "engine/studies/held_out.h"
 #include "engine/studies/original_comparison.h"
-#include "engine/text/numbers.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
 

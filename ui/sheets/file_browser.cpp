@@ -1,13 +1,11 @@
 #include "ui/sheets/sheets.h"
 
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/folder_listing.h"
 #include "ui/actions/look_up.h"
 #include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 
 #include <imgui_stdlib.h>
 

@@ -1,10 +1,8 @@
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
 

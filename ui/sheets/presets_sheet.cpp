@@ -1,11 +1,9 @@
 #include "ui/sheets/sheets.h"
 
 #include "engine/network/presets.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 
 #include <imgui_stdlib.h>

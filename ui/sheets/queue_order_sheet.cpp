@@ -2,12 +2,10 @@
 
 #include "engine/data/own_preset.h"
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "engine/text/shell_words.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheet_rows.h"
 

@@ -1,10 +1,8 @@
 #include "ui/sheets/queue_row.h"
 
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/row_list.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/sheet_rows.h"
 
 namespace redraw::ui {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/kit/widgets.h"
-#include "ui/state/context.h"
 
 namespace redraw::ui {
 

@@ -1,11 +1,9 @@
 #include "ui/sheets/sheets.h"
 
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "engine/text/shell_words.h"
 #include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheet_rows.h"
 

@@ -5,12 +5,10 @@
 #include "engine/network/names.h"
 #include "engine/network/presets.h"
 #include "engine/run/race.h"
-#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/settings_text.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 #include "ui/sheets/sheet_rows.h"
 

@@ -2,10 +2,8 @@
 
 #include "engine/run/keyframes.h"
 #include "engine/run/run_values.h"
-#include "engine/text/numbers.h"
 #include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 #include "ui/runs/run_choice.h"
 

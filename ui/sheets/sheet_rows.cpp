@@ -1,7 +1,6 @@
 #include "ui/sheets/sheet_rows.h"
 
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/look_up.h"
 #include "ui/kit/sheet.h"
 

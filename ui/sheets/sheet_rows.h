@@ -3,7 +3,6 @@
 
 #include "ui/actions/dialogs.h"
 #include "ui/kit/widgets.h"
-#include "ui/state/context.h"
 
 namespace redraw::ui {
 

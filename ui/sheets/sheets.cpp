@@ -3,7 +3,6 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 
 namespace redraw::ui {
 namespace {

@@ -1,12 +1,9 @@
 #include "ui/sheets/sheets.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/sheet_rows.h"
-#include "ui/state/canvas.h"
 
 namespace redraw::ui {
 namespace {

@@ -1,7 +1,9 @@
 // The context that every panel draws with: state, view and requests of this frame. The panels do
-// not repeat the headers that come with it: fmt, and those of the standard library below it.
+// not repeat the headers that come with it: numbers as text, fmt, and those of the standard library
+// below it.
 #pragma once
 
+#include "engine/text/numbers.h"
 #include "ui/state/canvas.h"
 #include "ui/state/requests.h"
 #include "ui/state/state.h"

@@ -10,7 +10,6 @@
 #include "ui/state/schedule_drag.h"
 #include "ui/state/settings.h"
 #include "ui/state/sheets.h"
-#include "ui/state/time_axis.h"
 
 #include <imgui.h>
 

@@ -1,7 +1,6 @@
 #include "ui/time/curve_lines.h"
 
 #include "engine/run/race.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/race_words.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"

@@ -1,9 +1,6 @@
 #include "ui/time/curve_lines.h"
 
-#include "engine/text/numbers.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/theme.h"
-#include "ui/state/schedule_drag.h"
 
 namespace redraw::ui {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "engine/run/run_values.h"
 #include "ui/state/context.h"
-#include "ui/state/time_axis.h"
 
 namespace redraw::ui {
 

@@ -1,6 +1,5 @@
 #include "ui/time/time_panels.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/widgets.h"
 

@@ -1,10 +1,8 @@
-#include "engine/text/numbers.h"
 #include "ui/actions/kept_look.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/widgets.h"
 #include "ui/time/time_panels.h"
 
 #include <tuple>
