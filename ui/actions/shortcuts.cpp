@@ -3,7 +3,6 @@
 #include "engine/text/address.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
-#include "ui/actions/kept_look.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/pasted_path.h"

@@ -2,12 +2,11 @@
 
 #include "engine/text/words.h"
 #include "ui/actions/dive.h"
-#include "ui/actions/kept_look.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
-#include "ui/actions/race_words.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
+#include "ui/actions/timelapse_moves.h"
 #include "ui/centre/pane.h"
 #include "ui/runs/run_card.h"
 

@@ -1,6 +1,6 @@
 #include "ui/centre/pane.h"
 
-#include "ui/actions/race_words.h"
+#include "ui/actions/reference.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/widgets.h"
 

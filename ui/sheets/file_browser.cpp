@@ -2,8 +2,6 @@
 
 #include "engine/text/display_name.h"
 #include "ui/actions/dialogs.h"
-#include "ui/actions/folder_listing.h"
-#include "ui/actions/look_up.h"
 #include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 

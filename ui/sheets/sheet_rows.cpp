@@ -1,7 +1,7 @@
 #include "ui/sheets/sheet_rows.h"
 
 #include "engine/text/display_name.h"
-#include "ui/actions/look_up.h"
+#include "ui/actions/dialogs.h"
 #include "ui/kit/sheet.h"
 
 #include <imgui_stdlib.h>

@@ -1,7 +1,7 @@
 #include "ui/time/curve_lines.h"
 
 #include "engine/run/race.h"
-#include "ui/actions/race_words.h"
+#include "ui/actions/reference.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"

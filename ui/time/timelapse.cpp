@@ -1,4 +1,3 @@
-#include "ui/actions/kept_look.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
