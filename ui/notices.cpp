@@ -34,7 +34,7 @@ struct Strip {
 };
 
 float width_of(Ui& ui, const std::string& label) {
-    return text_size(ui.view.fonts.strong, label).x + ui.px(28);
+    return text_size(ui.fonts.strong, label).x + ui.px(28);
 }
 
 void draw_mark(Ui& ui, Tone tone, ImVec2 at) {
@@ -85,7 +85,7 @@ bool draw_buttons(Ui& ui, const Strip& strip, float left, float right, float mid
 // Draws a strip at the top of `area`, which loses its height. True when it was dismissed.
 bool draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     const Palette& p = ui.palette;
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     const float indent = ui.px(kText);
     float acts = ui.px(strip.closable ? kClose : 8) + ui.px(16);
     for (const StripButton& each : strip.buttons)
@@ -121,9 +121,8 @@ bool draw_strip(Ui& ui, const Strip& strip, Rect& area) {
                  p.text, strip.text.c_str(), nullptr, wrap);
     if (strip.progress >= 0) {
         const float y = area.y0 + height - ui.px(3);
-        list.AddRectFilled({x, y},
-                           {x + width * float(std::clamp(strip.progress, 0.0, 1.0)), y + ui.px(3)},
-                           p.accent, ui.px(2));
+        fill(box(x, y, width * float(std::clamp(strip.progress, 0.0, 1.0)), ui.px(3)), p.accent,
+             ui.px(2));
     }
     const bool dismissed = draw_buttons(ui, strip, x + ui.px(kSpacing), x + width,
                                         below ? area.y0 + height - ui.px(24) : middle);

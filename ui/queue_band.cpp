@@ -27,18 +27,16 @@ void draw_queue_band(Ui& ui, const Rect& band) {
     const BatchView& status = *ui.view.queue;
     begin_area("queue band", band, ui.palette.panel, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(band.min(), {band.x1, band.y0 + ui.hair()}, ui.palette.line);
+    fill({band.x0, band.y0, band.x1, band.y0 + ui.hair()}, ui.palette.line);
     const float line = ui.px(3);
-    list.AddRectFilled(
-        band.min(),
-        {band.x0 + band.width() * float(status.batch.progress(status.being_made)), band.y0 + line},
+    fill(
+        box(band.x0, band.y0, band.width() * float(status.batch.progress(status.being_made)), line),
         ui.palette.accent);
 
     const float gap = ui.px(8), go = ui.px(110), show = ui.px(84), close = ui.px(26);
     const float y = band.y0 + std::floor((band.height() + line - ui.px(28)) / 2);
     float x = band.x1 - ui.px(kBandPad) - close - gap - show - gap - go;
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     const std::string said = band_words(status);
     ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, said);
     read_out(ui, "queue", font,

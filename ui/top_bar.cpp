@@ -114,7 +114,7 @@ void help_menu(Ui& ui) {
 }  // namespace
 
 void draw_menus(Ui& ui, const Rect& area) {
-    ImFont* font = ui.view.fonts.menu;
+    ImFont* font = ui.fonts.menu;
     ImGui::PushFont(font);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                         {ui.px(8), std::floor((area.height() - font->FontSize) / 2)});
@@ -146,7 +146,7 @@ void draw_menus(Ui& ui, const Rect& area) {
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(area.min(), area.max());
-    list.AddRectFilled({area.x0, area.y1 - ui.hair()}, area.max(), ui.palette.line);
+    fill({area.x0, area.y1 - ui.hair(), area.x1, area.y1}, ui.palette.line);
     list.PopClipRect();
     ImGui::End();
     ImGui::PopStyleVar(2);
@@ -178,13 +178,13 @@ std::string epochs_done(const Ui& ui, float room) {
     const std::string of_all =
         done + " / " + (all < kFew ? epoch_number(all) : thousands(std::int64_t(all)));
     for (const std::string& text : {"epoch " + of_all, of_all})
-        if (text_size(ui.view.fonts.small, text).x <= room) return text;
+        if (text_size(ui.fonts.small, text).x <= room) return text;
     return done;
 }
 
 void draw_progress(Ui& ui, const Rect& area) {
     const Status& status = ui.status;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const Palette& p = ui.palette;
     const float mid = std::floor((area.y0 + area.y1) / 2);
     const std::string right = status.phase == Phase::finished ? "done"
@@ -216,13 +216,13 @@ void draw_progress(Ui& ui, const Rect& area) {
 void draw_backend(Ui& ui, const Rect& area) {
     if (ui.status.backend.empty()) return;
     const Palette& p = ui.palette;
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     const std::string text = shortened(font, ui.status.backend, area.width() - ui.px(44));
     const float width = text_size(font, text).x + ui.px(42), height = ui.px(28);
     const float x = area.x1 - width, y = std::floor((area.y0 + area.y1 - height) / 2);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({x, y}, {area.x1, y + height}, p.field, height / 2);
-    list.AddRect({x, y}, {area.x1, y + height}, p.line, height / 2);
+    fill({x, y, area.x1, y + height}, p.field, height / 2);
+    frame({x, y, area.x1, y + height}, p.line, height / 2);
     const ImVec2 dot{x + ui.px(16), y + height / 2};
     if (ui.running())
         list.AddCircleFilled(dot, ui.px(4), p.running);
@@ -281,7 +281,7 @@ void draw_top_bar(Ui& ui, const Rect& area) {
                             std::min(number_x - ui.px(36), buttons + ui.px(28 + 460)), area.y1};
         if (progress.width() > ui.px(80)) draw_progress(ui, progress);
         if (status.step > 0 && number_x > buttons + ui.px(12)) {
-            const Fonts& fonts = ui.view.fonts;
+            const Fonts& fonts = ui.fonts;
             const float mid = (area.y0 + area.y1) / 2;
             const float end =
                 number_x + read_out(ui, "closeness", fonts.number,
@@ -296,8 +296,7 @@ void draw_top_bar(Ui& ui, const Rect& area) {
         }
     }
     if (roomy) draw_backend(ui, pill);
-    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y1 - ui.hair()}, area.max(),
-                                              ui.palette.line);
+    fill({area.x0, area.y1 - ui.hair(), area.x1, area.y1}, ui.palette.line);
 }
 
 }  // namespace redraw::ui

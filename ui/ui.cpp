@@ -51,8 +51,7 @@ void draw_side(Ui& ui, const Rect& side) {
                {ui.px(kPad), ui.px(12)}, ImGuiWindowFlags_NoScrollbar);
     action_button(ui, Action::export_picture, "export", "Export picture…", ButtonStyle::quiet,
                   ImVec2{side.width() - 2 * ui.px(kPad), ui.px(36)}, {.enabled = ui.has_run()});
-    ImGui::GetWindowDrawList()->AddRectFilled({side.x1 - ui.hair(), side.y0}, side.max(),
-                                              ui.palette.line);
+    fill({side.x1 - ui.hair(), side.y0, side.x1, side.y1}, ui.palette.line);
     ImGui::End();
 }
 
@@ -184,7 +183,7 @@ void draw_alone(Ui& ui, const Rect& window) {
 
 Requests draw_ui(UiState& state, const View& view) {
     Requests requests;
-    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
+    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme), view.fonts};
     ui.sheets = sheet_table();
     ImGui::PushFont(view.fonts.body);
     begin_focus_order(ui);

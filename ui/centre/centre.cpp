@@ -37,7 +37,7 @@ void draw_outline(Ui& ui, const Rect& frame) {
 
 void draw_drop(Ui& ui, const Rect& frame, bool opening) {
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const float middle = (frame.x0 + frame.x1) / 2;
     float y = frame.y0 + ui.px(34);
     const auto centred = [&](ImFont* font, ImU32 colour, const std::string& text, float height) {
@@ -57,7 +57,7 @@ void draw_drop(Ui& ui, const Rect& frame, bool opening) {
 }
 
 void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     read_out(ui, "RECENT", fonts.caption, area.min(), ui.palette.muted, "RECENT",
              "The runs that were trained last. Every run is kept.");
     const std::string all = ui.view.recent.size() > count

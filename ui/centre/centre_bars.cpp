@@ -41,11 +41,10 @@ float draw_view_choice(Ui& ui, ImVec2 at) {
 // Returns where they end.
 float draw_tabs(Ui& ui, ImVec2 at, float right) {
     float wanted = 0;
-    for (const Tab& tab : kTabs) wanted += text_size(ui.view.fonts.body, tab.name()).x + ui.px(38);
+    for (const Tab& tab : kTabs) wanted += text_size(ui.fonts.body, tab.name()).x + ui.px(38);
     if (at.x + wanted > right) return draw_view_choice(ui, at);
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Fonts& fonts = ui.fonts;
     for (const Tab& tab : kTabs) {
         const float text = text_size(fonts.body, tab.name()).x, height = ui.px(28);
         const float width = text + ui.px(36);
@@ -53,8 +52,8 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
         if (ImGui::InvisibleButton(tab.name(), {width, height})) perform(ui, tab.action);
         const bool chosen = ui.state.centre.mode == tab.mode, hot = ImGui::IsItemHovered();
         if (chosen) {
-            list.AddRectFilled(at, {at.x + width, at.y + height}, p.field, ui.px(5));
-            list.AddRect(at, {at.x + width, at.y + height}, p.line, ui.px(5));
+            fill(box(at.x, at.y, width, height), p.field, ui.px(5));
+            frame(box(at.x, at.y, width, height), p.line, ui.px(5));
         }
         const float x = at.x + ui.px(14);
         draw_text(ui, fonts.body, {x, at.y + (height - fonts.body->FontSize) / 2},
@@ -71,7 +70,7 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
 // Returns where it ends. The name alone where there is little room.
 float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
     if (ui.state.centre.mode == ViewMode::neurons) return at.x;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const std::string head = "against";
     const float label = text_size(fonts.body, head).x + ui.px(8);
     const float width = ui.px(118);
@@ -104,7 +103,7 @@ float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
 
 void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
     const std::string text = fmt::format("zoom {:.0f} %", zoom * 100);
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     const float fit = text_size(font, "fit").x, hundred = text_size(font, "100 %").x;
     const float dot = text_size(font, " · ").x;
     float x = area.x1 - ui.px(20) - fit;
@@ -151,8 +150,7 @@ void draw_centre_tabs(Ui& ui, const Rect& area, double zoom) {
 void draw_cool_down_bar(Ui& ui, const Rect& area) {
     const CoolDown& copy = *ui.status.cool_down;
     const Palette& p = ui.palette;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(area.min(), area.max(), p.panel, ui.px(6));
+    fill(area, p.panel, ui.px(6));
     const float height = ui.px(26), y = area.top_of(height);
     float right = area.x1 - ui.px(8 + 80);
     if (button_at(ui, "discard copy", "Discard", ButtonStyle::plain,
@@ -172,7 +170,7 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
              "A copy of the network that learns on beside the run while its rate comes down: what "
              "cooling down now would give. The run is not touched.");
     const auto [strong, muted] = words_of(copy, ui.status.steps_per_epoch);
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const float line = area.top_of(fonts.strong->FontSize);
     float x = area.x0 + ui.px(14);
     const float room = right - ui.px(12) - x;
@@ -183,10 +181,10 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
 
     if (!copy.finished() && copy.steps > 0) {
         const float done = float(copy.done) / float(copy.steps);
-        list.AddRectFilled({area.x0, area.y1 - ui.px(3)}, {area.x0 + done * area.width(), area.y1},
-                           p.accent, ui.px(2));
+        fill({area.x0, area.y1 - ui.px(3), area.x0 + done * area.width(), area.y1}, p.accent,
+             ui.px(2));
     }
-    list.AddRect(area.min(), area.max(), p.line, ui.px(6), 0, ui.hair());
+    frame(area, p.line, ui.px(6), ui.hair());
 }
 
 }  // namespace redraw::ui

@@ -188,7 +188,7 @@ std::string neurons_moment(const Ui& ui) {
 float draw_edits(Ui& ui, ImVec2 at) {
     const std::string text = edits_text(edits_now(ui));
     if (text.empty()) return at.x;
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     at.x += read_out(ui, "edits", font, at, ui.palette.accent_text, text,
                      "What was changed in the network to see what that does. The run itself is "
                      "never changed.") +
@@ -201,7 +201,7 @@ float draw_edits(Ui& ui, ImVec2 at) {
 }
 
 void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& text, ImU32 colour) {
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     const float end = area.x1 - (ui.state.timelapse.at_step ? ui.px(124) : 0);
     const std::string fitting = shortened(font, text, end - from);
     read_out(ui, "neurons note", font, {end - text_size(font, fitting).x, area.y0 + ui.px(6) + 1},
@@ -247,8 +247,7 @@ void pan_over(Ui& ui, const Rect& rect, const Grid& area) {
 
 float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_its_layer) {
     const Palette& p = ui.palette;
-    ImFont* font = ui.view.fonts.small;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImFont* font = ui.fonts.small;
     const float width = ui.px(96), height = ui.px(8), gap = ui.px(8);
     const auto end = [](float value) {
         return value == std::floor(value)
@@ -264,9 +263,9 @@ float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_it
     const float first = (scale.least - scale.low) / (scale.high - scale.low);
     constexpr int kPieces = 32;
     for (int i = 0; i < kPieces; ++i)
-        list.AddRectFilled({std::floor(x + width * float(i) / kPieces), y},
-                           {std::floor(x + width * float(i + 1) / kPieces), y + height},
-                           answer_colour(first + (1 - first) * (float(i) + 0.5f) / kPieces));
+        fill({std::floor(x + width * float(i) / kPieces), y,
+              std::floor(x + width * float(i + 1) / kPieces), y + height},
+             answer_colour(first + (1 - first) * (float(i) + 0.5f) / kPieces));
     x += width + gap;
     x += draw_text(ui, font, {x, at.y}, p.muted, high);
     read_out(ui, "answers", {at.x, at.y, x, at.y + font->FontSize},

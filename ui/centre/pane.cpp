@@ -47,7 +47,7 @@ constexpr int kGreatestGain = 32;
 
 // A word of the legend that is on or off.
 bool word(Ui& ui, const char* text, ImVec2 at, bool on) {
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     const ImVec2 size = text_size(font, text);
     ImGui::SetCursorScreenPos({at.x - ui.px(4), at.y - ui.px(3)});
     const bool pressed = ImGui::InvisibleButton(text, {size.x + ui.px(8), size.y + ui.px(6)});
@@ -55,8 +55,7 @@ bool word(Ui& ui, const char* text, ImVec2 at, bool on) {
     draw_text(ui, font, at, with_alpha(ui.palette.on_chip, on || hot ? 1.0f : 0.62f), text);
     if (on) {
         const float y = at.y + size.y + ui.px(2);
-        ImGui::GetWindowDrawList()->AddRectFilled({at.x, y}, {at.x + size.x, y + ui.px(2)},
-                                                  ui.palette.accent);
+        fill(box(at.x, y, size.x, ui.px(2)), ui.palette.accent);
     }
     focus_ring(ui, text);
     return pressed;
@@ -64,18 +63,17 @@ bool word(Ui& ui, const char* text, ImVec2 at, bool on) {
 
 // The colours, and below them what their ends stand for.
 void draw_scale(Ui& ui, const Rect& bar, int gain, bool with_sign) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto count = int(bar.width());
     for (int i = 0; i < count; ++i) {
         const float part = float(i) / float(count - 1);
         const float x = bar.x0 + float(i);
-        list.AddRectFilled({x, bar.y0}, {x + 1, bar.y1},
-                           with_sign ? signed_colour(2 * part - 1) : error_colour(part));
+        fill({x, bar.y0, x + 1, bar.y1},
+             with_sign ? signed_colour(2 * part - 1) : error_colour(part));
     }
-    list.AddRect(bar.min(), bar.max(), with_alpha(ui.palette.on_chip, 0.25f));
+    frame(bar, with_alpha(ui.palette.on_chip, 0.25f));
     const std::string most = shown_number(1.0 / gain);
     const auto put = [&](float part, const std::string& text) {
-        ImFont* font = ui.view.fonts.small;
+        ImFont* font = ui.fonts.small;
         const float x = bar.x0 + part * (bar.width() - text_size(font, text).x);
         draw_text(ui, font, {x, bar.y1 + ui.px(4)}, ui.palette.on_chip, text);
     };
@@ -91,8 +89,8 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
     const float inset = ui.px(12), edge = ui.px(10);
     const Rect box{pane.x1 - ui.px(kLegendWidth) - edge, pane.y1 - ui.px(kLegendHeight) - edge,
                    pane.x1 - edge, pane.y1 - edge};
-    ImGui::GetWindowDrawList()->AddRectFilled(box.min(), box.max(), ui.palette.chip, ui.px(6));
-    ImFont* font = ui.view.fonts.small;
+    fill(box, ui.palette.chip, ui.px(6));
+    ImFont* font = ui.fonts.small;
     const float y = box.y0 + ui.px(10);
 
     float x = box.x0 + inset;
@@ -122,7 +120,7 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
 
 // Draws the label below a pane and explains it: the drawing or a reference.
 void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bool of_drawing) {
-    const ImVec2 size = text_size(ui.view.fonts.small, text);
+    const ImVec2 size = text_size(ui.fonts.small, text);
     const Reference reference = shown_reference(ui);
     const std::string explained =
         pane.difference ? "How far the drawing is from what it is held against, as colours."
@@ -180,7 +178,7 @@ void draw_pane(Ui& ui, const Pane& pane) {
     const Rect& rect = pane.rect;
     const auto [width, height] = ui.target_size();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(5));
+    fill(rect, ui.palette.well, ui.px(5));
     const bool wiping = pane.reference && pane.drawing;
     const Placement placement = place(ui.state.centre.canvas, rect.size(), width, height);
     list.PushClipRect(rect.min(), rect.max(), true);
@@ -193,7 +191,7 @@ void draw_pane(Ui& ui, const Pane& pane) {
             const Rect part = pane.drawing_left ? Rect{rect.x0, rect.y0, split, rect.y1}
                                                 : Rect{split, rect.y0, rect.x1, rect.y1};
             list.PushClipRect(part.min(), part.max(), true);
-            list.AddRectFilled(part.min(), part.max(), ui.palette.well);
+            fill(part, ui.palette.well);
         }
         draw_texture(ui, ui.view.backdrop, rect, placement);
         draw_texture(ui, ui.view.drawing, rect, placement);
@@ -202,7 +200,7 @@ void draw_pane(Ui& ui, const Pane& pane) {
     if (pane.difference) draw_texture(ui, ui.view.difference, rect, placement);
     // Labels no wider than the room they have: names of runs can be long. Where there is room for
     // some letters only, which would hide more than they say, there is none.
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     constexpr float kLeastLabel = 110;
     const float edge = ui.px(10);
     float room = rect.width() - 2 * edge;

@@ -26,7 +26,7 @@ std::string progress_of(const Status& status) {
 
 void draw_head(Ui& ui, const Rect& head) {
     const Status& status = ui.status;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const Palette& p = ui.palette;
     const float mid = std::floor((head.y0 + head.y1) / 2);
     std::string psnr = status.step > 0 ? decibels(status.psnr) : "";
@@ -51,8 +51,7 @@ void draw_head(Ui& ui, const Rect& head) {
              "rest takes about so long.");
     const double part =
         status.total_steps > 0 ? double(status.step) / double(status.total_steps) : 0;
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        {head.x0, head.y1 - ui.px(3)}, {head.x0 + float(part) * head.width(), head.y1}, p.accent);
+    fill({head.x0, head.y1 - ui.px(3), head.x0 + float(part) * head.width(), head.y1}, p.accent);
 }
 
 }  // namespace
@@ -75,7 +74,7 @@ namespace {
 void draw_picture(Ui& ui, const Rect& rect) {
     const Texture& texture = ui.view.opening;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(5));
+    fill(rect, ui.palette.well, ui.px(5));
     read_out(ui, "reading", rect,
              "The picture that was opened. It is being read; the network begins then.");
     const Placement at = place({}, rect.size(), texture.width, texture.height);
@@ -84,7 +83,7 @@ void draw_picture(Ui& ui, const Rect& rect) {
                   {at_least_one(from.x, from.x + float(at.zoom) * float(texture.width)),
                    at_least_one(from.y, from.y + float(at.zoom) * float(texture.height))});
     picture_chip(ui, {rect.x0 + ui.px(10), rect.y0 + ui.px(10)},
-                 shortened(ui.view.fonts.small, ui.status.opening, rect.width() - ui.px(40)));
+                 shortened(ui.fonts.small, ui.status.opening, rect.width() - ui.px(40)));
 }
 
 }  // namespace
@@ -102,8 +101,8 @@ void draw_opening(Ui& ui, const Rect& whole) {
     const std::vector<Rect> panes = panes_of(ui, whole, 2, 1);
     const Rect& right = panes.back();
     draw_picture(ui, panes.front());
-    ImGui::GetWindowDrawList()->AddRectFilled(right.min(), right.max(), ui.palette.well, ui.px(5));
-    draw_centred(ui, ui.view.fonts.number, right, ui.palette.muted, "Reading…");
+    fill(right, ui.palette.well, ui.px(5));
+    draw_centred(ui, ui.fonts.number, right, ui.palette.muted, "Reading…");
 }
 
 namespace {
@@ -156,7 +155,7 @@ void draw_zoom(Ui& ui, const Rect& row, const Grid& picture) {
                      cell(row.x1 - ui.px(132), 132));
     const double zoom = place(canvas, pane, picture.width, picture.height).zoom;
     const std::string text = fmt::format("{:.{}f} %", 100 * zoom, zoom < 0.1 ? 1 : 0);
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     draw_text(ui, font, {row.x0 + ui.px(216), row.top_of(font->FontSize)}, ui.palette.muted, text);
 }
 
@@ -171,10 +170,10 @@ void draw_tiled(Ui& ui, const Rect& area) {
     const Canvas& canvas = ui.state.centre.canvas;
     const Placement placement = place(canvas, pane.size(), picture.width, picture.height);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(pane.min(), pane.max(), ui.palette.well, ui.px(5));
+    fill(pane, ui.palette.well, ui.px(5));
     list.PushClipRect(pane.min(), pane.max(), true);
     draw_both(ui.view.backdrop, ui.view.drawing, pane, placement, picture);
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     const float edge = ui.px(10), room = pane.width() - 4 * edge;
     picture_chip(ui, {pane.x0 + edge, pane.y0 + edge}, shortened(font, label(tiled), room));
     if (!tiled.why.empty())

@@ -279,7 +279,7 @@ void draw_explanation(Ui& ui) {
     if (sheet && !sheet->WasActive) return ui.requests.redraw_after(0);
     // ImGui measures a new window before it shows it; nothing else may ask for another frame.
     if (++e.drawn <= 2) ui.requests.redraw_after(0);
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     const float wrap = ui.px(kWidest);
     const ImVec2 pad = ImGui::GetStyle().WindowPadding;
     const ImVec2 text = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, found.text.c_str());

@@ -1,5 +1,7 @@
 #include "ui/kit/row_list.h"
 
+#include "ui/kit/widgets.h"
+
 namespace redraw::ui {
 namespace {
 
@@ -37,13 +39,10 @@ bool walk_rows(const Ui& ui, int rows, int& chosen, bool& scroll) {
 }
 
 void draw_chosen_row(const Ui& ui, const Rect& place, bool chosen, float inset) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (chosen || ImGui::IsItemHovered())
-        list.AddRectFilled(place.min(), place.max(), ui.palette.field_hovered, ui.px(5));
+    if (chosen || ImGui::IsItemHovered()) fill(place, ui.palette.field_hovered, ui.px(5));
     if (chosen)
-        list.AddRectFilled({place.x0, place.y0 + ui.px(inset)},
-                           {place.x0 + ui.px(3), place.y1 - ui.px(inset)}, ui.palette.accent,
-                           ui.px(2));
+        fill({place.x0, place.y0 + ui.px(inset), place.x0 + ui.px(3), place.y1 - ui.px(inset)},
+             ui.palette.accent, ui.px(2));
 }
 
 int draw_rows(Ui& ui, const char* id, const RowListLayout& layout, int rows, int shown,

@@ -249,7 +249,7 @@ std::optional<Config> draw_preset_choices(Ui& ui, const Config& from) {
         ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, entry.name);
         ImGui::PushID(entry.path.c_str());
         ImGui::BeginDisabled(!entry.problem.empty());
-        const std::string shown = shortened(ui.view.fonts.body, entry.name, ui.px(200));
+        const std::string shown = shortened(ui.fonts.body, entry.name, ui.px(200));
         if (choice(ui, shown, &entry == own))
             chosen = with_own_preset(from, entry.text, ui.picture_size());
         ImGui::EndDisabled();

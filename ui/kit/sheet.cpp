@@ -29,7 +29,7 @@ bool begin_sheet(Ui& ui, const char* title, float width, bool possible) {
     if (ui.state.sheets.close) close_dialog(ui);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
-    draw_text(ui, ui.view.fonts.strong, at, ui.palette.text, title);
+    draw_text(ui, ui.fonts.strong, at, ui.palette.text, title);
     if (button_at(ui, "##close", "", ButtonStyle::bare,
                   box(right - ui.px(20), at.y - ui.px(4), ui.px(24), ui.px(24)),
                   {.icon = Icon::close, .help = "Closes this sheet (Esc)."}))

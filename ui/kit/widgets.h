@@ -8,6 +8,13 @@ namespace redraw::ui {
 enum class ButtonStyle { plain, accent, quiet, bare };
 enum class Icon { none, play, pause, close, plus };
 
+// Draw a filled box, and the frame of one, in the current window; in pixels.
+inline void fill(const Rect& place, ImU32 colour, float rounding = 0) {
+    ImGui::GetWindowDrawList()->AddRectFilled(place.min(), place.max(), colour, rounding);
+}
+inline void frame(const Rect& place, ImU32 colour, float rounding = 0, float thickness = 1) {
+    ImGui::GetWindowDrawList()->AddRect(place.min(), place.max(), colour, rounding, 0, thickness);
+}
 // Draws text at a place of the window. Returns its width.
 float draw_text(Ui& ui, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text);
 ImVec2 text_size(ImFont* font, const std::string& text);

@@ -92,11 +92,10 @@ constexpr int kDeepest = 4;
 
 // Draws the line on which a branch hangs below the run that it came from.
 void draw_elbow(Ui& ui, const Rect& card) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float x = card.x0 - ui.px(15), y = std::floor((card.y0 + card.y1) / 2);
     const float thick = std::max(1.0f, ui.px(1));
-    list.AddRectFilled({x, card.y0 - ui.px(kRunCardGap)}, {x + thick, y}, ui.palette.muted);
-    list.AddRectFilled({x, y}, {card.x0 - ui.px(5), y + thick}, ui.palette.muted);
+    fill({x, card.y0 - ui.px(kRunCardGap), x + thick, y}, ui.palette.muted);
+    fill({x, y, card.x0 - ui.px(5), y + thick}, ui.palette.muted);
 }
 
 std::string origin_and_detail(const RecentEntry& run) {
@@ -105,7 +104,7 @@ std::string origin_and_detail(const RecentEntry& run) {
 
 void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const float right = card.x1 - ui.px(14), top = card.y0 + ui.px(10);
     float end = right;
     if (!run.psnr.empty()) {
@@ -131,7 +130,7 @@ void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
     ui.requests.cards.push_back(run.path);
     draw_thumbnail(ui, run.thumbnail, at, side);
     if (run.thumbnail.there() || run.problem.empty()) return;
-    ImFont* font = ui.view.fonts.strong;
+    ImFont* font = ui.fonts.strong;
     const ImVec2 sign = text_size(font, "!");
     draw_text(ui, font, {at.x + (side - sign.x) / 2, at.y + (side - sign.y) / 2}, ui.palette.muted,
               "!");
@@ -148,10 +147,8 @@ bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
     ImGui::SetCursorScreenPos(card.min());
     const bool pressed = ImGui::InvisibleButton("card", {card.width(), card.height()});
     const bool hot = ImGui::IsItemHovered();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(card.min(), card.max(), hot || chosen ? p.field_hovered : p.field, ui.px(6));
-    list.AddRect(card.min(), card.max(), chosen ? p.accent : p.line, ui.px(6), 0,
-                 std::max(1.0f, ui.px(chosen ? 1.5f : 1)));
+    fill(card, hot || chosen ? p.field_hovered : p.field, ui.px(6));
+    frame(card, chosen ? p.accent : p.line, ui.px(6), std::max(1.0f, ui.px(chosen ? 1.5f : 1)));
     focus_ring(ui, run.name);
     explain_when_asked(ui, kRun);
     if (depth > 0) draw_elbow(ui, card);
@@ -166,7 +163,7 @@ bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
 void run_menu_row(Ui& ui, const RecentEntry& run) {
     constexpr float kWidth = 380, kRow = 48, kRowIndent = 22;
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = ui.px(kRow), pad = ui.px(4), side = height - 2 * pad;
     ImGui::PushID(run.path.c_str());

@@ -165,7 +165,7 @@ bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
     bool changed = false;
     const std::string shown = std::to_string(layers[index]);
     // Centred while nobody types: ImGui's fields are left aligned.
-    const float slack = (ui.px(kChip) - text_size(ui.view.fonts.body, shown).x) / 2;
+    const float slack = (ui.px(kChip) - text_size(ui.fonts.body, shown).x) / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                         {std::max(ui.px(3), slack), ImGui::GetStyle().FramePadding.y});
     if (text_field(ui, "##width", shown, ui.px(kChip), taken)) {
@@ -234,7 +234,7 @@ void draw_size_line(Ui& ui) {
     const std::size_t count = parameter_count(network, target.channels);
     const double bits = 32.0 * double(count) / double(target.pixel_count());
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, "size", ui.view.fonts.small, at, ui.palette.muted,
+    read_out(ui, "size", ui.fonts.small, at, ui.palette.muted,
              fmt::format("{} weights · {} · {:.1f} bits a pixel", thousands(std::int64_t(count)),
                          bytes(4.0 * double(count)), bits),
              "How many numbers the network is made of, what they weigh at 32 bits each, and that "

@@ -21,14 +21,14 @@ constexpr const char* kKinds[] = {"", "gray", "gray, alpha", "colour", "colour, 
 void draw_thumbnail(Ui& ui, ImVec2 at, float side) {
     const Palette& p = ui.palette;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + side, at.y + side}, p.field, ui.px(5));
+    fill(box(at.x, at.y, side, side), p.field, ui.px(5));
     const Texture& picture = ui.view.picture.there() ? ui.view.picture : ui.view.target;
     if (picture.there()) {
         const Rect r = box(at.x, at.y, side, side).fitted(picture.width, picture.height);
         list.AddImageRounded(picture.id, r.min(), r.max(), {0, 0}, {1, 1}, IM_COL32_WHITE,
                              ui.px(5));
     }
-    list.AddRect(at, {at.x + side, at.y + side}, p.line, ui.px(5));
+    frame(box(at.x, at.y, side, side), p.line, ui.px(5));
 }
 
 std::string shown_size(const Ui& ui) {
@@ -134,7 +134,7 @@ void draw_branch_line(Ui& ui, ImVec2 at, float width) {
     if (!ui.status.events) return;
     const auto branch = branch_of(*ui.status.events);
     if (!branch) return;
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     const std::string text =
         shortened(font, "from epoch " + epoch_number(ui.epoch_of(branch->step)), width);
     const auto parent =
@@ -157,7 +157,7 @@ void draw_branch_line(Ui& ui, ImVec2 at, float width) {
 
 void draw_picture_panel(Ui& ui) {
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const Status& status = ui.status;
     section_head(ui, "PICTURE", "What is learned, and how many of its pixels.");
     const ImVec2 at = ImGui::GetCursorScreenPos();

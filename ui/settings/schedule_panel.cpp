@@ -100,8 +100,8 @@ void draw_handles(Ui& ui, const HandleSet& set, Handle hot) {
         if (sideways(handle)) {
             const ImVec2 half{ui.px(3), ui.px(lit ? 8 : 7)};
             const ImVec2 a{at.x - half.x, at.y - half.y}, b{at.x + half.x, at.y + half.y};
-            list.AddRectFilled(a, b, ground, half.x);
-            list.AddRect(a, b, ink, half.x, 0, ui.px(1.5f));
+            fill({a.x, a.y, b.x, b.y}, ground, half.x);
+            frame({a.x, a.y, b.x, b.y}, ink, half.x, ui.px(1.5f));
         } else {
             const float radius = ui.px(lit ? 6 : set.over_curves ? 4 : 5);
             list.AddCircleFilled(at, radius, ground);
@@ -134,7 +134,7 @@ void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const 
     list.AddCircleFilled(at, ui.px(3.5f), ui.palette.text);
     if (ui.state.schedule_drag.handle != Handle::none) return;  // its value stands there
     const std::string text = "now " + rate(now);
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     float left = plot.time.right - text_size(font, text).x;
     if (x > left - ui.px(6)) left = x - ui.px(8) - text_size(font, text).x;  // beside the line
     draw_text(ui, font, {left, box.y0 + ui.px(8)}, ui.palette.muted, text);
@@ -155,8 +155,8 @@ void draw_schedule_plot(Ui& ui) {
         commit(ui.state.settings, ui.requests);
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(box.min(), box.max(), ui.palette.field, ui.px(5));
-    list.AddRect(box.min(), box.max(), ui.palette.line, ui.px(5));
+    fill(box, ui.palette.field, ui.px(5));
+    frame(box, ui.palette.line, ui.px(5));
 
     if (drag.handle == Handle::none) {
         drag.panel_rate = schedule.lr_max;

@@ -17,7 +17,7 @@ void open_dropped(Ui& ui, const std::filesystem::path& path) {
 
 // Draws a file's row. True when it was clicked.
 bool draw_row(Ui& ui, const DroppedFile& file, const Rect& place, bool chosen) {
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const bool clicked = ImGui::InvisibleButton("file", place.size());
     name_control(ui, file.name);
     explain_when_asked(ui, "One of the files that were dropped. A click opens it.");

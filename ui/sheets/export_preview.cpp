@@ -56,7 +56,7 @@ void choose_methods(Ui& ui, ExportSheet& sheet, std::optional<PixelSize> shown, 
 }
 
 void draw_frame(Ui& ui, const Rect& area) {
-    ImGui::GetWindowDrawList()->AddRectFilled(area.min(), area.max(), ui.palette.well, ui.px(5));
+    fill(area, ui.palette.well, ui.px(5));
 }
 
 void draw_picture(const Rect& area, const Texture& texture, ImVec2 at, ImVec2 size) {
@@ -190,7 +190,7 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
         if (detail && detail->size == size && detail->method == method)
             draw_detail(area, seen, zoomed, *detail, texture);
         else
-            draw_centred(ui, ui.view.fonts.body, area, ui.palette.muted,
+            draw_centred(ui, ui.fonts.body, area, ui.palette.muted,
                          waiting_text(ui.status, method));
     };
     draw(left, wanted.method, crop ? &crop->file : nullptr, ui.view.export_file);

@@ -49,10 +49,10 @@ void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float y = std::floor(at.y + ui.px(kRow) / 2), r = ui.px(2);
     const auto x_of = [&](double detail) { return left + float(detail) * length; };
-    list.AddRectFilled({left, y - r}, {left + length, y + r}, p.line, r);
+    fill({left, y - r, left + length, y + r}, p.line, r);
     if (!known) return;
     const float x = x_of(dial_at(ui, sheet));
-    list.AddRectFilled({left, y - r}, {x, y + r}, p.accent, r);
+    fill({left, y - r, x, y + r}, p.accent, r);
     if (const auto kept = kept_step(ui)) kept_mark(ui, {x_of(detail_of_step(ui, kept)), y - knob});
     list.AddCircleFilled({x, y}, knob, hot ? p.text : p.accent);
     list.AddCircle({x, y}, knob, p.panel, 0, ui.px(1.5f));
@@ -99,7 +99,7 @@ void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const std::string percent =
         can_turn ? fmt::format("{:.0f} %", 100 * detail_of_step(ui, sheet.at_step)) : "–";
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     read_out(ui, "detail percent", font,
              {at.x + ui.px(kPercent) - text_size(font, percent).x,
               at.y + std::floor((ui.px(kRow) - font->FontSize) / 2)},
@@ -192,7 +192,7 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& p
     if (!problem.empty()) return note(ui, problem, ui.palette.error);
     for (std::size_t i = 0; i < std::min(plan.size(), kListed); ++i)
         note(ui,
-             shortened(ui.view.fonts.small,
+             shortened(ui.fonts.small,
                        fmt::format("{}, {}, about {}", plan[i].path.filename().string(),
                                    pixels_of(plan[i].size),
                                    bytes(estimated_bytes(plan[i], ui.status.target->channels))),

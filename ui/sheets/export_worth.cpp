@@ -24,7 +24,7 @@ std::string cell_text(double psnr) {
 }
 
 void in_the_middle(Ui& ui, float x, float y, ImU32 colour, const std::string& text) {
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     draw_text(ui, font, {std::round(x - text_size(font, text).x / 2), y}, colour, text);
 }
 
@@ -40,8 +40,7 @@ void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
         const auto& [method, name] = kNames<Method>[i];
         const float x = at.x + labels + float(i) * column, middle = x + column / 2;
         if (method == chosen)
-            ImGui::GetWindowDrawList()->AddRect({x, at.y}, {x + column, at.y + height},
-                                                ui.palette.accent_text, ui.px(5), 0, ui.px(1.5f));
+            frame(box(x, at.y, column, height), ui.palette.accent_text, ui.px(5), ui.px(1.5f));
         in_the_middle(ui, middle, row(0), method == chosen ? ui.palette.text : ui.palette.muted,
                       head_of(method));
         for (std::size_t t = 0; t < tests.size(); ++t) {
@@ -56,7 +55,7 @@ void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
                             "is around the one that draws the file. ") +
                     kDecibels);
     for (std::size_t t = 0; t < tests.size(); ++t) {
-        draw_text(ui, ui.view.fonts.small, {at.x, row(1 + t)}, ui.palette.muted, tests[t].label);
+        draw_text(ui, ui.fonts.small, {at.x, row(1 + t)}, ui.palette.muted, tests[t].label);
         read_out(ui, tests[t].where, {at.x, row(1 + t), at.x + width, row(1 + t) + line},
                  tests[t].help);
     }
@@ -99,7 +98,7 @@ void draw_held_out_progress(Ui& ui, const HeldOutMeasure& measure) {
     const float y = at.y + height - ui.px(4), r = ui.px(2);
     const std::string left =
         measure.progress > kKnown ? ", " + duration(measure.seconds_left) + " left" : "";
-    draw_text(ui, ui.view.fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted,
+    draw_text(ui, ui.fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted,
               fmt::format("Testing on hidden pixels: {:.0f} %{}", 100 * measure.progress, left));
     progress_bar(ui, {at.x, y - r, at.x + width, y + r}, std::min(measure.progress, 1.0),
                  ui.palette.accent);

@@ -80,7 +80,7 @@ void draw_places(Ui& ui) {
     }
     ImGui::SameLine(0, ui.px(14));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     std::string path = display_name(b.folder);
     const float room = ImGui::GetContentRegionAvail().x - ui.px(4);
     while (text_size(font, path).x > room && path.size() > 4) {  // the end of a path says most
@@ -127,14 +127,14 @@ void draw_row(Ui& ui, const Purpose& purpose, int index, const Rect& place) {
     explain_when_asked(ui, entry.folder ? "A folder: a double click goes into it."
                                         : "A file: a double click takes it.");
     const float detail = ui.px(80);
-    draw_text(ui, ui.view.fonts.body, {place.x0 + ui.px(4), place.y0},
+    draw_text(ui, ui.fonts.body, {place.x0 + ui.px(4), place.y0},
               entry.folder ? ui.palette.accent_text : ui.palette.text,
-              shortened(ui.view.fonts.body, entry.name + (entry.folder ? "/" : ""),
+              shortened(ui.fonts.body, entry.name + (entry.folder ? "/" : ""),
                         place.width() - detail - ui.px(8)));
     if (entry.folder) return;
     const std::string size = bytes(double(entry.size));
-    draw_text(ui, ui.view.fonts.small,
-              {place.x1 - text_size(ui.view.fonts.small, size).x - ui.px(4), place.y0 + 1},
+    draw_text(ui, ui.fonts.small,
+              {place.x1 - text_size(ui.fonts.small, size).x - ui.px(4), place.y0 + 1},
               ui.palette.muted, size);
 }
 
@@ -204,7 +204,7 @@ void draw_file_browser(Ui& ui) {
     }
     const std::vector<int> shown = matching(b);
     draw_list(ui, purpose, shown);
-    const float act = text_size(ui.view.fonts.strong, purpose.act).x + ui.px(28);
+    const float act = text_size(ui.fonts.strong, purpose.act).x + ui.px(28);
     ImGui::SetNextItemWidth(-act - ui.px(8));
     const std::string before = b.typed;
     ImGui::InputTextWithHint("##path", purpose.saving() ? "File name" : "Or type a path", &b.typed);

@@ -54,15 +54,14 @@ std::string caption_of(const Ui& ui, const FilmSpec& spec, std::int64_t step, do
 void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const Rect area = box(at.x, at.y, ImGui::GetContentRegionAvail().x, ui.px(kPreviewHeight));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(area.min(), area.max(), ui.palette.well, ui.px(5));
+    fill(area, ui.palette.well, ui.px(5));
     ImGui::InvisibleButton("film preview", area.size());
     name_control(ui, "film preview");
     tooltip(ui,
             "The film as it would play, in the timelapse's small drawings. Every frame of the film "
             "is drawn anew at its own size.");
     if (race)  // whose other runs have no small drawings here
-        return draw_centred(ui, ui.view.fonts.body, area, ui.palette.muted,
+        return draw_centred(ui, ui.fonts.body, area, ui.palette.muted,
                             "A race is drawn as it is written");
 
     const FilmMoment moment =
@@ -80,8 +79,7 @@ void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
         draw_part(ui.view.picture.there() ? ui.view.picture : ui.view.target,
                   {frame.x0, frame.y0, middle, frame.y1},
                   {seen.x0, seen.y0, (seen.x0 + seen.x1) / 2, seen.y1});
-        list.AddRectFilled({middle - ui.hair(), frame.y0}, {middle, frame.y1},
-                           IM_COL32(230, 230, 230, 255));
+        fill({middle - ui.hair(), frame.y0, middle, frame.y1}, IM_COL32(230, 230, 230, 255));
     }
     if (spec.caption)
         picture_chip(ui, {frame.x0 + ui.px(6), frame.y1 - ui.px(30)},
@@ -97,7 +95,7 @@ void field(Ui& ui, const char* id, T& value, double low, double high, const char
             value = static_cast<T>(std::clamp(*parsed, low, high));
     ImGui::SameLine(0, ui.px(8));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, unit, ui.view.fonts.small, {at.x, at.y + ui.px(6)}, ui.palette.muted, unit, "");
+    read_out(ui, unit, ui.fonts.small, {at.x, at.y + ui.px(6)}, ui.palette.muted, unit, "");
     ImGui::NewLine();
 }
 

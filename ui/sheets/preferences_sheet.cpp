@@ -21,16 +21,16 @@ void draw_row(Ui& ui, const Shortcut& row) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x - ui.px(14);
     ImGui::PushID(row.name);
-    read_out(ui, row.what, ui.view.fonts.body, {at.x, at.y + ui.px(5)}, ui.palette.text,
-             shortened(ui.view.fonts.body, row.what,
-                       right - at.x - ui.px(kKeysWidth + kResetWidth + 16)),
-             with_keys(ui, row.help, row.action));
+    read_out(
+        ui, row.what, ui.fonts.body, {at.x, at.y + ui.px(5)}, ui.palette.text,
+        shortened(ui.fonts.body, row.what, right - at.x - ui.px(kKeysWidth + kResetWidth + 16)),
+        with_keys(ui, row.help, row.action));
     ImGui::SetCursorScreenPos({right - ui.px(kKeysWidth), at.y});
     const std::string keys = text_of(chord);
     const std::string shown = waits ? "Press keys…"
                               : keys.empty()
                                   ? "None"
-                                  : shortened(ui.view.fonts.body, keys, ui.px(kKeysWidth - 16));
+                                  : shortened(ui.fonts.body, keys, ui.px(kKeysWidth - 16));
     if (toggle_chip(ui, row.name, shown, waits || changed, {ui.px(kKeysWidth), ui.px(26)}, !fixed))
         sheet = {.keys = true, .waits_for = waits ? "" : row.name};
     tooltip(ui, fixed ? "Esc closes what is open, everywhere; this cannot be changed."
@@ -56,7 +56,7 @@ void draw_list(Ui& ui, float height) {
         if (group != row.group) {
             group = row.group;
             ImGui::Dummy({1, ui.px(4)});
-            draw_text(ui, ui.view.fonts.caption, ImGui::GetCursorScreenPos(), ui.palette.muted,
+            draw_text(ui, ui.fonts.caption, ImGui::GetCursorScreenPos(), ui.palette.muted,
                       row.group);
             ImGui::Dummy({1, ui.px(18)});
         }
@@ -179,7 +179,7 @@ void draw_learning(Ui& ui) {
 
 // Draws a value that cannot be changed, beside its label.
 void fact(Ui& ui, const char* name, const std::string& text, const std::string& explained) {
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     read_out(ui, name, font, {at.x, at.y + (ui.px(26) - font->FontSize) / 2}, ui.palette.text,
              shortened(font, text, ImGui::GetContentRegionAvail().x - ui.px(14)), explained);

@@ -64,7 +64,7 @@ void choose(PresetsSheet& sheet, const PresetEntry& entry) {
 }
 
 void draw_row(Ui& ui, const PresetEntry& entry, const Rect& place, bool chosen) {
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     if (ImGui::InvisibleButton("preset", place.size())) choose(ui.state.sheets.presets, entry);
     name_control(ui, entry.name);
     draw_chosen_row(ui, place, chosen, 8);

@@ -102,8 +102,8 @@ void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview
     const double seconds =
         preview ? estimated_seconds(sheet, preview->pictures, ui.view.queue_at_once) : 0;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, "time of all", ui.view.fonts.small, {at.x, at.y + ui.px(7)}, ui.palette.muted,
-             shortened(ui.view.fonts.small,
+    read_out(ui, "time of all", ui.fonts.small, {at.x, at.y + ui.px(7)}, ui.palette.muted,
+             shortened(ui.fonts.small,
                        seconds > 0 ? "About " + duration(seconds) + " in all."
                                    : "How long it takes is told once the first is under way.",
                        ImGui::GetContentRegionAvail().x),
@@ -126,7 +126,7 @@ void draw_plan_command(Ui& ui, const PlanOrder& order) {
     const std::string line = shell_line(plan_command(order, "redraw"));
     const float copy = ui.px(72), room = ImGui::GetContentRegionAvail().x - copy - ui.px(10);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     const auto [first, rest] = two_lines(font, line, room);
     const std::string second = shortened(font, rest, room);
     const float height = std::ceil(font->FontSize * 1.25f);

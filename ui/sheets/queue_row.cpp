@@ -29,7 +29,7 @@ void draw_at_once(Ui& ui) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ui.px(40);
     const std::string text = std::to_string(now);
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     read_out(ui, "at once", font,
              {at.x + (width - text_size(font, text).x) / 2, at.y + (size.y - font->FontSize) / 2},
              ui.palette.text, text, help);
@@ -107,8 +107,8 @@ void draw_state_mark(Ui& ui, ImVec2 c, PictureState state, bool ours) {
     } else if (state == PictureState::failed) {
         error_mark(ui, c);
     } else if (state == PictureState::stopped) {
-        list.AddRectFilled({c.x - r * 0.7f, c.y - r}, {c.x - r * 0.2f, c.y + r}, p.muted, 1);
-        list.AddRectFilled({c.x + r * 0.2f, c.y - r}, {c.x + r * 0.7f, c.y + r}, p.muted, 1);
+        fill({c.x - r * 0.7f, c.y - r, c.x - r * 0.2f, c.y + r}, p.muted, 1);
+        fill({c.x + r * 0.2f, c.y - r, c.x + r * 0.7f, c.y + r}, p.muted, 1);
     } else {
         list.AddCircle(c, ui.px(4), p.muted, 0, ui.px(1.5f));
     }
@@ -137,7 +137,7 @@ const PictureBeingMade* being_made(const BatchView& status, std::size_t index) {
 bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Rect& row,
                     bool chosen) {
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const PictureStatus& picture = status.batch.pictures()[index];
     const PictureBeingMade* made = being_made(status, index);
     const std::string name = display_name(status.batch.plan().pictures[index].picture.filename());

@@ -45,7 +45,7 @@ std::string strange_plan(const BatchView& status) {
 }
 
 void draw_queue_whole(Ui& ui, const BatchView& status) {
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     const std::string left = std::isnan(status.seconds_left) || status.seconds_left <= 0
@@ -84,7 +84,7 @@ void draw_shown_chips(Ui& ui, const std::array<std::int64_t, 5>& counts) {
 
 void draw_none_listed(Ui& ui, float height) {
     constexpr const char* kNone = "None of them.";
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     read_out(ui, "none listed", font,
@@ -158,7 +158,7 @@ void draw_queue_buttons(Ui& ui, const BatchView& status, bool open_asked) {
             chosen ? plan.result_of(plan.pictures[*list.chosen]).parent_path() : plan.folder});
     if (!is_narrow(ui)) ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(kAtOnce));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, "at once label", ui.view.fonts.body, {at.x, at.y + ui.px(9)}, ui.palette.muted,
+    read_out(ui, "at once label", ui.fonts.body, {at.x, at.y + ui.px(9)}, ui.palette.muted,
              "At once", "How many pictures are made at the same time.");
     ImGui::SetCursorScreenPos({at.x + ui.px(64), at.y + ui.px(3)});
     draw_at_once(ui);

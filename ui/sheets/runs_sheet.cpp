@@ -118,7 +118,7 @@ void draw_line(Ui& ui, const ListedRuns& chosen) {
     if (trashed == 0 || chosen.size() > 1) return;
     const std::string text = "Moved " + runs_of(trashed) + " to the trash. ";
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = read_out(ui, "moved to the trash", ui.view.fonts.body, at, ui.palette.muted,
+    const float width = read_out(ui, "moved to the trash", ui.fonts.body, at, ui.palette.muted,
                                  text, "They lie in the desktop's trash until that is emptied.");
     ImGui::SetCursorScreenPos({at.x + width, at.y - ui.px(1)});
     if (text_button(ui, "undo trash", "Put back")) undo_trash(ui);
@@ -219,7 +219,7 @@ void draw_filter(Ui& ui, const ListedRuns& runs) {
         (shown == all ? runs_of(all)
                       : thousands(std::int64_t(shown)) + " of " + thousands(std::int64_t(all))) +
         (shown > 0 ? ", " + bytes(bytes_of(runs)) : "");
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x, words = text_size(font, count).x;
     ImGui::SetNextItemWidth(room - words - ui.px(16));
@@ -234,7 +234,7 @@ void draw_nothing(Ui& ui, float height) {
     const std::string text = ui.view.recent.empty() ? "No runs yet: drop a picture on the window."
                                                     : "No run has all of these words.";
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     read_out(ui, "no runs", font,
              {at.x + (ImGui::GetContentRegionAvail().x - text_size(font, text).x) / 2,
               at.y + height / 2 - ui.px(10)},

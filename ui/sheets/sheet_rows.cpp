@@ -37,7 +37,7 @@ SheetRoom::~SheetRoom() {
 }
 
 float note_height(const Ui& ui, int lines) {
-    return std::ceil(ui.view.fonts.small->FontSize) * float(lines);
+    return std::ceil(ui.fonts.small->FontSize) * float(lines);
 }
 
 float rows_height(const Ui& ui, int rows) {
@@ -52,7 +52,7 @@ std::string about_replacing(const Ui& ui, const ReplaceQuestion& asked) {
     if (asked.existing > 1)
         return fmt::format("{} of these files already exist. Replace them?", asked.existing);
     const std::string rest = " already exists. Replace it?";
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     return shortened(font, asked.first,
                      ImGui::GetContentRegionAvail().x - text_size(font, rest).x) +
            rest;
@@ -90,7 +90,7 @@ void sheet_row(Ui& ui, const char* label, const std::string& help, float width) 
     ImGui::InvisibleButton(label, {ui.px(width), ui.px(26)});
     name_control(ui, label);
     begin_label(ui, help);
-    draw_text(ui, ui.view.fonts.body, {at.x, at.y + (ui.px(26) - ui.view.fonts.body->FontSize) / 2},
+    draw_text(ui, ui.fonts.body, {at.x, at.y + (ui.px(26) - ui.fonts.body->FontSize) / 2},
               ui.palette.muted, label);
     ImGui::SameLine(0, 0);
 }
@@ -98,7 +98,7 @@ void sheet_row(Ui& ui, const char* label, const std::string& help, float width) 
 bool draw_chosen_folder(Ui& ui, const char* name, const fs::path& folder, const char* help) {
     const float choose = ui.px(92), room = ImGui::GetContentRegionAvail().x - choose;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     read_out(ui, name, font, {at.x, at.y + ui.px(6)}, ui.palette.text,
              shortened(font, display_name(folder), room - ui.px(12)), "");
     return button_at(ui, "choose", "Choose…", ButtonStyle::plain,

@@ -9,7 +9,7 @@ namespace {
 
 void draw_shortcuts_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Shortcuts", 640)) return;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float column = ui.px(304), line = ui.px(23);
     const bool beside = ImGui::GetContentRegionAvail().x >= 2 * column - ui.px(40);

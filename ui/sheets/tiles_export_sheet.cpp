@@ -107,7 +107,7 @@ void draw_tiles_export_sheet(Ui& ui) {
         estimated_bytes({.path = {}, .format = spec.format, .size = size, .encoding = {}}, 3);
     if (problem.empty())
         note(ui,
-             shortened(ui.view.fonts.small,
+             shortened(ui.fonts.small,
                        fmt::format("{}, {}, about {}", spec.path.filename().string(),
                                    pixels_of(size), bytes(bytes_written)),
                        ImGui::GetContentRegionAvail().x),

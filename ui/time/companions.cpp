@@ -65,7 +65,7 @@ struct CurveName {
 
 // Draws the names; those that would lie on each other make way downwards.
 void draw_names(Ui& ui, std::vector<CurveName> names) {
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     std::ranges::sort(names, {}, [](const CurveName& name) { return name.at.y; });
     for (std::size_t i = 0; i < names.size(); ++i) {
         for (std::size_t above = 0; above < i; ++above)
@@ -78,9 +78,8 @@ void draw_names(Ui& ui, std::vector<CurveName> names) {
 void draw_finish_line(Ui& ui, const Rect& plot, const ValueRange& range, double psnr) {
     const float y = std::round(y_of(plot, range, psnr));
     if (y < plot.y0 - 1 || y > plot.y1) return;
-    ImGui::GetWindowDrawList()->AddRectFilled({plot.x0, y}, {plot.x1, y + ui.px(1.5f)},
-                                              ui.palette.running);
-    ImFont* font = ui.view.fonts.small;
+    fill({plot.x0, y, plot.x1, y + ui.px(1.5f)}, ui.palette.running);
+    ImFont* font = ui.fonts.small;
     const std::string text = "finish, " + shown_number(psnr) + " dB";
     const float below = y - ui.px(18) < plot.y0 ? ui.px(3) : -ui.px(18);
     draw_text(ui, font, {plot.x0 + ui.px(8), y + below}, ui.palette.muted, text);
@@ -124,7 +123,7 @@ ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr) 
 }
 
 void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const ValueRange& psnr) {
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     if (const auto& line = ui.status.finish_line) draw_finish_line(ui, plot, psnr, *line);
     std::vector<CurveName> names;
     for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
@@ -178,7 +177,7 @@ void draw_differences(Ui& ui, const std::vector<std::vector<std::string>>& rows,
     ImGui::PopStyleVar();
     if (!open) return;
     const Palette& p = ui.palette;
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     std::vector<std::string> heads{"", is_race(ui.status) ? "A" : "this run"};
     for (std::size_t i = 0; i < ui.status.companions.size(); ++i)
         heads.push_back(shortened(font, companion_name(*ui.status.companions[i], i), ui.px(160)));
@@ -197,7 +196,7 @@ void draw_differences(Ui& ui, const std::vector<std::vector<std::string>>& rows,
         x += width + ui.px(24);
     }
     x -= ui.px(24);
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, rule}, {x, rule + ui.hair()}, p.line);
+    fill({at.x, rule, x, rule + ui.hair()}, p.line);
     ImGui::Dummy({x - at.x, line * float(rows.size() + 1)});
     ImGui::EndPopup();
 }
@@ -225,7 +224,7 @@ float draw_buttons(Ui& ui, const Rect& area) {
     const float height = ui.px(26), y = area.top_of(height);
     float x = area.x1 - ui.px(20);
     const auto act = [&](const char* id, const std::string& label, const char* help) {
-        const float width = text_size(ui.view.fonts.body, label).x + ui.px(24);
+        const float width = text_size(ui.fonts.body, label).x + ui.px(24);
         x -= width;
         const bool pressed =
             button_at(ui, id, label, ButtonStyle::plain, box(x, y, width, height), {.help = help});
@@ -277,10 +276,9 @@ float companion_bar_height(const Ui& ui) {
 void draw_companion_bar(Ui& ui, const Rect& area) {
     if (ui.status.companions.empty()) return;
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const bool racing = is_race(ui.status);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(area.min(), {area.x1, area.y0 + ui.hair()}, p.line);
+    fill({area.x0, area.y0, area.x1, area.y0 + ui.hair()}, p.line);
     float end = draw_buttons(ui, area);
 
     const float mid = std::floor((area.y0 + area.y1) / 2);
@@ -310,7 +308,7 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
     const float mark = ui.px(ui.status.companions.size() > 1 ? 18 : 29);
     if (racing) {  // which curve is whose
         const float line = std::min(mark, ui.px(20));
-        list.AddRectFilled({x, mid - ui.px(1)}, {x + line, mid + ui.px(1)}, p.accent_text, 1);
+        fill({x, mid - ui.px(1), x + line, mid + ui.px(1)}, p.accent_text, 1);
         x = word(fonts.small, x + line + ui.px(8), p.text, "A") + ui.px(16);
     }
     for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {

@@ -145,7 +145,7 @@ Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
 // across the plot.
 void draw_values(Ui& ui, const Rect& rect, const Line& line, bool right, bool grid) {
     const Palette& p = ui.palette;
-    ImFont* font = ui.view.fonts.axis;
+    ImFont* font = ui.fonts.axis;
     const int wanted = std::clamp(int(rect.height() / ui.px(20)), 2, 4);
     std::vector<double> ticks = round_ticks(line.range.low, line.range.high, wanted);
     // Ticks of the loss are whole decades, where there are two of them.
@@ -153,9 +153,7 @@ void draw_values(Ui& ui, const Rect& rect, const Line& line, bool right, bool gr
         std::erase_if(ticks, [](double tick) { return std::abs(tick - std::round(tick)) > 1e-6; });
     for (const double tick : ticks) {
         const float y = std::round(y_of(rect, line.range, tick));
-        if (grid)
-            ImGui::GetWindowDrawList()->AddRectFilled({rect.x0, y}, {rect.x1, y + ui.hair()},
-                                                      with_alpha(p.line, 0.6f));
+        if (grid) fill({rect.x0, y, rect.x1, y + ui.hair()}, with_alpha(p.line, 0.6f));
         const std::string text = value_text(line.curve, tick);
         const float x = right ? rect.x1 + ui.px(14) : rect.x0 - ui.px(12) - text_size(font, text).x;
         draw_text(ui, font, {x, y - font->FontSize / 2 - 1}, right ? line.colour : p.muted, text);
@@ -163,7 +161,7 @@ void draw_values(Ui& ui, const Rect& rect, const Line& line, bool right, bool gr
 }
 
 void draw_epochs(Ui& ui, const CurvesPlot& plot) {
-    ImFont* font = ui.view.fonts.axis;
+    ImFont* font = ui.fonts.axis;
     const auto room = int(plot.rect.width() / ui.px(90));
     float free = plot.rect.x0 - ui.px(20);
     for (const double epoch :
@@ -199,12 +197,11 @@ void explain_axes(Ui& ui, const Rect& area, const CurvesPlot& plot) {
 // Draws, where it is zoomed in, a bar at the foot that says which part of the whole is shown.
 void draw_part(Ui& ui, const CurvesPlot& plot) {
     if (plot.axis.shown.all()) return;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto x_of = [&](double part) { return plot.rect.x0 + float(part) * plot.rect.width(); };
     const float y = plot.rect.y1, height = ui.px(2), x = x_of(plot.axis.part_before());
-    list.AddRectFilled({plot.rect.x0, y}, {plot.rect.x1, y + height}, ui.palette.line);
-    list.AddRectFilled({x, y}, {std::max(x + ui.px(4), x_of(plot.axis.part_until())), y + height},
-                       ui.palette.accent);
+    fill({plot.rect.x0, y, plot.rect.x1, y + height}, ui.palette.line);
+    fill({x, y, std::max(x + ui.px(4), x_of(plot.axis.part_until())), y + height},
+         ui.palette.accent);
 }
 
 std::string epoch_text(const CurvesPlot& plot, const Metric& metric) {
@@ -287,9 +284,7 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
 }
 
 void draw_panel(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
-    if (controls)
-        ImGui::GetWindowDrawList()->AddRectFilled(area.min(), {area.x1, area.y0 + ui.hair()},
-                                                  ui.palette.line);
+    if (controls) fill({area.x0, area.y0, area.x1, area.y0 + ui.hair()}, ui.palette.line);
     const bool small = is_smallest(ui, area);
     if (!small) draw_curves_head(ui, area, axis, controls);
     draw_plot(ui, area, axis, controls && !small);
@@ -304,7 +299,7 @@ void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis) {
 
 void draw_curves_picture(UiState& state, const View& view) {
     Requests requests;
-    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
+    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme), view.fonts};
     const Rect area{0, 0, view.window.x, view.window.y};
     begin_area("picture", area, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);

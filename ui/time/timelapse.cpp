@@ -108,7 +108,7 @@ std::string headline(const Ui& ui) {
 
 void draw_head(Ui& ui, const Rect& area) {
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const float y = area.y0 + ui.px(14), top = area.y0 + ui.px(8);
     const float title = text_size(fonts.caption, "TIMELAPSE").x;
     const auto& at = ui.state.timelapse.at_step;
@@ -166,7 +166,7 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
         const float x0 = std::round(strip.x0 + width * i), x1 = std::round(x0 + width - gap);
         const Rect cell{x0, strip.y0, x1, strip.y1};
         const double first = axis.step_at(x0), last = axis.step_at(x1 + gap);
-        list.AddRectFilled(cell.min(), cell.max(), p.panel, ui.px(4));
+        fill(cell, p.panel, ui.px(4));
         const Texture* texture = thumbnail_of(ui, first, last);
         if (texture) {
             // Fill the cell, cutting what does not fit, so that the strip reads as one film.
@@ -180,8 +180,8 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
         const double shown = double(shown_step(ui));
         const bool chosen =
             shown >= first && (shown < last || (i == places - 1 && axis.shows(shown)));
-        list.AddRect(cell.min(), cell.max(), chosen && texture ? p.accent : p.line, ui.px(4), 0,
-                     ui.px(chosen && texture ? 2 : 1));
+        frame(cell, chosen && texture ? p.accent : p.line, ui.px(4),
+              ui.px(chosen && texture ? 2 : 1));
     }
 }
 
@@ -212,9 +212,9 @@ void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
     };
     const float r = ui.px(3), now = inside(double(ui.status.step));
     const float shown = inside(playhead_step(ui));
-    list.AddRectFilled({axis.left, y - r}, {axis.right, y + r}, p.field, r);
-    if (now > axis.left) list.AddRectFilled({axis.left, y - r}, {now, y + r}, p.line, r);
-    if (shown > axis.left) list.AddRectFilled({axis.left, y - r}, {shown, y + r}, p.accent, r);
+    fill({axis.left, y - r, axis.right, y + r}, p.field, r);
+    if (now > axis.left) fill({axis.left, y - r, now, y + r}, p.line, r);
+    if (shown > axis.left) fill({axis.left, y - r, shown, y + r}, p.accent, r);
     draw_kept(ui, y, axis);
     if (!axis.shows(playhead_step(ui))) return;
     list.AddCircleFilled({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.accent);
@@ -271,8 +271,7 @@ void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis) {
 }
 
 void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
-    ImGui::GetWindowDrawList()->AddRectFilled(area.min(), {area.x1, area.y0 + ui.hair()},
-                                              ui.palette.line);
+    fill({area.x0, area.y0, area.x1, area.y0 + ui.hair()}, ui.palette.line);
     const Rect strip = strip_in(ui, area, axis);
     const float slider = area.y1 - ui.px(has_head(ui, area) ? 20 : 13);
     draw_playhead(ui, area.y0, strip.y0, axis);  // behind the buttons
