@@ -8,6 +8,7 @@
 #include "ui/centre/centre.h"
 #include "ui/panels.h"
 #include "ui/settings/settings_panels.h"
+#include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheets.h"
 #include "ui/time/curve_lines.h"
 #include "ui/time/time_panels.h"

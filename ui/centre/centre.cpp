@@ -17,22 +17,13 @@ constexpr float kEmptyWidth = 560, kDrop = 166;  // of the outline
 constexpr std::size_t kMostCards = 5;
 constexpr double kSquare = 3;  // screen pixels for one of the picture's, which is then a square
 
-// A dashed outline says "drop here".
-void draw_outline(Ui& ui, const Rect& frame) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImU32 line = ui.palette.line;
-    const float dash = ui.px(5);
-    const auto dashes = [&](float length) { return int(std::ceil(length / (2 * dash))); };
-    for (int i = 0; i < dashes(frame.width()); ++i) {
-        const float x = frame.x0 + float(i) * 2 * dash;
-        for (const float edge : {frame.y0, frame.y1})
-            list.AddLine({x, edge}, {std::min(x + dash, frame.x1), edge}, line, ui.px(1.5f));
-    }
-    for (int i = 0; i < dashes(frame.height()); ++i) {
-        const float y = frame.y0 + float(i) * 2 * dash;
-        for (const float edge : {frame.x0, frame.x1})
-            list.AddLine({edge, y}, {edge, std::min(y + dash, frame.y1)}, line, ui.px(1.5f));
-    }
+// Draws the dashed outline that says "drop here".
+void draw_outline(Ui& ui, const Rect& f) {
+    const auto side = [&](ImVec2 from, ImVec2 to) {
+        draw_dashed({from, to}, ui.palette.line, ui.px(5), ui.px(5), ui.px(1.5f));
+    };
+    for (const float edge : {f.y0, f.y1}) side({f.x0, edge}, {f.x1, edge});
+    for (const float edge : {f.x0, f.x1}) side({edge, f.y0}, {edge, f.y1});
 }
 
 void draw_drop(Ui& ui, const Rect& frame, bool opening) {

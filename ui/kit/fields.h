@@ -3,14 +3,56 @@
 #pragma once
 
 #include "engine/network/names.h"
+#include "engine/network/presets.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
-#include "ui/kit/settings_text.h"
+#include "ui/state/context.h"
 
 #include <limits>
 #include <ranges>
 
 namespace redraw::ui {
+
+// The settings of a run. A field can only be drawn through one of these.
+enum class Setting {
+    train_size,
+    channels,
+    preset,
+    layers,
+    parameters,
+    activation,
+    smoothness,
+    encoding,
+    fourier_count,
+    fourier_sigma,
+    grid_levels,
+    grid_finest,
+    grid_base,
+    grid_features,
+    first_omega,
+    hidden_omega,
+    hidden_gain,
+    output,
+    pixel,
+    total_variation,
+    loss,
+    optimizer,
+    momentum,
+    beta1,
+    beta2,
+    batch,
+    batch_size,
+    seed,
+    lr_max,  // from here on of the schedule
+    lr_min,
+    time,
+    epochs,
+    epoch_offset,
+    warmup,
+    restart_epochs,
+    restart_multiplier,
+    count,
+};
 
 // Call around the settings of a run: they are disabled if it is only viewed.
 void begin_settings(Ui& ui);
@@ -95,5 +137,21 @@ bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     ImGui::PopID();
     return value != before;
 }
+
+// The label and the tooltip of a setting: what it is, its range, its default and what more of it
+// does.
+const char* label_of(Setting setting);
+// `defaults`: what "Reset to default" sets, the configuration of the run's preset.
+std::string help_of(Setting setting, const Config& defaults);
+int default_batch_size(BatchMode mode);  // pixels or rows a step; 0 with full
+std::string preset_help(const Preset& preset);
+
+// The name of the user's preset that equals these settings, else of the built-in one they began
+// from.
+std::string preset_title(const Ui& ui, const Config& asked);
+// Whether they equal one of the user's presets.
+bool is_own_preset(const Ui& ui, const Config& asked);
+// Draws the choices of an open list. Returns `from` with the picked preset, if one was picked.
+std::optional<Config> draw_preset_choices(Ui& ui, const Config& from);
 
 }  // namespace redraw::ui

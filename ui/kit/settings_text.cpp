@@ -1,4 +1,3 @@
-#include "ui/kit/settings_text.h"
 
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"

@@ -215,6 +215,27 @@ void hairline(Ui& ui) {
     ImGui::Dummy({1, ui.px(8)});
 }
 
+void draw_dashed(const std::vector<ImVec2>& points, ImU32 colour, float dash, float gap,
+                 float thickness) {
+    const float period = dash + gap;
+    float along = 0;  // since the last dash began
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const ImVec2 a = points[i - 1], b = points[i];
+        const float length = std::hypot(b.x - a.x, b.y - a.y);
+        for (float at = 0; at < length;) {
+            const float rest = along < dash ? dash - along : period - along;
+            const float end = std::min(length, at + std::max(rest, 0.25f));
+            const auto on = [&](float t) {
+                return ImVec2{a.x + (b.x - a.x) * t / length, a.y + (b.y - a.y) * t / length};
+            };
+            if (along < dash)
+                ImGui::GetWindowDrawList()->AddLine(on(at), on(end), colour, thickness);
+            along = std::fmod(along + end - at, period);
+            at = end;
+        }
+    }
+}
+
 void note(Ui& ui, const std::string& text, ImU32 colour) {
     ImGui::PushFont(ui.fonts.small);
     ImGui::PushStyleColor(ImGuiCol_Text, colour);

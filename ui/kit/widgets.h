@@ -77,6 +77,9 @@ void section_head(Ui& ui, const char* text, const char* explained);
 // Draws the button at the right end of a section's head that unfolds rarely used settings.
 void more_button(Ui& ui, const char* id, bool& more);
 void hairline(Ui& ui);
+// Draws a line in dashes of equal length, whatever lies between its points; all in pixels.
+void draw_dashed(const std::vector<ImVec2>& points, ImU32 colour, float dash, float gap,
+                 float thickness);
 // Draws small wrapped text at the cursor.
 void note(Ui& ui, const std::string& text, ImU32 colour);
 // Draws the mark of the bookmark on a slider, pointing down at `tip`.

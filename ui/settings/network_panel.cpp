@@ -4,7 +4,6 @@
 #include "engine/network/presets.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/settings_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/settings_panels.h"
 

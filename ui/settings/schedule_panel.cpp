@@ -123,11 +123,10 @@ void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const double epoch = std::min<double>(ui.status.epoch, schedule.epochs);
     const float x = plot.x_of(epoch);
-    const int dashes = int((box.height() - ui.px(8)) / ui.px(5));
-    for (int i = 0; i <= dashes; ++i) {
-        const float y = box.y0 + ui.px(4) + float(i) * ui.px(5);
-        list.AddLine({x, y}, {x, y + ui.px(2)}, ui.palette.muted, ui.px(1));
-    }
+    const float top = box.y0 + ui.px(4);
+    const float dashes = std::floor((box.height() - ui.px(8)) / ui.px(5));
+    draw_dashed({{x, top}, {x, top + dashes * ui.px(5) + ui.px(2)}}, ui.palette.muted, ui.px(2),
+                ui.px(3), ui.px(1));
     const double now = learning_rate(schedule, epoch) * ui.status.rate_share;
     const ImVec2 at{x, plot.y_of(now)};
     list.AddCircleFilled(at, ui.px(4.5f), ui.palette.field);

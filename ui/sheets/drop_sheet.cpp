@@ -3,7 +3,6 @@
 #include "engine/text/address.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/dialogs.h"
-#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 #include "ui/sheets/queue_row.h"
 

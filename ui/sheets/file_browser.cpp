@@ -2,7 +2,6 @@
 
 #include "engine/text/display_name.h"
 #include "ui/actions/dialogs.h"
-#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 
 #include <imgui_stdlib.h>

@@ -2,7 +2,6 @@
 
 #include "engine/network/presets.h"
 #include "ui/actions/dialogs.h"
-#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 #include "ui/runs/run_card.h"
 

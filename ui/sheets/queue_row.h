@@ -24,4 +24,8 @@ bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Re
 // Of what this process makes; null where it does not make this one.
 const PictureBeingMade* being_made(const BatchView& status, std::size_t index);
 
+// Many pictures, below everything else while they are open: how far they are, and pause.
+float queue_band_height(const Ui& ui);  // 0 while there are none
+void draw_queue_band(Ui& ui, const Rect& band);
+
 }  // namespace redraw::ui

@@ -2,7 +2,6 @@
 
 #include "engine/text/display_name.h"
 #include "engine/text/shell_words.h"
-#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 #include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheet_rows.h"

@@ -2,10 +2,8 @@
 
 #include "engine/run/keyframes.h"
 #include "engine/run/run_values.h"
-#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
 #include "ui/runs/run_card.h"
-#include "ui/runs/run_choice.h"
 
 #include <imgui_stdlib.h>
 

@@ -87,25 +87,9 @@ void draw_finish_line(Ui& ui, const Rect& plot, const ValueRange& range, double 
 
 }  // namespace
 
-// Draws dashes of equal length along the line, whatever lies between its points.
-void draw_dashed(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float dash = ui.px(7), period = dash + ui.px(4);
-    float along = 0;  // since the last dash began
-    for (std::size_t i = 1; i < points.size(); ++i) {
-        const ImVec2 a = points[i - 1], b = points[i];
-        const float length = std::hypot(b.x - a.x, b.y - a.y);
-        for (float at = 0; at < length;) {
-            const float rest = along < dash ? dash - along : period - along;
-            const float end = std::min(length, at + std::max(rest, 0.25f));
-            const auto on = [&](float t) {
-                return ImVec2{a.x + (b.x - a.x) * t / length, a.y + (b.y - a.y) * t / length};
-            };
-            if (along < dash) list.AddLine(on(at), on(end), colour, ui.px(1.75f));
-            along = std::fmod(along + end - at, period);
-            at = end;
-        }
-    }
+// Draws the line of a compared run.
+void draw_run_line(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
+    draw_dashed(points, colour, ui.px(7), ui.px(4), ui.px(1.75f));
 }
 
 ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr) {
@@ -132,7 +116,7 @@ void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const
         const auto points = points_of(ui, plot, axis, psnr, other);
         if (points.empty()) continue;
         const ImU32 colour = companion_colour(ui, i);
-        draw_dashed(ui, points, colour);
+        draw_run_line(ui, points, colour);
         std::string name = shortened(font, companion_name(other, i), ui.px(120));
         if (points.back().x > plot.x1 + 1) name += "…";  // goes on to the right of the plot
         const float width = text_size(font, name).x;
@@ -312,7 +296,7 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
         x = word(fonts.small, x + line + ui.px(8), p.text, "A") + ui.px(16);
     }
     for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
-        draw_dashed(ui, {{x, mid}, {x + mark, mid}}, companion_colour(ui, i));
+        draw_run_line(ui, {{x, mid}, {x + mark, mid}}, companion_colour(ui, i));
         x += mark + ui.px(8);
         if (racing) x = word(fonts.small, x, p.text, letter_of(i + 1)) + ui.px(16);
     }

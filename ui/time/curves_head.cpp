@@ -20,11 +20,10 @@ float legend_width(const Ui& ui, const char* name) {
 }
 
 void draw_mark(Ui& ui, ImVec2 at, ImU32 colour, bool dashed) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (!dashed) return fill({at.x, at.y - ui.px(1), at.x + ui.px(13), at.y + ui.px(1)}, colour, 1);
-    for (int i = 0; i < 3; ++i)
-        list.AddLine({at.x + ui.px(5.f * i), at.y}, {at.x + ui.px(5.f * i + 3), at.y}, colour,
-                     ui.px(1.5f));
+    if (dashed)
+        draw_dashed({at, {at.x + ui.px(13), at.y}}, colour, ui.px(3), ui.px(2), ui.px(1.5f));
+    else
+        fill({at.x, at.y - ui.px(1), at.x + ui.px(13), at.y + ui.px(1)}, colour, 1);
 }
 
 void draw_legend(Ui& ui, ImVec2 at, const Legend& legend, const char* name) {

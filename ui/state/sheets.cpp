@@ -1,4 +1,4 @@
-#include "ui/state/queue.h"
+#include "ui/state/sheets.h"
 
 #include "engine/text/numbers.h"
 
