@@ -119,15 +119,13 @@ namespace {
 // From the innermost outwards: the first that is open gets the keys.
 enum class KeyLayer { field, sheet, menu, control, window };
 
-bool popup_open() {
-    return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-}
-
 // `menu_was_open`: in the last frame. The Escape that has closed it since is still the menu's.
 KeyLayer layer_with_keys(const Ui& ui, bool menu_was_open) {
     if (ImGui::GetIO().WantTextInput) return KeyLayer::field;
     if (ui.state.sheets.dialog != Dialog::none) return KeyLayer::sheet;
-    if (popup_open() || menu_was_open) return KeyLayer::menu;
+    if (menu_was_open ||
+        ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+        return KeyLayer::menu;
     return ui.state.controls.keyboard_focus ? KeyLayer::control : KeyLayer::window;
 }
 

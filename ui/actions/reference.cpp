@@ -9,16 +9,13 @@ namespace redraw::ui {
 
 namespace {
 
-// Shows the picture as it was opened, which is larger than the one that is learned.
-bool shows_original(const Ui& ui) {
-    const auto& picture = ui.status.picture;
-    return picture && !ui.state.preferences.training_pixels &&
-           picture->pixel_count() > ui.status.target->pixel_count();
-}
-
+// Names the picture as it was opened where that is larger than the one that is learned, and shown.
 std::string picture_label(const Ui& ui) {
-    if (!shows_original(ui)) return "Picture";
-    return fmt::format("Original, {} × {}", ui.status.picture->width, ui.status.picture->height);
+    const auto& picture = ui.status.picture;
+    if (!picture || ui.state.preferences.training_pixels ||
+        picture->pixel_count() <= ui.status.target->pixel_count())
+        return "Picture";
+    return fmt::format("Original, {} × {}", picture->width, picture->height);
 }
 
 std::string bicubic_label(const Status& status) {
@@ -118,10 +115,6 @@ std::string label_of(const Status& status, std::size_t racer, const Config& conf
     return now.finished ? text + ", " + race_time(*now.finished) : text;
 }
 
-double as_read(float psnr) {
-    return std::nearbyint(double(psnr) * 10) / 10;  // as numbers are printed
-}
-
 // Ranks by decibels alone, whoever has won.
 std::string lead(const std::vector<Racer>& racers) {
     std::vector<std::string> names, first;
@@ -130,7 +123,7 @@ std::string lead(const std::vector<Racer>& racers) {
     for (std::size_t i = 0; i < racers.size(); ++i) {
         names.push_back(letter_of(i));
         known &= !std::isnan(racers[i].psnr);
-        const double psnr = as_read(racers[i].psnr);
+        const double psnr = std::nearbyint(double(racers[i].psnr) * 10) / 10;  // as printed
         if (psnr > best) {
             next = best;
             best = psnr;

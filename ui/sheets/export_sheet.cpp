@@ -19,11 +19,6 @@ constexpr const char* kDialHelp =
     "How far the drawing had come: 0 % is the untrained network, 100 % now. Equal turns change "
     "what one sees equally. Less is softer, not closer: a photograph becomes a painting.";
 
-// Returns the place under the mouse, or of the moment.
-double dial_at(const Ui& ui, const ExportSheet& sheet) {
-    return sheet.dragged_to.value_or(detail_of_step(ui, sheet.at_step));
-}
-
 void turn_by_mouse(Ui& ui, ExportSheet& sheet, float left, float width) {
     const double to =
         std::clamp(double(ImGui::GetIO().MousePos.x - left) / double(width), 0.0, 1.0);
@@ -51,7 +46,7 @@ void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
     const auto x_of = [&](double detail) { return left + float(detail) * length; };
     fill({left, y - r, left + length, y + r}, p.line, r);
     if (!known) return;
-    const float x = x_of(dial_at(ui, sheet));
+    const float x = x_of(sheet.dragged_to.value_or(detail_of_step(ui, sheet.at_step)));
     fill({left, y - r, x, y + r}, p.accent, r);
     if (const auto kept = kept_step(ui)) kept_mark(ui, {x_of(detail_of_step(ui, kept)), y - knob});
     list.AddCircleFilled({x, y}, knob, hot ? p.text : p.accent);

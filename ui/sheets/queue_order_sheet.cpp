@@ -87,12 +87,6 @@ void draw_making(Ui& ui, QueueSheet& sheet) {
     if (!sheet.to_chosen && making_of(ui, sheet) != making_of(ui, before)) sheet.to.clear();
 }
 
-void draw_results(Ui& ui, const QueueSheet& sheet) {
-    sheet_row(ui, "Results", "The folder in which the results lie, each under its picture's name.");
-    if (draw_chosen_folder(ui, "queue results folder", sheet.to, "Another folder for the results."))
-        go_to_dialog(ui, Dialog::queue_folder);
-}
-
 void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview) {
     sheet_row(ui, "At once",
               "How many pictures are made at the same time. Default 1, so that the rest of the "
@@ -180,7 +174,10 @@ void draw_queue_order_sheet(Ui& ui) {
     }
     ImGui::Dummy({1, ui.px(2)});
     draw_making(ui, sheet);
-    draw_results(ui, sheet);
+    sheet_row(ui, "Results", "The folder in which the results lie, each under its picture's name.");
+    if (draw_chosen_folder(ui, "queue results folder", sheet.to, "Another folder for the results."))
+        go_to_dialog(ui, Dialog::queue_folder);
+
     draw_order_time(ui, sheet, preview);
     draw_plan_command(ui, order);
     const bool can = preview && !bad && preview->pictures > 0;

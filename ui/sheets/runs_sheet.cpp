@@ -24,12 +24,6 @@ std::vector<fs::path> not_open(const ListedRuns& runs, bool readable) {
     return paths;
 }
 
-// Returns the chosen runs if there are several; otherwise all in the list.
-ListedRuns to_be_freed(const Ui& ui, const ListedRuns& runs) {
-    ListedRuns chosen = chosen_runs(ui.state.sheets.runs.choice, runs);
-    return chosen.size() > 1 ? chosen : runs;
-}
-
 std::string runs_of(std::size_t count) {
     return count == 1 ? "1 run" : thousands(std::int64_t(count)) + " runs";
 }
@@ -64,7 +58,9 @@ void undo_trash(Ui& ui) {
 }
 
 void draw_space_question(Ui& ui, const ListedRuns& runs) {
-    std::vector<fs::path> files = not_open(to_be_freed(ui, runs), true);
+    // Several chosen ones, else all in the list.
+    const ListedRuns chosen = chosen_runs(ui.state.sheets.runs.choice, runs);
+    std::vector<fs::path> files = not_open(chosen.size() > 1 ? chosen : runs, true);
     bool& asked = ui.state.sheets.runs.free_asked;
     note(ui,
          fmt::format("Keeps {} moments of each of the {}, where there are more, and packs what an "
