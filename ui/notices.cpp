@@ -2,18 +2,10 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/centre.h"
-#include "ui/kit/widgets.h"
-#include "ui/state/advice.h"
-
-#include <fmt/format.h>
-#include <imgui_internal.h>
-
-#include <algorithm>
 
 namespace redraw::ui {
 namespace {
@@ -24,8 +16,10 @@ constexpr float kSpacing = 8, kText = 38, kClose = 40;
 
 enum class Tone { good, error, hint };
 
+// A button with its tooltip and its effect.
 struct StripButton {
     std::string label, explained;
+    std::function<void()> act;
 };
 
 struct Strip {
@@ -39,23 +33,15 @@ struct Strip {
     double progress = -1;        // 0 to 1; below: none
 };
 
-struct Pressed {
-    int button = -1;
-    bool dismissed = false;
-};
-
 float width_of(Ui& ui, const std::string& label) {
-    return text_size(ui.view.fonts.strong, label).x + ui.px(28);
+    return text_size(ui.fonts.strong, label).x + ui.px(28);
 }
 
 void draw_mark(Ui& ui, Tone tone, ImVec2 at) {
     const Palette& p = ui.palette;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (tone == Tone::error) {  // a sign, not only a colour
-        ImFont* font = ui.view.fonts.strong;
-        list.AddCircleFilled(at, ui.px(8), p.error);
-        draw_text(ui, font, {at.x - text_size(font, "!").x / 2, at.y - font->FontSize / 2}, p.panel,
-                  "!");
+    if (tone == Tone::error) {
+        error_mark(ui, at);
     } else if (tone == Tone::good) {
         list.AddCircle(at, ui.px(8), p.muted, 0, ui.px(1.5f));
         const ImVec2 tick[3] = {{at.x - ui.px(4), at.y},
@@ -67,18 +53,15 @@ void draw_mark(Ui& ui, Tone tone, ImVec2 at) {
     }
 }
 
-// From `left` on; of more than there is room for the first ones.
-Pressed draw_buttons(Ui& ui, const Strip& strip, float left, float right, float middle) {
-    Pressed pressed;
-    if (strip.closable) {
-        ImGui::SetCursorScreenPos({right - ui.px(34), middle - ui.px(12)});
-        pressed.dismissed = button(ui, "dismiss", "", ButtonStyle::bare, {ui.px(24), ui.px(24)},
-                                   {.icon = Icon::close});
-        tooltip(ui, "Takes the sentence away.");
-        right -= ui.px(kClose);
-    } else {
-        right -= ui.px(8);
-    }
+// Draws the buttons from `left` on; of more than there is room for the first ones. True when the
+// strip was dismissed.
+bool draw_buttons(Ui& ui, const Strip& strip, float left, float right, float middle) {
+    bool dismissed = false;
+    if (strip.closable)
+        dismissed = button_at(ui, "dismiss", "", ButtonStyle::bare,
+                              box(right - ui.px(34), middle - ui.px(12), ui.px(24), ui.px(24)),
+                              {.icon = Icon::close, .help = "Takes the sentence away."});
+    right -= ui.px(strip.closable ? kClose : 8);
     std::size_t count = 0;
     for (float end = left; count < strip.buttons.size(); ++count) {
         end += width_of(ui, strip.buttons[count].label);
@@ -86,27 +69,27 @@ Pressed draw_buttons(Ui& ui, const Strip& strip, float left, float right, float 
         end += ui.px(kSpacing);
     }
     for (int i = int(count) - 1; i >= 0; --i) {
-        const auto& [label, explained] = strip.buttons[std::size_t(i)];
-        const float width = width_of(ui, label);
+        const StripButton& each = strip.buttons[std::size_t(i)];
+        const float width = width_of(ui, each.label);
         right -= width;
-        ImGui::SetCursorScreenPos({right, middle - ui.px(13)});
-        const ButtonStyle view =
+        const ButtonStyle style =
             i == 0 && strip.first_matters ? ButtonStyle::quiet : ButtonStyle::plain;
-        if (button(ui, label.c_str(), label, view, {width, ui.px(26)})) pressed.button = i;
-        tooltip(ui, explained);
+        if (button_at(ui, each.label.c_str(), each.label, style,
+                      box(right, middle - ui.px(13), width, ui.px(26)), {.help = each.explained}))
+            each.act();
         right -= ui.px(kSpacing);
     }
-    return pressed;
+    return dismissed;
 }
 
-// One strip at the top of `area`, which loses its height.
-Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
+// Draws a strip at the top of `area`, which loses its height. True when it was dismissed.
+bool draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     const Palette& p = ui.palette;
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     const float indent = ui.px(kText);
     float acts = ui.px(strip.closable ? kClose : 8) + ui.px(16);
-    for (const auto& [label, explained] : strip.buttons)
-        acts += width_of(ui, label) + ui.px(kSpacing);
+    for (const StripButton& each : strip.buttons)
+        acts += width_of(ui, each.label) + ui.px(kSpacing);
     // In a narrow window the buttons stand below the text.
     const bool below = !strip.buttons.empty() && area.width() - indent - acts < ui.px(160);
     const float beside = below ? ui.px(16) : acts;
@@ -117,7 +100,7 @@ Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     const float lines = std::max(ui.px(38), size.y + ui.px(20));
     const float height = lines + (below ? ui.px(32) : 0);
     const float width = std::min(area.width(), std::max(std::ceil(size.x) + indent + beside, acts));
-    const float x = std::floor((area.x0 + area.x1 - width) / 2);
+    const float x = area.left_of(width);
     const float middle = std::floor(area.y0 + lines / 2);
     ImGui::SetNextWindowPos({x, area.y0});
     ImGui::SetNextWindowSize({width, height});
@@ -125,12 +108,11 @@ Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     ImGui::PushStyleColor(ImGuiCol_Border, strip.tone == Tone::error ? p.error : p.line);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0f, ui.px(1)));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, ui.hair());
     ImGui::Begin(strip.id, nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
-    if (ImGuiWindow* sheet = ImGui::GetTopMostPopupModal())  // one that comes now lies under it
-        ImGui::BringWindowToDisplayBehind(ImGui::GetCurrentWindow(), sheet);
+    lie_under_sheet();
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor(2);
     draw_mark(ui, strip.tone, {x + ui.px(20), middle});
@@ -139,15 +121,14 @@ Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
                  p.text, strip.text.c_str(), nullptr, wrap);
     if (strip.progress >= 0) {
         const float y = area.y0 + height - ui.px(3);
-        list.AddRectFilled({x, y},
-                           {x + width * float(std::clamp(strip.progress, 0.0, 1.0)), y + ui.px(3)},
-                           p.accent, ui.px(2));
+        fill(box(x, y, width * float(std::clamp(strip.progress, 0.0, 1.0)), ui.px(3)), p.accent,
+             ui.px(2));
     }
-    const Pressed pressed = draw_buttons(ui, strip, x + ui.px(kSpacing), x + width,
-                                         below ? area.y0 + height - ui.px(24) : middle);
+    const bool dismissed = draw_buttons(ui, strip, x + ui.px(kSpacing), x + width,
+                                        below ? area.y0 + height - ui.px(24) : middle);
     ImGui::End();
     area.y0 += height + ui.px(kSpacing);
-    return pressed;
+    return dismissed;
 }
 
 void draw_job(Ui& ui, Rect& area) {
@@ -155,30 +136,32 @@ void draw_job(Ui& ui, Rect& area) {
     if (!job) return;
     const std::string left =
         job->progress > 0.02 ? ", " + duration(job->seconds_left) + " left" : "";
-    Strip strip{.id = "job",
+    draw_strip(ui,
+               {.id = "job",
                 .text = fmt::format("{} {}: {:.0f} %{}",
                                     job->waits_for.empty() ? "Writing" : job->waits_for, job->what,
                                     job->progress * 100, left),
-                .buttons = {{"Cancel", "Stops the writing. Nothing half written is left behind."}},
+                .buttons = {{"Cancel", "Stops the writing. Nothing half written is left behind.",
+                             [&] { ui.requests.ask(command::CancelJob{}); }}},
                 .closable = false,
-                .progress = job->progress};
-    if (draw_strip(ui, strip, area).button == 0) ui.requests.ask(command::CancelJob{});
+                .progress = job->progress},
+               area);
 }
 
-// Stays as long as it holds.
+// Draws what a run that is only viewed offers; it stays as long as that holds.
 void draw_view_line(Ui& ui, Rect& area) {
     if (!ui.view_only()) return;
-    const Strip strip{
-        .id = "view only",
-        .text = ui.status.view_only,
-        .buttons = {{"Open a copy",
-                     "Copies the run into the folder of runs and goes on with that."},
-                    {"Try again", "Takes the run over, if nobody else has it by now."}},
-        .closable = false,
-        .first_matters = true};
-    const Pressed pressed = draw_strip(ui, strip, area);
-    if (pressed.button == 0) ui.requests.ask(command::OpenCopy{});
-    if (pressed.button == 1) ui.requests.ask(request::Open{ui.status.run_path});
+    draw_strip(ui,
+               {.id = "view only",
+                .text = ui.status.view_only,
+                .buttons = {{"Open a copy",
+                             "Copies the run into the folder of runs and goes on with that.",
+                             [&] { ui.requests.ask(command::OpenCopy{}); }},
+                            {"Try again", "Takes the run over, if nobody else has it by now.",
+                             [&] { ui.requests.ask(request::Open{ui.status.run_path}); }}},
+                .closable = false,
+                .first_matters = true},
+               area);
 }
 
 std::string advice_help(const Ui& ui, AdviceAct act) {
@@ -210,8 +193,8 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
     return "";
 }
 
-// What a button of advice does. Settings change as if the user had changed them: Ctrl+Z takes it
-// back.
+// Does what a button of advice offers. Settings change as if the user had changed them: Ctrl+Z
+// takes it back.
 void follow_advice(Ui& ui, AdviceAct act) {
     Config& edited = ui.state.settings.edited;
     Schedule& schedule = edited.schedule;
@@ -258,11 +241,10 @@ void draw_advice(Ui& ui, Rect& area) {
                 .tone = given->error_kind ? Tone::error : Tone::hint,
                 .text = given->sentence,
                 .first_matters = true};
-    for (const AdviceButton& act : given->buttons)
-        strip.buttons.push_back({act.label, advice_help(ui, act.act)});
-    const Pressed pressed = draw_strip(ui, strip, area);
-    if (pressed.button >= 0) follow_advice(ui, given->buttons[std::size_t(pressed.button)].act);
-    if (!pressed.dismissed) return;
+    for (const AdviceButton& offered : given->buttons)
+        strip.buttons.push_back({offered.label, advice_help(ui, offered.act),
+                                 [&ui, act = offered.act] { follow_advice(ui, act); }});
+    if (!draw_strip(ui, strip, area)) return;
     if (given->error_kind)
         ui.requests.ask(command::DismissMessage{});
     else if (given->condition)
@@ -271,8 +253,9 @@ void draw_advice(Ui& ui, Rect& area) {
         ui.state.notices.advice.dismissed = true, ui.state.notices.advice.interrupted = false;
 }
 
-// Below, beside nothing: the panes need not make room for so short a while. Before there is a run
-// the centre says it, and where the picture is seen by then. True when it is said.
+// Says below, beside nothing, that a picture is being opened: the panes need not make room for so
+// short a while. Before there is a run the centre says it, and so it does where the picture is seen
+// by then. True when it is said.
 bool say_opening(Ui& ui, const Rect& main) {
     const std::string& name = ui.status.opening;
     double& since = ui.state.notices.opening_since;
@@ -291,42 +274,38 @@ bool say_opening(Ui& ui, const Rect& main) {
     return true;
 }
 
-std::string copied_sentence(const std::filesystem::path& file) {
-    return "Copied " + display_name(file.filename()) + ".";
-}
-
 void draw_good_news(Ui& ui, const Rect& main) {
-    UiState& s = ui.state;
+    NoticesState& notices = ui.state.notices;
     const Notice& notice = ui.status.notice;
-    if (notice.text != s.notices.said) {
-        s.notices.said = notice.text;
-        s.notices.said_at = ui.view.time;
-        s.notices.copied.clear();
+    if (notice.id != notices.notice) {
+        notices.notice = notice.id;
+        notices.noticed_at = ui.view.time;
+        notices.copied.clear();
     }
     const double shown = notice.saved.empty() ? kNoticeSeconds : kSavedSeconds;
-    const double left = s.notices.said_at + shown - ui.view.time;
-    if (s.notices.said.empty() || left <= 0) return;
+    const double left = notices.noticed_at + shown - ui.view.time;
+    if (notice.text.empty() || left <= 0) return;
     ui.requests.redraw_after(left);
     // Above the buttons at the foot of the panes: the way back from what is shown.
-    const bool buttons = s.timelapse.at_step || !edits_now(ui).empty();
+    const bool buttons = ui.state.timelapse.at_step || !edits_now(ui).empty();
     Rect area{main.x0, main.y1 - ui.px(38 + (buttons ? 20 + 42 : 20)), main.x1, main.y1};
-    Strip strip{.id = "notice", .tone = Tone::good, .text = s.notices.said};
+    Strip strip{.id = "notice", .tone = Tone::good, .text = notice.text};
+    const auto opens = [&](const std::filesystem::path& path) {
+        return [&ui, path] { ui.requests.ask(request::OpenOutside{path}); };
+    };
     if (!notice.saved.empty()) {
-        strip.buttons = {{"Open", "Opens it with the program the desktop has for it."},
-                         {"Show in folder", "Opens the folder in which it lies."},
-                         {"Copy", "Copies it, for another program or a file manager to paste."}};
-        strip.widest = copied_sentence(notice.saved);
-        if (s.notices.copied == notice.saved) strip.text = strip.widest;
+        strip.buttons = {
+            {"Open", "Opens it with the program the desktop has for it.", opens(notice.saved)},
+            {"Show in folder", "Opens the folder in which it lies.",
+             opens(notice.saved.parent_path())},
+            {"Copy", "Copies it, for another program or a file manager to paste.", [&] {
+                 ui.requests.ask(request::CopyFile{notice.saved});
+                 notices.copied = notice.saved;
+             }}};
+        strip.widest = "Copied " + display_name(notice.saved.filename()) + ".";
+        if (notices.copied == notice.saved) strip.text = strip.widest;
     }
-    const Pressed pressed = draw_strip(ui, strip, area);
-    if (pressed.button == 0 || pressed.button == 1)
-        ui.requests.ask(
-            request::OpenOutside{pressed.button == 0 ? notice.saved : notice.saved.parent_path()});
-    if (pressed.button == 2) {
-        ui.requests.ask(request::CopyFile{notice.saved});
-        s.notices.copied = notice.saved;
-    }
-    if (pressed.dismissed) s.notices.said_at = -kSavedSeconds;
+    if (draw_strip(ui, strip, area)) notices.noticed_at = -kSavedSeconds;
 }
 
 }  // namespace
@@ -341,13 +320,13 @@ void draw_notices(Ui& ui, const Rect& centre) {
     draw_job(ui, area);
     if (!replaced || !ui.status.error.empty()) draw_advice(ui, area);
     const auto say = [&](const char* id, Tone tone, std::string& text) {
-        if (!text.empty() && draw_strip(ui, {.id = id, .tone = tone, .text = text}, area).dismissed)
+        if (!text.empty() && draw_strip(ui, {.id = id, .tone = tone, .text = text}, area))
             text.clear();
     };
     say("problem", Tone::error, s.settings.problem);
     say("message", Tone::hint, s.notices.message);
     if (ui.view.sample && ui.has_run() && ui.status.error.empty() && !s.notices.hint_dismissed &&
-        draw_strip(ui, {.id = "hint", .text = "Drop a picture anywhere"}, area).dismissed)
+        draw_strip(ui, {.id = "hint", .text = "Drop a picture anywhere"}, area))
         s.notices.hint_dismissed = true;
     s.notices.height = area.y0 - top;
     if (!say_opening(ui, centre)) draw_good_news(ui, centre);

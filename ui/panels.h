@@ -17,8 +17,4 @@ void draw_menus(Ui& ui, const Rect& area);
 // is said below and goes by itself.
 void draw_notices(Ui& ui, const Rect& area);
 
-// Many pictures, below everything else while they are open: how far they are, and pause.
-float queue_band_height(const Ui& ui);  // 0 while there are none
-void draw_queue_band(Ui& ui, const Rect& band);
-
 }  // namespace redraw::ui

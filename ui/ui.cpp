@@ -1,48 +1,23 @@
 #include "ui/ui.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/centre.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/widgets.h"
 #include "ui/panels.h"
-#include "ui/settings/schedule_panel.h"
 #include "ui/settings/settings_panels.h"
+#include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheets.h"
-#include "ui/state/context.h"
-#include "ui/time/companions.h"
+#include "ui/time/curve_lines.h"
 #include "ui/time/time_panels.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace redraw::ui {
 namespace {
 
 constexpr float kBar = 52, kSide = 304, kPad = 20;
 constexpr float kRoomy = 760;  // a left panel of that height needs not be drawn closer together
-
-bool begin_area(const char* name, const Rect& area, ImU32 ground, ImVec2 padding,
-                ImGuiWindowFlags flags = 0) {
-    ImGui::SetNextWindowPos(area.min());
-    ImGui::SetNextWindowSize({area.width(), area.height()});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
-    const bool open = ImGui::Begin(name, nullptr,
-                                   ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
-                                       ImGuiWindowFlags_NoSavedSettings |
-                                       ImGuiWindowFlags_NoBringToFrontOnFocus | flags);
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
-    return open;
-}
 
 // Fades the last row of a scrolled panel, to show that it goes on.
 void fade_what_goes_on(Ui& ui) {
@@ -75,12 +50,9 @@ void draw_side(Ui& ui, const Rect& side) {
 
     begin_area("side foot", {side.x0, side.y1 - foot, side.x1, side.y1}, ui.palette.panel,
                {ui.px(kPad), ui.px(12)}, ImGuiWindowFlags_NoScrollbar);
-    if (button(ui, "export", "Export picture…", ButtonStyle::quiet,
-               {side.width() - 2 * ui.px(kPad), ui.px(36)}, {.enabled = ui.has_run()}))
-        perform(ui, Action::export_picture);
-    tooltip(ui, action_help(ui, Action::export_picture));
-    ImGui::GetWindowDrawList()->AddRectFilled({side.x1 - std::max(1.0f, ui.px(1)), side.y0},
-                                              side.max(), ui.palette.line);
+    action_button(ui, Action::export_picture, "export", "Export picture…", ButtonStyle::quiet,
+                  ImVec2{side.width() - 2 * ui.px(kPad), ui.px(36)}, {.enabled = ui.has_run()});
+    fill({side.x1 - ui.hair(), side.y0, side.x1, side.y1}, ui.palette.line);
     ImGui::End();
 }
 
@@ -180,7 +152,7 @@ void follow_run(Ui& ui) {
     for (const std::string_view text :
          {picture, companion, std::string_view(ui.status.error),
           std::string_view(ui.status.notice.text), std::string_view(ui.status.opening)})
-        if (want_glyphs(s.glyphs, text)) ui.requests.rebuild_fonts = true;
+        ui.requests.rebuild_fonts |= want_glyphs(s.glyphs, text);
 }
 
 void draw_panels(Ui& ui, const Rect& window) {
@@ -212,7 +184,7 @@ void draw_alone(Ui& ui, const Rect& window) {
 
 Requests draw_ui(UiState& state, const View& view) {
     Requests requests;
-    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
+    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme), view.fonts};
     ui.sheets = sheet_table();
     ImGui::PushFont(view.fonts.body);
     begin_focus_order(ui);

@@ -2,7 +2,6 @@
 // ImGui between NewFrame and Render; knows no window system, graphics card or thread.
 #pragma once
 
-#include "ui/state/requests.h"
 #include "ui/state/state.h"
 #include "ui/state/view.h"
 

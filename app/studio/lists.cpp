@@ -8,7 +8,6 @@
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/runs/run_card.h"
-#include "ui/runs/run_choice.h"
 
 #include <fmt/chrono.h>
 

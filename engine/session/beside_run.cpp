@@ -122,7 +122,8 @@ bool RunCopies::advance(bool notify) {
         if (done) now.methods = held_out_->methods();
         status.held_out = std::make_shared<const HeldOutMeasure>(std::move(now));
         if (done && notify)
-            status.notice = {"Measured on held-out pixels. " + verdict(status.held_out->methods)};
+            give_notice(status,
+                        {"Measured on held-out pixels. " + verdict(status.held_out->methods)});
         return done;
     });
     auto learning = enlargement_ && !enlargement_->finished() ? enlargement_ : nullptr;
@@ -218,9 +219,9 @@ void ComparedRuns::report_winner(const std::vector<MeasuredPsnr>& measured) {
     const auto winner = winner_of(racers);
     if (!winner) return;
     winner_reported_ = true;
-    status.notice = {fmt::format("{} won: {} dB after {} of training.", letter_of(*winner),
-                                 number(*status.finish_line),
-                                 race_time(*racers[*winner].finished))};
+    give_notice(status,
+                {fmt::format("{} won: {} dB after {} of training.", letter_of(*winner),
+                             number(*status.finish_line), race_time(*racers[*winner].finished))});
 }
 
 // Saves every run even if one fails: another disk may have room. Throws the first failure.

@@ -226,7 +226,7 @@ bool OpenRun::follow_writer() {
 
 void OpenRun::stays_viewed(const RunFile& opened_again) {
     report_.status.view_only = why_view_only(opened_again);
-    report_.status.notice = {"Still only a view: " + opened_again.why_read_only() + "."};
+    give_notice(report_.status, {"Still only a view: " + opened_again.why_read_only() + "."});
     looked_at_ = {};
 }
 
@@ -302,13 +302,14 @@ void OpenRun::race(ComparedRuns::Runs rivals, std::optional<double> finish_line)
 
 void OpenRun::on(command::LeaveCompanions) {
     if (const std::string elsewhere = leave_compared(); !elsewhere.empty())
-        report_.status.notice = {elsewhere};
+        give_notice(report_.status, {elsewhere});
 }
 
 std::string OpenRun::leave_compared() {
     if (compared_.empty()) return "";
     if (jobs().clear_of_companions())
-        report_.status.notice = {"The film of the race was not finished: it ended with the race."};
+        give_notice(report_.status,
+                    {"The film of the race was not finished: it ended with the race."});
     const std::string elsewhere = compared_.close();
     trainer_->set_goal(std::nullopt);
     if (trainer_->finished()) running_ = false;

@@ -34,7 +34,7 @@ void JobQueue::advance() {
     }
     Status& status = report_.status;
     if (first.asked.origin == Origin::clipboard) status.copied = {first.asked.target, first.id};
-    status.notice = first.asked.notice;
+    give_notice(status, first.asked.notice);
     jobs_.pop_front();
 }
 
@@ -193,7 +193,7 @@ void RunExports::on(const command::ExportCurves& asked) {
     trainer_.save_measured();  // the run has what the table has
     write_curves_csv(asked.path, trainer_.metrics(), trainer_.measured(),
                      trainer_.dataset().steps_per_epoch());
-    report_.status.notice = saved_notice(asked.path);
+    give_notice(report_.status, saved_notice(asked.path));
 }
 
 void RunExports::on(const command::SaveCopy& asked) {
@@ -207,7 +207,7 @@ void RunExports::on(const command::SaveCopy& asked) {
         // own disk still gives.
         missing = trainer_.run().rescue(asked.path, trainer_.dataset().target, picture_.get());
     }
-    report_.status.notice = saved_notice(asked.path, missing);
+    give_notice(report_.status, saved_notice(asked.path, missing));
 }
 
 }  // namespace redraw

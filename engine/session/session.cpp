@@ -249,10 +249,10 @@ void SessionLoop::open_picture(const command::Open& asked) {
     OpenedPicture opened{made.picture, picture.bit_depth, picture.note};
     take(std::move(made), std::move(opened));
     if (asked.watched) run_->begin_first_second();
-    std::string& notice = report_.status.notice.text;
-    notice = choice.why;
+    std::string notice = choice.why;
     if (const std::string& note = run_->trainer().batch_note(); !note.empty())
         notice += (notice.empty() ? "" : " ") + note;
+    give_notice(report_.status, {notice});
 }
 
 void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {

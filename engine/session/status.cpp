@@ -32,7 +32,7 @@ void Report::fail(const std::string& error, ErrorKind kind) {
 
 void Report::dismiss() {
     status.error.clear();
-    status.notice = {};
+    give_notice(status, {});
 }
 
 void Report::guarded(const std::function<void()>& action) {

@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace redraw {
@@ -70,6 +71,7 @@ enum class ErrorKind {
 struct Notice {
     std::string text;
     std::filesystem::path saved{};  // that file, which can be shown; else empty
+    std::uint64_t id = 0;           // another one for each notice, also of the same text
 };
 
 // A drawing for the clipboard: its file, and the export that wrote it.
@@ -154,6 +156,12 @@ struct Report {
     // An Error of `action` becomes Status::error.
     void guarded(const std::function<void()>& action);
 };
+
+// Replaces the notice by one with an id of its own.
+inline void give_notice(Status& status, Notice notice) {
+    notice.id = status.notice.id + 1;
+    status.notice = std::move(notice);
+}
 
 // Chooses the method that draws a picture larger than it is. Pure functions of what was measured.
 

@@ -3,7 +3,7 @@
 #include "tests/support/dropped_files.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
-#include "ui/kit/row_list.h"
+#include "ui/kit/sheet.h"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 // Shift+F1 shows it at once.
 #include "tests/support/planned_pictures.h"
 #include "tests/support/ui_harness.h"
-#include "ui/kit/explain.h"
+#include "ui/kit/controls.h"
 
 #include <doctest/doctest.h>
 #include <imgui_internal.h>
@@ -51,7 +51,7 @@ TEST_CASE("every control of the window has a tooltip") {
          }},
         {"a job", [](Studio& s) { s.status.job = JobStatus{.what = "a.png", .progress = 0.5}; }},
         {"a notice",
-         [](Studio& s) { s.status.notice = {.text = "Saved a.png.", .saved = "/tmp/a.png"}; }},
+         [](Studio& s) { give_notice(s.status, {.text = "Saved a.png.", .saved = "/tmp/a.png"}); }},
         {"a problem", [](Studio& s) { s.state.settings.problem = "There is no such rate."; }},
         {"many pictures", [](Studio& s) { s.view.queue = PlannedPictures(40).view(); }},
     };

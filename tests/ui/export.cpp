@@ -1,6 +1,6 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
-#include "ui/actions/folder_listing.h"
+#include "ui/actions/dialogs.h"
 #include "ui/sheets/export_plan.h"
 
 #include <doctest/doctest.h>

@@ -117,7 +117,7 @@ TEST_CASE("in a narrow window the columns lie one below the other, and all can b
 
 TEST_CASE("what was saved can be copied, and no button moves when it was") {
     Studio studio;
-    studio.status.notice = {"Saved lion-400.png.", "/tmp/lion-400.png"};
+    give_notice(studio.status, {"Saved lion-400.png.", "/tmp/lion-400.png"});
     studio.settle();
     const auto buttons = [&] {
         std::vector<float> at;

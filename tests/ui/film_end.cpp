@@ -64,8 +64,7 @@ TEST_CASE("the film of a changed network says that it is one") {
 TEST_CASE("what was saved is said above the way back from what is shown") {
     Studio studio;
     change_network(studio.state.settings, {{{0, 0}}, {}});
-    studio.status.notice.text = "Saved lion.mp4.";
-    studio.status.notice.saved = "/pictures/lion.mp4";
+    give_notice(studio.status, {"Saved lion.mp4.", "/pictures/lion.mp4"});
     studio.settle();
     const Rect button = studio.place("As it was learned"), said = studio.place("Show in folder");
     CHECK(said.y1 <= button.y0);

@@ -1,5 +1,5 @@
 // A moment that is kept as the look of the run, and the dial of the export sheet that chooses one.
-#include "ui/actions/kept_look.h"
+#include "ui/actions/timelapse_moves.h"
 #include "engine/film/pace.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"

@@ -134,8 +134,8 @@ private:
                 s.view_only = below(3) ? "" : "This is a view of a run.";
                 break;
             case 3:
-                s.notice =
-                    below(2) ? Notice{"Saved lion-1024.png.", "/tmp/lion-1024.png"} : Notice{};
+                give_notice(
+                    s, below(2) ? Notice{"Saved lion-1024.png.", "/tmp/lion-1024.png"} : Notice{});
                 break;
             case 4:
                 s.job = below(2) ? std::optional(JobStatus{

@@ -1,6 +1,6 @@
 // Presets of one's own: in the network panel's list, and the sheet that keeps them.
 #include "tests/support/ui_harness.h"
-#include "ui/kit/settings_text.h"
+#include "ui/kit/fields.h"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
 // A race in the window: its sheet, who leads and who has won, its panes and curves.
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
-#include "ui/actions/race_words.h"
+#include "ui/actions/reference.h"
 #include "ui/centre/pane.h"
-#include "ui/time/companions.h"
+#include "ui/time/curve_lines.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Several runs at once: chosen, moved to the trash, put back; and one renamed.
-#include "ui/runs/run_choice.h"
+#include "ui/runs/run_card.h"
 #include "tests/support/ui_harness.h"
 
 #include <doctest/doctest.h>

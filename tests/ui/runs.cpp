@@ -2,7 +2,6 @@
 #include "tests/support/ui_harness.h"
 #include "ui/actions/reference.h"
 #include "ui/runs/run_card.h"
-#include "ui/runs/run_choice.h"
 
 #include <doctest/doctest.h>
 

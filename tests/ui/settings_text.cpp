@@ -1,4 +1,4 @@
-#include "ui/kit/settings_text.h"
+#include "ui/kit/fields.h"
 
 #include "engine/data/resolve.h"
 #include "engine/text/words.h"

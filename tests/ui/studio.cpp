@@ -222,7 +222,7 @@ TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size"
                 studio.status.phase = phase;
                 studio.status.opening = phase == Phase::opening ? "lion.png" : "";
                 studio.status.error = error ? "Cannot open x.png: it is not a picture." : "";
-                studio.status.notice.text = error ? "" : "Saved lion-1024.png.";
+                give_notice(studio.status, {error ? "" : "Saved lion-1024.png."});
                 studio.status.job.reset();
                 if (error)
                     studio.status.job =

@@ -2,14 +2,10 @@
 
 #include "engine/network/presets.h"
 #include "engine/text/words.h"
-#include "ui/actions/folder_listing.h"
-#include "ui/actions/look_up.h"
+#include "ui/actions/pasted_path.h"
 #include "ui/kit/sheet.h"
 
-#include <algorithm>
 #include <iterator>
-#include <string>
-#include <utility>
 
 namespace redraw::ui {
 namespace fs = std::filesystem;
@@ -26,120 +22,54 @@ fs::path opened_folder(const Ui& ui) {
     return opened.empty() ? ui.view.pictures_folder : opened;
 }
 
-void remember_opened_folder(Ui& ui) {
-    ui.state.preferences.open_folder = ui.state.sheets.browser.folder;
+fs::path results_folder(const Ui& ui) {
+    return ui.state.sheets.queue_order.to.parent_path();
 }
 
-void remember_export_folder(Ui& ui, const fs::path&) {
-    ui.state.preferences.export_folder = ui.state.sheets.browser.folder;
+template <class Asked>
+void ask(Ui& ui, const fs::path& chosen) {
+    ui.requests.ask(Asked{chosen});
 }
+
+constexpr auto kOpened = &Preferences::open_folder, kExported = &Preferences::export_folder;
+constexpr Dialog kNone = Dialog::none;
 
 constexpr Purpose kPurposes[] = {
-    {.dialog = Dialog::open_file,
-     .kind = Kind::open,
-     .title = "Open a picture or a run",
-     .act = "Open",
-     .folder = opened_folder,
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             remember_opened_folder(ui);
-             ui.requests.ask(request::Open{chosen});
-         }},
-    {.dialog = Dialog::open_folder,
-     .kind = Kind::folder,
-     .title = "Open a folder of pictures",
-     .act = "Open this folder",
-     .folder = opened_folder,
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             ui.state.preferences.open_folder = chosen;
-             ui.state.dropped = {chosen};  // as if it was dropped
-         }},
-    {.dialog = Dialog::queue_folder,
-     .kind = Kind::folder,
-     .title = "Choose a folder for the results",
-     .act = "Choose this folder",
-     .folder = [](const Ui& ui) { return ui.state.sheets.queue_order.to.parent_path(); },
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             ui.state.sheets.queue_order.to = chosen;
-             ui.state.sheets.queue_order.to_chosen = true;
-         },
-     .back_to = Dialog::queue_order},
-    {.dialog = Dialog::export_folder,
-     .kind = Kind::folder,
-     .title = "Choose a folder",
-     .act = "Choose this folder",
-     .folder = export_folder,
-     .accept = remember_export_folder,
-     .back_to = Dialog::export_picture},
-    {.dialog = Dialog::film_folder,
-     .kind = Kind::folder,
-     .title = "Choose a folder",
-     .act = "Choose this folder",
-     .folder = export_folder,
-     .accept = remember_export_folder,
-     .back_to = Dialog::export_film},
-    {.dialog = Dialog::save_copy,
-     .kind = Kind::save,
-     .title = "Save a copy of the run",
-     .act = "Save",
-     .folder = export_folder,
-     .accept = [](Ui& ui, const fs::path& chosen) { ui.requests.ask(command::SaveCopy{chosen}); },
-     .extensions = kRunExtension,
-     .name = [](const Ui& ui) { return export_name(ui) + ".redraw"; }},
-    {.dialog = Dialog::curves_file,
-     .kind = Kind::save,
-     .title = "Export the learning curves",
-     .act = "Save",
-     .folder = export_folder,
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             remember_export_folder(ui, chosen);
-             ui.requests.ask(request::ExportCurves{chosen});
-         },
-     .extensions = kCurveExtensions,
-     .name = [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }},
-    {.dialog = Dialog::page_file,
-     .kind = Kind::save,
-     .title = "Export a page for the browser",
-     .act = "Save",
-     .folder = export_folder,
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             remember_export_folder(ui, chosen);
-             ui.requests.ask(command::ExportPage{chosen});
-         },
-     .extensions = kPageExtensions,
-     .name = [](const Ui& ui) { return export_name(ui) + ".html"; }},
-    {.dialog = Dialog::preset_file,
-     .kind = Kind::save,
-     .title = "Export a preset",
-     .act = "Save",
-     .folder = export_folder,
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             remember_export_folder(ui, chosen);
-             ui.requests.ask(
-                 PresetRequest{presets::Export{ui.state.sheets.presets.exported, chosen}});
-         },
-     .back_to = Dialog::presets,
-     .extensions = kPresetExtensions,
-     .name =
-         [](const Ui& ui) {
-             return ui.state.sheets.presets.chosen + std::string(kPresetExtension);
-         }},
-    {.dialog = Dialog::import_preset,
-     .kind = Kind::open,
-     .title = "Import a preset",
-     .act = "Import",
-     .folder = opened_folder,
-     .accept =
-         [](Ui& ui, const fs::path& chosen) {
-             remember_opened_folder(ui);
-             ui.requests.ask(PresetRequest{presets::Import{chosen}});
-         },
-     .extensions = kPresetExtensions}};
+    {Dialog::open_file, Kind::open, "Open a picture or a run", "Open", opened_folder,
+     ask<request::Open>, kOpened},
+    {Dialog::open_folder, Kind::folder, "Open a folder of pictures", "Open this folder",
+     opened_folder, [](Ui& ui, const fs::path& chosen) { ui.state.dropped = {chosen}; }, kOpened},
+    {Dialog::queue_folder, Kind::folder, "Choose a folder for the results", "Choose this folder",
+     results_folder,
+     [](Ui& ui, const fs::path& chosen) {
+         ui.state.sheets.queue_order.to = chosen;
+         ui.state.sheets.queue_order.to_chosen = true;
+     },
+     nullptr, Dialog::queue_order},
+    {Dialog::export_folder, Kind::folder, "Choose a folder", "Choose this folder", export_folder,
+     nullptr, kExported, Dialog::export_picture},
+    {Dialog::film_folder, Kind::folder, "Choose a folder", "Choose this folder", export_folder,
+     nullptr, kExported, Dialog::export_film},
+    {Dialog::save_copy, Kind::save, "Save a copy of the run", "Save", export_folder,
+     ask<command::SaveCopy>, nullptr, kNone, kRunExtension,
+     [](const Ui& ui) { return export_name(ui) + ".redraw"; }},
+    {Dialog::curves_file, Kind::save, "Export the learning curves", "Save", export_folder,
+     ask<request::ExportCurves>, kExported, kNone, kCurveExtensions,
+     [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }},
+    {Dialog::page_file, Kind::save, "Export a page for the browser", "Save", export_folder,
+     ask<command::ExportPage>, kExported, kNone, kPageExtensions,
+     [](const Ui& ui) { return export_name(ui) + ".html"; }},
+    {Dialog::preset_file, Kind::save, "Export a preset", "Save", export_folder,
+     [](Ui& ui, const fs::path& chosen) {
+         ui.requests.ask(PresetRequest{presets::Export{ui.state.sheets.presets.exported, chosen}});
+     },
+     kExported, Dialog::presets, kPresetExtensions,
+     [](const Ui& ui) { return ui.state.sheets.presets.chosen + std::string(kPresetExtension); }},
+    {Dialog::import_preset, Kind::open, "Import a preset", "Import", opened_folder,
+     [](Ui& ui, const fs::path& chosen) {
+         ui.requests.ask(PresetRequest{presets::Import{chosen}});
+     },
+     kOpened, kNone, kPresetExtensions}};
 
 void prepare(Ui& ui, const Purpose& purpose) {
     browse(ui.state.sheets.browser, purpose.folder(ui), purpose.saving() ? purpose.name(ui) : "");
@@ -193,6 +123,11 @@ void open_dialog(Ui& ui, Dialog dialog) {
     if (!purpose || !ask_desktop(ui, *purpose)) open_sheet(ui, dialog);
 }
 
+void go_to_dialog(Ui& ui, Dialog dialog) {
+    ImGui::CloseCurrentPopup();
+    open_dialog(ui, dialog);
+}
+
 void ask_to_quit(Ui& ui) {
     if (ui.status.job || is_at_work(ui.view.queue))
         open_dialog(ui, Dialog::confirm_quit);
@@ -217,7 +152,9 @@ fs::path named_for(const Purpose& purpose, fs::path path) {
 }
 
 void finish_with(Ui& ui, const fs::path& chosen) {
-    purpose_of(ui.state.sheets.dialog)->accept(ui, chosen);
+    const Purpose& purpose = *purpose_of(ui.state.sheets.dialog);
+    if (purpose.remembers) ui.state.preferences.*purpose.remembers = ui.state.sheets.browser.folder;
+    if (purpose.accept) purpose.accept(ui, chosen);
     close_dialog(ui);
 }
 
@@ -257,6 +194,48 @@ void take_file_answer(Ui& ui) {
     // The desktop asked about replacing what was typed, not about what it became.
     s.sheets.named_for = dialog;
     s.sheets.named = {chosen, look_up(ui, PathsLookup{{chosen}}), ui.view.time};
+}
+
+void browse(Browser& browser, fs::path folder, std::string typed) {
+    browser = {};
+    browser.folder = std::move(folder);
+    browser.typed = std::move(typed);
+}
+
+void refresh(Ui& ui, bool folders_only, std::span<const std::string_view> only) {
+    Browser& browser = ui.state.sheets.browser;
+    if (std::exchange(browser.stale, false)) {
+        browser.entries.clear();
+        browser.problem.clear();
+        browser.selected = -1;
+        browser.listing_since = ui.view.time;
+        browser.listing = look_up(
+            ui, FolderLookup{
+                    browser.folder, {only.begin(), only.end()}, folders_only, browser.all_files});
+    }
+    const auto* found = answer_to<FolderListing>(ui, browser.listing);
+    if (!found) return;
+    browser.listing = 0;
+    browser.folder = found->folder;
+    browser.entries = found->entries;
+    if (!found->problem.empty()) browser.problem = found->problem;
+    ui.requests.redraw_after(0);
+}
+
+std::vector<int> matching(const Browser& browser) {
+    std::vector<int> indices;
+    const std::string filter = lower(browser.filter);
+    for (int i = 0; i < int(browser.entries.size()); ++i)
+        if (filter.empty() || lower(browser.entries[i].name).find(filter) != std::string::npos)
+            indices.push_back(i);
+    return indices;
+}
+
+fs::path typed_path(const Browser& browser, const fs::path& home) {
+    if (const auto path = pasted_path(browser.typed, home)) return *path;
+    const auto end = browser.typed.find_last_not_of(" \t");
+    const std::string name = browser.typed.substr(0, end + 1);
+    return name == "~" ? home : browser.folder / name;
 }
 
 }  // namespace redraw::ui

@@ -2,9 +2,6 @@
 
 #include "engine/film/dive.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace redraw::ui {
 namespace {
 

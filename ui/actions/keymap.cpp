@@ -1,11 +1,7 @@
 #include "ui/actions/keymap.h"
 
 #include "ui/actions/neuron_layout.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
-
-#include <algorithm>
-#include <utility>
 
 namespace redraw::ui {
 
@@ -118,24 +114,18 @@ bool take_chord(Ui& ui) {
     return true;
 }
 
-std::string action_help(const Ui& ui, Action action) {
-    return with_keys(ui, std::ranges::find(shortcuts(), action, &Shortcut::action)->help, action);
-}
-
 namespace {
 
 // From the innermost outwards: the first that is open gets the keys.
 enum class KeyLayer { field, sheet, menu, control, window };
 
-bool popup_open() {
-    return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-}
-
 // `menu_was_open`: in the last frame. The Escape that has closed it since is still the menu's.
 KeyLayer layer_with_keys(const Ui& ui, bool menu_was_open) {
     if (ImGui::GetIO().WantTextInput) return KeyLayer::field;
     if (ui.state.sheets.dialog != Dialog::none) return KeyLayer::sheet;
-    if (popup_open() || menu_was_open) return KeyLayer::menu;
+    if (menu_was_open ||
+        ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+        return KeyLayer::menu;
     return ui.state.controls.keyboard_focus ? KeyLayer::control : KeyLayer::window;
 }
 

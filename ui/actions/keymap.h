@@ -3,10 +3,6 @@
 #pragma once
 
 #include "ui/actions/shortcuts.h"
-#include "ui/state/context.h"
-
-#include <string>
-#include <string_view>
 
 namespace redraw::ui {
 
@@ -30,9 +26,6 @@ KeyChanges usable_keys(const KeyChanges& keys);
 // Takes the frame's keys while the keys page waits for one; true if it waits. Enter confirms the
 // question, Esc cancels, Backspace removes the action's key.
 bool take_chord(Ui& ui);
-
-// The tooltip of an action, with the key that is in force.
-std::string action_help(const Ui& ui, Action action);
 
 // Sends the keys of a frame to whatever has them: a text field, the open sheet, a menu, the control
 // that Tab reached, or the window's actions.

@@ -1,13 +1,5 @@
 #include "ui/actions/neuron_layout.h"
 
-#include "engine/text/numbers.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace redraw::ui {
 
 namespace {

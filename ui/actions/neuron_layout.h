@@ -5,10 +5,6 @@
 #include "engine/studies/results.h"
 #include "ui/state/context.h"
 
-#include <optional>
-#include <string>
-#include <vector>
-
 namespace redraw::ui {
 
 struct NeuronLayout {

@@ -1,25 +1,21 @@
 #include "ui/actions/reference.h"
 
-#include "engine/text/numbers.h"
-#include "ui/actions/race_words.h"
+#include "engine/session/status.h"
+#include "engine/text/words.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
+#include <iterator>
 
 namespace redraw::ui {
+
 namespace {
 
-// Shows the picture as it was opened, which is larger than the one that is learned.
-bool shows_original(const Ui& ui) {
-    const auto& picture = ui.status.picture;
-    return picture && !ui.state.preferences.training_pixels &&
-           picture->pixel_count() > ui.status.target->pixel_count();
-}
-
+// Names the picture as it was opened where that is larger than the one that is learned, and shown.
 std::string picture_label(const Ui& ui) {
-    if (!shows_original(ui)) return "Picture";
-    return fmt::format("Original, {} × {}", ui.status.picture->width, ui.status.picture->height);
+    const auto& picture = ui.status.picture;
+    if (!picture || ui.state.preferences.training_pixels ||
+        picture->pixel_count() <= ui.status.target->pixel_count())
+        return "Picture";
+    return fmt::format("Original, {} × {}", picture->width, picture->height);
 }
 
 std::string bicubic_label(const Status& status) {
@@ -98,6 +94,131 @@ void follow_companion(Ui& ui) {
     s.centre.reference = Reference::companion;
     s.curves.companion_by_time = companions.front()->racing;
     if (s.centre.mode != ViewMode::wipe) s.centre.mode = ViewMode::side_by_side;
+}
+
+namespace {
+
+// "A", "A and C", "A, B and C".
+std::string listed(const std::vector<std::string>& words) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
+    return text;
+}
+
+std::string label_of(const Status& status, std::size_t racer, const Config& config) {
+    const std::vector<Racer> racers = racers_of(status);
+    const Racer& now = racers[racer];
+    std::string text = letter_of(racer) + " · " + title(config.preset);
+    if (std::isnan(now.psnr)) return text;
+    text += " · " + decibels(now.psnr) + " · " + place_text(places_of(racers)[racer]);
+    return now.finished ? text + ", " + race_time(*now.finished) : text;
+}
+
+// Ranks by decibels alone, whoever has won.
+std::string lead(const std::vector<Racer>& racers) {
+    std::vector<std::string> names, first;
+    double best = -1e9, next = -1e9;
+    bool known = true;
+    for (std::size_t i = 0; i < racers.size(); ++i) {
+        names.push_back(letter_of(i));
+        known &= !std::isnan(racers[i].psnr);
+        const double psnr = std::nearbyint(double(racers[i].psnr) * 10) / 10;  // as printed
+        if (psnr > best) {
+            next = best;
+            best = psnr;
+            first = {names.back()};
+        } else if (psnr == best) {
+            first.push_back(names.back());
+        } else {
+            next = std::max(next, psnr);
+        }
+    }
+    if (!known) return listed(names) + " begin";
+    if (first.size() > 1) return listed(first) + " are even";
+    // An exact drawing leads by infinitely many decibels.
+    return std::isfinite(best - next) ? fmt::format("{} leads by {:.1f} dB", first[0], best - next)
+                                      : first[0] + " leads";
+}
+
+std::string compared(const Status& status) {
+    const Companion& other = *status.companions.front();
+    if (std::isnan(other.psnr) || other.step <= 0 || std::isnan(status.psnr) || status.step <= 0)
+        return "";
+    const double more = double(other.psnr) - double(status.psnr);
+    const double shown = std::round(std::abs(more) * 10) / 10;
+    if (!(shown > 0) || !std::isfinite(more)) return "as close as this run";
+    return fmt::format("{:.1f} dB {}", shown, more < 0 ? "less" : "more");
+}
+
+std::string times(const Status& status, const std::vector<Racer>& racers) {
+    std::vector<std::string> done, after;
+    double least = status.seconds;
+    for (std::size_t i = 0; i < racers.size(); ++i) {
+        least = std::min(least, racers[i].seconds);
+        if (racers[i].goes_on) continue;
+        done.push_back(letter_of(i));
+        after.push_back(duration(racers[i].seconds));
+    }
+    if (done.empty()) return "after " + duration(least) + " of training each";
+    if (racers.size() > 2)  // their times would not fit
+        return done.size() == racers.size()
+                   ? "all are done"
+                   : listed(done) + (done.size() == 1 ? " is" : " are") + " done";
+    if (done.size() == racers.size()) return "done after " + listed(after);
+    return listed(done) + (done.size() == 1 ? " was" : " were") + " done after " + listed(after);
+}
+
+}  // namespace
+
+bool is_race(const Status& status) {
+    return !status.companions.empty() && status.companions.front()->racing;
+}
+
+ImU32 companion_colour(const Ui& ui, std::size_t companion) {
+    const ImU32 colours[] = {ui.palette.text, ui.palette.third, ui.palette.fourth};
+    return colours[companion % std::size(colours)];
+}
+
+std::optional<std::size_t> leader_of(const Status& status) {
+    const std::vector<int> places = places_of(racers_of(status));
+    const auto first = std::ranges::find(places, 1);
+    if (first == places.end()) return std::nullopt;
+    return std::size_t(first - places.begin());
+}
+
+std::string companion_name(const Companion& other, std::size_t at) {
+    if (other.racing) return letter_of(at + 1);
+    return other.name.empty() ? "Other run" : other.name;
+}
+
+std::string companion_label(const Status& status, std::size_t at) {
+    const Companion& other = *status.companions[at];
+    if (other.racing) return label_of(status, at + 1, other.config);
+    const std::string name = companion_name(other, at);
+    return other.step > 0 && !std::isnan(other.psnr) ? name + ", " + decibels(other.psnr) : name;
+}
+
+std::string race_label(const Status& status) {
+    return is_race(status) ? label_of(status, 0, status.config) : "";
+}
+
+std::string standing(const Status& status) {
+    if (!is_race(status)) return compared(status);
+    const std::vector<Racer> racers = racers_of(status);
+    const auto winner = winner_of(racers);
+    if (!status.finish_line || !winner) return lead(racers);
+    return fmt::format("{} won: {} dB after {}", letter_of(*winner),
+                       shown_number(*status.finish_line), race_time(*racers[*winner].finished));
+}
+
+std::string race_detail(const Status& status) {
+    if (!is_race(status)) return standing(status);
+    const std::vector<Racer> racers = racers_of(status);
+    std::string text = times(status, racers);
+    if (!status.finish_line) return text;
+    if (winner_of(racers)) return lead(racers) + ", " + text;
+    return fmt::format("{}, {} dB wins", text, shown_number(*status.finish_line));
 }
 
 }  // namespace redraw::ui

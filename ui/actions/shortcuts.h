@@ -2,10 +2,7 @@
 // and the list of keys.
 #pragma once
 
-#include "ui/state/context.h"
-
-#include <array>
-#include <span>
+#include "ui/kit/widgets.h"
 
 namespace redraw::ui {
 
@@ -101,5 +98,16 @@ inline constexpr const char* kNothingToPaste =
 // Draws an entry of a menu, greyed out while it is disabled. `label` null: the table's.
 void menu_item(Ui& ui, Action action, const char* label = nullptr);
 const char* menu_label(Action action);
+// The tooltip of an action, with the key that is in force, and why it does not act in a run that is
+// only viewed.
+std::string action_help(const Ui& ui, Action action);
+// Draws a button for it, at the cursor or at a place, or a link. Its tooltip is the action's unless
+// the options have one.
+void action_button(Ui& ui, Action action, const char* id, const std::string& label,
+                   ButtonStyle style, ImVec2 size, ButtonOptions options = {});
+void action_button_at(Ui& ui, Action action, const char* id, const std::string& label,
+                      ButtonStyle style, const Rect& place, ButtonOptions options = {});
+void action_link(Ui& ui, Action action, const char* id, const std::string& label, ImVec2 at,
+                 bool chosen = false);
 
 }  // namespace redraw::ui

@@ -1,24 +1,14 @@
 #include "ui/centre/centre.h"
 
-#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/actions/dive.h"
-#include "ui/actions/kept_look.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
-#include "ui/actions/race_words.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
+#include "ui/actions/timelapse_moves.h"
 #include "ui/centre/pane.h"
-#include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <vector>
 
 namespace redraw::ui {
 namespace {
@@ -27,27 +17,18 @@ constexpr float kEmptyWidth = 560, kDrop = 166;  // of the outline
 constexpr std::size_t kMostCards = 5;
 constexpr double kSquare = 3;  // screen pixels for one of the picture's, which is then a square
 
-// A dashed outline says "drop here".
-void draw_outline(Ui& ui, const Rect& frame) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImU32 line = ui.palette.line;
-    const float dash = ui.px(5);
-    const auto dashes = [&](float length) { return int(std::ceil(length / (2 * dash))); };
-    for (int i = 0; i < dashes(frame.width()); ++i) {
-        const float x = frame.x0 + float(i) * 2 * dash;
-        for (const float edge : {frame.y0, frame.y1})
-            list.AddLine({x, edge}, {std::min(x + dash, frame.x1), edge}, line, ui.px(1.5f));
-    }
-    for (int i = 0; i < dashes(frame.height()); ++i) {
-        const float y = frame.y0 + float(i) * 2 * dash;
-        for (const float edge : {frame.x0, frame.x1})
-            list.AddLine({edge, y}, {edge, std::min(y + dash, frame.y1)}, line, ui.px(1.5f));
-    }
+// Draws the dashed outline that says "drop here".
+void draw_outline(Ui& ui, const Rect& f) {
+    const auto side = [&](ImVec2 from, ImVec2 to) {
+        draw_dashed({from, to}, ui.palette.line, ui.px(5), ui.px(5), ui.px(1.5f));
+    };
+    for (const float edge : {f.y0, f.y1}) side({f.x0, edge}, {f.x1, edge});
+    for (const float edge : {f.x0, f.x1}) side({edge, f.y0}, {edge, f.y1});
 }
 
 void draw_drop(Ui& ui, const Rect& frame, bool opening) {
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const float middle = (frame.x0 + frame.x1) / 2;
     float y = frame.y0 + ui.px(34);
     const auto centred = [&](ImFont* font, ImU32 colour, const std::string& text, float height) {
@@ -62,22 +43,19 @@ void draw_drop(Ui& ui, const Rect& frame, bool opening) {
     centred(fonts.body, p.muted,
             opening ? ui.status.opening : "A small network starts to redraw it at once.", 34);
     if (opening) return;
-    ImGui::SetCursorScreenPos({middle - ui.px(56), y});
-    if (button(ui, "open a picture", "Open…", ButtonStyle::accent, {ui.px(112), ui.px(32)}))
-        perform(ui, Action::open);
-    tooltip(ui, action_help(ui, Action::open));
+    action_button_at(ui, Action::open, "open a picture", "Open…", ButtonStyle::accent,
+                     box(middle - ui.px(56), y, ui.px(112), ui.px(32)));
 }
 
 void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     read_out(ui, "RECENT", fonts.caption, area.min(), ui.palette.muted, "RECENT",
              "The runs that were trained last. Every run is kept.");
     const std::string all = ui.view.recent.size() > count
                                 ? "All " + std::to_string(ui.view.recent.size()) + " runs…"
                                 : "All runs…";
-    ImGui::SetCursorScreenPos({area.x1 - text_size(fonts.body, all).x, area.y0 - ui.px(4)});
-    if (text_button(ui, "all runs", all, false)) perform(ui, Action::runs);
-    tooltip(ui, action_help(ui, Action::runs));
+    action_link(ui, Action::runs, "all runs", all,
+                {area.x1 - text_size(fonts.body, all).x, area.y0 - ui.px(4)});
     float y = area.y0 + ui.px(24);
     for (std::size_t i = 0; i < count; ++i, y += ui.px(kRunCard + kRunCardGap)) {
         const RecentEntry& run = ui.view.recent[i];
@@ -93,8 +71,7 @@ std::string drawing_label(const Ui& ui) {
     const std::int64_t step = ui.view.frame ? ui.view.frame->step : ui.status.step;
     const auto& at = ui.state.timelapse.at_step;
     const bool past = at.has_value();
-    const std::string when =
-        epoch_number(double(at.value_or(step)) / double(ui.status.steps_per_epoch));
+    const std::string when = epoch_number(ui.epoch_of(at.value_or(step)));
     std::string race = race_label(ui.status);
     if (!past && !race.empty()) return race;
     const auto& original = ui.status.original;
@@ -132,8 +109,7 @@ bool wants_every_pixel(const Ui& ui) {
 // Asks the session to draw what this view needs.
 void ask(Ui& ui, Reference reference, const Placement& placement) {
     const UiState& s = ui.state;
-    const Image& target = *ui.status.target;
-    const Grid picture = picture_grid(target.width, target.height);
+    const Grid picture = ui.target_grid();
     Requests& r = ui.requests;
     r.view.edits = edits_now(ui);
     r.view.bicubic = reference == Reference::bicubic && s.centre.mode != ViewMode::neurons;
@@ -141,7 +117,7 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
                         ? screen_region(placement, s.centre.pane, picture)
                         : visible_region(s.centre.canvas, s.centre.pane, picture);
     const double picture_width = ui.picture_size().width;
-    r.squares = placement.zoom * target.width >= kSquare * picture_width;
+    r.squares = placement.zoom * picture.width >= kSquare * picture_width;
     r.difference = {s.centre.mode == ViewMode::difference, float(s.centre.difference_gain),
                     s.preferences.signed_difference, reference};
 }
@@ -151,13 +127,11 @@ constexpr float kNow = 108, kKeep = 136, kAsLearned = 140;  // units
 void draw_keep(Ui& ui, const Rect& whole, float x, float y) {
     const float other = edits_now(ui).empty() ? 0 : kAsLearned;  // which lies in the middle
     if (whole.width() < ui.px(kNow + kKeep + 28) + 2 * ui.px(other)) return;
-    ImGui::SetCursorScreenPos({x, y});
     const bool kept = ui.state.timelapse.at_step == kept_step(ui);
-    if (button(ui, "keep look", kept ? "Kept like this" : "Keep it like this",
-               kept ? ButtonStyle::plain : ButtonStyle::quiet, {ui.px(kKeep), ui.px(30)},
-               {.enabled = ui.can_train()}))
-        perform(ui, Action::keep_look);
-    tooltip(ui, ui.help(action_help(ui, Action::keep_look)));
+    action_button_at(ui, Action::keep_look, "keep look",
+                     kept ? "Kept like this" : "Keep it like this",
+                     kept ? ButtonStyle::plain : ButtonStyle::quiet,
+                     box(x, y, ui.px(kKeep), ui.px(30)), {.enabled = ui.can_train()});
 }
 
 void draw_back_to_now(Ui& ui, const Rect& whole) {
@@ -165,10 +139,8 @@ void draw_back_to_now(Ui& ui, const Rect& whole) {
     const bool legend = ui.state.centre.mode == ViewMode::difference;  // which lies at the right
     const float x = legend ? whole.x0 + ui.px(10) : whole.x1 - ui.px(kNow + 10);
     const float y = whole.y1 - ui.px(40), gap = ui.px(8);
-    ImGui::SetCursorScreenPos({x, y});
-    if (button(ui, "now", "Back to now", ButtonStyle::accent, {ui.px(kNow), ui.px(30)}))
-        perform(ui, Action::now);
-    tooltip(ui, action_help(ui, Action::now));
+    action_button_at(ui, Action::now, "now", "Back to now", ButtonStyle::accent,
+                     box(x, y, ui.px(kNow), ui.px(30)));
     if (ui.state.centre.mode != ViewMode::neurons)  // whose head lies there
         draw_keep(ui, whole, legend ? x + ui.px(kNow) + gap : x - gap - ui.px(kKeep), y);
 }
@@ -177,21 +149,22 @@ void draw_back_to_now(Ui& ui, const Rect& whole) {
 // own.
 void draw_as_learned(Ui& ui, const Rect& whole) {
     if (edits_now(ui).empty() || on_stage(ui) || ui.state.centre.mode == ViewMode::neurons) return;
-    const float x = (whole.x0 + whole.x1) / 2 - ui.px(kAsLearned / 2);
-    ImGui::SetCursorScreenPos({std::floor(x), whole.y1 - ui.px(40)});
-    if (button(ui, "as learned", "As it was learned", ButtonStyle::quiet,
-               {ui.px(kAsLearned), ui.px(30)}))
+    const float x = std::floor((whole.x0 + whole.x1) / 2 - ui.px(kAsLearned / 2));
+    const float y = whole.y1 - ui.px(40);
+    if (button_at(ui, "as learned", "As it was learned", ButtonStyle::quiet,
+                  box(x, y, ui.px(kAsLearned), ui.px(30)),
+                  {.help = capital(edits_text(edits_now(ui))) +
+                           ", in what is shown and exported; the run is not touched. Puts it all "
+                           "back."}))
         drop_edits(ui);
-    tooltip(ui, capital(edits_text(edits_now(ui))) +
-                    ", in what is shown and exported; the run is not touched. Puts it all back.");
 }
 
 // Side by side are two, or all that race, where one of them is chosen.
 std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference) {
     if (ui.state.centre.mode != ViewMode::side_by_side) return {whole};
     const std::size_t others = companion_of(reference) ? ui.status.companions.size() : 1;
-    const Image& target = *ui.status.target;
-    return panes_of(ui, whole, 1 + others, double(target.width) / target.height);
+    const auto [width, height] = ui.target_size();
+    return panes_of(ui, whole, 1 + others, double(width) / height);
 }
 
 // Beside A; a pane that is left over shows the picture.
@@ -271,14 +244,22 @@ void draw_panes(Ui& ui, const Rect& whole) {
             draw_neurons(ui, whole);
             break;
     }
-    const Image& target = *ui.status.target;
-    ask(ui, reference, place(s.centre.canvas, s.centre.pane, target.width, target.height));
+    ask(ui, reference, ui.placement());
     draw_back_to_now(ui, whole);
     draw_as_learned(ui, whole);
     constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
     if (s.centre.mode == ViewMode::neurons) return;  // its pictures and numbers are others
-    for (std::size_t i = 0; i < panes.size(); ++i)
-        handle_pane_mouse(ui, panes[i], kNames[i], read_in(ui, panes[i], i, reference));
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        use_canvas(ui, panes[i], ui.target_size(), kNames[i],
+                   "The picture, or what the network draws of it. Resting reads a pixel, with its "
+                   "history; the wheel zooms, dragging moves, Z dives.");
+        if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+            !s.centre.dive.flying) {
+            const auto [width, height] = ui.target_size();
+            draw_readout(ui, panes[i], place(s.centre.canvas, panes[i].size(), width, height),
+                         companion_of(read_in(ui, panes[i], i, reference)));
+        }
+    }
 }
 
 void draw_centre(Ui& ui, const Rect& area) {
@@ -291,9 +272,7 @@ void draw_centre(Ui& ui, const Rect& area) {
         whole.y1 -= bar + ui.px(8);
     }
     draw_panes(ui, whole);
-    const Image& target = *ui.status.target;
-    const CentreState& centre = ui.state.centre;
-    draw_centre_tabs(ui, area, place(centre.canvas, centre.pane, target.width, target.height).zoom);
+    draw_centre_tabs(ui, area, ui.placement().zoom);
 }
 
 void draw_empty_centre(Ui& ui, const Rect& area) {
@@ -304,8 +283,7 @@ void draw_empty_centre(Ui& ui, const Rect& area) {
     const auto count = opening ? 0 : std::min({fit, kMostCards, ui.view.recent.size()});
     const float height = ui.px(kDrop) + (count ? head + card * float(count) : 0);
     const float width = std::min(ui.px(kEmptyWidth), area.width() - ui.px(40));
-    const float x = std::floor((area.x0 + area.x1 - width) / 2);
-    const float y = std::floor((area.y0 + area.y1 - height) / 2);
+    const float x = area.left_of(width), y = area.top_of(height);
     const Rect frame{x, y, x + width, y + ui.px(kDrop)};
     draw_drop(ui, frame, opening);
     if (count > 0) draw_recent(ui, {x, frame.y1 + ui.px(28), x + width, area.y1}, count);

@@ -1,18 +1,9 @@
 #include "ui/centre/centre.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/widgets.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <utility>
 
 namespace redraw::ui {
 namespace {
@@ -35,9 +26,7 @@ constexpr std::array kTabs{
 
 // Draws the same as a list, in a window too narrow for tabs. Returns where it ends.
 float draw_view_choice(Ui& ui, ImVec2 at) {
-    const auto chosen = std::find_if(kTabs.begin(), kTabs.end(), [&](const Tab& tab) {
-        return tab.mode == ui.state.centre.mode;
-    });
+    const auto chosen = std::ranges::find(kTabs, ui.state.centre.mode, &Tab::mode);
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
     if (begin_choice(ui, "##view", chosen->name(), ui.px(134), action_help(ui, chosen->action))) {
         for (const Tab& tab : kTabs) {
@@ -52,11 +41,10 @@ float draw_view_choice(Ui& ui, ImVec2 at) {
 // Returns where they end.
 float draw_tabs(Ui& ui, ImVec2 at, float right) {
     float wanted = 0;
-    for (const Tab& tab : kTabs) wanted += text_size(ui.view.fonts.body, tab.name()).x + ui.px(38);
+    for (const Tab& tab : kTabs) wanted += text_size(ui.fonts.body, tab.name()).x + ui.px(38);
     if (at.x + wanted > right) return draw_view_choice(ui, at);
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Fonts& fonts = ui.fonts;
     for (const Tab& tab : kTabs) {
         const float text = text_size(fonts.body, tab.name()).x, height = ui.px(28);
         const float width = text + ui.px(36);
@@ -64,8 +52,8 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
         if (ImGui::InvisibleButton(tab.name(), {width, height})) perform(ui, tab.action);
         const bool chosen = ui.state.centre.mode == tab.mode, hot = ImGui::IsItemHovered();
         if (chosen) {
-            list.AddRectFilled(at, {at.x + width, at.y + height}, p.field, ui.px(5));
-            list.AddRect(at, {at.x + width, at.y + height}, p.line, ui.px(5));
+            fill(box(at.x, at.y, width, height), p.field, ui.px(5));
+            frame(box(at.x, at.y, width, height), p.line, ui.px(5));
         }
         const float x = at.x + ui.px(14);
         draw_text(ui, fonts.body, {x, at.y + (height - fonts.body->FontSize) / 2},
@@ -82,7 +70,7 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
 // Returns where it ends. The name alone where there is little room.
 float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
     if (ui.state.centre.mode == ViewMode::neurons) return at.x;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const std::string head = "against";
     const float label = text_size(fonts.body, head).x + ui.px(8);
     const float width = ui.px(118);
@@ -104,11 +92,10 @@ float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
     const Reference shown = shown_reference(ui);
     if (begin_choice(ui, "##against", reference_view(ui, shown).name, fits, help)) {
-        for (const Reference reference : kReferences) {
-            if (!has_reference(ui, reference)) continue;
-            if (choice(ui, reference_view(ui, reference).name, reference == shown))
+        for (const Reference reference : kReferences)
+            if (has_reference(ui, reference) &&
+                choice(ui, reference_view(ui, reference).name, reference == shown))
                 ui.state.centre.reference = reference;
-        }
         ImGui::EndCombo();
     }
     return at.x + fits;
@@ -116,19 +103,15 @@ float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
 
 void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
     const std::string text = fmt::format("zoom {:.0f} %", zoom * 100);
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     const float fit = text_size(font, "fit").x, hundred = text_size(font, "100 %").x;
     const float dot = text_size(font, " · ").x;
     float x = area.x1 - ui.px(20) - fit;
     if (x - dot - hundred < row_end + ui.px(12)) return;
     const float y = area.y0 + ui.px(17);
-    ImGui::SetCursorScreenPos({x, y});
-    if (text_button(ui, "fit", "fit", false)) perform(ui, Action::fit);
-    tooltip(ui, action_help(ui, Action::fit));
+    action_link(ui, Action::fit, "fit", "fit", {x, y});
     x -= dot + hundred;
-    ImGui::SetCursorScreenPos({x, y});
-    if (text_button(ui, "actual", "100 %", false)) perform(ui, Action::actual_size);
-    tooltip(ui, action_help(ui, Action::actual_size));
+    action_link(ui, Action::actual_size, "actual", "100 %", {x, y});
     const float mid = y + (ui.px(18) - font->FontSize) / 2;
     draw_text(ui, font, {x + hundred, mid}, ui.palette.muted, " · ");
     const float start = x - dot - text_size(font, text).x;
@@ -167,29 +150,28 @@ void draw_centre_tabs(Ui& ui, const Rect& area, double zoom) {
 void draw_cool_down_bar(Ui& ui, const Rect& area) {
     const CoolDown& copy = *ui.status.cool_down;
     const Palette& p = ui.palette;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(area.min(), area.max(), p.panel, ui.px(6));
-    const float height = ui.px(26), y = std::floor((area.y0 + area.y1 - height) / 2);
+    fill(area, p.panel, ui.px(6));
+    const float height = ui.px(26), y = area.top_of(height);
     float right = area.x1 - ui.px(8 + 80);
-    ImGui::SetCursorScreenPos({right, y});
-    if (button(ui, "discard copy", "Discard", ButtonStyle::plain, {ui.px(80), height}))
+    if (button_at(ui, "discard copy", "Discard", ButtonStyle::plain,
+                  box(right, y, ui.px(80), height),
+                  {.help = "Forgets the copy. The run is as it was."}))
         ui.requests.ask(command::DropCoolDown{});
-    tooltip(ui, "Forgets the copy. The run is as it was.");
     if (copy.finished() && ui.status.phase != Phase::finished) {
         right -= ui.px(128 + 8);
-        ImGui::SetCursorScreenPos({right, y});
-        if (button(ui, "cool down run", "Cool down now", ButtonStyle::quiet, {ui.px(128), height},
-                   {.enabled = ui.can_train()}))
+        if (button_at(ui, "cool down run", "Cool down now", ButtonStyle::quiet,
+                      box(right, y, ui.px(128), height),
+                      {.enabled = ui.can_train(),
+                       .help = ui.help("Does the same to the run itself, from where it is now.")}))
             ui.requests.ask(command::CoolDown{});
-        tooltip(ui, ui.help("Does the same to the run itself, from where it is now."));
     }
 
     read_out(ui, "cooled copy", {area.x0, area.y0, right, area.y1},
              "A copy of the network that learns on beside the run while its rate comes down: what "
              "cooling down now would give. The run is not touched.");
     const auto [strong, muted] = words_of(copy, ui.status.steps_per_epoch);
-    const Fonts& fonts = ui.view.fonts;
-    const float line = std::floor((area.y0 + area.y1 - fonts.strong->FontSize) / 2);
+    const Fonts& fonts = ui.fonts;
+    const float line = area.top_of(fonts.strong->FontSize);
     float x = area.x0 + ui.px(14);
     const float room = right - ui.px(12) - x;
     x += draw_text(ui, fonts.strong, {x, line}, p.text, shortened(fonts.strong, strong, room)) +
@@ -199,10 +181,10 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
 
     if (!copy.finished() && copy.steps > 0) {
         const float done = float(copy.done) / float(copy.steps);
-        list.AddRectFilled({area.x0, area.y1 - ui.px(3)}, {area.x0 + done * area.width(), area.y1},
-                           p.accent, ui.px(2));
+        fill({area.x0, area.y1 - ui.px(3), area.x0 + done * area.width(), area.y1}, p.accent,
+             ui.px(2));
     }
-    list.AddRect(area.min(), area.max(), p.line, ui.px(6), 0, ui.hair());
+    frame(area, p.line, ui.px(6), ui.hair());
 }
 
 }  // namespace redraw::ui

@@ -1,6 +1,7 @@
 #include "ui/centre/difference.h"
 
 #include "engine/arithmetic.h"
+#include "ui/look/theme.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +11,6 @@
 namespace redraw::ui {
 namespace {
 
-using Stop = std::array<float, 3>;
 using Stops = std::array<Stop, 4>;
 // Dark blue-gray over amber to near white: one hue family, lightness strictly rising.
 constexpr Stops kError{{{18, 20, 25}, {122, 74, 16}, {245, 165, 36}, {255, 246, 226}}};
@@ -18,16 +18,6 @@ constexpr Stops kError{{{18, 20, 25}, {122, 74, 16}, {245, 165, 36}, {255, 246, 
 // ends so near to white that the hue is lost.
 constexpr Stops kLighter{{{18, 20, 25}, {122, 74, 16}, {245, 165, 36}, {255, 205, 110}}};
 constexpr Stops kDarker{{{18, 20, 25}, {28, 85, 155}, {126, 188, 236}, {182, 217, 244}}};
-
-ImU32 colour_of(const Stops& stops, float value) {
-    const float position = std::clamp(value, 0.0f, 1.0f) * (stops.size() - 1);
-    const int below = std::min<int>(int(position), stops.size() - 2);
-    const float part = position - float(below);
-    const auto channel = [&](int c) {
-        return int(stops[below][c] + part * (stops[below + 1][c] - stops[below][c]) + 0.5f);
-    };
-    return IM_COL32(channel(0), channel(1), channel(2), 255);
-}
 
 // Returns for each sample asked for the one of `count` samples between two edges that holds it; -1
 // outside.
@@ -90,11 +80,11 @@ void map_row(const float* drawing, const float* reference, const std::vector<int
 }  // namespace
 
 ImU32 error_colour(float error) {
-    return colour_of(kError, error);
+    return colour_between(kError, error);
 }
 
 ImU32 signed_colour(float difference) {
-    return difference < 0 ? colour_of(kDarker, -difference) : colour_of(kLighter, difference);
+    return colour_between(difference < 0 ? kDarker : kLighter, std::abs(difference));
 }
 
 int screen_stride(int width, int height) {

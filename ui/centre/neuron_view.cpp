@@ -1,16 +1,10 @@
 #include "ui/centre/neuron_view.h"
 
 #include "engine/arithmetic.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/timelapse_moves.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -18,7 +12,7 @@ namespace redraw::ui {
 
 namespace {
 
-constexpr std::array<std::array<float, 3>, 5> kStops{
+constexpr std::array<Stop, 5> kStops{
     {{14, 33, 66}, {46, 103, 160}, {140, 143, 148}, {229, 163, 66}, {255, 243, 214}}};
 constexpr float kLeastReach = 0.01f;  // rounding is not blown up into a pattern
 constexpr float kConstant = 1e-3f;    // of the largest answer
@@ -52,14 +46,7 @@ AnswerScale own_scale(Activation activation, std::span<const float> answers) {
 }
 
 ImU32 answer_colour(float part) {
-    if (std::isnan(part)) return IM_COL32_BLACK;
-    const float position = std::clamp(part, 0.0f, 1.0f) * (kStops.size() - 1);
-    const int below = std::min<int>(int(position), kStops.size() - 2);
-    const auto channel = [&](int c) {
-        const float from = kStops[below][c], to = kStops[below + 1][c];
-        return int(from + (position - float(below)) * (to - from) + 0.5f);
-    };
-    return IM_COL32(channel(0), channel(1), channel(2), 255);
+    return std::isnan(part) ? IM_COL32_BLACK : colour_between(kStops, part);
 }
 
 NeuronAtlas neuron_atlas(int neurons, int width, int height) {
@@ -173,23 +160,19 @@ void draw_part(const Rect& rect, const Grid& area, const Texture& texture, const
 
 // Maps a point of `rect` to the canvas' pane, with the factor between their scales.
 ImVec2 in_pane(const Ui& ui, const Rect& rect, const Grid& area, ImVec2 at) {
-    const Image& target = *ui.status.target;
-    const Grid picture = picture_grid(target.width, target.height);
-    const Placement p =
-        place(ui.state.centre.canvas, ui.state.centre.pane, target.width, target.height);
-    const PaneRect shown = rect_of(area, p, picture);
-    return {shown.min.x + (at.x - rect.x0) / rect.width() * (shown.max.x - shown.min.x),
-            shown.min.y + (at.y - rect.y0) / rect.height() * (shown.max.y - shown.min.y)};
+    const Rect shown = rect_of(area, ui.placement(), ui.target_grid());
+    return {shown.x0 + (at.x - rect.x0) / rect.width() * shown.width(),
+            shown.y0 + (at.y - rect.y0) / rect.height() * shown.height()};
 }
 
 }  // namespace
 
 Grid shown_area(Ui& ui, const Rect& room) {
-    const Image& target = *ui.status.target;
-    const Grid picture = picture_grid(target.width, target.height);
-    const auto zoom = float(fit_zoom(room.size(), target.width, target.height));
-    ui.state.centre.pane = {std::max(1.0f, std::floor(zoom * float(target.width))),
-                            std::max(1.0f, std::floor(zoom * float(target.height)))};
+    const auto [width, height] = ui.target_size();
+    const Grid picture = ui.target_grid();
+    const auto zoom = float(fit_zoom(room.size(), width, height));
+    ui.state.centre.pane = {std::max(1.0f, std::floor(zoom * float(width))),
+                            std::max(1.0f, std::floor(zoom * float(height)))};
     return visible_region(ui.state.centre.canvas, ui.state.centre.pane, picture).value_or(picture);
 }
 
@@ -198,15 +181,14 @@ std::string neurons_moment(const Ui& ui) {
     const auto& pictures = ui.status.neurons;
     const std::int64_t step =
         pictures && !ui.state.timelapse.at_step ? pictures->step : shown_step(ui);
-    const double epoch = double(step) / double(ui.status.steps_per_epoch);
     return (ui.state.timelapse.at_step ? "As it was at epoch " : "Now, epoch ") +
-           epoch_number(epoch);
+           epoch_number(ui.epoch_of(step));
 }
 
 float draw_edits(Ui& ui, ImVec2 at) {
     const std::string text = edits_text(edits_now(ui));
     if (text.empty()) return at.x;
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     at.x += read_out(ui, "edits", font, at, ui.palette.accent_text, text,
                      "What was changed in the network to see what that does. The run itself is "
                      "never changed.") +
@@ -219,7 +201,7 @@ float draw_edits(Ui& ui, ImVec2 at) {
 }
 
 void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& text, ImU32 colour) {
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     const float end = area.x1 - (ui.state.timelapse.at_step ? ui.px(124) : 0);
     const std::string fitting = shortened(font, text, end - from);
     read_out(ui, "neurons note", font, {end - text_size(font, fitting).x, area.y0 + ui.px(6) + 1},
@@ -245,28 +227,27 @@ void draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex 
 void zoom_over(Ui& ui, const Rect& rect, const Grid& area) {
     const ImGuiIO& io = ImGui::GetIO();
     if (!ImGui::IsItemHovered() || io.MouseWheel == 0) return;
-    const Image& target = *ui.status.target;
+    const auto [width, height] = ui.target_size();
     ui.state.centre.canvas =
-        zoom_about(ui.state.centre.canvas, ui.state.centre.pane, target.width, target.height,
+        zoom_about(ui.state.centre.canvas, ui.state.centre.pane, width, height,
                    in_pane(ui, rect, area, io.MousePos), std::pow(1.25, io.MouseWheel));
 }
 
 void pan_over(Ui& ui, const Rect& rect, const Grid& area) {
     if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3)) return;
     const ImGuiIO& io = ImGui::GetIO();
-    const Image& target = *ui.status.target;
+    const auto [width, height] = ui.target_size();
     const ImVec2 to = in_pane(ui, rect, area, io.MousePos);
     const ImVec2 from =
         in_pane(ui, rect, area, {io.MousePos.x - io.MouseDelta.x, io.MousePos.y - io.MouseDelta.y});
-    ui.state.centre.canvas = pan(ui.state.centre.canvas, ui.state.centre.pane, target.width,
-                                 target.height, {to.x - from.x, to.y - from.y});
+    ui.state.centre.canvas = pan(ui.state.centre.canvas, ui.state.centre.pane, width, height,
+                                 {to.x - from.x, to.y - from.y});
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
 
 float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_its_layer) {
     const Palette& p = ui.palette;
-    ImFont* font = ui.view.fonts.small;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImFont* font = ui.fonts.small;
     const float width = ui.px(96), height = ui.px(8), gap = ui.px(8);
     const auto end = [](float value) {
         return value == std::floor(value)
@@ -282,9 +263,9 @@ float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_it
     const float first = (scale.least - scale.low) / (scale.high - scale.low);
     constexpr int kPieces = 32;
     for (int i = 0; i < kPieces; ++i)
-        list.AddRectFilled({std::floor(x + width * float(i) / kPieces), y},
-                           {std::floor(x + width * float(i + 1) / kPieces), y + height},
-                           answer_colour(first + (1 - first) * (float(i) + 0.5f) / kPieces));
+        fill({std::floor(x + width * float(i) / kPieces), y,
+              std::floor(x + width * float(i + 1) / kPieces), y + height},
+             answer_colour(first + (1 - first) * (float(i) + 0.5f) / kPieces));
     x += width + gap;
     x += draw_text(ui, font, {x, at.y}, p.muted, high);
     read_out(ui, "answers", {at.x, at.y, x, at.y + font->FontSize},

@@ -9,13 +9,6 @@
 #include "ui/actions/neuron_layout.h"
 #include "ui/kit/widgets.h"
 
-#include <imgui.h>
-
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
 namespace redraw::ui {
 
 // Answers of neurons as colours, all pictures of a layer in one texture, and what can be said of

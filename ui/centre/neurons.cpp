@@ -1,13 +1,7 @@
 #include "ui/centre/centre.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/neuron_view.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace redraw::ui {
 namespace {
@@ -30,9 +24,9 @@ void draw_header(Ui& ui, const Rect& area, std::optional<NeuronIndex> hovered, b
     const float y = area.y0 + ui.px(6);
     const Activation activation = ui.status.config.network.activation;
     float x = area.x0;
-    x += read_out(ui, "neurons moment", ui.view.fonts.body, {x, y}, p.text, neurons_moment(ui),
-                  kMoment) +
-         ui.px(24);
+    x +=
+        read_out(ui, "neurons moment", ui.fonts.body, {x, y}, p.text, neurons_moment(ui), kMoment) +
+        ui.px(24);
     x = draw_answer_legend(ui, {x, y + 1}, answer_scale(activation, {}), !is_bounded(activation));
     x = draw_edits(ui, {x + ui.px(24), y});
     const std::string text =
@@ -43,7 +37,7 @@ void draw_header(Ui& ui, const Rect& area, std::optional<NeuronIndex> hovered, b
 }
 
 void draw_caption(Ui& ui, ImVec2 at, int layer) {
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const int neurons = hidden_layers(ui)[std::size_t(layer)];
     const std::string head = fmt::format("LAYER {}", layer + 1);
     at.x +=
@@ -55,7 +49,7 @@ void draw_caption(Ui& ui, ImVec2 at, int layer) {
     draw_text(ui, fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted, text);
 }
 
-// The list's own scroll bar: a thin grab at the right edge.
+// Draws the list's own scroll bar: a thin grab at the right edge.
 void draw_scrollbar(Ui& ui, const Rect& list, float height) {
     float& scroll = ui.state.centre.neurons.scroll;
     const float most = height - list.height();
@@ -76,8 +70,7 @@ void draw_scrollbar(Ui& ui, const Rect& list, float height) {
     }
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
     const float y = list.y0 + scroll / most * way, r = ui.px(3);
-    ImGui::GetWindowDrawList()->AddRectFilled({list.x1 - 2 * r, y}, {list.x1, y + grab},
-                                              hot ? ui.palette.muted : ui.palette.line, r);
+    fill({list.x1 - 2 * r, y, list.x1, y + grab}, hot ? ui.palette.muted : ui.palette.line, r);
 }
 
 Rect tile_of(const Ui& ui, const Rect& list, const NeuronLayout& layout, NeuronIndex index) {
@@ -104,15 +97,15 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
         for (int neuron = first_row * layout.columns; neuron < end; ++neuron) {
             const NeuronIndex index{layer, neuron};
             const Rect tile = tile_of(ui, rect, layout, index);
-            list.AddRectFilled(tile.min(), tile.max(), p.well);
+            fill(tile, p.well);
             draw_answers(ui, tile, area, index);
             if (is_muted(ui, index)) {
-                list.AddRectFilled(tile.min(), tile.max(), with_alpha(p.well, 0.7f));
+                fill(tile, with_alpha(p.well, 0.7f));
                 list.AddLine(tile.min(), tile.max(), p.accent, ui.px(1.5f));
             }
             if (index == hovered || index == ui.state.centre.neurons.last)
-                list.AddRect({tile.x0 - 1, tile.y0 - 1}, {tile.x1 + 1, tile.y1 + 1},
-                             index == hovered ? p.accent : p.muted, 0, 0, ui.px(1.5f));
+                frame({tile.x0 - 1, tile.y0 - 1, tile.x1 + 1, tile.y1 + 1},
+                      index == hovered ? p.accent : p.muted, 0, ui.px(1.5f));
         }
     }
     list.PopClipRect();

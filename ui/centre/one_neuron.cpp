@@ -1,18 +1,10 @@
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/centre.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/centre/pane.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/widgets.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <vector>
 
 namespace redraw::ui {
 
@@ -38,7 +30,7 @@ float draw_mute(Ui& ui, ImVec2 at, NeuronIndex index) {
 
 void draw_header(Ui& ui, const Rect& area, NeuronIndex index, const std::string& under_mouse) {
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const float y = area.y0 + ui.px(6);
     ImGui::SetCursorScreenPos({area.x0, y - ui.px(2)});
     if (text_button(ui, "all neurons", "‹ All neurons")) show_all_neurons(ui);
@@ -75,7 +67,7 @@ std::string answer_under(const Ui& ui, const Rect& rect, const Grid& area, Neuro
 // Returns the next line.
 float draw_fact(Ui& ui, const Rect& side, float y, const char* name, const std::string& value,
                 const char* explained) {
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     read_out(ui, name, {side.x0, y, side.x1, y + ui.px(20)}, explained);
     draw_text(ui, font, {side.x0, y}, ui.palette.muted, name);
     draw_text(ui, font, {side.x1 - text_size(font, value).x, y}, ui.palette.text, value);
@@ -84,7 +76,7 @@ float draw_fact(Ui& ui, const Rect& side, float y, const char* name, const std::
 
 float draw_sentence(Ui& ui, const Rect& side, float y, const std::string& sentence) {
     if (sentence.empty()) return y;
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {side.x0, std::floor(y + ui.px(2))},
                                         ui.palette.accent_text, sentence.data(),
                                         sentence.data() + sentence.size(), side.width());
@@ -93,15 +85,13 @@ float draw_sentence(Ui& ui, const Rect& side, float y, const std::string& senten
     return y + size.y + ui.px(10);
 }
 
-// The drawing itself, over the same part of the picture, so that a change is seen while it is made.
+// Draws the drawing over the same part of the picture, so that a change is seen while it is made.
 float draw_drawing(Ui& ui, const Rect& side, float y, const Grid& shown) {
-    const float height =
-        std::min(side.width() * float(shown.bottom - shown.top) / float(shown.right - shown.left),
-                 side.height() * kDrawingPart);
-    const float width = height * float((shown.right - shown.left) / (shown.bottom - shown.top));
-    const Rect rect{side.x0, y, std::floor(side.x0 + width), std::floor(y + height)};
+    const auto ratio = float((shown.right - shown.left) / (shown.bottom - shown.top));
+    const float height = std::min(side.width() / ratio, side.height() * kDrawingPart);
+    const Rect rect{side.x0, y, std::floor(side.x0 + height * ratio), std::floor(y + height)};
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(4));
+    fill(rect, ui.palette.well, ui.px(4));
     list.PushClipRect(rect.min(), rect.max(), true);
     for (const Texture* drawing : {&ui.view.backdrop, &ui.view.drawing}) {
         if (!drawing->there()) continue;
@@ -125,7 +115,7 @@ void draw_side(Ui& ui, const Rect& side, NeuronIndex index, const Grid& shown, b
     const Activation activation = ui.status.config.network.activation;
     const NeuronFacts facts = facts_of(activation, pictures->large.values);
     float y = draw_drawing(ui, side, side.y0, shown);
-    read_out(ui, "its answer", ui.view.fonts.caption, {side.x0, y}, ui.palette.muted,
+    read_out(ui, "its answer", ui.fonts.caption, {side.x0, y}, ui.palette.muted,
              whole ? "ITS ANSWER OVER THE PICTURE" : "ITS ANSWER OVER WHAT IS SHOWN",
              "What this neuron gives on to the next layer, for every place.");
     y += ui.px(24);
@@ -165,7 +155,7 @@ void draw_one_neuron(Ui& ui, const Rect& area) {
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Grid now = shown_area(ui, room);
-    list.AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(5));
+    fill(rect, ui.palette.well, ui.px(5));
     list.PushClipRect(rect.min(), rect.max(), true);
     draw_answers(ui, rect, now, index);  // until the large one is there
     draw_large_answers(ui, rect, now, index);
@@ -219,7 +209,6 @@ float limit_of(const std::vector<float>& weights) {
 // Bars from a line in the middle up and down, one a weight; `hot`: under the mouse, or none.
 void draw_bars(Ui& ui, const Rect& plot, const NeuronPictures& pictures,
                const std::vector<int>& inputs, float limit, int hot) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float middle = std::floor((plot.y0 + plot.y1) / 2);
     const float cell = plot.width() / float(inputs.size());
     const float width = std::clamp(cell * 0.5f, 1.0f, ui.px(24));
@@ -229,11 +218,11 @@ void draw_bars(Ui& ui, const Rect& plot, const NeuronPictures& pictures,
         const float x0 = std::floor(plot.x0 + cell * (float(i) + 0.5f) - width / 2);
         const float y = middle - std::clamp(weight / limit, -1.0f, 1.0f) * plot.height() / 2;
         const bool edited = is_edited(ui, *pictures.chosen, inputs[i]);
-        list.AddRectFilled({x0, std::min(y, middle)},
-                           {std::ceil(x0 + width), std::max({y, middle, std::min(y, middle) + 1})},
-                           edited || int(i) == hot ? ui.palette.accent : ui.palette.second);
+        fill({x0, std::min(y, middle), std::ceil(x0 + width),
+              std::max({y, middle, std::min(y, middle) + 1})},
+             edited || int(i) == hot ? ui.palette.accent : ui.palette.second);
     }
-    list.AddRectFilled({plot.x0, middle}, {plot.x1, middle + ui.hair()}, ui.palette.line);
+    fill({plot.x0, middle, plot.x1, middle + ui.hair()}, ui.palette.line);
 }
 
 // Takes the bar under the mouse and drags it. Returns which one that is, or none.
@@ -278,7 +267,7 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
     if (weights.empty()) return;
     const std::vector<int> inputs = shown_inputs(ui, pictures);
     const bool few = inputs.size() <= kFewWeights;
-    read_out(ui, "weights head", ui.view.fonts.small, side.min(), p.muted,
+    read_out(ui, "weights head", ui.fonts.small, side.min(), p.muted,
              head_of(weights.size(), inputs.size()), weights_help(ui));
     const float foot = ui.px(18);
     const Rect plot{side.x0, side.y0 + ui.px(22), side.x1,
@@ -294,7 +283,7 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
     const auto label = [&](std::size_t i) {
         const float value = weights[std::size_t(inputs[i])];
         const std::string text = (first_layer ? (i == 0 ? "x " : "y ") : "") + answer_text(value);
-        ImFont* font = ui.view.fonts.axis;
+        ImFont* font = ui.fonts.axis;
         const float width = text_size(font, text).x;
         const float x = plot.x0 + plot.width() * (float(i) + 0.5f) / float(inputs.size());
         draw_text(ui, font,

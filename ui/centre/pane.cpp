@@ -1,30 +1,18 @@
 #include "ui/centre/pane.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/reference.h"
 #include "ui/centre/difference.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/widgets.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace redraw::ui {
 namespace {
 
-// A texture where its grid lies in the pane.
+// Draws a texture where its grid lies in the pane.
 void draw_texture(Ui& ui, const Texture& texture, const Rect& pane, const Placement& placement) {
     if (!texture.there()) return;
-    const Image& target = *ui.status.target;
-    const PaneRect r = rect_of(texture.grid, placement, picture_grid(target.width, target.height));
-    ImGui::GetWindowDrawList()->AddImage(
-        texture.id, {std::round(pane.x0 + r.min.x), std::round(pane.y0 + r.min.y)},
-        {at_least_one(pane.x0 + r.min.x, pane.x0 + r.max.x),
-         at_least_one(pane.y0 + r.min.y, pane.y0 + r.max.y)});
+    const Rect r = rect_on_screen(texture.grid, placement, ui.target_grid(), pane);
+    ImGui::GetWindowDrawList()->AddImage(texture.id, r.min(), r.max());
 }
 
 void draw_wipe_line(Ui& ui, const Rect& pane) {
@@ -59,7 +47,7 @@ constexpr int kGreatestGain = 32;
 
 // A word of the legend that is on or off.
 bool word(Ui& ui, const char* text, ImVec2 at, bool on) {
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     const ImVec2 size = text_size(font, text);
     ImGui::SetCursorScreenPos({at.x - ui.px(4), at.y - ui.px(3)});
     const bool pressed = ImGui::InvisibleButton(text, {size.x + ui.px(8), size.y + ui.px(6)});
@@ -67,8 +55,7 @@ bool word(Ui& ui, const char* text, ImVec2 at, bool on) {
     draw_text(ui, font, at, with_alpha(ui.palette.on_chip, on || hot ? 1.0f : 0.62f), text);
     if (on) {
         const float y = at.y + size.y + ui.px(2);
-        ImGui::GetWindowDrawList()->AddRectFilled({at.x, y}, {at.x + size.x, y + ui.px(2)},
-                                                  ui.palette.accent);
+        fill(box(at.x, y, size.x, ui.px(2)), ui.palette.accent);
     }
     focus_ring(ui, text);
     return pressed;
@@ -76,18 +63,17 @@ bool word(Ui& ui, const char* text, ImVec2 at, bool on) {
 
 // The colours, and below them what their ends stand for.
 void draw_scale(Ui& ui, const Rect& bar, int gain, bool with_sign) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto count = int(bar.width());
     for (int i = 0; i < count; ++i) {
         const float part = float(i) / float(count - 1);
         const float x = bar.x0 + float(i);
-        list.AddRectFilled({x, bar.y0}, {x + 1, bar.y1},
-                           with_sign ? signed_colour(2 * part - 1) : error_colour(part));
+        fill({x, bar.y0, x + 1, bar.y1},
+             with_sign ? signed_colour(2 * part - 1) : error_colour(part));
     }
-    list.AddRect(bar.min(), bar.max(), with_alpha(ui.palette.on_chip, 0.25f));
+    frame(bar, with_alpha(ui.palette.on_chip, 0.25f));
     const std::string most = shown_number(1.0 / gain);
     const auto put = [&](float part, const std::string& text) {
-        ImFont* font = ui.view.fonts.small;
+        ImFont* font = ui.fonts.small;
         const float x = bar.x0 + part * (bar.width() - text_size(font, text).x);
         draw_text(ui, font, {x, bar.y1 + ui.px(4)}, ui.palette.on_chip, text);
     };
@@ -103,8 +89,8 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
     const float inset = ui.px(12), edge = ui.px(10);
     const Rect box{pane.x1 - ui.px(kLegendWidth) - edge, pane.y1 - ui.px(kLegendHeight) - edge,
                    pane.x1 - edge, pane.y1 - edge};
-    ImGui::GetWindowDrawList()->AddRectFilled(box.min(), box.max(), ui.palette.chip, ui.px(6));
-    ImFont* font = ui.view.fonts.small;
+    fill(box, ui.palette.chip, ui.px(6));
+    ImFont* font = ui.fonts.small;
     const float y = box.y0 + ui.px(10);
 
     float x = box.x0 + inset;
@@ -134,7 +120,7 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
 
 // Draws the label below a pane and explains it: the drawing or a reference.
 void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bool of_drawing) {
-    const ImVec2 size = text_size(ui.view.fonts.small, text);
+    const ImVec2 size = text_size(ui.fonts.small, text);
     const Reference reference = shown_reference(ui);
     const std::string explained =
         pane.difference ? "How far the drawing is from what it is held against, as colours."
@@ -157,10 +143,6 @@ void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bo
 }
 
 }  // namespace
-
-float at_least_one(float from, float to) {
-    return std::max(std::round(to), std::round(from) + 1);
-}
 
 std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, double shape) {
     const float gap = ui.px(16);
@@ -194,12 +176,11 @@ std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, d
 
 void draw_pane(Ui& ui, const Pane& pane) {
     const Rect& rect = pane.rect;
-    const Image& target = *ui.status.target;
+    const auto [width, height] = ui.target_size();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(5));
+    fill(rect, ui.palette.well, ui.px(5));
     const bool wiping = pane.reference && pane.drawing;
-    const Placement placement =
-        place(ui.state.centre.canvas, rect.size(), target.width, target.height);
+    const Placement placement = place(ui.state.centre.canvas, rect.size(), width, height);
     list.PushClipRect(rect.min(), rect.max(), true);
     if (pane.reference)
         for (const Texture* texture : reference_view(ui, pane.against).textures)
@@ -210,7 +191,7 @@ void draw_pane(Ui& ui, const Pane& pane) {
             const Rect part = pane.drawing_left ? Rect{rect.x0, rect.y0, split, rect.y1}
                                                 : Rect{split, rect.y0, rect.x1, rect.y1};
             list.PushClipRect(part.min(), part.max(), true);
-            list.AddRectFilled(part.min(), part.max(), ui.palette.well);
+            fill(part, ui.palette.well);
         }
         draw_texture(ui, ui.view.backdrop, rect, placement);
         draw_texture(ui, ui.view.drawing, rect, placement);
@@ -219,7 +200,7 @@ void draw_pane(Ui& ui, const Pane& pane) {
     if (pane.difference) draw_texture(ui, ui.view.difference, rect, placement);
     // Labels no wider than the room they have: names of runs can be long. Where there is room for
     // some letters only, which would hide more than they say, there is none.
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     constexpr float kLeastLabel = 110;
     const float edge = ui.px(10);
     float room = rect.width() - 2 * edge;
@@ -243,29 +224,21 @@ void draw_pane(Ui& ui, const Pane& pane) {
     list.PopClipRect();
 }
 
-void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id, Reference read) {
-    const Image& target = *ui.status.target;
-    const ImVec2 size = pane.size();
+void use_canvas(Ui& ui, const Rect& pane, PixelSize picture, const char* id,
+                const std::string& explained) {
     ImGui::SetCursorScreenPos(pane.min());
-    ImGui::InvisibleButton(id, size);
+    ImGui::InvisibleButton(id, pane.size());
     name_control(ui, id);
-    explain_when_asked(ui,
-                       "The picture, or what the network draws of it. Resting reads a pixel, with "
-                       "its history; the wheel zooms, dragging moves, Z dives.");
+    explain_when_asked(ui, explained);
     const ImGuiIO& io = ImGui::GetIO();
     Canvas& canvas = ui.state.centre.canvas;
     if (ImGui::IsItemHovered() && io.MouseWheel != 0)
-        canvas = zoom_about(canvas, size, target.width, target.height,
+        canvas = zoom_about(canvas, pane.size(), picture.width, picture.height,
                             {io.MousePos.x - pane.x0, io.MousePos.y - pane.y0},
                             std::pow(1.25, io.MouseWheel));
-    if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2)) {
-        canvas = pan(canvas, size, target.width, target.height, io.MouseDelta);
-        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
-    }
-    if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
-        !ui.state.centre.dive.flying)
-        draw_readout(ui, pane, place(canvas, size, target.width, target.height),
-                     companion_of(read));
+    if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2)) return;
+    canvas = pan(canvas, pane.size(), picture.width, picture.height, io.MouseDelta);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
 
 }  // namespace redraw::ui

@@ -1,20 +1,13 @@
-// One pane of the centre: the drawing, what it is held against, both across a wipe, or their
-// difference with its legend.
+// One pane of the centre: the drawing, its reference, both across a wipe, or their difference with
+// its legend; and the read-out of the pixel under the mouse: its place, the picture's and the
+// network's value, their difference, and a small curve of the network's value over the run.
 #pragma once
 
 #include "ui/state/context.h"
 
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <vector>
-
 namespace redraw::ui {
 
-// The read-out of the pixel under the mouse: its place, the picture's and the network's value, the
-// difference between them, and a small curve of the network's value over the run.
-
-// `of`: what lies there is that run's drawing and not this one's.
+// Draws the read-out. `of`: the compared run whose drawing lies there; absent: this run's.
 void draw_readout(Ui& ui, const Rect& pane, const Placement& placement,
                   std::optional<std::size_t> of = std::nullopt);
 // Places a box inside `room`, beside the mouse: right and below if there is room.
@@ -50,18 +43,15 @@ struct Pane {
 };
 void draw_pane(Ui& ui, const Pane& pane);
 
-// Returns where on the screen a picture that begins at `from` ends: a picture one pixel wide is
-// seen at every zoom.
-float at_least_one(float from, float to);
-
 // Divides an area into at least so many panes of the same size, in rows: one pane or two beside
 // each other, more in the rows in which a picture of this shape, its width by its height, is
 // largest. They are full, so that there may be one more than asked for.
 std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, double shape);
 
-// Zoom and pan with the mouse over any pane: all share the canvas. Asked last, so that what lies on
-// the pane takes its clicks first. `read`: what lies under the mouse there, to be read; the picture
-// where the pane shows this run's drawing or something of it.
-void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id, Reference read);
+// Makes a place of the window the canvas: the wheel zooms around the mouse, dragging pans. All
+// panes share it. Called last, so that what lies on the pane takes its clicks first. `picture`: the
+// size of what lies on the canvas.
+void use_canvas(Ui& ui, const Rect& pane, PixelSize picture, const char* id,
+                const std::string& explained);
 
 }  // namespace redraw::ui

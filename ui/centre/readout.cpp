@@ -1,14 +1,8 @@
 #include "ui/centre/pane.h"
 
-#include "ui/actions/race_words.h"
+#include "ui/actions/reference.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/theme.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace redraw::ui {
 namespace {
@@ -41,18 +35,17 @@ ImU32 colour_of(const float* pixel) {
 
 // Draws the pixel's value over the steps, and below it the picture's value.
 void draw_ribbon(Ui& ui, const Rect& rect, const PixelHistory& history, const float* wanted) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float middle = std::floor((rect.y0 + rect.y1) / 2);
     const std::size_t count = history.steps.size();
     const auto start = [&](std::size_t i) {
         return i < count ? rect.x0 + x_of(history, history.steps[i]) * rect.width() : rect.x1;
     };
     for (std::size_t i = 0; i < count; ++i)
-        list.AddRectFilled({std::floor(start(i)), rect.y0}, {std::floor(start(i + 1)), middle},
-                           colour_of(history.values.data() + i * std::size_t(history.channels)));
-    list.AddRectFilled({rect.x0, middle}, rect.max(), colour_of(wanted));
-    list.AddRect({rect.x0 - 1, rect.y0 - 1}, {rect.x1 + 1, rect.y1 + 1},
-                 with_alpha(ui.palette.on_chip, 0.2f));
+        fill({std::floor(start(i)), rect.y0, std::floor(start(i + 1)), middle},
+             colour_of(history.values.data() + i * std::size_t(history.channels)));
+    fill({rect.x0, middle, rect.x1, rect.y1}, colour_of(wanted));
+    frame({rect.x0 - 1, rect.y0 - 1, rect.x1 + 1, rect.y1 + 1},
+          with_alpha(ui.palette.on_chip, 0.2f));
 }
 
 // Asks for the history of the pixel at `point` once the mouse has rested on it, and gives it when
@@ -100,8 +93,7 @@ void draw_pixel_curve(Ui& ui, const Rect& rect, const PixelHistory& history, con
         return ImVec2{plot.x0 + p.x * plot.width(), plot.y1 - p.y * plot.height()};
     };
     const float target = std::floor(plot.y1 - line.target * plot.height());
-    list.AddRectFilled({plot.x0, target}, {plot.x1, target + ui.hair()},
-                       with_alpha(ui.palette.on_chip, 0.4f));
+    fill({plot.x0, target, plot.x1, target + ui.hair()}, with_alpha(ui.palette.on_chip, 0.4f));
     std::vector<ImVec2> points;
     for (const HistoryPoint& point : line.points) points.push_back(place(point));
     if (points.empty()) return;
@@ -140,10 +132,8 @@ std::optional<Sample> drawn_by_companion(const Ui& ui, std::size_t of, double x,
     const Companion& other = *ui.status.companions[of];
     if (const Image* closer = other.closer ? image_to_show(*other.closer) : nullptr)
         if (const auto sample = sample_at(*closer, other.closer_grid, x, y)) return sample;
-    const Image& target = *ui.status.target;
     const Image* whole = other.drawing ? image_to_show(*other.drawing) : nullptr;
-    return whole ? sample_at(*whole, picture_grid(target.width, target.height), x, y)
-                 : std::nullopt;
+    return whole ? sample_at(*whole, ui.target_grid(), x, y) : std::nullopt;
 }
 
 std::string drawn_name(const Ui& ui, std::optional<std::size_t> of) {
@@ -196,7 +186,7 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement,
                   std::optional<std::size_t> of) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const Image& target = *ui.status.target;
-    const Grid grid = picture_grid(target.width, target.height);
+    const Grid grid = ui.target_grid();
     const double px = (mouse.x - pane.x0 - placement.x) / placement.zoom;
     const double py = (mouse.y - pane.y0 - placement.y) / placement.zoom;
     if (px < 0 || py < 0 || px >= target.width || py >= target.height) return;
@@ -208,7 +198,7 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement,
     const float *wanted = picture->values, *drawn = network ? network->values : nullptr;
 
     const Palette& p = ui.palette;
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     const std::string where = "x " + signed_number(x) + "  y " + signed_number(y);
     const std::string shown = "picture " + values(wanted, target.channels);
     const std::string answer =
@@ -231,8 +221,8 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement,
                                    ui.px(14));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRectFullScreen();
-    list.AddRectFilled(at, {at.x + width, at.y + height}, p.chip, ui.px(6));
-    list.AddRect(at, {at.x + width, at.y + height}, with_alpha(p.on_chip, 0.16f), ui.px(6));
+    fill(box(at.x, at.y, width, height), p.chip, ui.px(6));
+    frame(box(at.x, at.y, width, height), with_alpha(p.on_chip, 0.16f), ui.px(6));
     const ImVec2 text{at.x + pad, at.y + pad / 2 + (line - font->FontSize) / 2};
     draw_text(ui, font, text, with_alpha(p.on_chip, 0.72f), where);
     draw_text(ui, font, {text.x, text.y + line}, p.on_chip, shown);

@@ -1,15 +1,14 @@
 #include "ui/centre/centre.h"
 
 #include "engine/session/status.h"
-#include "engine/text/numbers.h"
-#include "ui/actions/race_words.h"
+#include "ui/actions/keymap.h"
+#include "ui/actions/reference.h"
+#include "ui/actions/shortcuts.h"
+#include "ui/centre/pane.h"
 #include "ui/kit/widgets.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 namespace redraw::ui {
+
 namespace {
 
 constexpr float kHead = 92, kPad = 28;
@@ -27,7 +26,7 @@ std::string progress_of(const Status& status) {
 
 void draw_head(Ui& ui, const Rect& head) {
     const Status& status = ui.status;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const Palette& p = ui.palette;
     const float mid = std::floor((head.y0 + head.y1) / 2);
     std::string psnr = status.step > 0 ? decibels(status.psnr) : "";
@@ -50,11 +49,9 @@ void draw_head(Ui& ui, const Rect& head) {
              shortened(fonts.menu, progress_of(status), room),
              "An epoch is every pixel of the picture seen once: so many are done of all, and the "
              "rest takes about so long.");
-    const float y = head.y1 - ui.px(3);
     const double part =
         status.total_steps > 0 ? double(status.step) / double(status.total_steps) : 0;
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        {head.x0, y}, {head.x0 + float(part) * head.width(), head.y1}, p.accent);
+    fill({head.x0, head.y1 - ui.px(3), head.x0 + float(part) * head.width(), head.y1}, p.accent);
 }
 
 }  // namespace
@@ -70,6 +67,124 @@ void draw_stage(Ui& ui, const Rect& window) {
         draw_head(ui, {window.x0, window.y0, window.x1, panes.y0});
     }
     draw_panes(ui, panes);
+}
+
+namespace {
+
+void draw_picture(Ui& ui, const Rect& rect) {
+    const Texture& texture = ui.view.opening;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    fill(rect, ui.palette.well, ui.px(5));
+    read_out(ui, "reading", rect,
+             "The picture that was opened. It is being read; the network begins then.");
+    const Placement at = place({}, rect.size(), texture.width, texture.height);
+    const ImVec2 from{rect.x0 + float(at.x), rect.y0 + float(at.y)};
+    list.AddImage(texture.id, from,
+                  {at_least_one(from.x, from.x + float(at.zoom) * float(texture.width)),
+                   at_least_one(from.y, from.y + float(at.zoom) * float(texture.height))});
+    picture_chip(ui, {rect.x0 + ui.px(10), rect.y0 + ui.px(10)},
+                 shortened(ui.fonts.small, ui.status.opening, rect.width() - ui.px(40)));
+}
+
+}  // namespace
+
+bool opening_is_seen(const Ui& ui) {
+    return ui.view.opening.there() && !ui.status.opening.empty();
+}
+
+void draw_opening(Ui& ui, const Rect& whole) {
+    if (ui.state.centre.mode != ViewMode::side_by_side) {
+        draw_picture(ui, whole);
+        picture_chip(ui, {whole.x0 + ui.px(10), whole.y1 - ui.px(36)}, "Reading…");
+        return;
+    }
+    const std::vector<Rect> panes = panes_of(ui, whole, 2, 1);
+    const Rect& right = panes.back();
+    draw_picture(ui, panes.front());
+    fill(right, ui.palette.well, ui.px(5));
+    draw_centred(ui, ui.fonts.number, right, ui.palette.muted, "Reading…");
+}
+
+namespace {
+
+// Draws the whole only where the closer view does not cover it: a CPU that draws the window has to
+// fill every pixel.
+void draw_both(const Texture& whole, const Texture& closer, const Rect& pane,
+               const Placement& placement, const Grid& picture) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Rect under = rect_on_screen(whole.grid, placement, picture, pane);
+    if (!closer.there() || closer.id == whole.id) {
+        if (whole.there()) list.AddImage(whole.id, under.min(), under.max());
+        return;
+    }
+    const Rect over = rect_on_screen(closer.grid, placement, picture, pane);
+    const ImVec2 a{std::clamp(over.x0, pane.x0, pane.x1), std::clamp(over.y0, pane.y0, pane.y1)};
+    const ImVec2 b{std::clamp(over.x1, pane.x0, pane.x1), std::clamp(over.y1, pane.y0, pane.y1)};
+    for (const Rect& strip :
+         {Rect{pane.x0, pane.y0, pane.x1, a.y}, Rect{pane.x0, b.y, pane.x1, pane.y1},
+          Rect{pane.x0, a.y, a.x, b.y}, Rect{b.x, a.y, pane.x1, b.y}}) {
+        if (!whole.there() || strip.x0 >= strip.x1 || strip.y0 >= strip.y1) continue;
+        list.PushClipRect(strip.min(), strip.max(), true);
+        list.AddImage(whole.id, under.min(), under.max());
+        list.PopClipRect();
+    }
+    list.AddImage(closer.id, over.min(), over.max());
+}
+
+std::string label(const TiledPicture& tiled) {
+    std::string text = fmt::format("{} × {} pixels in {} tiles", thousands(tiled.width),
+                                   thousands(tiled.height), thousands(tiled.tiles));
+    if (tiled.not_drawn > 0)
+        text += fmt::format(", {} not learned yet", thousands(tiled.not_drawn));
+    return text;
+}
+
+void draw_zoom(Ui& ui, const Rect& row, const Grid& picture) {
+    Canvas& canvas = ui.state.centre.canvas;
+    const ImVec2 pane = ui.state.centre.pane;
+    const auto cell = [&](float from, float width) {
+        return Rect{from, row.y0, from + ui.px(width), row.y1};
+    };
+    if (button_at(ui, "whole", "Whole picture", ButtonStyle::plain, cell(row.x0, 120),
+                  {.help = "Fits the picture into the window. The wheel zooms, dragging pans."}))
+        canvas = {};
+    if (button_at(ui, "pixels", "100 %", ButtonStyle::plain, cell(row.x0 + ui.px(128), 72),
+                  {.help = "A pixel of the picture is a pixel of the screen."}))
+        canvas = set_zoom(canvas, pane, picture.width, picture.height, 1);
+    action_button_at(ui, Action::export_picture, "export", "Export picture…", ButtonStyle::quiet,
+                     cell(row.x1 - ui.px(132), 132));
+    const double zoom = place(canvas, pane, picture.width, picture.height).zoom;
+    const std::string text = fmt::format("{:.{}f} %", 100 * zoom, zoom < 0.1 ? 1 : 0);
+    ImFont* font = ui.fonts.body;
+    draw_text(ui, font, {row.x0 + ui.px(216), row.top_of(font->FontSize)}, ui.palette.muted, text);
+}
+
+}  // namespace
+
+void draw_tiled(Ui& ui, const Rect& area) {
+    const TiledPicture& tiled = *ui.status.tiled;
+    const Grid picture = picture_grid(tiled.width, tiled.height);
+    const float pad = ui.px(20), top = ui.px(50);
+    const Rect pane{area.x0 + pad, area.y0 + top, area.x1 - pad, area.y1 - ui.px(12)};
+    ui.state.centre.pane = pane.size();
+    const Canvas& canvas = ui.state.centre.canvas;
+    const Placement placement = place(canvas, pane.size(), picture.width, picture.height);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    fill(pane, ui.palette.well, ui.px(5));
+    list.PushClipRect(pane.min(), pane.max(), true);
+    draw_both(ui.view.backdrop, ui.view.drawing, pane, placement, picture);
+    ImFont* font = ui.fonts.small;
+    const float edge = ui.px(10), room = pane.width() - 4 * edge;
+    picture_chip(ui, {pane.x0 + edge, pane.y0 + edge}, shortened(font, label(tiled), room));
+    if (!tiled.why.empty())
+        picture_chip(ui, {pane.x0 + edge, pane.y0 + edge + ui.px(28)},
+                     shortened(font, tiled.why, room));
+    list.PopClipRect();
+    ui.requests.view.region = visible_region(canvas, pane.size(), picture);
+    draw_zoom(ui, {pane.x0, area.y0 + ui.px(11), pane.x1, area.y0 + ui.px(39)}, picture);
+    use_canvas(ui, pane, {tiled.width, tiled.height}, "tiles",
+               "What the networks of the tiles draw together. The wheel zooms, dragging pans; what "
+               "is gray has no network yet.");
 }
 
 }  // namespace redraw::ui

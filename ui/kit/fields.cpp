@@ -1,6 +1,5 @@
 #include "ui/kit/fields.h"
 
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <charconv>
@@ -32,7 +31,7 @@ bool setting_row(Ui& ui, Setting setting) {
     const float right = at.x + ui.row_width();
     const float height = ui.px(26);
     ImGui::PushID(int(setting));
-    const float label_width = text_size(ui.view.fonts.body, label).x;
+    const float label_width = text_size(ui.fonts.body, label).x;
     ImGui::InvisibleButton("label", {label_width + ui.px(8), height});
     bool reset = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
     begin_label(ui, help_of(setting, default_config(ui)));
@@ -41,7 +40,7 @@ bool setting_row(Ui& ui, Setting setting) {
         ImGui::EndPopup();
     }
     ImGui::PopID();
-    draw_text(ui, ui.view.fonts.body, {at.x, at.y + (height - ui.view.fonts.body->FontSize) / 2},
+    draw_text(ui, ui.fonts.body, {at.x, at.y + (height - ui.fonts.body->FontSize) / 2},
               ui.closed ? ui.palette.muted : ui.palette.text, label);
     name_control(ui, label, {right - field_width(ui), at.y, right, at.y + height});
     ImGui::SetCursorScreenPos({right - field_width(ui), at.y});
@@ -51,7 +50,7 @@ bool setting_row(Ui& ui, Setting setting) {
 bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width,
                   const std::string& help) {
     ImGui::SetNextItemWidth(width);
-    const std::string preview = shortened(ui.view.fonts.body, shown, width - ui.px(32));
+    const std::string preview = shortened(ui.fonts.body, shown, width - ui.px(32));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
     const bool open = ImGui::BeginCombo(

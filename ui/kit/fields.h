@@ -2,19 +2,57 @@
 // when it is left; a row returns true when its value changed.
 #pragma once
 
+#include "engine/network/config.h"
+#include "engine/network/presets.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
-#include "ui/kit/settings_text.h"
 #include "ui/state/context.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <limits>
-#include <optional>
-#include <string>
+#include <ranges>
 
 namespace redraw::ui {
+
+// The settings of a run. A field can only be drawn through one of these.
+enum class Setting {
+    train_size,
+    channels,
+    preset,
+    layers,
+    parameters,
+    activation,
+    smoothness,
+    encoding,
+    fourier_count,
+    fourier_sigma,
+    grid_levels,
+    grid_finest,
+    grid_base,
+    grid_features,
+    first_omega,
+    hidden_omega,
+    hidden_gain,
+    output,
+    pixel,
+    total_variation,
+    loss,
+    optimizer,
+    momentum,
+    beta1,
+    beta2,
+    batch,
+    batch_size,
+    seed,
+    lr_max,  // from here on of the schedule
+    lr_min,
+    time,
+    epochs,
+    epoch_offset,
+    warmup,
+    restart_epochs,
+    restart_multiplier,
+    count,
+};
 
 // Call around the settings of a run: they are disabled if it is only viewed.
 void begin_settings(Ui& ui);
@@ -35,6 +73,37 @@ struct MenuEntry {
     const char* keys = nullptr;  // shown at its right
 };
 bool menu_entry(Ui& ui, const char* name, const MenuEntry& entry = {});
+// Draws a list of values under the names that `name_of_one` gives them, and takes over the one that
+// is picked: true then.
+template <class T, class Values, class Name>
+bool choose(Ui& ui, const char* id, const std::string& shown, T& value, const Values& values,
+            const Name& name_of_one, float width, const std::string& help = "") {
+    if (!begin_choice(ui, id, shown, width, help)) return false;
+    const T before = value;
+    bool picked = false;
+    for (const auto& each : values)
+        if (choice(ui, name_of_one(each), each == before)) {
+            value = each;
+            picked = true;
+        }
+    ImGui::EndCombo();
+    return picked;
+}
+
+// The same for the values of an enum, under their names (kNames) in title case.
+template <class E>
+bool choose_named(Ui& ui, const char* id, E& value, float width) {
+    const auto name = [](E each) { return title(name_of(each)); };
+    return choose(ui, id, name(value), value, std::views::transform(kNames<E>, &Named<E>::value),
+                  name, width);
+}
+
+// The training times offered for a picture, in seconds; 0: by epochs.
+inline constexpr std::array kTimes{10.0, 30.0, 60.0, 300.0, 600.0, 3600.0, 0.0};
+inline std::string time_text(double seconds) {
+    return seconds > 0 ? time_span(seconds) : "By epochs";
+}
+
 // Draws a text field, `width` pixels wide, that shows `shown` ("auto (60)") unless somebody types.
 // True when the typed text was taken, which is not on every key.
 bool text_field(Ui& ui, const char* id, const std::string& shown, float width, std::string& taken);
@@ -64,13 +133,25 @@ bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     const E before = value;
     if (setting_row(ui, setting)) value = fallback;
     ImGui::PushID(int(setting));
-    if (begin_choice(ui, "##choice", title(name_of(value)), field_width(ui))) {
-        for (const auto& [candidate, name] : kNames<E>)
-            if (choice(ui, title(name), candidate == value)) value = candidate;
-        ImGui::EndCombo();
-    }
+    choose_named(ui, "##choice", value, field_width(ui));
     ImGui::PopID();
     return value != before;
 }
+
+// The label and the tooltip of a setting: what it is, its range, its default and what more of it
+// does.
+const char* label_of(Setting setting);
+// `defaults`: what "Reset to default" sets, the configuration of the run's preset.
+std::string help_of(Setting setting, const Config& defaults);
+int default_batch_size(BatchMode mode);  // pixels or rows a step; 0 with full
+std::string preset_help(const Preset& preset);
+
+// The name of the user's preset that equals these settings, else of the built-in one they began
+// from.
+std::string preset_title(const Ui& ui, const Config& asked);
+// Whether they equal one of the user's presets.
+bool is_own_preset(const Ui& ui, const Config& asked);
+// Draws the choices of an open list. Returns `from` with the picked preset, if one was picked.
+std::optional<Config> draw_preset_choices(Ui& ui, const Config& from);
 
 }  // namespace redraw::ui

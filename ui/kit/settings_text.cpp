@@ -1,21 +1,12 @@
-#include "ui/kit/settings_text.h"
 
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/network/presets.h"
-#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/times.h"
 #include "ui/kit/widgets.h"
-#include "ui/state/preferences.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
-#include <array>
-#include <cstddef>
 
 namespace redraw::ui {
 
@@ -256,7 +247,7 @@ std::optional<Config> draw_preset_choices(Ui& ui, const Config& from) {
         ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, entry.name);
         ImGui::PushID(entry.path.c_str());
         ImGui::BeginDisabled(!entry.problem.empty());
-        const std::string shown = shortened(ui.view.fonts.body, entry.name, ui.px(200));
+        const std::string shown = shortened(ui.fonts.body, entry.name, ui.px(200));
         if (choice(ui, shown, &entry == own))
             chosen = with_own_preset(from, entry.text, ui.picture_size());
         ImGui::EndDisabled();

@@ -2,30 +2,17 @@
 
 #include "ui/kit/widgets.h"
 
-#include <imgui_internal.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace redraw::ui {
+
 namespace {
 
 float tallest_sheet(const Ui& ui) {
     return ui.view.window.y - ui.px(32);
 }
 
-// Asks for another frame: a sheet gets the height of its contents one frame late.
-void redraw_where_it_grew(Ui& ui) {
-    const ImGuiWindow& sheet = *ImGui::GetCurrentWindow();
-    const float held = sheet.DC.CursorMaxPos.y - sheet.DC.CursorStartPos.y;
-    const float height = std::min(held + 2 * sheet.WindowPadding.y, tallest_sheet(ui));
-    if (std::abs(height - sheet.Size.y) >= 1) ui.requests.redraw_after(0);
-}
-
 }  // namespace
 
-bool begin_sheet(Ui& ui, const char* title, float width) {
+bool begin_sheet(Ui& ui, const char* title, float width, bool possible) {
     if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
     ImGui::SetNextWindowPos({ui.view.window.x / 2, ui.view.window.y / 2}, ImGuiCond_Always,
                             {0.5f, 0.5f});
@@ -45,31 +32,31 @@ bool begin_sheet(Ui& ui, const char* title, float width) {
     if (ui.state.sheets.close) close_dialog(ui);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
-    draw_text(ui, ui.view.fonts.strong, at, ui.palette.text, title);
-    ImGui::SetCursorScreenPos({right - ui.px(20), at.y - ui.px(4)});
-    if (button(ui, "##close", "", ButtonStyle::bare, {ui.px(24), ui.px(24)}, {.icon = Icon::close}))
+    draw_text(ui, ui.fonts.strong, at, ui.palette.text, title);
+    if (button_at(ui, "##close", "", ButtonStyle::bare,
+                  box(right - ui.px(20), at.y - ui.px(4), ui.px(24), ui.px(24)),
+                  {.icon = Icon::close, .help = "Closes this sheet (Esc)."}))
         close_dialog(ui);
-    tooltip(ui, "Closes this sheet (Esc).");
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(32)});
-    return true;
+    if (possible) return true;
+    close_dialog(ui);
+    end_sheet(ui);
+    return false;
 }
 
 bool sheet_button(Ui& ui, const char* id, const std::string& label, ButtonStyle style, float width,
                   bool enabled, const std::string& explained) {
-    const bool pressed =
-        button(ui, id, label, style, {ui.px(width), ui.px(32)}, {.enabled = enabled});
-    tooltip(ui, explained);
-    return pressed;
+    return button(ui, id, label, style, ImVec2{ui.px(width), ui.px(32)},
+                  {.enabled = enabled, .help = explained});
 }
 
 bool confirmed_by_key(const Ui& ui) {
     if (ImGui::GetIO().WantTextInput || ui.state.controls.keyboard_focus) return false;
-    return std::any_of(ui.view.keys.begin(), ui.view.keys.end(),
-                       [](const KeyPress& press) { return press.key == Key::enter; });
+    return std::ranges::count(ui.view.keys, Key::enter, &KeyPress::key) > 0;
 }
 
 void end_sheet(Ui& ui) {
-    redraw_where_it_grew(ui);
+    redraw_where_sheet_grew(ui, tallest_sheet(ui));
     ImGui::EndPopup();
 }
 
@@ -84,6 +71,88 @@ void close_dialog(Ui& ui) {
 const Sheet* open_sheet_row(const Ui& ui) {
     const auto row = std::ranges::find(ui.sheets, ui.state.sheets.dialog, &Sheet::dialog);
     return row == ui.sheets.end() ? nullptr : &*row;
+}
+
+namespace {
+
+int rows_further(Key key) {
+    constexpr int kRowsOfPage = 5;
+    if (key == Key::down || key == Key::up) return key == Key::down ? 1 : -1;
+    if (key == Key::page_down || key == Key::page_up)
+        return key == Key::page_down ? kRowsOfPage : -kRowsOfPage;
+    return 0;
+}
+
+}  // namespace
+
+std::optional<int> row_after(Key key, int now, int rows) {
+    const bool typing = ImGui::GetIO().WantTextInput;
+    if (rows == 0 || (typing && key != Key::up && key != Key::down)) return std::nullopt;
+    if (key == Key::home) return 0;
+    if (key == Key::end) return rows - 1;
+    const int further = rows_further(key);
+    if (further == 0) return std::nullopt;
+    if (now < 0) return further > 0 ? 0 : rows - 1;
+    return std::clamp(now + further, 0, rows - 1);
+}
+
+bool walk_rows(const Ui& ui, int rows, int& chosen, bool& scroll) {
+    bool entered = false;
+    for (const KeyPress& press : ui.view.keys) {
+        entered |= press.key == Key::enter;
+        const auto next = row_after(press.key, chosen, rows);
+        if (!next) continue;
+        chosen = *next;
+        scroll = true;
+    }
+    return entered;
+}
+
+void draw_chosen_row(const Ui& ui, const Rect& place, bool chosen, float inset) {
+    if (chosen || ImGui::IsItemHovered()) fill(place, ui.palette.field_hovered, ui.px(5));
+    if (chosen)
+        fill({place.x0, place.y0 + ui.px(inset), place.x0 + ui.px(3), place.y1 - ui.px(inset)},
+             ui.palette.accent, ui.px(2));
+}
+
+int draw_rows(Ui& ui, const char* id, const RowListLayout& layout, int rows, int shown,
+              const std::function<void(int row, const Rect& place)>& draw_row,
+              const std::function<void()>& when_empty) {
+    const float edge = layout.framed ? ui.px(6) : 0, line = layout.line;
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, layout.framed ? ui.palette.window : 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {edge, edge});
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ui.px(5));
+    ImGui::BeginChild(id, {0, layout.height}, false,
+                      layout.framed ? ImGuiWindowFlags_AlwaysUseWindowPadding : 0);
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor();
+    if (rows == 0) when_empty();
+    const float seen = ImGui::GetScrollY(), room = layout.height - 2 * edge;
+    const float top = line * float(shown);
+    if (shown >= 0 && top < seen)
+        ImGui::SetScrollY(top);
+    else if (shown >= 0 && top + line > seen + room)
+        ImGui::SetScrollY(top + line - room);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const int first = std::max(0, int(seen / line) - 1);
+    const int last = std::min(rows, first + int(layout.height / line) + 4);
+    int twice = -1;
+    for (int row = first; row < last; ++row) {
+        const Rect place = box(at.x, at.y + line * float(row), width, line - layout.gap);
+        ImGui::SetCursorScreenPos(place.min());
+        ImGui::PushID(row);
+        draw_row(row, place);
+        ImGui::PopID();
+        if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+            twice = row;
+    }
+    if (rows > 0) {
+        ImGui::SetCursorScreenPos({at.x, at.y + line * float(rows) - layout.gap - 1});
+        ImGui::Dummy({1, 1});
+    }
+    ImGui::EndChild();
+    return twice;
 }
 
 }  // namespace redraw::ui

@@ -1,11 +1,5 @@
 #include "ui/kit/widgets.h"
 
-#include "ui/kit/focus_order.h"
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace redraw::ui {
 
 namespace {
@@ -21,8 +15,8 @@ void draw_icon(Ui& ui, Icon icon, ImVec2 c, ImU32 colour) {
                                    {c.x - r * 0.8f, c.y + r}, colour);
             break;
         case Icon::pause:
-            list.AddRectFilled({c.x - r, c.y - r}, {c.x - r * 0.3f, c.y + r}, colour, 1);
-            list.AddRectFilled({c.x + r * 0.3f, c.y - r}, {c.x + r, c.y + r}, colour, 1);
+            fill({c.x - r, c.y - r, c.x - r * 0.3f, c.y + r}, colour, 1);
+            fill({c.x + r * 0.3f, c.y - r, c.x + r, c.y + r}, colour, 1);
             break;
         case Icon::close:
             list.AddLine({c.x - r, c.y - r}, {c.x + r, c.y + r}, colour, ui.px(1.5f));
@@ -48,6 +42,11 @@ float draw_text(Ui&, ImFont* font, ImVec2 at, ImU32 colour, const std::string& t
     return text_size(font, text).x;
 }
 
+void draw_centred(Ui& ui, ImFont* font, const Rect& place, ImU32 colour, const std::string& text) {
+    const ImVec2 size = text_size(font, text);
+    draw_text(ui, font, {place.left_of(size.x), place.top_of(size.y)}, colour, text);
+}
+
 std::string shortened(ImFont* font, std::string text, float width) {
     if (text_size(font, text).x <= width) return text;
     while (!text.empty() && text_size(font, text + "…").x > width) {
@@ -64,16 +63,15 @@ void focus_ring(Ui& ui, std::string_view name) {
     if (!ui.state.controls.keyboard_focus || !ImGui::IsItemFocused()) return;
     const float out = ui.px(2);
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
-    ImGui::GetWindowDrawList()->AddRect({a.x - out, a.y - out}, {b.x + out, b.y + out},
-                                        ui.palette.accent_text, ui.px(6), 0, ui.px(2));
+    frame({a.x - out, a.y - out, b.x + out, b.y + out}, ui.palette.accent_text, ui.px(6), ui.px(2));
 }
 
 bool button(Ui& ui, const char* id, const std::string& label, ButtonStyle style, ImVec2 size,
             const ButtonOptions& options) {
     const bool enabled = options.enabled && !ui.closed;
     const Icon icon = options.icon;
-    ImFont* font = style == ButtonStyle::plain || style == ButtonStyle::bare ? ui.view.fonts.body
-                                                                             : ui.view.fonts.strong;
+    ImFont* font =
+        style == ButtonStyle::plain || style == ButtonStyle::bare ? ui.fonts.body : ui.fonts.strong;
     const ImVec2 text = text_size(font, label);
     const float icon_width = icon == Icon::none ? 0 : ui.px(label.empty() ? 10 : 20);
     if (size.x == 0) size.x = text.x + icon_width + ui.px(style == ButtonStyle::bare ? 12 : 28);
@@ -84,39 +82,46 @@ bool button(Ui& ui, const char* id, const std::string& label, ButtonStyle style,
     const bool hot = enabled && ImGui::IsItemHovered(), held = enabled && ImGui::IsItemActive();
 
     const Palette& p = ui.palette;
-    ImU32 fill = held ? p.line : hot ? p.field_hovered : p.field, ink = p.text, edge = p.line;
+    ImU32 ground = held ? p.line : hot ? p.field_hovered : p.field, ink = p.text, edge = p.line;
     if (style == ButtonStyle::accent) {
-        fill = hot ? p.accent_hovered : p.accent;
+        ground = hot ? p.accent_hovered : p.accent;
         ink = p.on_accent;
-        edge = fill;
+        edge = ground;
     } else if (style == ButtonStyle::quiet) {
-        fill = hot ? p.quiet_hovered : p.quiet;
+        ground = hot ? p.quiet_hovered : p.quiet;
         ink = p.on_quiet;
         edge = p.accent;
     } else if (style == ButtonStyle::bare) {
-        fill = hot ? p.field_hovered : 0;
+        ground = hot ? p.field_hovered : 0;
         edge = 0;
     }
     if (!enabled) {
         ink = with_alpha(ink, 0.4f);
         if (style == ButtonStyle::accent || style == ButtonStyle::quiet)
-            fill = with_alpha(fill, 0.35f);
+            ground = with_alpha(ground, 0.35f);
         edge = with_alpha(edge, 0.6f);
     }
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
-    if (fill) list.AddRectFilled(a, b, fill, ui.px(6));
-    if (edge) list.AddRect(a, b, edge, ui.px(6), 0, std::max(1.0f, std::floor(ui.view.scale)));
+    if (ground) fill({a.x, a.y, b.x, b.y}, ground, ui.px(6));
+    if (edge)
+        frame({a.x, a.y, b.x, b.y}, edge, ui.px(6), std::max(1.0f, std::floor(ui.view.scale)));
     float x = (a.x + b.x - text.x - icon_width) / 2;
     if (icon != Icon::none)
         draw_icon(ui, icon, {label.empty() ? (a.x + b.x) / 2 : x + ui.px(6), (a.y + b.y) / 2}, ink);
     draw_text(ui, font, {x + icon_width, (a.y + b.y - text.y) / 2}, ink, label);
     focus_ring(ui, label.empty() ? id : label);
+    if (!options.help.empty()) tooltip(ui, options.help);
     return pressed && enabled;
 }
 
+bool button_at(Ui& ui, const char* id, const std::string& label, ButtonStyle style,
+               const Rect& place, const ButtonOptions& options) {
+    ImGui::SetCursorScreenPos(place.min());
+    return button(ui, id, label, style, place.size(), options);
+}
+
 bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen) {
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     const ImVec2 text = text_size(font, label);
     const bool pressed = ImGui::InvisibleButton(id, {text.x, std::max(text.y, ui.px(18))});
     const bool hot = ImGui::IsItemHovered();
@@ -137,29 +142,28 @@ bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen) 
 }
 
 bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVec2 size,
-                 const ChipOptions& options) {
-    ImFont* font = ui.view.fonts.body;
+                 bool enabled) {
+    ImFont* font = ui.fonts.body;
     const ImVec2 text = text_size(font, label);
     if (size.x == 0) size.x = text.x + ui.px(20);
     if (size.y == 0) size.y = ui.px(26);
-    ImGui::BeginDisabled(!options.enabled);
+    ImGui::BeginDisabled(!enabled);
     const bool pressed = ImGui::InvisibleButton(id, size);
     ImGui::EndDisabled();
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
     const Palette& p = ui.palette;
     const ImU32 ink = on ? p.text : p.muted;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(a, b, ImGui::IsItemHovered() ? p.field_hovered : p.field, ui.px(5));
-    list.AddRect(a, b, on ? p.accent : p.line, ui.px(5), 0, ui.px(on ? 1.5f : 1));
+    fill({a.x, a.y, b.x, b.y}, ImGui::IsItemHovered() ? p.field_hovered : p.field, ui.px(5));
+    frame({a.x, a.y, b.x, b.y}, on ? p.accent : p.line, ui.px(5), ui.px(on ? 1.5f : 1));
     draw_text(ui, font, {(a.x + b.x - text.x) / 2, (a.y + b.y - text.y) / 2},
-              options.enabled ? ink : with_alpha(ink, 0.4f), label);
+              enabled ? ink : with_alpha(ink, 0.4f), label);
     focus_ring(ui, label);
     return pressed;
 }
 
 bool check_box(Ui& ui, const char* id, const std::string& label, const std::string& detail, bool on,
                float width) {
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const float box = ui.px(14), gap = ui.px(8), name = text_size(fonts.body, label).x;
     if (width == 0) width = box + gap + name + ui.px(4);
     const bool pressed = ImGui::InvisibleButton(id, {width, ui.px(26)});
@@ -168,12 +172,8 @@ bool check_box(Ui& ui, const char* id, const std::string& label, const std::stri
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float middle = std::floor((a.y + b.y) / 2), top = std::floor(middle - box / 2);
     const Rect square{a.x, top, a.x + box, top + box};
-    list.AddRectFilled(square.min(), square.max(),
-                       on                       ? p.accent
-                       : ImGui::IsItemHovered() ? p.field_hovered
-                                                : p.field,
-                       ui.px(3));
-    list.AddRect(square.min(), square.max(), on ? p.accent : p.muted, ui.px(3), 0, ui.hair());
+    fill(square, on ? p.accent : ImGui::IsItemHovered() ? p.field_hovered : p.field, ui.px(3));
+    frame(square, on ? p.accent : p.muted, ui.px(3), ui.hair());
     if (on) {
         const ImVec2 tick[3] = {{square.x0 + box * 0.22f, middle},
                                 {square.x0 + box * 0.42f, middle + box * 0.22f},
@@ -194,7 +194,7 @@ bool check_box(Ui& ui, const char* id, const std::string& label, const std::stri
 
 void section_head(Ui& ui, const char* text, const char* explained) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, text, ui.view.fonts.caption, at, ui.palette.muted, text, explained);
+    read_out(ui, text, ui.fonts.caption, at, ui.palette.muted, text, explained);
     ImGui::Dummy({1, ui.px(18)});
 }
 
@@ -202,7 +202,7 @@ void more_button(Ui& ui, const char* id, bool& more) {
     const std::string label = more ? "Fewer settings" : "More settings…";
     const ImVec2 after = ImGui::GetCursorScreenPos(), head = ImGui::GetItemRectMin();
     ImGui::SetCursorScreenPos(
-        {head.x + ui.side_width() - text_size(ui.view.fonts.body, label).x, head.y - ui.px(3)});
+        {head.x + ui.side_width() - text_size(ui.fonts.body, label).x, head.y - ui.px(3)});
     if (text_button(ui, id, label, false)) more = !more;
     tooltip(ui, "Shows or folds what seldom needs to be changed.");
     ImGui::SetCursorScreenPos(after);
@@ -211,13 +211,33 @@ void more_button(Ui& ui, const char* id, bool& more) {
 void hairline(Ui& ui) {
     ImGui::Dummy({1, ui.px(3)});
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        at, {at.x + ui.side_width(), at.y + std::max(1.0f, ui.px(1))}, ui.palette.line);
+    fill(box(at.x, at.y, ui.side_width(), std::max(1.0f, ui.px(1))), ui.palette.line);
     ImGui::Dummy({1, ui.px(8)});
 }
 
+void draw_dashed(const std::vector<ImVec2>& points, ImU32 colour, float dash, float gap,
+                 float thickness) {
+    const float period = dash + gap;
+    float along = 0;  // since the last dash began
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const ImVec2 a = points[i - 1], b = points[i];
+        const float length = std::hypot(b.x - a.x, b.y - a.y);
+        for (float at = 0; at < length;) {
+            const float rest = along < dash ? dash - along : period - along;
+            const float end = std::min(length, at + std::max(rest, 0.25f));
+            const auto on = [&](float t) {
+                return ImVec2{a.x + (b.x - a.x) * t / length, a.y + (b.y - a.y) * t / length};
+            };
+            if (along < dash)
+                ImGui::GetWindowDrawList()->AddLine(on(at), on(end), colour, thickness);
+            along = std::fmod(along + end - at, period);
+            at = end;
+        }
+    }
+}
+
 void note(Ui& ui, const std::string& text, ImU32 colour) {
-    ImGui::PushFont(ui.view.fonts.small);
+    ImGui::PushFont(ui.fonts.small);
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
@@ -232,11 +252,39 @@ void kept_mark(Ui& ui, ImVec2 tip) {
                                                   ui.palette.accent_text);
 }
 
+void error_mark(Ui& ui, ImVec2 at) {
+    ImFont* font = ui.fonts.strong;
+    ImGui::GetWindowDrawList()->AddCircleFilled(at, ui.px(8), ui.palette.error);
+    draw_text(ui, font, {at.x - text_size(font, "!").x / 2, at.y - font->FontSize / 2},
+              ui.palette.panel, "!");
+}
+
+void progress_bar(Ui& ui, const Rect& bar, double progress, ImU32 colour) {
+    const float round = bar.height() / 2;
+    fill(bar, ui.palette.field_hovered, round);
+    if (progress > 0)
+        fill({bar.x0, bar.y0, bar.x0 + std::max(2 * round, float(progress) * bar.width()), bar.y1},
+             colour, round);
+}
+
+void begin_area(const char* name, const Rect& area, ImU32 ground, ImVec2 padding,
+                ImGuiWindowFlags flags) {
+    ImGui::SetNextWindowPos(area.min());
+    ImGui::SetNextWindowSize(area.size());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
+    ImGui::Begin(name, nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | flags);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+}
+
 void picture_chip(Ui& ui, ImVec2 at, const std::string& text) {
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     const ImVec2 size = text_size(font, text);
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x + ui.px(20), at.y + ui.px(24)},
-                                              ui.palette.chip, ui.px(4));
+    fill({at.x, at.y, at.x + size.x + ui.px(20), at.y + ui.px(24)}, ui.palette.chip, ui.px(4));
     draw_text(ui, font, {at.x + ui.px(10), at.y + (ui.px(24) - size.y) / 2}, ui.palette.on_chip,
               text);
 }
@@ -246,14 +294,12 @@ float plot_label_height(const Ui& ui) {
 }
 
 void plot_label(Ui& ui, const Rect& plot, float x, float y, std::string text, ImU32 edge) {
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     text = shortened(font, std::move(text), plot.width() - ui.px(20));
     const float width = text_size(font, text).x + ui.px(20), height = plot_label_height(ui);
     const float left = std::clamp(x - width / 2, plot.x0, std::max(plot.x0, plot.x1 - width));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({left, y}, {left + width, y + height}, ui.palette.panel, ui.px(4));
-    list.AddRect({left, y}, {left + width, y + height}, edge, ui.px(4), 0,
-                 std::max(1.0f, std::floor(ui.view.scale)));
+    fill(box(left, y, width, height), ui.palette.panel, ui.px(4));
+    frame(box(left, y, width, height), edge, ui.px(4), std::max(1.0f, std::floor(ui.view.scale)));
     draw_text(ui, font, {left + ui.px(10), y + (height - font->FontSize) / 2}, ui.palette.text,
               text);
 }
@@ -265,16 +311,12 @@ void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text) {
 void draw_thumbnail(const Ui& ui, const Texture& thumbnail, ImVec2 at, float side) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (!thumbnail.there()) {
-        list.AddRectFilled(at, {at.x + side, at.y + side}, ui.palette.well, ui.px(4));
+        fill(box(at.x, at.y, side, side), ui.palette.well, ui.px(4));
         return;
     }
-    const auto most = float(std::max(thumbnail.width, thumbnail.height));
-    const float w = std::max(1.0f, side * float(thumbnail.width) / most);
-    const float h = std::max(1.0f, side * float(thumbnail.height) / most);
-    const ImVec2 a{std::floor(at.x + (side - w) / 2), std::floor(at.y + (side - h) / 2)};
-    list.AddImageRounded(thumbnail.id, a, {a.x + std::floor(w), a.y + std::floor(h)}, {0, 0},
-                         {1, 1}, IM_COL32_WHITE, ui.px(4));
-    list.AddRect(a, {a.x + std::floor(w), a.y + std::floor(h)}, ui.palette.line, ui.px(4));
+    const Rect r = box(at.x, at.y, side, side).fitted(thumbnail.width, thumbnail.height);
+    list.AddImageRounded(thumbnail.id, r.min(), r.max(), {0, 0}, {1, 1}, IM_COL32_WHITE, ui.px(4));
+    frame(r, ui.palette.line, ui.px(4));
 }
 
 }  // namespace redraw::ui

@@ -108,6 +108,16 @@ void apply_theme(ThemeKind kind, float scale) {
     ImGui::GetStyle() = style;
 }
 
+ImU32 colour_between(std::span<const Stop> stops, float part) {
+    const float position = std::clamp(part, 0.0f, 1.0f) * float(stops.size() - 1);
+    const auto below = std::min(std::size_t(position), stops.size() - 2);
+    const auto channel = [&](int c) {
+        const float from = stops[below][c], to = stops[below + 1][c];
+        return int(from + (position - float(below)) * (to - from) + 0.5f);
+    };
+    return IM_COL32(channel(0), channel(1), channel(2), 255);
+}
+
 ImU32 with_alpha(ImU32 colour, float alpha) {
     const auto a = ImU32(std::lround(std::clamp(alpha, 0.0f, 1.0f) * 255.0f));
     return (colour & ~IM_COL32_A_MASK) | (a << IM_COL32_A_SHIFT);

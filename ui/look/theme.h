@@ -6,6 +6,9 @@
 
 #include <imgui.h>
 
+#include <array>
+#include <span>
+
 namespace redraw::ui {
 
 enum class ThemeKind { dark, light };
@@ -30,6 +33,9 @@ const Palette& palette_of(ThemeKind kind);
 // ImGui's style for this theme, its sizes multiplied by `scale`.
 void apply_theme(ThemeKind kind, float scale);
 
+using Stop = std::array<float, 3>;  // red, green and blue, 0 to 255
+// Returns the colour between evenly spaced stops, `part` from 0, the first, to 1, the last.
+ImU32 colour_between(std::span<const Stop> stops, float part);
 ImU32 with_alpha(ImU32 colour, float alpha);
 // WCAG 2 contrast ratio of two opaque colours, 1 to 21.
 float contrast(ImU32 a, ImU32 b);

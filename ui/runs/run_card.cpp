@@ -2,16 +2,15 @@
 
 #include "engine/error.h"
 #include "engine/network/presets.h"
-#include "engine/text/numbers.h"
 #include "engine/text/words.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <sstream>
+#include <unordered_map>
 
 namespace redraw::ui {
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -97,11 +96,10 @@ constexpr int kDeepest = 4;
 
 // Draws the line on which a branch hangs below the run that it came from.
 void draw_elbow(Ui& ui, const Rect& card) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float x = card.x0 - ui.px(15), y = std::floor((card.y0 + card.y1) / 2);
     const float thick = std::max(1.0f, ui.px(1));
-    list.AddRectFilled({x, card.y0 - ui.px(kRunCardGap)}, {x + thick, y}, ui.palette.muted);
-    list.AddRectFilled({x, y}, {card.x0 - ui.px(5), y + thick}, ui.palette.muted);
+    fill({x, card.y0 - ui.px(kRunCardGap), x + thick, y}, ui.palette.muted);
+    fill({x, y, card.x0 - ui.px(5), y + thick}, ui.palette.muted);
 }
 
 std::string origin_and_detail(const RecentEntry& run) {
@@ -110,7 +108,7 @@ std::string origin_and_detail(const RecentEntry& run) {
 
 void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const float right = card.x1 - ui.px(14), top = card.y0 + ui.px(10);
     float end = right;
     if (!run.psnr.empty()) {
@@ -136,7 +134,7 @@ void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
     ui.requests.cards.push_back(run.path);
     draw_thumbnail(ui, run.thumbnail, at, side);
     if (run.thumbnail.there() || run.problem.empty()) return;
-    ImFont* font = ui.view.fonts.strong;
+    ImFont* font = ui.fonts.strong;
     const ImVec2 sign = text_size(font, "!");
     draw_text(ui, font, {at.x + (side - sign.x) / 2, at.y + (side - sign.y) / 2}, ui.palette.muted,
               "!");
@@ -153,10 +151,8 @@ bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
     ImGui::SetCursorScreenPos(card.min());
     const bool pressed = ImGui::InvisibleButton("card", {card.width(), card.height()});
     const bool hot = ImGui::IsItemHovered();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(card.min(), card.max(), hot || chosen ? p.field_hovered : p.field, ui.px(6));
-    list.AddRect(card.min(), card.max(), chosen ? p.accent : p.line, ui.px(6), 0,
-                 std::max(1.0f, ui.px(chosen ? 1.5f : 1)));
+    fill(card, hot || chosen ? p.field_hovered : p.field, ui.px(6));
+    frame(card, chosen ? p.accent : p.line, ui.px(6), std::max(1.0f, ui.px(chosen ? 1.5f : 1)));
     focus_ring(ui, run.name);
     explain_when_asked(ui, kRun);
     if (depth > 0) draw_elbow(ui, card);
@@ -171,7 +167,7 @@ bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
 void run_menu_row(Ui& ui, const RecentEntry& run) {
     constexpr float kWidth = 380, kRow = 48, kRowIndent = 22;
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = ui.px(kRow), pad = ui.px(4), side = height - 2 * pad;
     ImGui::PushID(run.path.c_str());
@@ -192,6 +188,96 @@ void run_menu_row(Ui& ui, const RecentEntry& run) {
     draw_text(ui, fonts.small, {text, at.y + ui.px(26)}, p.muted,
               shortened(fonts.small, origin_and_detail(run) + open, right - text));
     ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, run.name);
+}
+
+std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> runs) {
+    std::unordered_map<std::string, std::size_t> place;
+    for (std::size_t i = 0; i < runs.size(); ++i) place[runs[i].path.native()] = i;
+    std::vector<std::vector<std::size_t>> children(runs.size());
+    std::vector<std::size_t> parent(runs.size(), runs.size());
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto found = place.find(runs[i].parent.native());
+        if (found == place.end() || found->second == i) continue;
+        parent[i] = found->second;
+        children[found->second].push_back(i);
+    }
+    std::vector<RecentEntry> ordered;
+    std::vector<bool> placed(runs.size(), false);
+    const auto place_family = [&](auto&& self, std::size_t i, int depth) -> void {
+        if (placed[i]) return;  // hostile files may name each other
+        placed[i] = true;
+        runs[i].depth = depth;
+        ordered.push_back(runs[i]);
+        for (const std::size_t child : children[i]) self(self, child, depth + 1);
+    };
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        std::size_t root = i;
+        for (std::size_t up = 0; up < runs.size() && parent[root] < runs.size(); ++up)
+            root = parent[root];
+        place_family(place_family, root, 0);
+    }
+    return ordered;
+}
+
+bool matches(const RecentEntry& run, const std::string& filter) {
+    if (filter.find_first_not_of(' ') == std::string::npos) return true;
+    const std::string text = lower(run.name + " " + run.psnr + " " + run.settings);
+    std::istringstream words(lower(filter));
+    for (std::string word; words >> word;)
+        if (text.find(word) == std::string::npos) return false;
+    return true;
+}
+
+// Compared as text: there may be a thousand.
+int place_of(const ListedRuns& runs, const fs::path& path) {
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        if (runs[i]->path.native() == path.native()) return int(i);
+    return -1;
+}
+
+bool is_chosen(const RunChoice& choice, const fs::path& path) {
+    return std::ranges::any_of(choice.runs,
+                               [&](const fs::path& run) { return run.native() == path.native(); });
+}
+
+ListedRuns chosen_runs(const RunChoice& choice, const ListedRuns& runs) {
+    ListedRuns chosen;
+    for (const RecentEntry* run : runs)
+        if (is_chosen(choice, run->path)) chosen.push_back(run);
+    return chosen;
+}
+
+void choose(RunChoice& choice, const fs::path& path) {
+    choice = {{path}, path, path};
+}
+
+void toggle(RunChoice& choice, const fs::path& path) {
+    if (std::erase(choice.runs, path) == 0) choice.runs.push_back(path);
+    choice.at = choice.anchor = path;
+}
+
+void extend_to(RunChoice& choice, const ListedRuns& runs, const fs::path& path) {
+    const int to = place_of(runs, path), from = place_of(runs, choice.anchor);
+    if (to < 0) return;
+    if (from < 0) return choose(choice, path);
+    choice.runs.clear();
+    for (int i = std::min(from, to); i <= std::max(from, to); ++i)
+        choice.runs.push_back(runs[std::size_t(i)]->path);
+    choice.at = path;
+}
+
+void choose_all(RunChoice& choice, const ListedRuns& runs) {
+    choice.runs.clear();
+    for (const RecentEntry* run : runs) choice.runs.push_back(run->path);
+}
+
+void keep_listed(RunChoice& choice, const ListedRuns& runs, const fs::path& otherwise) {
+    std::erase_if(choice.runs, [&](const fs::path& run) { return place_of(runs, run) < 0; });
+    if (!choice.runs.empty()) return;
+    if (otherwise.empty())
+        choice = {};
+    else
+        choose(choice, otherwise);
 }
 
 }  // namespace redraw::ui

@@ -1,11 +1,10 @@
-// One run in a list: its drawing, name, PSNR, settings, and when. The same everywhere.
+// Runs in a list: one as a card with its drawing, name, PSNR, settings, and when, the same
+// everywhere; their order; and which are chosen, as in a file manager: a click chooses one, with
+// Ctrl one more or one less, with Shift all from the last one.
 #pragma once
 
 #include "engine/network/config.h"
 #include "ui/state/context.h"
-
-#include <string>
-#include <vector>
 
 namespace redraw::ui {
 
@@ -28,5 +27,27 @@ bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen);
 
 // The entry of a menu, which opens it.
 void run_menu_row(Ui& ui, const RecentEntry& run);
+
+// Orders runs as they are read: branches under the run they came from. Runs come newest first. A
+// family stands where its newest member would; `depth` is set. A branch whose parent is not listed
+// stands by itself.
+std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> runs);
+
+// Every word of `filter` is in the run's name, settings or PSNR; case does not matter.
+bool matches(const RecentEntry& run, const std::string& filter);
+
+using ListedRuns = std::vector<const RecentEntry*>;
+
+int place_of(const ListedRuns& runs, const std::filesystem::path& path);  // -1: not listed
+bool is_chosen(const RunChoice& choice, const std::filesystem::path& path);
+// Returns the chosen runs in the order of the list.
+ListedRuns chosen_runs(const RunChoice& choice, const ListedRuns& runs);
+
+void choose(RunChoice& choice, const std::filesystem::path& path);
+void toggle(RunChoice& choice, const std::filesystem::path& path);
+void extend_to(RunChoice& choice, const ListedRuns& runs, const std::filesystem::path& path);
+void choose_all(RunChoice& choice, const ListedRuns& runs);
+// Removes runs that are not listed from the selection; chooses `otherwise` if none is left.
+void keep_listed(RunChoice& choice, const ListedRuns& runs, const std::filesystem::path& otherwise);
 
 }  // namespace redraw::ui

@@ -2,20 +2,12 @@
 #include "engine/data/resolve.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/settings_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/settings_panels.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <optional>
-#include <utility>
 
 namespace redraw::ui {
 
@@ -51,6 +43,13 @@ NetworkSpec with_smoothness(const Ui& ui, const Smoothness& wanted) {
     else
         network.first_omega = share_of(by_size.first_omega, wanted.first_omega);
     return network;
+}
+
+// Returns the text of a field that is left open: "Auto", with the chosen value; empty if `edited`
+// is set.
+std::string automatic_text(const Ui& ui, double edited, double chosen) {
+    if (edited != 0) return "";
+    return ui.has_run() && chosen > 0 ? "Auto: " + shown_number(chosen) : "Auto";
 }
 
 bool draw_fourier(Ui& ui, FourierSpec& fourier) {
@@ -92,13 +91,6 @@ bool draw_grid(Ui& ui, GridSpec& grid) {
     return changed;
 }
 
-}  // namespace
-
-std::string automatic_text(const Ui& ui, double edited, double chosen) {
-    if (edited != 0) return "";
-    return ui.has_run() && chosen > 0 ? "Auto: " + shown_number(chosen) : "Auto";
-}
-
 bool draw_smoothness_row(Ui& ui) {
     NetworkSpec& network = ui.state.settings.edited.network;
     const bool has_number =
@@ -132,8 +124,6 @@ bool draw_encoding_rows(Ui& ui) {
     if (network.encoding == Encoding::grid) changed |= draw_grid(ui, network.grid);
     return changed;
 }
-
-namespace {
 
 void draw_preset(Ui& ui) {
     Settings& settings = ui.state.settings;
@@ -174,7 +164,7 @@ bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
     bool changed = false;
     const std::string shown = std::to_string(layers[index]);
     // Centred while nobody types: ImGui's fields are left aligned.
-    const float slack = (ui.px(kChip) - text_size(ui.view.fonts.body, shown).x) / 2;
+    const float slack = (ui.px(kChip) - text_size(ui.fonts.body, shown).x) / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                         {std::max(ui.px(3), slack), ImGui::GetStyle().FramePadding.y});
     if (text_field(ui, "##width", shown, ui.px(kChip), taken)) {
@@ -225,11 +215,11 @@ void draw_layers_row(Ui& ui) {
         changed |= draw_chip(ui, layers, i);
     }
     place((count - 1) / a_line, (count - 1) % a_line + 1);
-    if (button(ui, "##add", "", ButtonStyle::plain, {ui.px(24), ui.px(26)}, {.icon = Icon::plus})) {
+    if (button(ui, "##add", "", ButtonStyle::plain, {ui.px(24), ui.px(26)},
+               {.icon = Icon::plus, .help = "Adds a layer as wide as the last one."})) {
         layers.push_back(layers.back());
         changed = true;
     }
-    tooltip(ui, "Adds a layer as wide as the last one.");
     const int lines = (count - 1) / a_line + 1;
     ImGui::SetCursorScreenPos({at.x, at.y + float(lines) * line + ui.px(4)});
     if (changed) commit(settings, ui.requests);
@@ -243,7 +233,7 @@ void draw_size_line(Ui& ui) {
     const std::size_t count = parameter_count(network, target.channels);
     const double bits = 32.0 * double(count) / double(target.pixel_count());
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, "size", ui.view.fonts.small, at, ui.palette.muted,
+    read_out(ui, "size", ui.fonts.small, at, ui.palette.muted,
              fmt::format("{} weights · {} · {:.1f} bits a pixel", thousands(std::int64_t(count)),
                          bytes(4.0 * double(count)), bits),
              "How many numbers the network is made of, what they weigh at 32 bits each, and that "

@@ -4,46 +4,30 @@
 #include "engine/data/sampling.h"
 #include "engine/run/run_values.h"
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/widgets.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
 
 namespace redraw::ui {
 namespace {
 
-constexpr std::pair<ChannelMode, const char*> kModes[] = {
-    {ChannelMode::automatic, "Auto"},
-    {ChannelMode::black_white, "Black and white"},
-    {ChannelMode::gray, "Gray"},
-    {ChannelMode::color, "Colour"},
-    {ChannelMode::alpha, "With transparency"}};
+// By ChannelMode.
+constexpr const char* kModes[] = {"Auto", "Black and white", "Gray", "Colour", "With transparency"};
 // The kind of a picture, by its number of channels.
 constexpr const char* kKinds[] = {"", "gray", "gray, alpha", "colour", "colour, alpha"};
 
 void draw_thumbnail(Ui& ui, ImVec2 at, float side) {
     const Palette& p = ui.palette;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + side, at.y + side}, p.field, ui.px(5));
+    fill(box(at.x, at.y, side, side), p.field, ui.px(5));
     const Texture& picture = ui.view.picture.there() ? ui.view.picture : ui.view.target;
     if (picture.there()) {
-        const float most = float(std::max(picture.width, picture.height));
-        const float w = std::max(1.0f, side * picture.width / most);
-        const float h = std::max(1.0f, side * picture.height / most);
-        const ImVec2 a{std::floor(at.x + (side - w) / 2), std::floor(at.y + (side - h) / 2)};
-        list.AddImageRounded(picture.id, a, {a.x + w, a.y + h}, {0, 0}, {1, 1}, IM_COL32_WHITE,
+        const Rect r = box(at.x, at.y, side, side).fitted(picture.width, picture.height);
+        list.AddImageRounded(picture.id, r.min(), r.max(), {0, 0}, {1, 1}, IM_COL32_WHITE,
                              ui.px(5));
     }
-    list.AddRect(at, {at.x + side, at.y + side}, p.line, ui.px(5));
+    frame(box(at.x, at.y, side, side), p.line, ui.px(5));
 }
 
 std::string shown_size(const Ui& ui) {
@@ -55,7 +39,7 @@ std::string shown_size(const Ui& ui) {
                                   : "Original";
 }
 
-// A size with as many pixels as a square of `side`; 0: the picture's own size.
+// Returns a size with as many pixels as a square of `side`; 0: the picture's own size.
 TrainSize offered_size(const Ui& ui, int side) {
     const PixelSize picture = ui.picture_size();
     if (side == 0 || picture.width == 0) return {.longer_side = side};
@@ -72,17 +56,16 @@ std::string name_of_size(const Ui& ui, int side) {
 
 void draw_train_size(Ui& ui) {
     Settings& settings = ui.state.settings;
-    const TrainSize& size = settings.edited.data.train_size;
     bool changed = setting_row(ui, Setting::train_size);
-    TrainSize wanted = size;
+    TrainSize wanted = settings.edited.data.train_size;
     if (changed) wanted = offered_size(ui, default_config(ui).data.train_size.longer_side);
     if (begin_choice(ui, "##train size", shown_size(ui), field_width(ui))) {
         for (const int side : {0, 50, 100, 200, 300, 400, 512, 768, 1024}) {
             const TrainSize offered = offered_size(ui, side);
-            if (choice(ui, name_of_size(ui, side), size == offered)) {
-                wanted = offered;
-                changed = true;
-            }
+            if (!choice(ui, name_of_size(ui, side), settings.edited.data.train_size == offered))
+                continue;
+            wanted = offered;
+            changed = true;
         }
         ImGui::EndCombo();
     }
@@ -130,8 +113,8 @@ void draw_channels(Ui& ui) {
     ChannelMode& channels = settings.edited.data.channels;
     bool changed = setting_row(ui, Setting::channels);
     if (changed) channels = default_config(ui).data.channels;
-    std::string shown =
-        std::ranges::find(kModes, channels, &std::pair<ChannelMode, const char*>::first)->second;
+    const auto name = [](ChannelMode mode) { return kModes[std::size_t(mode)]; };
+    std::string shown = name(channels);
     if (channels == ChannelMode::automatic && ui.has_run()) {
         const int found = ui.status.target->channels;
         shown = found == 4                 ? "Auto: transparent"
@@ -139,14 +122,9 @@ void draw_channels(Ui& ui) {
                 : ui.state.black_and_white ? "Auto: black/white"
                                            : "Auto: gray";
     }
-    if (begin_choice(ui, "##channels", shown, field_width(ui))) {
-        for (const auto& [mode, name] : kModes)
-            if (choice(ui, name, mode == channels)) {
-                channels = mode;
-                changed = true;
-            }
-        ImGui::EndCombo();
-    }
+    changed |= choose(ui, "##channels", shown, channels,
+                      std::views::transform(kNames<ChannelMode>, &Named<ChannelMode>::value), name,
+                      field_width(ui));
     if (changed) commit(settings, ui.requests);
 }
 
@@ -155,19 +133,18 @@ void draw_branch_line(Ui& ui, ImVec2 at, float width) {
     if (!ui.status.events) return;
     const auto branch = branch_of(*ui.status.events);
     if (!branch) return;
-    const double epoch =
-        double(branch->step) / double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
+    ImFont* font = ui.fonts.body;
     const std::string text =
-        shortened(ui.view.fonts.body, "from epoch " + epoch_number(epoch), width);
+        shortened(font, "from epoch " + epoch_number(ui.epoch_of(branch->step)), width);
     const auto parent =
         std::find_if(ui.view.recent.begin(), ui.view.recent.end(), [&](const RecentEntry& run) {
             return !run.open && display_name(run.path.filename()) == branch->from;
         });
     ImGui::SetCursorScreenPos(at);
     if (parent == ui.view.recent.end()) {
-        read_out(ui, "branched", ui.view.fonts.body,
-                 {at.x, at.y + (ui.px(18) - ui.view.fonts.body->FontSize) / 2}, ui.palette.muted,
-                 text, "Went on from " + branch->from + ", which is no longer among the runs.");
+        read_out(ui, "branched", font, {at.x, at.y + (ui.px(18) - font->FontSize) / 2},
+                 ui.palette.muted, text,
+                 "Went on from " + branch->from + ", which is no longer among the runs.");
         return;
     }
     if (text_button(ui, "branched", text, false)) ui.requests.ask(request::Open{parent->path});
@@ -179,7 +156,7 @@ void draw_branch_line(Ui& ui, ImVec2 at, float width) {
 
 void draw_picture_panel(Ui& ui) {
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const Status& status = ui.status;
     section_head(ui, "PICTURE", "What is learned, and how many of its pixels.");
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -205,9 +182,7 @@ void draw_picture_panel(Ui& ui) {
                  status.phase == Phase::opening ? "Opening…" : "No picture yet",
                  "The picture that is learned: there is none yet.");
     }
-    ImGui::SetCursorScreenPos({x, at.y + ui.px(48)});
-    if (text_button(ui, "open", "Open…")) perform(ui, Action::open);
-    tooltip(ui, action_help(ui, Action::open));
+    action_link(ui, Action::open, "open", "Open…", {x, at.y + ui.px(48)}, true);
     const float after = text_size(fonts.body, "Open…").x + ui.px(16);
     draw_branch_line(ui, {x + after, at.y + ui.px(48)}, width - after);
     ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(ui.compact ? 6 : 12)});

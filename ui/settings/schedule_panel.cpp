@@ -1,17 +1,8 @@
 #include "ui/settings/settings_panels.h"
 
 #include "engine/network/schedule.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/times.h"
-#include "ui/kit/widgets.h"
-#include "ui/settings/schedule_panel.h"
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace redraw::ui {
 
@@ -109,8 +100,8 @@ void draw_handles(Ui& ui, const HandleSet& set, Handle hot) {
         if (sideways(handle)) {
             const ImVec2 half{ui.px(3), ui.px(lit ? 8 : 7)};
             const ImVec2 a{at.x - half.x, at.y - half.y}, b{at.x + half.x, at.y + half.y};
-            list.AddRectFilled(a, b, ground, half.x);
-            list.AddRect(a, b, ink, half.x, 0, ui.px(1.5f));
+            fill({a.x, a.y, b.x, b.y}, ground, half.x);
+            frame({a.x, a.y, b.x, b.y}, ink, half.x, ui.px(1.5f));
         } else {
             const float radius = ui.px(lit ? 6 : set.over_curves ? 4 : 5);
             list.AddCircleFilled(at, radius, ground);
@@ -132,18 +123,17 @@ void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const double epoch = std::min<double>(ui.status.epoch, schedule.epochs);
     const float x = plot.x_of(epoch);
-    const int dashes = int((box.height() - ui.px(8)) / ui.px(5));
-    for (int i = 0; i <= dashes; ++i) {
-        const float y = box.y0 + ui.px(4) + float(i) * ui.px(5);
-        list.AddLine({x, y}, {x, y + ui.px(2)}, ui.palette.muted, ui.px(1));
-    }
+    const float top = box.y0 + ui.px(4);
+    const float dashes = std::floor((box.height() - ui.px(8)) / ui.px(5));
+    draw_dashed({{x, top}, {x, top + dashes * ui.px(5) + ui.px(2)}}, ui.palette.muted, ui.px(2),
+                ui.px(3), ui.px(1));
     const double now = learning_rate(schedule, epoch) * ui.status.rate_share;
     const ImVec2 at{x, plot.y_of(now)};
     list.AddCircleFilled(at, ui.px(4.5f), ui.palette.field);
     list.AddCircleFilled(at, ui.px(3.5f), ui.palette.text);
     if (ui.state.schedule_drag.handle != Handle::none) return;  // its value stands there
     const std::string text = "now " + rate(now);
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     float left = plot.time.right - text_size(font, text).x;
     if (x > left - ui.px(6)) left = x - ui.px(8) - text_size(font, text).x;  // beside the line
     draw_text(ui, font, {left, box.y0 + ui.px(8)}, ui.palette.muted, text);
@@ -164,8 +154,8 @@ void draw_schedule_plot(Ui& ui) {
         commit(ui.state.settings, ui.requests);
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(box.min(), box.max(), ui.palette.field, ui.px(5));
-    list.AddRect(box.min(), box.max(), ui.palette.line, ui.px(5));
+    fill(box, ui.palette.field, ui.px(5));
+    frame(box, ui.palette.line, ui.px(5));
 
     if (drag.handle == Handle::none) {
         drag.panel_rate = schedule.lr_max;
@@ -201,12 +191,7 @@ bool draw_time(Ui& ui, Schedule& schedule) {
     const double before = ui.has_run() ? schedule.seconds : of_next;
     double seconds = before;
     if (setting_row(ui, Setting::time)) seconds = Preferences{}.seconds;
-    if (begin_choice(ui, "##time", time_text(before), field_width(ui))) {
-        for (const double offered : kTimes)
-            if (choice(ui, time_text(offered), before == offered)) seconds = offered;
-        if (choice(ui, time_text(0), before == 0)) seconds = 0;
-        ImGui::EndCombo();
-    }
+    choose(ui, "##time", time_text(before), seconds, kTimes, time_text, field_width(ui));
     if (seconds == before) return false;
     of_next = seconds;
     if (ui.has_run()) schedule.seconds = seconds;
@@ -247,24 +232,24 @@ void draw_cooling(Ui& ui) {
     const float gap = ui.px(8), half = std::floor((ui.side_width() - gap) / 2);
     const bool possible = ui.has_run() && ui.status.phase != Phase::finished;
     if (button(ui, "cool down", "Cool down now", ButtonStyle::plain, {half, ui.px(30)},
-               {.enabled = possible && ui.can_train()}))
+               {.enabled = possible && ui.can_train(),
+                .help = ui.help(with_keys(
+                    ui,
+                    "Lowers the rate from where it is to rate min over a short last stretch, so "
+                    "that the drawing settles. {} takes it back.",
+                    Action::undo))}))
         ui.requests.ask(command::CoolDown{});
-    tooltip(ui, ui.help(with_keys(ui,
-                                  "Lowers the rate from where it is to rate min over a short last "
-                                  "stretch, so that the drawing settles. {} takes it back.",
-                                  Action::undo)));
     ImGui::SameLine(0, gap);
     if (button(ui, "preview cooling", "Preview it", ButtonStyle::plain, {half, ui.px(30)},
-               {.enabled = possible})) {
+               {.enabled = possible,
+                .help = "Cools a copy down in the background and shows what it would give. The run "
+                        "goes on and is not touched; nothing is written."})) {
         UiState& s = ui.state;
         ui.requests.ask(command::PreviewCoolDown{});
         s.centre.reference = Reference::cooled;
         if (s.centre.mode == ViewMode::drawing || s.centre.mode == ViewMode::neurons)
             s.centre.mode = ViewMode::side_by_side;  // where one sees it
     }
-    tooltip(ui,
-            "Cools a copy down in the background and shows what it would give. The run goes on "
-            "and is not touched; nothing is written.");
 }
 
 }  // namespace

@@ -1,26 +1,30 @@
-// The panels of settings at the left: the picture, the network with its encoding, the schedule.
+// The panels of settings at the left: the picture, the network with its encoding, the schedule; and
+// the handles of the schedule, on either plot: hit testing, dragging, drawing. A drag applies live
+// and is one undo step.
 #pragma once
 
 #include "ui/state/context.h"
 
 namespace redraw::ui {
 
-// The left panel's section on the picture: its name, its size, its channels, and the run that this
-// one was branched from.
 void draw_picture_panel(Ui& ui);
-
-// The left panel's section on the network.
 void draw_network_panel(Ui& ui);
-
-// The left panel's section on the learning rate over time.
 void draw_schedule_panel(Ui& ui);
 
-// The rows for the encoding, its parameters, and the smoothness between the pixels.
+struct HandleSet {
+    std::span<const Handle> handles;
+    SchedulePlot plot;
+    Rect room;  // handles are kept inside
+    bool over_curves = false;
+    float reach = 10;  // units
+};
 
-// Draw the rows; true when a setting changed.
-bool draw_smoothness_row(Ui& ui);
-bool draw_encoding_rows(Ui& ui);
-// The text of a field that is left open: "Auto", with the chosen value; empty if `edited` is set.
-std::string automatic_text(const Ui& ui, double edited, double chosen);
+// Drags handles with the mouse over the last item. Returns the handle that is held or hovered, if
+// any.
+Handle use_handles(Ui& ui, const HandleSet& set);
+// Ends a drag when the mouse is released, even if its plot is gone by then. Once a frame.
+void let_go_of_handle(Ui& ui);
+// Draws the handles, with the value of the dragged one. `hot`: from use_handles().
+void draw_handles(Ui& ui, const HandleSet& set, Handle hot);
 
 }  // namespace redraw::ui

@@ -1,19 +1,9 @@
 #include "ui/sheets/sheets.h"
 
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
-#include "ui/actions/look_up.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/queue_row.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <utility>
 
 namespace redraw::ui {
 namespace {
@@ -23,38 +13,20 @@ void open_dropped(Ui& ui, const std::filesystem::path& path) {
     ui.state.notices.message.clear();
 }
 
-void choose(Ui& ui, int index) {
-    const DropSheet& sheet = ui.state.sheets.drop;
-    if (index < 0 || index >= std::ssize(sheet.files)) return;
-    open_dropped(ui, sheet.files[std::size_t(index)].path);
-    close_dialog(ui);
-}
-
-void handle_keys_of_list(Ui& ui) {
-    DropSheet& sheet = ui.state.sheets.drop;
-    for (const KeyPress& press : ui.view.keys) {
-        const auto next = row_after(press.key, sheet.selected, int(sheet.files.size()));
-        if (!next) continue;
-        sheet.selected = *next;
-        sheet.scroll = true;
-    }
-    if (confirmed_by_key(ui)) choose(ui, sheet.selected);
-}
-
-// True when it was clicked.
+// Draws a file's row. True when it was clicked.
 bool draw_row(Ui& ui, const DroppedFile& file, const Rect& place, bool chosen) {
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const bool clicked = ImGui::InvisibleButton("file", place.size());
     name_control(ui, file.name);
     explain_when_asked(ui, "One of the files that were dropped. A click opens it.");
     draw_chosen_row(ui, place, chosen, 6);
-    const ImVec2 at = place.min(), end = place.max();
-    const float y = at.y + (place.height() - fonts.body->FontSize) / 2, kind = end.x - ui.px(180);
-    draw_text(ui, fonts.body, {at.x + ui.px(12), y}, ui.palette.text,
-              shortened(fonts.body, file.name, kind - at.x - ui.px(24)));
+    const float y = place.y0 + (place.height() - fonts.body->FontSize) / 2;
+    const float name = place.x0 + ui.px(12), kind = place.x1 - ui.px(180);
+    draw_text(ui, fonts.body, {name, y}, ui.palette.text,
+              shortened(fonts.body, file.name, kind - name - ui.px(12)));
     draw_text(ui, fonts.small, {kind, y + 1}, ui.palette.muted, file.kind);
     const std::string size = bytes(double(file.size));
-    draw_text(ui, fonts.small, {end.x - ui.px(10) - text_size(fonts.small, size).x, y + 1},
+    draw_text(ui, fonts.small, {place.x1 - ui.px(10) - text_size(fonts.small, size).x, y + 1},
               ui.palette.muted, size);
     return clicked;
 }
@@ -134,26 +106,29 @@ void draw_drop_sheet(Ui& ui) {
     const float line = ui.px(32);
     const float height = std::min(line * float(count), ui.view.window.y - ui.px(200));
     int clicked = -1;
-    {
-        const RowList list(ui, "files", {height, line, ui.px(2), false});
-        if (std::exchange(sheet.scroll, false)) list.scroll_to(sheet.selected);
-        list.draw(count, [&](int row, const Rect& place) {
-            if (draw_row(ui, sheet.files[std::size_t(row)], place, sheet.selected == row))
-                clicked = row;
-        });
-    }
+    draw_rows(ui, "files", {height, line, ui.px(2), false}, count,
+              std::exchange(sheet.scroll, false) ? sheet.selected : -1,
+              [&](int row, const Rect& place) {
+                  if (draw_row(ui, sheet.files[std::size_t(row)], place, sheet.selected == row))
+                      clicked = row;
+              });
     ImGui::Dummy({1, ui.px(2)});
-    if (button(ui, "open dropped", "Open", ButtonStyle::accent, {ui.px(96), ui.px(30)}))
+    const ImVec2 size{ui.px(96), ui.px(30)};
+    if (button(ui, "open dropped", "Open", ButtonStyle::accent, size,
+               {.help = "Opens the chosen one (Enter)."}))
         clicked = sheet.selected;
-    tooltip(ui, "Opens the chosen one (Enter).");
     ImGui::SameLine();
-    if (button(ui, "open none", "Open none", ButtonStyle::plain, {ui.px(96), ui.px(30)}))
+    if (button(ui, "open none", "Open none", ButtonStyle::plain, size,
+               {.help = "Opens none of them (Esc)."}))
         close_dialog(ui);
-    tooltip(ui, "Opens none of them (Esc).");
-    if (clicked >= 0)
-        choose(ui, clicked);
-    else if (ui.state.sheets.dialog == Dialog::choose_dropped)
-        handle_keys_of_list(ui);
+    if (clicked < 0 && ui.state.sheets.dialog == Dialog::choose_dropped) {
+        walk_rows(ui, count, sheet.selected, sheet.scroll);
+        if (confirmed_by_key(ui)) clicked = sheet.selected;
+    }
+    if (clicked >= 0 && clicked < count) {
+        open_dropped(ui, sheet.files[std::size_t(clicked)].path);
+        close_dialog(ui);
+    }
     end_sheet(ui);
 }
 

@@ -4,12 +4,6 @@
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <set>
-
 namespace redraw::ui {
 namespace {
 

@@ -8,13 +8,6 @@
 #include "engine/image/quality.h"
 #include "engine/session/status.h"
 #include "ui/state/context.h"
-#include "ui/state/sheets.h"
-
-#include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
 
 namespace redraw::ui {
 

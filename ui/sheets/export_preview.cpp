@@ -4,17 +4,8 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/sheet_rows.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <utility>
 
 namespace redraw::ui {
 namespace {
@@ -23,7 +14,7 @@ constexpr float kHeight = 190, kBetween = 12;  // units
 constexpr int kMostZoom = 16;
 constexpr const char* kWhole = "The whole picture";
 
-// One line, however many sizes there are.
+// Draws one line, however many sizes there are.
 void choose_size(Ui& ui, ExportSheet& sheet, const std::vector<PixelSize>& sizes) {
     sheet_row(ui, "Preview",
               "The file of this size, pixel for pixel. Drag to move, turn the wheel to zoom. Of an "
@@ -38,38 +29,35 @@ void choose_size(Ui& ui, ExportSheet& sheet, const std::vector<PixelSize>& sizes
     ImGui::EndCombo();
 }
 
-// The right side is always of now: what it calls this drawing is then another one.
+// Names a method on the right side, which is always of now: what it calls this drawing is then
+// another one.
 std::string compared_name(const ExportSheet& sheet, Method method) {
     return method == Method::network && sheet.at_step ? "This drawing, now" : method_name(method);
 }
 
-// Without a size the whole picture of an earlier moment is compared with now.
+// Draws the lists of the two methods. Without a size the whole picture of an earlier moment is
+// compared with now.
 void choose_methods(Ui& ui, ExportSheet& sheet, std::optional<PixelSize> shown, float width) {
     const PixelSize size = shown.value_or(PixelSize{});
-    const Method method = method_for(sheet, ui.status, size);
-    const Method compared = shown ? compared_for(sheet, ui.status, size) : Method::network;
-    if (begin_choice(ui, "##method", method_name(method), width,
-                     "Method: what draws the sizes that are larger than the picture. This drawing "
-                     "is the network of this run, the sharpest enlargement a network that learns "
-                     "from your picture how to enlarge it, the others plain interpolation. Up to "
-                     "the original size, and of an earlier moment, only this drawing is "
-                     "available.")) {
-        for (const Method each : offered_methods(sheet, ui.status, size))
-            if (choice(ui, method_name(each), each == method)) sheet.method = each;
-        ImGui::EndCombo();
-    }
+    Method method = method_for(sheet, ui.status, size);
+    if (choose(ui, "##method", method_name(method), method, offered_methods(sheet, ui.status, size),
+               method_name, width,
+               "Method: what draws the sizes that are larger than the picture. This drawing is the "
+               "network of this run, the sharpest enlargement a network that learns from your "
+               "picture how to enlarge it, the others plain interpolation. Up to the original "
+               "size, and of an earlier moment, only this drawing is available."))
+        sheet.method = method;
     ImGui::SameLine(0, ui.px(kBetween));
-    if (begin_choice(ui, "##compared", "Compare with: " + compared_name(sheet, compared), width,
-                     "What the right picture is drawn by. It is not written.")) {
-        for (const Method each :
-             shown ? comparable_methods(ui.status, size) : std::vector{Method::network})
-            if (choice(ui, compared_name(sheet, each), each == compared)) sheet.compared = each;
-        ImGui::EndCombo();
-    }
+    Method compared = shown ? compared_for(sheet, ui.status, size) : Method::network;
+    const auto name = [&](Method each) { return compared_name(sheet, each); };
+    if (choose(ui, "##compared", "Compare with: " + name(compared), compared,
+               shown ? comparable_methods(ui.status, size) : std::vector{Method::network}, name,
+               width, "What the right picture is drawn by. It is not written."))
+        sheet.compared = compared;
 }
 
 void draw_frame(Ui& ui, const Rect& area) {
-    ImGui::GetWindowDrawList()->AddRectFilled(area.min(), area.max(), ui.palette.well, ui.px(5));
+    fill(area, ui.palette.well, ui.px(5));
 }
 
 void draw_picture(const Rect& area, const Texture& texture, ImVec2 at, ImVec2 size) {
@@ -85,8 +73,7 @@ void draw_chip(Ui& ui, const Rect& area, const std::string& label) {
 }
 
 std::string name_of_moment(const Ui& ui, std::int64_t step) {
-    const double epoch =
-        double(step) / double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
+    const double epoch = ui.epoch_of(step);
     // Of a large photograph all moments worth a look may lie in the first epoch.
     const std::string when = epoch < 1 ? "Step " + thousands(step) : "Epoch " + epoch_number(epoch);
     return when + ", " + decibels(psnr_at(ui.status, step));
@@ -95,14 +82,8 @@ std::string name_of_moment(const Ui& ui, std::int64_t step) {
 void draw_whole(Ui& ui, const Rect& area, const Texture& texture, const std::string& label) {
     draw_frame(ui, area);
     if (texture.there()) {
-        const float scale =
-            std::min(area.width() / float(texture.width), area.height() / float(texture.height));
-        const ImVec2 size{std::floor(float(texture.width) * scale),
-                          std::floor(float(texture.height) * scale)};
-        draw_picture(area, texture,
-                     {std::floor((area.x0 + area.x1 - size.x) / 2),
-                      std::floor((area.y0 + area.y1 - size.y) / 2)},
-                     size);
+        const Rect place = area.fitted(texture.width, texture.height);
+        draw_picture(area, texture, place.min(), place.size());
     }
     draw_chip(ui, area, label);
 }
@@ -117,7 +98,8 @@ PixelSize room_of(const Rect& area, float pixel) {
             std::max(1, int(std::ceil(area.height() / pixel)))};
 }
 
-// `seen`: the part of the file that is looked at, in the middle of the area. What was drawn of
+// Draws a detail where it lies in what is seen of the file, which stands in the middle of the area.
+// What was drawn of another part keeps its place until that is drawn. `seen`: the part of the file
 // another part keeps its place until that is drawn.
 void draw_detail(const Rect& area, const PixelRect& seen, float pixel, const ExportDetail& detail,
                  const Texture& texture) {
@@ -130,17 +112,8 @@ void draw_detail(const Rect& area, const PixelRect& seen, float pixel, const Exp
                  {float(detail.part.width) * pixel, float(detail.part.height) * pixel});
 }
 
-void draw_waiting(Ui& ui, const Rect& area, Method method) {
-    const std::string text = waiting_text(ui.status, method);
-    ImFont* font = ui.view.fonts.body;
-    const ImVec2 size = text_size(font, text);
-    draw_text(ui, font,
-              {std::floor((area.x0 + area.x1 - size.x) / 2),
-               std::floor((area.y0 + area.y1 - size.y) / 2)},
-              ui.palette.muted, text);
-}
-
-// The part that is looked at: around the middle that was moved to, else as either was drawn.
+// Returns the part that is looked at: around the middle that was moved to, else as either was
+// drawn.
 PixelRect seen_part(const ExportSheet& sheet, const ExportCrop* crop, PixelSize size,
                     PixelSize room) {
     if (!sheet.middle && crop && crop->file.size == size) return crop->file.part;
@@ -148,7 +121,7 @@ PixelRect seen_part(const ExportSheet& sheet, const ExportCrop* crop, PixelSize 
     return export_part(size, room, sheet.middle.value_or(Point{0.5, 0.5}));
 }
 
-// The last item is the details: dragging moves, the wheel zooms.
+// Moves and zooms the detail by the last item: dragging moves, the wheel zooms.
 void move(ExportSheet& sheet, const PixelRect& seen, PixelSize size, float pixel) {
     const ImGuiIO& io = ImGui::GetIO();
     const Point middle{(seen.x + seen.width / 2.0) / size.width,
@@ -185,8 +158,8 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
     const float half = std::floor((width - gap) / 2), height = ui.px(kHeight);
     choose_methods(ui, sheet, shown, half);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const Rect left{at.x, at.y, at.x + half, at.y + height};
-    const Rect right{at.x + half + gap, at.y, at.x + 2 * half + gap, at.y + height};
+    const Rect left = box(at.x, at.y, half, height);
+    const Rect right = box(at.x + half + gap, at.y, half, height);
     ImGui::InvisibleButton("detail", {width, height});
     name_control(ui, "detail");
 
@@ -218,7 +191,8 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
         if (detail && detail->size == size && detail->method == method)
             draw_detail(area, seen, zoomed, *detail, texture);
         else
-            draw_waiting(ui, area, method);
+            draw_centred(ui, ui.fonts.body, area, ui.palette.muted,
+                         waiting_text(ui.status, method));
     };
     draw(left, wanted.method, crop ? &crop->file : nullptr, ui.view.export_file);
     draw(right, wanted.compared, crop ? &crop->other : nullptr, ui.view.export_other);

@@ -5,16 +5,10 @@
 #include "engine/studies/copies.h"
 #include "engine/studies/export_preview.h"
 #include "engine/text/numbers.h"
-#include "ui/kit/focus_order.h"
+#include "ui/kit/controls.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace redraw::ui {
 namespace {
@@ -32,11 +26,11 @@ std::string cell_text(double psnr) {
 }
 
 void in_the_middle(Ui& ui, float x, float y, ImU32 colour, const std::string& text) {
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     draw_text(ui, font, {std::round(x - text_size(font, text).x / 2), y}, colour, text);
 }
 
-// A column a method, the one that draws the file framed; a row a test, the best of it lit.
+// Draws a column a method, the one that draws the file framed; a row a test, the best of it lit.
 void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -48,8 +42,7 @@ void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
         const auto& [method, name] = kNames<Method>[i];
         const float x = at.x + labels + float(i) * column, middle = x + column / 2;
         if (method == chosen)
-            ImGui::GetWindowDrawList()->AddRect({x, at.y}, {x + column, at.y + height},
-                                                ui.palette.accent_text, ui.px(5), 0, ui.px(1.5f));
+            frame(box(x, at.y, column, height), ui.palette.accent_text, ui.px(5), ui.px(1.5f));
         in_the_middle(ui, middle, row(0), method == chosen ? ui.palette.text : ui.palette.muted,
                       head_of(method));
         for (std::size_t t = 0; t < tests.size(); ++t) {
@@ -64,7 +57,7 @@ void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
                             "is around the one that draws the file. ") +
                     kDecibels);
     for (std::size_t t = 0; t < tests.size(); ++t) {
-        draw_text(ui, ui.view.fonts.small, {at.x, row(1 + t)}, ui.palette.muted, tests[t].label);
+        draw_text(ui, ui.fonts.small, {at.x, row(1 + t)}, ui.palette.muted, tests[t].label);
         read_out(ui, tests[t].where, {at.x, row(1 + t), at.x + width, row(1 + t) + line},
                  tests[t].help);
     }
@@ -94,9 +87,9 @@ void offer_to_measure(Ui& ui) {
                   : "No larger original to check against.",
          ui.palette.muted);
     if (!possible) return;
-    if (button(ui, "measure held out", "Test on hidden pixels", ButtonStyle::plain, {0, ui.px(28)}))
+    if (button(ui, "measure held out", "Test on hidden pixels", ButtonStyle::plain, {0, ui.px(28)},
+               {.help = help_of_measuring(ui)}))
         ui.requests.ask(command::MeasureHeldOut{});
-    tooltip(ui, help_of_measuring(ui));
 }
 
 void draw_held_out_progress(Ui& ui, const HeldOutMeasure& measure) {
@@ -107,21 +100,17 @@ void draw_held_out_progress(Ui& ui, const HeldOutMeasure& measure) {
     const float y = at.y + height - ui.px(4), r = ui.px(2);
     const std::string left =
         measure.progress > kKnown ? ", " + duration(measure.seconds_left) + " left" : "";
-    draw_text(ui, ui.view.fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted,
+    draw_text(ui, ui.fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted,
               fmt::format("Testing on hidden pixels: {:.0f} %{}", 100 * measure.progress, left));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({at.x, y - r}, {at.x + width, y + r}, ui.palette.field_hovered, r);
-    const float done = width * float(std::clamp(measure.progress, 0.0, 1.0));
-    if (done > 0)
-        list.AddRectFilled({at.x, y - r}, {at.x + std::max(2 * r, done), y + r}, ui.palette.accent,
-                           r);
+    progress_bar(ui, {at.x, y - r, at.x + width, y + r}, std::min(measure.progress, 1.0),
+                 ui.palette.accent);
     ImGui::InvisibleButton("held out progress", {width, height});
     name_control(ui, "held out progress");
     tooltip(ui, help_of_measuring(ui) + " The sheet may be closed meanwhile.");
-    ImGui::SetCursorScreenPos({at.x + width + ui.px(12), at.y});
-    if (button(ui, "cancel held out", "Cancel", ButtonStyle::plain, {cancel, height}))
+    if (button_at(ui, "cancel held out", "Cancel", ButtonStyle::plain,
+                  box(at.x + width + ui.px(12), at.y, cancel, height),
+                  {.help = "Stops the test. The run is as it was."}))
         ui.requests.ask(command::DropHeldOut{});
-    tooltip(ui, "Stops the test. The run is as it was.");
 }
 
 void draw_held_out(Ui& ui) {
@@ -133,7 +122,7 @@ void draw_held_out(Ui& ui) {
         draw_held_out_progress(ui, *measure);
 }
 
-// The same network as a run of its own.
+// Offers the same network as a run of its own.
 void offer_to_open(Ui& ui) {
     if (text_button(ui, "open enlarging", "Open the enlarging network as a run", false)) {
         ui.requests.ask(

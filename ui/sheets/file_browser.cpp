@@ -1,21 +1,10 @@
 #include "ui/sheets/sheets.h"
 
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
-#include "ui/actions/folder_listing.h"
-#include "ui/actions/look_up.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 
 #include <imgui_stdlib.h>
-
-#include <algorithm>
-#include <span>
-#include <string_view>
-#include <utility>
 
 namespace redraw::ui {
 namespace fs = std::filesystem;
@@ -28,7 +17,7 @@ void go_to(Browser& browser, const fs::path& folder) {
     browser.all_files = all;
 }
 
-// Looks what the path is: a folder is entered, a file is what was to be chosen.
+// Asks what the path is: a folder is entered, a file is what was to be chosen.
 void take(Ui& ui, const Purpose& purpose, const fs::path& path) {
     AwaitedPath& taken = ui.state.sheets.browser.taken;
     if (taken.lookup != 0 && taken.path == path) return;
@@ -74,9 +63,8 @@ void accept(Ui& ui, const Purpose& purpose) {
 void draw_places(Ui& ui) {
     Browser& b = ui.state.sheets.browser;
     if (button(ui, "up", "Up", ButtonStyle::plain, {0, ui.px(26)},
-               {.enabled = b.folder.has_relative_path()}))
+               {.enabled = b.folder.has_relative_path(), .help = "The folder above (Backspace)."}))
         go_to(b, b.folder.parent_path());
-    tooltip(ui, "The folder above (Backspace).");
     const std::pair<const char*, fs::path> places[] = {
         {"Home", ui.view.home_folder},
         {"Pictures",
@@ -85,12 +73,13 @@ void draw_places(Ui& ui) {
     for (const auto& [name, folder] : places) {
         if (folder.empty()) continue;
         ImGui::SameLine(0, ui.px(6));
-        if (button(ui, name, name, ButtonStyle::plain, {0, ui.px(26)})) go_to(b, folder);
-        tooltip(ui, "Goes to " + display_name(folder) + ".");
+        if (button(ui, name, name, ButtonStyle::plain, {0, ui.px(26)},
+                   {.help = "Goes to " + display_name(folder) + "."}))
+            go_to(b, folder);
     }
     ImGui::SameLine(0, ui.px(14));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     std::string path = display_name(b.folder);
     const float room = ImGui::GetContentRegionAvail().x - ui.px(4);
     while (text_size(font, path).x > room && path.size() > 4) {  // the end of a path says most
@@ -137,14 +126,14 @@ void draw_row(Ui& ui, const Purpose& purpose, int index, const Rect& place) {
     explain_when_asked(ui, entry.folder ? "A folder: a double click goes into it."
                                         : "A file: a double click takes it.");
     const float detail = ui.px(80);
-    draw_text(ui, ui.view.fonts.body, {place.x0 + ui.px(4), place.y0},
+    draw_text(ui, ui.fonts.body, {place.x0 + ui.px(4), place.y0},
               entry.folder ? ui.palette.accent_text : ui.palette.text,
-              shortened(ui.view.fonts.body, entry.name + (entry.folder ? "/" : ""),
+              shortened(ui.fonts.body, entry.name + (entry.folder ? "/" : ""),
                         place.width() - detail - ui.px(8)));
     if (entry.folder) return;
     const std::string size = bytes(double(entry.size));
-    draw_text(ui, ui.view.fonts.small,
-              {place.x1 - text_size(ui.view.fonts.small, size).x - ui.px(4), place.y0 + 1},
+    draw_text(ui, ui.fonts.small,
+              {place.x1 - text_size(ui.fonts.small, size).x - ui.px(4), place.y0 + 1},
               ui.palette.muted, size);
 }
 
@@ -156,19 +145,17 @@ int row_of_selected(const Browser& b, const std::vector<int>& shown) {
 void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
     Browser& b = ui.state.sheets.browser;
     const float height = std::clamp(ui.view.window.y - ui.px(300), ui.px(120), ui.px(320));
-    int twice = -1;
-    {
-        const RowList list(ui, "entries", {height, ImGui::GetTextLineHeightWithSpacing()});
-        if (b.listing != 0) {
-            if (is_late(ui, b.listing_since)) note(ui, "Reading the folder…", ui.palette.muted);
-        } else if (shown.empty())
-            note(ui, b.entries.empty() ? "Nothing here that Redraw opens." : "Nothing matches.",
-                 ui.palette.muted);
-        if (std::exchange(b.scroll, false)) list.scroll_to(row_of_selected(b, shown));
-        twice = list.draw(int(shown.size()), [&](int row, const Rect& place) {
-            draw_row(ui, purpose, shown[std::size_t(row)], place);
+    const int twice = draw_rows(
+        ui, "entries", {height, ImGui::GetTextLineHeightWithSpacing()}, int(shown.size()),
+        std::exchange(b.scroll, false) ? row_of_selected(b, shown) : -1,
+        [&](int row, const Rect& place) { draw_row(ui, purpose, shown[std::size_t(row)], place); },
+        [&] {
+            if (b.listing == 0)
+                note(ui, b.entries.empty() ? "Nothing here that Redraw opens." : "Nothing matches.",
+                     ui.palette.muted);
+            else if (is_late(ui, b.listing_since))
+                note(ui, "Reading the folder…", ui.palette.muted);
         });
-    }
     if (twice >= 0) take(ui, purpose, b.entries[std::size_t(shown[std::size_t(twice)])].path);
 }
 
@@ -216,7 +203,7 @@ void draw_file_browser(Ui& ui) {
     }
     const std::vector<int> shown = matching(b);
     draw_list(ui, purpose, shown);
-    const float act = text_size(ui.view.fonts.strong, purpose.act).x + ui.px(28);
+    const float act = text_size(ui.fonts.strong, purpose.act).x + ui.px(28);
     ImGui::SetNextItemWidth(-act - ui.px(8));
     const std::string before = b.typed;
     ImGui::InputTextWithHint("##path", purpose.saving() ? "File name" : "Or type a path", &b.typed);
@@ -229,9 +216,9 @@ void draw_file_browser(Ui& ui) {
     }
     ImGui::SameLine();
     const bool ready = !files || !b.typed.empty() || b.selected >= 0;
-    const bool accepted = button(ui, "accept", purpose.act, ButtonStyle::accent, {act, ui.px(26)},
-                                 {.enabled = ready});
-    tooltip(ui, "Takes what is chosen or typed (Enter).");
+    const bool accepted =
+        button(ui, "accept", purpose.act, ButtonStyle::accent, {act, ui.px(26)},
+               {.enabled = ready, .help = "Takes what is chosen or typed (Enter)."});
     if (accepted)
         accept(ui, purpose);
     else if (ui.state.sheets.dialog != Dialog::none)

@@ -1,34 +1,25 @@
 #include "engine/film/caption.h"
 #include "engine/film/dive.h"
 #include "engine/film/race_film.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
-#include "ui/actions/kept_look.h"
 #include "ui/actions/neuron_layout.h"
-#include "ui/actions/race_words.h"
+#include "ui/actions/reference.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace redraw::ui {
 
 namespace {
 
-constexpr float kPreviewHeight = 240;               // units
-constexpr double kLook = 0.11, kMovingLook = 0.05;  // seconds between two
+constexpr float kFilmRows = 424, kFilmPreview = 320, kPreviewHeight = 240;  // units
+constexpr double kLook = 0.11, kMovingLook = 0.05;                          // seconds between two
 
-// The small drawing that is nearest before a step.
+// Returns the small drawing that is nearest before a step.
 Texture drawing_at(const Ui& ui, std::int64_t step) {
     Texture best;
     if (!ui.status.thumbnails) return best;
@@ -39,18 +30,7 @@ Texture drawing_at(const Ui& ui, std::int64_t step) {
     return best;
 }
 
-// Draws the frame as large as it fits, in the middle.
-Rect fitted(const Rect& area, PixelSize size) {
-    const float scale =
-        std::min(area.width() / float(size.width), area.height() / float(size.height));
-    const float width = std::max(1.0f, std::floor(float(size.width) * scale));
-    const float height = std::max(1.0f, std::floor(float(size.height) * scale));
-    const float x = std::floor((area.x0 + area.x1 - width) / 2);
-    const float y = std::floor((area.y0 + area.y1 - height) / 2);
-    return {x, y, x + width, y + height};
-}
-
-// The part of a texture of the whole picture that is seen, as its corners from 0 to 1.
+// Returns the part of a texture of the whole picture that is seen, as its corners from 0 to 1.
 Rect seen_of(const Grid& plane, const Grid& seen) {
     const auto x = [&](double at) { return float((at - plane.left) / (plane.right - plane.left)); };
     const auto y = [&](double at) { return float((at - plane.top) / (plane.bottom - plane.top)); };
@@ -65,37 +45,29 @@ void draw_part(const Texture& texture, const Rect& place, const Rect& seen) {
 
 std::string caption_of(const Ui& ui, const FilmSpec& spec, std::int64_t step, double zoom) {
     if (spec.dive) return fmt::format("{:.{}f}×", zoom, zoom < 10 ? 1 : 0);
-    return caption_text(double(step) / double(std::max<std::int64_t>(1, ui.status.steps_per_epoch)),
-                        psnr_at(ui.status, step));
+    return caption_text(ui.epoch_of(step), psnr_at(ui.status, step));
 }
 
-}  // namespace
-
+// Draws the film that would be written, playing: of the small drawings that the timelapse has
+// anyway, so that it costs next to nothing. It keeps its place whatever is chosen. `race`: of
+// several runs, whose frames are drawn only as they are written.
 void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const Rect area{at.x, at.y, at.x + width, at.y + ui.px(kPreviewHeight)};
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(area.min(), area.max(), ui.palette.well, ui.px(5));
+    const Rect area = box(at.x, at.y, ImGui::GetContentRegionAvail().x, ui.px(kPreviewHeight));
+    fill(area, ui.palette.well, ui.px(5));
     ImGui::InvisibleButton("film preview", area.size());
     name_control(ui, "film preview");
     tooltip(ui,
             "The film as it would play, in the timelapse's small drawings. Every frame of the film "
             "is drawn anew at its own size.");
-    if (race) {  // whose other runs have no small drawings here
-        constexpr const char* kLater = "A race is drawn as it is written";
-        const ImVec2 text = text_size(ui.view.fonts.body, kLater);
-        draw_text(ui, ui.view.fonts.body,
-                  {std::floor((area.x0 + area.x1 - text.x) / 2),
-                   std::floor((area.y0 + area.y1 - text.y) / 2)},
-                  ui.palette.muted, kLater);
-        return;
-    }
+    if (race)  // whose other runs have no small drawings here
+        return draw_centred(ui, ui.fonts.body, area, ui.palette.muted,
+                            "A race is drawn as it is written");
 
     const FilmMoment moment =
         film_moment(ui, ui.view.time - ui.state.sheets.export_film.played_since);
-    const Rect frame = fitted(area, spec.size);
-    const Grid plane = picture_grid(ui.status.target->width, ui.status.target->height);
+    const Rect frame = area.fitted(spec.size.width, spec.size.height);
+    const Grid plane = ui.target_grid();
     const double zoom = spec.dive ? dive_zoom(moment.part, spec.dive->deepest) : 1;
     const Rect seen =
         spec.dive
@@ -107,16 +79,13 @@ void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
         draw_part(ui.view.picture.there() ? ui.view.picture : ui.view.target,
                   {frame.x0, frame.y0, middle, frame.y1},
                   {seen.x0, seen.y0, (seen.x0 + seen.x1) / 2, seen.y1});
-        list.AddRectFilled({middle - ui.hair(), frame.y0}, {middle, frame.y1},
-                           IM_COL32(230, 230, 230, 255));
+        fill({middle - ui.hair(), frame.y0, middle, frame.y1}, IM_COL32(230, 230, 230, 255));
     }
     if (spec.caption)
         picture_chip(ui, {frame.x0 + ui.px(6), frame.y1 - ui.px(30)},
                      caption_of(ui, spec, moment.step, zoom));
     ui.requests.redraw_after(spec.dive ? kMovingLook : kLook);
 }
-
-namespace {
 
 template <class T>
 void field(Ui& ui, const char* id, T& value, double low, double high, const char* unit) {
@@ -126,7 +95,7 @@ void field(Ui& ui, const char* id, T& value, double low, double high, const char
             value = static_cast<T>(std::clamp(*parsed, low, high));
     ImGui::SameLine(0, ui.px(8));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, unit, ui.view.fonts.small, {at.x, at.y + ui.px(6)}, ui.palette.muted, unit, "");
+    read_out(ui, unit, ui.fonts.small, {at.x, at.y + ui.px(6)}, ui.palette.muted, unit, "");
     ImGui::NewLine();
 }
 
@@ -136,40 +105,39 @@ void draw_format(Ui& ui, FilmSheet& sheet) {
         "A GIF plays everywhere, with 255 colours; MP4 and WebM keep fine gradations; PNG "
         "frames keep all for a video program. Default MP4 where it can be written, else GIF.");
     if (film_problem(sheet.format)) sheet.format = FilmFormat::gif;
-    const std::tuple<FilmFormat, const char*, const char*> formats[] = {
-        {FilmFormat::mp4, "MP4", "H.264: for phones, players and messages."},
-        {FilmFormat::gif, "GIF", "Plays everywhere, forever, with 255 colours."},
-        {FilmFormat::webm, "WebM", "VP9: for the web."},
-        {FilmFormat::frames, "PNG frames", "A folder of pictures for a video program."}};
-    for (const auto& [format, name, help] : formats) {
-        const std::optional<std::string> problem = film_problem(format);
-        if (format != FilmFormat::mp4) ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, name, name, sheet.format == format, {0, 0}, {.enabled = !problem}))
-            sheet.format = format;
-        tooltip(ui, problem ? "Not here: " + *problem + "." : help);
-    }
+    std::array formats{
+        Chip<FilmFormat>{FilmFormat::mp4, "MP4", "H.264: for phones, players and messages."},
+        Chip<FilmFormat>{FilmFormat::gif, "GIF", "Plays everywhere, forever, with 255 colours."},
+        Chip<FilmFormat>{FilmFormat::webm, "WebM", "VP9: for the web."},
+        Chip<FilmFormat>{FilmFormat::frames, "PNG frames",
+                         "A folder of pictures for a video program."}};
+    for (Chip<FilmFormat>& chip : formats)
+        if (const auto problem = film_problem(chip.value)) {
+            chip.help = "Not here: " + *problem + ".";
+            chip.enabled = false;
+        }
+    choose_chip(ui, sheet.format, formats);
 }
 
-constexpr float kFilmRows = 424, kFilmPreview = 320;  // columns, in units
+// Takes over whether the film plays from its beginning again since a choice was made.
+void play_anew(Ui& ui, FilmSheet& sheet, bool chosen) {
+    if (chosen) sheet.played_since = ui.view.time;
+}
 
-// A moment that is thinned out by now is none.
 void draw_end(Ui& ui, FilmSheet& sheet) {
     const auto kept = kept_step(ui);
-    if (sheet.last) sheet.last = kept;
+    if (sheet.last) sheet.last = kept;  // which may be thinned out by now
     sheet_row(ui, "Ends",
               "With the drawing as it is now, or with the moment that is kept (K), by which a dive "
               "is drawn then, too; a race goes to its end. Default the kept moment where there is "
               "one.");
     const bool race = sheet.subject == FilmSubject::race;
-    for (const bool at_kept : {false, true}) {
-        if (at_kept) ImGui::SameLine(0, ui.px(6));
-        const char* name = at_kept ? "With the kept moment" : "Now";
-        const bool on = (sheet.last.has_value() && !race) == at_kept;
-        if (toggle_chip(ui, name, name, on, {0, 0}, {.enabled = !at_kept || (kept && !race)})) {
-            sheet.last = at_kept ? kept : std::nullopt;
-            sheet.played_since = ui.view.time;
-        }
-    }
+    bool at_kept = sheet.last.has_value() && !race;
+    const Chip<bool> ends[] = {{false, "Now"},
+                               {true, "With the kept moment", {}, kept.has_value() && !race}};
+    if (!choose_chip(ui, at_kept, ends)) return;
+    sheet.last = at_kept ? kept : std::nullopt;
+    play_anew(ui, sheet, true);
 }
 
 void draw_subject(Ui& ui, FilmSheet& sheet) {
@@ -181,38 +149,25 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
         "beside each other after equally many seconds, and their curves. Default the learning.");
     const bool others = !ui.status.companions.empty();
     if (!others && sheet.subject == FilmSubject::race) sheet.subject = FilmSubject::learning;
-    const std::tuple<FilmSubject, const char*, const char*> subjects[] = {
+    const Chip<FilmSubject> subjects[] = {
         {FilmSubject::learning, "The learning", "The network's drawing alone."},
         {FilmSubject::before_after, "Before and after",
          "Left of the middle the picture, right of it the network that learns it."},
         {FilmSubject::dive, "A dive", "Into where you dived last, else where most is going on."},
         {FilmSubject::race, is_race(ui.status) || !others ? "The race" : "Both runs",
          others ? "Side by side, after equally many seconds of training each."
-                : "While networks race, or a run is compared with (File > Race…)."}};
-    for (const auto& [subject, name, help] : subjects) {
-        if (subject != FilmSubject::learning) ImGui::SameLine(0, ui.px(6));
-        const bool possible = subject != FilmSubject::race || others;
-        if (toggle_chip(ui, name, name, sheet.subject == subject, {0, 0}, {.enabled = possible})) {
-            sheet.subject = subject;
-            sheet.played_since = ui.view.time;
-        }
-        tooltip(ui, help);
-    }
+                : "While networks race, or a run is compared with (File > Race…).",
+         others}};
+    play_anew(ui, sheet, choose_chip(ui, sheet.subject, subjects));
     draw_end(ui, sheet);
     const bool race = sheet.subject == FilmSubject::race;
     sheet_row(ui, "Way",
               "Once: from the beginning to the end. There and back: to the end and back to the "
               "beginning in the same time, for a loop without a jump; a race goes once. Default "
               "once.");
-    for (const bool back : {false, true}) {
-        if (back) ImGui::SameLine(0, ui.px(6));
-        const char* name = back ? "There and back" : "Once";
-        const bool on = (sheet.there_and_back && !race) == back;
-        if (toggle_chip(ui, name, name, on, {0, 0}, {.enabled = !race})) {
-            sheet.there_and_back = back;
-            sheet.played_since = ui.view.time;
-        }
-    }
+    const Chip<bool> ways[] = {{false, "Once", {}, !race}, {true, "There and back", {}, !race}};
+    play_anew(ui, sheet,
+              choose_chip(ui, sheet.there_and_back, sheet.there_and_back && !race, ways));
 }
 
 // A dive has its own, and a race none by change: it is about seconds.
@@ -220,24 +175,17 @@ void draw_pace(Ui& ui, FilmSheet& sheet) {
     sheet_row(ui, "Pace",
               "How time passes: equal steps, ever larger steps (log), or so that each frame "
               "changes the drawing about as much. As the timelapse plays; default by change.");
-    const std::tuple<Pace, const char*, const char*> paces[] = {
-        {Pace::change, "By change", "Every frame brings about as much that is new."},
-        {Pace::log, "Log steps", "The start slowly, the long end quickly."},
-        {Pace::steps, "Even steps", "Every step takes equally long."}};
-    for (const auto& [pace, name, help] : paces) {
-        if (pace != Pace::change) ImGui::SameLine(0, ui.px(6));
-        const bool race = sheet.subject == FilmSubject::race;
-        const bool goes = race ? pace != Pace::change : sheet.subject != FilmSubject::dive;
-        const Pace shown = race && sheet.pace == Pace::change ? Pace::log : sheet.pace;
-        if (toggle_chip(ui, name, name, shown == pace, {0, 0}, {.enabled = goes})) {
-            sheet.pace = pace;
-            set_pace(ui, pace);
-        }
-        tooltip(ui, help);
-    }
+    const bool race = sheet.subject == FilmSubject::race, dive = sheet.subject == FilmSubject::dive;
+    const Chip<Pace> paces[] = {
+        {Pace::change, "By change", "Every frame brings about as much that is new.",
+         !race && !dive},
+        {Pace::log, "Log steps", "The start slowly, the long end quickly.", !dive},
+        {Pace::steps, "Even steps", "Every step takes equally long.", !dive}};
+    const Pace shown = race && sheet.pace == Pace::change ? Pace::log : sheet.pace;
+    if (choose_chip(ui, sheet.pace, shown, paces)) set_pace(ui, sheet.pace);
 }
 
-// What it will be, in one line; of a race of so many runs, else 0.
+// Describes the film in one line; of a race of so many runs, else 0.
 std::string film_summary(const Ui& ui, const FilmSpec& spec, std::size_t racing) {
     const PixelSize size = racing > 0 ? race_film_size(spec, racing) : film_size(spec);
     const auto frames = std::max<long>(1, std::lround(spec.seconds * spec.frames_per_second));
@@ -306,13 +254,9 @@ void prepare_film_sheet(Ui& ui) {
 
 void draw_film_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Export film",
-                     kFilmRows + SheetColumns::kBetween + kFilmPreview + kSheetEdges))
+                     kFilmRows + SheetColumns::kBetween + kFilmPreview + kSheetEdges, ui.has_run()))
         return;
     FilmSheet& sheet = ui.state.sheets.export_film;
-    if (!ui.has_run()) {
-        close_dialog(ui);
-        return end_sheet(ui);
-    }
     const bool race = sheet.subject == FilmSubject::race;
     FilmSpec spec;
     {

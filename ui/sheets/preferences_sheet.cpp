@@ -1,20 +1,10 @@
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/times.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string>
-#include <string_view>
-#include <utility>
 
 namespace redraw::ui {
 
@@ -31,18 +21,17 @@ void draw_row(Ui& ui, const Shortcut& row) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x - ui.px(14);
     ImGui::PushID(row.name);
-    read_out(ui, row.what, ui.view.fonts.body, {at.x, at.y + ui.px(5)}, ui.palette.text,
-             shortened(ui.view.fonts.body, row.what,
-                       right - at.x - ui.px(kKeysWidth + kResetWidth + 16)),
-             action_help(ui, row.action));
+    read_out(
+        ui, row.what, ui.fonts.body, {at.x, at.y + ui.px(5)}, ui.palette.text,
+        shortened(ui.fonts.body, row.what, right - at.x - ui.px(kKeysWidth + kResetWidth + 16)),
+        with_keys(ui, row.help, row.action));
     ImGui::SetCursorScreenPos({right - ui.px(kKeysWidth), at.y});
     const std::string keys = text_of(chord);
     const std::string shown = waits ? "Press keys…"
                               : keys.empty()
                                   ? "None"
-                                  : shortened(ui.view.fonts.body, keys, ui.px(kKeysWidth - 16));
-    if (toggle_chip(ui, row.name, shown, waits || changed, {ui.px(kKeysWidth), ui.px(26)},
-                    {.enabled = !fixed}))
+                                  : shortened(ui.fonts.body, keys, ui.px(kKeysWidth - 16));
+    if (toggle_chip(ui, row.name, shown, waits || changed, {ui.px(kKeysWidth), ui.px(26)}, !fixed))
         sheet = {.keys = true, .waits_for = waits ? "" : row.name};
     tooltip(ui, fixed ? "Esc closes what is open, everywhere; this cannot be changed."
                       : "A click, and the next keys that are pressed are for this. In an amber "
@@ -67,7 +56,7 @@ void draw_list(Ui& ui, float height) {
         if (group != row.group) {
             group = row.group;
             ImGui::Dummy({1, ui.px(4)});
-            draw_text(ui, ui.view.fonts.caption, ImGui::GetCursorScreenPos(), ui.palette.muted,
+            draw_text(ui, ui.fonts.caption, ImGui::GetCursorScreenPos(), ui.palette.muted,
                       row.group);
             ImGui::Dummy({1, ui.px(18)});
         }
@@ -76,26 +65,31 @@ void draw_list(Ui& ui, float height) {
     ImGui::EndChild();
 }
 
+// Draws a button of the question about keys, which it ends.
+bool key_button(Ui& ui, const char* id, const char* label, ButtonStyle style, const char* help) {
+    const bool pressed = button(ui, id, label, style, {ui.px(90), ui.px(28)}, {.help = help});
+    if (pressed) ui.state.sheets.preferences = {.keys = true};
+    return pressed;
+}
+
 // Draws which keys are awaited, or the question about them, always with the same height.
 void draw_question(Ui& ui, const Shortcut& row) {
     PreferencesSheet& sheet = ui.state.sheets.preferences;
     Preferences& preferences = ui.state.preferences;
     const std::string what = std::string("“") + row.what + "”";
     if (sheet.wanted) {
-        const Shortcut* holder = holder_of(preferences, *sheet.wanted, row);
+        const Chord wanted = *sheet.wanted;
+        const Shortcut* holder = holder_of(preferences, wanted, row);
         note(ui,
-             text_of(*sheet.wanted) + " is for “" + (holder ? holder->what : "") +
+             text_of(wanted) + " is for “" + (holder ? holder->what : "") +
                  "” so far: take it from there for " + what + "?",
              ui.palette.text);
-        if (button(ui, "take keys", "Take it", ButtonStyle::accent, {ui.px(90), ui.px(28)})) {
-            give_keys(preferences, row, *sheet.wanted);
-            sheet = {.keys = true};
-        }
-        tooltip(ui, "Gives it to this action; the other then has no key (Enter).");
+        if (key_button(ui, "take keys", "Take it", ButtonStyle::accent,
+                       "Gives it to this action; the other then has no key (Enter)."))
+            give_keys(preferences, row, wanted);
         ImGui::SameLine(0, ui.px(6));
-        if (button(ui, "leave keys", "Leave it", ButtonStyle::plain, {ui.px(90), ui.px(28)}))
-            sheet = {.keys = true};
-        tooltip(ui, "Both actions keep the keys they have (Esc).");
+        key_button(ui, "leave keys", "Leave it", ButtonStyle::plain,
+                   "Both actions keep the keys they have (Esc).");
         return;
     }
     note(ui,
@@ -103,15 +97,12 @@ void draw_question(Ui& ui, const Shortcut& row) {
              ? "Press the keys for " + what + ". Esc leaves it as it is, Backspace gives it none."
              : sheet.said + " Press others for " + what + ".",
          ui.palette.text);
-    if (button(ui, "no keys", "No key", ButtonStyle::plain, {ui.px(90), ui.px(28)})) {
+    if (key_button(ui, "no keys", "No key", ButtonStyle::plain,
+                   "The action has no key then; menus and buttons still do it (Backspace)."))
         give_keys(preferences, row, {});
-        sheet = {.keys = true};
-    }
-    tooltip(ui, "The action has no key then; menus and buttons still do it (Backspace).");
 }
 
-}  // namespace
-
+// Draws the page of keys: every action with its own, which can be another or none.
 void draw_keys_page(Ui& ui, float height) {
     PreferencesSheet& sheet = ui.state.sheets.preferences;
     draw_list(ui, height - ui.px(kQuestion));
@@ -125,13 +116,11 @@ void draw_keys_page(Ui& ui, float height) {
         note(ui, "A click on an action's keys, and the next that are pressed are for it.",
              ui.palette.muted);
         if (button(ui, "reset all keys", "Reset all", ButtonStyle::plain, {ui.px(90), ui.px(28)},
-                   {.enabled = !ui.state.preferences.keys.empty()}))
+                   {.enabled = !ui.state.preferences.keys.empty(),
+                    .help = "Every action has its own keys again."}))
             ui.state.preferences.keys.clear();
-        tooltip(ui, "Every action has its own keys again.");
     }
 }
-
-namespace {
 
 constexpr float kSettingsWidth = 580, kSettingLabels = 150, kSettingField = 230;  // units
 constexpr float kPageHeight = 420, kAroundPage = 188;
@@ -146,12 +135,8 @@ void draw_looks(Ui& ui) {
     setting(ui, "Theme",
             "Light writing on a dark ground, or, for a bright room, dark writing on a light one. "
             "Default dark.");
-    for (const auto& [kind, name] :
-         {std::pair{ThemeKind::dark, "Dark"}, std::pair{ThemeKind::light, "Light"}}) {
-        if (toggle_chip(ui, name, name, p.theme == kind, {ui.px(70), ui.px(26)})) p.theme = kind;
-        ImGui::SameLine(0, ui.px(6));
-    }
-    ImGui::NewLine();
+    const Chip<ThemeKind> themes[] = {{ThemeKind::dark, "Dark"}, {ThemeKind::light, "Light"}};
+    choose_chip(ui, p.theme, themes, {ui.px(70), ui.px(26)});
     setting(ui, "Text size",
             with_keys(ui,
                       "How large text and everything else is, in percent of what the monitor asks "
@@ -159,13 +144,9 @@ void draw_looks(Ui& ui) {
                       Action::text_larger) +
                 with_keys(ui, "{} change it, too. ", Action::text_smaller) +
                 fmt::format("Default {} %.", Preferences{}.text_percent));
-    if (begin_choice(ui, "##text size", fmt::format("{} %", p.text_percent),
-                     ui.px(kSettingField))) {
-        for (const int percent : kTextSizes)
-            if (choice(ui, fmt::format("{} %", percent), p.text_percent == percent))
-                p.text_percent = percent;
-        ImGui::EndCombo();
-    }
+    const auto percent = [](int value) { return fmt::format("{} %", value); };
+    choose(ui, "##text size", percent(p.text_percent), p.text_percent, kTextSizes, percent,
+           ui.px(kSettingField));
     setting(ui, "Pixels",
             "Shows the pixels that are learned as squares, of the picture and of the drawing. Off "
             "by default: the picture as it was opened, and the network drawn for each pixel of the "
@@ -181,31 +162,24 @@ void draw_learning(Ui& ui) {
             "How long a picture that is opened is learned, from which its size follows. The run "
             "that is open has its own Time, in the panel at the left. Default " +
                 time_text(Preferences{}.seconds) + ".");
-    if (begin_choice(ui, "##time for a picture", time_text(p.seconds), ui.px(kSettingField))) {
-        for (const double offered : kTimes)
-            if (choice(ui, time_text(offered), p.seconds == offered)) p.seconds = offered;
-        if (choice(ui, time_text(0), p.seconds == 0)) p.seconds = 0;
-        ImGui::EndCombo();
-    }
+    choose(ui, "##time for a picture", time_text(p.seconds), p.seconds, kTimes, time_text,
+           ui.px(kSettingField));
     setting(ui, "Quiet mode",
             "Trains only a part of the time and rests in between, so that the machine stays cool. "
             "After equally many epochs the drawing is the same. Default off.");
-    constexpr std::pair<int, const char*> kThrottles[] = {{100, "Off: train all the time"},
-                                                          {50, "Train half of the time"},
-                                                          {25, "Train a quarter of the time"}};
-    const auto* shown =
-        std::ranges::find(kThrottles, p.training_percent, &std::pair<int, const char*>::first);
-    if (begin_choice(ui, "##quiet mode", shown == std::end(kThrottles) ? "" : shown->second,
-                     ui.px(kSettingField))) {
-        for (const auto& [percent, name] : kThrottles)
-            if (choice(ui, name, p.training_percent == percent)) p.training_percent = percent;
-        ImGui::EndCombo();
-    }
+    const auto share_text = [](int share) {
+        return share == 100  ? "Off: train all the time"
+               : share == 50 ? "Train half of the time"
+               : share == 25 ? "Train a quarter of the time"
+                             : "";
+    };
+    choose(ui, "##quiet mode", share_text(p.training_percent), p.training_percent,
+           std::array{100, 50, 25}, share_text, ui.px(kSettingField));
 }
 
 // Draws a value that cannot be changed, beside its label.
 void fact(Ui& ui, const char* name, const std::string& text, const std::string& explained) {
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     read_out(ui, name, font, {at.x, at.y + (ui.px(26) - font->FontSize) / 2}, ui.palette.text,
              shortened(font, text, ImGui::GetContentRegionAvail().x - ui.px(14)), explained);
@@ -241,30 +215,22 @@ void draw_files(Ui& ui) {
     ImGui::Dummy({ui.px(kSettingLabels), ui.px(26)});
     ImGui::SameLine(0, 0);
     if (button(ui, "show runs folder", "Show the folder", ButtonStyle::plain, {0, ui.px(28)},
-               {.enabled = !folder.empty()}))
+               {.enabled = !folder.empty(),
+                .help = "Opens the folder of the runs in the desktop's file manager."}))
         ui.requests.ask(request::OpenOutside{ui.view.runs_folder});
-    tooltip(ui, "Opens the folder of the runs in the desktop's file manager.");
     ImGui::SameLine(0, ui.px(6));
-    const bool all =
-        button(ui, "all runs of settings", "All runs…", ButtonStyle::plain, {0, ui.px(28)});
-    tooltip(ui, "The list of the runs: to free space, or to move some to the trash.");
-    if (all) {
-        ImGui::CloseCurrentPopup();
-        open_dialog(ui, Dialog::runs);
-    }
+    if (button(ui, "all runs of settings", "All runs…", ButtonStyle::plain, {0, ui.px(28)},
+               {.help = "The list of the runs: to free space, or to move some to the trash."}))
+        go_to_dialog(ui, Dialog::runs);
 }
 
 void draw_pages(Ui& ui) {
     PreferencesSheet& sheet = ui.state.sheets.preferences;
-    for (const bool keys : {false, true}) {
-        const char* name = keys ? "Keys" : "General";
-        if (toggle_chip(ui, name, name, sheet.keys == keys, {ui.px(90), ui.px(28)}))
-            sheet = {.keys = keys};
-        tooltip(ui, keys ? "Which keys do what, and others for them."
-                         : "How the studio looks and learns, and where its files are.");
-        ImGui::SameLine(0, ui.px(6));
-    }
-    ImGui::NewLine();
+    bool keys = sheet.keys;
+    const Chip<bool> pages[] = {
+        {false, "General", "How the studio looks and learns, and where its files are."},
+        {true, "Keys", "Which keys do what, and others for them."}};
+    if (choose_chip(ui, keys, pages, {ui.px(90), ui.px(28)})) sheet = {.keys = keys};
     ImGui::Dummy({1, ui.px(4)});
 }
 

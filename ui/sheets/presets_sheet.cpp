@@ -1,33 +1,20 @@
 #include "ui/sheets/sheets.h"
 
 #include "engine/network/presets.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 
-#include <fmt/format.h>
 #include <imgui_stdlib.h>
-
-#include <algorithm>
-#include <utility>
 
 namespace redraw::ui {
 namespace {
 
 constexpr float kRow = 46;
 
-const PresetEntry* entry_called(const Ui& ui, const std::string& name) {
+// The place in the list of the preset called that; -1: none.
+int place_of(const Ui& ui, const std::string& name) {
     const auto found = std::ranges::find(ui.view.presets, name, &PresetEntry::name);
-    return found == ui.view.presets.end() ? nullptr : &*found;
-}
-
-int chosen_place(const Ui& ui) {
-    const auto found =
-        std::ranges::find(ui.view.presets, ui.state.sheets.presets.chosen, &PresetEntry::name);
     return found == ui.view.presets.end() ? -1 : int(found - ui.view.presets.begin());
 }
 
@@ -40,7 +27,7 @@ std::string about(const Config& config, bool has_time) {
                                  : thousands(schedule.epochs) + " epochs");
 }
 
-// The settings as they are now, under a name.
+// Draws what keeps the settings as they are now under a name.
 void draw_save(Ui& ui) {
     PresetsSheet& sheet = ui.state.sheets.presets;
     const float act = ui.px(110);
@@ -52,12 +39,13 @@ void draw_save(Ui& ui) {
     ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, sheet.name);
     ImGui::SameLine();
     const std::string why = why_no_preset_name(sheet.name);
-    const bool there = entry_called(ui, sheet.name) != nullptr, can = ui.has_run() && why.empty();
+    const bool there = place_of(ui, sheet.name) >= 0, can = ui.has_run() && why.empty();
+    const char* help = !ui.has_run() ? "Open a picture first: these are the settings it is learned "
+                                       "with."
+                       : there       ? "There is one of that name; it takes these settings instead."
+                                     : "Keeps the settings at the left under this name.";
     const bool pressed = button(ui, "save preset", there ? "Replace" : "Save", ButtonStyle::accent,
-                                {act, ui.px(26)}, {.enabled = can});
-    tooltip(ui, ui.has_run() ? there ? "There is one of that name; it takes these settings instead."
-                                     : "Keeps the settings at the left under this name."
-                             : "Open a picture first: these are the settings it is learned with.");
+                                {act, ui.px(26)}, {.enabled = can, .help = help});
     const Config& now = ui.state.settings.edited;
     note(ui,
          !sheet.name.empty() && !why.empty() ? why
@@ -75,7 +63,7 @@ void choose(PresetsSheet& sheet, const PresetEntry& entry) {
 }
 
 void draw_row(Ui& ui, const PresetEntry& entry, const Rect& place, bool chosen) {
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     if (ImGui::InvisibleButton("preset", place.size())) choose(ui.state.sheets.presets, entry);
     name_control(ui, entry.name);
     draw_chosen_row(ui, place, chosen, 8);
@@ -90,37 +78,31 @@ void draw_row(Ui& ui, const PresetEntry& entry, const Rect& place, bool chosen) 
     if (!fine) tooltip(ui, line);
 }
 
-// True when a preset was pressed twice.
+// Draws the presets; the keys of a list choose. True when one is to be used: it was pressed twice,
+// or Enter was.
 bool draw_list(Ui& ui) {
     PresetsSheet& sheet = ui.state.sheets.presets;
-    const float height = std::clamp(ui.view.window.y - ui.px(330), ui.px(100), ui.px(5 * kRow));
-    const RowList list(ui, "presets", {height, ui.px(kRow)});
-    const int chosen = chosen_place(ui);
-    if (std::exchange(sheet.scroll, false)) list.scroll_to(chosen);
-    if (ui.view.presets.empty())
-        note(ui,
-             "None yet. What is kept here stands in the list of presets, and in that of "
-             "`redraw fit --preset`.",
-             ui.palette.muted);
-    const int twice = list.draw(int(ui.view.presets.size()), [&](int row, const Rect& place) {
-        draw_row(ui, ui.view.presets[std::size_t(row)], place, row == chosen);
-    });
-    return twice >= 0;
-}
-
-// The keys of a list choose; Enter uses the preset: true.
-bool handle_list_keys(Ui& ui) {
-    PresetsSheet& sheet = ui.state.sheets.presets;
-    if (ui.state.controls.keyboard_focus || ImGui::GetIO().WantTextInput) return false;
-    bool use = false;
-    for (const KeyPress& press : ui.view.keys) {
-        if (const auto next = row_after(press.key, chosen_place(ui), int(ui.view.presets.size()))) {
-            choose(sheet, ui.view.presets[std::size_t(*next)]);
-            sheet.scroll = true;
-        }
-        use |= press.key == Key::enter;
+    const int rows = int(ui.view.presets.size());
+    int chosen = place_of(ui, sheet.chosen);
+    bool used = false;
+    if (!ui.state.controls.keyboard_focus && !ImGui::GetIO().WantTextInput) {
+        used = walk_rows(ui, rows, chosen, sheet.scroll);
+        if (sheet.scroll) choose(sheet, ui.view.presets[std::size_t(chosen)]);
     }
-    return use;
+    const float height = std::clamp(ui.view.window.y - ui.px(330), ui.px(100), ui.px(5 * kRow));
+    const int twice = draw_rows(
+        ui, "presets", {height, ui.px(kRow)}, rows,
+        std::exchange(sheet.scroll, false) ? chosen : -1,
+        [&](int row, const Rect& place) {
+            draw_row(ui, ui.view.presets[std::size_t(row)], place, row == chosen);
+        },
+        [&] {
+            note(ui,
+                 "None yet. What is kept here stands in the list of presets, and in that of "
+                 "`redraw fit --preset`.",
+                 ui.palette.muted);
+        });
+    return used || twice >= 0;
 }
 
 void use_preset(Ui& ui, const PresetEntry& entry) {
@@ -132,7 +114,7 @@ void use_preset(Ui& ui, const PresetEntry& entry) {
 
 void draw_buttons(Ui& ui, bool use_asked) {
     PresetsSheet& sheet = ui.state.sheets.presets;
-    const int place = chosen_place(ui);
+    const int place = place_of(ui, sheet.chosen);
     const PresetEntry* chosen = place < 0 ? nullptr : &ui.view.presets[std::size_t(place)];
     const bool usable = chosen && chosen->problem.empty();
     const bool can_use = usable && ui.can_train();
@@ -143,7 +125,7 @@ void draw_buttons(Ui& ui, bool use_asked) {
          (use_asked && can_use)))
         return use_preset(ui, *chosen);
     ImGui::SameLine();
-    const bool renames = chosen && sheet.name != chosen->name && !entry_called(ui, sheet.name) &&
+    const bool renames = chosen && sheet.name != chosen->name && place_of(ui, sheet.name) < 0 &&
                          why_no_preset_name(sheet.name).empty();
     if (sheet_button(ui, "rename preset", "Rename", ButtonStyle::plain, 90, renames,
                      "Calls the chosen one as is typed above.")) {
@@ -154,8 +136,7 @@ void draw_buttons(Ui& ui, bool use_asked) {
     if (sheet_button(ui, "export preset", "Export…", ButtonStyle::plain, 90, usable,
                      "A small file, for somebody else: dropped on a Redraw it is there, too.")) {
         sheet.exported = chosen->path;
-        ImGui::CloseCurrentPopup();
-        return open_dialog(ui, Dialog::preset_file);
+        return go_to_dialog(ui, Dialog::preset_file);
     }
     ImGui::SameLine();
     if (sheet_button(ui, "trash preset", "Move to trash", ButtonStyle::plain, 124,
@@ -165,10 +146,8 @@ void draw_buttons(Ui& ui, bool use_asked) {
     const float width = ui.px(96);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     if (sheet_button(ui, "import preset", "Import…", ButtonStyle::plain, 96, true,
-                     "A preset that was exported. It can be dropped on the window as well.")) {
-        ImGui::CloseCurrentPopup();
-        open_dialog(ui, Dialog::import_preset);
-    }
+                     "A preset that was exported. It can be dropped on the window as well."))
+        go_to_dialog(ui, Dialog::import_preset);
 }
 
 }  // namespace
@@ -177,11 +156,10 @@ void draw_presets_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Presets of your own", 560)) return;
     draw_save(ui);
     ImGui::Dummy({1, ui.px(2)});
-    const bool entered = handle_list_keys(ui);
-    const bool twice = draw_list(ui);
+    const bool used = draw_list(ui);
     const std::string& said = ui.state.notices.message;
     note(ui, said.empty() ? " " : said, ui.palette.text);
-    draw_buttons(ui, entered || twice);
+    draw_buttons(ui, used);
     end_sheet(ui);
 }
 

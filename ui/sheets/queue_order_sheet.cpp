@@ -5,16 +5,9 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheet_rows.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <utility>
 
 namespace redraw::ui {
 namespace {
@@ -94,22 +87,6 @@ void draw_making(Ui& ui, QueueSheet& sheet) {
     if (!sheet.to_chosen && making_of(ui, sheet) != making_of(ui, before)) sheet.to.clear();
 }
 
-void draw_results(Ui& ui, const QueueSheet& sheet) {
-    sheet_row(ui, "Results", "The folder in which the results lie, each under its picture's name.");
-    const float choose = ui.px(92), room = ImGui::GetContentRegionAvail().x - choose;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, "queue results folder", ui.view.fonts.body, {at.x, at.y + ui.px(6)},
-             ui.palette.text,
-             shortened(ui.view.fonts.body, display_name(sheet.to), room - ui.px(12)), "");
-    ImGui::SetCursorScreenPos({at.x + room, at.y});
-    const bool choosing =
-        button(ui, "choose results", "Choose…", ButtonStyle::plain, {choose, ui.px(26)});
-    tooltip(ui, "Another folder for the results.");
-    if (!choosing) return;
-    ImGui::CloseCurrentPopup();
-    open_dialog(ui, Dialog::queue_folder);
-}
-
 void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview) {
     sheet_row(ui, "At once",
               "How many pictures are made at the same time. Default 1, so that the rest of the "
@@ -119,8 +96,8 @@ void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview
     const double seconds =
         preview ? estimated_seconds(sheet, preview->pictures, ui.view.queue_at_once) : 0;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, "time of all", ui.view.fonts.small, {at.x, at.y + ui.px(7)}, ui.palette.muted,
-             shortened(ui.view.fonts.small,
+    read_out(ui, "time of all", ui.fonts.small, {at.x, at.y + ui.px(7)}, ui.palette.muted,
+             shortened(ui.fonts.small,
                        seconds > 0 ? "About " + duration(seconds) + " in all."
                                    : "How long it takes is told once the first is under way.",
                        ImGui::GetContentRegionAvail().x),
@@ -128,7 +105,7 @@ void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview
     ImGui::NewLine();
 }
 
-// As many words in the first as fit.
+// Breaks a text into two lines, with as many words in the first as fit.
 std::pair<std::string, std::string> two_lines(ImFont* font, const std::string& text, float room) {
     std::size_t end = text.size();
     while (end != text.npos && text_size(font, text.substr(0, end)).x > room)
@@ -143,7 +120,7 @@ void draw_plan_command(Ui& ui, const PlanOrder& order) {
     const std::string line = shell_line(plan_command(order, "redraw"));
     const float copy = ui.px(72), room = ImGui::GetContentRegionAvail().x - copy - ui.px(10);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     const auto [first, rest] = two_lines(font, line, room);
     const std::string second = shortened(font, rest, room);
     const float height = std::ceil(font->FontSize * 1.25f);
@@ -152,11 +129,11 @@ void draw_plan_command(Ui& ui, const PlanOrder& order) {
     read_out(ui, "command", {at.x, at.y, at.x + room, at.y + ui.px(8) + 2 * height},
              "The command that makes the same plan" +
                  std::string(second == rest ? "." : "; copied it is whole."));
-    ImGui::SetCursorScreenPos({at.x + room + ui.px(10), at.y});
-    if (button(ui, "copy command", "Copy", ButtonStyle::plain, {copy, ui.px(26)},
-               {.enabled = !order.to.empty()}))
+    if (button_at(ui, "copy command", "Copy", ButtonStyle::plain,
+                  box(at.x + room + ui.px(10), at.y, copy, ui.px(26)),
+                  {.enabled = !order.to.empty(),
+                   .help = "Copies the command, whole, for a terminal to paste."}))
         ImGui::SetClipboardText(line.c_str());
-    tooltip(ui, "Copies the command, whole, for a terminal to paste.");
     ImGui::Dummy({1, ui.px(4)});
 }
 
@@ -179,11 +156,7 @@ void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::siz
 
 void draw_queue_order_sheet(Ui& ui) {
     QueueSheet& sheet = ui.state.sheets.queue_order;
-    if (!begin_sheet(ui, "Many pictures", kOrderWidth)) return;
-    if (sheet.paths.empty()) {
-        close_dialog(ui);
-        return end_sheet(ui);
-    }
+    if (!begin_sheet(ui, "Many pictures", kOrderWidth, !sheet.paths.empty())) return;
     const batch::Preview asked = preview_of(sheet, ui.view.pictures_folder);
     if (sheet.scouted != asked.order) {
         sheet.scouted = asked.order;
@@ -201,23 +174,23 @@ void draw_queue_order_sheet(Ui& ui) {
     }
     ImGui::Dummy({1, ui.px(2)});
     draw_making(ui, sheet);
-    draw_results(ui, sheet);
+    sheet_row(ui, "Results", "The folder in which the results lie, each under its picture's name.");
+    if (draw_chosen_folder(ui, "queue results folder", sheet.to, "Another folder for the results."))
+        go_to_dialog(ui, Dialog::queue_folder);
+
     draw_order_time(ui, sheet, preview);
     draw_plan_command(ui, order);
     const bool can = preview && !bad && preview->pictures > 0;
     if (draw_sheet_foot(ui, "Start", can)) {
         ui.requests.ask(BatchRequest{batch::Start{order}});
         ui.state.sheets.queue = {};
-        ImGui::CloseCurrentPopup();
-        open_dialog(ui, Dialog::queue);
+        go_to_dialog(ui, Dialog::queue);
     } else if (sheet.listed > 0) {
         const float width = ui.px(150);
         ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-        if (button(ui, "open one", "Open one of them…", ButtonStyle::plain, {width, ui.px(32)})) {
-            ImGui::CloseCurrentPopup();
-            open_dialog(ui, Dialog::choose_dropped);
-        }
-        tooltip(ui, "Lists them, and opens one in this window instead.");
+        if (button(ui, "open one", "Open one of them…", ButtonStyle::plain, {width, ui.px(32)},
+                   {.help = "Lists them, and opens one in this window instead."}))
+            go_to_dialog(ui, Dialog::choose_dropped);
     }
     end_sheet(ui);
 }

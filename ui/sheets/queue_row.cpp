@@ -1,19 +1,9 @@
 #include "ui/sheets/queue_row.h"
 
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/widgets.h"
+#include "ui/kit/sheet.h"
 #include "ui/sheets/sheet_rows.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <string>
-#include <utility>
 
 namespace redraw::ui {
 
@@ -31,16 +21,15 @@ void draw_at_once(Ui& ui) {
         std::to_string(most) + " on this machine.";
     const auto change = [&](const char* id, const char* label, int by) {
         if (button(ui, id, label, ButtonStyle::plain, size,
-                   {.enabled = now + by >= 1 && now + by <= most}))
+                   {.enabled = now + by >= 1 && now + by <= most, .help = help}))
             ui.requests.ask(BatchRequest{batch::AtOnce{now + by}});
-        tooltip(ui, help);
     };
     change("fewer at once", "–", -1);
     ImGui::SameLine(0, 0);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ui.px(40);
     const std::string text = std::to_string(now);
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     read_out(ui, "at once", font,
              {at.x + (width - text_size(font, text).x) / 2, at.y + (size.y - font->FontSize) / 2},
              ui.palette.text, text, help);
@@ -59,7 +48,11 @@ void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_s
                : ending ? "Pausing…"
                         : "Go on",
                style, size,
-               {.icon = going ? Icon::pause : Icon::play, .enabled = going || (left && !ending)})) {
+               {.icon = going ? Icon::pause : Icon::play,
+                .enabled = going || (left && !ending),
+                .help = going ? "Stops what is being made. A run goes on from there later, to the "
+                                "same bits."
+                              : "Goes on with what is not done, from where it was stopped."})) {
         // Of one built by ?: g++ 14 says that it may be used uninitialised.
         if (going)
             ui.requests.ask(BatchRequest{batch::Pause{}});
@@ -68,48 +61,38 @@ void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_s
         else
             open_dialog(ui, Dialog::queue);
     }
-    tooltip(ui, going
-                    ? "Stops what is being made. A run goes on from there later, to the same bits."
-                    : "Goes on with what is not done, from where it was stopped.");
-}
-
-void draw_queue_bar(Ui& ui, const Rect& bar, double progress, ImU32 colour) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float round = bar.height() / 2;
-    list.AddRectFilled(bar.min(), bar.max(), ui.palette.field_hovered, round);
-    if (progress > 0)
-        list.AddRectFilled(bar.min(),
-                           {bar.x0 + std::max(2 * round, float(progress) * bar.width()), bar.y1},
-                           colour, round);
 }
 
 namespace {
 
-std::string done_detail(const PictureStatus& status) {
-    std::string text;
-    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
-    if (status.size.width > 0) add(pixels_of(status.size));
-    if (status.seconds > 0) add(whole_duration(status.seconds));
-    return text.empty() ? "done" : text;
-}
+// The state of a picture in its row, and in a sentence.
+struct StateWords {
+    std::string detail, help;
+};
 
-std::string row_detail(const PictureStatus& status, bool ours) {
-    if (ours) return "being made";
+StateWords words_of(const PictureStatus& status, const std::string& name, bool ours) {
+    if (ours) return {"being made", name + " is being made."};
     switch (status.state) {
-        case PictureState::done:
-            return done_detail(status);
+        case PictureState::done: {
+            const std::string size = status.size.width > 0 ? pixels_of(status.size) : "";
+            const std::string time = status.seconds > 0 ? whole_duration(status.seconds) : "";
+            const std::string detail = size + (size.empty() || time.empty() ? "" : " · ") + time;
+            return {detail.empty() ? "done" : detail,
+                    name + " is done: a double click opens its result."};
+        }
         case PictureState::running:
-            return "being made by somebody else";
+            return {"being made by somebody else", name + " is being made, by another Redraw."};
         case PictureState::failed:
         case PictureState::stopped:
-            return status.reason;
+            return {status.reason,
+                    name + ": " + status.reason + (status.reason.ends_with('.') ? "" : ".")};
         case PictureState::waiting:
-            return "waiting";
+            break;
     }
-    return "";
+    return {"waiting", name + " waits for its turn."};
 }
 
-// A shape as well as a colour.
+// Draws the sign of a state: a shape as well as a colour.
 void draw_state_mark(Ui& ui, ImVec2 c, PictureState state, bool ours) {
     const Palette& p = ui.palette;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -122,35 +105,16 @@ void draw_state_mark(Ui& ui, ImVec2 c, PictureState state, bool ours) {
                                 {c.x + r * 0.8f, c.y - r * 0.6f}};
         list.AddPolyline(tick, 3, p.accent_text, 0, ui.px(1.8f));
     } else if (state == PictureState::failed) {
-        ImFont* font = ui.view.fonts.strong;
-        list.AddCircleFilled(c, ui.px(8), p.error);
-        draw_text(ui, font, {c.x - text_size(font, "!").x / 2, c.y - font->FontSize / 2}, p.panel,
-                  "!");
+        error_mark(ui, c);
     } else if (state == PictureState::stopped) {
-        list.AddRectFilled({c.x - r * 0.7f, c.y - r}, {c.x - r * 0.2f, c.y + r}, p.muted, 1);
-        list.AddRectFilled({c.x + r * 0.2f, c.y - r}, {c.x + r * 0.7f, c.y + r}, p.muted, 1);
+        fill({c.x - r * 0.7f, c.y - r, c.x - r * 0.2f, c.y + r}, p.muted, 1);
+        fill({c.x + r * 0.2f, c.y - r, c.x + r * 0.7f, c.y + r}, p.muted, 1);
     } else {
         list.AddCircle(c, ui.px(4), p.muted, 0, ui.px(1.5f));
     }
 }
 
-std::string row_help(const PictureStatus& status, const std::string& name, bool ours) {
-    if (ours) return name + " is being made.";
-    switch (status.state) {
-        case PictureState::done:
-            return name + " is done: a double click opens its result.";
-        case PictureState::running:
-            return name + " is being made, by another Redraw.";
-        case PictureState::failed:
-        case PictureState::stopped:
-            return name + ": " + status.reason + (status.reason.ends_with('.') ? "" : ".");
-        case PictureState::waiting:
-            return name + " waits for its turn.";
-    }
-    return "";
-}
-
-// Its result, or the picture itself while there is none.
+// Returns the result, or the picture itself while there is none.
 std::filesystem::path shown_of(const BatchPlan& plan, std::size_t index, PictureState state) {
     const PlannedPicture& planned = plan.pictures[index];
     return state == PictureState::done ? plan.result_of(planned) : planned.picture;
@@ -173,7 +137,7 @@ const PictureBeingMade* being_made(const BatchView& status, std::size_t index) {
 bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Rect& row,
                     bool chosen) {
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const PictureStatus& picture = status.batch.pictures()[index];
     const PictureBeingMade* made = being_made(status, index);
     const std::string name = display_name(status.batch.plan().pictures[index].picture.filename());
@@ -181,14 +145,10 @@ bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Re
     ImGui::PushID(int(index));
     ImGui::SetCursorScreenPos(row.min());
     const bool pressed = ImGui::InvisibleButton("picture", row.size());
-    const bool hot = ImGui::IsItemHovered();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (chosen || hot) list.AddRectFilled(row.min(), row.max(), p.field_hovered, ui.px(5));
-    if (chosen)
-        list.AddRectFilled({row.x0, row.y0 + ui.px(8)}, {row.x0 + ui.px(3), row.y1 - ui.px(8)},
-                           p.accent, ui.px(2));
+    draw_chosen_row(ui, row, chosen, 8);
     focus_ring(ui, name);
-    tooltip(ui, row_help(picture, name, made));
+    const auto [detail, help] = words_of(picture, name, made);
+    tooltip(ui, help);
     ImGui::PopID();
 
     const float thumbnail = row.x0 + ui.px(40), y = row.y0 + ui.px(4);
@@ -200,8 +160,8 @@ bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Re
         const float width = ui.px(150), middle = row.y0 + ui.px(30);
         const std::string percent = fmt::format("{:.0f} %", std::floor(100 * made->progress));
         draw_text(ui, fonts.body, {end - text_size(fonts.body, percent).x, y}, p.text, percent);
-        draw_queue_bar(ui, {end - width, middle - ui.px(2), end, middle + ui.px(2)}, made->progress,
-                       p.accent);
+        progress_bar(ui, {end - width, middle - ui.px(2), end, middle + ui.px(2)}, made->progress,
+                     p.accent);
         end -= width + ui.px(16);
     } else if (picture.state == PictureState::done && !std::isnan(picture.psnr)) {
         const std::string psnr = decibels(picture.psnr);
@@ -212,8 +172,64 @@ bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Re
     draw_text(ui, fonts.body, {x, y}, p.text, shortened(fonts.body, name, end - x));
     const bool failed = !made && picture.state == PictureState::failed;
     draw_text(ui, fonts.small, {x, y + ui.px(20)}, failed ? p.error : p.muted,
-              shortened(fonts.small, row_detail(picture, made), end - x));
+              shortened(fonts.small, detail, end - x));
     return pressed;
+}
+
+namespace {
+
+constexpr float kBandHeight = 44, kBandPad = 20;
+
+std::string band_words(const BatchView& status) {
+    std::string said =
+        display_name(status.batch.plan().folder.filename()) + ": " + status.batch.tally();
+    if (status.going && status.seconds_left > 0)
+        said += ", " + duration(status.seconds_left) + " left";
+    return said + (status.problem.empty() ? "." : ". " + status.problem);
+}
+
+}  // namespace
+
+float queue_band_height(const Ui& ui) {
+    return ui.view.queue ? ui.px(kBandHeight) : 0;
+}
+
+void draw_queue_band(Ui& ui, const Rect& band) {
+    const BatchView& status = *ui.view.queue;
+    begin_area("queue band", band, ui.palette.panel, {0, 0},
+               ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    fill({band.x0, band.y0, band.x1, band.y0 + ui.hair()}, ui.palette.line);
+    const float line = ui.px(3);
+    fill(
+        box(band.x0, band.y0, band.width() * float(status.batch.progress(status.being_made)), line),
+        ui.palette.accent);
+
+    const float gap = ui.px(8), go = ui.px(110), show = ui.px(84), close = ui.px(26);
+    const float y = band.y0 + std::floor((band.height() + line - ui.px(28)) / 2);
+    float x = band.x1 - ui.px(kBandPad) - close - gap - show - gap - go;
+    ImFont* font = ui.fonts.body;
+    const std::string said = band_words(status);
+    ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, said);
+    read_out(ui, "queue", font,
+             {band.x0 + ui.px(kBandPad),
+              band.y0 + std::floor((band.height() + line - font->FontSize) / 2)},
+             status.problem.empty() ? ui.palette.text : ui.palette.error,
+             shortened(font, said, x - band.x0 - ui.px(kBandPad + 16)),
+             "Many pictures, made one after another: " + said);
+    ImGui::SetCursorScreenPos({x, y});
+    draw_pause_or_go_on(ui, ButtonStyle::plain, {go, ui.px(28)}, false);
+    x += go + gap;
+    if (button_at(
+            ui, "show queue", "Show…", ButtonStyle::plain, box(x, y, show, ui.px(28)),
+            {.help = "Lists them: what is done, what is being made, what has failed and why."}))
+        open_dialog(ui, Dialog::queue);
+    if (button_at(ui, "leave queue", "", ButtonStyle::bare,
+                  box(x + show + gap, y + ui.px(1), close, ui.px(26)),
+                  {.icon = Icon::close,
+                   .help = "Pauses it and takes it away from here. File > Recent, or its folder of "
+                           "results dropped on the window, brings it back as it was."}))
+        ui.requests.ask(BatchRequest{batch::Leave{}});
+    ImGui::End();
 }
 
 }  // namespace redraw::ui

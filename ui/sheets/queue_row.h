@@ -2,10 +2,6 @@
 #pragma once
 
 #include "ui/kit/widgets.h"
-#include "ui/state/context.h"
-
-#include <cstddef>
-#include <filesystem>
 
 namespace redraw::ui {
 
@@ -18,8 +14,6 @@ void draw_at_once(Ui& ui);
 // Pause, or Go on. A plan whose settings the user has not seen goes on where they are shown, and
 // else its sheet opens.
 void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_shown);
-// A bar of so much, 0 to 1.
-void draw_queue_bar(Ui& ui, const Rect& bar, double progress, ImU32 colour);
 
 inline constexpr float kQueueRow = 44;                       // units
 inline constexpr float kQueueThumbnail = kQueueRow - 2 * 4;  // its longer side
@@ -29,5 +23,9 @@ bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Re
                     bool chosen);
 // Of what this process makes; null where it does not make this one.
 const PictureBeingMade* being_made(const BatchView& status, std::size_t index);
+
+// Many pictures, below everything else while they are open: how far they are, and pause.
+float queue_band_height(const Ui& ui);  // 0 while there are none
+void draw_queue_band(Ui& ui, const Rect& band);
 
 }  // namespace redraw::ui

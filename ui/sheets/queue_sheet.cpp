@@ -2,19 +2,10 @@
 
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/row_list.h"
+#include "ui/kit/controls.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheet_rows.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
-#include <vector>
 
 namespace redraw::ui {
 namespace {
@@ -22,44 +13,31 @@ namespace {
 constexpr float kQueueWidth = 760;
 constexpr float kButtons = 118 + 160 + 70 + 124 + 4 * 8, kAtOnce = 64 + 96;  // units
 
-// Where "At once" has a line of its own.
+// True where "At once" has a line of its own.
 bool is_narrow(const Ui& ui) {
     return std::min(ui.px(kQueueWidth), ui.view.window.x - ui.px(32)) <
            ui.px(kButtons + kAtOnce + kSheetEdges);
 }
 
-std::vector<std::size_t> rows_shown(const BatchView& status, QueueShown shown) {
+// The pictures that the list shows, and how many there are of each kind.
+struct ShownPictures {
     std::vector<std::size_t> rows;
+    std::array<std::int64_t, 5> counts{};  // by QueueShown
+};
+
+ShownPictures pictures_shown(const BatchView& status, QueueShown shown) {
+    ShownPictures found;
     const auto& pictures = status.batch.pictures();
-    for (std::size_t i = 0; i < pictures.size(); ++i)
-        if (is_shown(shown, pictures[i].state, being_made(status, i) != nullptr)) rows.push_back(i);
-    return rows;
-}
-
-std::int64_t count_shown(const BatchView& status, QueueShown shown) {
-    const BatchStatus& batch = status.batch;
-    const auto ours = [&](PictureState state) {  // not looked at since they were begun
-        return std::ranges::count_if(status.being_made, [&](const PictureBeingMade& made) {
-            return batch.pictures()[made.index].state == state;
-        });
-    };
-    const auto resting = [&](PictureState state) { return batch.count(state) - ours(state); };
-    switch (shown) {
-        case QueueShown::all:
-            return std::ssize(batch.pictures());
-        case QueueShown::being_made:
-            return std::ssize(status.being_made) + resting(PictureState::running);
-        case QueueShown::waiting:
-            return resting(PictureState::waiting) + resting(PictureState::stopped);
-        case QueueShown::done:
-            return resting(PictureState::done);
-        case QueueShown::failed:
-            return resting(PictureState::failed);
+    found.counts[0] = std::ssize(pictures);
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        const QueueShown kind = kind_of(pictures[i].state, being_made(status, i) != nullptr);
+        ++found.counts[std::size_t(kind)];
+        if (shown == QueueShown::all || shown == kind) found.rows.push_back(i);
     }
-    return 0;
+    return found;
 }
 
-// What the user has to know before somebody else's plan goes on.
+// Says what the user has to know before somebody else's plan goes on.
 std::string strange_plan(const BatchView& status) {
     return "This folder was not planned here. Going on runs redraw " +
            excerpt(shell_line(status.batch.plan().settings), 600) + " for each picture below " +
@@ -67,7 +45,7 @@ std::string strange_plan(const BatchView& status) {
 }
 
 void draw_queue_whole(Ui& ui, const BatchView& status) {
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     const std::string left = std::isnan(status.seconds_left) || status.seconds_left <= 0
@@ -82,13 +60,13 @@ void draw_queue_whole(Ui& ui, const BatchView& status) {
              "Where the results lie: " + folder + ".");
     const float y = at.y + ui.px(26);
     const Rect bar{at.x, y, at.x + room, y + ui.px(6)};
-    draw_queue_bar(ui, bar, status.batch.progress(status.being_made), ui.palette.accent);
+    progress_bar(ui, bar, status.batch.progress(status.being_made), ui.palette.accent);
     read_out(ui, "queue progress", {bar.x0, bar.y0 - ui.px(4), bar.x1, bar.y1 + ui.px(4)},
              status.batch.tally() + ".");
     ImGui::SetCursorScreenPos({at.x, bar.y1 + ui.px(10)});
 }
 
-void draw_shown_chips(Ui& ui, const BatchView& status) {
+void draw_shown_chips(Ui& ui, const std::array<std::int64_t, 5>& counts) {
     QueueList& list = ui.state.sheets.queue;
     const std::pair<QueueShown, const char*> all[] = {{QueueShown::all, "All"},
                                                       {QueueShown::being_made, "Being made"},
@@ -97,7 +75,7 @@ void draw_shown_chips(Ui& ui, const BatchView& status) {
                                                       {QueueShown::failed, "Failed"}};
     for (const auto& [shown, name] : all) {
         if (shown != QueueShown::all) ImGui::SameLine(0, ui.px(6));
-        const std::string label = fmt::format("{} {}", name, thousands(count_shown(status, shown)));
+        const std::string label = fmt::format("{} {}", name, thousands(counts[std::size_t(shown)]));
         if (toggle_chip(ui, name, label, list.shown == shown)) list.shown = shown;
         tooltip(ui, shown == QueueShown::all ? "Lists every picture of the plan."
                                              : "Lists only those, and says how many there are.");
@@ -106,53 +84,46 @@ void draw_shown_chips(Ui& ui, const BatchView& status) {
 
 void draw_none_listed(Ui& ui, float height) {
     constexpr const char* kNone = "None of them.";
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x;
     read_out(ui, "none listed", font,
-             {at.x + (ImGui::GetContentRegionAvail().x - text_size(font, kNone).x) / 2,
-              at.y + height / 2 - ui.px(10)},
+             {at.x + (room - text_size(font, kNone).x) / 2, at.y + height / 2 - ui.px(10)},
              ui.palette.muted, kNone, "There is no picture in this state.");
 }
 
-// Where the chosen one stands among the rows; -1 where it is not listed.
+// Returns the row of the chosen picture; -1 where it is not listed.
 int row_of_chosen(const QueueList& list, const std::vector<std::size_t>& rows) {
     if (!list.chosen) return -1;
     const auto found = std::ranges::lower_bound(rows, *list.chosen);
     return found != rows.end() && *found == *list.chosen ? int(found - rows.begin()) : -1;
 }
 
-// True when one was pressed twice.
+// Draws the list; its keys choose. True when the chosen one is to be opened: it was pressed twice,
+// or Enter was.
 bool draw_queue_list(Ui& ui, const BatchView& status, const std::vector<std::size_t>& rows) {
     QueueList& list = ui.state.sheets.queue;
     const float line = ui.px(kQueueRow);
     const float others = ui.px(32 + (is_narrow(ui) ? 310 : 270));
     const float height = std::max(line * 2, std::min(line * 8, ui.view.window.y - others));
-    const RowList rows_seen(ui, "pictures", {height, line});
-    if (rows.empty()) draw_none_listed(ui, height);
-    if (std::exchange(list.scroll, false)) rows_seen.scroll_to(row_of_chosen(list, rows));
-    const int twice = rows_seen.draw(int(rows.size()), [&](int row, const Rect& place) {
-        const std::size_t index = rows[std::size_t(row)];
-        if (draw_queue_row(ui, status, index, place, list.chosen == index)) list.chosen = index;
-    });
-    return twice >= 0;
-}
-
-// The keys of a list choose; Enter opens: true.
-bool handle_queue_keys(Ui& ui, const std::vector<std::size_t>& rows) {
-    QueueList& list = ui.state.sheets.queue;
-    if (ui.state.controls.keyboard_focus) return false;
+    int chosen = row_of_chosen(list, rows);
     bool open = false;
-    for (const KeyPress& press : ui.view.keys) {
-        open |= press.key == Key::enter && !rows.empty();
-        const auto next = row_after(press.key, row_of_chosen(list, rows), int(rows.size()));
-        if (!next) continue;
-        list.chosen = rows[std::size_t(*next)];
-        list.scroll = true;
+    if (!ui.state.controls.keyboard_focus) {
+        open = walk_rows(ui, int(rows.size()), chosen, list.scroll) && !rows.empty();
+        if (list.scroll) list.chosen = rows[std::size_t(chosen)];
     }
-    return open;
+    const int twice = draw_rows(
+        ui, "pictures", {height, line}, int(rows.size()),
+        std::exchange(list.scroll, false) ? chosen : -1,
+        [&](int row, const Rect& place) {
+            const std::size_t index = rows[std::size_t(row)];
+            if (draw_queue_row(ui, status, index, place, list.chosen == index)) list.chosen = index;
+        },
+        [&] { draw_none_listed(ui, height); });
+    return open || twice >= 0;
 }
 
-// A run in this window; a picture, in the program the desktop has for it.
+// Opens a run in this window; a picture, in the program the desktop has for it.
 void open_result(Ui& ui, const BatchView& status, std::size_t index) {
     const BatchPlan& plan = status.batch.plan();
     const std::filesystem::path result = plan.result_of(plan.pictures[index]);
@@ -187,7 +158,7 @@ void draw_queue_buttons(Ui& ui, const BatchView& status, bool open_asked) {
             chosen ? plan.result_of(plan.pictures[*list.chosen]).parent_path() : plan.folder});
     if (!is_narrow(ui)) ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(kAtOnce));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, "at once label", ui.view.fonts.body, {at.x, at.y + ui.px(9)}, ui.palette.muted,
+    read_out(ui, "at once label", ui.fonts.body, {at.x, at.y + ui.px(9)}, ui.palette.muted,
              "At once", "How many pictures are made at the same time.");
     ImGui::SetCursorScreenPos({at.x + ui.px(64), at.y + ui.px(3)});
     draw_at_once(ui);
@@ -204,10 +175,9 @@ void draw_queue_sheet(Ui& ui) {
     }
     const BatchView& status = *ui.view.queue;
     draw_queue_whole(ui, status);
-    draw_shown_chips(ui, status);
-    const auto rows = rows_shown(status, ui.state.sheets.queue.shown);
-    const bool entered = handle_queue_keys(ui, rows);
-    const bool twice = draw_queue_list(ui, status, rows);
+    const auto [rows, counts] = pictures_shown(status, ui.state.sheets.queue.shown);
+    draw_shown_chips(ui, counts);
+    const bool open = draw_queue_list(ui, status, rows);
     {
         const SheetRoom kept(note_height(ui, 2));
         const std::string& problem = status.problem.empty() ? message : status.problem;
@@ -217,7 +187,7 @@ void draw_queue_sheet(Ui& ui) {
             note(ui, problem.empty() ? status.batch.tally() + "." : problem,
                  problem.empty() ? ui.palette.muted : ui.palette.error);
     }
-    draw_queue_buttons(ui, status, entered || twice);
+    draw_queue_buttons(ui, status, open);
     end_sheet(ui);
 }
 

@@ -7,17 +7,10 @@
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/settings_text.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 #include "ui/sheets/sheet_rows.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cstddef>
-#include <optional>
 #include <sstream>
 
 namespace redraw::ui {
@@ -61,15 +54,11 @@ void draw_layers(Ui& ui, Config& rival) {
 }
 
 void draw_activation(Ui& ui, Config& rival) {
-    Activation& activation = rival.network.activation;
     const Config plain = preset_config(rival.preset);
     sheet_row(ui, "Activation",
               "What a neuron does with its sum. Default " +
                   title(name_of(plain.network.activation)) + ", as in its preset.");
-    if (!begin_choice(ui, "##activation", title(name_of(activation)), field_room())) return;
-    for (const auto& [candidate, name] : kNames<Activation>)
-        if (choice(ui, title(name), candidate == activation)) activation = candidate;
-    ImGui::EndCombo();
+    choose_named(ui, "##activation", rival.network.activation, field_room());
 }
 
 void draw_rate(Ui& ui, Config& rival) {
@@ -109,15 +98,16 @@ void draw_rivals(Ui& ui, RaceSheet& sheet) {
             sheet.at = i;
         ImGui::SameLine(0, ui.px(6));
     }
-    if (button(ui, "add rival", "Add", ButtonStyle::plain, {ui.px(70), ui.px(26)},
-               {.icon = Icon::plus, .enabled = sheet.rivals.size() < kMostRivals})) {
+    if (button(ui, "add rival", "Add", ButtonStyle::plain, ImVec2{ui.px(70), ui.px(26)},
+               {.icon = Icon::plus,
+                .enabled = sheet.rivals.size() < kMostRivals,
+                .help = "One more, with a preset that is not in the race yet."})) {
         sheet.rivals.push_back(another_rival(ui));
         sheet.at = sheet.rivals.size() - 1;
     }
-    tooltip(ui, "One more, with a preset that is not in the race yet.");
     ImGui::SameLine(0, ui.px(6));
     if (button(ui, "remove rival", "Remove " + letter_of(sheet.at + 1), ButtonStyle::plain,
-               {ui.px(92), ui.px(26)}, {.enabled = sheet.rivals.size() > 1})) {
+               ImVec2{ui.px(92), ui.px(26)}, {.enabled = sheet.rivals.size() > 1})) {
         sheet.rivals.erase(sheet.rivals.begin() + std::ptrdiff_t(sheet.at));
         sheet.at = std::min(sheet.at, sheet.rivals.size() - 1);
     }
@@ -148,20 +138,6 @@ std::string what_differs(const Ui& ui, const RaceSheet& sheet) {
     return text + ".";
 }
 
-// Draws the note with room for the longest one, so that the sheet keeps its size.
-void draw_difference(Ui& ui, const RaceSheet& sheet) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    note(ui, what_differs(ui, sheet), ui.palette.muted);
-    const float lines = 2 * ui.view.fonts.small->FontSize + ui.px(8);
-    const float left = at.y + lines - ImGui::GetCursorScreenPos().y;
-    if (left > 0) ImGui::Dummy({1, left});
-}
-
-command::Race race_of(const RaceSheet& sheet) {
-    for (const Config& rival : sheet.rivals) validate(rival);
-    return {sheet.rivals, sheet.finish_line};
-}
-
 }  // namespace
 
 void prepare_race_sheet(Ui& ui) {
@@ -170,12 +146,8 @@ void prepare_race_sheet(Ui& ui) {
 }
 
 void draw_race_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Race", 420)) return;
     RaceSheet& sheet = ui.state.sheets.race;
-    if (!ui.has_run() || sheet.rivals.empty()) {
-        close_dialog(ui);
-        return end_sheet(ui);
-    }
+    if (!begin_sheet(ui, "Race", 420, ui.has_run() && !sheet.rivals.empty())) return;
     note(ui,
          "Networks learn this picture in turn, with equal time: A with the settings on the left, "
          "its rivals with these. All begin with new weights; the run so far is kept.",
@@ -189,12 +161,16 @@ void draw_race_sheet(Ui& ui) {
     draw_activation(ui, rival);
     draw_rate(ui, rival);
     ImGui::PopID();
-    draw_difference(ui, sheet);
+    {
+        const SheetRoom kept(note_height(ui, 2) + ui.px(8));
+        note(ui, what_differs(ui, sheet), ui.palette.muted);
+    }
     draw_finish_line(ui, sheet);
     if (!sheet.problem.empty()) note(ui, sheet.problem, ui.palette.error);
     if (draw_sheet_foot(ui, "Start the race", ui.can_train())) {
         try {
-            ui.requests.ask(race_of(sheet));
+            for (const Config& each : sheet.rivals) validate(each);
+            ui.requests.ask(command::Race{sheet.rivals, sheet.finish_line});
             close_dialog(ui);
         } catch (const Error& error) {
             sheet.problem = error.what();

@@ -1,23 +1,12 @@
 #include "ui/sheets/sheets.h"
 
 #include "engine/run/run_values.h"
-#include "engine/text/numbers.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/row_list.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
-#include "ui/runs/run_choice.h"
-#include "ui/sheets/runs_sheet.h"
 
-#include <fmt/format.h>
 #include <imgui_stdlib.h>
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 namespace redraw::ui {
 
@@ -34,14 +23,43 @@ std::vector<fs::path> not_open(const ListedRuns& runs, bool readable) {
     return paths;
 }
 
-// Returns the chosen runs if there are several; otherwise all in the list.
-ListedRuns to_be_freed(const Ui& ui, const ListedRuns& runs) {
-    ListedRuns chosen = chosen_runs(ui.state.sheets.runs.choice, runs);
-    return chosen.size() > 1 ? chosen : runs;
+std::string runs_of(std::size_t count) {
+    return count == 1 ? "1 run" : thousands(std::int64_t(count)) + " runs";
+}
+
+double bytes_of(const ListedRuns& runs) {
+    return std::accumulate(runs.begin(), runs.end(), 0.0,
+                           [](double sum, const RecentEntry* run) { return sum + run->bytes; });
+}
+
+void rename_chosen(Ui& ui, const ListedRuns& runs) {
+    RunsSheet& sheet = ui.state.sheets.runs;
+    const ListedRuns chosen = chosen_runs(sheet.choice, runs);
+    if (chosen.size() != 1 || !chosen.front()->problem.empty()) return;
+    sheet.choice.at = chosen.front()->path;
+    sheet.new_name = chosen.front()->name;
+    sheet.name_asked = true;
+    ui.requests.expects_field = true;
+}
+
+// Moves the chosen runs to the trash and chooses the next one in the list, as one goes through it.
+void trash_chosen(Ui& ui, const ListedRuns& runs) {
+    RunChoice& choice = ui.state.sheets.runs.choice;
+    std::vector<fs::path> files = not_open(chosen_runs(choice, runs), false);
+    if (files.empty()) return;
+    const int last = place_of(runs, files.back());
+    if (last + 1 < int(runs.size())) choose(choice, runs[std::size_t(last) + 1]->path);
+    ui.requests.ask(request::TrashRuns{std::move(files)});
+}
+
+void undo_trash(Ui& ui) {
+    if (ui.view.trashed > 0) ui.requests.ask(request::RestoreRuns{});
 }
 
 void draw_space_question(Ui& ui, const ListedRuns& runs) {
-    std::vector<fs::path> files = not_open(to_be_freed(ui, runs), true);
+    // Several chosen ones, else all in the list.
+    const ListedRuns chosen = chosen_runs(ui.state.sheets.runs.choice, runs);
+    std::vector<fs::path> files = not_open(chosen.size() > 1 ? chosen : runs, true);
     bool& asked = ui.state.sheets.runs.free_asked;
     note(ui,
          fmt::format("Keeps {} moments of each of the {}, where there are more, and packs what an "
@@ -50,16 +68,15 @@ void draw_space_question(Ui& ui, const ListedRuns& runs) {
                      kKeyframesWithoutSpace, runs_of(files.size())),
          ui.palette.muted);
     ImGui::SetCursorPosY(ui.state.sheets.runs.buttons_y);
-    if (button(ui, "free space", "Free space", ButtonStyle::accent, {ui.px(110), ui.px(32)},
-               {.enabled = !files.empty()})) {
+    if (sheet_button(ui, "free space", "Free space", ButtonStyle::accent, 110, !files.empty(),
+                     "Does so now, in the background. What is open is left alone.")) {
         ui.requests.ask(request::FreeSpace{std::move(files)});
         asked = false;
     }
-    tooltip(ui, "Does so now, in the background. What is open is left alone.");
     ImGui::SameLine();
-    if (button(ui, "keep all", "Keep all", ButtonStyle::plain, {ui.px(96), ui.px(32)}))
+    if (sheet_button(ui, "keep all", "Keep all", ButtonStyle::plain, 96, true,
+                     "Leaves every run as it is."))
         asked = false;
-    tooltip(ui, "Leaves every run as it is.");
 }
 
 void draw_name_question(Ui& ui) {
@@ -75,16 +92,14 @@ void draw_name_question(Ui& ui) {
     const bool fits =
         name.find_first_not_of(' ') != std::string::npos && name.size() <= kLongestRunName;
     ImGui::SetCursorPosY(sheet.buttons_y);
-    const bool pressed = button(ui, "rename run", "Rename", ButtonStyle::accent,
-                                {ui.px(110), ui.px(32)}, {.enabled = fits});
-    tooltip(ui, "Calls the run that (Enter).");
+    const bool pressed = sheet_button(ui, "rename run", "Rename", ButtonStyle::accent, 110, fits,
+                                      "Calls the run that (Enter).");
     ImGui::SameLine();
-    const bool left =
-        button(ui, "keep name", "Keep the name", ButtonStyle::plain, {ui.px(130), ui.px(32)});
-    tooltip(ui, "Leaves the name as it is.");
-    if (fits && (entered || pressed))
-        ui.requests.ask(request::RenameRun{sheet.choice.at, std::exchange(name, {})});
-    if ((fits && (entered || pressed)) || left) sheet.new_name.reset();
+    const bool left = sheet_button(ui, "keep name", "Keep the name", ButtonStyle::plain, 130, true,
+                                   "Leaves the name as it is.");
+    const bool renamed = fits && (entered || pressed);
+    if (renamed) ui.requests.ask(request::RenameRun{sheet.choice.at, std::exchange(name, {})});
+    if (renamed || left) sheet.new_name.reset();
 }
 
 // Draws how many runs are chosen, and what was moved to the trash last.
@@ -96,7 +111,7 @@ void draw_line(Ui& ui, const ListedRuns& chosen) {
     if (trashed == 0 || chosen.size() > 1) return;
     const std::string text = "Moved " + runs_of(trashed) + " to the trash. ";
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = read_out(ui, "moved to the trash", ui.view.fonts.body, at, ui.palette.muted,
+    const float width = read_out(ui, "moved to the trash", ui.fonts.body, at, ui.palette.muted,
                                  text, "They lie in the desktop's trash until that is emptied.");
     ImGui::SetCursorScreenPos({at.x + width, at.y - ui.px(1)});
     if (text_button(ui, "undo trash", "Put back")) undo_trash(ui);
@@ -157,45 +172,13 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
         trash_chosen(ui, runs);
 }
 
-}  // namespace
-
-std::string runs_of(std::size_t count) {
-    return count == 1 ? "1 run" : thousands(std::int64_t(count)) + " runs";
-}
-
-double bytes_of(const ListedRuns& runs) {
-    return std::accumulate(runs.begin(), runs.end(), 0.0,
-                           [](double sum, const RecentEntry* run) { return sum + run->bytes; });
-}
-
-void rename_chosen(Ui& ui, const ListedRuns& runs) {
-    RunsSheet& sheet = ui.state.sheets.runs;
-    const ListedRuns chosen = chosen_runs(sheet.choice, runs);
-    if (chosen.size() != 1 || !chosen.front()->problem.empty()) return;
-    sheet.choice.at = chosen.front()->path;
-    sheet.new_name = chosen.front()->name;
-    sheet.name_asked = true;
-    ui.requests.expects_field = true;
-}
-
-// The next one in the list is chosen then, as one goes through it.
-void trash_chosen(Ui& ui, const ListedRuns& runs) {
-    RunChoice& choice = ui.state.sheets.runs.choice;
-    std::vector<fs::path> files = not_open(chosen_runs(choice, runs), false);
-    if (files.empty()) return;
-    const int last = place_of(runs, files.back());
-    if (last + 1 < int(runs.size())) choose(choice, runs[std::size_t(last) + 1]->path);
-    ui.requests.ask(request::TrashRuns{std::move(files)});
-}
-
-void undo_trash(Ui& ui) {
-    if (ui.view.trashed > 0) ui.requests.ask(request::RestoreRuns{});
-}
-
+// Returns the height of the foot in a sheet with contents of this width; both in pixels.
 float runs_foot_height(const Ui& ui, float width) {
     return ui.px(kWords + 32 + kButtonRow * (std::ceil(ui.px(kAllButtons) / width) - 1));
 }
 
+// Draws, under the list, what is chosen or asked, in a line that is always there so that nothing
+// moves, and what can be done with it. `open`: the chosen one, as if its button were pressed.
 void draw_runs_foot(Ui& ui, const ListedRuns& runs, bool open) {
     RunsSheet& sheet = ui.state.sheets.runs;
     const ListedRuns chosen = chosen_runs(sheet.choice, runs);
@@ -206,8 +189,6 @@ void draw_runs_foot(Ui& ui, const ListedRuns& runs, bool open) {
     ImGui::SetCursorPosY(sheet.buttons_y);
     draw_buttons(ui, runs, chosen, open);
 }
-
-namespace {
 
 constexpr float kWidth = 800;
 
@@ -231,7 +212,7 @@ void draw_filter(Ui& ui, const ListedRuns& runs) {
         (shown == all ? runs_of(all)
                       : thousands(std::int64_t(shown)) + " of " + thousands(std::int64_t(all))) +
         (shown > 0 ? ", " + bytes(bytes_of(runs)) : "");
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x, words = text_size(font, count).x;
     ImGui::SetNextItemWidth(room - words - ui.px(16));
@@ -246,7 +227,7 @@ void draw_nothing(Ui& ui, float height) {
     const std::string text = ui.view.recent.empty() ? "No runs yet: drop a picture on the window."
                                                     : "No run has all of these words.";
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImFont* font = ui.view.fonts.body;
+    ImFont* font = ui.fonts.body;
     read_out(ui, "no runs", font,
              {at.x + (ImGui::GetContentRegionAvail().x - text_size(font, text).x) / 2,
               at.y + height / 2 - ui.px(10)},
@@ -254,39 +235,35 @@ void draw_nothing(Ui& ui, float height) {
              "Whatever is learned is kept as a run by itself, and listed here.");
 }
 
-// True when a run was pressed twice.
+void choose_or_extend(RunChoice& choice, const ListedRuns& runs, const fs::path& path,
+                      bool extend) {
+    if (extend)
+        extend_to(choice, runs, path);
+    else
+        choose(choice, path);
+}
+
+// Draws the list. True when a run was pressed twice.
 bool draw_list(Ui& ui, const ListedRuns& runs) {
     RunsSheet& sheet = ui.state.sheets.runs;
     const float line = ui.px(kRunCard + kRunCardGap);
     // However many they are: filtering, or the trash, does not move the buttons.
     const float others = ui.px(32 + 168) + runs_foot_height(ui, ImGui::GetContentRegionAvail().x);
     const float height = std::clamp(ui.view.window.y - others, line, line * 5.5f);
-    const RowList list(ui, "list", {height, line, ui.px(kRunCardGap), false});
-    if (runs.empty()) draw_nothing(ui, height);
-    if (std::exchange(sheet.scroll, false)) list.scroll_to(place_of(runs, sheet.choice.at));
-    const int twice = list.draw(int(runs.size()), [&](int row, const Rect& place) {
-        const RecentEntry& run = *runs[std::size_t(row)];
-        if (!run_card(ui, run, place, is_chosen(sheet.choice, run.path))) return;
-        const ImGuiIO& io = ImGui::GetIO();
-        if (io.KeyShift)
-            extend_to(sheet.choice, runs, run.path);
-        else if (io.KeyCtrl)
-            toggle(sheet.choice, run.path);
-        else
-            choose(sheet.choice, run.path);
-    });
+    const int twice = draw_rows(
+        ui, "list", {height, line, ui.px(kRunCardGap), false}, int(runs.size()),
+        std::exchange(sheet.scroll, false) ? place_of(runs, sheet.choice.at) : -1,
+        [&](int row, const Rect& place) {
+            const std::filesystem::path& path = runs[std::size_t(row)]->path;
+            if (!run_card(ui, *runs[std::size_t(row)], place, is_chosen(sheet.choice, path)))
+                return;
+            if (ImGui::GetIO().KeyCtrl && !ImGui::GetIO().KeyShift)
+                toggle(sheet.choice, path);
+            else
+                choose_or_extend(sheet.choice, runs, path, ImGui::GetIO().KeyShift);
+        },
+        [&] { draw_nothing(ui, height); });
     return twice >= 0;
-}
-
-void walk(RunsSheet& sheet, const ListedRuns& runs, const KeyPress& press) {
-    const auto next = row_after(press.key, place_of(runs, sheet.choice.at), int(runs.size()));
-    if (!next) return;
-    const std::filesystem::path& path = runs[std::size_t(*next)]->path;
-    if (press.shift)
-        extend_to(sheet.choice, runs, path);
-    else
-        choose(sheet.choice, path);
-    sheet.scroll = true;
 }
 
 // The keys of a list choose, with Shift several; Enter opens: true; F2 renames. In the filter
@@ -297,7 +274,11 @@ bool handle_list_keys(Ui& ui, const ListedRuns& runs) {
     const bool typing = ImGui::GetIO().WantTextInput;
     bool open = false;
     for (const KeyPress& press : ui.view.keys) {
-        walk(sheet, runs, press);
+        if (const auto next =
+                row_after(press.key, place_of(runs, sheet.choice.at), int(runs.size()))) {
+            choose_or_extend(sheet.choice, runs, runs[std::size_t(*next)]->path, press.shift);
+            sheet.scroll = true;
+        }
         open |= press.key == Key::enter;
         if (press.key == Key::f2) rename_chosen(ui, runs);
         if (typing) continue;

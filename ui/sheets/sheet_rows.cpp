@@ -1,15 +1,10 @@
 #include "ui/sheets/sheet_rows.h"
 
 #include "engine/text/display_name.h"
-#include "engine/text/numbers.h"
-#include "ui/actions/look_up.h"
-#include "ui/kit/focus_order.h"
+#include "ui/actions/dialogs.h"
 #include "ui/kit/sheet.h"
 
-#include <fmt/format.h>
 #include <imgui_stdlib.h>
-
-#include <algorithm>
 
 namespace redraw::ui {
 
@@ -42,7 +37,7 @@ SheetRoom::~SheetRoom() {
 }
 
 float note_height(const Ui& ui, int lines) {
-    return std::ceil(ui.view.fonts.small->FontSize) * float(lines);
+    return std::ceil(ui.fonts.small->FontSize) * float(lines);
 }
 
 float rows_height(const Ui& ui, int rows) {
@@ -52,16 +47,12 @@ float rows_height(const Ui& ui, int rows) {
 namespace fs = std::filesystem;
 namespace {
 
-bool exists(PathKind kind) {
-    return kind != PathKind::nothing;
-}
-
-// One line of the sheet.
+// Asks about replacing files, in one line of the sheet.
 std::string about_replacing(const Ui& ui, const ReplaceQuestion& asked) {
     if (asked.existing > 1)
         return fmt::format("{} of these files already exist. Replace them?", asked.existing);
     const std::string rest = " already exists. Replace it?";
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     return shortened(font, asked.first,
                      ImGui::GetContentRegionAvail().x - text_size(font, rest).x) +
            rest;
@@ -72,8 +63,10 @@ bool none_exists(Ui& ui, ReplaceQuestion& asked) {
     const auto* kinds = answer_to<PathKinds>(ui, asked.lookup);
     if (!kinds) return false;
     asked.lookup = 0;
-    const auto first = std::ranges::find_if(*kinds, exists);
-    asked.existing = std::size_t(std::ranges::count_if(*kinds, exists));
+    const auto missing = std::ranges::count(*kinds, PathKind::nothing);
+    const auto first =
+        std::ranges::find_if(*kinds, [](PathKind kind) { return kind != PathKind::nothing; });
+    asked.existing = kinds->size() - std::size_t(missing);
     if (asked.existing > 0)
         asked.first = display_name(asked.paths[std::size_t(first - kinds->begin())].filename());
     ui.requests.redraw_after(0);
@@ -97,9 +90,19 @@ void sheet_row(Ui& ui, const char* label, const std::string& help, float width) 
     ImGui::InvisibleButton(label, {ui.px(width), ui.px(26)});
     name_control(ui, label);
     begin_label(ui, help);
-    draw_text(ui, ui.view.fonts.body, {at.x, at.y + (ui.px(26) - ui.view.fonts.body->FontSize) / 2},
+    draw_text(ui, ui.fonts.body, {at.x, at.y + (ui.px(26) - ui.fonts.body->FontSize) / 2},
               ui.palette.muted, label);
     ImGui::SameLine(0, 0);
+}
+
+bool draw_chosen_folder(Ui& ui, const char* name, const fs::path& folder, const char* help) {
+    const float choose = ui.px(92), room = ImGui::GetContentRegionAvail().x - choose;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImFont* font = ui.fonts.body;
+    read_out(ui, name, font, {at.x, at.y + ui.px(6)}, ui.palette.text,
+             shortened(font, display_name(folder), room - ui.px(12)), "");
+    return button_at(ui, "choose", "Choose…", ButtonStyle::plain,
+                     box(at.x + room, at.y, choose, ui.px(26)), {.help = help});
 }
 
 void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog chooser) {
@@ -108,29 +111,19 @@ void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog choose
     ImGui::InputText("##name", &name);
     focus_stop(ui, "name", true);
     sheet_row(ui, "Folder", "Where exports go, pictures and films alike.");
-    const float choose = ui.px(92);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float room = ImGui::GetContentRegionAvail().x - choose;
-    read_out(ui, "export folder", ui.view.fonts.body, {at.x, at.y + ui.px(6)}, ui.palette.text,
-             shortened(ui.view.fonts.body, display_name(export_folder(ui)), room - ui.px(12)), "");
-    ImGui::SetCursorScreenPos({at.x + room, at.y});
-    const bool choosing = button(ui, "choose", "Choose…", ButtonStyle::plain, {choose, ui.px(26)});
-    tooltip(ui, "Where exports go: another folder.");
-    if (choosing) {
-        ImGui::CloseCurrentPopup();
-        open_dialog(ui, chooser);
-    }
+    if (draw_chosen_folder(ui, "export folder", export_folder(ui),
+                           "Where exports go: another folder."))
+        go_to_dialog(ui, chooser);
 }
 
 bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled) {
     ImGui::Dummy({1, ui.px(4)});
-    const bool pressed = button(ui, "act", label, ButtonStyle::accent, {ui.px(150), ui.px(32)},
-                                {.enabled = enabled});
-    tooltip(ui, "Starts it now (Enter).");
+    const bool pressed =
+        sheet_button(ui, "act", label, ButtonStyle::accent, 150, enabled, "Starts it now (Enter).");
     ImGui::SameLine();
-    if (button(ui, "cancel", "Cancel", ButtonStyle::plain, {ui.px(90), ui.px(32)}))
+    if (sheet_button(ui, "cancel", "Cancel", ButtonStyle::plain, 90, true,
+                     "Closes the sheet; nothing is written (Esc)."))
         close_dialog(ui);
-    tooltip(ui, "Closes the sheet; nothing is written (Esc).");
     return pressed || (enabled && confirmed_by_key(ui));
 }
 

@@ -3,11 +3,6 @@
 
 #include "ui/actions/dialogs.h"
 #include "ui/kit/widgets.h"
-#include "ui/state/context.h"
-
-#include <filesystem>
-#include <string>
-#include <vector>
 
 namespace redraw::ui {
 
@@ -52,6 +47,9 @@ std::string pixels_of(PixelSize size);
 inline constexpr float kRowLabels = 84;  // units
 void sheet_row(Ui& ui, const char* label, const std::string& help, float width = kRowLabels);
 void next_line_of_row(Ui& ui, float width = kRowLabels);  // without a label
+// Draws a folder, under its name for tests, and "Choose…" at its end. True when that was pressed.
+bool draw_chosen_folder(Ui& ui, const char* name, const std::filesystem::path& folder,
+                        const char* help);
 // Draws the name of what is written, with an explanation, and the folder of exports, whose
 // "Choose…" opens `chooser` and comes back.
 void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog chooser);

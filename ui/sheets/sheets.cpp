@@ -3,17 +3,13 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
-
-#include <algorithm>
-#include <string_view>
 
 namespace redraw::ui {
 namespace {
 
 void draw_shortcuts_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Shortcuts", 640)) return;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float column = ui.px(304), line = ui.px(23);
     const bool beside = ImGui::GetContentRegionAvail().x >= 2 * column - ui.px(40);
@@ -39,7 +35,7 @@ void draw_shortcuts_sheet(Ui& ui) {
         const float width =
             draw_text(ui, fonts.body, {what, y[side]}, ui.palette.text, shortcut.what);
         read_out(ui, shortcut.what, {x, y[side], what + width, y[side] + line},
-                 action_help(ui, shortcut.action));
+                 with_keys(ui, shortcut.help, shortcut.action));
         y[side] += line;
     }
     ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(10)});
@@ -82,16 +78,17 @@ void draw_quit_question(Ui& ui) {
             "the next time: it goes on from where it is now.");
     ImGui::PopTextWrapPos();
     ImGui::Dummy({1, ui.px(6)});
-    if (button(ui, "quit", "Quit anyway", ButtonStyle::plain)) {
+    if (button(ui, "quit", "Quit anyway", ButtonStyle::plain, {0, 0},
+               {.help = job ? "Cancels the export and ends the studio."
+                            : "Pauses the queue and ends the studio."})) {
         ui.requests.ask(request::Quit{});
         close_dialog(ui);
     }
-    tooltip(ui, job ? "Cancels the export and ends the studio."
-                    : "Pauses the queue and ends the studio.");
     ImGui::SameLine();
-    if (button(ui, "stay", job ? "Keep exporting" : "Stay", ButtonStyle::accent)) close_dialog(ui);
-    tooltip(ui, job ? "Goes back to the studio, and the export goes on."
-                    : "Goes back to the studio, and the queue goes on.");
+    if (button(ui, "stay", job ? "Keep exporting" : "Stay", ButtonStyle::accent, {0, 0},
+               {.help = job ? "Goes back to the studio, and the export goes on."
+                            : "Goes back to the studio, and the queue goes on."}))
+        close_dialog(ui);
     end_sheet(ui);
 }
 

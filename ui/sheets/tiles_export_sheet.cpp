@@ -1,18 +1,9 @@
 #include "ui/sheets/sheets.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/widgets.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/sheet_rows.h"
-#include "ui/state/canvas.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <utility>
 
 namespace redraw::ui {
 namespace {
@@ -41,24 +32,20 @@ PixelRect seen_part(const Ui& ui) {
 
 void draw_choices(Ui& ui, TilesExportSheet& sheet, PixelSize whole) {
     sheet_row(ui, "Part", "The whole picture, or what lies in the window now.");
-    if (toggle_chip(ui, "whole picture", "Whole picture", !sheet.seen)) sheet.seen = false;
-    ImGui::SameLine(0, ui.px(6));
-    if (toggle_chip(ui, "what is seen", "What is seen", sheet.seen)) sheet.seen = true;
+    const Chip<bool> parts[] = {{false, "Whole picture"}, {true, "What is seen"}};
+    choose_chip(ui, sheet.seen, parts);
     sheet_row(ui, "Size", "Of the picture's own pixels; each drawn pixel is the mean of its area.");
     for (const int percent : kPercents) {
         if (percent != kPercents[0]) ImGui::SameLine(0, ui.px(6));
         const std::string label = fmt::format("{} %", percent);
         const bool fits =
             sheet.seen || part_of(std::max(whole.width, whole.height), percent) <= kLargestExport;
-        if (toggle_chip(ui, label.c_str(), label, sheet.percent == percent, {}, {.enabled = fits}))
+        if (toggle_chip(ui, label.c_str(), label, sheet.percent == percent, {}, fits))
             sheet.percent = percent;
     }
     sheet_row(ui, "Format", "PNG keeps every value; JPEG is smaller and loses some.");
-    for (const auto& [format, name] :
-         {std::pair{ImageFormat::png, "PNG"}, {ImageFormat::jpeg, "JPEG"}}) {
-        if (format != ImageFormat::png) ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, name, name, sheet.format == format)) sheet.format = format;
-    }
+    const Chip<ImageFormat> formats[] = {{ImageFormat::png, "PNG"}, {ImageFormat::jpeg, "JPEG"}};
+    choose_chip(ui, sheet.format, formats);
     draw_target_rows(ui, "The size and the extension are added to it.", sheet.name,
                      Dialog::export_folder);
 }
@@ -100,11 +87,7 @@ void prepare_tiles_export_sheet(Ui& ui) {
 }
 
 void draw_tiles_export_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Export picture", 480)) return;
-    if (!ui.status.tiled) {
-        close_dialog(ui);
-        return end_sheet(ui);
-    }
+    if (!begin_sheet(ui, "Export picture", 480, ui.status.tiled != nullptr)) return;
     TilesExportSheet& sheet = ui.state.sheets.export_tiles;
     const TiledPicture& tiled = *ui.status.tiled;
     const PixelSize whole{tiled.width, tiled.height};
@@ -119,19 +102,18 @@ void draw_tiles_export_sheet(Ui& ui) {
     if (sheet.name.empty()) problem = "Give it a name.";
     if (std::max(written.width, written.height) > kLargestExport)
         problem = fmt::format("That is more than {} pixels a side.", thousands(kLargestExport));
-    note(ui,
-         problem.empty()
-             ? shortened(ui.view.fonts.small,
-                         fmt::format("{}, {}, about {}", spec.path.filename().string(),
-                                     pixels_of({written.width, written.height}),
-                                     bytes(estimated_bytes({.path = {},
-                                                            .format = spec.format,
-                                                            .size = {written.width, written.height},
-                                                            .encoding = {}},
-                                                           3))),
-                         ImGui::GetContentRegionAvail().x)
-             : problem,
-         problem.empty() ? ui.palette.muted : ui.palette.error);
+    const PixelSize size{written.width, written.height};
+    const double bytes_written =
+        estimated_bytes({.path = {}, .format = spec.format, .size = size, .encoding = {}}, 3);
+    if (problem.empty())
+        note(ui,
+             shortened(ui.fonts.small,
+                       fmt::format("{}, {}, about {}", spec.path.filename().string(),
+                                   pixels_of(size), bytes(bytes_written)),
+                       ImGui::GetContentRegionAvail().x),
+             ui.palette.muted);
+    else
+        note(ui, problem, ui.palette.error);
     if (draw_export_foot(ui, {spec.path}, sheet.replaced, problem.empty()))
         ui.requests.ask(command::ExportTiles{spec});
     end_sheet(ui);

@@ -101,12 +101,31 @@ std::optional<Grid> visible_region(const Canvas& canvas, ImVec2 pane, const Grid
     return screen_region(place(canvas, pane, picture.width, picture.height), pane, picture);
 }
 
-PaneRect rect_of(const Grid& part, const Placement& p, const Grid& picture) {
+Rect rect_of(const Grid& part, const Placement& p, const Grid& picture) {
     const double unit_x = (picture.right - picture.left) / (picture.width * p.zoom);
     const double unit_y = (picture.bottom - picture.top) / (picture.height * p.zoom);
     const auto x = [&](double v) { return float(p.x + (v - picture.left) / unit_x); };
     const auto y = [&](double v) { return float(p.y + (v - picture.top) / unit_y); };
-    return {{x(part.left), y(part.top)}, {x(part.right), y(part.bottom)}};
+    return {x(part.left), y(part.top), x(part.right), y(part.bottom)};
+}
+float at_least_one(float from, float to) {
+    return std::max(std::round(to), std::round(from) + 1);
+}
+
+Rect rect_on_screen(const Grid& part, const Placement& placement, const Grid& picture,
+                    const Rect& pane) {
+    const Rect r = rect_of(part, placement, picture);
+    return {std::round(pane.x0 + r.x0), std::round(pane.y0 + r.y0),
+            at_least_one(pane.x0 + r.x0, pane.x0 + r.x1),
+            at_least_one(pane.y0 + r.y0, pane.y0 + r.y1)};
+}
+
+Rect Rect::fitted(int width_part, int height_part) const {
+    const float scale = std::min(width() / float(width_part), height() / float(height_part));
+    const float w = std::max(1.0f, std::floor(float(width_part) * scale));
+    const float h = std::max(1.0f, std::floor(float(height_part) * scale));
+    const float x = left_of(w), y = top_of(h);
+    return {x, y, x + w, y + h};
 }
 
 }  // namespace redraw::ui

@@ -6,6 +6,7 @@
 
 #include <imgui.h>
 
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -45,6 +46,26 @@ Canvas set_zoom(const Canvas& canvas, ImVec2 pane, int width, int height, double
 double next_zoom(double zoom, int direction);
 Canvas pan(const Canvas& canvas, ImVec2 pane, int width, int height, ImVec2 by);
 
+// Pixels of the window.
+struct Rect {
+    float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+    ImVec2 min() const { return {x0, y0}; }
+    ImVec2 max() const { return {x1, y1}; }
+    float width() const { return x1 - x0; }
+    float height() const { return y1 - y0; }
+    ImVec2 size() const { return {width(), height()}; }
+    bool contains(ImVec2 p) const { return p.x >= x0 && p.x < x1 && p.y >= y0 && p.y < y1; }
+    // The whole pixel at which something of a size begins that stands in the middle.
+    float left_of(float inside) const { return std::floor((x0 + x1 - inside) / 2); }
+    float top_of(float inside) const { return std::floor((y0 + y1 - inside) / 2); }
+    // The same for a box as wide and high as fits, its width and height in this ratio.
+    Rect fitted(int width_part, int height_part) const;
+};
+
+inline Rect box(float x, float y, float width, float height) {
+    return {x, y, x + width, y + height};
+}
+
 // Screen rectangle of the part of the picture that a pane shows; whole pixels; empty when none is.
 struct VisibleRect {
     int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
@@ -59,10 +80,13 @@ std::optional<Grid> visible_region(const Canvas& canvas, ImVec2 pane, const Grid
 // The same for the whole visible picture, also when it fits.
 std::optional<Grid> screen_region(const Placement& placement, ImVec2 pane, const Grid& picture);
 
-// A grid's rectangle in the pane.
-struct PaneRect {
-    ImVec2 min, max;
-};
-PaneRect rect_of(const Grid& part, const Placement& placement, const Grid& picture);
+// Returns where on the screen a picture that begins at `from` ends: a picture one pixel wide is
+// seen at every zoom.
+float at_least_one(float from, float to);
+// A grid's rectangle in the pane, relative to its corner.
+Rect rect_of(const Grid& part, const Placement& placement, const Grid& picture);
+// The same on the screen, in whole pixels.
+Rect rect_on_screen(const Grid& part, const Placement& placement, const Grid& picture,
+                    const Rect& pane);
 
 }  // namespace redraw::ui

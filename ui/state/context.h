@@ -1,14 +1,25 @@
-// The context that every panel draws with: state, view and requests of this frame.
+// The context that every panel draws with: state, view and requests of this frame. The panels do
+// not repeat the headers that come with it: numbers as text, fmt, and those of the standard library
+// below it.
 #pragma once
 
+#include "engine/text/numbers.h"
+#include "ui/state/canvas.h"
 #include "ui/state/requests.h"
 #include "ui/state/state.h"
 #include "ui/state/time_axis.h"
 #include "ui/state/view.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace redraw::ui {
 
@@ -18,6 +29,7 @@ struct Ui {
     Requests& requests;
     const Status& status;
     const Palette& palette;
+    const Fonts& fonts;
     bool closed = false;   // what is drawn now cannot be changed: see begin_settings()
     bool compact = false;  // the window is low: the left panel is drawn closer together
     bool half = false;     // two settings share a row now
@@ -32,6 +44,16 @@ struct Ui {
         const auto& picture = status.picture ? status.picture : status.target;
         return picture ? PixelSize{picture->width, picture->height} : PixelSize{};
     }
+    // Precondition of these three: there is a run.
+    PixelSize target_size() const { return {status.target->width, status.target->height}; }
+    Grid target_grid() const { return picture_grid(status.target->width, status.target->height); }
+    Placement placement() const {  // of the canvas in the pane
+        const auto [width, height] = target_size();
+        return place(state.centre.canvas, state.centre.pane, width, height);
+    }
+    double epoch_of(std::int64_t step) const {
+        return double(step) / double(std::max<std::int64_t>(1, status.steps_per_epoch));
+    }
     bool running() const { return status.phase == Phase::training; }
     bool view_only() const { return !status.view_only.empty(); }
     bool can_train() const { return has_run() && !view_only(); }
@@ -40,17 +62,6 @@ struct Ui {
         if (!view_only()) return text;
         return text.empty() ? status.view_only : text + "\n" + status.view_only;
     }
-};
-
-// Pixels of the window.
-struct Rect {
-    float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-    ImVec2 min() const { return {x0, y0}; }
-    ImVec2 max() const { return {x1, y1}; }
-    float width() const { return x1 - x0; }
-    float height() const { return y1 - y0; }
-    ImVec2 size() const { return {width(), height()}; }
-    bool contains(ImVec2 p) const { return p.x >= x0 && p.x < x1 && p.y >= y0 && p.y < y1; }
 };
 
 }  // namespace redraw::ui

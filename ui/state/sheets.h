@@ -1,6 +1,7 @@
 // The state of the sheets, which lie over the window, with what is filled in there.
 #pragma once
 
+#include "engine/batch/batch_view.h"
 #include "engine/drawing/method.h"
 #include "engine/film/film.h"
 #include "engine/image/image_writer.h"
@@ -8,7 +9,6 @@
 #include "ui/state/keys.h"
 #include "ui/state/lookup.h"
 #include "ui/state/presets.h"
-#include "ui/state/queue.h"
 
 #include <array>
 #include <cstddef>
@@ -147,6 +147,39 @@ struct FilmSheet {
     std::string name;
     ReplaceQuestion replaced{};
 };
+
+// What becomes of each picture: a run with chosen or given settings, or a larger picture.
+enum class QueueMaking { learn, learn_alike, learn_by_preset, enlarge };
+
+struct QueueSheet {
+    std::vector<std::filesystem::path> paths{};  // folders, or pictures
+    QueueMaking making = QueueMaking::learn;
+    std::string preset{};        // the name of the user's preset
+    int times = 2;               // as large
+    double seconds = 0;          // of learning each; 0: by epochs
+    std::string settings{};      // of the open run, as a preset's text; or empty
+    std::filesystem::path to{};  // the folder of the results; empty until the preview finds one
+    bool to_chosen = false;      // by the user: it stays when what is made changes
+    std::size_t listed = 0;      // dropped files of which one can be opened instead
+    std::optional<PlanOrder> scouted{};  // of the newest preview that was asked for
+};
+
+PlanOrder order_of(const QueueSheet& sheet);
+// The request that looks through the pictures, and finds a folder for the results where the user
+// chose none: beside the pictures, else in `otherwise`.
+batch::Preview preview_of(const QueueSheet& sheet, const std::filesystem::path& otherwise);
+// For all pictures, `at_once` at a time; 0: unknown before the first is made.
+double estimated_seconds(const QueueSheet& sheet, std::int64_t pictures, int at_once);
+
+// The pictures that the list shows: all, or those of one kind.
+enum class QueueShown { all, being_made, waiting, done, failed };
+struct QueueList {
+    QueueShown shown = QueueShown::all;
+    std::optional<std::size_t> chosen{};  // an index in the plan
+    bool scroll = false;                  // to the chosen one
+};
+// The kind of a picture. `being_made`: by this process.
+QueueShown kind_of(PictureState state, bool being_made);
 
 struct RunChoice {
     std::vector<std::filesystem::path> runs;

@@ -10,7 +10,6 @@
 #include "ui/state/schedule_drag.h"
 #include "ui/state/settings.h"
 #include "ui/state/sheets.h"
-#include "ui/state/time_axis.h"
 
 #include <imgui.h>
 
@@ -121,7 +120,7 @@ struct CurvesState {
 struct ImGuiWindow;
 namespace redraw::ui {
 
-// Everything Tab stops at, as drawn in this frame: focus_order.h.
+// Everything Tab stops at, as drawn in this frame: kit/controls.h.
 struct FocusStop {
     ImGuiID id = 0;
     ImGuiWindow* window = nullptr;
@@ -146,7 +145,7 @@ struct FocusOrder {
     ImGuiID type_into = 0;
 };
 
-// A tooltip that could be shown: see explain.h.
+// A tooltip that could be shown: see kit/controls.h.
 struct Explanation {
     ImGuiID of = 0;  // whatever is under the mouse, or where Tab is; 0: nothing
     std::string text;
@@ -177,8 +176,8 @@ struct ControlsState {
 
 struct NoticesState {
     std::string message;           // a sentence of the studio itself ("3 files were dropped...")
-    std::string said;              // the session's notice being shown
-    double said_at = 0;            // View::time
+    std::uint64_t notice = 0;      // the id of the session's notice that is shown
+    double noticed_at = 0;         // View::time
     std::filesystem::path copied;  // of what that notice is about
     double opening_since = -1;     // a file is read beside a run; below 0: none is
     bool hint_dismissed = false;   // "Drop a picture anywhere"

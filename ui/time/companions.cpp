@@ -1,20 +1,13 @@
-#include "ui/time/companions.h"
+#include "ui/time/curve_lines.h"
 
 #include "engine/run/run_values.h"
 #include "engine/text/numbers.h"
-#include "ui/actions/race_words.h"
+#include "ui/actions/reference.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace redraw::ui {
 
@@ -42,7 +35,7 @@ double step_here(const Ui& ui, const Companion& other, const MeasuredPsnr& measu
            double(other.steps_per_epoch);
 }
 
-// The line in pixels, at most one point a column.
+// Returns the line in pixels, at most one point a column.
 std::vector<ImVec2> points_of(const Ui& ui, const Rect& plot, const TimeAxis& axis,
                               const ValueRange& range, const Companion& other) {
     std::vector<ImVec2> points;
@@ -71,9 +64,9 @@ struct CurveName {
     ImU32 colour;
 };
 
-// Those that would lie on each other make way downwards.
+// Draws the names; those that would lie on each other make way downwards.
 void draw_names(Ui& ui, std::vector<CurveName> names) {
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     std::ranges::sort(names, {}, [](const CurveName& name) { return name.at.y; });
     for (std::size_t i = 0; i < names.size(); ++i) {
         for (std::size_t above = 0; above < i; ++above)
@@ -86,9 +79,8 @@ void draw_names(Ui& ui, std::vector<CurveName> names) {
 void draw_finish_line(Ui& ui, const Rect& plot, const ValueRange& range, double psnr) {
     const float y = std::round(y_of(plot, range, psnr));
     if (y < plot.y0 - 1 || y > plot.y1) return;
-    ImGui::GetWindowDrawList()->AddRectFilled({plot.x0, y}, {plot.x1, y + ui.px(1.5f)},
-                                              ui.palette.running);
-    ImFont* font = ui.view.fonts.small;
+    fill({plot.x0, y, plot.x1, y + ui.px(1.5f)}, ui.palette.running);
+    ImFont* font = ui.fonts.small;
     const std::string text = "finish, " + shown_number(psnr) + " dB";
     const float below = y - ui.px(18) < plot.y0 ? ui.px(3) : -ui.px(18);
     draw_text(ui, font, {plot.x0 + ui.px(8), y + below}, ui.palette.muted, text);
@@ -96,24 +88,9 @@ void draw_finish_line(Ui& ui, const Rect& plot, const ValueRange& range, double 
 
 }  // namespace
 
-void draw_dashed(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float dash = ui.px(7), period = dash + ui.px(4);
-    float along = 0;  // since the last dash began
-    for (std::size_t i = 1; i < points.size(); ++i) {
-        const ImVec2 a = points[i - 1], b = points[i];
-        const float length = std::hypot(b.x - a.x, b.y - a.y);
-        for (float at = 0; at < length;) {
-            const float rest = along < dash ? dash - along : period - along;
-            const float end = std::min(length, at + std::max(rest, 0.25f));
-            const auto on = [&](float t) {
-                return ImVec2{a.x + (b.x - a.x) * t / length, a.y + (b.y - a.y) * t / length};
-            };
-            if (along < dash) list.AddLine(on(at), on(end), colour, ui.px(1.75f));
-            along = std::fmod(along + end - at, period);
-            at = end;
-        }
-    }
+// Draws the line of a compared run.
+void draw_run_line(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
+    draw_dashed(points, colour, ui.px(7), ui.px(4), ui.px(1.75f));
 }
 
 ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr) {
@@ -131,7 +108,7 @@ ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr) 
 }
 
 void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const ValueRange& psnr) {
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     if (const auto& line = ui.status.finish_line) draw_finish_line(ui, plot, psnr, *line);
     std::vector<CurveName> names;
     for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
@@ -140,7 +117,7 @@ void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const
         const auto points = points_of(ui, plot, axis, psnr, other);
         if (points.empty()) continue;
         const ImU32 colour = companion_colour(ui, i);
-        draw_dashed(ui, points, colour);
+        draw_run_line(ui, points, colour);
         std::string name = shortened(font, companion_name(other, i), ui.px(120));
         if (points.back().x > plot.x1 + 1) name += "…";  // goes on to the right of the plot
         const float width = text_size(font, name).x;
@@ -158,14 +135,6 @@ bool is_over(const Status& status) {
     return status.step >= status.total_steps &&
            std::ranges::none_of(status.companions, &Companion::goes_on,
                                 [](const auto& other) -> const Companion& { return *other; });
-}
-
-// Returns the head of a column of the table.
-std::string head_of(const Ui& ui, std::size_t companion) {
-    const Companion& other = *ui.status.companions[companion];
-    return other.racing
-               ? companion_name(other, companion)
-               : shortened(ui.view.fonts.small, companion_name(other, companion), ui.px(160));
 }
 
 // Collects the settings that differ from A's: a row a setting, a column a run.
@@ -193,9 +162,10 @@ void draw_differences(Ui& ui, const std::vector<std::vector<std::string>>& rows,
     ImGui::PopStyleVar();
     if (!open) return;
     const Palette& p = ui.palette;
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     std::vector<std::string> heads{"", is_race(ui.status) ? "A" : "this run"};
-    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) heads.push_back(head_of(ui, i));
+    for (std::size_t i = 0; i < ui.status.companions.size(); ++i)
+        heads.push_back(shortened(font, companion_name(*ui.status.companions[i], i), ui.px(160)));
     const float line = ui.px(22);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float rule = at.y + line - ui.px(4);
@@ -211,7 +181,7 @@ void draw_differences(Ui& ui, const std::vector<std::vector<std::string>>& rows,
         x += width + ui.px(24);
     }
     x -= ui.px(24);
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, rule}, {x, rule + ui.hair()}, p.line);
+    fill({at.x, rule, x, rule + ui.hair()}, p.line);
     ImGui::Dummy({x - at.x, line * float(rows.size() + 1)});
     ImGui::EndPopup();
 }
@@ -236,14 +206,13 @@ void draw_rival_choice(Ui& ui, ImVec2 corner) {
 // Buttons from the right; returns where they begin.
 float draw_buttons(Ui& ui, const Rect& area) {
     const auto& others = ui.status.companions;
-    const float height = ui.px(26), y = std::floor((area.y0 + area.y1 - height) / 2);
+    const float height = ui.px(26), y = area.top_of(height);
     float x = area.x1 - ui.px(20);
     const auto act = [&](const char* id, const std::string& label, const char* help) {
-        const float width = text_size(ui.view.fonts.body, label).x + ui.px(24);
+        const float width = text_size(ui.fonts.body, label).x + ui.px(24);
         x -= width;
-        ImGui::SetCursorScreenPos({x, y});
-        const bool pressed = button(ui, id, label, ButtonStyle::plain, {width, height});
-        tooltip(ui, help);
+        const bool pressed =
+            button_at(ui, id, label, ButtonStyle::plain, box(x, y, width, height), {.help = help});
         x -= ui.px(8);
         return pressed;
     };
@@ -292,9 +261,9 @@ float companion_bar_height(const Ui& ui) {
 void draw_companion_bar(Ui& ui, const Rect& area) {
     if (ui.status.companions.empty()) return;
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const bool racing = is_race(ui.status);
-    ImGui::GetWindowDrawList()->AddRectFilled(area.min(), {area.x1, area.y0 + ui.hair()}, p.line);
+    fill({area.x0, area.y0, area.x1, area.y0 + ui.hair()}, p.line);
     float end = draw_buttons(ui, area);
 
     const float mid = std::floor((area.y0 + area.y1) / 2);
@@ -323,12 +292,12 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
     x = word(fonts.caption, x, p.muted, racing ? "RACE" : "COMPARED WITH") + ui.px(20);
     const float mark = ui.px(ui.status.companions.size() > 1 ? 18 : 29);
     if (racing) {  // which curve is whose
-        ImGui::GetWindowDrawList()->AddRectFilled(
-            {x, mid - ui.px(1)}, {x + std::min(mark, ui.px(20)), mid + ui.px(1)}, p.accent_text, 1);
-        x = word(fonts.small, x + std::min(mark, ui.px(20)) + ui.px(8), p.text, "A") + ui.px(16);
+        const float line = std::min(mark, ui.px(20));
+        fill({x, mid - ui.px(1), x + line, mid + ui.px(1)}, p.accent_text, 1);
+        x = word(fonts.small, x + line + ui.px(8), p.text, "A") + ui.px(16);
     }
     for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
-        draw_dashed(ui, {{x, mid}, {x + mark, mid}}, companion_colour(ui, i));
+        draw_run_line(ui, {{x, mid}, {x + mark, mid}}, companion_colour(ui, i));
         x += mark + ui.px(8);
         if (racing) x = word(fonts.small, x, p.text, letter_of(i + 1)) + ui.px(16);
     }

@@ -1,14 +1,6 @@
 #include "ui/time/curve_lines.h"
 
-#include "engine/text/numbers.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/theme.h"
-#include "ui/state/schedule_drag.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace redraw::ui {
 namespace {
@@ -189,8 +181,7 @@ bool draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover) {
     for (const Marker& marker : markers) {
         const float x = std::round(marker.x), width = std::max(1.0f, ui.px(1.5f));
         const ImU32 colour = &marker == hot ? ui.palette.text : ui.palette.muted;
-        list.AddRectFilled({x - width / 2, plot.y1 - ui.px(kTall)}, {x + width / 2, plot.y1},
-                           colour);
+        fill({x - width / 2, plot.y1 - ui.px(kTall), x + width / 2, plot.y1}, colour);
         list.AddCircleFilled({x, plot.y1 - ui.px(kTall)}, ui.px(2.5f), colour);
         if (&marker == hot)
             list.AddLine({x, plot.y0}, {x, plot.y1}, with_alpha(colour, 0.35f), ui.px(1));

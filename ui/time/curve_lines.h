@@ -1,14 +1,10 @@
 // The lines and ticks on the plot of a run: its metrics as lines, of the open run or of a compared
-// one, and its events (resumed, branched, its schedule changed) as ticks. All but the drawing are
-// pure functions.
+// one, and its events (resumed, branched, its schedule changed) as ticks; and the bar about the
+// compared runs. All but the drawing are pure functions.
 #pragma once
 
 #include "engine/run/run_values.h"
 #include "ui/state/context.h"
-#include "ui/state/time_axis.h"
-
-#include <string>
-#include <vector>
 
 namespace redraw::ui {
 
@@ -70,5 +66,17 @@ std::string text_of(const Marker& marker, double steps_per_epoch);
 // Draws them at the foot of `plot`; the one under the mouse, where `hover` allows, with its text.
 // True when there is one.
 bool draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover);
+
+// Widens a range for the PSNR of the compared runs, and the finish line too.
+ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr);
+// Draws their PSNR in the plot, dashed, over the epochs of the open run, or where the open run was
+// at the same second of training; and the finish line.
+void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const ValueRange& psnr);
+
+// The bar above the curves while other runs stand beside the open one: who races or is compared
+// with, who is ahead, what differs, and the way out. Its height is in pixels; 0 while no run is
+// compared.
+float companion_bar_height(const Ui& ui);
+void draw_companion_bar(Ui& ui, const Rect& area);
 
 }  // namespace redraw::ui

@@ -1,18 +1,9 @@
 #include "ui/time/time_panels.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
-#include "ui/settings/schedule_panel.h"
-#include "ui/time/companions.h"
+#include "ui/settings/settings_panels.h"
 #include "ui/time/curve_lines.h"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace redraw::ui {
 namespace {
@@ -59,7 +50,8 @@ double top_rate(Ui& ui) {
     return drag.curves_rate = std::max(1e-12, rate * 1.08);
 }
 
-// Then it is the curves alone: to be read and scrubbed on, with no head, axes or handles.
+// True where there is room for the curves alone: to be read and scrubbed on, with no head, axes or
+// handles.
 bool is_smallest(const Ui& ui, const Rect& area) {
     return area.height() < ui.px(80);
 }
@@ -130,7 +122,7 @@ void scrub(Ui& ui, const CurvesPlot& plot) {
         show_keyframe_near(ui, plot.axis.step_at(ImGui::GetIO().MousePos.x));
 }
 
-// The surface to read, scrub, zoom and drag on. Returns the handle in use.
+// Makes the plot a surface to read, scrub, zoom and drag on. Returns the handle in use.
 Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
     const float beside = ui.px(kBeside);
     ImGui::SetCursorScreenPos({plot.rect.x0 - beside, plot.rect.y0 - beside});
@@ -149,14 +141,11 @@ Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
     return hot;
 }
 
-struct AxisOptions {
-    bool right = false;  // of the plot, else at its left
-    bool grid = false;   // lines across the plot
-};
-// Draws the values on a curve's axis.
-void draw_values(Ui& ui, const Rect& rect, const Line& line, const AxisOptions& axis) {
+// Draws the values on a curve's axis, at the right of the plot or at its left. `grid`: with lines
+// across the plot.
+void draw_values(Ui& ui, const Rect& rect, const Line& line, bool right, bool grid) {
     const Palette& p = ui.palette;
-    ImFont* font = ui.view.fonts.axis;
+    ImFont* font = ui.fonts.axis;
     const int wanted = std::clamp(int(rect.height() / ui.px(20)), 2, 4);
     std::vector<double> ticks = round_ticks(line.range.low, line.range.high, wanted);
     // Ticks of the loss are whole decades, where there are two of them.
@@ -164,19 +153,15 @@ void draw_values(Ui& ui, const Rect& rect, const Line& line, const AxisOptions& 
         std::erase_if(ticks, [](double tick) { return std::abs(tick - std::round(tick)) > 1e-6; });
     for (const double tick : ticks) {
         const float y = std::round(y_of(rect, line.range, tick));
-        if (axis.grid)
-            ImGui::GetWindowDrawList()->AddRectFilled({rect.x0, y}, {rect.x1, y + ui.hair()},
-                                                      with_alpha(p.line, 0.6f));
+        if (grid) fill({rect.x0, y, rect.x1, y + ui.hair()}, with_alpha(p.line, 0.6f));
         const std::string text = value_text(line.curve, tick);
-        const float x =
-            axis.right ? rect.x1 + ui.px(14) : rect.x0 - ui.px(12) - text_size(font, text).x;
-        draw_text(ui, font, {x, y - font->FontSize / 2 - 1}, axis.right ? line.colour : p.muted,
-                  text);
+        const float x = right ? rect.x1 + ui.px(14) : rect.x0 - ui.px(12) - text_size(font, text).x;
+        draw_text(ui, font, {x, y - font->FontSize / 2 - 1}, right ? line.colour : p.muted, text);
     }
 }
 
 void draw_epochs(Ui& ui, const CurvesPlot& plot) {
-    ImFont* font = ui.view.fonts.axis;
+    ImFont* font = ui.fonts.axis;
     const auto room = int(plot.rect.width() / ui.px(90));
     float free = plot.rect.x0 - ui.px(20);
     for (const double epoch :
@@ -209,15 +194,14 @@ void explain_axes(Ui& ui, const Rect& area, const CurvesPlot& plot) {
              "end of the run.");
 }
 
-// Zoomed in, a bar at the foot says which part of the whole is shown.
+// Draws, where it is zoomed in, a bar at the foot that says which part of the whole is shown.
 void draw_part(Ui& ui, const CurvesPlot& plot) {
     if (plot.axis.shown.all()) return;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto x_of = [&](double part) { return plot.rect.x0 + float(part) * plot.rect.width(); };
     const float y = plot.rect.y1, height = ui.px(2), x = x_of(plot.axis.part_before());
-    list.AddRectFilled({plot.rect.x0, y}, {plot.rect.x1, y + height}, ui.palette.line);
-    list.AddRectFilled({x, y}, {std::max(x + ui.px(4), x_of(plot.axis.part_until())), y + height},
-                       ui.palette.accent);
+    fill({plot.rect.x0, y, plot.rect.x1, y + height}, ui.palette.line);
+    fill({x, y, std::max(x + ui.px(4), x_of(plot.axis.part_until())), y + height},
+         ui.palette.accent);
 }
 
 std::string epoch_text(const CurvesPlot& plot, const Metric& metric) {
@@ -262,9 +246,8 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     const bool reads = hot == Handle::none && ImGui::IsItemHovered() && !ImGui::IsItemActive();
 
     if (!is_smallest(ui, area)) {
-        if (plot.psnr.shown) draw_values(ui, rect, plot.psnr, {.grid = true});
-        if (plot.loss.shown)
-            draw_values(ui, rect, plot.loss, {.right = true, .grid = !plot.psnr.shown});
+        if (plot.psnr.shown) draw_values(ui, rect, plot.psnr, false, true);
+        if (plot.loss.shown) draw_values(ui, rect, plot.loss, true, !plot.psnr.shown);
         draw_epochs(ui, plot);
         explain_axes(ui, area, plot);
     }
@@ -301,9 +284,7 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
 }
 
 void draw_panel(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
-    if (controls)
-        ImGui::GetWindowDrawList()->AddRectFilled(area.min(), {area.x1, area.y0 + ui.hair()},
-                                                  ui.palette.line);
+    if (controls) fill({area.x0, area.y0, area.x1, area.y0 + ui.hair()}, ui.palette.line);
     const bool small = is_smallest(ui, area);
     if (!small) draw_curves_head(ui, area, axis, controls);
     draw_plot(ui, area, axis, controls && !small);
@@ -318,19 +299,14 @@ void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis) {
 
 void draw_curves_picture(UiState& state, const View& view) {
     Requests requests;
-    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
+    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme), view.fonts};
     const Rect area{0, 0, view.window.x, view.window.y};
-    ImGui::SetNextWindowPos(area.min());
-    ImGui::SetNextWindowSize(area.max());
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.palette.window);
-    ImGui::Begin("picture", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+    begin_area("picture", area, ui.palette.window, {0, 0},
+               ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PushFont(view.fonts.body);
     draw_panel(ui, area, time_axis(ui, area), false);
     ImGui::PopFont();
     ImGui::End();
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar();
 }
 
 }  // namespace redraw::ui

@@ -1,12 +1,7 @@
 #include "ui/time/time_panels.h"
 
-#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
-#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace redraw::ui {
 namespace {
@@ -21,22 +16,19 @@ struct Legend {
 };
 
 float legend_width(const Ui& ui, const char* name) {
-    return ui.px(20) + text_size(ui.view.fonts.small, name).x;
+    return ui.px(20) + text_size(ui.fonts.small, name).x;
 }
 
 void draw_mark(Ui& ui, ImVec2 at, ImU32 colour, bool dashed) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (!dashed)
-        return list.AddRectFilled({at.x, at.y - ui.px(1)}, {at.x + ui.px(13), at.y + ui.px(1)},
-                                  colour, 1);
-    for (int i = 0; i < 3; ++i)
-        list.AddLine({at.x + ui.px(5.f * i), at.y}, {at.x + ui.px(5.f * i + 3), at.y}, colour,
-                     ui.px(1.5f));
+    if (dashed)
+        draw_dashed({at, {at.x + ui.px(13), at.y}}, colour, ui.px(3), ui.px(2), ui.px(1.5f));
+    else
+        fill({at.x, at.y - ui.px(1), at.x + ui.px(13), at.y + ui.px(1)}, colour, 1);
 }
 
 void draw_legend(Ui& ui, ImVec2 at, const Legend& legend, const char* name) {
     bool& shown = ui.state.preferences.*legend.shown;
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     const float width = legend_width(ui, name);
     ImGui::SetCursorScreenPos({at.x, at.y - ui.px(3)});
     if (ImGui::InvisibleButton(legend.brief, {width, ui.px(22)})) shown = !shown;
@@ -54,7 +46,7 @@ void draw_legend(Ui& ui, ImVec2 at, const Legend& legend, const char* name) {
     ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(20), y}, {at.x + width, y}, ink, ui.hair());
 }
 
-// The legend from `x` on, its long names where they fit. Returns where it ends.
+// Draws the legend from `x` on, its long names where they fit. Returns where it ends.
 float draw_legends(Ui& ui, float x, float y, float end) {
     const Palette& p = ui.palette;
     const bool log = ui.state.preferences.log_loss;
@@ -79,10 +71,10 @@ float draw_legends(Ui& ui, float x, float y, float end) {
     return x;
 }
 
-// A word that acts, ending at `right`, which moves on to where the next one ends.
+// Draws a word that acts, ending at `right`, which moves on to where the next one ends.
 bool word(Ui& ui, float& right, float y, const char* id, const char* text, const char* help,
           bool chosen = false) {
-    right -= text_size(ui.view.fonts.body, text).x;
+    right -= text_size(ui.fonts.body, text).x;
     ImGui::SetCursorScreenPos({right, y - ui.px(3)});
     const bool pressed = text_button(ui, id, text, chosen);
     tooltip(ui, help);
@@ -102,12 +94,12 @@ void draw_slider(Ui& ui, float right, float y) {
     smoothing = std::clamp(smoothing + 0.05f * float(take_arrows(ui).x), 0.0f, 1.0f);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float mid = at.y + ui.px(8), knob = at.x + smoothing * ui.px(kSlider);
-    list.AddRectFilled({at.x, mid - ui.px(1)}, {right, mid + ui.px(1)}, p.line, 1);
+    fill({at.x, mid - ui.px(1), right, mid + ui.px(1)}, p.line, 1);
     list.AddCircleFilled({knob, mid}, ui.px(5), ImGui::IsItemHovered() ? p.text : p.muted);
     const char* help =
         "Smooths the curves; what was measured stays visible behind. Not at all by default.";
     tooltip(ui, help);
-    ImFont* font = ui.view.fonts.small;
+    ImFont* font = ui.fonts.small;
     read_out(ui, "smooth", font, {at.x - ui.px(10) - text_size(font, "smooth").x, y}, p.muted,
              "smooth", help);
 }
@@ -118,7 +110,7 @@ std::string shown_epochs(const Ui& ui, const TimeAxis& axis) {
            thousands(std::llround(axis.last_step() / steps));
 }
 
-// "epochs 120 to 480  all", where one is zoomed in.
+// Draws "epochs 120 to 480  all", where one is zoomed in.
 void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) {
     if (axis.shown.all()) return;
     if (word(ui, right, y, "all epochs", "all",
@@ -128,13 +120,13 @@ void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) 
         ui.state.curves.steps_shown = {};
     if (brief) return;
     const std::string text = shown_epochs(ui, axis);
-    right += ui.px(kWord) - ui.px(8) - text_size(ui.view.fonts.small, text).x;
-    read_out(ui, "epochs shown", ui.view.fonts.small, {right, y}, ui.palette.text, text,
+    right += ui.px(kWord) - ui.px(8) - text_size(ui.fonts.small, text).x;
+    read_out(ui, "epochs shown", ui.fonts.small, {right, y}, ui.palette.text, text,
              "The part of the run that is shown.");
     right -= ui.px(kWord);
 }
 
-// Returns where the controls begin.
+// Draws how the curves are drawn, from the right. Returns where that begins.
 float draw_controls(Ui& ui, const Rect& area, float y, const TimeAxis& axis) {
     Preferences& preferences = ui.state.preferences;
     float right = area.x1 - ui.px(20);
@@ -162,18 +154,18 @@ void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool contr
     const float y = area.y0 + ui.px(12);
     float x = area.x0 + ui.px(20), end = area.x1 - ui.px(20);
     if (controls) {
-        x += read_out(ui, "LEARNING", ui.view.fonts.caption, {x, y + 1}, p.muted, "LEARNING",
+        x += read_out(ui, "LEARNING", ui.fonts.caption, {x, y + 1}, p.muted, "LEARNING",
                       "How close the drawing came, epoch by epoch.") +
              ui.px(28);
         end = draw_controls(ui, area, y, axis);
     } else {
-        ImFont* font = ui.view.fonts.strong;
+        ImFont* font = ui.fonts.strong;
         const std::string name = shortened(font, ui.status.picture_name, (end - x) / 2);
         x += draw_text(ui, font, {x, y - ui.px(1)}, p.text, name) + ui.px(28);
         if (!axis.shown.all()) {
             const std::string text = shown_epochs(ui, axis);
-            end -= text_size(ui.view.fonts.small, text).x;
-            draw_text(ui, ui.view.fonts.small, {end, y}, p.muted, text);
+            end -= text_size(ui.fonts.small, text).x;
+            draw_text(ui, ui.fonts.small, {end, y}, p.muted, text);
         }
     }
     x = draw_legends(ui, x, y, end);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/state/context.h"
-#include "ui/state/time_axis.h"
 
 namespace redraw::ui {
 

@@ -1,18 +1,9 @@
-#include "engine/text/numbers.h"
-#include "ui/actions/kept_look.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/focus_order.h"
-#include "ui/kit/widgets.h"
 #include "ui/time/time_panels.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <tuple>
 
 namespace redraw::ui {
@@ -21,6 +12,20 @@ namespace {
 
 constexpr float kLeft = 60, kRight = 64;  // units beside the axis: its values
 constexpr double kNotch = 1.25, kKey = 1.6;
+
+constexpr std::array kPaces{Pace::log, Pace::steps, Pace::change};
+
+const char* pace_name(Pace pace) {
+    return pace == Pace::log ? "Log steps" : pace == Pace::steps ? "Even steps" : "By change";
+}
+
+constexpr const char* kPaceHelp =
+    "How time passes, here and in a film: so that the drawing changes evenly, in ever larger steps "
+    "(log), or in equal steps. Default by change.";
+
+std::size_t moments(const Ui& ui) {
+    return ui.status.keyframes ? ui.status.keyframes->size() : 0;
+}
 
 }  // namespace
 
@@ -63,47 +68,8 @@ bool move_time_axis(Ui& ui, const TimeAxis& axis) {
 
 namespace {
 
-constexpr int kPlaces = 16;
-constexpr std::array kPaces{std::tuple{Pace::log, "Log steps"},
-                            std::tuple{Pace::steps, "Even steps"},
-                            std::tuple{Pace::change, "By change"}};
-
-constexpr const char* kPaceHelp =
-    "How time passes, here and in a film: so that the drawing changes evenly, in ever larger steps "
-    "(log), or in equal steps. Default by change.";
-
-std::string speed_text(double speed) {
-    return number(speed) + "×";
-}
-
-std::size_t moments(const Ui& ui) {
-    return ui.status.keyframes ? ui.status.keyframes->size() : 0;
-}
-
-void pace_choice(Ui& ui, float width) {
-    const Pace now = ui.state.preferences.timelapse_pace;
-    const auto shown = std::find_if(kPaces.begin(), kPaces.end(),
-                                    [&](const auto& entry) { return std::get<0>(entry) == now; });
-    if (!begin_choice(ui, "##pace", std::get<1>(*shown), width, kPaceHelp)) return;
-    for (const auto& [pace, name] : kPaces)
-        if (choice(ui, name, pace == now)) set_pace(ui, pace);
-    ImGui::EndCombo();
-}
-
-void speed_choice(Ui& ui, float width) {
-    double& speed = ui.state.preferences.timelapse_speed;
-    if (!begin_choice(
-            ui, "##speed", speed_text(speed), width,
-            "How fast it plays, 0.25× to 4× of the film's length (comma slower, full stop "
-            "faster). Default 1×."))
-        return;
-    for (const double candidate : kSpeeds)
-        if (choice(ui, speed_text(candidate), candidate == speed)) speed = candidate;
-    ImGui::EndCombo();
-}
-
-// Loop, pace and speed in one row that ends at `right`; returns where it starts. Nothing where that
-// were before `from`.
+// Draws loop, pace and speed in one row that ends at `right`; returns where it starts. Nothing
+// where that were before `from`.
 float draw_controls(Ui& ui, float from, float right, float top) {
     const float loop = ui.px(54), pace = ui.px(108), speed = ui.px(70), gap = ui.px(8);
     const float left = right - loop - pace - speed - 2 * gap;
@@ -114,9 +80,15 @@ float draw_controls(Ui& ui, float from, float right, float top) {
         perform(ui, Action::loop_timelapse);
     tooltip(ui, action_help(ui, Action::loop_timelapse));
     ImGui::SetCursorScreenPos({left + loop + gap, top});
-    pace_choice(ui, pace);
+    Pace chosen = preferences.timelapse_pace;
+    if (choose(ui, "##pace", pace_name(chosen), chosen, kPaces, pace_name, pace, kPaceHelp))
+        set_pace(ui, chosen);
     ImGui::SetCursorScreenPos({right - speed, top});
-    speed_choice(ui, speed);
+    const auto times = [](double factor) { return number(factor) + "×"; };
+    choose(ui, "##speed", times(preferences.timelapse_speed), preferences.timelapse_speed, kSpeeds,
+           times, speed,
+           "How fast it plays, 0.25× to 4× of the film's length (comma slower, full stop faster). "
+           "Default 1×.");
     return left;
 }
 
@@ -129,15 +101,14 @@ std::string headline(const Ui& ui) {
            : fmt::format("{} moment{}, the network itself at each: zoom in{}", count,
                          count == 1 ? "" : "s", ui.can_train() ? ", or go on from one" : "");
     const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));
-    constexpr double kNearlyAll = 0.9;  // training always adds some that are not measured yet
-    if (wants_changes(ui) && measured < kNearlyAll)
+    if (wants_changes(ui) && measured < kDialKnown)
         text = fmt::format("measuring what changes: {:.0f} % · {}", 100 * measured, text);
     return text;
 }
 
 void draw_head(Ui& ui, const Rect& area) {
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
+    const Fonts& fonts = ui.fonts;
     const float y = area.y0 + ui.px(14), top = area.y0 + ui.px(8);
     const float title = text_size(fonts.caption, "TIMELAPSE").x;
     const auto& at = ui.state.timelapse.at_step;
@@ -156,24 +127,20 @@ void draw_head(Ui& ui, const Rect& area) {
                  shortened(fonts.small, headline(ui), room),
                  "A moment is the network as it was at a step, kept whole, so that it can be drawn "
                  "at any size and gone on from.");
-    if (!narrow || possible) {
-        ImGui::SetCursorScreenPos({buttons, top});
-        if (button(ui, "continue", "Continue from here", ButtonStyle::plain, {from, ui.px(26)},
-                   {.enabled = possible}))
-            perform(ui, Action::continue_from_here);
-        tooltip(ui, ui.help(at ? action_help(ui, Action::continue_from_here)
-                               : "Scrub back first: then a new run can go on from that moment."));
-    }
+    if (!narrow || possible)
+        action_button_at(ui, Action::continue_from_here, "continue", "Continue from here",
+                         ButtonStyle::plain, box(buttons, top, from, ui.px(26)),
+                         {.enabled = possible,
+                          .help = at ? ""
+                                     : ui.help("Scrub back first: then a new run can go on from "
+                                               "that moment.")});
     if (narrow && possible) return;
-    ImGui::SetCursorScreenPos({end - film, top});
-    if (button(ui, "film", "Export film…", ButtonStyle::plain, {film, ui.px(26)},
-               {.enabled = moments(ui) > 1}))
-        perform(ui, Action::export_film);
-    tooltip(ui, action_help(ui, Action::export_film));
+    action_button_at(ui, Action::export_film, "film", "Export film…", ButtonStyle::plain,
+                     box(end - film, top, film, ui.px(26)), {.enabled = moments(ui) > 1});
 }
 
-// The thumbnail that stands for the time a place covers: the last one inside it, else the nearest
-// one before.
+// Returns the thumbnail that stands for the time a place covers: the last one inside it, else the
+// nearest one before.
 const Texture* thumbnail_of(const Ui& ui, double first, double last) {
     if (!ui.status.thumbnails || first > double(ui.status.step)) return nullptr;
     const auto& thumbnails = *ui.status.thumbnails;
@@ -192,13 +159,14 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
     const Palette& p = ui.palette;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float gap = ui.px(4);
+    constexpr int kPlaces = 16;
     const int places = std::clamp(int(strip.width() / (strip.height() + gap)), 4, kPlaces);
     const float width = strip.width() / places;
     for (int i = 0; i < places; ++i) {
         const float x0 = std::round(strip.x0 + width * i), x1 = std::round(x0 + width - gap);
         const Rect cell{x0, strip.y0, x1, strip.y1};
         const double first = axis.step_at(x0), last = axis.step_at(x1 + gap);
-        list.AddRectFilled(cell.min(), cell.max(), p.panel, ui.px(4));
+        fill(cell, p.panel, ui.px(4));
         const Texture* texture = thumbnail_of(ui, first, last);
         if (texture) {
             // Fill the cell, cutting what does not fit, so that the strip reads as one film.
@@ -212,12 +180,12 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
         const double shown = double(shown_step(ui));
         const bool chosen =
             shown >= first && (shown < last || (i == places - 1 && axis.shows(shown)));
-        list.AddRect(cell.min(), cell.max(), chosen && texture ? p.accent : p.line, ui.px(4), 0,
-                     ui.px(chosen && texture ? 2 : 1));
+        frame(cell, chosen && texture ? p.accent : p.line, ui.px(4),
+              ui.px(chosen && texture ? 2 : 1));
     }
 }
 
-// A mark where the moment is that is kept; nothing where that is not in sight.
+// Returns the place of the bookmark; nothing where that is not in sight.
 std::optional<float> kept_at(const Ui& ui, const TimeAxis& axis) {
     const auto kept = kept_step(ui);
     if (!kept || !axis.shows(double(*kept))) return std::nullopt;
@@ -244,31 +212,28 @@ void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
     };
     const float r = ui.px(3), now = inside(double(ui.status.step));
     const float shown = inside(playhead_step(ui));
-    list.AddRectFilled({axis.left, y - r}, {axis.right, y + r}, p.field, r);
-    if (now > axis.left) list.AddRectFilled({axis.left, y - r}, {now, y + r}, p.line, r);
-    if (shown > axis.left) list.AddRectFilled({axis.left, y - r}, {shown, y + r}, p.accent, r);
+    fill({axis.left, y - r, axis.right, y + r}, p.field, r);
+    if (now > axis.left) fill({axis.left, y - r, now, y + r}, p.line, r);
+    if (shown > axis.left) fill({axis.left, y - r, shown, y + r}, p.accent, r);
     draw_kept(ui, y, axis);
     if (!axis.shows(playhead_step(ui))) return;
     list.AddCircleFilled({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.accent);
     list.AddCircle({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.window, 0, ui.px(1.5f));
 }
 
-// Then it is strip and slider alone: what its head has, the menus have, too.
+// False where there is room for strip and slider alone: what its head has, the menus have, too.
 bool has_head(const Ui& ui, const Rect& area) {
     return area.height() >= ui.px(80);
 }
 
 Rect strip_in(const Ui& ui, const Rect& area, const TimeAxis& axis) {
-    const float below = ui.px(has_head(ui, area) ? 36 : 26);
-    return {axis.left, area.y0 + ui.px(has_head(ui, area) ? 44 : 8), axis.right, area.y1 - below};
-}
-float slider_in(const Ui& ui, const Rect& area) {
-    return area.y1 - ui.px(has_head(ui, area) ? 20 : 13);
+    const bool head = has_head(ui, area);
+    return {axis.left, area.y0 + ui.px(head ? 44 : 8), axis.right, area.y1 - ui.px(head ? 36 : 26)};
 }
 
 }  // namespace
 
-// Strip and slider are one surface to scrub on.
+// Scrubs on strip and slider, which are one surface.
 void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     Timelapse& timelapse = ui.state.timelapse;
     const Rect strip = strip_in(ui, area, axis);
@@ -306,18 +271,15 @@ void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis) {
 }
 
 void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
-    ImGui::GetWindowDrawList()->AddRectFilled(area.min(), {area.x1, area.y0 + ui.hair()},
-                                              ui.palette.line);
+    fill({area.x0, area.y0, area.x1, area.y0 + ui.hair()}, ui.palette.line);
     const Rect strip = strip_in(ui, area, axis);
-    const float slider = slider_in(ui, area);
+    const float slider = area.y1 - ui.px(has_head(ui, area) ? 20 : 13);
     draw_playhead(ui, area.y0, strip.y0, axis);  // behind the buttons
     if (has_head(ui, area)) draw_head(ui, area);
     const bool playing = ui.state.timelapse.playing;
-    ImGui::SetCursorScreenPos({area.x0 + ui.px(20), strip.y0});
-    if (button(ui, "play", "", ButtonStyle::plain, {ui.px(30), strip.height()},
-               {.icon = playing ? Icon::pause : Icon::play, .enabled = moments(ui) > 1}))
-        perform(ui, Action::play_timelapse);
-    tooltip(ui, action_help(ui, Action::play_timelapse));
+    action_button_at(ui, Action::play_timelapse, "play", "", ButtonStyle::plain,
+                     box(area.x0 + ui.px(20), strip.y0, ui.px(30), strip.height()),
+                     {.icon = playing ? Icon::pause : Icon::play, .enabled = moments(ui) > 1});
     draw_strip(ui, strip, axis);
     draw_playhead(ui, strip.y0, slider, axis);
     draw_slider(ui, slider, axis);
@@ -329,8 +291,9 @@ void timelapse_menu(Ui& ui) {
     menu_item(ui, Action::slower);
     menu_item(ui, Action::faster);
     ImGui::Separator();
-    for (const auto& [pace, name] : kPaces) {
-        if (menu_entry(ui, name, {.ticked = pace == ui.state.preferences.timelapse_pace}))
+    for (const Pace pace : kPaces) {
+        if (menu_entry(ui, pace_name(pace),
+                       {.ticked = pace == ui.state.preferences.timelapse_pace}))
             set_pace(ui, pace);
         tooltip(ui, kPaceHelp);
     }

@@ -1,4 +1,4 @@
-#include "ui/state/queue.h"
+#include "ui/state/sheets.h"
 
 #include "engine/text/numbers.h"
 
@@ -45,21 +45,10 @@ double estimated_seconds(const QueueSheet& sheet, std::int64_t pictures, int at_
     return double(rounds) * sheet.seconds;
 }
 
-bool is_shown(QueueShown shown, PictureState state, bool being_made) {
-    const bool running = being_made || state == PictureState::running;
-    switch (shown) {
-        case QueueShown::all:
-            return true;
-        case QueueShown::being_made:
-            return running;
-        case QueueShown::waiting:
-            return !running && (state == PictureState::waiting || state == PictureState::stopped);
-        case QueueShown::done:
-            return !running && state == PictureState::done;
-        case QueueShown::failed:
-            return !running && state == PictureState::failed;
-    }
-    return false;
+QueueShown kind_of(PictureState state, bool being_made) {
+    if (being_made || state == PictureState::running) return QueueShown::being_made;
+    if (state == PictureState::done) return QueueShown::done;
+    return state == PictureState::failed ? QueueShown::failed : QueueShown::waiting;
 }
 
 }  // namespace redraw::ui
