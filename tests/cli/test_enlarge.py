@@ -1,9 +1,8 @@
 """`redraw enlarge`: a picture drawn larger in one go; and the preset of the same name, a run like any other."""
 import math
-import os
 import signal
 
-from harness import CliTest, output_of, png_header, wait_for
+from harness import CliTest, activity, output_of, png_header, wait_for
 
 
 QUICK = ("--epochs", "3")
@@ -109,21 +108,12 @@ class Enlarge(CliTest):
         picture = self.picture(width=300, height=260)
         before = self.names()
         process = self.start("enlarge", picture, "-o", "out.png", "--size", "8x")
-        wait_for(lambda: os.times().elapsed and self.processor_time(process.pid) > 0.3, process)
+        wait_for(lambda: activity(process.pid)[0] > 0.3, process)  # seconds of processor
         process.send_signal(signal.SIGINT)
         _, errors = output_of(process)
         self.assertEqual(process.returncode, 128 + signal.SIGINT, errors)
         self.assertEqual(len(errors.strip().splitlines()), 1)
         self.assertEqual(self.names(), before)
-
-    @staticmethod
-    def processor_time(pid):
-        try:
-            with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
-                fields = stat.read().rsplit(")", 1)[1].split()
-            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-        except OSError:
-            return 1
 
     def test_the_preset_is_a_run_like_any_other(self):
         picture = self.picture()

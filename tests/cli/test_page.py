@@ -13,7 +13,6 @@ import shutil
 import struct
 import time
 import unittest
-import zlib
 
 from harness import CliTest, shared_data  # first: it knows where the next one is
 import pictures  # noqa: I100
@@ -40,31 +39,9 @@ def write_colours(path, width, height, channels=3):
 
 def read_png(path):
     """8 bits a channel: its width, height, channels and bytes."""
-    data, at, packed = path.read_bytes(), 8, b""
-    while at < len(data):
-        size, name = struct.unpack(">I4s", data[at:at + 8])
-        if name == b"IHDR":
-            width, height, depth, kind = struct.unpack(">IIBB", data[at + 8:at + 18])
-        if name == b"IDAT":
-            packed += data[at + 8:at + 8 + size]
-        at += 12 + size
+    width, height, depth, channels, rows = pictures.read_png(path.read_bytes())
     assert depth == 8
-    channels = {0: 1, 2: 3, 4: 2, 6: 4}[kind]
-    raw, stride, rows, above = zlib.decompress(packed), width * channels, bytearray(), bytes(width * channels)
-    for y in range(height):
-        kind, row = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
-        for i in range(stride):
-            left = row[i - channels] if i >= channels else 0
-            corner = above[i - channels] if i >= channels else 0
-            if kind == 4:
-                guess = left + above[i] - corner
-                near = min((left, above[i], corner), key=lambda value: abs(guess - value))
-            else:
-                near = (0, left, above[i], (left + above[i]) // 2)[kind]
-            row[i] = (row[i] + near) & 255
-        rows += row
-        above = row
-    return width, height, channels, bytes(rows)
+    return width, height, channels, bytes(value for row in rows for value in row)
 
 
 def webp_size(url):
