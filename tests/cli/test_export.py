@@ -12,12 +12,6 @@ class Export(CliTest):
         self.export(run, name, *arguments)
         return png_header(self.folder / name)[:2]
 
-    def test_sizes(self):
-        run = self.fit()  # of 24 x 16 pixels
-        for size, expected in (("50", (50, 33)), ("512", (512, 341)), ("1024", (1024, 683)),
-                               ("80x60", (80, 60)), ("4x", (96, 64)), ("1", (1, 1))):
-            self.assertEqual(self.size_of(run, "a.png", "--size", size), expected)
-
     def test_times_are_times_the_picture_and_not_the_size_it_learned(self):
         run = self.fit("small.redraw", "--train-size", "12", "--export", "fit.png", "--size", "2x")
         self.assertEqual(png_header(self.folder / "fit.png")[:2], (48, 32))
@@ -82,13 +76,6 @@ class Export(CliTest):
             _, errors = self.stop(process, signal.SIGINT)
             self.assertIn("big", errors)
             self.assertEqual(self.names("*big*"), [])
-
-    def test_timelapse_gif(self):
-        run = self.fit()
-        self.run_redraw("timelapse", run, "-o", "film.gif", "--size", "60", "--fps", "20", "--seconds", "2")
-        width, height, delays = gif_frames(self.folder / "film.gif")
-        self.assertEqual((width, height), (60, 40))
-        self.assertAlmostEqual(sum(delays), 200, delta=10)
 
     def test_timelapse_frames_end_with_the_drawing(self):
         run = self.fit()

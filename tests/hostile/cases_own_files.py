@@ -114,19 +114,6 @@ def model_pictures(t):
     return t.refuses("import", path, "-o", "b.redraw", saying="b.redraw")
 
 
-@case(143, "a journal of rubbish, of another run, a -wal beside a run", "refused, or opened as it was committed")
-def journals(t):
-    for ending, content in (("-journal", b"rubbish" * 999), ("-journal", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + b"\xFF" * 600),
-                            ("-journal", b""), ("-wal", b"\x37\x7f\x06\x82" + bytes(5000)), ("-shm", bytes(32768))):
-        run = t.run_file()
-        beside = t.file("run.redraw" + ending, content)
-        t.says_little("info", run)
-        beside.unlink(missing_ok=True)
-        t.intact(t.run_file())
-    (t.folder / "gone.redraw-journal").write_bytes(b"rubbish")
-    return t.refuses("fit", t.picture("p.png"), "-o", "gone.redraw", *SMALL, saying="gone.redraw-journal")
-
-
 @case(144, "a run that says that it is in WAL mode", "read or refused; the file is left alone by readers")
 def wal_mode(t):
     run = t.run_file()
