@@ -11,12 +11,7 @@
 #include "engine/image/image_writer.h"
 #include "engine/job.h"
 
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace redraw {
 

@@ -10,15 +10,6 @@
 #include "engine/job.h"
 #include "engine/run/run_file.h"
 
-#include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 namespace redraw {
 
 enum class FilmFormat { gif, mp4, webm, frames };

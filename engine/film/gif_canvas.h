@@ -6,10 +6,7 @@
 #include "engine/image/image.h"
 
 #include <array>
-#include <cstdint>
-#include <optional>
 #include <span>
-#include <vector>
 
 namespace redraw {
 

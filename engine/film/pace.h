@@ -8,12 +8,8 @@
 #include "engine/image/image.h"
 #include "engine/text/names.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
-#include <vector>
 
 namespace redraw {
 

@@ -5,12 +5,6 @@
 #include "engine/film/pace.h"
 #include "engine/run/run_values.h"
 
-#include <cstddef>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 namespace redraw {
 
 // Places drawings of one size on the frame: in rows of two, or of one where they are wide, with a

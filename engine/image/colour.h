@@ -7,9 +7,7 @@
 
 #include "engine/image/image.h"
 
-#include <cstddef>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 

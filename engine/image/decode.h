@@ -7,13 +7,6 @@
 #include "engine/image/picture.h"
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 
 namespace redraw {
 

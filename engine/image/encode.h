@@ -4,8 +4,6 @@
 #include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
 
-#include <cstddef>
-#include <filesystem>
 #include <string>
 #include <string_view>
 

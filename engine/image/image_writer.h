@@ -6,14 +6,11 @@
 #include "engine/image/image.h"
 #include "engine/text/names.h"
 
-#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <span>
-#include <vector>
 
 namespace redraw {
 

@@ -5,8 +5,6 @@
 
 #include "engine/image/image.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
