@@ -121,7 +121,7 @@ void print_missing(const BatchStatus& batch) {
 
 // Reports progress until every picture is done or has failed. Looking takes a tenth of the time.
 void follow(BatchStatus& batch, bool json) {
-    using Clock = std::chrono::steady_clock;
+    using std::chrono::steady_clock;
     const Talk how = talk(json);
     while (!batch.ended() && !stop_signal() && print_error() == 0) {
         const double left = batch.seconds_left();
@@ -130,11 +130,12 @@ void follow(BatchStatus& batch, bool json) {
             how, batch.tally() + (std::isnan(left) ? "" : ", " + whole_duration(left) + " left"),
             double(batch.count(PictureState::done)) /
                 double(std::max<std::int64_t>(1, batch.total())));
-        const Clock::time_point begun = Clock::now();
+        const steady_clock::time_point begun = steady_clock::now();
         batch.look();
-        const auto rest =
-            std::max<Clock::duration>(std::chrono::seconds(1), 10 * (Clock::now() - begun));
-        for (const auto end = Clock::now() + rest; Clock::now() < end && !stop_signal();)
+        const auto rest = std::max<steady_clock::duration>(std::chrono::seconds(1),
+                                                           10 * (steady_clock::now() - begun));
+        for (const auto end = steady_clock::now() + rest;
+             steady_clock::now() < end && !stop_signal();)
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
     clear_line(how);

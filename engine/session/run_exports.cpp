@@ -5,6 +5,7 @@
 #include "engine/export/page.h"
 #include "engine/film/dive.h"
 #include "engine/run/folders.h"
+#include "engine/studies/studies.h"
 
 #include <algorithm>
 #include <string>
