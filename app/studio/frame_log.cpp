@@ -11,9 +11,9 @@
 namespace redraw {
 
 void log_frame(const FrameCost& cost, const std::vector<ui::Control>& controls) {
-    static const char* const name = secure_getenv("REDRAW_FRAME_LOG");
-    if (!name || !*name) return;
-    static std::ofstream file(name, std::ios::app);
+    static const char* const path = secure_getenv("REDRAW_FRAME_LOG");
+    if (!path || !*path) return;
+    static std::ofstream file(path, std::ios::app);
     static std::int64_t frames = 0;
     static std::string last_controls;
     const ImDrawData& data = *ImGui::GetDrawData();
