@@ -53,7 +53,7 @@ void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_s
                 .help = going ? "Stops what is being made. A run goes on from there later, to the "
                                 "same bits."
                               : "Goes on with what is not done, from where it was stopped."})) {
-        // Of one built by ?: g++ 14 says that it may be used uninitialised.
+        // Not one request built by ?: g++ 14 says that it may be used uninitialised.
         if (going)
             ui.requests.ask(BatchRequest{batch::Pause{}});
         else if (settings_shown || status->settings_known)
