@@ -130,12 +130,6 @@ void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const
 
 namespace {
 
-bool is_over(const Status& status) {
-    return status.step >= status.total_steps &&
-           std::ranges::none_of(status.companions, &Companion::goes_on,
-                                [](const auto& other) -> const Companion& { return *other; });
-}
-
 // Collects the settings that differ from A's: a row a setting, a column a run.
 std::vector<std::vector<std::string>> table_of_differences(const Ui& ui) {
     std::vector<std::vector<std::string>> rows;
@@ -218,7 +212,10 @@ float draw_buttons(Ui& ui, const Rect& area) {
     const auto above = [&] {
         return ImVec2{ImGui::GetItemRectMax().x, ImGui::GetItemRectMin().y - ui.px(6)};
     };
-    const bool racing = is_race(ui.status), over = is_over(ui.status), one = others.size() == 1;
+    const bool racing = is_race(ui.status), one = others.size() == 1;
+    const bool over =
+        ui.status.step >= ui.status.total_steps &&
+        std::ranges::none_of(others, [](const auto& other) { return other->goes_on; });
     if (act("leave companion",
             !racing ? "Stop comparing"
             : over  ? "Leave the race"
