@@ -9,7 +9,6 @@
 #include "ui/sheets/sheet_rows.h"
 
 namespace redraw::ui {
-
 namespace {
 
 constexpr float kPercent = 44, kKeep = 68, kRow = 26, kKnob = 7;  // units
@@ -65,23 +64,8 @@ void draw_keep(Ui& ui, const ExportSheet& sheet) {
                                "and the timelapse has a mark there."));
 }
 
-}  // namespace
-
-std::string said_of_moment(const Ui& ui, const ExportSheet& sheet) {
-    const std::string now = decibels(ui.status.psnr);
-    if (!sheet.at_step) return "The drawing as it is when the export starts, now " + now + ".";
-    const float then = psnr_at(ui.status, *sheet.at_step);
-    const auto steps = double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
-    const std::string when =
-        fmt::format("The drawing as it was at epoch {}, step {}",
-                    epoch_number(double(*sheet.at_step) / steps), thousands(*sheet.at_step));
-    if (std::isnan(then)) return when + ": nothing was learned yet. Now it is " + now + ".";
-    const bool softer = !(then >= ui.status.psnr);
-    return fmt::format(
-        "{}: {}, {}. Now it is {}.", when, decibels(then),
-        softer ? "an earlier, softer moment, and no closer drawing" : "an earlier moment", now);
-}
-
+// Draws the dial that chooses how far the drawing that is exported had come, with what bookmarks
+// the moment, and a sentence.
 void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     sheet.at_step = nearest_step(ui, sheet.at_step);
     const double known = dial_known(ui);
@@ -109,8 +93,6 @@ void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
         said = fmt::format("Measuring what changes: {:.0f} %. {}", 100 * known, said);
     note(ui, said, ui.palette.muted);
 }
-
-namespace {
 
 constexpr float kExportRows = 424, kExportPreview = 500;  // columns, in units
 constexpr int kMultiples = 4;                            // of the presets: times the picture's size
@@ -206,6 +188,20 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& p
 }
 
 }  // namespace
+
+std::string said_of_moment(const Ui& ui, const ExportSheet& sheet) {
+    const std::string now = decibels(ui.status.psnr);
+    if (!sheet.at_step) return "The drawing as it is when the export starts, now " + now + ".";
+    const float then = psnr_at(ui.status, *sheet.at_step);
+    const std::string when =
+        fmt::format("The drawing as it was at epoch {}, step {}",
+                    epoch_number(ui.epoch_of(*sheet.at_step)), thousands(*sheet.at_step));
+    if (std::isnan(then)) return when + ": nothing was learned yet. Now it is " + now + ".";
+    const bool softer = !(then >= ui.status.psnr);
+    return fmt::format(
+        "{}: {}, {}. Now it is {}.", when, decibels(then),
+        softer ? "an earlier, softer moment, and no closer drawing" : "an earlier moment", now);
+}
 
 void prepare_export_sheet(Ui& ui) {
     ExportSheet& sheet = ui.state.sheets.export_picture;
