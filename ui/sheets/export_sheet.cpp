@@ -11,7 +11,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kPercent = 44, kKeep = 68, kRow = 26, kKnob = 7;  // units
+constexpr float kPercent = 44, kKeep = 68, kDialRow = 26, kKnob = 7;  // units
 constexpr double kCatches = 0.015;  // of the dial: the kept moment is easy to come back to
 
 constexpr const char* kDialHelp =
@@ -31,7 +31,7 @@ void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
     const Palette& p = ui.palette;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float knob = ui.px(kKnob), left = at.x + knob, length = width - 2 * knob;
-    ImGui::InvisibleButton("dial", {width, ui.px(kRow)});
+    ImGui::InvisibleButton("dial", {width, ui.px(kDialRow)});
     const bool held = ImGui::IsItemActive() && known;
     const bool hot = (held || ImGui::IsItemHovered()) && known;
     sheet.dragged_to.reset();
@@ -41,7 +41,7 @@ void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
     if (const int by = arrows.x + arrows.y; by != 0)
         sheet.at_step = turned(ui, sheet.at_step, by > 0 ? 1 : -1);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float y = std::floor(at.y + ui.px(kRow) / 2), r = ui.px(2);
+    const float y = std::floor(at.y + ui.px(kDialRow) / 2), r = ui.px(2);
     const auto x_of = [&](double detail) { return left + float(detail) * length; };
     fill({left, y - r, left + length, y + r}, p.line, r);
     if (!known) return;
@@ -55,7 +55,7 @@ void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
 void draw_keep(Ui& ui, const ExportSheet& sheet) {
     const bool kept = sheet.at_step && sheet.at_step == kept_step(ui);
     const bool possible = sheet.at_step && ui.can_train();
-    if (toggle_chip(ui, "keep", kept ? "Kept" : "Keep", kept, {ui.px(kKeep), ui.px(kRow)},
+    if (toggle_chip(ui, "keep", kept ? "Kept" : "Keep", kept, {ui.px(kKeep), ui.px(kDialRow)},
                     possible))
         keep(ui, kept ? std::nullopt : sheet.at_step);
     tooltip(ui, ui.help(kept ? "This moment is kept with the run: exports start from it, and the "
@@ -81,9 +81,9 @@ void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     ImFont* font = ui.fonts.body;
     read_out(ui, "detail percent", font,
              {at.x + ui.px(kPercent) - text_size(font, percent).x,
-              at.y + std::floor((ui.px(kRow) - font->FontSize) / 2)},
+              at.y + std::floor((ui.px(kDialRow) - font->FontSize) / 2)},
              ui.palette.text, percent, "");
-    ImGui::Dummy({ui.px(kPercent), ui.px(kRow)});
+    ImGui::Dummy({ui.px(kPercent), ui.px(kDialRow)});
     extend_label(ui);
     ImGui::SameLine(0, gap);
     draw_keep(ui, sheet);
