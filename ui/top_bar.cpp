@@ -12,7 +12,6 @@
 #include <initializer_list>
 
 namespace redraw::ui {
-
 namespace {
 
 // Opens a menu in a menu; call EndMenu if true.
@@ -105,52 +104,6 @@ void view_menu(Ui& ui) {
     ImGui::Separator();
     items(ui, {side_panel, presentation, fullscreen});
 }
-
-}  // namespace
-
-void draw_menus(Ui& ui, const Rect& area) {
-    ImFont* font = ui.fonts.menu;
-    ImGui::PushFont(font);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                        {ui.px(8), std::floor((area.height() - font->FontSize) / 2)});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(12), ui.px(8)});
-    begin_area("menus", area, ui.palette.panel, {ui.px(12), 0},
-               ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_MenuBar);
-    if (ImGui::BeginMenuBar()) {
-        const auto menu = [&](const char* name, const char* help, void (*draw)(Ui&)) {
-            ImGui::PushStyleColor(ImGuiCol_Text, ui.palette.muted);
-            ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
-            const bool open = ImGui::BeginMenu(name);
-            ImGui::PopStyleVar();
-            ImGui::PopStyleColor();
-            if (!open) {
-                focus_stop(ui, name);
-                return tooltip(ui, help);
-            }
-            ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(4)});
-            ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(16), ui.px(8)});
-            draw(ui);
-            ImGui::PopStyleVar(2);
-            ImGui::EndMenu();
-        };
-        menu("File", "Opens pictures and runs, and writes them.", file_menu);
-        menu("Edit", "Copies and pastes, and takes changes of settings back.", edit_menu);
-        menu("View", "How the picture and the window are shown.", view_menu);
-        menu("Help", "The guide, the keys, what everything is, and what Redraw is.", [](Ui& ui) {
-            items(ui, {Action::what_is_this, Action::guide, Action::shortcuts, Action::about});
-        });
-        ImGui::EndMenuBar();
-    }
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.PushClipRect(area.min(), area.max());
-    fill({area.x0, area.y1 - ui.hair(), area.x1, area.y1}, ui.palette.line);
-    list.PopClipRect();
-    ImGui::End();
-    ImGui::PopStyleVar(2);
-    ImGui::PopFont();
-}
-
-namespace {
 
 // Describes the last second of training.
 std::string progress_note(const Status& status) {
@@ -251,6 +204,48 @@ void draw_step_and_restart(Ui& ui, float gap, bool finished) {
 }
 
 }  // namespace
+
+void draw_menus(Ui& ui, const Rect& area) {
+    ImFont* font = ui.fonts.menu;
+    ImGui::PushFont(font);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        {ui.px(8), std::floor((area.height() - font->FontSize) / 2)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(12), ui.px(8)});
+    begin_area("menus", area, ui.palette.panel, {ui.px(12), 0},
+               ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_MenuBar);
+    if (ImGui::BeginMenuBar()) {
+        const auto menu = [&](const char* name, const char* help, void (*draw)(Ui&)) {
+            ImGui::PushStyleColor(ImGuiCol_Text, ui.palette.muted);
+            ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
+            const bool open = ImGui::BeginMenu(name);
+            ImGui::PopStyleVar();
+            ImGui::PopStyleColor();
+            if (!open) {
+                focus_stop(ui, name);
+                return tooltip(ui, help);
+            }
+            ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(4)});
+            ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(16), ui.px(8)});
+            draw(ui);
+            ImGui::PopStyleVar(2);
+            ImGui::EndMenu();
+        };
+        menu("File", "Opens pictures and runs, and writes them.", file_menu);
+        menu("Edit", "Copies and pastes, and takes changes of settings back.", edit_menu);
+        menu("View", "How the picture and the window are shown.", view_menu);
+        menu("Help", "The guide, the keys, what everything is, and what Redraw is.", [](Ui& ui) {
+            items(ui, {Action::what_is_this, Action::guide, Action::shortcuts, Action::about});
+        });
+        ImGui::EndMenuBar();
+    }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(area.min(), area.max());
+    fill({area.x0, area.y1 - ui.hair(), area.x1, area.y1}, ui.palette.line);
+    list.PopClipRect();
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+    ImGui::PopFont();
+}
 
 void draw_top_bar(Ui& ui, const Rect& area) {
     const Status& status = ui.status;

@@ -1,7 +1,7 @@
 // A moment that is kept as the look of the run, and the dial of the export sheet that chooses one.
-#include "ui/actions/timelapse_moves.h"
 #include "engine/film/pace.h"
 #include "tests/support/ui_harness.h"
+#include "ui/actions/timelapse_moves.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/sheets.h"
 

@@ -1,6 +1,6 @@
 // Several runs at once: chosen, moved to the trash, put back; and one renamed.
-#include "ui/runs/run_card.h"
 #include "tests/support/ui_harness.h"
+#include "ui/runs/run_card.h"
 
 #include <doctest/doctest.h>
 

@@ -110,6 +110,24 @@ bool ask_desktop(Ui& ui, const Purpose& purpose) {
     return true;
 }
 
+void finish_chosen(Ui& ui, Dialog dialog, const fs::path& chosen) {
+    const bool folder = purpose_of(dialog)->kind == Kind::folder;
+    show(ui, dialog);
+    ui.state.sheets.browser.folder = folder ? chosen : chosen.parent_path();
+    finish_with(ui, chosen);
+}
+
+// Saves under the name that got its extension here, or asks first in the browser.
+void finish_named(Ui& ui) {
+    SheetsState& sheets = ui.state.sheets;
+    const auto* kinds = answer_to<PathKinds>(ui, sheets.named.lookup);
+    if (!kinds) return;
+    const fs::path chosen = std::exchange(sheets.named, {}).path;
+    if (kinds->front() == PathKind::nothing) return finish_chosen(ui, sheets.named_for, chosen);
+    open_sheet(ui, sheets.named_for);
+    browse(sheets.browser, chosen.parent_path(), chosen.filename().string());
+}
+
 }  // namespace
 
 const Purpose* purpose_of(Dialog dialog) {
@@ -157,28 +175,6 @@ void finish_with(Ui& ui, const fs::path& chosen) {
     if (purpose.accept) purpose.accept(ui, chosen);
     close_dialog(ui);
 }
-
-namespace {
-
-void finish_chosen(Ui& ui, Dialog dialog, const fs::path& chosen) {
-    const bool folder = purpose_of(dialog)->kind == Kind::folder;
-    show(ui, dialog);
-    ui.state.sheets.browser.folder = folder ? chosen : chosen.parent_path();
-    finish_with(ui, chosen);
-}
-
-// Saves under the name that got its extension here, or asks first in the browser.
-void finish_named(Ui& ui) {
-    SheetsState& sheets = ui.state.sheets;
-    const auto* kinds = answer_to<PathKinds>(ui, sheets.named.lookup);
-    if (!kinds) return;
-    const fs::path chosen = std::exchange(sheets.named, {}).path;
-    if (kinds->front() == PathKind::nothing) return finish_chosen(ui, sheets.named_for, chosen);
-    open_sheet(ui, sheets.named_for);
-    browse(sheets.browser, chosen.parent_path(), chosen.filename().string());
-}
-
-}  // namespace
 
 void take_file_answer(Ui& ui) {
     UiState& s = ui.state;

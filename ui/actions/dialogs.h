@@ -50,7 +50,7 @@ void browse(Browser& browser, std::filesystem::path folder, std::string typed = 
 void refresh(Ui& ui, bool folders_only, std::span<const std::string_view> only = {});
 // Indices of entries that match the filter.
 std::vector<int> matching(const Browser& browser);
-// What is typed as an absolute path: relative to the folder, or as pasted_path() reads it.
+// Returns what is typed as an absolute path: relative to the folder, or as pasted_path() reads it.
 std::filesystem::path typed_path(const Browser& browser, const std::filesystem::path& home);
 
 // Returns the serial number that the answer has.

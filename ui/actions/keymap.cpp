@@ -4,7 +4,6 @@
 #include "ui/kit/sheet.h"
 
 namespace redraw::ui {
-
 namespace {
 
 const Shortcut* row_named(std::string_view name) {
@@ -15,6 +14,65 @@ const Shortcut* row_named(std::string_view name) {
 
 bool is_fixed(const Shortcut& row) {
     return row.action == Action::close;
+}
+
+// From the innermost outwards: the first that is open gets the keys.
+enum class KeyLayer { field, sheet, menu, control, window };
+
+// `menu_was_open`: in the last frame. The Escape that has closed it since is still the menu's.
+KeyLayer layer_with_keys(const Ui& ui, bool menu_was_open) {
+    if (ImGui::GetIO().WantTextInput) return KeyLayer::field;
+    if (ui.state.sheets.dialog != Dialog::none) return KeyLayer::sheet;
+    if (menu_was_open ||
+        ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+        return KeyLayer::menu;
+    return ui.state.controls.keyboard_focus ? KeyLayer::control : KeyLayer::window;
+}
+
+// True if a layer leaves this key to the action.
+bool passes_on(const Ui& ui, KeyLayer layer, const Shortcut& action, const KeyPress& press) {
+    const Sheet* sheet = open_sheet_row(ui);
+    const bool own = sheet && sheet->own_key == press.key;
+    if (is_function_key(press.key) && action.traits & Shortcut::anywhere && !own) return true;
+    switch (layer) {
+        case KeyLayer::field:
+            return false;
+        case KeyLayer::sheet:
+            return action.action == Action::close;
+        case KeyLayer::menu:
+            return press.ctrl;
+        case KeyLayer::control:
+            return press.ctrl || action.action == Action::close;
+        case KeyLayer::window:
+            return true;
+    }
+    return false;
+}
+
+void perform_by_key(Ui& ui, KeyLayer layer, const KeyPress& press) {
+    for (const Shortcut& action : shortcuts()) {
+        const Chord chord = chord_of(ui.state.preferences, action);
+        if (!same_press(chord, {press.key, press.ctrl, press.shift})) continue;
+        if (!passes_on(ui, layer, action, press)) continue;
+        if (!press.repeated || action.traits & Shortcut::repeats) perform(ui, action.action);
+        return;
+    }
+}
+
+void walk_with_tab(Ui& ui, KeyLayer layer, const KeyPress& press) {
+    ControlsState& controls = ui.state.controls;
+    if (press.key == Key::tab && !press.ctrl) {
+        controls.keyboard_focus = true;
+        controls.focus.step = press.shift ? -1 : +1;
+    }
+    if (press.key == Key::enter && layer != KeyLayer::field)
+        controls.focus.pressed = controls.keyboard_focus;
+}
+
+void let_imgui_navigate(bool on) {
+    ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
+    flags = on ? flags | ImGuiConfigFlags_NavEnableKeyboard
+               : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
 }  // namespace
@@ -113,69 +171,6 @@ bool take_chord(Ui& ui) {
     }
     return true;
 }
-
-namespace {
-
-// From the innermost outwards: the first that is open gets the keys.
-enum class KeyLayer { field, sheet, menu, control, window };
-
-// `menu_was_open`: in the last frame. The Escape that has closed it since is still the menu's.
-KeyLayer layer_with_keys(const Ui& ui, bool menu_was_open) {
-    if (ImGui::GetIO().WantTextInput) return KeyLayer::field;
-    if (ui.state.sheets.dialog != Dialog::none) return KeyLayer::sheet;
-    if (menu_was_open ||
-        ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
-        return KeyLayer::menu;
-    return ui.state.controls.keyboard_focus ? KeyLayer::control : KeyLayer::window;
-}
-
-// True if a layer leaves this key to the action.
-bool passes_on(const Ui& ui, KeyLayer layer, const Shortcut& action, const KeyPress& press) {
-    const Sheet* sheet = open_sheet_row(ui);
-    const bool own = sheet && sheet->own_key == press.key;
-    if (is_function_key(press.key) && action.traits & Shortcut::anywhere && !own) return true;
-    switch (layer) {
-        case KeyLayer::field:
-            return false;
-        case KeyLayer::sheet:
-            return action.action == Action::close;
-        case KeyLayer::menu:
-            return press.ctrl;
-        case KeyLayer::control:
-            return press.ctrl || action.action == Action::close;
-        case KeyLayer::window:
-            return true;
-    }
-    return false;
-}
-
-void perform_by_key(Ui& ui, KeyLayer layer, const KeyPress& press) {
-    for (const Shortcut& action : shortcuts()) {
-        const Chord chord = chord_of(ui.state.preferences, action);
-        if (!same_press(chord, {press.key, press.ctrl, press.shift})) continue;
-        if (!passes_on(ui, layer, action, press)) continue;
-        if (!press.repeated || action.traits & Shortcut::repeats) perform(ui, action.action);
-        return;
-    }
-}
-
-void walk_with_tab(Ui& ui, KeyLayer layer, const KeyPress& press) {
-    ControlsState& controls = ui.state.controls;
-    if (press.key == Key::tab && !press.ctrl) {
-        controls.keyboard_focus = true;
-        controls.focus.step = press.shift ? -1 : +1;
-    }
-    if (press.key == Key::enter && layer != KeyLayer::field)
-        controls.focus.pressed = controls.keyboard_focus;
-}
-
-void let_imgui_navigate(bool on) {
-    ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
-    flags = on ? flags | ImGuiConfigFlags_NavEnableKeyboard
-               : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
-}
-
-}  // namespace
 
 void handle_keys(Ui& ui) {
     if (take_chord(ui)) return let_imgui_navigate(false);

@@ -12,9 +12,9 @@ std::string keys_of(const Ui& ui, Action action);  // "Ctrl+O", or ""
 // dropped, and elsewhere "{}" becomes the action's name.
 std::string with_keys(const Ui& ui, std::string_view text, Action action);
 
-// The other action that has a key; null if none has.
+// Returns the other action that has a key; null if none has.
 const Shortcut* holder_of(const Preferences& preferences, Chord chord, const Shortcut& but);
-// Why a key cannot be assigned, in a sentence; empty if it can.
+// Says why a key cannot be assigned, in a sentence; empty if it can.
 std::string why_not_a_key(Chord chord);
 // Assigns a key and takes it from the action that had it. Key::none: the action has no key.
 void give_keys(Preferences& preferences, const Shortcut& shortcut, Chord chord);

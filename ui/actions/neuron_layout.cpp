@@ -1,7 +1,6 @@
 #include "ui/actions/neuron_layout.h"
 
 namespace redraw::ui {
-
 namespace {
 
 constexpr float kLargest = 112, kSmallest = 36, kStep = 4;  // the longer side of a picture
@@ -26,6 +25,10 @@ NeuronLayout with_side(const std::vector<int>& layers, float width, float aspect
     }
     layout.height -= layers.empty() ? 0 : std::floor(kBelow * unit) + layout.gap;
     return layout;
+}
+
+std::string counted(std::size_t count, const char* what) {
+    return thousands(std::int64_t(count)) + " " + what + (count == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -129,14 +132,6 @@ bool neuron_key(Ui& ui, Key key) {
         return false;
     return true;
 }
-
-namespace {
-
-std::string counted(std::size_t count, const char* what) {
-    return thousands(std::int64_t(count)) + " " + what + (count == 1 ? "" : "s");
-}
-
-}  // namespace
 
 const NetworkEdits& edits_now(const Ui& ui) {
     const auto& dragged = ui.state.centre.weight_drag.edits;

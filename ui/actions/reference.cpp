@@ -6,7 +6,6 @@
 #include <iterator>
 
 namespace redraw::ui {
-
 namespace {
 
 // Names the picture as it was opened where that is larger than the one that is learned, and shown.
@@ -30,73 +29,6 @@ std::string cooled_label(const CoolDown& copy) {
     const double part = copy.steps > 0 ? double(copy.done) / double(copy.steps) : 0;
     return fmt::format("Cooling down, {:.0f} %", 100 * part);
 }
-
-}  // namespace
-
-bool has_reference(const Ui& ui, Reference reference) {
-    if (reference == Reference::cooled) return ui.status.cool_down && ui.status.cool_down->drawing;
-    const auto companion = companion_of(reference);
-    return !companion || *companion < ui.status.companions.size();
-}
-
-Reference shown_reference(const Ui& ui) {
-    return has_reference(ui, ui.state.centre.reference) ? ui.state.centre.reference
-                                                        : Reference::picture;
-}
-
-void choose_next_reference(Ui& ui) {
-    const auto at = std::find(kReferences.begin(), kReferences.end(), shown_reference(ui));
-    for (std::size_t i = 1; i <= kReferences.size(); ++i) {
-        const Reference next =
-            kReferences[(std::size_t(at - kReferences.begin()) + i) % kReferences.size()];
-        if (!has_reference(ui, next)) continue;
-        ui.state.centre.reference = next;
-        return;
-    }
-}
-
-ReferenceView reference_view(const Ui& ui, Reference reference) {
-    const View& v = ui.view;
-    if (const auto at = companion_of(reference)) {
-        const std::string name = companion_name(*ui.status.companions[*at], *at);
-        return {name,
-                companion_label(ui.status, *at),
-                name,
-                {&v.companions[*at], &v.companions_closer[*at]}};
-    }
-    switch (reference) {
-        case Reference::bicubic:
-            return {"Bicubic",
-                    bicubic_label(ui.status),
-                    "bicubic interpolation",
-                    {&v.target, &v.bicubic}};
-        case Reference::cooled:
-            return {"Cooled down",
-                    cooled_label(*ui.status.cool_down),
-                    "the cooled-down copy",
-                    {&v.cooled, nullptr}};
-        default:
-            break;
-    }
-    return {"Picture", picture_label(ui), "the picture", {&v.target, nullptr}};
-}
-
-void follow_companion(Ui& ui) {
-    UiState& s = ui.state;
-    const auto& companions = ui.status.companions;
-    const std::filesystem::path now = companions.empty() ? "" : companions.front()->path;
-    if (now == s.curves.companion) return;
-    s.curves.companion = now;
-    if (now.empty()) {
-        if (companion_of(s.centre.reference)) s.centre.reference = Reference::picture;
-        return;
-    }
-    s.centre.reference = Reference::companion;
-    s.curves.companion_by_time = companions.front()->racing;
-    if (s.centre.mode != ViewMode::wipe) s.centre.mode = ViewMode::side_by_side;
-}
-
-namespace {
 
 // "A", "A and C", "A, B and C".
 std::string listed(const std::vector<std::string>& words) {
@@ -170,6 +102,69 @@ std::string times(const Status& status, const std::vector<Racer>& racers) {
 }
 
 }  // namespace
+
+bool has_reference(const Ui& ui, Reference reference) {
+    if (reference == Reference::cooled) return ui.status.cool_down && ui.status.cool_down->drawing;
+    const auto companion = companion_of(reference);
+    return !companion || *companion < ui.status.companions.size();
+}
+
+Reference shown_reference(const Ui& ui) {
+    return has_reference(ui, ui.state.centre.reference) ? ui.state.centre.reference
+                                                        : Reference::picture;
+}
+
+void choose_next_reference(Ui& ui) {
+    const auto at = std::find(kReferences.begin(), kReferences.end(), shown_reference(ui));
+    for (std::size_t i = 1; i <= kReferences.size(); ++i) {
+        const Reference next =
+            kReferences[(std::size_t(at - kReferences.begin()) + i) % kReferences.size()];
+        if (!has_reference(ui, next)) continue;
+        ui.state.centre.reference = next;
+        return;
+    }
+}
+
+ReferenceView reference_view(const Ui& ui, Reference reference) {
+    const View& v = ui.view;
+    if (const auto at = companion_of(reference)) {
+        const std::string name = companion_name(*ui.status.companions[*at], *at);
+        return {name,
+                companion_label(ui.status, *at),
+                name,
+                {&v.companions[*at], &v.companions_closer[*at]}};
+    }
+    switch (reference) {
+        case Reference::bicubic:
+            return {"Bicubic",
+                    bicubic_label(ui.status),
+                    "bicubic interpolation",
+                    {&v.target, &v.bicubic}};
+        case Reference::cooled:
+            return {"Cooled down",
+                    cooled_label(*ui.status.cool_down),
+                    "the cooled-down copy",
+                    {&v.cooled, nullptr}};
+        default:
+            break;
+    }
+    return {"Picture", picture_label(ui), "the picture", {&v.target, nullptr}};
+}
+
+void follow_companion(Ui& ui) {
+    UiState& s = ui.state;
+    const auto& companions = ui.status.companions;
+    const std::filesystem::path now = companions.empty() ? "" : companions.front()->path;
+    if (now == s.curves.companion) return;
+    s.curves.companion = now;
+    if (now.empty()) {
+        if (companion_of(s.centre.reference)) s.centre.reference = Reference::picture;
+        return;
+    }
+    s.centre.reference = Reference::companion;
+    s.curves.companion_by_time = companions.front()->racing;
+    if (s.centre.mode != ViewMode::wipe) s.centre.mode = ViewMode::side_by_side;
+}
 
 bool is_race(const Status& status) {
     return !status.companions.empty() && status.companions.front()->racing;

@@ -8,7 +8,6 @@
 #include <limits>
 
 namespace redraw::ui {
-
 namespace {
 
 const std::vector<Keyframe>& keyframes_of(const Ui& ui) {
@@ -77,6 +76,25 @@ void resume(Ui& ui) {
     const auto after = std::ranges::upper_bound(film.steps, *timelapse.at_step);
     const auto shown = std::max<std::ptrdiff_t>(1, after - film.steps.begin()) - 1;
     if (!film.places.empty()) timelapse.played = film.when(film.places[std::size_t(shown)]);
+}
+
+constexpr double kTurn = 0.05;  // of the dial, by an arrow key
+
+// The keyframes whose change is known, from the first on, and their scale.
+struct Dial {
+    std::vector<std::int64_t> steps;
+    DetailScale scale;
+};
+
+Dial dial_of(const Ui& ui) {
+    const std::span keyframes(keyframes_of(ui));
+    const std::size_t known = std::min(keyframes.size(), measured_changes(ui));
+    std::vector<std::int64_t> steps;
+    for (const Keyframe& keyframe : keyframes.first(known)) steps.push_back(keyframe.step);
+    const auto changes =
+        known > 0 ? std::span(*ui.status.keyframe_changes).first(known) : std::span<const float>();
+    DetailScale scale(steps, changes);
+    return {std::move(steps), std::move(scale)};
 }
 
 }  // namespace
@@ -198,29 +216,6 @@ bool wants_changes(const Ui& ui) {
     return ui.state.preferences.timelapse_pace == Pace::change &&
            (!ui.running() || ui.state.timelapse.playing);
 }
-
-namespace {
-
-constexpr double kTurn = 0.05;  // of the dial, by an arrow key
-
-// The keyframes whose change is known, from the first on, and their scale.
-struct Dial {
-    std::vector<std::int64_t> steps;
-    DetailScale scale;
-};
-
-Dial dial_of(const Ui& ui) {
-    const std::span keyframes(keyframes_of(ui));
-    const std::size_t known = std::min(keyframes.size(), measured_changes(ui));
-    std::vector<std::int64_t> steps;
-    for (const Keyframe& keyframe : keyframes.first(known)) steps.push_back(keyframe.step);
-    const auto changes =
-        known > 0 ? std::span(*ui.status.keyframe_changes).first(known) : std::span<const float>();
-    DetailScale scale(steps, changes);
-    return {std::move(steps), std::move(scale)};
-}
-
-}  // namespace
 
 std::optional<std::int64_t> kept_step(const Ui& ui) {
     if (!ui.status.events) return std::nullopt;

@@ -8,12 +8,6 @@
 namespace redraw::ui {
 namespace {
 
-// Beside a tab's name there is room for one letter.
-std::string short_keys(const Ui& ui, Action action) {
-    const std::string keys = keys_of(ui, action);
-    return keys.size() == 1 ? keys : "";
-}
-
 struct Tab {
     ViewMode mode;
     Action action;
@@ -56,10 +50,11 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
             frame(box(at.x, at.y, width, height), p.line, ui.px(5));
         }
         const float x = at.x + ui.px(14);
+        const std::string keys = keys_of(ui, tab.action);
         draw_text(ui, fonts.body, {x, at.y + (height - fonts.body->FontSize) / 2},
                   chosen || hot ? p.text : p.muted, tab.name());
         draw_text(ui, fonts.axis, {x + text + ui.px(7), at.y + ui.px(4)}, with_alpha(p.muted, 0.8f),
-                  short_keys(ui, tab.action));
+                  keys.size() == 1 ? keys : "");  // there is room for one letter
         focus_ring(ui, tab.name());
         tooltip(ui, action_help(ui, tab.action));
         at.x += width + ui.px(2);

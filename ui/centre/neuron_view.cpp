@@ -9,7 +9,6 @@
 #include <limits>
 
 namespace redraw::ui {
-
 namespace {
 
 constexpr std::array<Stop, 5> kStops{
@@ -23,6 +22,34 @@ float reach(std::span<const float> answers, float middle) {
     for (const float answer : answers)
         if (std::isfinite(answer)) most = std::max(most, std::abs(answer - middle));
     return most;
+}
+
+void draw_part(const Rect& rect, const Grid& area, const Texture& texture, const NeuronAtlas& atlas,
+               int index) {
+    const Grid& drawn = texture.grid;
+    const double left = std::max(area.left, drawn.left), top = std::max(area.top, drawn.top);
+    const double right = std::min(area.right, drawn.right);
+    const double bottom = std::min(area.bottom, drawn.bottom);
+    if (!(left < right && top < bottom)) return;
+    const auto part = [](double at, double from, double to) {
+        return float((at - from) / (to - from));
+    };
+    const auto place = atlas.place(
+        index, {part(left, drawn.left, drawn.right), part(top, drawn.top, drawn.bottom),
+                part(right, drawn.left, drawn.right), part(bottom, drawn.top, drawn.bottom)});
+    const auto on_screen = [&](double x, double y) {
+        return ImVec2{std::round(rect.x0 + part(x, area.left, area.right) * rect.width()),
+                      std::round(rect.y0 + part(y, area.top, area.bottom) * rect.height())};
+    };
+    ImGui::GetWindowDrawList()->AddImage(texture.id, on_screen(left, top), on_screen(right, bottom),
+                                         {place.u0, place.v0}, {place.u1, place.v1});
+}
+
+// Maps a point of `rect` to the canvas' pane, with the factor between their scales.
+ImVec2 in_pane(const Ui& ui, const Rect& rect, const Grid& area, ImVec2 at) {
+    const Rect shown = rect_of(area, ui.placement(), ui.target_grid());
+    return {shown.x0 + (at.x - rect.x0) / rect.width() * shown.width(),
+            shown.y0 + (at.y - rect.y0) / rect.height() * shown.height()};
 }
 
 }  // namespace
@@ -134,38 +161,6 @@ std::string answer_text(double value) {
     const bool nothing = text.find_first_not_of("0.") == std::string::npos;
     return (value < 0 && !nothing ? "−" : "") + text;
 }
-
-namespace {
-
-void draw_part(const Rect& rect, const Grid& area, const Texture& texture, const NeuronAtlas& atlas,
-               int index) {
-    const Grid& drawn = texture.grid;
-    const double left = std::max(area.left, drawn.left), top = std::max(area.top, drawn.top);
-    const double right = std::min(area.right, drawn.right);
-    const double bottom = std::min(area.bottom, drawn.bottom);
-    if (!(left < right && top < bottom)) return;
-    const auto part = [](double at, double from, double to) {
-        return float((at - from) / (to - from));
-    };
-    const auto place = atlas.place(
-        index, {part(left, drawn.left, drawn.right), part(top, drawn.top, drawn.bottom),
-                part(right, drawn.left, drawn.right), part(bottom, drawn.top, drawn.bottom)});
-    const auto on_screen = [&](double x, double y) {
-        return ImVec2{std::round(rect.x0 + part(x, area.left, area.right) * rect.width()),
-                      std::round(rect.y0 + part(y, area.top, area.bottom) * rect.height())};
-    };
-    ImGui::GetWindowDrawList()->AddImage(texture.id, on_screen(left, top), on_screen(right, bottom),
-                                         {place.u0, place.v0}, {place.u1, place.v1});
-}
-
-// Maps a point of `rect` to the canvas' pane, with the factor between their scales.
-ImVec2 in_pane(const Ui& ui, const Rect& rect, const Grid& area, ImVec2 at) {
-    const Rect shown = rect_of(area, ui.placement(), ui.target_grid());
-    return {shown.x0 + (at.x - rect.x0) / rect.width() * shown.width(),
-            shown.y0 + (at.y - rect.y0) / rect.height() * shown.height()};
-}
-
-}  // namespace
 
 Grid shown_area(Ui& ui, const Rect& room) {
     const auto [width, height] = ui.target_size();

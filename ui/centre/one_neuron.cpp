@@ -109,68 +109,6 @@ float draw_drawing(Ui& ui, const Rect& side, float y, const Grid& shown) {
     return rect.y1 + ui.px(10);
 }
 
-void draw_side(Ui& ui, const Rect& side, NeuronIndex index, const Grid& shown, bool whole) {
-    const auto& pictures = ui.status.neurons;
-    if (!pictures || pictures->chosen != index) return;
-    const Activation activation = ui.status.config.network.activation;
-    const NeuronFacts facts = facts_of(activation, pictures->large.values);
-    float y = draw_drawing(ui, side, side.y0, shown);
-    read_out(ui, "its answer", ui.fonts.caption, {side.x0, y}, ui.palette.muted,
-             whole ? "ITS ANSWER OVER THE PICTURE" : "ITS ANSWER OVER WHAT IS SHOWN",
-             "What this neuron gives on to the next layer, for every place.");
-    y += ui.px(24);
-    draw_answer_legend(ui, {side.x0, y}, own_scale(activation, pictures->large.values), false);
-    y += ui.px(26);
-    y = draw_fact(ui, side, y, "Range", answer_text(facts.least) + " to " + answer_text(facts.most),
-                  "Its lowest and its highest answer over what is shown.");
-    y = draw_fact(ui, side, y, "Mean", answer_text(facts.mean),
-                  "The mean of its answers over what is shown.");
-    y = draw_fact(ui, side, y, "Bias", answer_text(pictures->bias),
-                  "Added to what comes in, before the activation: it moves the pattern.");
-    y = draw_sentence(ui, side, y, verdict(activation, facts));
-    draw_neuron_weights(ui, {side.x0, y + ui.px(6), side.x1, side.y1}, *pictures);
-}
-
-}  // namespace
-
-void draw_one_neuron(Ui& ui, const Rect& area) {
-    const NeuronIndex index = *ui.state.centre.neuron;
-    const Rect room{area.x0, area.y0 + ui.px(kNeuronsHead), area.x1 - ui.px(kFacts + kBesideFacts),
-                    area.y1};
-    const Grid shown = shown_area(ui, room);
-    const ImVec2 size = ui.state.centre.pane;
-    const Rect rect{room.x0, room.y0, room.x0 + size.x, room.y0 + size.y};
-    ImGui::SetCursorScreenPos(rect.min());
-    const bool pressed = ImGui::InvisibleButton("one neuron", size);
-    zoom_over(ui, rect, shown);
-    pan_over(ui, rect, shown);
-    const bool dragged = ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 9;
-    focus_ring(ui, "one neuron");
-    explain_when_asked(ui,
-                       "What this neuron answers, place by place. The wheel zooms; a click goes "
-                       "back to all of them.");
-    const bool hovered = ImGui::IsItemHovered() && !ImGui::IsItemActive();
-    if (pressed && !(dragged && ImGui::IsMouseReleased(ImGuiMouseButton_Left)))
-        show_all_neurons(ui);
-
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Grid now = shown_area(ui, room);
-    fill(rect, ui.palette.well, ui.px(5));
-    list.PushClipRect(rect.min(), rect.max(), true);
-    draw_answers(ui, rect, now, index);  // until the large one is there
-    draw_large_answers(ui, rect, now, index);
-    list.PopClipRect();
-    draw_header(ui, area, index, hovered ? answer_under(ui, rect, now, index) : "");
-    const Grid picture = picture_grid(ui.status.target->width, ui.status.target->height);
-    const float side = rect.x1 + ui.px(kBesideFacts);
-    draw_side(ui, {side, room.y0, std::min(area.x1, side + ui.px(kWidestFacts)), room.y1}, index,
-              now,
-              now.right - now.left >= picture.right - picture.left &&
-                  now.bottom - now.top >= picture.bottom - picture.top);
-}
-
-namespace {
-
 constexpr std::size_t kFewWeights = 8;    // each has its value below it
 constexpr std::size_t kMostWeights = 64;  // of more, those that count most
 constexpr float kBeyond = 1.25f;          // a bar can be dragged that much longer than the longest
@@ -259,8 +197,7 @@ std::string head_of(std::size_t all, std::size_t shown) {
     return fmt::format("{} weight{} in:", all, all == 1 ? " comes" : "s come");
 }
 
-}  // namespace
-
+// Draws the weights that come into the neuron shown large, as bars that can be dragged.
 void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& pictures) {
     const Palette& p = ui.palette;
     const auto& weights = pictures.weights;
@@ -294,6 +231,66 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
     read_out(ui, "weights values", {plot.x0, plot.y1, plot.x1, plot.y1 + foot}, weights_help(ui));
     for (std::size_t i = 0; i < inputs.size(); ++i)
         if (few || int(i) == hot) label(i);
+}
+
+void draw_side(Ui& ui, const Rect& side, NeuronIndex index, const Grid& shown, bool whole) {
+    const auto& pictures = ui.status.neurons;
+    if (!pictures || pictures->chosen != index) return;
+    const Activation activation = ui.status.config.network.activation;
+    const NeuronFacts facts = facts_of(activation, pictures->large.values);
+    float y = draw_drawing(ui, side, side.y0, shown);
+    read_out(ui, "its answer", ui.fonts.caption, {side.x0, y}, ui.palette.muted,
+             whole ? "ITS ANSWER OVER THE PICTURE" : "ITS ANSWER OVER WHAT IS SHOWN",
+             "What this neuron gives on to the next layer, for every place.");
+    y += ui.px(24);
+    draw_answer_legend(ui, {side.x0, y}, own_scale(activation, pictures->large.values), false);
+    y += ui.px(26);
+    y = draw_fact(ui, side, y, "Range", answer_text(facts.least) + " to " + answer_text(facts.most),
+                  "Its lowest and its highest answer over what is shown.");
+    y = draw_fact(ui, side, y, "Mean", answer_text(facts.mean),
+                  "The mean of its answers over what is shown.");
+    y = draw_fact(ui, side, y, "Bias", answer_text(pictures->bias),
+                  "Added to what comes in, before the activation: it moves the pattern.");
+    y = draw_sentence(ui, side, y, verdict(activation, facts));
+    draw_neuron_weights(ui, {side.x0, y + ui.px(6), side.x1, side.y1}, *pictures);
+}
+
+}  // namespace
+
+void draw_one_neuron(Ui& ui, const Rect& area) {
+    const NeuronIndex index = *ui.state.centre.neuron;
+    const Rect room{area.x0, area.y0 + ui.px(kNeuronsHead), area.x1 - ui.px(kFacts + kBesideFacts),
+                    area.y1};
+    const Grid shown = shown_area(ui, room);
+    const ImVec2 size = ui.state.centre.pane;
+    const Rect rect{room.x0, room.y0, room.x0 + size.x, room.y0 + size.y};
+    ImGui::SetCursorScreenPos(rect.min());
+    const bool pressed = ImGui::InvisibleButton("one neuron", size);
+    zoom_over(ui, rect, shown);
+    pan_over(ui, rect, shown);
+    const bool dragged = ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 9;
+    focus_ring(ui, "one neuron");
+    explain_when_asked(ui,
+                       "What this neuron answers, place by place. The wheel zooms; a click goes "
+                       "back to all of them.");
+    const bool hovered = ImGui::IsItemHovered() && !ImGui::IsItemActive();
+    if (pressed && !(dragged && ImGui::IsMouseReleased(ImGuiMouseButton_Left)))
+        show_all_neurons(ui);
+
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Grid now = shown_area(ui, room);
+    fill(rect, ui.palette.well, ui.px(5));
+    list.PushClipRect(rect.min(), rect.max(), true);
+    draw_answers(ui, rect, now, index);  // until the large one is there
+    draw_large_answers(ui, rect, now, index);
+    list.PopClipRect();
+    draw_header(ui, area, index, hovered ? answer_under(ui, rect, now, index) : "");
+    const Grid picture = picture_grid(ui.status.target->width, ui.status.target->height);
+    const float side = rect.x1 + ui.px(kBesideFacts);
+    draw_side(ui, {side, room.y0, std::min(area.x1, side + ui.px(kWidestFacts)), room.y1}, index,
+              now,
+              now.right - now.left >= picture.right - picture.left &&
+                  now.bottom - now.top >= picture.bottom - picture.top);
 }
 
 }  // namespace redraw::ui

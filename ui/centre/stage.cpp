@@ -8,7 +8,6 @@
 #include "ui/kit/widgets.h"
 
 namespace redraw::ui {
-
 namespace {
 
 constexpr float kHead = 92, kPad = 28;
@@ -54,23 +53,6 @@ void draw_head(Ui& ui, const Rect& head) {
     fill({head.x0, head.y1 - ui.px(3), head.x0 + float(part) * head.width(), head.y1}, p.accent);
 }
 
-}  // namespace
-
-bool on_stage(const Ui& ui) {
-    return ui.has_run() && (ui.view.fullscreen || ui.state.presentation);
-}
-
-void draw_stage(Ui& ui, const Rect& window) {
-    Rect panes = window;
-    if (ui.state.presentation) {
-        panes.y0 += ui.px(kHead);
-        draw_head(ui, {window.x0, window.y0, window.x1, panes.y0});
-    }
-    draw_panes(ui, panes);
-}
-
-namespace {
-
 void draw_picture(Ui& ui, const Rect& rect) {
     const Texture& texture = ui.view.opening;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -85,27 +67,6 @@ void draw_picture(Ui& ui, const Rect& rect) {
     picture_chip(ui, {rect.x0 + ui.px(10), rect.y0 + ui.px(10)},
                  shortened(ui.fonts.small, ui.status.opening, rect.width() - ui.px(40)));
 }
-
-}  // namespace
-
-bool opening_is_seen(const Ui& ui) {
-    return ui.view.opening.there() && !ui.status.opening.empty();
-}
-
-void draw_opening(Ui& ui, const Rect& whole) {
-    if (ui.state.centre.mode != ViewMode::side_by_side) {
-        draw_picture(ui, whole);
-        picture_chip(ui, {whole.x0 + ui.px(10), whole.y1 - ui.px(36)}, "Reading…");
-        return;
-    }
-    const std::vector<Rect> panes = panes_of(ui, whole, 2, 1);
-    const Rect& right = panes.back();
-    draw_picture(ui, panes.front());
-    fill(right, ui.palette.well, ui.px(5));
-    draw_centred(ui, ui.fonts.number, right, ui.palette.muted, "Reading…");
-}
-
-namespace {
 
 // Draws the whole only where the closer view does not cover it: a CPU that draws the window has to
 // fill every pixel.
@@ -160,6 +121,36 @@ void draw_zoom(Ui& ui, const Rect& row, const Grid& picture) {
 }
 
 }  // namespace
+
+bool on_stage(const Ui& ui) {
+    return ui.has_run() && (ui.view.fullscreen || ui.state.presentation);
+}
+
+void draw_stage(Ui& ui, const Rect& window) {
+    Rect panes = window;
+    if (ui.state.presentation) {
+        panes.y0 += ui.px(kHead);
+        draw_head(ui, {window.x0, window.y0, window.x1, panes.y0});
+    }
+    draw_panes(ui, panes);
+}
+
+bool opening_is_seen(const Ui& ui) {
+    return ui.view.opening.there() && !ui.status.opening.empty();
+}
+
+void draw_opening(Ui& ui, const Rect& whole) {
+    if (ui.state.centre.mode != ViewMode::side_by_side) {
+        draw_picture(ui, whole);
+        picture_chip(ui, {whole.x0 + ui.px(10), whole.y1 - ui.px(36)}, "Reading…");
+        return;
+    }
+    const std::vector<Rect> panes = panes_of(ui, whole, 2, 1);
+    const Rect& right = panes.back();
+    draw_picture(ui, panes.front());
+    fill(right, ui.palette.well, ui.px(5));
+    draw_centred(ui, ui.fonts.number, right, ui.palette.muted, "Reading…");
+}
 
 void draw_tiled(Ui& ui, const Rect& area) {
     const TiledPicture& tiled = *ui.status.tiled;

@@ -39,6 +39,61 @@ void go_to(Ui& ui, const FocusStop& stop) {
     ui.requests.redraw_after(0);
 }
 
+constexpr double kRests = 0.45;  // seconds
+constexpr float kWidest = 300, kBeside = 6;
+
+float area_of(ImVec2 from, ImVec2 to) {
+    return (to.x - from.x) * (to.y - from.y);
+}
+
+void explain(Ui& ui, const std::string& text, bool when_asked) {
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    const ImGuiLastItemData& item = g.LastItemData;
+    auto& controls = ui.state.controls.focus.controls;
+    for (auto it = controls.rbegin(); item.ID != 0 && it != controls.rend() && it->item == item.ID;
+         ++it)
+        it->explained = text;
+    Explanations& e = ui.state.controls.explanations;
+    if (when_asked && !e.asked) return;
+    const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) &&
+                         (e.asked || !ImGui::IsItemActive());
+    const bool focused = e.asked && ImGui::IsItemFocused() &&
+                         (ui.state.controls.keyboard_focus || something_is_unfolded(ui));
+    if (!hovered && !focused) return;
+    const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+    Explanation& found = e.found;
+    if (found.of != 0 &&
+        (found.hovered != hovered ? found.hovered
+                                  : area_of(from, to) > area_of(found.from, found.to)))
+        return;
+    // Plain text has no ID of its own.
+    const ImGuiID of = item.ID ? item.ID : g.CurrentWindow->GetIDFromRectangle({from, to});
+    found = {of, ui.closed ? ui.help(text) : text, from, to, g.CurrentWindow, hovered};
+}
+
+// Places a tooltip beside a menu or a list, below or above other items, or at the mouse if an item
+// fills the window.
+ImVec2 place_of(const Ui& ui, const Explanation& found, ImVec2 size) {
+    const float gap = ui.px(kBeside);
+    const ImVec2 room{ui.view.window.x - size.x - gap, ui.view.window.y - size.y - gap};
+    const auto inside = [&](float x, float y) {
+        return ImVec2{std::clamp(x, gap, std::max(gap, room.x)),
+                      std::clamp(y, gap, std::max(gap, room.y))};
+    };
+    const ImGuiWindow& window = *found.window;
+    const bool list =
+        (window.Flags & ImGuiWindowFlags_Popup) && !(window.Flags & ImGuiWindowFlags_Modal);
+    if (list) {
+        const float right = window.Pos.x + window.Size.x + gap;
+        return inside(right <= room.x ? right : window.Pos.x - gap - size.x, found.from.y);
+    }
+    if (found.to.y + gap <= room.y) return inside(found.from.x, found.to.y + gap);
+    if (found.from.y - gap - size.y >= gap)
+        return inside(found.from.x, found.from.y - gap - size.y);
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    return inside(mouse.x - size.x / 2, mouse.y - ui.px(16) - size.y);
+}
+
 }  // namespace
 
 bool something_is_unfolded(const Ui& ui) {
@@ -153,65 +208,6 @@ Arrows take_arrows(Ui& ui) {
     }
     return arrows;
 }
-
-namespace {
-
-constexpr double kRests = 0.45;  // seconds
-constexpr float kWidest = 300, kBeside = 6;
-
-float area_of(ImVec2 from, ImVec2 to) {
-    return (to.x - from.x) * (to.y - from.y);
-}
-
-void explain(Ui& ui, const std::string& text, bool when_asked) {
-    const ImGuiContext& g = *ImGui::GetCurrentContext();
-    const ImGuiLastItemData& item = g.LastItemData;
-    auto& controls = ui.state.controls.focus.controls;
-    for (auto it = controls.rbegin(); item.ID != 0 && it != controls.rend() && it->item == item.ID;
-         ++it)
-        it->explained = text;
-    Explanations& e = ui.state.controls.explanations;
-    if (when_asked && !e.asked) return;
-    const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) &&
-                         (e.asked || !ImGui::IsItemActive());
-    const bool focused = e.asked && ImGui::IsItemFocused() &&
-                         (ui.state.controls.keyboard_focus || something_is_unfolded(ui));
-    if (!hovered && !focused) return;
-    const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
-    Explanation& found = e.found;
-    if (found.of != 0 &&
-        (found.hovered != hovered ? found.hovered
-                                  : area_of(from, to) > area_of(found.from, found.to)))
-        return;
-    // Plain text has no ID of its own.
-    const ImGuiID of = item.ID ? item.ID : g.CurrentWindow->GetIDFromRectangle({from, to});
-    found = {of, ui.closed ? ui.help(text) : text, from, to, g.CurrentWindow, hovered};
-}
-
-// Places a tooltip beside a menu or a list, below or above other items, or at the mouse if an item
-// fills the window.
-ImVec2 place_of(const Ui& ui, const Explanation& found, ImVec2 size) {
-    const float gap = ui.px(kBeside);
-    const ImVec2 room{ui.view.window.x - size.x - gap, ui.view.window.y - size.y - gap};
-    const auto inside = [&](float x, float y) {
-        return ImVec2{std::clamp(x, gap, std::max(gap, room.x)),
-                      std::clamp(y, gap, std::max(gap, room.y))};
-    };
-    const ImGuiWindow& window = *found.window;
-    const bool list =
-        (window.Flags & ImGuiWindowFlags_Popup) && !(window.Flags & ImGuiWindowFlags_Modal);
-    if (list) {
-        const float right = window.Pos.x + window.Size.x + gap;
-        return inside(right <= room.x ? right : window.Pos.x - gap - size.x, found.from.y);
-    }
-    if (found.to.y + gap <= room.y) return inside(found.from.x, found.to.y + gap);
-    if (found.from.y - gap - size.y >= gap)
-        return inside(found.from.x, found.from.y - gap - size.y);
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    return inside(mouse.x - size.x / 2, mouse.y - ui.px(16) - size.y);
-}
-
-}  // namespace
 
 void tooltip(Ui& ui, const std::string& text) {
     explain(ui, text, false);

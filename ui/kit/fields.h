@@ -57,7 +57,7 @@ enum class Setting {
 // Call around the settings of a run: they are disabled if it is only viewed.
 void begin_settings(Ui& ui);
 void end_settings(Ui& ui);
-// What "Reset to default" sets: the configuration of the edited preset.
+// Returns what "Reset to default" sets: the configuration of the edited preset.
 Config default_config(const Ui& ui);
 // Draws the label of a setting with its tooltip, and moves the cursor to the field. True if the
 // user asked for "Reset to default", by double click or in the context menu.

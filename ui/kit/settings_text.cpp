@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 
 namespace redraw::ui {
-
 namespace {
 
 std::string or_auto(double value) {
@@ -190,6 +189,14 @@ constexpr bool is_in_order() {
 }
 static_assert(is_in_order(), "one row a setting, in the order of the enum");
 
+const PresetEntry* own_preset_of(const Ui& ui, const Config& asked) {
+    if (!ui.has_run()) return nullptr;
+    const auto found = std::ranges::find_if(ui.view.presets, [&](const PresetEntry& entry) {
+        return entry.problem.empty() && is_as_preset(asked, entry.preset);
+    });
+    return found == ui.view.presets.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 int default_batch_size(BatchMode mode) {
@@ -212,18 +219,6 @@ std::string preset_help(const Preset& preset) {
     const std::string summary = std::string(preset.summary) + ".";
     return preset.warning.empty() ? summary : summary + " " + std::string(preset.warning);
 }
-
-namespace {
-
-const PresetEntry* own_preset_of(const Ui& ui, const Config& asked) {
-    if (!ui.has_run()) return nullptr;
-    const auto found = std::ranges::find_if(ui.view.presets, [&](const PresetEntry& entry) {
-        return entry.problem.empty() && is_as_preset(asked, entry.preset);
-    });
-    return found == ui.view.presets.end() ? nullptr : &*found;
-}
-
-}  // namespace
 
 bool is_own_preset(const Ui& ui, const Config& asked) {
     return own_preset_of(ui, asked) != nullptr;

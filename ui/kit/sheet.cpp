@@ -3,11 +3,18 @@
 #include "ui/kit/widgets.h"
 
 namespace redraw::ui {
-
 namespace {
 
 float tallest_sheet(const Ui& ui) {
     return ui.view.window.y - ui.px(32);
+}
+
+int rows_further(Key key) {
+    constexpr int kRowsOfPage = 5;
+    if (key == Key::down || key == Key::up) return key == Key::down ? 1 : -1;
+    if (key == Key::page_down || key == Key::page_up)
+        return key == Key::page_down ? kRowsOfPage : -kRowsOfPage;
+    return 0;
 }
 
 }  // namespace
@@ -72,18 +79,6 @@ const Sheet* open_sheet_row(const Ui& ui) {
     const auto row = std::ranges::find(ui.sheets, ui.state.sheets.dialog, &Sheet::dialog);
     return row == ui.sheets.end() ? nullptr : &*row;
 }
-
-namespace {
-
-int rows_further(Key key) {
-    constexpr int kRowsOfPage = 5;
-    if (key == Key::down || key == Key::up) return key == Key::down ? 1 : -1;
-    if (key == Key::page_down || key == Key::page_up)
-        return key == Key::page_down ? kRowsOfPage : -kRowsOfPage;
-    return 0;
-}
-
-}  // namespace
 
 std::optional<int> row_after(Key key, int now, int rows) {
     const bool typing = ImGui::GetIO().WantTextInput;

@@ -11,7 +11,6 @@
 
 namespace redraw::ui {
 namespace fs = std::filesystem;
-
 namespace {
 
 std::string size_text(const TrainSize& size) {
@@ -27,6 +26,58 @@ std::string batch_text(const DataSpec& data) {
 bool is_known_preset(const std::string& name) {
     return std::any_of(kPresets.begin(), kPresets.end(),
                        [&](const Preset& preset) { return preset.name == name; });
+}
+
+constexpr const char* kRun =
+    "A run: a picture, the network that learned it, and every moment that was kept. How close it "
+    "came in decibels (dB), its settings, and when it was trained last.";
+constexpr float kIndent = 28;
+constexpr int kDeepest = 4;
+
+// Draws the line on which a branch hangs below the run that it came from.
+void draw_elbow(Ui& ui, const Rect& card) {
+    const float x = card.x0 - ui.px(15), y = std::floor((card.y0 + card.y1) / 2);
+    const float thick = std::max(1.0f, ui.px(1));
+    fill({x, card.y0 - ui.px(kRunCardGap), x + thick, y}, ui.palette.muted);
+    fill({x, y, card.x0 - ui.px(5), y + thick}, ui.palette.muted);
+}
+
+std::string origin_and_detail(const RecentEntry& run) {
+    return run.from + (run.from.empty() ? "" : " · ") + run.detail;
+}
+
+void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
+    const Palette& p = ui.palette;
+    const Fonts& fonts = ui.fonts;
+    const float right = card.x1 - ui.px(14), top = card.y0 + ui.px(10);
+    float end = right;
+    if (!run.psnr.empty()) {
+        end -= text_size(fonts.strong, run.psnr).x;
+        draw_text(ui, fonts.strong, {end, top}, p.text, run.psnr);
+        end -= ui.px(16);
+    }
+    const std::string now = run.open ? "open now" : "";
+    const float mark = now.empty() ? 0 : text_size(fonts.small, now).x + ui.px(12);
+    const float name = draw_text(ui, fonts.body, {x, top}, p.text,
+                                 shortened(fonts.body, run.name, end - x - mark));
+    if (!now.empty())
+        draw_text(ui, fonts.small, {x + name + ui.px(12), top + ui.px(1)}, p.accent_text, now);
+    const std::string& second = run.problem.empty() ? run.settings : run.problem;
+    draw_text(ui, fonts.small, {x, top + ui.px(20)}, p.muted,
+              shortened(fonts.small, second, right - x));
+    draw_text(ui, fonts.small, {x, top + ui.px(37)}, p.muted,
+              shortened(fonts.small, origin_and_detail(run), right - x));
+}
+
+// Draws a sign in the place of the drawing where the run cannot be opened.
+void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
+    ui.requests.cards.push_back(run.path);
+    draw_thumbnail(ui, run.thumbnail, at, side);
+    if (run.thumbnail.there() || run.problem.empty()) return;
+    ImFont* font = ui.fonts.strong;
+    const ImVec2 sign = text_size(font, "!");
+    draw_text(ui, font, {at.x + (side - sign.x) / 2, at.y + (side - sign.y) / 2}, ui.palette.muted,
+              "!");
 }
 
 }  // namespace
@@ -85,62 +136,6 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     compare("Seed", std::to_string(a.seed), std::to_string(b.seed));
     return found;
 }
-
-namespace {
-
-constexpr const char* kRun =
-    "A run: a picture, the network that learned it, and every moment that was kept. How close it "
-    "came in decibels (dB), its settings, and when it was trained last.";
-constexpr float kIndent = 28;
-constexpr int kDeepest = 4;
-
-// Draws the line on which a branch hangs below the run that it came from.
-void draw_elbow(Ui& ui, const Rect& card) {
-    const float x = card.x0 - ui.px(15), y = std::floor((card.y0 + card.y1) / 2);
-    const float thick = std::max(1.0f, ui.px(1));
-    fill({x, card.y0 - ui.px(kRunCardGap), x + thick, y}, ui.palette.muted);
-    fill({x, y, card.x0 - ui.px(5), y + thick}, ui.palette.muted);
-}
-
-std::string origin_and_detail(const RecentEntry& run) {
-    return run.from + (run.from.empty() ? "" : " · ") + run.detail;
-}
-
-void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
-    const Palette& p = ui.palette;
-    const Fonts& fonts = ui.fonts;
-    const float right = card.x1 - ui.px(14), top = card.y0 + ui.px(10);
-    float end = right;
-    if (!run.psnr.empty()) {
-        end -= text_size(fonts.strong, run.psnr).x;
-        draw_text(ui, fonts.strong, {end, top}, p.text, run.psnr);
-        end -= ui.px(16);
-    }
-    const std::string now = run.open ? "open now" : "";
-    const float mark = now.empty() ? 0 : text_size(fonts.small, now).x + ui.px(12);
-    const float name = draw_text(ui, fonts.body, {x, top}, p.text,
-                                 shortened(fonts.body, run.name, end - x - mark));
-    if (!now.empty())
-        draw_text(ui, fonts.small, {x + name + ui.px(12), top + ui.px(1)}, p.accent_text, now);
-    const std::string& second = run.problem.empty() ? run.settings : run.problem;
-    draw_text(ui, fonts.small, {x, top + ui.px(20)}, p.muted,
-              shortened(fonts.small, second, right - x));
-    draw_text(ui, fonts.small, {x, top + ui.px(37)}, p.muted,
-              shortened(fonts.small, origin_and_detail(run), right - x));
-}
-
-// Draws a sign in the place of the drawing where the run cannot be opened.
-void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
-    ui.requests.cards.push_back(run.path);
-    draw_thumbnail(ui, run.thumbnail, at, side);
-    if (run.thumbnail.there() || run.problem.empty()) return;
-    ImFont* font = ui.fonts.strong;
-    const ImVec2 sign = text_size(font, "!");
-    draw_text(ui, font, {at.x + (side - sign.x) / 2, at.y + (side - sign.y) / 2}, ui.palette.muted,
-              "!");
-}
-
-}  // namespace
 
 bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
     const Palette& p = ui.palette;

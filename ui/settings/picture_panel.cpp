@@ -186,7 +186,7 @@ void draw_picture_panel(Ui& ui) {
     const float after = text_size(fonts.body, "Open…").x + ui.px(16);
     draw_branch_line(ui, {x + after, at.y + ui.px(48)}, width - after);
     ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(ui.compact ? 6 : 12)});
-    // How the file was converted: its colours, or its first frame taken.
+    // Says how the file was converted: its colours, or its first frame taken.
     if (!status.picture_note.empty()) note(ui, capital(status.picture_note) + ".", p.muted);
     begin_settings(ui);
     draw_train_size(ui);

@@ -5,7 +5,6 @@
 #include "ui/kit/fields.h"
 
 namespace redraw::ui {
-
 namespace {
 
 const char* help_of(Handle handle) {
@@ -44,77 +43,6 @@ int cursor_of(Handle handle) {
 double least_epochs(const Ui& ui) {
     return ui.running() ? std::floor(ui.status.epoch) + 1 : 1;
 }
-
-}  // namespace
-
-Handle use_handles(Ui& ui, const HandleSet& set) {
-    if (ui.view_only()) return Handle::none;
-    Settings& settings = ui.state.settings;
-    Schedule& schedule = settings.edited.schedule;
-    ScheduleDrag& held = ui.state.schedule_drag;
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const bool ours = held.handle != Handle::none && held.over_curves == set.over_curves;
-    Handle hot = ours ? held.handle : Handle::none;
-    const bool free = !ImGui::IsItemActive() || ImGui::IsItemActivated();
-    if (held.handle == Handle::none && ImGui::IsItemHovered() && free)
-        hot = nearest_handle(set.handles, schedule, set.plot, mouse, ui.px(set.reach));
-    if (hot == Handle::none) return hot;
-
-    ImGui::SetMouseCursor(cursor_of(hot));
-    if (ImGui::IsItemActivated() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        const ImVec2 at = place_of(hot, schedule, set.plot);
-        held.handle = hot;
-        held.over_curves = set.over_curves;
-        held.offset = {at.x - mouse.x, at.y - mouse.y};
-    } else if (ours && ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1)) {
-        drag(schedule, hot, set.plot, {mouse.x + held.offset.x, mouse.y + held.offset.y},
-             least_epochs(ui));
-        preview(settings, ui.requests);
-    }
-    if (held.handle == Handle::none) tooltip(ui, help_of(hot));
-    return hot;
-}
-
-void let_go_of_handle(Ui& ui) {
-    ScheduleDrag& held = ui.state.schedule_drag;
-    if (held.handle == Handle::none || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
-    held.handle = Handle::none;
-    commit(ui.state.settings, ui.requests);
-}
-
-void draw_handles(Ui& ui, const HandleSet& set, Handle hot) {
-    if (ui.view_only()) return;  // nothing to take hold of
-    const Palette& p = ui.palette;
-    const Schedule& schedule = ui.state.settings.edited.schedule;
-    const ScheduleDrag& held = ui.state.schedule_drag;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (const Handle handle : set.handles) {
-        const bool taken = held.handle == handle && held.over_curves == set.over_curves;
-        ImVec2 at = place_of(handle, schedule, set.plot);
-        if (!taken && (at.x < set.room.x0 - 1 || at.x > set.room.x1 + 1)) continue;
-        at = {std::clamp(at.x, set.room.x0, set.room.x1),
-              std::clamp(at.y, set.room.y0, set.room.y1)};
-        const bool lit = taken || handle == hot;
-        const ImU32 ground = set.over_curves ? p.window : p.field;
-        const ImU32 ink = lit || !set.over_curves ? p.accent_text : p.muted;
-        if (sideways(handle)) {
-            const ImVec2 half{ui.px(3), ui.px(lit ? 8 : 7)};
-            const ImVec2 a{at.x - half.x, at.y - half.y}, b{at.x + half.x, at.y + half.y};
-            fill({a.x, a.y, b.x, b.y}, ground, half.x);
-            frame({a.x, a.y, b.x, b.y}, ink, half.x, ui.px(1.5f));
-        } else {
-            const float radius = ui.px(lit ? 6 : set.over_curves ? 4 : 5);
-            list.AddCircleFilled(at, radius, ground);
-            list.AddCircle(at, radius, ink, 0, ui.px(set.over_curves ? 1.5f : 2));
-        }
-        if (!taken) continue;
-        const float above = at.y - plot_label_height(ui) - ui.px(10);
-        plot_label(ui, set.room, at.x, above < set.room.y0 ? at.y + ui.px(10) : above,
-                   value_of(handle, schedule), p.accent);
-    }
-}
-
-namespace {
 
 constexpr std::array kHandles{Handle::rate_max, Handle::warmup, Handle::end_and_min};
 
@@ -253,6 +181,73 @@ void draw_cooling(Ui& ui) {
 }
 
 }  // namespace
+
+Handle use_handles(Ui& ui, const HandleSet& set) {
+    if (ui.view_only()) return Handle::none;
+    Settings& settings = ui.state.settings;
+    Schedule& schedule = settings.edited.schedule;
+    ScheduleDrag& held = ui.state.schedule_drag;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const bool ours = held.handle != Handle::none && held.over_curves == set.over_curves;
+    Handle hot = ours ? held.handle : Handle::none;
+    const bool free = !ImGui::IsItemActive() || ImGui::IsItemActivated();
+    if (held.handle == Handle::none && ImGui::IsItemHovered() && free)
+        hot = nearest_handle(set.handles, schedule, set.plot, mouse, ui.px(set.reach));
+    if (hot == Handle::none) return hot;
+
+    ImGui::SetMouseCursor(cursor_of(hot));
+    if (ImGui::IsItemActivated() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        const ImVec2 at = place_of(hot, schedule, set.plot);
+        held.handle = hot;
+        held.over_curves = set.over_curves;
+        held.offset = {at.x - mouse.x, at.y - mouse.y};
+    } else if (ours && ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1)) {
+        drag(schedule, hot, set.plot, {mouse.x + held.offset.x, mouse.y + held.offset.y},
+             least_epochs(ui));
+        preview(settings, ui.requests);
+    }
+    if (held.handle == Handle::none) tooltip(ui, help_of(hot));
+    return hot;
+}
+
+void let_go_of_handle(Ui& ui) {
+    ScheduleDrag& held = ui.state.schedule_drag;
+    if (held.handle == Handle::none || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+    held.handle = Handle::none;
+    commit(ui.state.settings, ui.requests);
+}
+
+void draw_handles(Ui& ui, const HandleSet& set, Handle hot) {
+    if (ui.view_only()) return;  // nothing to take hold of
+    const Palette& p = ui.palette;
+    const Schedule& schedule = ui.state.settings.edited.schedule;
+    const ScheduleDrag& held = ui.state.schedule_drag;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (const Handle handle : set.handles) {
+        const bool taken = held.handle == handle && held.over_curves == set.over_curves;
+        ImVec2 at = place_of(handle, schedule, set.plot);
+        if (!taken && (at.x < set.room.x0 - 1 || at.x > set.room.x1 + 1)) continue;
+        at = {std::clamp(at.x, set.room.x0, set.room.x1),
+              std::clamp(at.y, set.room.y0, set.room.y1)};
+        const bool lit = taken || handle == hot;
+        const ImU32 ground = set.over_curves ? p.window : p.field;
+        const ImU32 ink = lit || !set.over_curves ? p.accent_text : p.muted;
+        if (sideways(handle)) {
+            const ImVec2 half{ui.px(3), ui.px(lit ? 8 : 7)};
+            const ImVec2 a{at.x - half.x, at.y - half.y}, b{at.x + half.x, at.y + half.y};
+            fill({a.x, a.y, b.x, b.y}, ground, half.x);
+            frame({a.x, a.y, b.x, b.y}, ink, half.x, ui.px(1.5f));
+        } else {
+            const float radius = ui.px(lit ? 6 : set.over_curves ? 4 : 5);
+            list.AddCircleFilled(at, radius, ground);
+            list.AddCircle(at, radius, ink, 0, ui.px(set.over_curves ? 1.5f : 2));
+        }
+        if (!taken) continue;
+        const float above = at.y - plot_label_height(ui) - ui.px(10);
+        plot_label(ui, set.room, at.x, above < set.room.y0 ? at.y + ui.px(10) : above,
+                   value_of(handle, schedule), p.accent);
+    }
+}
 
 void draw_schedule_panel(Ui& ui) {
     Settings& settings = ui.state.settings;

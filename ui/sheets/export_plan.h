@@ -54,10 +54,7 @@ double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& stat
 FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
                    const std::filesystem::path& folder);
 
-// Compares the methods of an export: every method beside the others, as far as they were measured,
-// and one sentence on the one that draws the file.
-
-// Methods that were measured the same way.
+// Methods of an export that were measured the same way: a row of the table that compares them.
 struct MethodTest {
     const char* label;                   // of its row in the table
     const char* where;                   // "In a test on your picture"

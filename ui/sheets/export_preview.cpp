@@ -74,7 +74,7 @@ void draw_chip(Ui& ui, const Rect& area, const std::string& label) {
 
 std::string name_of_moment(const Ui& ui, std::int64_t step) {
     const double epoch = ui.epoch_of(step);
-    // Of a large photograph all moments worth a look may lie in the first epoch.
+    // All moments of a large photograph that are worth a look may lie in the first epoch.
     const std::string when = epoch < 1 ? "Step " + thousands(step) : "Epoch " + epoch_number(epoch);
     return when + ", " + decibels(psnr_at(ui.status, step));
 }
@@ -98,9 +98,8 @@ PixelSize room_of(const Rect& area, float pixel) {
             std::max(1, int(std::ceil(area.height() / pixel)))};
 }
 
-// Draws a detail where it lies in what is seen of the file, which stands in the middle of the area.
-// What was drawn of another part keeps its place until that is drawn. `seen`: the part of the file
-// another part keeps its place until that is drawn.
+// Draws a detail where it lies in `seen`, the part of the file that stands in the middle of the
+// area. A detail of another part keeps its place until this part is drawn.
 void draw_detail(const Rect& area, const PixelRect& seen, float pixel, const ExportDetail& detail,
                  const Texture& texture) {
     const auto start = [&](float from, float to, int length) {

@@ -9,10 +9,9 @@
 #include "ui/sheets/sheet_rows.h"
 
 namespace redraw::ui {
-
 namespace {
 
-constexpr float kPercent = 44, kKeep = 68, kRow = 26, kKnob = 7;  // units
+constexpr float kPercent = 44, kKeep = 68, kDialRow = 26, kKnob = 7;  // units
 constexpr double kCatches = 0.015;  // of the dial: the kept moment is easy to come back to
 
 constexpr const char* kDialHelp =
@@ -32,7 +31,7 @@ void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
     const Palette& p = ui.palette;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float knob = ui.px(kKnob), left = at.x + knob, length = width - 2 * knob;
-    ImGui::InvisibleButton("dial", {width, ui.px(kRow)});
+    ImGui::InvisibleButton("dial", {width, ui.px(kDialRow)});
     const bool held = ImGui::IsItemActive() && known;
     const bool hot = (held || ImGui::IsItemHovered()) && known;
     sheet.dragged_to.reset();
@@ -42,7 +41,7 @@ void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
     if (const int by = arrows.x + arrows.y; by != 0)
         sheet.at_step = turned(ui, sheet.at_step, by > 0 ? 1 : -1);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float y = std::floor(at.y + ui.px(kRow) / 2), r = ui.px(2);
+    const float y = std::floor(at.y + ui.px(kDialRow) / 2), r = ui.px(2);
     const auto x_of = [&](double detail) { return left + float(detail) * length; };
     fill({left, y - r, left + length, y + r}, p.line, r);
     if (!known) return;
@@ -56,7 +55,7 @@ void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
 void draw_keep(Ui& ui, const ExportSheet& sheet) {
     const bool kept = sheet.at_step && sheet.at_step == kept_step(ui);
     const bool possible = sheet.at_step && ui.can_train();
-    if (toggle_chip(ui, "keep", kept ? "Kept" : "Keep", kept, {ui.px(kKeep), ui.px(kRow)},
+    if (toggle_chip(ui, "keep", kept ? "Kept" : "Keep", kept, {ui.px(kKeep), ui.px(kDialRow)},
                     possible))
         keep(ui, kept ? std::nullopt : sheet.at_step);
     tooltip(ui, ui.help(kept ? "This moment is kept with the run: exports start from it, and the "
@@ -65,23 +64,8 @@ void draw_keep(Ui& ui, const ExportSheet& sheet) {
                                "and the timelapse has a mark there."));
 }
 
-}  // namespace
-
-std::string said_of_moment(const Ui& ui, const ExportSheet& sheet) {
-    const std::string now = decibels(ui.status.psnr);
-    if (!sheet.at_step) return "The drawing as it is when the export starts, now " + now + ".";
-    const float then = psnr_at(ui.status, *sheet.at_step);
-    const auto steps = double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
-    const std::string when =
-        fmt::format("The drawing as it was at epoch {}, step {}",
-                    epoch_number(double(*sheet.at_step) / steps), thousands(*sheet.at_step));
-    if (std::isnan(then)) return when + ": nothing was learned yet. Now it is " + now + ".";
-    const bool softer = !(then >= ui.status.psnr);
-    return fmt::format(
-        "{}: {}, {}. Now it is {}.", when, decibels(then),
-        softer ? "an earlier, softer moment, and no closer drawing" : "an earlier moment", now);
-}
-
+// Draws the dial that chooses how far the drawing that is exported had come, with what bookmarks
+// the moment, and a sentence.
 void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     sheet.at_step = nearest_step(ui, sheet.at_step);
     const double known = dial_known(ui);
@@ -97,9 +81,9 @@ void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     ImFont* font = ui.fonts.body;
     read_out(ui, "detail percent", font,
              {at.x + ui.px(kPercent) - text_size(font, percent).x,
-              at.y + std::floor((ui.px(kRow) - font->FontSize) / 2)},
+              at.y + std::floor((ui.px(kDialRow) - font->FontSize) / 2)},
              ui.palette.text, percent, "");
-    ImGui::Dummy({ui.px(kPercent), ui.px(kRow)});
+    ImGui::Dummy({ui.px(kPercent), ui.px(kDialRow)});
     extend_label(ui);
     ImGui::SameLine(0, gap);
     draw_keep(ui, sheet);
@@ -109,8 +93,6 @@ void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
         said = fmt::format("Measuring what changes: {:.0f} %. {}", 100 * known, said);
     note(ui, said, ui.palette.muted);
 }
-
-namespace {
 
 constexpr float kExportRows = 424, kExportPreview = 500;  // columns, in units
 constexpr int kMultiples = 4;                            // of the presets: times the picture's size
@@ -206,6 +188,20 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& p
 }
 
 }  // namespace
+
+std::string said_of_moment(const Ui& ui, const ExportSheet& sheet) {
+    const std::string now = decibels(ui.status.psnr);
+    if (!sheet.at_step) return "The drawing as it is when the export starts, now " + now + ".";
+    const float then = psnr_at(ui.status, *sheet.at_step);
+    const std::string when =
+        fmt::format("The drawing as it was at epoch {}, step {}",
+                    epoch_number(ui.epoch_of(*sheet.at_step)), thousands(*sheet.at_step));
+    if (std::isnan(then)) return when + ": nothing was learned yet. Now it is " + now + ".";
+    const bool softer = !(then >= ui.status.psnr);
+    return fmt::format(
+        "{}: {}, {}. Now it is {}.", when, decibels(then),
+        softer ? "an earlier, softer moment, and no closer drawing" : "an earlier moment", now);
+}
 
 void prepare_export_sheet(Ui& ui) {
     ExportSheet& sheet = ui.state.sheets.export_picture;

@@ -5,8 +5,6 @@
 
 namespace redraw::ui {
 
-// What the two sheets of many pictures and the band below the window share.
-
 // Opens the queue of that folder of results, and the sheet that lists it.
 void open_queue(Ui& ui, const std::filesystem::path& results);
 // Fewer or more of them at once, at the cursor.
@@ -21,7 +19,7 @@ inline constexpr float kQueueThumbnail = kQueueRow - 2 * 4;  // its longer side
 // The picture at this place of the plan, over `row`. True when it was pressed.
 bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Rect& row,
                     bool chosen);
-// Of what this process makes; null where it does not make this one.
+// Finds a picture among those that this process makes; null where it does not make this one.
 const PictureBeingMade* being_made(const BatchView& status, std::size_t index);
 
 // Many pictures, below everything else while they are open: how far they are, and pause.

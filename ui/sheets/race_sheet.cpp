@@ -16,10 +16,6 @@
 namespace redraw::ui {
 namespace {
 
-float field_room() {
-    return ImGui::GetContentRegionAvail().x;
-}
-
 // "128 128 64", "128, 128, 64".
 std::optional<std::vector<int>> parse_layers(std::string text) {
     std::replace(text.begin(), text.end(), ',', ' ');
@@ -34,44 +30,36 @@ std::optional<std::vector<int>> parse_layers(std::string text) {
     return layers;
 }
 
-void draw_preset(Ui& ui, Config& rival) {
+// Draws the settings of a rival.
+void draw_settings(Ui& ui, Config& rival) {
+    const Config plain = preset_config(rival.preset);
     sheet_row(ui, "Preset",
               "Network, optimizer and schedule of this rival at once. Default " +
                   preset_title(ui, ui.state.settings.edited) + ", as in this run.");
-    if (!begin_choice(ui, "##preset", preset_title(ui, rival), field_room())) return;
-    if (const auto chosen = draw_preset_choices(ui, rival)) rival = *chosen;
-    ImGui::EndCombo();
-}
-
-void draw_layers(Ui& ui, Config& rival) {
+    const float room = ImGui::GetContentRegionAvail().x;
+    if (begin_choice(ui, "##preset", preset_title(ui, rival), room)) {
+        if (const auto chosen = draw_preset_choices(ui, rival)) rival = *chosen;
+        ImGui::EndCombo();
+    }
     sheet_row(ui, "Layers",
               "Neurons in each hidden layer, with spaces between. More draw finer and take longer "
               "a step, so that it makes fewer of them in the same time.");
     std::string taken;
-    const std::string shown = fmt::format("{}", fmt::join(rival.network.layers, " "));
-    if (!text_field(ui, "##layers", shown, field_room(), taken)) return;
-    if (const auto layers = parse_layers(taken)) rival.network.layers = *layers;
-}
-
-void draw_activation(Ui& ui, Config& rival) {
-    const Config plain = preset_config(rival.preset);
+    const std::string layers = fmt::format("{}", fmt::join(rival.network.layers, " "));
+    if (text_field(ui, "##layers", layers, room, taken))
+        if (const auto parsed = parse_layers(taken)) rival.network.layers = *parsed;
     sheet_row(ui, "Activation",
               "What a neuron does with its sum. Default " +
                   title(name_of(plain.network.activation)) + ", as in its preset.");
-    choose_named(ui, "##activation", rival.network.activation, field_room());
-}
-
-void draw_rate(Ui& ui, Config& rival) {
+    choose_named(ui, "##activation", rival.network.activation, room);
     sheet_row(ui, "Rate max",
-              "Its highest learning rate, above 0. Default " +
-                  shown_number(preset_config(rival.preset).schedule.lr_max) +
+              "Its highest learning rate, above 0. Default " + shown_number(plain.schedule.lr_max) +
                   ", as in its preset. Higher learns faster until it turns into noise.");
-    std::string taken;
-    if (!text_field(ui, "##rate", shown_number(rival.schedule.lr_max), field_room(), taken)) return;
-    if (const auto rate = parse_number(taken)) {
-        rival.schedule.lr_max = *rate;
-        rival.by_size.lr_max = false;
-    }
+    if (text_field(ui, "##rate", shown_number(rival.schedule.lr_max), room, taken))
+        if (const auto rate = parse_number(taken)) {
+            rival.schedule.lr_max = *rate;
+            rival.by_size.lr_max = false;
+        }
 }
 
 // One that is not in the race yet, nor what takes hours or is for enlarging.
@@ -119,7 +107,7 @@ void draw_finish_line(Ui& ui, RaceSheet& sheet) {
               "Empty: none. By default there is none.");
     std::string taken;
     const std::string shown = sheet.finish_line ? shown_number(*sheet.finish_line) + " dB" : "none";
-    if (!text_field(ui, "##finish line", shown, field_room(), taken)) return;
+    if (!text_field(ui, "##finish line", shown, ImGui::GetContentRegionAvail().x, taken)) return;
     if (taken.ends_with("dB")) taken.resize(taken.size() - 2);
     const auto typed = parse_number(taken);
     sheet.finish_line = typed && *typed > 0 ? typed : std::nullopt;
@@ -156,10 +144,7 @@ void draw_race_sheet(Ui& ui) {
     draw_rivals(ui, sheet);
     Config& rival = sheet.rivals[sheet.at];
     ImGui::PushID(int(sheet.at));  // a field that is being typed in belongs to its rival
-    draw_preset(ui, rival);
-    draw_layers(ui, rival);
-    draw_activation(ui, rival);
-    draw_rate(ui, rival);
+    draw_settings(ui, rival);
     ImGui::PopID();
     {
         const SheetRoom kept(note_height(ui, 2) + ui.px(8));

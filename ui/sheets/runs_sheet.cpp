@@ -122,7 +122,7 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
     const RecentEntry* run = chosen.size() == 1 ? chosen.front() : nullptr;
     const bool readable = run && run->problem.empty();
     const bool other = readable && !run->open;
-    // As many rows as are needed; in a single row the last two buttons stand at its end.
+    // Takes as many rows as are needed; in a single row the last two buttons stand at its end.
     const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
     ImVec2 at = ImGui::GetCursorPos();
     const auto act = [&](const char* id, const std::string& label, ButtonStyle view, float width,

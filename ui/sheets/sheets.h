@@ -35,9 +35,7 @@ void take_dropped(Ui& ui);
 // opened instead.
 void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::size_t listed);
 
-// Draws two rows of the export sheet: the dial that chooses how far the drawing that is exported
-// had come, with what bookmarks the moment, and a sentence, which describes what is exported.
-void draw_detail_dial(Ui& ui, ExportSheet& sheet);
+// Describes in a sentence which moment the export sheet exports.
 std::string said_of_moment(const Ui& ui, const ExportSheet& sheet);
 // Draws a detail of an export before it is made, pixel for pixel: on the left what the file will
 // hold, on the right what it is compared with. Asks the session for both, and for the enlarging

@@ -37,7 +37,7 @@ struct Advice {
     std::optional<Condition> condition{};  // of the diagnosis that it says
 };
 
-// What is remembered of a run to give advice on it.
+// Facts about a run that advice on it needs.
 struct AdviceMemory {
     std::uint64_t run_serial = 0;
     bool trained = false;      // while somebody watched: a run opened finished is not news

@@ -27,7 +27,7 @@ struct CanvasPicture {
 // whatever size; the whole of another picture.
 Canvas carried(const Canvas& canvas, const CanvasPicture& from, const CanvasPicture& to);
 
-// The picture in a pane of `pane` pixels: its top left corner (whole pixels) and its magnification.
+// The place of the picture in a pane: its top left corner (whole pixels) and its magnification.
 struct Placement {
     double x = 0, y = 0;
     double zoom = 1;

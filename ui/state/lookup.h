@@ -11,15 +11,15 @@
 
 namespace redraw::ui {
 
-struct FolderLookup {              // what a folder holds, for the studio's own browser
+struct FolderLookup {              // asks what a folder holds, for the studio's own browser
     std::filesystem::path folder;  // or the nearest one above it that exists; empty: the current
     std::vector<std::string> extensions{};  // of the files; none: all that Redraw opens
     bool folders_only = false, all_files = false;
 };
-struct PathsLookup {  // what lies at each path
+struct PathsLookup {  // asks what lies at each path
     std::vector<std::filesystem::path> paths;
 };
-struct DropLookup {  // what was dropped; a folder stands for the pictures in it
+struct DropLookup {  // asks what was dropped; a folder stands for the pictures in it
     std::vector<std::filesystem::path> paths;
 };
 

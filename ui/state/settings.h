@@ -18,16 +18,15 @@
 
 namespace redraw::ui {
 
-// What was changed, in order, so that each change can be taken back and made again: the run
-// configuration, the edits of the network that is looked at, and the bookmark. A list of values;
-// Settings asks the session for what they need. No ImGui here.
+// The undo history is a list of values: the run configuration, the edits of the network that is
+// looked at, and the bookmark. Settings asks the session for what they need.
 
 // A move of the run's bookmark, in steps; absent: no bookmark.
 struct KeptChange {
     std::optional<std::int64_t> before, after;
 };
 
-// How things are after a change of one of the three.
+// The state after a change of one of the three.
 struct Edit {
     Config config;
     std::filesystem::path run;  // learns with `config`; empty until the session has made it

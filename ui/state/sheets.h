@@ -148,7 +148,7 @@ struct FilmSheet {
     ReplaceQuestion replaced{};
 };
 
-// What becomes of each picture: a run with chosen or given settings, or a larger picture.
+// Each picture becomes a run with chosen or given settings, or a larger picture.
 enum class QueueMaking { learn, learn_alike, learn_by_preset, enlarge };
 
 struct QueueSheet {

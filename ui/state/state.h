@@ -206,7 +206,7 @@ struct UiState {
     std::vector<std::filesystem::path> dropped;  // on the window, not looked at yet
     std::optional<Interrupted> interrupted;
     std::uint64_t run_serial = 0;
-    std::uint64_t lookups = 0;     // questions about files so far (actions/look_up.h)
+    std::uint64_t lookups = 0;     // questions about files so far (actions/dialogs.h)
     bool black_and_white = false;  // the target has no other value
     bool presentation = false;     // the drawing and its number, nothing else (centre/centre.h)
 };

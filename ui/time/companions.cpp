@@ -10,7 +10,6 @@
 #include <iterator>
 
 namespace redraw::ui {
-
 namespace {
 
 // Maps `seconds` of training to this run's axis; beyond its last step by its mean pace.
@@ -84,57 +83,6 @@ void draw_finish_line(Ui& ui, const Rect& plot, const ValueRange& range, double 
     const std::string text = "finish, " + shown_number(psnr) + " dB";
     const float below = y - ui.px(18) < plot.y0 ? ui.px(3) : -ui.px(18);
     draw_text(ui, font, {plot.x0 + ui.px(8), y + below}, ui.palette.muted, text);
-}
-
-}  // namespace
-
-// Draws the line of a compared run.
-void draw_run_line(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
-    draw_dashed(points, colour, ui.px(7), ui.px(4), ui.px(1.75f));
-}
-
-ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr) {
-    const Status& status = ui.status;
-    for (const auto& other : status.companions) {
-        if (!other->measured || other->measured->empty()) continue;
-        std::vector<MeasuredPsnr> here = *other->measured;
-        for (MeasuredPsnr& measured : here)
-            measured.step = std::llround(step_here(ui, *other, measured));
-        const ValueRange range = value_range(here, axis, Curve::psnr);
-        psnr = {std::min(psnr.low, range.low), std::max(psnr.high, range.high)};
-    }
-    if (status.finish_line) psnr.high = std::max(psnr.high, *status.finish_line);
-    return psnr;
-}
-
-void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const ValueRange& psnr) {
-    ImFont* font = ui.fonts.small;
-    if (const auto& line = ui.status.finish_line) draw_finish_line(ui, plot, psnr, *line);
-    std::vector<CurveName> names;
-    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
-        const Companion& other = *ui.status.companions[i];
-        if (!other.measured) continue;
-        const auto points = points_of(ui, plot, axis, psnr, other);
-        if (points.empty()) continue;
-        const ImU32 colour = companion_colour(ui, i);
-        draw_run_line(ui, points, colour);
-        std::string name = shortened(font, companion_name(other, i), ui.px(120));
-        if (points.back().x > plot.x1 + 1) name += "…";  // goes on to the right of the plot
-        const float width = text_size(font, name).x;
-        const ImVec2 end = points.back();
-        const float x = std::clamp(end.x + ui.px(6), plot.x0, plot.x1 - width);
-        const float above = x < end.x + ui.px(5) ? ui.px(18) : ui.px(8);
-        names.push_back({{x, std::max(plot.y0, end.y - above)}, name, colour});
-    }
-    draw_names(ui, std::move(names));
-}
-
-namespace {
-
-bool is_over(const Status& status) {
-    return status.step >= status.total_steps &&
-           std::ranges::none_of(status.companions, &Companion::goes_on,
-                                [](const auto& other) -> const Companion& { return *other; });
 }
 
 // Collects the settings that differ from A's: a row a setting, a column a run.
@@ -219,7 +167,10 @@ float draw_buttons(Ui& ui, const Rect& area) {
     const auto above = [&] {
         return ImVec2{ImGui::GetItemRectMax().x, ImGui::GetItemRectMin().y - ui.px(6)};
     };
-    const bool racing = is_race(ui.status), over = is_over(ui.status), one = others.size() == 1;
+    const bool racing = is_race(ui.status), one = others.size() == 1;
+    const bool over =
+        ui.status.step >= ui.status.total_steps &&
+        std::ranges::none_of(others, [](const auto& other) { return other->goes_on; });
     if (act("leave companion",
             !racing ? "Stop comparing"
             : over  ? "Leave the race"
@@ -253,6 +204,47 @@ float draw_buttons(Ui& ui, const Rect& area) {
 }
 
 }  // namespace
+
+// Draws the line of a compared run.
+void draw_run_line(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
+    draw_dashed(points, colour, ui.px(7), ui.px(4), ui.px(1.75f));
+}
+
+ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr) {
+    const Status& status = ui.status;
+    for (const auto& other : status.companions) {
+        if (!other->measured || other->measured->empty()) continue;
+        std::vector<MeasuredPsnr> here = *other->measured;
+        for (MeasuredPsnr& measured : here)
+            measured.step = std::llround(step_here(ui, *other, measured));
+        const ValueRange range = value_range(here, axis, Curve::psnr);
+        psnr = {std::min(psnr.low, range.low), std::max(psnr.high, range.high)};
+    }
+    if (status.finish_line) psnr.high = std::max(psnr.high, *status.finish_line);
+    return psnr;
+}
+
+void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const ValueRange& psnr) {
+    ImFont* font = ui.fonts.small;
+    if (const auto& line = ui.status.finish_line) draw_finish_line(ui, plot, psnr, *line);
+    std::vector<CurveName> names;
+    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
+        const Companion& other = *ui.status.companions[i];
+        if (!other.measured) continue;
+        const auto points = points_of(ui, plot, axis, psnr, other);
+        if (points.empty()) continue;
+        const ImU32 colour = companion_colour(ui, i);
+        draw_run_line(ui, points, colour);
+        std::string name = shortened(font, companion_name(other, i), ui.px(120));
+        if (points.back().x > plot.x1 + 1) name += "…";  // goes on to the right of the plot
+        const float width = text_size(font, name).x;
+        const ImVec2 end = points.back();
+        const float x = std::clamp(end.x + ui.px(6), plot.x0, plot.x1 - width);
+        const float above = x < end.x + ui.px(5) ? ui.px(18) : ui.px(8);
+        names.push_back({{x, std::max(plot.y0, end.y - above)}, name, colour});
+    }
+    draw_names(ui, std::move(names));
+}
 
 float companion_bar_height(const Ui& ui) {
     return ui.status.companions.empty() ? 0 : ui.px(44);
