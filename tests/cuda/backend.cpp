@@ -2,9 +2,9 @@
 // leaves behind, when it waits, what happens when there is no memory or no device any more.
 #include "cuda/cuda_backend.h"
 #include "cuda/device_surface.h"
-#include "engine/error.h"
 #include "tests/cuda/emulation/control.h"
 #include "tests/support/cpu_backends.h"
+#include "tests/support/error_kind.h"
 
 #include <cstdlib>
 #include <thread>
@@ -34,14 +34,15 @@ std::vector<StepResult> train(Backend& backend, int steps) {
     return results;
 }
 
-template <class Work>
-std::string sentence_of(Work&& work) {
-    try {
-        work();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
+// Of each way through the backend: fused, with every width and encoding, and by cuBLAS.
+std::vector<NetworkSpec> every_path() {
+    const NetworkSpec plain = network_of({20, 33}, Activation::tanh);
+    return {kNetwork,
+            network_of({16, 64, 40}, Activation::sine),
+            network_of({128, 70}, Activation::sine),
+            network_of({130, 6, 7}, Activation::tanh),
+            encoded(plain, Encoding::fourier),
+            encoded(plain, Encoding::grid)};
 }
 
 }  // namespace
@@ -67,23 +68,27 @@ TEST_CASE("a backend and its drawings leave nothing on the device") {
 }
 
 TEST_CASE("a burst allocates nothing and waits once") {
-    const auto backend = cuda_backend(noise_picture(7, 5, 3));
-    backend->load(fresh());
-    train(*backend, 6);  // takes its measure and makes the graphs
-    for (const int steps : {1, 40}) {
-        const auto before = emulation::counters();
-        train(*backend, steps);
-        const auto after = emulation::counters();
-        CHECK(after.allocations == before.allocations);
-        CHECK(after.synchronisations == before.synchronisations + 1);
-        CHECK(after.graph_launches > before.graph_launches);
-        CHECK(after.graph_launches <= before.graph_launches + steps);
-    }
+    const auto alive = emulation::alive();
+    for (const NetworkSpec& network : every_path())
+        for (const Precision precision : {Precision::fp32, Precision::bf16x3}) {
+            const auto backend = cuda_backend(noise_picture(7, 5, 3), precision, network);
+            backend->load(fresh(network));
+            train(*backend, 6);  // takes its measure and makes the graphs
+            for (const int steps : {1, 40}) {
+                const auto before = emulation::counters();
+                train(*backend, steps);
+                const auto after = emulation::counters();
+                CHECK(after.allocations == before.allocations);
+                CHECK(after.synchronisations == before.synchronisations + 1);
+                CHECK(after.graph_launches > before.graph_launches);
+                CHECK(after.graph_launches <= before.graph_launches + steps);
+            }
+        }
+    CHECK(emulation::alive() == alive);
 }
 
 TEST_CASE("no result depends on the order in which threads and blocks run") {
-    const NetworkSpec wide = network_of({130, 6, 7}, Activation::tanh);
-    for (const NetworkSpec& network : {kNetwork, wide})
+    for (const NetworkSpec& network : every_path())
         for (const Precision precision : {Precision::fp32, Precision::bf16x3, Precision::bf16}) {
             const auto dataset = noise_picture(9, 7, 3);
             dataset->batch = precision == Precision::bf16 ? BatchMode::random : BatchMode::full;
@@ -112,7 +117,7 @@ TEST_CASE("a device without memory is a sentence, wherever it runs out") {
     int failures = 0;
     for (int n = 1;; ++n) {
         emulation::fail_allocation(n);
-        const std::string sentence = sentence_of([&] { cuda_backend(dataset)->load(fresh()); });
+        const std::string sentence = error_of([&] { cuda_backend(dataset)->load(fresh()); });
         emulation::fail_allocation(0);
         CHECK(emulation::alive() == before);
         if (sentence.empty()) break;
@@ -130,7 +135,7 @@ TEST_CASE("a drawing that finds no memory leaves the training alone") {
         train(*backend, 2);
         for (int n = 1; fail && n <= 3; ++n) {
             emulation::fail_allocation(n);
-            CHECK(sentence_of([&] { backend->render(dataset->grid, whole(dataset->grid), {}); }) ==
+            CHECK(error_of([&] { backend->render(dataset->grid, whole(dataset->grid), {}); }) ==
                   "The GPU ran out of memory while drawing.");
             emulation::fail_allocation(0);
         }
@@ -154,16 +159,15 @@ TEST_CASE("a lost device is said once and the same, and the saved state goes on 
         lost->load(saved);
         train(*lost, 2);
         emulation::lose_device(kernel);
-        const std::string sentence = sentence_of([&] { train(*lost, 50); });
+        const std::string sentence = error_of([&] { train(*lost, 50); });
         CHECK(sentence.starts_with("The GPU was lost while training"));
         CHECK(sentence.ends_with("."));
-        CHECK(sentence_of([&] { train(*lost, 1); }) == sentence);
-        CHECK(sentence_of([&] { lost->save(); }) == sentence);
-        CHECK(sentence_of([&] { lost->load(saved); }) == sentence);
-        CHECK(sentence_of([&] { lost->render(dataset->grid, whole(dataset->grid), {}); }) ==
-              sentence);
+        CHECK(error_of([&] { train(*lost, 1); }) == sentence);
+        CHECK(error_of([&] { lost->save(); }) == sentence);
+        CHECK(error_of([&] { lost->load(saved); }) == sentence);
+        CHECK(error_of([&] { lost->render(dataset->grid, whole(dataset->grid), {}); }) == sentence);
         emulation::reset();
-        CHECK(sentence_of([&] { train(*lost, 1); }) == sentence);
+        CHECK(error_of([&] { train(*lost, 1); }) == sentence);
         const auto elsewhere = cuda_backend(dataset);
         elsewhere->load(saved);
         train(*elsewhere, 4);
@@ -178,12 +182,12 @@ TEST_CASE("a device lost while drawing is said by the drawing or by what follows
     train(*backend, 2);
     emulation::lose_device(2);
     const auto drawing = backend->render(dataset->grid, whole(dataset->grid), {});
-    CHECK(sentence_of([&] { drawing->on_host(); }).starts_with("The GPU was lost"));
-    CHECK(sentence_of([&] { drawing->on_host(); }).starts_with("The GPU was lost"));
-    CHECK(sentence_of([&] { drawing->rgba(); }).starts_with("The GPU was lost"));
-    const std::string sentence = sentence_of([&] { train(*backend, 1); });
+    CHECK(error_of([&] { drawing->on_host(); }).starts_with("The GPU was lost"));
+    CHECK(error_of([&] { drawing->on_host(); }).starts_with("The GPU was lost"));
+    CHECK(error_of([&] { drawing->rgba(); }).starts_with("The GPU was lost"));
+    const std::string sentence = error_of([&] { train(*backend, 1); });
     CHECK(sentence.starts_with("The GPU was lost"));
-    CHECK(sentence_of([&] { backend->save(); }) == sentence);
+    CHECK(error_of([&] { backend->save(); }) == sentence);
     emulation::reset();
 }
 
@@ -230,19 +234,19 @@ TEST_CASE("a drawing is on the device for who wants it there") {
 
 TEST_CASE("what cannot be had is refused in a sentence") {
     setenv("REDRAW_CUDA_EMULATION_NO_BLAS", "1", 1);
-    CHECK(sentence_of([] {
+    CHECK(error_of([] {
               cuda_backend(nullptr, Precision::automatic, network_of({256, 256}, Activation::sine));
           }) == "Networks wider than 128 need cuBLAS (libcublas.so.13), which is not installed.");
-    CHECK(sentence_of([] { cuda_backend(nullptr); }).find("cuBLAS") != std::string::npos);
+    CHECK(error_of([] { cuda_backend(nullptr); }).find("cuBLAS") != std::string::npos);
     // A single hidden layer has no product that needs it.
-    CHECK(sentence_of([] {
+    CHECK(error_of([] {
               cuda_backend(nullptr, Precision::fp32, network_of({300}, Activation::sine));
           }) == "");
     unsetenv("REDRAW_CUDA_EMULATION_NO_BLAS");
     emulation::set_compute_capability(7, 5);
-    CHECK(sentence_of([] { cuda_backend(nullptr, Precision::bf16); }).find("bf16") !=
+    CHECK(error_of([] { cuda_backend(nullptr, Precision::bf16); }).find("bf16") !=
           std::string::npos);
-    CHECK(sentence_of([] { cuda_backend(nullptr, Precision::automatic); }) == "");
+    CHECK(error_of([] { cuda_backend(nullptr, Precision::automatic); }) == "");
     emulation::reset();
 }
 

@@ -275,7 +275,7 @@ TEST_CASE("what nobody waits for has not happened") {
     const Stream stream, other;
     const EmulatedArray<float> values(std::vector<float>(4, 1));
     float* pinned = nullptr;
-    REQUIRE(cudaHostAlloc(&pinned, 16, cudaHostAllocDefault) == cudaSuccess);
+    REQUIRE(cudaMallocHost(&pinned, 16) == cudaSuccess);
     launch(add_one, dim3(1), dim3(4), 0, stream, values.get(), 4);
     CHECK(values.host()[0] == 1);  // a stream that does not wait for the default one
     REQUIRE(cudaMemcpyAsync(pinned, values.get(), 16, cudaMemcpyDeviceToHost, stream) ==

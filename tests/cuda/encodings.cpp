@@ -1,5 +1,5 @@
-// Encoded coordinates on the emulated device: which path takes them, sums of the tables' gradients,
-// and that no order of threads changes a bit.
+// Encoded coordinates on the emulated device: which path takes them, and sums of the tables'
+// gradients.
 #include "cuda/cuda_backend.h"
 #include "cuda/grid_tables.h"
 #include "tests/support/exact_gradient.h"
@@ -105,27 +105,6 @@ TEST_CASE("what the fused kernels do not take goes the other way") {
     CHECK(description(network, Precision::automatic).ends_with("cuBLAS fp32"));
 }
 
-TEST_CASE("no order of threads and blocks changes a bit") {
-    const auto dataset = noise_picture(19, 11, 3);
-    for (const Encoding encoding : kEncodings)
-        for (const Precision precision : {Precision::fp32, Precision::bf16x3, Precision::bf16}) {
-            CAPTURE(name_of(encoding));
-            const NetworkSpec network = encoded_network(encoding);
-            const auto outcome = [&](emulation::Order order, std::vector<float> rates) {
-                const EmulatedDevice device(3, order);
-                const auto backend = cuda_backend(network, precision, dataset);
-                std::vector<float> losses;
-                for (const float rate : rates) losses.push_back(train(*backend, {rate})[0].loss);
-                return std::tuple(
-                    backend->save(), losses,
-                    backend->render(dataset->grid, whole(dataset->grid), {})->on_host());
-            };
-            const auto forward = outcome(emulation::Order::forward, {2e-3f, 1e-3f});
-            CHECK(outcome(emulation::Order::reverse, {2e-3f, 1e-3f}) == forward);
-            CHECK(outcome(emulation::Order::shuffled, {2e-3f, 1e-3f}) == forward);
-        }
-}
-
 TEST_CASE("gradients of every number of features, in many tiles and blocks") {
     const EmulatedDevice device(2);
     const auto dataset = noise_picture(37, 29, 3);
@@ -170,42 +149,11 @@ TEST_CASE("a graph is replayed, and the forward pass draws what drawings show") 
         }
 }
 
-TEST_CASE("a run goes the way of the CPU's fp32") {
-    const auto dataset = noise_picture(15, 14, 3);
-    for (const Encoding encoding : kEncodings)
-        for (const Optimizer kind : {Optimizer::adam, Optimizer::sgd})
-            for (const Precision precision : {Precision::fp32, Precision::bf16x3}) {
-                CAPTURE(name_of(encoding));
-                OptimizerSpec optimizer;
-                optimizer.kind = kind;
-                optimizer.momentum = 0.5;
-                check_beside_cpu(encoded_network(encoding, Activation::sine), precision, optimizer,
-                                 dataset, 8);
-            }
-}
-
 TEST_CASE("pixels that go through in two chunks are one batch") {
     NetworkSpec network = encoded_network(Encoding::grid);
     network.layers = {6};
     check_beside_cpu(network, Precision::fp32, plain_descent(Loss::mse), noise_picture(93, 91, 3),
                      2);
-}
-
-TEST_CASE("a burst allocates nothing and waits once, and nothing is left on the device") {
-    const auto dataset = noise_picture(7, 5, 3);
-    const auto alive = emulation::alive();
-    for (const Encoding encoding : kEncodings)
-        for (const Precision precision : {Precision::fp32, Precision::bf16x3}) {
-            const auto backend = cuda_backend(encoded_network(encoding), precision, dataset);
-            train(*backend, std::vector<float>(6, 1e-3f));  // makes the graphs
-            const auto before = emulation::counters();
-            train(*backend, std::vector<float>(40, 1e-3f));
-            const auto after = emulation::counters();
-            CHECK(after.allocations == before.allocations);
-            CHECK(after.synchronisations == before.synchronisations + 1);
-            CHECK(after.graph_launches > before.graph_launches);
-        }
-    CHECK(emulation::alive() == alive);
 }
 
 TEST_CASE("a run that diverged shows it, and leaves the tables numbers") {

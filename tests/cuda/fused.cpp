@@ -79,37 +79,20 @@ TEST_CASE("gradients of every width and depth") {
             check_step(network_of(layers, Activation::gelu), Loss::mse, Precision::bf16x3,
                        noise_picture(17, 9, channels));
         }
-}
-
-TEST_CASE("gradients of sines through many layers") {
-    const EmulatedDevice device(1);
-    NetworkSpec network = network_of({48, 48, 48, 48, 48}, Activation::sine);
-    network.hidden_omega = 30;
+    NetworkSpec sines = network_of({48, 48, 48, 48, 48}, Activation::sine);
+    sines.hidden_omega = 30;
     for (const Precision precision : {Precision::bf16x3, Precision::bf16})
-        check_step(network, Loss::mse, precision, noise_picture(19, 17, 1));
+        check_step(sines, Loss::mse, precision, noise_picture(19, 17, 1));
 }
 
-TEST_CASE("gradients of many tiles in many blocks, the last pixels alone") {
+TEST_CASE("gradients of many tiles in many blocks, of the last pixels alone, of parts of a band") {
     const EmulatedDevice device(5);
-    check_step(network_of({17, 40}, Activation::tanh), Loss::mse, Precision::bf16x3,
-               noise_picture(43, 37, 3));
-}
-
-TEST_CASE("gradients of batches smaller than a band") {
-    const EmulatedDevice device(5);
-    for (const int height : {1, 3})
-        check_step(network_of({17, 40}, Activation::sigmoid), Loss::mse, Precision::bf16x3,
-                   noise_picture(1, height, 1));
-}
-
-TEST_CASE("gradients of random pixels and of rows") {
-    const EmulatedDevice device(2);
-    for (const auto& [mode, size] : {std::pair{BatchMode::random, 53}, {BatchMode::rows, 4}}) {
-        const auto dataset = noise_picture(21, 18, 3);
-        dataset->batch = mode;
-        dataset->batch_size = size;
-        for (const std::int64_t step : {0, 4, 1'000'000'007})
-            check_step(network_of({24, 9}, Activation::sine), Loss::mse, Precision::bf16x3, dataset,
-                       step);
-    }
+    for (const auto& [width, height] : {std::pair{43, 37}, {1, 1}, {1, 3}})
+        check_step(network_of({17, 40}, Activation::tanh), Loss::mse, Precision::bf16x3,
+                   noise_picture(width, height, 3));
+    const auto dataset = noise_picture(21, 18, 3);
+    dataset->batch = BatchMode::random;
+    dataset->batch_size = 53;
+    check_step(network_of({24, 9}, Activation::sine), Loss::mse, Precision::bf16x3, dataset,
+               1'000'000'007);
 }

@@ -2,36 +2,18 @@
 #include "cuda/device.h"
 #include "cuda/runtime.h"
 #include "engine/device/cuda_module.h"
-#include "engine/error.h"
-#include "tests/cuda/emulation/control.h"
+#include "tests/support/emulated_device.h"
+#include "tests/support/error_kind.h"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
 using namespace redraw;
+using redraw_test::Reset;
 namespace emulation = redraw::cuda::emulation;
 
 extern "C" const CudaModule* redraw_cuda_module(const char* version);
-
-namespace {
-
-struct Reset {
-    Reset() { emulation::reset(); }
-    ~Reset() { emulation::reset(); }
-};
-
-template <class Function>
-std::string error_of(Function function) {
-    try {
-        function();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
-}
-
-}  // namespace
 
 TEST_CASE("the module opens to its own version only") {
     CHECK(redraw_cuda_module(module_version()) != nullptr);

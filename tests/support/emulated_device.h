@@ -40,7 +40,9 @@ private:
 
 class Stream {
 public:
-    Stream() { REQUIRE(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking) == cudaSuccess); }
+    Stream() {
+        REQUIRE(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, 0) == cudaSuccess);
+    }
     ~Stream() { cudaStreamDestroy(stream_); }
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;

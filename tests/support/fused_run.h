@@ -66,17 +66,10 @@ public:
         request.precision = precision;
         request.dataset =
             cuda::device_dataset(*dataset_, targets_.get(), column_x_.get(), row_y_.get());
-        REQUIRE(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking) == cudaSuccess);
         path_ = cuda::make_fused_path(request, stream_);
         REQUIRE(path_ != nullptr);
         path_->enqueue_parameters_changed(stream_, state());
     }
-    ~FusedRun() {
-        path_.reset();
-        cudaStreamDestroy(stream_);
-    }
-    FusedRun(const FusedRun&) = delete;
-    FusedRun& operator=(const FusedRun&) = delete;
 
     // A burst of steps from `step` on; results as the backend would see them.
     std::vector<StepResult> train(std::int64_t step, const std::vector<float>& rates) {
@@ -157,8 +150,8 @@ private:
     DeviceArray<StepResult> results_;
     DeviceArray<cuda::StepCell> cell_;
     DeviceArray<float> forward_;
-    cudaStream_t stream_ = nullptr;
-    std::unique_ptr<cuda::Path> path_;
+    Stream stream_;
+    std::unique_ptr<cuda::Path> path_;  // before the stream it goes
 };
 
 // An emulated device of so many multiprocessors: blocks of the training kernel.

@@ -52,7 +52,7 @@ struct Device {
     std::mutex mutex;
     DeviceMemory memory;
     std::map<std::byte*, std::size_t> pinned;
-    std::set<cudaStream_t> streams;  // the legacy default stream is not among them
+    std::set<cudaStream_t> streams;  // the default stream is not among them
     std::set<cudaEvent_t> events;
     std::set<cudaGraph_t> graphs;
     std::set<cudaGraphExec_t> executables;

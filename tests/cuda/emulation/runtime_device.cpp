@@ -30,54 +30,14 @@ cudaError_t allocate(void** pointer, std::size_t bytes) {
 
 }  // namespace
 
-const char* cudaGetErrorName(cudaError_t error) {
-    switch (error) {
-#define REDRAW_NAME(name) \
-    case name:            \
-        return #name
-        REDRAW_NAME(cudaSuccess);
-        REDRAW_NAME(cudaErrorInvalidValue);
-        REDRAW_NAME(cudaErrorMemoryAllocation);
-        REDRAW_NAME(cudaErrorInvalidConfiguration);
-        REDRAW_NAME(cudaErrorInsufficientDriver);
-        REDRAW_NAME(cudaErrorNoDevice);
-        REDRAW_NAME(cudaErrorInvalidDevice);
-        REDRAW_NAME(cudaErrorECCUncorrectable);
-        REDRAW_NAME(cudaErrorInvalidResourceHandle);
-        REDRAW_NAME(cudaErrorNotReady);
-        REDRAW_NAME(cudaErrorIllegalAddress);
-        REDRAW_NAME(cudaErrorLaunchFailure);
-        REDRAW_NAME(cudaErrorNotSupported);
-        REDRAW_NAME(cudaErrorStreamCaptureUnsupported);
-        REDRAW_NAME(cudaErrorStreamCaptureInvalidated);
-#undef REDRAW_NAME
-        default:
-            return "cudaErrorUnknown";
-    }
-}
-
 const char* cudaGetErrorString(cudaError_t error) {
     switch (error) {
-        case cudaSuccess:
-            return "no error";
         case cudaErrorInvalidValue:
             return "invalid argument";
-        case cudaErrorMemoryAllocation:
-            return "out of memory";
-        case cudaErrorInvalidConfiguration:
-            return "invalid configuration argument";
-        case cudaErrorInvalidResourceHandle:
-            return "invalid resource handle";
         case cudaErrorIllegalAddress:
             return "an illegal memory access was encountered";
-        case cudaErrorLaunchFailure:
-            return "unspecified launch failure";
-        case cudaErrorECCUncorrectable:
-            return "uncorrectable ECC error encountered";
-        case cudaErrorStreamCaptureUnsupported:
-            return "operation not permitted when stream is capturing";
         default:
-            return cudaGetErrorName(error);
+            return "something else went wrong";
     }
 }
 
@@ -99,10 +59,6 @@ cudaError_t cudaSetDevice(int number) {
     return call([&] { return number == 0 ? cudaSuccess : cudaErrorInvalidDevice; });
 }
 
-cudaError_t cudaSetDeviceFlags(unsigned) {
-    return call([] { return cudaSuccess; });
-}
-
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
     return call([&] {
         if (number != 0) return cudaErrorInvalidDevice;
@@ -110,15 +66,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
         *properties = {};
         std::snprintf(properties->name, sizeof properties->name, "Emulated device");
         properties->totalGlobalMem = settings.total_memory;
-        properties->sharedMemPerBlock = 48 * 1024;
-        properties->sharedMemPerBlockOptin = device().settings.shared_memory;
-        properties->sharedMemPerMultiprocessor = device().settings.shared_memory + 1024;
         properties->major = settings.major;
         properties->minor = settings.minor;
         properties->multiProcessorCount = settings.multiprocessors;
-        properties->warpSize = 32;
-        properties->maxThreadsPerBlock = 1024;
-        properties->l2CacheSize = 1 << 20;
         return cudaSuccess;
     });
 }
@@ -128,41 +78,17 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int num
         if (number != 0) return cudaErrorInvalidDevice;
         const Settings& settings = device().settings;
         switch (attribute) {
-            case cudaDevAttrMaxThreadsPerBlock:
-                *value = 1024;
-                break;
-            case cudaDevAttrMaxSharedMemoryPerBlock:
-                *value = 48 * 1024;
-                break;
-            case cudaDevAttrWarpSize:
-                *value = 32;
-                break;
             case cudaDevAttrMultiProcessorCount:
                 *value = settings.multiprocessors;
                 break;
-            case cudaDevAttrKernelExecTimeout:
-                *value = 0;
-                break;
-            case cudaDevAttrIntegrated:
-                *value = 0;
-                break;
-            case cudaDevAttrL2CacheSize:
-                *value = 1 << 20;
-                break;
             case cudaDevAttrComputeCapabilityMajor:
                 *value = settings.major;
-                break;
-            case cudaDevAttrComputeCapabilityMinor:
-                *value = settings.minor;
                 break;
             case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
                 *value = device().settings.shared_memory + 1024;
                 break;
             case cudaDevAttrMaxSharedMemoryPerBlockOptin:
                 *value = device().settings.shared_memory;
-                break;
-            case cudaDevAttrMemoryPoolsSupported:
-                *value = 1;
                 break;
         }
         return cudaSuccess;
@@ -177,23 +103,9 @@ cudaError_t cudaDeviceSynchronize() {
     });
 }
 
-// A driver may be asked for its version whatever became of the device.
-cudaError_t cudaDriverGetVersion(int* version) {
-    *version = kVersion;
-    return cudaSuccess;
-}
-
 cudaError_t cudaRuntimeGetVersion(int* version) {
     *version = kVersion;
     return cudaSuccess;
-}
-
-cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
-    return call([&] {
-        *total = device().settings.total_memory;
-        *free = *total - device().memory.bytes();
-        return cudaSuccess;
-    });
 }
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
@@ -237,7 +149,7 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     return result(enqueue(found, [pointer] { device().memory.free(pointer); }));
 }
 
-cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned) {
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
     return call([&] {
         if (capture_forbids()) return cudaErrorStreamCaptureUnsupported;
         *pointer = nullptr;
@@ -248,10 +160,6 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned) {
         device().pinned.emplace(static_cast<std::byte*>(*pointer), bytes);
         return cudaSuccess;
     });
-}
-
-cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
-    return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
@@ -265,19 +173,6 @@ cudaError_t cudaFreeHost(void* pointer) {
                                                : cudaErrorInvalidValue);
 }
 
-cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
-    return call([&] {
-        auto* address = const_cast<void*>(pointer);
-        const bool on_device = device().memory.contains(pointer, 1);
-        const bool pinned = device().is_pinned(pointer, 1);
-        *attributes = {on_device ? cudaMemoryTypeDevice
-                       : pinned  ? cudaMemoryTypeHost
-                                 : cudaMemoryTypeUnregistered,
-                       0, on_device || pinned ? address : nullptr, on_device ? nullptr : address};
-        return cudaSuccess;
-    });
-}
-
 // Pools have no settings that matter here.
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int number) {
     return call([&] {
@@ -286,14 +181,5 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int number) {
     });
 }
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
-    return call([] { return cudaSuccess; });
-}
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void* value) {
-    return call([&] {
-        *static_cast<std::uint64_t*>(value) = device().memory.bytes();
-        return cudaSuccess;
-    });
-}
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, std::size_t) {
     return call([] { return cudaSuccess; });
 }

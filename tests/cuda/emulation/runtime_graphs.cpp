@@ -13,12 +13,12 @@ cudaError_t call(Function function) {
 
 }  // namespace
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
     return call([&] {
         if (stream == nullptr) return cudaErrorStreamCaptureUnsupported;
         if (find_stream(stream) == nullptr) return cudaErrorInvalidResourceHandle;
         if (stream->capture) return cudaErrorInvalidValue;
-        stream->capture = Capture{mode, std::this_thread::get_id(), {}, false};
+        stream->capture = Capture{std::this_thread::get_id(), {}, false};
         return cudaSuccess;
     });
 }
@@ -33,17 +33,6 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
         if (capture.invalidated) return cudaErrorStreamCaptureInvalidated;
         *graph = new CUgraph_st{capture.nodes};
         device().graphs.insert(*graph);
-        return cudaSuccess;
-    });
-}
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-    return call([&] {
-        const cudaStream_t found = find_stream(stream);
-        if (found == nullptr) return cudaErrorInvalidResourceHandle;
-        *status = !found->capture               ? cudaStreamCaptureStatusNone
-                  : found->capture->invalidated ? cudaStreamCaptureStatusInvalidated
-                                                : cudaStreamCaptureStatusActive;
         return cudaSuccess;
     });
 }
@@ -64,12 +53,6 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph,
         *executable = new CUgraphExec_st{graph->nodes};
         device().executables.insert(*executable);
         return cudaSuccess;
-    });
-}
-
-cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t) {
-    return call([&] {
-        return device().executables.contains(executable) ? cudaSuccess : cudaErrorInvalidValue;
     });
 }
 

@@ -17,74 +17,37 @@ cudaError_t on_stream(cudaStream_t stream, Function function) {
     return result(found == nullptr ? cudaErrorInvalidResourceHandle : function(found));
 }
 
-struct Copy {
-    std::byte* to;
-    std::size_t to_pitch;
-    const std::byte* from;
-    std::size_t from_pitch, width, height;
-
-    void run() const {
-        for (std::size_t row = 0; row < height; ++row)
-            std::memcpy(to + row * to_pitch, from + row * from_pitch, width);
-    }
-    std::size_t from_bytes() const { return (height - 1) * from_pitch + width; }
-    std::size_t to_bytes() const { return (height - 1) * to_pitch + width; }
-};
-
 // Host memory is read and written when the stream gets there, as by a device that reads pageable
 // memory itself; but copies to pageable memory have arrived when the call returns. In a graph
 // everything is later.
-cudaError_t enqueue_copy(cudaStream_t stream, Copy copy, cudaMemcpyKind kind) {
-    if (copy.width == 0 || copy.height == 0) return cudaSuccess;
-    if (copy.to_pitch < copy.width || copy.from_pitch < copy.width) return cudaErrorInvalidValue;
-    Device& d = device();
-    const bool from_device = d.memory.contains(copy.from, copy.from_bytes());
-    const bool to_device = d.memory.contains(copy.to, copy.to_bytes());
+cudaError_t enqueue_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
+                         cudaMemcpyKind kind) {
+    if (bytes == 0) return cudaSuccess;
+    const Device& d = device();
+    const bool from_device = d.memory.contains(from, bytes);
+    const bool to_device = d.memory.contains(to, bytes);
     if (kind != cudaMemcpyDefault) {
         const bool wants_from = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
         const bool wants_to = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
         if (wants_from != from_device || wants_to != to_device) return cudaErrorInvalidValue;
     }
-    const bool waits = !to_device && !d.is_pinned(copy.to, copy.to_bytes());
-    const cudaError_t error = enqueue(stream, [copy] { copy.run(); });
+    const bool waits = !to_device && !d.is_pinned(to, bytes);
+    const cudaError_t error = enqueue(stream, [=] { std::memcpy(to, from, bytes); });
     return error == cudaSuccess && waits && !stream->capture ? drain(stream) : error;
-}
-
-Copy copy_of(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-             std::size_t width, std::size_t height) {
-    return {static_cast<std::byte*>(to),
-            to_pitch,
-            static_cast<const std::byte*>(from),
-            from_pitch,
-            width,
-            height};
 }
 
 }  // namespace
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-    return cudaMemcpy2DAsync(to, bytes, from, bytes, bytes, 1, kind, stream);
+    return on_stream(
+        stream, [&](cudaStream_t found) { return enqueue_copy(found, to, from, bytes, kind); });
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-    return cudaMemcpy2D(to, bytes, from, bytes, bytes, 1, kind);
-}
-
-cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
-                              std::size_t from_pitch, std::size_t width, std::size_t height,
-                              cudaMemcpyKind kind, cudaStream_t stream) {
-    return on_stream(stream, [&](cudaStream_t found) {
-        return enqueue_copy(found, copy_of(to, to_pitch, from, from_pitch, width, height), kind);
-    });
-}
-
-cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                         std::size_t width, std::size_t height, cudaMemcpyKind kind) {
     return on_stream(nullptr, [&](cudaStream_t found) {
         if (capture_forbids()) return cudaErrorStreamCaptureUnsupported;
-        const cudaError_t error =
-            enqueue_copy(found, copy_of(to, to_pitch, from, from_pitch, width, height), kind);
+        const cudaError_t error = enqueue_copy(found, to, from, bytes, kind);
         return error != cudaSuccess ? error : drain(found);
     });
 }
@@ -106,27 +69,20 @@ cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
     return cudaMemsetAsync(to, value, bytes, nullptr);
 }
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
     return on_stream(nullptr, [&](cudaStream_t) {
+        // Streams that the default one waits for are not played.
+        if (flags != cudaStreamNonBlocking) return cudaErrorNotSupported;
         *stream = new CUstream_st;
-        (*stream)->blocking = flags != cudaStreamNonBlocking;
         device().streams.insert(*stream);
         return cudaSuccess;
     });
-}
-
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
-    return cudaStreamCreateWithFlags(stream, flags);
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
     *least = 0;
     *greatest = -5;
     return cudaSuccess;
-}
-
-cudaError_t cudaStreamCreate(cudaStream_t* stream) {
-    return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
@@ -168,11 +124,6 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
             if (find_stream(other) != nullptr) drain(other, ticket);
         });
     });
-}
-
-cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
-    return on_stream(stream,
-                     [&](cudaStream_t found) { return enqueue(found, [=] { function(data); }); });
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {

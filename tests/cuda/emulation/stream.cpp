@@ -8,11 +8,6 @@ namespace redraw::cuda::emulation {
 
 namespace {
 
-void push(cudaStream_t stream, Work work) {
-    stream->queue.push_back(std::move(work));
-    ++stream->queued;
-}
-
 // The device's memory is accessible while one of these is alive; they nest.
 class Working {
 public:
@@ -45,15 +40,8 @@ cudaError_t enqueue(cudaStream_t stream, Work work) {
         stream->capture->nodes.push_back(std::move(work));
         return cudaSuccess;
     }
-    // The legacy default stream waits for all blocking streams, and they for it.
-    if (stream == default_stream()) {
-        for (cudaStream_t other : device().streams)
-            if (other->blocking && !other->queue.empty())
-                push(stream, [other, ticket = other->queued] { drain(other, ticket); });
-    } else if (stream->blocking && !default_stream()->queue.empty()) {
-        push(stream, [ticket = default_stream()->queued] { drain(default_stream(), ticket); });
-    }
-    push(stream, std::move(work));
+    stream->queue.push_back(std::move(work));
+    ++stream->queued;
     return cudaSuccess;
 }
 
@@ -83,10 +71,7 @@ cudaError_t drain_all() {
 bool capture_forbids() {
     bool forbidden = false;
     for (cudaStream_t stream : device().streams) {
-        if (!stream->capture || stream->capture->mode == cudaStreamCaptureModeRelaxed) continue;
-        if (stream->capture->mode == cudaStreamCaptureModeThreadLocal &&
-            stream->capture->thread != std::this_thread::get_id())
-            continue;
+        if (!stream->capture || stream->capture->thread != std::this_thread::get_id()) continue;
         stream->capture->invalidated = true;
         forbidden = true;
     }

@@ -24,14 +24,12 @@ struct CUgraphExec_st {
 };
 
 struct Capture {
-    cudaStreamCaptureMode mode;
     std::thread::id thread;
     std::vector<Work> nodes;
     bool invalidated = false;
 };
 
 struct CUstream_st {
-    bool blocking = true;  // ordered with the legacy default stream
     std::deque<Work> queue;
     std::int64_t queued = 0, done = 0;  // counts of work; queued - done == queue.size()
     std::optional<Capture> capture;
@@ -45,7 +43,7 @@ struct CUevent_st {
 
 namespace redraw::cuda::emulation {
 
-// Null stands for the legacy default stream. Null comes back for a handle that is not alive.
+// Null stands for the default stream. Null comes back for a handle that is not alive.
 cudaStream_t find_stream(cudaStream_t stream);
 cudaStream_t default_stream();
 // Appends `work` to the stream, or to the graph its capture makes.
@@ -54,8 +52,7 @@ cudaError_t enqueue(cudaStream_t stream, Work work);
 cudaError_t drain(cudaStream_t stream, std::int64_t ticket);
 cudaError_t drain(cudaStream_t stream);
 cudaError_t drain_all();
-// What must not be called while a stream is being captured, as the capture's mode says: the
-// captures are then invalid.
+// What must not be called on a thread that captures a stream: its captures are then invalid.
 bool capture_forbids();
 // An event that stands in a captured graph or whose stream is gone is complete.
 bool complete(cudaEvent_t event);
