@@ -135,21 +135,6 @@ TEST_CASE("any single byte changed: refused or decoded") {
     }
 }
 
-TEST_CASE("many bytes changed") {
-    std::mt19937 random(11);
-    std::size_t refused = 0;
-    for (const Sample& sample : small_files()) {
-        for (int round = 0; round < 200; ++round) {
-            Bytes changed = sample.bytes;
-            for (int i = 0; i < 5; ++i) {
-                changed[random() % changed.size()] = static_cast<std::byte>(random() & 255);
-            }
-            refused += !decodes(changed);
-        }
-    }
-    CHECK(refused > 0);
-}
-
 TEST_CASE("rubbish after the end, or a second file, harms nothing") {
     for (const Sample& sample : small_files()) {
         if (sample.format == "csv") continue;
@@ -168,6 +153,7 @@ TEST_CASE("what is no picture is called by its name") {
         {"<?xml version='1.0'?>\n<!-- a --><svg xmlns=''>", "an SVG drawing"},
         {"<svg>", "an SVG drawing"},
         {"%PDF-1.7", "a PDF document"},
+        {std::string("\0\0\0\x0CjP  ", 8) + "\r\n\x87\n", "a JPEG 2000 picture"},
         {"P6\n3 2\n255\n", "damaged (it ends too early)"},
         {"P7\nWIDTH 3", "a PAM picture"},
         {"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n", "a Radiance HDR picture"},

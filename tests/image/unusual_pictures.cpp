@@ -24,13 +24,11 @@ Bytes joined_bytes(std::initializer_list<Bytes> parts) {
     return all;
 }
 
-Bytes le16(int value) {
-    Bytes bytes;
-    append(bytes, {value & 255, value >> 8});
-    return bytes;
+Bytes le16(std::size_t value) {
+    return number_bytes(value, 2, false);
 }
-Bytes le32(int value) {
-    return joined_bytes({le16(value & 0xFFFF), le16(value >> 16)});
+Bytes le32(std::size_t value) {
+    return number_bytes(value, 4, false);
 }
 
 // The first box of a file with these brands.

@@ -29,36 +29,29 @@ inline void append(Bytes& bytes, std::initializer_list<int> more) {
 inline void append(Bytes& bytes, std::span<const std::byte> more) {
     bytes.insert(bytes.end(), more.begin(), more.end());
 }
+// The bytes of a number, the most or the least significant first.
+inline Bytes number_bytes(std::size_t value, int count, bool big_endian) {
+    Bytes bytes;
+    for (int i = 0; i < count; ++i)
+        append(bytes, {int(value >> 8 * (big_endian ? count - 1 - i : i) & 255)});
+    return bytes;
+}
 inline void append_u32_be(Bytes& bytes, std::size_t value) {
-    append(bytes, {int(value >> 24 & 255), int(value >> 16 & 255), int(value >> 8 & 255),
-                   int(value & 255)});
+    append(bytes, number_bytes(value, 4, true));
 }
 
 // A TIFF block with one entry: the orientation.
 inline Bytes exif_block(int orientation, bool big_endian) {
     Bytes block = bytes_of(big_endian ? "MM" : "II");
-    const auto u16 = [&](int v) {
-        if (big_endian)
-            append(block, {v >> 8, v & 255});
-        else
-            append(block, {v & 255, v >> 8});
-    };
-    const auto u32 = [&](int v) {
-        if (big_endian) {
-            u16(0);
-            u16(v);
-        } else {
-            u16(v);
-            u16(0);
-        }
-    };
+    const auto u16 = [&](std::size_t v) { append(block, number_bytes(v, 2, big_endian)); };
+    const auto u32 = [&](std::size_t v) { append(block, number_bytes(v, 4, big_endian)); };
     u16(42);
     u32(8);       // IFD0
     u16(1);       // entries
     u16(0x0112);  // orientation
     u16(3);       // SHORT
     u32(1);
-    u16(orientation);
+    u16(std::size_t(orientation));
     u16(0);
     u32(0);  // no IFD1
     return block;
@@ -98,10 +91,9 @@ inline Bytes with_jpeg_exif(Bytes jpeg, const Bytes& exif) {
 inline void append_riff_chunk(Bytes& riff, const std::string& name,
                               std::span<const std::byte> content) {
     append(riff, bytes_of(name));
-    const std::size_t n = content.size();
-    append(riff, {int(n & 255), int(n >> 8 & 255), int(n >> 16 & 255), int(n >> 24 & 255)});
+    append(riff, number_bytes(content.size(), 4, false));
     append(riff, content);
-    if (n % 2) append(riff, {0});
+    if (content.size() % 2) append(riff, {0});
 }
 
 // A gray image as lossless WebP in the extended container, with EXIF.
@@ -128,7 +120,7 @@ inline Bytes with_webp_exif(const Image& image, const Bytes& exif) {
 // PNG files of kinds that libpng writes when asked to.
 struct PngSample {
     int width = 1, height = 1, bits = 8;
-    bool palette = false, transparent = false, interlaced = false;
+    bool palette = false, transparent = false;
 
     int index(int x, int y) const { return (x * 3 + y * 5) % (1 << bits); }
     static std::array<int, 3> colour(int i) { return {i * 16, 255 - i * 10, i * 5}; }
@@ -154,7 +146,7 @@ inline Bytes png_file(const PngSample& sample) {
     return write_png([&](png_structp png, png_infop info) {
         png_set_IHDR(png, info, png_uint_32(sample.width), png_uint_32(sample.height), sample.bits,
                      sample.palette ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_GRAY,
-                     sample.interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE, 0, 0);
+                     PNG_INTERLACE_NONE, 0, 0);
         if (sample.palette) {
             png_color colours[16];
             png_byte alphas[16];
@@ -289,7 +281,6 @@ struct GifSample {
     std::vector<std::vector<int>> frames;
     int frame_left = 0, frame_top = 0, frame_width = 0, frame_height = 0;
     int transparent = NO_TRANSPARENT_COLOR;
-    bool interlaced = false;
 };
 
 inline Bytes gif_file(const GifSample& sample) {
@@ -317,17 +308,8 @@ inline Bytes gif_file(const GifSample& sample) {
             EGifGCBToExtension(&control, block);
             EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, 4, block);
         }
-        EGifPutImageDesc(gif, sample.frame_left, sample.frame_top, w, h, sample.interlaced,
-                         nullptr);
-        std::vector<int> order;
-        if (sample.interlaced) {
-            for (const auto& [start, step] : {std::pair{0, 8}, {4, 8}, {2, 4}, {1, 2}}) {
-                for (int y = start; y < h; y += step) order.push_back(y);
-            }
-        } else {
-            for (int y = 0; y < h; ++y) order.push_back(y);
-        }
-        for (const int y : order) {
+        EGifPutImageDesc(gif, sample.frame_left, sample.frame_top, w, h, false, nullptr);
+        for (int y = 0; y < h; ++y) {
             std::vector<GifPixelType> line(frame.begin() + y * w, frame.begin() + (y + 1) * w);
             EGifPutLine(gif, line.data(), w);
         }
