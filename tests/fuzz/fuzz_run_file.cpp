@@ -4,14 +4,10 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/export/curves_csv.h"
 #include "engine/run/row_checks.h"
+#include "tests/fuzz/run_place.h"
 #include "tests/fuzz/target.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 using namespace redraw;
 using namespace redraw::fuzz;
@@ -20,32 +16,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kThumbnail = 16;  // pixels
-
-// A folder of this process, gone when it ends well; and all that a run may leave beside it.
-class Place {
-public:
-    Place() {
-        const fs::path base = access("/dev/shm", W_OK) == 0 ? fs::path("/dev/shm")  //
-                                                            : fs::temp_directory_path();
-        folder_ = base / ("redraw-fuzz-" + std::to_string(getpid()));
-        fs::create_directories(folder_);
-    }
-    ~Place() {
-        std::error_code ignored;
-        fs::remove_all(folder_, ignored);
-    }
-    fs::path run() const { return folder_ / "a.redraw"; }
-    void put(std::string_view content) const {
-        for (const char* beside : {"-journal", "-wal", "-shm"})
-            unlink((run().native() + beside).c_str());
-        unlink((folder_ / "b.redraw").c_str());
-        std::ofstream(run(), std::ios::binary | std::ios::trunc) << content;
-    }
-    fs::path other() const { return folder_ / "b.redraw"; }
-
-private:
-    fs::path folder_;
-};
 
 bool all_finite(const std::vector<float>& values) {
     for (const float value : values)
@@ -94,7 +64,7 @@ void write(const fs::path& path, const fs::path& copy) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const Place place;
+    static const RunPlace place("run");
     // The plain kernels draw alike on every machine, and are built with the sanitizers.
     const BackendOptions one_thread{
         .kind = BackendKind::cpu, .instruction_set = InstructionSet::scalar, .threads = 1};
