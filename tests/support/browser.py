@@ -1,7 +1,6 @@
 """A browser without a window, in a folder of its own, driven by what it speaks itself: Chromium by the DevTools protocol
 over two pipes, Firefox by Marionette over a socket, on an X server of its own, without which it has no WebGL. Nothing is installed for it, and where the kernel lets one be made it
 runs in a network namespace that leads nowhere."""
-import base64
 import json
 import os
 import pathlib
@@ -10,10 +9,12 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
+
+from x_server import x_server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FIREFOX = shutil.which("Xvfb") and (shutil.which("firefox-esr") or shutil.which("firefox"))
+WIDTH, HEIGHT = 1000, 700  # of its window
 LIMIT = 240  # seconds that anything may take
 
 
@@ -32,16 +33,12 @@ def start_display():
     """An X server of one's own, the display's name, and whether it is reached by a file: from a namespace of one's own it
     is by nothing else, and who ends an X server elsewhere may remove that."""
     for _ in range(5):
-        display, tell = os.pipe()
-        server = subprocess.Popen(["Xvfb", "-displayfd", str(tell), "-nolisten", "tcp", "-screen", "0", "1600x1200x24"],
-                                  pass_fds=(tell,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(tell)
-        with os.fdopen(display) as told:
-            number = told.readline().strip()
-        for place, reached in ((f"/tmp/.X11-unix/X{number}", True), (f"\0/tmp/.X11-unix/X{number}", False)):
+        server, display = x_server("1600x1200", "-nolisten", "tcp")
+        place = f"/tmp/.X11-unix/X{display[1:]}"
+        for name, reached in ((place, True), ("\0" + place, False)):
             with socket.socket(socket.AF_UNIX) as trial:
-                if number and trial.connect_ex(place) == 0:
-                    return server, f":{number}", reached
+                if trial.connect_ex(name) == 0:
+                    return server, display, reached
         server.terminate()
         server.wait()
     raise OSError("no X server starts")
@@ -77,12 +74,12 @@ class Browser:
 class Chromium(Browser):
     name = "Chromium"
 
-    def __init__(self, size=(1000, 700), webgl=True):
+    def __init__(self, webgl=True):
         self.requests, self.buffer, self.last, self.problems = [], b"", 0, []
         read_commands, self.out = os.pipe()
         self.into, write_answers = os.pipe()
         arguments = ["--headless=new", "--remote-debugging-pipe", "--user-data-dir=FOLDER", "--no-sandbox",
-                     "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars", f"--window-size={size[0]},{size[1]}"]
+                     "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars", f"--window-size={WIDTH},{HEIGHT}"]
         arguments += ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"] if webgl else ["--disable-3d-apis"]
         # It reads commands from 3 and answers on 4.
         shell = f'exec 3<&{read_commands} 4>&{write_answers}; exec "$@"'
@@ -95,7 +92,7 @@ class Chromium(Browser):
         self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Network", "Runtime", "Log"):
             self.ask(f"{domain}.enable")
-        self.ask("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1, mobile=False)
+        self.ask("Emulation.setDeviceMetricsOverride", width=WIDTH, height=HEIGHT, deviceScaleFactor=1, mobile=False)
 
     def ask(self, method, **parameters):
         self.last += 1
@@ -134,14 +131,11 @@ class Chromium(Browser):
             raise RuntimeError(answer["exceptionDetails"].get("exception", {}).get("description", "it failed"))
         return answer["result"].get("value")
 
-    def screenshot(self):
-        return base64.b64decode(self.ask("Page.captureScreenshot", format="png")["data"])
-
 
 class Firefox(Browser):
     name = "Firefox"
 
-    def __init__(self, size=(1000, 700), webgl=True):
+    def __init__(self):
         self.last, self.problems = 0, []
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -149,7 +143,7 @@ class Firefox(Browser):
         profile = tempfile.mkdtemp(prefix="redraw profile ")
         self.server, display, reached = start_display()
         cut = cut_off() if reached else []
-        preferences = {"marionette.port": port, "webgl.force-enabled": webgl, "webgl.disabled": not webgl,
+        preferences = {"marionette.port": port, "webgl.force-enabled": True,
                        "browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
                        "toolkit.telemetry.reportingpolicy.firstRun": False, "browser.aboutwelcome.enabled": False,
                        "network.captive-portal-service.enabled": False, "app.update.enabled": False}
@@ -169,7 +163,7 @@ class Firefox(Browser):
                  "threading.Thread(target=pump,args=(there,here),daemon=True).start()\n"
                  "pump(here,there)\n")
         self.socket, inside = socket.socketpair()
-        shell = f'"$1" --marionette --no-remote --profile "$2" --window-size {size[0]},{size[1]} about:blank & ' \
+        shell = f'"$1" --marionette --no-remote --profile "$2" --window-size {WIDTH},{HEIGHT} about:blank & ' \
                 f'exec python3 -c "$3" {port} {inside.fileno()}'
         super().__init__([*cut, "bash", "-c", shell, "bash", FIREFOX, profile, relay], display,
                          pass_fds=(inside.fileno(),))
@@ -180,7 +174,7 @@ class Firefox(Browser):
         self.receive()
         self.ask("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {"acceptInsecureCerts": False}}})
         self.ask("WebDriver:SetTimeouts", {"script": LIMIT * 1000, "pageLoad": LIMIT * 1000})
-        self.ask("WebDriver:SetWindowRect", {"width": size[0], "height": size[1] + 85})
+        self.ask("WebDriver:SetWindowRect", {"width": WIDTH, "height": HEIGHT + 85})
 
     def __exit__(self, *_):
         super().__exit__()
@@ -219,9 +213,6 @@ class Firefox(Browser):
         if isinstance(value, str):
             raise RuntimeError(value)
         return value[0]
-
-    def screenshot(self):
-        return base64.b64decode(self.ask("WebDriver:TakeScreenshot", {"full": False})["value"])
 
 
 def installed():

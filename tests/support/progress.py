@@ -3,11 +3,16 @@ sleeps although nobody keeps it from running. On a machine kept busy by others i
 
 import os
 import pathlib
+import signal
 import subprocess
 import time
 
 TICKS = os.sysconf("SC_CLK_TCK")
 ASLEEP = 30  # seconds in which none of its threads ran, waited for a processor or for a disk
+
+for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # ignored, as in the background, they would stay so
+    if signal.getsignal(stop) == signal.SIG_IGN:
+        signal.signal(stop, signal.SIG_DFL)
 
 
 def family(pid):
@@ -25,17 +30,29 @@ def family(pid):
     return members
 
 
+def threads(*pids):
+    """Of every thread its folder, the ticks of processor that it used, and whether it works or waits for a processor or a disk."""
+    for pid in pids:
+        for thread in pathlib.Path(f"/proc/{pid}/task").glob("*"):
+            try:
+                fields = (thread / "stat").read_text().rsplit(")", 1)[1].split()
+                yield thread, int(fields[11]) + int(fields[12]), fields[0] in "RD"
+            except OSError:
+                continue  # it ended meanwhile
+
+
+def turns_of(thread):
+    """Nanoseconds that it ran and waited, and how often it ran; nothing when it ended meanwhile, or this kernel does not count."""
+    try:
+        return list(map(int, (thread / "schedstat").read_text().split()))
+    except OSError:
+        return [0]
+
+
 def activity(pid):
     """Seconds of processor that its threads have used, and whether one is working or waits for a processor or a disk."""
-    used, working = 0, False
-    for thread in pathlib.Path(f"/proc/{pid}/task").glob("*"):
-        try:
-            fields = (thread / "stat").read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue  # it ended meanwhile
-        used += int(fields[11]) + int(fields[12])
-        working |= fields[0] in "RD"
-    return used / TICKS, working
+    seen = list(threads(pid))
+    return sum(used for _, used, _ in seen) / TICKS, any(working for *_, working in seen)
 
 
 class Progress:
@@ -50,16 +67,9 @@ class Progress:
         if time.monotonic() < self.looked + 0.5:
             return None
         self.looked = time.monotonic()
-        used, turns, working = 0, 0, False
-        for pid in family(self.pid):
-            for thread in pathlib.Path(f"/proc/{pid}/task").glob("*"):
-                try:
-                    fields = (thread / "stat").read_text().rsplit(")", 1)[1].split()
-                    used += int(fields[11]) + int(fields[12])
-                    working |= fields[0] in "RD"
-                    turns += sum(map(int, (thread / "schedstat").read_text().split()))  # also what it waited
-                except OSError:
-                    continue  # it ended meanwhile, or this kernel does not count that
+        seen = list(threads(*family(self.pid)))
+        used, working = sum(used for _, used, _ in seen), any(working for *_, working in seen)
+        turns = sum(sum(turns_of(thread)) for thread, *_ in seen)
         if self.begun is None:
             self.begun = used
         if working or turns != self.last:
@@ -87,14 +97,13 @@ class IdleWindow:
         if now < self.looked + 0.5:
             return None
         self.looked, worked = now, 0
-        for pid in family(self.pid):
-            for thread in pathlib.Path(f"/proc/{pid}/task").glob("*"):
-                try:
-                    drawing = (thread / "comm").read_text().startswith(("llvmpipe", "gallium", "mesa"))
-                    if int(thread.name) != self.pid and not drawing:
-                        worked += int((thread / "schedstat").read_text().split()[0])
-                except OSError:
-                    continue  # it ended meanwhile, or this kernel does not count that
+        for thread, *_ in threads(*family(self.pid)):
+            try:
+                drawing = (thread / "comm").read_text().startswith(("llvmpipe", "gallium", "mesa"))
+            except OSError:
+                continue  # it ended meanwhile
+            if int(thread.name) != self.pid and not drawing:
+                worked += turns_of(thread)[0]
         if self.worked is None or abs(worked - self.worked) > self.WORK:  # less: a thread ended
             self.worked, self.since, self.frames = worked, now, self.drawn()
         elif now - self.since > self.seconds and self.drawn() - self.frames >= self.FRAMES:
