@@ -1,9 +1,10 @@
 """ICC profiles by script, and how far two colours are apart (CIEDE2000)."""
 import struct
+import subprocess
 
 import numpy as np
 
-from harness import SOURCE  # noqa: F401: it knows where the next one is
+from harness import BIN  # first: it knows where the next one is
 import pictures
 from icc import D50 as icc_white, icc, s15
 
@@ -23,6 +24,19 @@ SPACES = {
     "Gamma 2.6": (D65, BT709, 2.6),
     "Wide gamut": (D50, ((0.7347, 0.2653), (0.1152, 0.8264), (0.1566, 0.0177)), 2.19921875),
 }
+
+
+def decoded(*files, how="--notes"):
+    """Of every file the values from 0 to 1, as Redraw decodes it, and what it says it did; an error for one that is refused."""
+    out = subprocess.run([BIN / "decoded_pictures", how, *files], capture_output=True, check=True).stdout
+    for file in files:
+        line, _, out = out.partition(b"\n")
+        assert not line.startswith(b"!"), f"{file}: {line.decode()}"
+        size, _, note = line.decode().partition(" note ")
+        width, height, channels = map(int, size.split())
+        count = width * height * channels * 4
+        yield np.frombuffer(out[:count], "<f4").reshape(height, width, channels).astype(float), note
+        out = out[count:]
 
 
 def xyz(chromaticity):

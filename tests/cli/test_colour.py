@@ -8,19 +8,17 @@ import sys
 import unittest
 import zlib
 
-from harness import REDRAW, SOURCE, CliTest  # first: it knows where the next one is
+from harness import BIN, SOURCE, CliTest  # first: it knows where the next one is
 from debian_python import want
 
 want("numpy", "PIL.Image")
 import numpy as np  # noqa: E402
 from PIL import Image  # noqa: E402
 
-from colours import SPACES, cmyk_profile, delta_e_2000, gray_profile, lab_of_srgb, rgb_profile
+from colours import SPACES, cmyk_profile, decoded, delta_e_2000, gray_profile, lab_of_srgb, rgb_profile
 
 sys.path.insert(1, str(SOURCE / "tests/hostile"))
 import pictures  # noqa: E402
-
-DECODED = pathlib.Path(REDRAW).resolve().parent / "decoded_pictures"
 SRGB = rgb_profile("sRGB", *SPACES["sRGB"])
 MOST = 1.0  # mean delta-E 2000
 
@@ -36,22 +34,10 @@ def colours(channels, side=216):
     return np.rint(values * 255).astype(np.uint8)
 
 
-@unittest.skipUnless(DECODED.exists(), "this build has no decoded_pictures")
+@unittest.skipUnless((BIN / "decoded_pictures").exists(), "this build has no decoded_pictures")
 class Colours(CliTest):
-    def decoded(self, *files):
-        """Of every file the values from 0 to 1, as RGB, and what Redraw says it did."""
-        out = subprocess.run([DECODED, "--notes", *files], capture_output=True, check=True).stdout
-        for _ in files:
-            line, _, out = out.partition(b"\n")
-            self.assertFalse(line.startswith(b"!"), line)
-            size, _, note = line.decode().partition(" note ")
-            width, height, channels = map(int, size.split())
-            count = width * height * channels * 4
-            yield np.frombuffer(out[:count], "<f4").reshape(height, width, channels).astype(float), note
-            out = out[count:]
-
     def one(self, file):
-        return next(self.decoded(file))
+        return next(decoded(file))
 
     def as_imagemagick(self, file, channels=3):
         (self.folder / "srgb.icc").write_bytes(SRGB)
@@ -134,7 +120,7 @@ class Colours(CliTest):
         whole = self.save("a.jpg", colours(3), long, quality=95)
         short = self.save("b.jpg", colours(3), profile, quality=95)
         self.assertGreater(whole.read_bytes().count(b"ICC_PROFILE\0"), 2)
-        (first, note), (second, _) = self.decoded(whole, short)
+        (first, note), (second, _) = decoded(whole, short)
         self.assertIn("from Display P3", note)
         self.assertTrue((first == second).all())
         data = whole.read_bytes()
@@ -155,7 +141,7 @@ class Colours(CliTest):
             rows = [bytes(row.reshape(-1)) for row in pixels]
             named = self.folder / "named.png"
             named.write_bytes(pictures.png(216, 216, rows, 8, 2, chunk))
-            (by_name, note), (by_profile, _) = self.decoded(named, self.save("a.png", pixels, space))
+            (by_name, note), (by_profile, _) = decoded(named, self.save("a.png", pixels, space))
             self.assertIn("its colours were converted from", note)
             self.assertLessEqual(np.abs(by_name - by_profile).max(), 1.01 / 255)
         for transfer, name in ((16, "PQ"), (18, "HLG")):

@@ -89,13 +89,3 @@ class Compare(CliTest):
         catches(process, signal.SIGTERM)
         done, errors = self.stop(process)
         self.assertEqual((done, errors.count("\n")), (None, 1), errors)
-
-    def test_refusals(self):
-        run = self.fit()
-        for flags in (("--size", "8"), ("picture.png", "--epochs", "3"), ("--epochs", "0")):
-            self.assertEqual(self.run_redraw("compare", run, *flags, status=2), "")
-        self.refuse("compare", run, "--drawing", "a.jpg", naming=("a.jpg", ".png"))
-        self.refuse("compare", run, "--drawing", run, naming=("run.redraw",))
-        self.refuse("compare", run, self.write("tall.png", 16, 24), naming=("tall.png",))
-        self.fit("dot.redraw", picture=self.write("dot.png", 1, 1))
-        self.refuse("compare", "dot.redraw", naming=("one pixel",))

@@ -5,10 +5,11 @@ import shutil
 import subprocess
 import unittest
 
-from harness import COMPILER, REDRAW, SMALL, SOURCE, CliTest
+from harness import BIN, COMPILER, REDRAW, SMALL, SOURCE, CliTest
 
-PROGRAMS = pathlib.Path(REDRAW).resolve().parent
-MODULE = PROGRAMS / "redraw_cuda.so"
+MODULE = BIN / "redraw_cuda.so"
+STUB = next((stub for folder in ("/usr/local/cuda/lib64", "/usr/lib/x86_64-linux-gnu")
+             if (stub := pathlib.Path(folder, "stubs/libcuda.so")).exists()), pathlib.Path("/nowhere"))
 EMULATED = os.environ.get("REDRAW_CUDA_EMULATED", "")
 needs_module = unittest.skipUnless(MODULE.exists(), "this build has no CUDA module")
 needs_emulated = unittest.skipUnless(pathlib.Path(EMULATED).is_file(), "there is no emulated CUDA module")
@@ -104,6 +105,14 @@ class DevicesTest(CliTest):
                               (("-DDRIVER=11040",), "the NVIDIA driver is too old: it goes up to CUDA 11.4, and this build needs 1")):
             self.compile(SOURCE / "tests/support/fake_libcuda.c", self.folder / "driver/libcuda.so.1", *flags)
             self.no_cuda_because(reason)
+
+    @needs_module
+    @unittest.skipUnless(STUB.exists(), "there is no stub of CUDA")
+    def test_stub_in_place_of_the_driver(self):
+        (self.folder / "driver").mkdir()
+        (self.folder / "driver/libcuda.so.1").symlink_to(STUB)
+        self.environment["LD_LIBRARY_PATH"] = str(self.folder / "driver")
+        self.no_cuda_because()
 
     @needs_module
     def test_broken_driver(self):

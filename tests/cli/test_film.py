@@ -124,10 +124,15 @@ class Film(FilmTest):
     def test_without_the_video_module(self):
         broken, stranger = self.folder / "broken.so", self.folder / "stranger.so"
         broken.write_text("no library\n")
+        program = self.folder / "bin/ffmpeg"  # which nobody runs instead
+        program.parent.mkdir()
+        program.write_text(f"#!/bin/sh\ntouch '{self.folder}/was run'\n")
+        program.chmod(0o755)
+        self.environment["PATH"] = f"{program.parent}:{os.environ['PATH']}"
         if shutil.which("cc"):
             self.call("cc", "-shared", "-fPIC", "-x", "c", "-", "-o", stranger, input="int nothing;")
         for module, reason in ((self.folder / "nowhere.so", "the video module nowhere.so is not installed"),
-                               (broken, "the video module does not load"),
+                               (broken, "the video module does not load"), (self.folder, "the video module does not load"),
                                (stranger, "stranger.so is not a video module of Redraw")):
             if module == stranger and not stranger.exists():
                 continue
@@ -138,6 +143,7 @@ class Film(FilmTest):
                 self.assertFalse((self.folder / name).exists())
             (self.folder / "film.gif").unlink(missing_ok=True)
             self.film("film.gif")
+        self.assertFalse((self.folder / "was run").exists())
 
 
 class Race(FilmTest):

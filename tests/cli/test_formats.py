@@ -8,7 +8,7 @@ import subprocess
 import sys
 import unittest
 
-from harness import REDRAW, CliTest  # first: it knows where the next one is
+from harness import BIN, CliTest  # first: it knows where the next one is
 from debian_python import want
 
 want("numpy", "PIL.Image")
@@ -18,9 +18,8 @@ from PIL import Image  # noqa: E402
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
 import corpus_formats  # noqa: E402
 import tiffs  # noqa: E402
-from colours import SPACES, cmyk_profile, gray_profile, rgb_profile, write_png_16  # noqa: E402
+from colours import SPACES, cmyk_profile, decoded, gray_profile, rgb_profile, write_png_16  # noqa: E402
 
-BIN = pathlib.Path(REDRAW).resolve().parent
 P3 = rgb_profile("Display P3", *SPACES["Display P3"])
 
 
@@ -57,12 +56,7 @@ def srgb_of_lab(lab):
 class Formats(CliTest):
     def decoded(self, file, how="--notes"):
         """(values from 0 to 1, what Redraw says it did)."""
-        out = subprocess.run([BIN / "decoded_pictures", how, file], capture_output=True, check=True).stdout
-        line, _, out = out.partition(b"\n")
-        self.assertFalse(line.startswith(b"!"), f"{file.name}: {line.decode()}")
-        size, _, note = line.decode().partition(" note ")
-        width, height, channels = map(int, size.split())
-        return np.frombuffer(out, "<f4").reshape(height, width, channels).astype(float), note
+        return next(decoded(file, how=how))
 
     def check(self, file, expected, note="", within=1e-6):
         values, said = self.decoded(file)

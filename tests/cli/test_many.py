@@ -14,7 +14,8 @@ from many import QUICK, ManyTest
 LEARNT = ("--layers", "16,16", "--epochs", "40")
 ODD = (b"plain.png", b"two words.png", b"it's {} {.} {1} $HOME `id` \"x\" \\ ;&|*?.png", b"-o.png", b"--help.png",
        b"new\nline\n.png", b"ends so.png\n", b"\xff\xe9 and \xc3\xa9.png", b"tab\t\x1b[31m\r.png", b"%41%.png", b"~.png",
-       "漢字.png".encode(), b"n" * 240 + b".png")
+       "漢字.png".encode(), b"n" * 240 + b".png", b"\n.png", b" .png", b"\\n%s.png", b"'; touch gotcha; '.png",
+       b"$(touch gotcha)`touch gotcha`.png", b"\x1b]0;gotcha\x07.png")
 
 
 class Many(ManyTest):
@@ -29,6 +30,7 @@ class Many(ManyTest):
         self.gather()
         self.assertEqual(len(self.drawings()), len(ODD))
         self.assertIn(b"new\nline\n.png", self.drawings())
+        self.assertEqual(list(self.folder.rglob("gotcha")), [], "a name was run as a command")
         self.assertEqual(self.gather("--missing"), "")
         shutil.rmtree(self.folder / "out")
 

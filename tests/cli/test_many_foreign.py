@@ -2,13 +2,10 @@
 Nothing outside the folder is written, and every picture can be made again."""
 import csv
 import json
-import os
-import random
 import re
 import subprocess
-import time
 
-from harness import REDRAW, SMALL, blobs, write_png
+from harness import SMALL, blobs, write_png
 from many import QUICK, ManyTest
 
 COLD = bytes(33312)  # the journal of a writer that was killed in its first commit: nothing is filled in yet
@@ -22,34 +19,6 @@ class Foreign(ManyTest):
     def fit_once(self, run):
         self.run_redraw("fit", "in/1.png", "-o", run, "--once", *SMALL)
         self.assertEqual(json.loads(self.run_redraw("info", run, "--json"))["epoch"], 40)
-
-    def test_a_result_that_is_a_link_is_refused(self):
-        """tests/batch/links.cpp tries all that can be one."""
-        precious = self.folder / "precious.txt"
-        precious.write_text("years of work")
-        line, = self.plan(*QUICK)
-        os.symlink(precious, self.folder / "out/1.png")
-        self.do(line, status=1)
-        self.assertIn("symbolic link", self.errors)
-        self.assertEqual(precious.read_text(), "years of work")
-        self.gather(status=1)
-
-    def test_a_record_that_is_no_file_is_said(self):
-        self.plan(*QUICK)
-        record = self.folder / "out/.redraw/1.png.json"
-        for make, remove in ((os.mkdir, os.rmdir), (os.mkfifo, os.unlink)):
-            make(record)
-            picture = self.states()["1.png"]
-            self.assertEqual(picture["state"], "stopped")
-            self.assertIn("1.png.json is not a regular file", picture["reason"])
-            remove(record)
-
-    def test_settings_that_plan_never_writes(self):
-        """tests/batch/batch.cpp tries all of them."""
-        self.plan("--epochs", "2")
-        plan = self.folder / "out/.redraw/plan"
-        plan.write_text(re.sub("(?m)^settings .*", "settings fit --export /a.png", plan.read_text()))
-        self.refuse("gather", "out", "--missing", naming=("which redraw plan never writes",))
 
     def test_every_option_of_plan_is_a_setting_that_it_reads(self):
         own = {"--to", "--enlarge", "--help"}
@@ -107,14 +76,3 @@ class Foreign(ManyTest):
         journal.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + bytes(504))  # it may be of a run that was moved
         (self.folder / ".redraw/r.redraw.json").unlink()
         self.refuse("fit", "in/1.png", "-o", run, "--once", *SMALL, naming=("delete r.redraw-journal first",))
-
-    def test_killed_at_any_time_it_is_made_by_the_next_one(self):
-        chosen = random.Random(7)
-        for number in range(int(os.environ.get("REDRAW_KILLS", 12))):
-            run = self.folder / f"{number}.redraw"
-            process = subprocess.Popen([REDRAW, "fit", self.folder / "in/1.png", "-o", run, "--once", *SMALL],
-                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.environment)
-            time.sleep(chosen.uniform(0, 0.1))  # a kill that comes too late finds it done
-            process.kill()
-            process.wait()
-            self.fit_once(run)

@@ -10,10 +10,8 @@ import os
 import pathlib
 import random
 import shutil
-import struct
 import time
 import unittest
-import zlib
 
 from harness import CliTest, shared_data  # first: it knows where the next one is
 import pictures  # noqa: I100
@@ -40,41 +38,9 @@ def write_colours(path, width, height, channels=3):
 
 def read_png(path):
     """8 bits a channel: its width, height, channels and bytes."""
-    data, at, packed = path.read_bytes(), 8, b""
-    while at < len(data):
-        size, name = struct.unpack(">I4s", data[at:at + 8])
-        if name == b"IHDR":
-            width, height, depth, kind = struct.unpack(">IIBB", data[at + 8:at + 18])
-        if name == b"IDAT":
-            packed += data[at + 8:at + 8 + size]
-        at += 12 + size
+    width, height, depth, channels, rows = pictures.read_png(path.read_bytes())
     assert depth == 8
-    channels = {0: 1, 2: 3, 4: 2, 6: 4}[kind]
-    raw, stride, rows, above = zlib.decompress(packed), width * channels, bytearray(), bytes(width * channels)
-    for y in range(height):
-        kind, row = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
-        for i in range(stride):
-            left = row[i - channels] if i >= channels else 0
-            corner = above[i - channels] if i >= channels else 0
-            if kind == 4:
-                guess = left + above[i] - corner
-                near = min((left, above[i], corner), key=lambda value: abs(guess - value))
-            else:
-                near = (0, left, above[i], (left + above[i]) // 2)[kind]
-            row[i] = (row[i] + near) & 255
-        rows += row
-        above = row
-    return width, height, channels, bytes(rows)
-
-
-def webp_size(url):
-    """Width and height of a lossy WebP in a data URL, by its header."""
-    kind, data = url.split(",")
-    assert kind == "data:image/webp;base64"
-    data = base64.b64decode(data, validate=True)
-    extended, frame = data[12:16] == b"VP8X", data.index(b"VP8 ") + 8  # behind that chunk's name and length
-    assert data[:4] == b"RIFF" and data[8:12] == b"WEBP" and (extended or frame == 20) and data[frame + 3:frame + 6] == b"\x9d\x01\x2a"
-    return tuple(size & 0x3FFF for size in struct.unpack("<HH", data[frame + 6:frame + 10]))
+    return width, height, channels, bytes(value for row in rows for value in row)
 
 
 def as_seen(pixels, channels):
@@ -104,16 +70,6 @@ class Elements(html.parser.HTMLParser):
 
 
 class PageTest(CliTest):
-    def large_network(self, channels=3):
-        """A run whose networks do not all fit into a page."""
-        if channels == 1:
-            self.write("colours.png", 19, 13, lambda x, y: 255 * (math.hypot(x - 20, y - 20) % 11 > 2))
-        else:
-            write_colours(self.folder / "colours.png", 19, 13, channels)
-        self.run_redraw("fit", "colours.png", "-o", "large.redraw", "--force", "--preset", "siren", "--layers", "512,512,512",
-                        *QUICK)
-        return self.folder / "large.redraw"
-
     def page(self, run, name="page.html", *arguments):
         said = self.run_redraw("export", run, "-o", name, *arguments)
         self.assertIn(name, said)
@@ -168,23 +124,14 @@ class Page(PageTest):
         self.refuse("export", run, "-o", "page.html", "--at", "7000", naming=["7000", "was not kept"])
 
     def test_the_same_run_makes_the_same_page(self):
-        run = self.fit()
-        self.assertEqual(self.page(run, "a.html", "--threads", "1"), self.page(run, "b.HTM", "--threads", "2"))
-
-    def test_a_moment_whose_network_does_not_fit_is_a_still_image_and_the_last_is_a_network(self):
-        run = self.large_network()
-        one, two = self.page(run, "a.html", "--threads", "1"), self.page(run, "b.html", "--threads", "2")
-        self.assertEqual(one, two)
-        moments = self.facts(one)["moments"]
-        self.assertEqual(len(moments), 21)  # all
-        stills = [moment for moment in moments if "still" in moment]
-        self.assertEqual(moments[-len(stills):], stills)  # the earliest
-        self.assertLess(len(stills), len(moments))
-        for moment in stills:
-            self.assertEqual(webp_size(moment["still"]), (moment["width"], moment["height"]))
-            self.assertNotIn("bytes", moment)
-            self.assertIs(moment["psnr"] is None, moment["step"] == 0)
-        self.assertIn(f"{len(stills)} of them", self.run_redraw("export", run, "-o", "a.html"))
+        """Also where its networks do not all fit, so that early moments are still images (tests/run/page.cpp)."""
+        write_colours(self.folder / "colours.png", 19, 13)
+        self.run_redraw("fit", "colours.png", "-o", "large.redraw", "--preset", "siren", "--layers", "512,512,512", *QUICK)
+        for run, stills in ((self.fit(), False), ("large.redraw", True)):
+            one = self.page(run, "a.html", "--threads", "1")
+            self.assertEqual(one, self.page(run, "b.HTM", "--threads", "2"))
+            moments = self.facts(one)["moments"]
+            self.assertEqual(["still" in moments[i] for i in (0, -1)], [False, stills])
 
     def test_at_most_a_hundred_moments_and_two_megabytes(self):
         self.write("picture.png", 200, 200, lambda x, y: 255 * (math.hypot(x - 100, y - 90) % 37 > 4))

@@ -58,11 +58,11 @@ class Resume(CliTest):
         self.assertEqual(whole, whole[:1] * 3)
 
     def test_signals_save_everything(self):
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             process = self.start_fit("stopped.redraw", *NETWORK, "--force")
             event = self.wait_until(process, lambda event: event["step"] > 0)
-            done, _ = self.stop(process, number)
-            self.assertEqual((done["event"], done["step"]), ("done", self.saved_step("stopped.redraw")), "it lost steps")
+            done, errors = self.stop(process, number)
+            self.assertEqual((done["event"], done["step"], errors), ("done", self.saved_step("stopped.redraw"), ""), "it lost steps")
             self.assertGreaterEqual(done["step"], event["step"])
             self.check_resumed("stopped.redraw")
 

@@ -61,6 +61,21 @@ class Training(CliTest):
         self.saved_elsewhere(process)
         self.run_redraw("resume", "other.redraw", "--until-seconds", "0")  # as it was last saved
 
+    def test_another_program_writes_over_it(self):
+        process = self.start_fit("run.redraw")
+        (self.folder / "run.redraw").write_bytes(b"")
+        self.saved_elsewhere(process)
+
+    def test_a_folder_where_its_journal_has_to_be(self):
+        process = self.start_fit("run.redraw")
+        while True:
+            try:
+                (self.folder / "run.redraw-journal").mkdir()
+                break
+            except FileExistsError:  # while it commits it has its own there
+                pass
+        self.saved_elsewhere(process)
+
     def no_room_then_room(self, process, make_room):
         event = self.wait_until(process, lambda event: event["step"] > event["saved_step"] + 2000)
         stuck = event["saved_step"]

@@ -49,15 +49,6 @@ class Time(CliTest):
         self.assertGreaterEqual(self.info()["width"], 256)
         self.assertEqual(self.info()["config"]["schedule"]["seconds"], 3)
 
-    def test_a_panorama_has_as_many_pixels_as_any_other_picture(self):
-        for width, height in ((900, 900), (3600, 225)):
-            self.write("picture.png", width, height)
-            for arguments, pixels in (((), 512 * 512), (("--preset", "grid"), 200 * 200)):
-                with self.subTest(width=width, arguments=arguments):
-                    self.run_redraw("fit", "picture.png", "-o", "run.redraw", "--force", "--epochs", 0, *arguments)
-                    info = self.info()
-                    self.assertAlmostEqual(info["width"] * info["height"] / pixels, 1, delta=0.03)
-
     def test_seconds_in_which_it_is_stopped_are_not_training(self):
         process = self.start("fit", "picture.png", "-o", "run.redraw", "--time", "2s", *QUICK, "--json")
         self.wait_until(process, lambda event: event["seconds"] > 0.3)

@@ -1,5 +1,5 @@
 """Exit statuses and sentences: 0 done, 1 the world refused, 2 wrong usage."""
-from harness import CliTest, output_of
+from harness import CliTest
 
 COMMANDS = ("fit", "enlarge", "resume", "export", "timelapse", "compare", "info", "pack", "import", "weights", "devices",
             "bench", "completions", "man")
@@ -70,18 +70,6 @@ class Usage(CliTest):
                 self.refuse(*command, naming=(address,))
         self.refuse("fit", "file:///nowhere/a%20b.png", "-o", "b.redraw", naming=("/nowhere/a b.png: no such file",))
 
-    def test_out_of_range_numbers_name_the_option_or_field(self):
-        self.write("picture.png", 8, 8)
-        for option, value in (("--epochs", "-5"), ("--layers", "0"), ("--layers", "16,x"), ("--lr-max", "-1"),
-                              ("--lr-max", "nan"), ("--train-size", "0"), ("--train-size", "200x"),
-                              ("--batch", "0"), ("--threads", "-1")):
-            with self.subTest(option=option, value=value):
-                process = self.start("fit", "picture.png", "-o", "bad.redraw", option, value)
-                _, errors = output_of(process)
-                self.assertIn(process.returncode, (1, 2), errors)
-                self.assertNotIn("terminate", errors)
-                self.assertFalse((self.folder / "bad.redraw").exists())
-
     def test_a_missing_file_is_named_with_its_reason(self):
         for arguments in (("fit", "nowhere.png", "-o", "run.redraw"), ("resume", "nowhere.redraw"),
                           ("info", "nowhere.redraw"), ("export", "nowhere.redraw", "-o", "a.png", "--size", "8"),
@@ -93,20 +81,3 @@ class Usage(CliTest):
         for name in ("some folder/nowhere.png", "https://example.org/a%20b.png", "smb://nas/pictures/a.png", "file:///nowhere/a.png"):
             for command in (("fit", name, "-o", "run.redraw"), ("info", name)):
                 self.refuse(*command, naming=(name.removeprefix("file://"),))
-
-    def test_a_folder_an_empty_file_and_a_text_are_no_pictures(self):
-        (self.folder / "folder.png").mkdir()
-        (self.folder / "empty.png").write_bytes(b"")
-        (self.folder / "text.png").write_text("This is a letter, not a picture.\n" * 20)
-        for name in ("folder.png", "empty.png", "text.png", "/dev/zero"):
-            self.refuse("fit", name, "-o", "run.redraw", naming=(name.split("/")[-1],))
-            self.assertFalse((self.folder / "run.redraw").exists())
-
-    def test_a_picture_is_no_run(self):
-        self.write("picture.png", 8, 8)
-        for command in (("info",), ("resume",), ("export", "-o", "a.png", "--size", "8")):
-            self.refuse(command[0], "picture.png", *command[1:], naming=("picture.png",))
-
-    def test_odd_file_names_are_shown_escaped_not_obeyed(self):
-        sentence = self.refuse("fit", "no\x1b[31mred\nnewline.png", "-o", "run.redraw", naming=("no",))
-        self.assertNotIn("\x1b", sentence)

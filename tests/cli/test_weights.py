@@ -78,13 +78,6 @@ class Weights(CliTest):
         self.assertLess(kept["i8"], whole)
         self.assertEqual(sizes, sorted(set(sizes), reverse=True))
 
-    def test_other_kinds_are_refused(self):
-        self.fit()
-        for name, more, naming in (("x.txt", (), ()), ("x.frag", (), ()), ("x.h", ("--as", "i8"), ("i8",))):
-            self.refuse("weights", "run.redraw", "-o", name, *more, naming=(name, ".safetensors", *naming))
-        self.assertEqual(self.run_redraw("weights", "run.redraw", "-o", "x.safetensors", "--as", "i4", status=2), "")
-        self.assertEqual(self.names("x.*"), [])
-
     def test_info_sets_the_weights_beside_pictures_of_the_same_psnr(self):
         run = self.fit("run.redraw", "--epochs", "200")
         info, = self.run_json("info", run)
