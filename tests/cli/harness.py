@@ -27,10 +27,6 @@ SMALL = ("--layers", "16,16", "--epochs", "40", "--threads", "1")  # a network t
 ENDLESS = (*SMALL[:2], "--epochs", "100000000", *SMALL[4:])
 SEVERAL = 'failed=0; for line; do eval "$line" || failed=1; done; exit $failed'  # lines of a plan, as docs/many.md has it
 
-for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # ignored, as in the background, they would stay so
-    if signal.getsignal(stop) == signal.SIG_IGN:
-        signal.signal(stop, signal.SIG_DFL)
-
 
 def is_sanitized():
     program = pathlib.Path(REDRAW).read_bytes()

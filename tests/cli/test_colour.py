@@ -36,7 +36,6 @@ def colours(channels, side=216):
 
 @unittest.skipUnless((BIN / "decoded_pictures").exists(), "this build has no decoded_pictures")
 class Colours(CliTest):
-
     def one(self, file):
         return next(decoded(file))
 

@@ -5,10 +5,9 @@ import shutil
 import subprocess
 import unittest
 
-from harness import COMPILER, REDRAW, SMALL, SOURCE, CliTest
+from harness import BIN, COMPILER, REDRAW, SMALL, SOURCE, CliTest
 
-PROGRAMS = pathlib.Path(REDRAW).resolve().parent
-MODULE = PROGRAMS / "redraw_cuda.so"
+MODULE = BIN / "redraw_cuda.so"
 STUB = next((stub for folder in ("/usr/local/cuda/lib64", "/usr/lib/x86_64-linux-gnu")
              if (stub := pathlib.Path(folder, "stubs/libcuda.so")).exists()), pathlib.Path("/nowhere"))
 EMULATED = os.environ.get("REDRAW_CUDA_EMULATED", "")

@@ -1,14 +1,12 @@
 """What the compiler and the linker put around the programs (cmake/Hardening.cmake), read from the built files."""
-import pathlib
 import platform
 import re
 import shutil
 import subprocess
 import unittest
 
-from harness import REDRAW
+from harness import BIN
 
-BIN = pathlib.Path(REDRAW).resolve().parent
 PROGRAMS = [BIN / name for name in ("redraw", "redraw-studio") if (BIN / name).exists()]
 MODULES = [module for module in sorted(BIN.glob("redraw_*.so")) if "emulated" not in module.name]
 CACHE = (BIN.parent / "CMakeCache.txt").read_text()

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import tempfile
 
-from harness import REDRAW, CliTest, family, wait_for
+from harness import BIN, REDRAW, CliTest, family, wait_for
 
 PICTURES = 24
 HIDDEN = ("/tmp", "/var/tmp", "/dev/shm")  # what each chroot has of its own
@@ -37,7 +37,7 @@ class Machine:
         self.config.write_text(f"Port {self.port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nPidFile none\nUsePAM no\n"
                                f"AuthorizedKeysFile {folder}/key.pub\nStrictModes no\nPasswordAuthentication no\n"
                                "MaxStartups 100\nPermitRootLogin yes\n"
-                               f"SetEnv PATH={pathlib.Path(REDRAW).resolve().parent}:/usr/bin:/bin SHLVL=2\n")  # whose shell then reads no start files
+                               f"SetEnv PATH={BIN}:/usr/bin:/bin SHLVL=2\n")  # whose shell then reads no start files
         self.process = subprocess.Popen([*around, shutil.which("sshd") or "/usr/sbin/sshd", "-D", "-e", "-f", self.config],
                                         stderr=subprocess.DEVNULL, start_new_session=True)
         test.addCleanup(self.die)
@@ -135,9 +135,8 @@ class ManyChroots(ManySsh):
             self.skipTest("only root can make a chroot, and not everywhere")
         root = self.folder / f"{name} root"
         root.mkdir()
-        program = pathlib.Path(REDRAW).resolve().parent
-        hidden = any(program.is_relative_to(own) for own in HIDDEN)  # with a clone that lies there
-        return (*unshare, "sh", "-euc", CHROOT, root, self.folder, self.keys, *([program] if hidden else []), "--")
+        hidden = any(BIN.is_relative_to(own) for own in HIDDEN)  # with a clone that lies there
+        return (*unshare, "sh", "-euc", CHROOT, root, self.folder, self.keys, *([BIN] if hidden else []), "--")
 
     def test_each_is_a_machine_of_its_own(self):
         with tempfile.NamedTemporaryFile(dir="/tmp") as here:

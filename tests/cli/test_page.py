@@ -70,7 +70,6 @@ class Elements(html.parser.HTMLParser):
 
 
 class PageTest(CliTest):
-
     def page(self, run, name="page.html", *arguments):
         said = self.run_redraw("export", run, "-o", name, *arguments)
         self.assertIn(name, said)

@@ -3,6 +3,8 @@ import struct
 
 import numpy as np
 
+from tiff_file import tiff_file
+
 
 def packed(samples, depth, order, numbers):
     """A row of samples as TIFF keeps it; `numbers`: "u", "i" or "f"."""
@@ -67,31 +69,4 @@ def tiff(pixels, depth, *, order="<", tile=None, planes=False, photometric=None,
         entries[320] = ("H", [int(v) for c in range(3) for v in palette[:, c]])
     if profile is not None:
         entries[34675] = ("B", list(profile))
-    places, lengths = (324, 325) if tile else (273, 279)
-    if tile:
-        entries[322], entries[323] = ("I", [tile]), ("I", [tile])
-    else:
-        entries[278] = ("I", [rows_a_strip])
-    at, offsets = 8, []
-    for part in parts:
-        offsets.append(at)
-        at += len(part) + len(part) % 2
-    entries[places], entries[lengths] = ("I", offsets), ("I", [len(part) for part in parts])
-    for tag, kind, values in more:
-        entries.pop(tag, None)
-        if values:
-            entries[tag] = (kind, values)
-    directory, after = at, at + 2 + 12 * len(entries) + 4
-    table, far = b"", b""
-    for tag, (kind, values) in sorted(entries.items()):
-        data = struct.pack(f"{order}{len(values)}{kind}", *values)
-        if len(data) <= 4:
-            value = data.ljust(4, b"\0")
-        else:
-            far += bytes(len(far) % 2)
-            value = struct.pack(order + "I", after + len(far))
-            far += data
-        table += struct.pack(order + "HHI", tag, {"B": 7, "H": 3, "I": 4, "c": 2}[kind], len(values)) + value
-    body = b"".join(part + bytes(len(part) % 2) for part in parts)
-    return ((b"II*\0" if order == "<" else b"MM\0*") + struct.pack(order + "I", directory) + body
-            + struct.pack(order + "H", len(entries)) + table + bytes(4) + far)
+    return tiff_file(parts, entries, order, tile, rows_a_strip, more)

@@ -2,9 +2,12 @@
 heif-enc 1.15 and cjxl 0.7 (of CMYK: libjxl's encoder) made them of a gradient of 12 x 8 pixels of ours, in made_pictures.zip,
 so that there are some where these programs are not."""
 import pathlib
-import struct
+import sys
 import zipfile
 import zlib
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from tiff_file import tiff_file  # noqa: E402
 
 
 def made(suffix):
@@ -13,33 +16,17 @@ def made(suffix):
         return [(name, pictures.read(name)) for name in pictures.namelist() if name.endswith(suffix)]
 
 
-def tiff(samples, bits, width=9, height=7, *, photometric=None, packing=1, order="<", tile=None, more=(), after=b"", data=None):
+def tiff(samples, bits, width=9, height=7, *, photometric=None, packing=1, order="<", tile=None, more=(), data=None):
     """`more`: (tag, kind, values) beside what every TIFF has, or in its place; `data` in the place of a pattern."""
     if photometric is None:
         photometric = 2 if samples >= 3 else 1
     rows, columns = (tile, tile) if tile else (height, width)
     if data is None:
-        data = bytes(i * 37 % 256 for i in range((columns * samples * bits + 7) // 8 * rows)) * (4 if tile else 1)
-    parts = [data[:len(data) // 4]] * 4 if tile else [data]
-    if packing == 8:
-        parts = [zlib.compress(part) for part in parts]
-    offsets = [8 + sum(map(len, parts[:i])) for i in range(len(parts))]
-    entries = [(256, "I", [width]), (257, "I", [height]), (258, "H", [bits] * samples), (259, "H", [packing]),
-               (262, "H", [photometric]), (277, "H", [samples])]
-    if tile:
-        entries += [(322, "I", [tile]), (323, "I", [tile]), (324, "I", offsets), (325, "I", list(map(len, parts)))]
-    else:
-        entries += [(273, "I", offsets), (278, "I", [height]), (279, "I", [len(parts[0])])]
-    entries = {entry[0]: entry for entry in [*entries, *more]}.values()
-    at = 8 + sum(map(len, parts))
-    behind, table, far = at + 2 + 12 * len(entries) + 4, b"", b""
-    for tag, kind, values in sorted(entries):
-        packed = struct.pack(f"{order}{len(values)}{kind}", *values)
-        if len(packed) > 4:
-            packed, far = struct.pack(order + "I", behind + len(far)), far + packed
-        table += struct.pack(order + "HHI", tag, {"B": 7, "H": 3, "I": 4, "c": 2}[kind], len(values)) + packed.ljust(4, b"\0")
-    return ((b"II*\0" if order == "<" else b"MM\0*") + struct.pack(order + "I", at) + b"".join(parts)
-            + struct.pack(order + "H", len(entries)) + table + bytes(4) + far + after)
+        data = bytes(i * 37 % 256 for i in range((columns * samples * bits + 7) // 8 * rows))
+    parts = [zlib.compress(data) if packing == 8 else data] * (4 if tile else 1)
+    entries = {256: ("I", [width]), 257: ("I", [height]), 258: ("H", [bits] * samples), 259: ("H", [packing]),
+               262: ("H", [photometric]), 277: ("H", [samples])}
+    return tiff_file(parts, entries, order, tile, height, more)
 
 
 def tiffs(profile):

@@ -6,7 +6,6 @@ import itertools
 import os
 import pathlib
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "support"))
 from progress import IdleWindow, Progress, activity, end_of, output_of  # noqa: E402, F401 (for tests)
 from robot import Robot  # noqa: E402
+from x_server import x_server  # noqa: E402
 
 OPENBOX = """<?xml version="1.0"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
@@ -27,11 +27,6 @@ OPENBOX = """<?xml version="1.0"?>
 SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's python3-gi
 
 
-for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # ignored, as in the background, they would stay so
-    if signal.getsignal(stop) == signal.SIG_IGN:
-        signal.signal(stop, signal.SIG_DFL)
-
-
 def missing():
     """What this machine lacks for GUI tests, or nothing."""
     lacks = [name for name in ("Xvfb", "xdotool", "xrdb", "openbox", "import", "convert", "identify") if not shutil.which(name)]
@@ -39,19 +34,6 @@ def missing():
     if subprocess.run([SYSTEM_PYTHON, "-c", probe], capture_output=True).returncode != 0:
         lacks.append("python3-gi with gir1.2-gtk-3.0")
     return lacks
-
-
-def x_server(size, *options):
-    """An X server without a screen, and its display."""
-    read, write = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", *options], pass_fds=[write],
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    os.close(write)
-    with os.fdopen(read) as pipe:
-        number = pipe.readline().strip()
-    if not number:
-        raise RuntimeError("Xvfb did not start")
-    return server, f":{number}"
 
 
 class Screenshot:

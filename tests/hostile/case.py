@@ -11,7 +11,6 @@ import os
 import pathlib
 import resource
 import shutil
-import signal
 import stat
 import subprocess
 import sys
@@ -27,11 +26,6 @@ LIMIT = 10  # seconds of a processor for each of two threads, or asleep, against
 PEAK = 1024  # MiB resident
 SMALL = ("--layers", "16,16", "--epochs", "2", "--threads", "1")  # a network that learns in no time
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-
-
-for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # ignored, as in the background, they would stay so
-    if signal.getsignal(stop) == signal.SIG_IGN:
-        signal.signal(stop, signal.SIG_DFL)
 
 
 class Skipped(Exception):

@@ -6,8 +6,8 @@ import shutil
 
 import pictures
 from case import SMALL, Skipped, case, check, within
-from desktop import x_server
 from progress import end_of
+from x_server import x_server
 
 
 def emulated(t):

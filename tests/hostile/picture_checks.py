@@ -41,7 +41,6 @@ def fits(t, content, name="a picture.png", status=None, peak=None):
     return ended
 
 
-
 def jpeg(t, *options, **size):
     t.need("convert")
     return converted("jpg", "-quality", "98", "-sampling-factor", "4:4:4", *options, **size)

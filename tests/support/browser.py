@@ -10,6 +10,8 @@ import socket
 import subprocess
 import tempfile
 
+from x_server import x_server
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FIREFOX = shutil.which("Xvfb") and (shutil.which("firefox-esr") or shutil.which("firefox"))
 WIDTH, HEIGHT = 1000, 700  # of its window
@@ -31,16 +33,12 @@ def start_display():
     """An X server of one's own, the display's name, and whether it is reached by a file: from a namespace of one's own it
     is by nothing else, and who ends an X server elsewhere may remove that."""
     for _ in range(5):
-        display, tell = os.pipe()
-        server = subprocess.Popen(["Xvfb", "-displayfd", str(tell), "-nolisten", "tcp", "-screen", "0", "1600x1200x24"],
-                                  pass_fds=(tell,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(tell)
-        with os.fdopen(display) as told:
-            number = told.readline().strip()
-        for place, reached in ((f"/tmp/.X11-unix/X{number}", True), (f"\0/tmp/.X11-unix/X{number}", False)):
+        server, display = x_server("1600x1200", "-nolisten", "tcp")
+        place = f"/tmp/.X11-unix/X{display[1:]}"
+        for name, reached in ((place, True), ("\0" + place, False)):
             with socket.socket(socket.AF_UNIX) as trial:
-                if number and trial.connect_ex(place) == 0:
-                    return server, f":{number}", reached
+                if trial.connect_ex(name) == 0:
+                    return server, display, reached
         server.terminate()
         server.wait()
     raise OSError("no X server starts")

@@ -3,11 +3,16 @@ sleeps although nobody keeps it from running. On a machine kept busy by others i
 
 import os
 import pathlib
+import signal
 import subprocess
 import time
 
 TICKS = os.sysconf("SC_CLK_TCK")
 ASLEEP = 30  # seconds in which none of its threads ran, waited for a processor or for a disk
+
+for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # ignored, as in the background, they would stay so
+    if signal.getsignal(stop) == signal.SIG_IGN:
+        signal.signal(stop, signal.SIG_DFL)
 
 
 def family(pid):
