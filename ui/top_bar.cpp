@@ -105,6 +105,11 @@ void view_menu(Ui& ui) {
     items(ui, {side_panel, presentation, fullscreen});
 }
 
+void help_menu(Ui& ui) {
+    using enum Action;
+    items(ui, {what_is_this, guide, shortcuts, about});
+}
+
 // Describes the last second of training.
 std::string progress_note(const Status& status) {
     if (status.phase == Phase::finished) return "finished";
@@ -233,9 +238,7 @@ void draw_menus(Ui& ui, const Rect& area) {
         menu("File", "Opens pictures and runs, and writes them.", file_menu);
         menu("Edit", "Copies and pastes, and takes changes of settings back.", edit_menu);
         menu("View", "How the picture and the window are shown.", view_menu);
-        menu("Help", "The guide, the keys, what everything is, and what Redraw is.", [](Ui& ui) {
-            items(ui, {Action::what_is_this, Action::guide, Action::shortcuts, Action::about});
-        });
+        menu("Help", "The guide, the keys, what everything is, and what Redraw is.", help_menu);
         ImGui::EndMenuBar();
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -184,7 +184,7 @@ void draw_alone(Ui& ui, const Rect& window) {
 
 Requests draw_ui(UiState& state, const View& view) {
     Requests requests;
-    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme), view.fonts};
+    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
     ui.sheets = sheet_table();
     ImGui::PushFont(view.fonts.body);
     begin_focus_order(ui);

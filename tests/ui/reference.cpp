@@ -107,8 +107,7 @@ TEST_CASE("panes say what they show") {
     studio.status.cool_down = copy(50);
     studio.status.companions = {companion()};
     studio.draw();
-    Ui ui{studio.state,     studio.view, studio.last, studio.status, palette_of(ThemeKind::dark),
-          studio.view.fonts};
+    Ui ui{studio.state, studio.view, studio.last, studio.status, palette_of(ThemeKind::dark)};
     CHECK(reference_view(ui, Reference::picture).label == "Original, 400 × 200");
     studio.state.preferences.training_pixels = true;
     CHECK(reference_view(ui, Reference::picture).label == "Picture");

@@ -32,7 +32,7 @@ void ask(Ui& ui, const fs::path& chosen) {
 }
 
 constexpr auto kOpened = &Preferences::open_folder, kExported = &Preferences::export_folder;
-constexpr Dialog kNone = Dialog::none;
+constexpr Dialog kNoSheet = Dialog::none;
 
 constexpr Purpose kPurposes[] = {
     {Dialog::open_file, Kind::open, "Open a picture or a run", "Open", opened_folder,
@@ -51,13 +51,13 @@ constexpr Purpose kPurposes[] = {
     {Dialog::film_folder, Kind::folder, "Choose a folder", "Choose this folder", export_folder,
      nullptr, kExported, Dialog::export_film},
     {Dialog::save_copy, Kind::save, "Save a copy of the run", "Save", export_folder,
-     ask<command::SaveCopy>, nullptr, kNone, kRunExtension,
+     ask<command::SaveCopy>, nullptr, kNoSheet, kRunExtension,
      [](const Ui& ui) { return export_name(ui) + ".redraw"; }},
     {Dialog::curves_file, Kind::save, "Export the learning curves", "Save", export_folder,
-     ask<request::ExportCurves>, kExported, kNone, kCurveExtensions,
+     ask<request::ExportCurves>, kExported, kNoSheet, kCurveExtensions,
      [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }},
     {Dialog::page_file, Kind::save, "Export a page for the browser", "Save", export_folder,
-     ask<command::ExportPage>, kExported, kNone, kPageExtensions,
+     ask<command::ExportPage>, kExported, kNoSheet, kPageExtensions,
      [](const Ui& ui) { return export_name(ui) + ".html"; }},
     {Dialog::preset_file, Kind::save, "Export a preset", "Save", export_folder,
      [](Ui& ui, const fs::path& chosen) {
@@ -69,7 +69,7 @@ constexpr Purpose kPurposes[] = {
      [](Ui& ui, const fs::path& chosen) {
          ui.requests.ask(PresetRequest{presets::Import{chosen}});
      },
-     kOpened, kNone, kPresetExtensions}};
+     kOpened, kNoSheet, kPresetExtensions}};
 
 void prepare(Ui& ui, const Purpose& purpose) {
     browse(ui.state.sheets.browser, purpose.folder(ui), purpose.saving() ? purpose.name(ui) : "");

@@ -29,7 +29,7 @@ struct Ui {
     Requests& requests;
     const Status& status;
     const Palette& palette;
-    const Fonts& fonts;
+    const Fonts& fonts = view.fonts;
     bool closed = false;   // what is drawn now cannot be changed: see begin_settings()
     bool compact = false;  // the window is low: the left panel is drawn closer together
     bool half = false;     // two settings share a row now

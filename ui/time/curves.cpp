@@ -299,7 +299,7 @@ void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis) {
 
 void draw_curves_picture(UiState& state, const View& view) {
     Requests requests;
-    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme), view.fonts};
+    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
     const Rect area{0, 0, view.window.x, view.window.y};
     begin_area("picture", area, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
