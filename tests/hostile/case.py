@@ -11,6 +11,7 @@ import os
 import pathlib
 import resource
 import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -26,6 +27,11 @@ LIMIT = 10  # seconds of a processor for each of two threads, or asleep, against
 PEAK = 1024  # MiB resident
 SMALL = ("--layers", "16,16", "--epochs", "2", "--threads", "1")  # a network that learns in no time
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+
+
+for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # ignored, as in the background, they would stay so
+    if signal.getsignal(stop) == signal.SIG_IGN:
+        signal.signal(stop, signal.SIG_DFL)
 
 
 class Skipped(Exception):
@@ -283,6 +289,17 @@ class Testbed:
         return subprocess.Popen([*command, self.redraw, *map(str, arguments)], text=True, cwd=self.folder, **{
             "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": self.environment, **options})
 
+    def starts_training(self, *arguments):
+        """One that has begun, and goes on for ever."""
+        process = self.starts(*arguments, "--threads", "1", "--json")
+        process.stdout.readline()
+        return process
+
+    def in_use(self):
+        """A run, and a program that trains it until the case ends it."""
+        run = self.run_file("run.redraw", "--epochs", "1000000", "--until-seconds", "0.05")
+        return run, self.starts_training("resume", run)
+
     def info(self, run, **options):
         return json.loads(self.does("info", run, "--json", **options).out)
 
@@ -305,6 +322,27 @@ class Testbed:
         self.does("info", run, "--json")
         self.does("export", run, "-o", self.folder / "intact.csv")
         (self.folder / "intact.csv").unlink()
+
+    def unit(self, name, *test_cases):
+        """Test cases of a unit test, by name: for faults that can only be put in from inside."""
+        binary = self.programs / f"test_{name}"
+        if not binary.exists():
+            raise Skipped(f"there is no {binary.name} beside the program")
+        environment = {"REDRAW_CUDA_MODULE": str(self.emulated() or "")}
+        for test_case in test_cases:
+            ended = self.run(f"-tc={test_case.replace(',', '*')}", program=binary, limit=300, environment=environment)
+            if "SKIP: " in ended.out and ended.out.split("assertions:")[-1].split("|")[0].strip() == "0":
+                raise Skipped(ended.out.split("SKIP: ", 1)[1].splitlines()[0])
+            counted = ended.out.split("test cases:")[-1].split("|")
+            check(ended.status == 0 and counted[0].strip() == "1", f"{name}: {test_case}: {ended.out[-400:]}")
+        return f"unit test {name}: {len(test_cases)} passed"
+
+    def unit_too(self, name, *test_cases):
+        """The same for a case that was also made from outside."""
+        try:
+            return self.unit(name, *test_cases)
+        except Skipped as reason:
+            return str(reason)
 
     def emulated(self):
         named = os.environ.get("REDRAW_CUDA_EMULATED")

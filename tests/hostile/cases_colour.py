@@ -50,6 +50,19 @@ def cut(t):
     return [as_stored(t, whole[:len(whole) * eighths // 8] or b"\0", DAMAGED) for eighths in range(8)][-1]
 
 
+@case(301, "every byte of a profile's header and table of tags made 255", "converted or as stored, never anything else")
+def changed(t):
+    whole, left = GOOD["rgb-table"], 0
+    for at in range(0, 132 + 12 * 8, 1 if t.full else 9):
+        out, rows = of(t, whole[:at] + b"\xFF" + whole[at + 1:])
+        check("its colour" in out, out)
+        if "was not applied" in out:
+            left += 1
+            check(rows == STORED, f"byte {at}: it changed colours all the same")
+    check(left, "none was damaged")
+    return f"{left} were not applied"
+
+
 @case(302, "profiles of gray, CMYK, Lab, links and names in an RGB picture", "as stored; the note says of what they are")
 def others(t):
     for profile, saying in ((GOOD["gray-gamma"], "is one of gray, not of RGB"), (GOOD["cmyk-16"], "is one of CMYK, not of RGB"),

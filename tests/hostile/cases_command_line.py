@@ -1,16 +1,35 @@
-"""Cases 182 to 188: how the programs are started and stopped, where they write, what they say of it."""
+"""Cases 180 to 199: how the programs are started and stopped, where they write, what they say of it."""
 
 import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 
 import pictures
 from case import SMALL, Skipped, case, check, within
+from progress import output_of
 from cases_own_files import model
 
 FOREVER = ("--layers", "16,16", "--epochs", "100000000", "--threads", "1", "--json")
+
+
+@case(180, "nohup, a background job: SIGHUP, SIGINT, SIGTERM ignored from the start", "it trains on; the others stop it")
+def ignored_signals(t):
+    for ignored, stop in (("HUP", "TERM"), ("INT", "HUP"), ("TERM", "INT")):
+        process = t.starts("fit", t.picture("p.png"), "-o", f"{ignored}.redraw", *FOREVER,
+                           command=("sh", "-c", f"trap '' {ignored}; exec \"$0\" \"$@\""))
+        process.stdout.readline()
+        for _ in range(2):  # a second one would end it at once
+            process.send_signal(signal.Signals[f"SIG{ignored}"])
+            for _ in range(5):
+                check('"progress"' in process.stdout.readline(), f"SIG{ignored} stopped it")
+        process.send_signal(signal.Signals[f"SIG{stop}"])
+        output_of(process)
+        check(process.returncode == 128 + signal.Signals[f"SIG{stop}"], f"status {process.returncode}")
+        t.intact(f"{ignored}.redraw")
+    return "3 signals"
 
 
 @case(182, "modules named by the environment of whoever starts a set-user-id copy", "their code is not run")
@@ -56,11 +75,10 @@ def printed_names(t):
     return said
 
 
-@case(184, "a reader that goes away, a full disk behind standard output and as a file", "the reason, and status 1; what was learned is saved")
+@case(184, "a reader that goes away, a full disk behind standard output", "the reason, and status 1; what was learned is saved")
 def closed_pipes(t):
     run, picture = t.run_file(), t.picture("p.png")
     commands = (("info", run), ("info", run, "--json"), ("devices",), ("compare", run, picture, "--json"), ("fit", "--help"),
-                ("--help",), ("--version",), ("man",), ("devices", "--json"),
                 ("export", run, "-o", "a.png"), ("timelapse", run, "-o", "a.gif", "--seconds", "1", "--json"), ("weights", run, "-o", "a.h"),
                 ("fit", picture, "-o", "b.redraw", "--force", *SMALL), ("fit", picture, "-o", "b.redraw", "--force", *SMALL, "--json"))
     for command in commands:
@@ -70,7 +88,6 @@ def closed_pipes(t):
             for stream, reason in ((closed, "broken pipe"), (full, "no space left on device")):
                 t.refuses(*command, stdout=stream, saying=reason, unchanged=False)
     t.intact("b.redraw")
-    t.refuses_each((("export", run, "-o", "/dev/full"), ("weights", run, "-o", "/dev/full"), ("info", run, "--csv", "/dev/full")))
     for command in (("info", run, "--csv", "/dev/stdout"), ("weights", run, "-o", t.folder / "out.h")):
         if command[0] == "weights":
             (t.folder / "out.h").symlink_to("/proc/self/fd/1")
@@ -169,3 +186,27 @@ def large_gif(t):
     ended = t.does("timelapse", t.run_file(), "-o", "a.gif", "--size", "8192", "--seconds", "1", "--fps", "2", limit=120)
     check(ended.peak < 300, f"it took {ended.peak:.0f} MiB")
     return f"{ended.peak:.0f} MiB"
+
+
+@case(189, "a picture on standard input: cut, empty, closed, both ends; a drawing into what takes none", "refused as a file is")
+def streams(t):
+    picture, run = t.picture("p.png"), t.run_file()
+    whole = picture.read_bytes()
+    for length in {0, 1, 8, 33, len(whole) // 2, len(whole) - 20}:
+        cut = t.file("cut.png", whole[:length])
+        with open(cut, "rb") as file:
+            said = t.refuses("fit", "-", "-o", "a.redraw", *SMALL, stdin=file, saying="Cannot open standard input: ")
+        t.refuses("fit", cut, "-o", "a.redraw", *SMALL, saying=said.split("standard input")[1])
+    t.refuses_each((("fit", "-"), ("enlarge", "-", "-o", "a.png"), ("compare", run, "-"), ("import", "-", "-o", "a.redraw")),
+                   preexec_fn=lambda: os.close(0), saying="standard input: it is closed")
+    with open(picture, "rb") as file:  # what is read is not written over
+        t.refuses("enlarge", "-", "-o", picture, stdin=file, saying="it is the picture that is enlarged")
+    with open(run, "r+b") as file:
+        t.refuses("export", run, "-o", "-", stdout=file, saying="it is the run itself")
+    with open("/dev/full", "wb") as full:
+        t.refuses("export", run, "-o", "-", stdout=full, saying="Cannot write standard output: no space left on device")
+    t.refuses("export", run, "-o", "-", preexec_fn=lambda: os.close(1), saying="Cannot write standard output: it is closed")
+    t.refuses_each((("info", "-"), ("fit", picture, "-o", "-"), ("timelapse", run, "-o", "-"), ("weights", run, "-o", "-")), status=2)
+    with open(picture, "rb") as file:
+        t.does("fit", "-", "-o", "a.redraw", *SMALL, stdin=file)
+    t.intact("a.redraw")

@@ -1,12 +1,16 @@
 """Cases 200 to 239: pictures that look whole and are not, say things that nobody has to believe, or cost more than they show."""
 
 import struct
+import sys
 import zlib
 
 import pictures
-from case import SMALL, case, check
+from case import SMALL, SOURCE, case, check
 from picture_checks import jpeg, learned, refusals, refused
 from pictures import PNG, chunk, header, png, waves, with_segment
+
+sys.path.insert(1, str(SOURCE / "tests/fuzz"))
+from corpus_pictures import cut_behind_scans  # noqa: E402
 
 
 @case(200, "an arithmetic-coded JPEG, sequential and progressive, with a false height", "refused: Redraw does not read it")
@@ -21,6 +25,14 @@ def arithmetic(t):
     return said
 
 
+@case(201, "a progressive JPEG cut behind each of its scans, and closed", "refused: scans are missing")
+def without_scans(t):
+    whole = jpeg(t, "-interlace", "JPEG")
+    check(learned(t, whole, name="a.jpg")[1:3] == (48, 40), "the whole one is not read")
+    cuts = [cut for _, cut in cut_behind_scans(whole)]
+    return f"{len(cuts)} cuts: {refusals(t, cuts, 'scans are missing', 'a.jpg')}"
+
+
 @case(202, "a PNG with 15 MB of packed text, before and after its pixels", "read, in under 100 MiB; the text is passed over")
 def text_flood(t):
     packed = zlib.compress(bytes(8 << 20), 9)
@@ -32,6 +44,18 @@ def text_flood(t):
     return f"{len(flood) / 1e6:.0f} MB, {ended.peak:.0f} MiB"
 
 
+@case(203, "a TGA from each of its four corners", "the same picture")
+def corners(t):
+    rows = waves(12, 7)
+    for descriptor in (0x00, 0x10, 0x20, 0x30):
+        lines = rows if descriptor & 0x20 else rows[::-1]
+        stored = b"".join(line[::-1] if descriptor & 0x10 else line for line in lines)
+        bad = bytearray(pictures.tga(12, 7, 3, 8, stored))
+        bad[17] = descriptor
+        check(learned(t, bytes(bad), name="a.tga")[5] == [list(row) for row in rows], f"corner {descriptor:#x}: it is mirrored")
+    return "4 corners, one picture"
+
+
 @case(204, "colours that the palette does not have: PNG of 1 to 8 bits, TGA, BMP, GIF", "refused as damaged, none is made black")
 def beyond_palettes(t):
     pngs = [png(8, 8, [bytes(depth)] * 7 + [pictures.pack([0] * 7 + [1], depth)], depth, 3, chunk(b"PLTE", bytes(3))) for depth in (1, 2, 4, 8)]
@@ -39,6 +63,26 @@ def beyond_palettes(t):
     palette = bytearray(pictures.bmp(2, 1, 8, data=bytes(4) + b"\0\1\0\0"))
     palette[10] += 4  # a palette of one colour before the pixels
     return refusals(t, [(pictures.gif(4, 4, index=128), ""), *tgas, *pngs, bytes(palette)], "a colour is not in its palette")
+
+
+@case(205, "the fourth byte of a 32-bit BMP, with a mask of alpha and without", "padding, and alpha")
+def fourth_byte(t):
+    data = bytes([10, 20, 30, 0]) * 16
+    *_, channels, rows = learned(t, pictures.bmp(4, 4, 32, data=data), name="a.bmp")
+    check(channels == 3 and rows[0][:3] == [30, 20, 10], f"{channels} channels, {rows[0][:4]}")
+    masks = struct.pack("<4I", 0xFF0000, 0xFF00, 0xFF, 0xFF000000)
+    info = struct.pack("<IiiHHIIiiII", 108, 4, 4, 1, 32, 3, 64, 0, 0, 0, 0) + masks.ljust(68, b"\0")
+    *_, channels, rows = learned(t, b"BM" + struct.pack("<IHHI", 186, 0, 0, 122) + info + data, name="a.bmp")
+    check(channels == 4 and rows[0][3] == 0, f"{channels} channels, {rows[0][:4]}")
+    return "3 channels without, 4 with"
+
+
+@case(206, "a CSV with the line ends of an old Mac, and with 1e-46", "read; a bad line is named by its number")
+def old_mac(t):
+    lines = ["x,y,pixel_value", *(f"{x},{y},{'1e-46' if x == y else '1'}" for y in range(4) for x in range(4))]
+    rows = learned(t, "\r".join(lines).encode() + b"\r", name="a.csv")[5]
+    check([row[i] for i, row in enumerate(rows)] == [255] * 4 and rows[0][1] == 0, f"{rows}")
+    return refused(t, "\r".join([*lines[:3], "2,0,7"]).encode(), "line 4 is not", name="a.csv")
 
 
 @case(207, "run-length coded BMPs: cut, too long, small and of 128 megapixels", "refused; nothing large is allocated")

@@ -1,4 +1,4 @@
-"""Cases 310 to 329: TIFF, AVIF, HEIC and JPEG XL that are cut, claim to be huge, or unpack to far more than they are."""
+"""Cases 310 to 329: TIFF, AVIF, HEIC and JPEG XL that are cut, changed, claim to be huge, or unpack to far more than they are."""
 
 import itertools
 import struct
@@ -27,12 +27,30 @@ def whole_and_cut(t, files, module):
     return f"{len(files)} whole, {cuts} of {15 * len(files)} cuts refused"
 
 
+def changed(t, module, files, steps):
+    t.need_module(module)
+    refusals = count = 0
+    for name, data in files.items():
+        for at in range(0, len(data), max(1, len(data) // (steps * (10 if t.full else 1)))):
+            for value in (0, 255):
+                refusals += fits(t, data[:at] + bytes([value]) + data[at + 1:], name).status
+                count += 1
+    return f"{refusals} of {count} refused"
+
+
 WHOLE_TIFFS = {name: data for name, data in TIFFS.items() if not name.startswith(("lzw", "packbits", "planes"))}
+EITHER = "learned or refused with a sentence"
 table(whole_and_cut,
       (310, "TIFFs of every kind, and each cut in 15 places", "learned; none hangs or crashes", WHOLE_TIFFS, "tiff"),
       (315, "AVIFs, and each cut in 15 places", "learned; the cut ones refused", MADE["avif"], "avif"),
       (317, "HEICs, and each cut in 15 places", "learned; the cut ones refused", MADE["heif"], "heif"),
       (319, "JPEG XLs, and each cut in 15 places", "learned; the cut ones refused", MADE["jxl"], "jxl"))
+table(changed,
+      (311, "a TIFF with bytes of its header and directory made 0 and 255", EITHER, "tiff",
+       {"a.tif": TIFFS["profile.tif"][:8] + TIFFS["profile.tif"][-400:], "b.tif": TIFFS["palette.tif"]}, 40),
+      (316, "AVIFs with bytes of their boxes made 0 and 255", EITHER, "avif", MADE["avif"], 30),
+      (318, "HEICs with bytes of their boxes made 0 and 255", EITHER, "heif", MADE["heif"], 30),
+      (320, "JPEG XLs with every byte made 0 and 255", EITHER, "jxl", MADE["jxl"], 60))
 
 
 @case(312, "TIFFs that claim 60000 x 60000, 16384 x 7800 of nothing, tiles of 2 GB, 65535 samples", "refused, in under 100 MiB")

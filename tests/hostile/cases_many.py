@@ -10,6 +10,8 @@ import pictures
 from case import case as numbered, check
 
 QUICK = ("--enlarge", "2x", "--epochs", "1")
+HOSTILE = (b"two\nlines.png", b"\n.png", b"ends so.png\n", b"\xff\xfe.png", b"'; touch gotcha; '.png", b"$(touch gotcha).png",
+           b"`touch gotcha`.png", b"-o.png", b"\x1b]0;gotcha\x07.png", b"\\n%s.png", b" .png", b"x" * 251 + b".png")
 
 
 def planted(t, *names):
@@ -39,6 +41,18 @@ def check_failed(states, name, *saying):
     check(states[name]["state"] in ("failed", "stopped", "waiting"), f"{name}: {states[name]}")
     for text in saying:
         check(text in states[name]["reason"], f"{name}: {text!r} is not in {states[name]['reason']!r}")
+
+
+@numbered(340, "a list of names with newlines, quotes, escapes, commands, no UTF-8", "each is a line, and a drawing")
+def names(t):
+    planted(t, *HOSTILE)
+    lines = plan(t, *QUICK)
+    check(len(lines) == len(HOSTILE) and all(line.isprintable() for line in lines), f"lines: {lines}")
+    run_all(t, lines)
+    states = gathered(t, 0)
+    check(len(states) == len(HOSTILE), f"{len(states)} of {len(HOSTILE)} pictures")
+    check(not list(t.folder.rglob("gotcha")), "a name was run as a command")
+    return f"{len(states)} drawings"
 
 
 @numbered(341, "pictures and a folder that may not be read", "named, each with its reason; the others are made")
@@ -111,6 +125,18 @@ def closed_folder(t):
     run_all(t, lines, nobody)
     check_failed(gathered(t, 1, wrap=nobody), "a.png", "permission denied")
     return "permission denied"
+
+
+@numbered(345, "a plan with a result outside its folder, with half a line, of a newer version", "refused, nothing is printed")
+def forged_plan(t):
+    (t.folder / "out/.redraw").mkdir(parents=True)
+    good = "redraw plan 1\nsettings enlarge --size 2x\n"
+    for text in (good + "/a.png ../b.png\n", good + "/a.png /etc/b.png\n", good + "/a.png b/../../c.png\n",
+                 good + "/a.png .redraw/plan\n", good + "/a.png b.png", good + "a.png b.png\n", good + "/a%0.png b.png\n",
+                 good + "/a%00.png b.png\n", "redraw plan 1\nsettings sh -c evil\n", "redraw plan 1\n", "", "redraw plan 2\n"):
+        t.file("out/.redraw/plan", text)
+        said = t.refuses("gather", "out", "--missing", saying="Cannot read the plan of out")
+    return said
 
 
 @numbered(346, "what became of a picture, forged or damaged; a FIFO or a folder in its place", "it is made again, or a reason")

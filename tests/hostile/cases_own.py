@@ -1,11 +1,14 @@
 """Cases from 147 on: surroundings, limits and arguments that we thought of ourselves."""
 
 import json
+import os
 import resource
+import signal
 
 import forged_runs
 import pictures
 from case import SMALL, case, check
+from progress import output_of
 from cases_own_files import model
 
 SCRIPT = 'exec "$0" "$@"'
@@ -27,6 +30,16 @@ def closed_streams(t):
             pictures.read_png(t.read(name))
         check(t.read("a.gif")[:3] == b"GIF" and b"pixel" not in t.read("a.csv"), "mixed up")
     return "4 ways"
+
+
+@case(148, "a umask of 0777, 0077, 0", "files of that mode; a run that may not be opened again is refused")
+def umasks(t):
+    t.run_file()
+    for mask, mode in ((0o077, 0o600), (0o000, 0o666), (0o022, 0o644)):
+        t.does("export", "run.redraw", "-o", f"{mask}.png", preexec_fn=lambda: os.umask(mask))
+        check((t.folder / f"{mask}.png").stat().st_mode & 0o777 == mode, f"umask {mask:o}")
+    return t.refuses("fit", t.picture("p.png"), "-o", t.open_folder() / "a.redraw", *SMALL,
+                     wrap=(*t.as_nobody(), "sh", "-c", f"umask 0777; {SCRIPT}"), saying="permission denied")
 
 
 @case(149, "odd surroundings: TMPDIR gone, TZ, LC_ALL, HOME of nonsense, a file as XDG_DATA_HOME", "works, or one sentence")
@@ -95,6 +108,27 @@ def export_arguments(t):
     return t.refuses(*export, "no/such/folder/a.png", saying="there is no such folder")
 
 
+@case(155, "stop rules of nan, -1, 0, inf; seeds of -1, 2^64", "wrong usage where they mean nothing")
+def stop_rules(t):
+    fit = ("fit", t.picture("p.png"), *SMALL[:4], "-o")
+    for option, values in {"until-psnr": ("nan",), "until-seconds": ("nan", "-1"), "seed": ("-1", str(1 << 64), "1.5"),
+                           "threads": ("-1", "1025"), "channels": ("cmyk",)}.items():
+        said = t.refuses_values((*fit, "never.redraw"), f"--{option}", values)
+    for option in ("until-psnr=-5", "until-seconds=0", "until-seconds=inf", "until-psnr=inf", f"seed={(1 << 64) - 1}"):
+        t.does(*fit, "run.redraw", "--force", "--threads", "1", f"--{option}")
+    return said
+
+
+@case(156, "sizes to learn at: 0, -1, 99999, 1x, larger than the picture", "wrong usage; never larger than the picture")
+def train_sizes(t):
+    fit = ("fit", t.picture("p.png"), *SMALL, "-o")
+    said = t.refuses_values((*fit, "never.redraw"), "--train-size", ("0", "-1", "99999", "1x", "x1", "0x5", "5x0", "1x99999",
+                                                                    "99999999999", "", "big"), saying=())
+    out = t.does(*fit, "run.redraw", "--train-size", "16384x16384").out
+    check("24 x 16" in out, out)
+    return said
+
+
 @case(157, "resume with fewer epochs, 2^63, on what is finished, on a picture", "nothing is unlearned")
 def resumes(t):
     run = t.run_file()
@@ -106,16 +140,25 @@ def resumes(t):
     return t.refuses("resume", t.picture("p.png"), saying="it is not a Redraw run")
 
 
+@case(158, "two programs that make the same run at once", "one makes it, the other is refused")
+def race(t):
+    picture = t.picture("p.png")
+    for _ in range(20 if t.full else 3):
+        both = [t.starts("fit", picture, "-o", "race.redraw", *SMALL) for _ in range(2)]
+        said = [output_of(process)[1] for process in both]
+        check(sorted(process.returncode for process in both) == [0, 1], f"{[process.returncode for process in both]} {said}")
+        t.intact("race.redraw")
+        check(not list(t.folder.glob(".redraw-*")), "a part was left")
+        (t.folder / "race.redraw").unlink()
+    return next(filter(None, said)).strip()
+
+
 @case(159, "a comparison with another shape, the run itself, a folder; a copy of 0 epochs", "refused with both shapes")
 def comparisons(t):
     run = t.run_file()
     t.refuses_each([("compare", run, path) for path in (run, t.folder, "/dev/null", "nowhere.png")])
     t.refuses_values(("compare", run), "--epochs", ("0",))
-    picture, dot = t.picture("p.png"), t.folder / "dot.redraw"
-    t.refuses_each((("compare", run, "--size", "8"), ("compare", run, picture, "--epochs", "3")), status=2)
-    t.does("fit", t.picture("dot.png", 1, 1), "-o", dot, *SMALL)
-    t.refuses("compare", dot, saying="one pixel")
-    t.refuses_values(("compare", run, picture), "--size", ("0", "16385", "x"))
+    t.refuses_values(("compare", run, t.picture("p.png")), "--size", ("0", "16385", "x"))
     t.refuses("compare", run, "--drawing", "a.jpg", saying=".png")
     return t.refuses("compare", run, t.picture("tall.png", 16, 24), saying=("16 x 24", "24 x 16"))
 
@@ -136,7 +179,6 @@ def before_it_begins(t):
 def weights_arguments(t):
     weights = ("weights", t.run_file(), "-o")
     t.refuses_each([(*weights, name) for name in ("a", "a.pt", "a.frag", "a.safetensors.", "a.npz", ".h")], saying=".safetensors")
-    t.refuses_values((*weights, "a.safetensors"), "--as", ("f8", "i4"))
     (t.folder / "a.h").mkdir()
     t.refuses(*weights, "a.h", saying="it is a folder")
     t.refuses(*weights, "b.safetensors", "--at", "77", saying="was not kept")
@@ -160,3 +202,16 @@ def control_characters(t):
     t.does("weights", run, "-o", "a.h")
     check(not any(line.startswith(b"int main") for line in t.read("a.h").split(b"*/")), "code was planted")
     return "3 outputs"
+
+
+@case(163, "a run replaced while another program trains it", "refused: it is open in another Redraw")
+def replaced_in_use(t):
+    run, first = t.in_use()
+    try:
+        said = t.refuses("fit", t.picture("p.png"), "-o", run, "--force", *SMALL, unchanged=False, saying="is open in another Redraw")
+    finally:
+        first.send_signal(signal.SIGTERM)
+        output_of(first)
+    t.intact(run)
+    t.does("fit", "p.png", "-o", run, "--force", *SMALL)
+    return said

@@ -74,6 +74,18 @@ def odd_names(t):
     return f"{len(names)} names"
 
 
+@case(52, "a name that is not UTF-8", "opened, shown escaped, JSON stays JSON")
+def not_utf8(t):
+    name = b"\xff\xfe bad\x1b[31m.png"
+    t.file(name, pictures.png(24, 16, pictures.waves(24, 16)))
+    t.does("fit", name, "-o", name + b".redraw", *SMALL)
+    out = t.does("info", name + b".redraw", "--json").out
+    out.encode()  # no stray bytes
+    check("\\\\xFF\\\\xFE bad\\\\x1B[31m" in out, out[:200])
+    t.does("export", name + b".redraw", "-o", name + b".csv")
+    return t.refuses("fit", b"\xff\xfe\x1b gone.png", "-o", "b.redraw", saying="\\xFF\\xFE\\x1B gone.png")
+
+
 @case(53, "a path of 5000 bytes, a name of 256; a name of 255", "refused: too long; 255 is opened (a run: 247)")
 def long_names(t):
     said = refused(t, "/" + "a/" * 2500 + "a.png", "name too long")

@@ -2,9 +2,11 @@
 
 import os
 import resource
+import signal
 
 import pictures
-from case import SMALL, case, check
+from case import SMALL, case, check, tree
+from progress import catches, output_of
 
 WRITES = "pwrite64,pwritev,ftruncate,fallocate"  # of files: "write" says the sentence
 CALLS = WRITES + ",openat,fsync,fdatasync,linkat,rename,renameat,renameat2,unlink,fchmod"
@@ -88,14 +90,35 @@ def small_disk(t):
     return said
 
 
-@case(62, "EIO when an export is flushed or named, a run is flushed", "refused; the old file as it was")
+@case(61, "/dev/full as a file, and as standard output", "refused; results nobody gets are no success")
+def dev_full(t):
+    run = t.run_file()
+    t.refuses_each((("export", run, "-o", "/dev/full"), ("weights", run, "-o", "/dev/full"), ("info", run, "--csv", "/dev/full")))
+    with open("/dev/full", "w") as full:
+        return t.refuses_each((("info", run), ("devices",), ("info", run, "--json"), ("export", run, "-o", "a.png")), stdout=full,
+                              unchanged=False, saying="cannot print the results: no space left")
+
+
+@case(62, "EIO when an export, a run is flushed", "refused; the old file as it was")
 def flush(t):
     run, target, _ = exported(t)
-    for call in ("fsync", "rename,renameat,renameat2"):
-        said = t.refuses("export", run, "-o", target, "--size", "90", saying="a.png", wrap=traced(t, call, "error=EIO:when=1"))
+    said = t.refuses("export", run, "-o", target, "--size", "90", saying="a.png",
+                     wrap=traced(t, "fsync", "error=EIO:when=1"))
     t.run("resume", run, "--epochs", "4", wrap=traced(t, "fdatasync,fsync", "error=EIO:when=1+"))
     t.intact(run)
     return said
+
+
+@case(63, "killed before the rename", "the old file; beside it at most one hidden .part")
+def before_rename(t):
+    run, target, old = exported(t)
+    ended = t.run("export", run, "-o", target, "--size", "90", wrap=traced(t, "rename,renameat,renameat2", "signal=KILL"))
+    check(ended.status == -signal.SIGKILL, f"status {ended.status}")
+    check(target.read_bytes() == old, "the old file is gone")
+    beside = [path.name for path in t.folder.iterdir() if path.name.startswith(".redraw-")]
+    check(len(beside) <= 1, f"it left {beside}")
+    t.does("export", run, "-o", target, "--size", "90")
+    return f"old file whole, {len(beside)} hidden file beside"
 
 
 @case(64, "killed at every system call of a save", "an export and a run: the old or the new, and both open")
@@ -149,6 +172,22 @@ def read_only_folder(t):
                           wrap=nobody, saying="permission denied")
 
 
+@case(67, "a target that is a folder, a FIFO, a link, a file of mode 600", "refused; a link is followed, the mode is kept")
+def targets(t):
+    run = t.run_file()
+    (t.folder / "folder.png").mkdir()
+    os.mkfifo(t.folder / "fifo.png")
+    t.refuses("export", run, "-o", "folder.png", saying="it is a folder")
+    said = t.refuses("export", run, "-o", "fifo.png", saying="it is not a regular file")
+    real = t.file("real.png")
+    real.chmod(0o600)
+    (t.folder / "link.png").symlink_to("real.png")
+    t.does("export", run, "-o", "link.png")
+    check((t.folder / "link.png").is_symlink() and whole_png(real.read_bytes()), "the link was not followed")
+    check(real.stat().st_mode & 0o777 == 0o600, "the mode changed")
+    return said
+
+
 @case(68, "exports of 0 x 0, -5, 100000 x 100000, a shape JPEG cannot hold", "wrong usage, or refused with the limit")
 def sizes(t):
     run = t.run_file()
@@ -160,6 +199,19 @@ def sizes(t):
     t.refuses("export", run, "-o", "a.webp", "--size", "16384", saying="at most")
     t.refuses("timelapse", run, "-o", "a.gif", "--size", "65536")
     return said
+
+
+@case(69, "an export that is stopped on its way", "refused: Stopped; no part of a file")
+def stopped(t):
+    run = t.run_file()
+    before = tree(t.folder)
+    process = t.starts("export", run, "-o", "a.png", "--size", "16000", "--threads", "1")
+    catches(process, signal.SIGINT)
+    process.send_signal(signal.SIGINT)
+    _, said = output_of(process)
+    check(process.returncode in (1, 128 + signal.SIGINT) and "Stopped: " in said, f"status {process.returncode}: {said!r}")
+    check(tree(t.folder) == before, "it left something")
+    return said.strip()
 
 
 @case(70, "a run, a picture, an export that is there already", "a run only with --force, nothing else by it; an export is replaced whole")
@@ -193,6 +245,48 @@ def homes(t):
     t.does("fit", picture, "-o", "b.redraw", *SMALL, unset=("HOME", "TMPDIR"))
     t.does("fit", picture, *SMALL, environment={"XDG_DATA_HOME": "relative"})
     check(len(list(t.home.glob(".local/share/redraw/runs/*.redraw"))) == 1, "a relative folder was not ignored")
+    return said
+
+
+@case(73, "two programs and one run", "the second writer is refused, readers and other runs go on")
+def two_writers(t):
+    run, first = t.in_use()
+    try:
+        said = t.refuses("resume", run, saying="it is open in another Redraw", unchanged=False)
+        t.does("info", run)
+        t.does("export", run, "-o", "a.png")
+    finally:
+        first.send_signal(signal.SIGTERM)
+        output_of(first)
+    check(first.returncode == 128 + signal.SIGTERM, f"the first ended with {first.returncode}")
+    t.intact(run)
+    return said
+
+
+@case(74, "the disk of a run fills while it trains", "said when it happens and in the end, with where it was saved instead; what was committed is whole")
+def full_while_training(t):
+    disk = t.tmpfs("-o", "size=400k")
+    ended = t.run("fit", t.picture("p.png"), "-o", disk / "a.redraw", "--layers", "64,64", "--epochs", "20000",
+                  "--until-seconds", "3", "--threads", "1")
+    check(ended.status == 1, f"status {ended.status}: {ended.err!r}")
+    said = ended.err.splitlines()  # when it happens, and what the run ends with
+    check(len(said) <= 2 and all("no space left" in line for line in said), ended.err)
+    t.does("info", disk / "a.redraw")
+    return said[-1].removeprefix("redraw: ")
+
+
+@case(75, "no film module; a false ffmpeg in the PATH", "MP4 refused with the reason, GIF written; no program is ever run")
+def no_films(t):
+    run = t.run_file()
+    fake = t.folder / "bin" / "ffmpeg"
+    fake.parent.mkdir()
+    fake.write_text(f"#!/bin/sh\ntouch '{t.folder}/was run'\nexit 1\n")
+    fake.chmod(0o755)
+    path = {"PATH": f"{fake.parent}:{os.environ['PATH']}"}
+    for module in ("/nowhere.so", str(t.file("junk.so", b"not a library")), str(t.folder)):
+        said = t.refuses("timelapse", run, "-o", "a.mp4", "--seconds", "1", environment={**path, "REDRAW_AV_MODULE": module})
+    t.does("timelapse", run, "-o", "a.gif", "--seconds", "1", environment={**path, "REDRAW_AV_MODULE": "/nowhere.so"})
+    check(not (t.folder / "was run").exists(), "ffmpeg was run")
     return said
 
 

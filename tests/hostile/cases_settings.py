@@ -1,4 +1,4 @@
-"""Cases 92 to 103: settings and numbers."""
+"""Cases 92 to 103: settings and numbers. Changes in the window (101, 102) are in cases_window.py."""
 
 import json
 import math
@@ -10,6 +10,11 @@ from case import SMALL, Skipped, case, check
 
 
 FIT = ("fit", "p.png", "-o", "never.redraw")
+
+
+def wrong(t, option, *values, saying=None):
+    """Wrong usage: one sentence that names the option, or the setting `saying`."""
+    return t.refuses_values(FIT, option, values, saying=saying or option)
 
 
 def trained(t, *options, picture=None, quiet=False, **more):
@@ -25,37 +30,32 @@ def pixels(values, side=16):
     return pictures.png(side, side, [bytes(values[(x + y) % len(values)] for x in range(side)) for y in range(side)])
 
 
-# What each option of fit refuses as wrong usage, and the setting that the sentence names; none: the option itself.
-REFUSED = (("lr-max", "", ("1,5", "", "1e", "1.5x", "ten")), ("lr-max", "schedule.lr_max", ("0", "-1", "1e30", "nan", "-nan", "inf")),
-           ("layers", "", ("", ",", "16,", ",16", "16,x", "1.5", "99999999999")),
-           ("layers", "network.layers", ("0", "-3", "1000000", "16,0", ",".join(["1"] * 65), ",".join(["4"] * 20_000))),
-           ("layers", ("million parameters", "GB"), (",".join(["4096"] * 6),)),
-           *((option, f"schedule.{option.replace('-', '_')}", values) for option, values in {
-               "restart-multiplier": ("0", "nan"), "restart-epochs": ("-1",), "warmup": ("-1", "inf"), "epoch-offset": ("-1",)}.items()),
-           ("batch", "", ("some",)), ("batch", "data.batch_size", ("0", "-1", "1000000000")),
-           ("epochs", "epochs", (1 << 63, "-1", "1 e3", "nan", "inf", "")), ("until-psnr", "", ("nan",)), ("until-seconds", "", ("nan", "-1")),
-           ("seed", "", ("-1", str(1 << 64), "1.5")), ("threads", "", ("-1", "1025")), ("channels", "", ("cmyk",)),
-           ("train-size", (), ("0", "-1", "99999", "1x", "x1", "0x5", "5x0", "1x99999", "99999999999", "", "big")))
-
-
-@case(92, "every setting out of its range, nan, inf, of another kind", "wrong usage: the field and its range")
-def refused_settings(t):
+@case(92, "learning rates 0, -1, 1e30, nan, inf, \"1,5\"", "wrong usage: the field and its range")
+def rates(t):
     t.picture("p.png")
-    for option, saying, values in REFUSED:
-        t.refuses_values(FIT, f"--{option}", values, saying=f"--{option}" if saying == "" else saying)
+    wrong(t, "--lr-max", "1,5", "", "1e", "1.5x", "ten")
     t.refuses(*FIT, "--lr-max=0.1", "--lr-min=nan", saying="schedule.lr_min", status=2)
-    return t.refuses(*FIT, "--lr-max=0.01", "--lr-min=0.02", saying=("schedule.lr_min", "lr_max (0.01)"), status=2)
+    return wrong(t, "--lr-max", "0", "-1", "1e30", "nan", "-nan", "inf", saying="schedule.lr_max")
 
 
-@case(94, "settings at the end of their range: no restarts, no epochs, stops at once or never, the largest seed", "they work")
-def odd_settings(t):
+@case(93, "no layer, width 0, width 10^6, too many parameters", "wrong usage: the range, or what it would need")
+def layers(t):
     t.picture("p.png")
-    for options in (("--restart-epochs", "0"), ("--epochs", "0", "--epoch-offset", "0"), *(
-            (f"--{option}",) for option in ("until-psnr=-5", "until-seconds=0", "until-seconds=inf", "until-psnr=inf", f"seed={(1 << 64) - 1}"))):
-        trained(t, *SMALL[:4], *options)
-    out = t.does("fit", "p.png", "-o", "run.redraw", "--force", *SMALL, "--train-size", "16384x16384").out
-    check("24 x 16" in out, out)
-    return "never larger than the picture"
+    wrong(t, "--layers", "", ",", "16,", ",16", "16,x", "1.5", "99999999999")
+    wrong(t, "--layers", "0", "-3", "1000000", "16,0", ",".join(["1"] * 65), ",".join(["4"] * 20_000), saying="network.layers")
+    return wrong(t, "--layers", ",".join(["4096"] * 6), saying=("million parameters", "GB"))
+
+
+@case(94, "a cosine of period 0, lr_min above lr_max, restarts times 0", "wrong usage; a period of 0 is no restarts")
+def cosine(t):
+    t.picture("p.png")
+    t.refuses(*FIT, "--lr-max=0.01", "--lr-min=0.02", saying=("schedule.lr_min", "lr_max (0.01)"), status=2)
+    for option, value in (("restart-multiplier", "0"), ("restart-multiplier", "nan"), ("restart-epochs", "-1"),
+                          ("warmup", "-1"), ("warmup", "inf"), ("epoch-offset", "-1")):
+        said = wrong(t, f"--{option}", value, saying=f"schedule.{option.replace('-', '_')}")
+    trained(t, *SMALL[:4], "--restart-epochs", "0")
+    trained(t, *SMALL[:2], "--epochs", "0", "--epoch-offset", "0")
+    return said
 
 
 @case(95, "a learning rate so high that it diverges", "back to a good step, a sentence; or advice in the end; never a NaN")
@@ -101,17 +101,25 @@ def overflow(t):
     return f"{done['precision']}, {done['psnr']:.1f} dB"
 
 
-@case(99, "a batch of 1, of more pixels than there are; 0 epochs, 2^31, a half", "they work")
-def batches_and_epochs(t):
+@case(99, "a batch of 0, of more pixels than there are, of 10^9", "0 and 10^9 are wrong usage; the other one works")
+def batches(t):
     t.picture("p.png")
+    wrong(t, "--batch", "some")
     for value in ("1", "100000", "rows"):
         done, _ = trained(t, *SMALL, "--batch", value)
         check(done["step"] > 0, f"batch {value}: {done}")
+    return wrong(t, "--batch", "0", "-1", "1000000000", saying="data.batch_size")
+
+
+@case(100, "0 epochs, 2^31, a half, 2^63, -1, nan", "0, 2^31 and parts work; the others are wrong usage")
+def epochs(t):
+    t.picture("p.png")
     check(trained(t, *SMALL[:2], "--epochs", "0")[0]["step"] == 0, "0 epochs trained")
     t.does("export", "run.redraw", "-o", "a.png")
     check(trained(t, *SMALL[:2], "--epochs", str(1 << 31), "--until-seconds", "0.1")[0]["step"] > 0, "2^31 epochs did not")
     check(0 < trained(t, *SMALL[:2], "--epochs", "0.5", "--batch", "16")[0]["epoch"] < 1, "half an epoch was not")
-    return t.refuses_values(("resume", "run.redraw"), "--epochs", ("-3",), saying="epochs")
+    t.refuses_values(("resume", "run.redraw"), "--epochs", ("-3",), saying="epochs")
+    return wrong(t, "--epochs", 1 << 63, "-1", "1 e3", "nan", "inf", "", saying="epochs")
 
 
 def compiled_locale(t, name):

@@ -41,6 +41,10 @@ def fits(t, content, name="a picture.png", status=None, peak=None):
     return ended
 
 
+def near(rows, expected, tolerance):
+    return all(abs(a - b) <= tolerance for row, other in zip(rows, expected) for a, b in zip(row, other))
+
+
 def jpeg(t, *options, **size):
     t.need("convert")
     return converted("jpg", "-quality", "98", "-sampling-factor", "4:4:4", *options, **size)

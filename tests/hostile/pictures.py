@@ -106,22 +106,29 @@ def with_segment(jpeg, marker, payload):
     return jpeg[:2] + bytes((0xFF, marker)) + struct.pack(">H", len(payload) + 2) + payload + jpeg[2:]
 
 
-def exif(orientation, kind=3, count=1):
-    """An EXIF block whose only entry is the orientation, which can be made wrong."""
-    value = struct.pack("<HH" if kind == 3 else "<I", *((orientation, 0) if kind == 3 else (orientation,)))
-    return b"Exif\0\0II*\0" + struct.pack("<IHHHI", 8, 1, 0x0112, kind, count) + value + bytes(4)
+def exif(orientation, order="<", kind=3, count=1, ifd=8, entries=1, following=0):
+    """An EXIF block whose only entry is the orientation; any part of it can be made wrong."""
+    value = struct.pack(order + {3: "HH", 4: "I"}.get(kind, "I"), *((orientation, 0) if kind == 3 else (orientation,)))
+    tiff = (b"II*\0" if order == "<" else b"MM\0*") + struct.pack(order + "I", ifd)
+    tiff += struct.pack(order + "HHHI", entries, 0x0112, kind, count) + value + struct.pack(order + "I", following)
+    return b"Exif\0\0" + tiff
 
 
-def gif(width, height, canvas=None, palette=True, place=(0, 0), index=None):
+def gif(width, height, frames=1, canvas=None, palette=True, place=(0, 0), index=None, delay=10, dispose=0):
     """Codes of 8 bits that are never packed: a clear code before the table grows past them."""
-    data = b"GIF89a" + struct.pack("<HHBBB", *(canvas or (width, height)), 0xF6 if palette else 0, 0, 0)
+    canvas_width, canvas_height = canvas or (width, height)
+    data = b"GIF89a" + struct.pack("<HHBBB", canvas_width, canvas_height, 0xF6 if palette else 0, 0, 0)
     if palette:
         data += bytes(value for i in range(128) for value in (2 * i, 255 - 2 * i, i))
-    data += b"\x21\xF9\x04\0" + struct.pack("<H", 10) + b"\0\0\x2C" + struct.pack("<HHHHB", *place, width, height, 0)
-    codes = b"".join((b"\x80" if i % 100 == 0 else b"") + bytes([i % 128 if index is None else index]) for i in range(width * height))
-    codes += b"\x81"
-    parts = [codes[i:i + 255] for i in range(0, len(codes), 255)]
-    return data + b"\x07" + b"".join(bytes([len(part)]) + part for part in parts) + b"\0;"
+    for frame in range(frames):
+        data += b"\x21\xF9\x04" + bytes([dispose << 2]) + struct.pack("<H", delay) + b"\0\0" + b"\x2C" + struct.pack("<HHHHB", *place, width, height, 0)
+        codes = b""
+        for i in range(width * height):
+            codes += (b"\x80" if i % 100 == 0 else b"") + bytes([index if index is not None else (i + frame) % 128])
+        codes += b"\x81"
+        data += b"\x07" + b"".join(bytes([len(part)]) + part for part in (codes[i:i + 255] for i in range(0, len(codes), 255)))
+        data += b"\0"
+    return data + b";"
 
 
 def bmp(width, height, bits=24, compression=0, data=b""):

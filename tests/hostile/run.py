@@ -3,8 +3,8 @@
 
     run.py REDRAW [REDRAW_STUDIO] [--only NUMBER|TOPIC]... [--full] [--list]
 
-Cases to 118 are of the list this project set out to survive, from 119 on follow more of our own; numbers that are missing
-are held by another test. Exit status 1: a case failed; 77: every case was skipped, each with its reason. --full takes the long forms: every byte, every call."""
+Cases 1 to 118 are those this project set out to survive, from 119 on follow more of our own. Exit status 1: a case
+failed; 77: every case was skipped, each with its reason. --full takes the long forms: every byte, every call."""
 
 import argparse
 import contextlib
