@@ -1,18 +1,13 @@
 // Pixels that are means over an area: where they are chosen, and how they interpolate.
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
-#include "engine/error.h"
 #include "engine/image/quality.h"
 #include "engine/network/encodings.h"
 #include "engine/network/presets.h"
 #include "engine/studies/held_out.h"
 #include "engine/training/trainer.h"
 #include "tests/support/dead_leaves.h"
-#include "tests/support/examples.h"
 #include "tests/support/picture_samples.h"
-#include "tests/support/temporary_folder.h"
-
-#include <doctest/doctest.h>
 
 using namespace redraw;
 using namespace redraw_test;

@@ -4,13 +4,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/image/image_writer.h"
 #include "tests/support/dead_leaves.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/training.h"
-
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <limits>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -44,8 +38,7 @@ Trainer leaves_run(const std::filesystem::path& path, const Image& picture, cons
 
 }  // namespace
 
-TEST_CASE("the drawing's PSNR is that of the exported pixels, in parts or at once") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "the drawing's PSNR is that of the exported pixels") {
     for (const int channels : {1, 3, 4})
         for (const PixelModel pixel : {PixelModel::point, PixelModel::area}) {
             CAPTURE(channels);
@@ -68,8 +61,7 @@ TEST_CASE("the drawing's PSNR is that of the exported pixels, in parts or at onc
         }
 }
 
-TEST_CASE("an exact drawing is infinitely close") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "an exact drawing is infinitely close") {
     Trainer trainer =
         leaves_run(folder / "flat", make_image(6, 5, 1, 0.5f), small_config({8}, 300));
     advance_to(trainer);
@@ -79,8 +71,7 @@ TEST_CASE("an exact drawing is infinitely close") {
     CHECK(drawn_psnr(trainer.backend(), target, grid) == std::numeric_limits<double>::infinity());
 }
 
-TEST_CASE("a sample of a large picture is within half a decibel of the whole") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "a sample of a large picture is within half a decibel") {
     for (const PixelModel pixel : {PixelModel::point, PixelModel::area}) {
         Trainer trainer = leaves_run(folder / std::to_string(int(pixel)),
                                      dead_leaves(301, 200, 3, 7), leaves_config(pixel, 6));
@@ -112,8 +103,7 @@ TEST_CASE("measuring takes a small part of the samples that training computes") 
         }
 }
 
-TEST_CASE("a goal is noticed within a few steps of the drawing's reaching it") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "a goal is noticed within a few steps of its being reached") {
     const auto begin = [&](const char* name) {
         return leaves_run(folder / name, dead_leaves(160, 140, 1, 4),
                           leaves_config(PixelModel::point, 40));
@@ -138,7 +128,7 @@ TEST_CASE("a goal is noticed within a few steps of the drawing's reaching it") {
     CHECK(trainer.step() == trainer.reached_goal()->step);
 }
 
-TEST_CASE("what was measured goes where the run goes: back, into a branch, a copy and a file") {
+TEST_CASE("what was measured goes where the run goes") {
     const TemporaryFolder folder;
     const auto path = folder / "run.redraw";
     {
@@ -149,12 +139,11 @@ TEST_CASE("what was measured goes where the run goes: back, into a branch, a cop
         trainer.commit();
         CHECK(trainer.measured().size() > 5);
     }
-    const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+    const RunFile run = reading(path);
     CHECK(run.measured().back().whole);
     CHECK(run.measured().back().step == run.state()->step);
     run.pack_to(folder / "packed.redraw");
-    CHECK(RunFile::open(folder / "packed.redraw", RunFile::Access::read_only).measured() ==
-          run.measured());
+    CHECK(reading(folder / "packed.redraw").measured() == run.measured());
     const std::int64_t step = run.keyframes()[5].step;
     const RunFile branch = run.branch(folder / "branch.redraw", step);
     REQUIRE_FALSE(branch.measured().empty());
