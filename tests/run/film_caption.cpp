@@ -6,8 +6,6 @@
 #include "tests/support/closed_form_backend.h"
 #include "tests/support/picture_samples.h"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <set>
 
@@ -20,6 +18,7 @@ const std::vector<std::string> kTexts{"epoch 0", "epoch 1,240 · 41.8 dB", "epoc
 
 struct Rows {
     int left = 1 << 20, right = -1, top = 1 << 20, bottom = -1;
+    bool operator==(const Rows&) const = default;
 };
 
 // The rectangle around what differs.
@@ -51,12 +50,13 @@ Rows ink_of_text(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a caption says epoch and PSNR as far as they are known") {
-    const float infinite = std::numeric_limits<float>::infinity();
-    CHECK(caption_text(1240, 41.83f) == "epoch 1,240 · 41.8 dB");
-    CHECK(caption_text(0, std::nanf("")) == "epoch 0");
-    CHECK(caption_text(1234567, -3.25f) == "epoch 1,234,567 · -3.2 dB");
-    CHECK(caption_text(0.25, 8) == "epoch 0.2 · 8.0 dB");
-    CHECK(caption_text(3, infinite) == "epoch 3 · exact");
+    const float none = std::nanf(""), infinite = std::numeric_limits<float>::infinity();
+    for (const auto& [epoch, psnr, text] : {std::tuple{1240.0, 41.83f, "epoch 1,240 · 41.8 dB"},
+                                            {0.0, none, "epoch 0"},
+                                            {1234567.0, -3.25f, "epoch 1,234,567 · -3.2 dB"},
+                                            {0.25, 8.0f, "epoch 0.2 · 8.0 dB"},
+                                            {3.0, infinite, "epoch 3 · exact"}})
+        CHECK(caption_text(epoch, psnr) == text);
 }
 
 TEST_CASE("each letter leaves ink, within its own width and height") {
@@ -94,7 +94,6 @@ TEST_CASE("letters differ, digits are equally wide, and what is no letter is see
         CHECK(ink_of_text(strange).right > kLeft);
     }
     CHECK(width_of("漢字") == width_of("漢") * 2);
-    CHECK(drawn_text("41.8 dB").values == drawn_text("41.8 dB").values);
 }
 
 TEST_CASE("a text is drawn as far as the frame goes, the same wherever it is cut") {
@@ -112,10 +111,13 @@ TEST_CASE("a text is drawn as far as the frame goes, the same wherever it is cut
 TEST_CASE("a caption reads on white, on black and on anything else, in every kind of picture") {
     const FilmCaption caption(kTexts);
     for (const int channels : {1, 2, 3, 4})
-        for (const float ground : {0.0f, 0.5f, 1.0f}) {
+        for (const float ground : {0.0f, 0.5f, 1.0f, std::nanf("")}) {
             const Image plain = make_image(200, 120, channels, ground);
             Image frame = plain;
             caption.draw(kTexts[1], frame, 0, frame.height);
+            for (int x = 20; x < 100; ++x) CHECK(std::isfinite(frame.row(120 - 15)[x * channels]));
+            CHECK(std::isnan(frame.row(0)[0]) == std::isnan(ground));
+            if (std::isnan(ground)) continue;  // which does not show through
             std::vector<float> colours;
             const int first = channels % 2 == 0 ? channels - 1 : channels;
             for (int y = 120 - 40; y < 120; ++y)
@@ -135,14 +137,6 @@ TEST_CASE("a caption reads on white, on black and on anything else, in every kin
         }
 }
 
-TEST_CASE("a drawing that is no number does not show through a caption") {
-    const FilmCaption caption(kTexts);
-    Image frame = make_image(200, 120, 3, std::nanf(""));
-    caption.draw(kTexts[1], frame, 0, frame.height);
-    for (int x = 20; x < 100; ++x) CHECK(std::isfinite(frame.row(120 - 15)[x * 3]));
-    CHECK(std::isnan(frame.row(0)[0]));
-}
-
 TEST_CASE("the plate rests in its corner while the text changes, at every size") {
     const FilmCaption caption(kTexts);
     for (const PixelSize size :
@@ -156,10 +150,7 @@ TEST_CASE("the plate rests in its corner while the text changes, at every size")
             caption.draw(text, frame, 0, frame.height);
             const Rows rows = difference(frame, plain);
             if (&text == &kTexts[0]) first = rows;
-            CHECK(rows.left == first.left);
-            CHECK(rows.right == first.right);
-            CHECK(rows.top == first.top);
-            CHECK(rows.bottom == first.bottom);
+            CHECK((rows == first));
             CHECK(rows.left > 0);
             CHECK(rows.right < size.width - 1);
             CHECK(rows.bottom < size.height - 1);
@@ -214,15 +205,13 @@ TEST_CASE("a film carries the caption of each keyframe, and its GIF keeps the ca
     }
     const Image gif = load_picture(make("film.gif", true)).image;  // its first frame
     const Image first = load_picture(with / "frame-0001.png").image;
-    double worst = 0, ink = 0;
+    int ink = 0;
     for (int y = 40; y < 56; ++y)
         for (int x = 8; x < 60; ++x) {
-            const double d = std::abs(gif.row(y)[x * gif.channels] - first.row(y)[x * 3]);
-            worst = std::max(worst, d);
+            CHECK(std::abs(gif.row(y)[x * gif.channels] - first.row(y)[x * 3]) < 0.12f);
             ink += first.row(y)[x * 3] > 0.8f;
         }
     CHECK(ink > 20);
-    CHECK(worst < 0.12);
     CHECK_THROWS_WITH_AS(make("small.gif", true, {40, 20}),
                          doctest::Contains("too small for a caption"), Error);
 }

@@ -6,17 +6,8 @@
 #include "engine/image/resample.h"
 #include "tests/support/closed_form_backend.h"
 #include "tests/support/picture_samples.h"
-#include "tests/support/temporary_folder.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <iterator>
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace fs = std::filesystem;
 using namespace redraw;
@@ -27,6 +18,11 @@ namespace {
 // 8 frames, of which two rest at each end.
 FilmSpec short_film(const fs::path& path, PixelSize size) {
     return {.path = path, .size = size, .frames_per_second = 4, .seconds = 2, .hold = 0.5};
+}
+
+bool holds(const Grid& grid, double x, double y) {
+    return x >= grid.left - 1e-9 && x <= grid.right + 1e-9 && y >= grid.top - 1e-9 &&
+           y <= grid.bottom + 1e-9;
 }
 
 }  // namespace
@@ -43,17 +39,12 @@ TEST_CASE("a dive begins with the whole, ends at the detail, and never looks bey
             CHECK(zoom > before);
             before = zoom;
             const Grid seen = dive_grid(picture, to, zoom, {30, 20});
-            CHECK(seen.left >= picture.left - 1e-9);
-            CHECK(seen.right <= picture.right + 1e-9);
-            CHECK(seen.top >= picture.top - 1e-9);
-            CHECK(seen.bottom <= picture.bottom + 1e-9);
+            CHECK(holds(picture, seen.left, seen.top));
+            CHECK(holds(picture, seen.right, seen.bottom));
             CHECK((seen.right - seen.left) * zoom == doctest::Approx(2));
         }
         const Grid last = dive_grid(picture, to, 64, {30, 20});
-        CHECK(last.left - 1e-9 <= to.x);
-        CHECK(last.right + 1e-9 >= to.x);
-        CHECK(last.top - 1e-9 <= to.y);
-        CHECK(last.bottom + 1e-9 >= to.y);
+        CHECK(holds(last, to.x, to.y));
     }
 }
 

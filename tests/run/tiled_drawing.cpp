@@ -4,14 +4,8 @@
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/tiles/tiled_psnr.h"
-#include "tests/support/picture_samples.h"
+#include "tests/support/reading.h"
 #include "tests/support/tiled_runs.h"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <fstream>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -27,7 +21,7 @@ BackendOptions one_core() {
 }
 
 Image alone(const TiledRuns& runs, TilePlace place) {
-    const RunFile run = RunFile::open(tile_run(runs.join, place), RunFile::Access::read_only);
+    const RunFile run = reading(tile_run(runs.join, place));
     const PixelRect rect = runs.tiling.rect(place);
     const auto backend = make_drawing_backend(one_core(), run, run.channels());
     return draw_rows(*backend, picture_grid(rect.width, rect.height), {rect.width, rect.height}, 0,

@@ -4,15 +4,7 @@
 #include "engine/batch/picture_record.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/resample.h"
-#include "engine/tiles/picture_cut.h"
-#include "tests/support/picture_samples.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/tiled_runs.h"
-
-#include <doctest/doctest.h>
-
-#include <fstream>
-#include <iterator>
 
 using namespace redraw;
 using redraw::test::contains;

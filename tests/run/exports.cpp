@@ -1,15 +1,30 @@
-#include "engine/export/export.h"
+// Pictures, pages and curves that are written.
+#include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
+#include "engine/error.h"
+#include "engine/export/curves_csv.h"
+#include "engine/export/export.h"
+#include "engine/export/page.h"
 #include "engine/image/picture.h"
+#include "engine/image/quality.h"
+#include "engine/image/resample.h"
+#include "engine/network/parameters.h"
+#include "engine/network/random.h"
 #include "tests/support/closed_form_backend.h"
 #include "tests/support/picture_samples.h"
+#include "tests/support/temporary_folder.h"
 
 #include <sys/resource.h>
+#include <clocale>
+#include <cmath>
 #include <csignal>
+#include <limits>
+#include <memory>
+#include <sstream>
 
-namespace fs = std::filesystem;
 using namespace redraw;
 using namespace redraw::test;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -26,6 +41,42 @@ void finish(PictureExport& job) {
 
 PixelSize samples_of(const Backend& backend, const Grid& picture, PixelSize size) {
     return samples_per_pixel(backend, picture, resized(picture, size.width, size.height));
+}
+
+// Networks that have nothing in common but their size, of which few fit into a page.
+PageSource source_of_strangers(const NetworkSpec& network, int moments) {
+    PageSource source{.network = network,
+                      .name = "strangers.png",
+                      .target = std::make_shared<const Image>(make_image(19, 13, 1, 0.5f)),
+                      .original = nullptr,
+                      .moments = {},
+                      .steps_per_epoch = 1,
+                      .parameters_at =
+                          [network](std::int64_t step) {
+                              return initial_parameters(network, 1, std::uint64_t(step));
+                          },
+                      .measured = {}};
+    for (int step = 0; step < moments; ++step) source.moments.push_back({step, 20.0f});
+    return source;
+}
+
+std::vector<Metric> samples() {
+    return {{1, 0.1f, 10.0f / 3, 2e-4f, 0.015625},
+            {2, 1e-30f, 12.345678f, 2e-3f, 0.1},
+            {1240, 0, std::numeric_limits<float>::infinity(), 0, 123.456},
+            {1250, std::nanf(""), -std::nanf(""), 1e-3f, 1e6}};
+}
+
+std::vector<MeasuredPsnr> drawings() {
+    return {{1, 10.0f / 3, 0.015625, false},
+            {700, 41.25f, 60, true},  // a step whose metric was not recorded
+            {1250, std::numeric_limits<float>::infinity(), 1e6, true}};
+}
+
+std::string file_text(const std::filesystem::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
 }
 
 }  // namespace
@@ -71,7 +122,6 @@ TEST_CASE("a tiled export has the bits of the drawing as a whole") {
             finish(job);
             CHECK(backend.most_pixels <=
                   std::max(1 << 16, size.width * samples_of(backend, picture, size).height));
-
             const std::vector<float> parameters{0.7f};
             const Image drawing = draw_rows(backend, picture, size, 0, size.height, parameters);
             write_image(folder / "whole.png", drawing, spec.encoding);
@@ -185,4 +235,118 @@ TEST_CASE("a disk that fills up on the way is an error") {
     std::signal(SIGXFSZ, old_handler);
     CHECK(error == "Cannot write a.bmp: file too large");
     CHECK(!fs::exists(folder / "a.bmp"));
+}
+
+TEST_CASE("a page of large networks keeps all moments: the last as a network, others as stills") {
+    const ScratchFolder folder;
+    Config config;
+    config.network.layers = {400, 400, 400};
+    const auto backend = make_backend({.threads = 1}, config.network, config.optimizer, 1, nullptr);
+    PageExport page(*backend, source_of_strangers(config.network, 30), folder / "page.html");
+    int parts = 0;
+    double progress = 0;
+    while (!page.advance()) {
+        REQUIRE(++parts < 200);
+        progress = page.progress();
+        CHECK_FALSE(std::filesystem::exists(folder / "page.html"));
+    }
+    CHECK(progress == 1);
+    CHECK(page.moments() == 30);
+    CHECK(page.stills() > 5);
+    CHECK(page.stills() < 30);
+    CHECK(page.bytes() <= kMostPageBytes);
+    CHECK(page.bytes() == std::filesystem::file_size(folder / "page.html"));
+}
+
+TEST_CASE("a still is a WebP of few bytes, and its PSNR is that of what it decodes to") {
+    for (const int channels : {1, 3, 4}) {
+        CAPTURE(channels);
+        Image drawing = make_image(120, 90, channels), target = drawing;
+        for (std::size_t i = 0; i < drawing.values.size(); ++i) {
+            target.values[i] = 0.5f + 0.4f * std::sin(float(i) / 37);
+            drawing.values[i] = target.values[i] + 0.2f * (random_unit(3, 0, i) - 0.5f);
+        }
+        double before = 0;
+        for (const std::size_t most : {1000, 3000, 60'000}) {
+            const PageStill still = page_still(drawing, target, most);
+            CHECK(still.bytes.size() <= most);
+            Image shown = decode_picture(still.bytes, "still").image;
+            CHECK(shown.width == still.width);
+            CHECK(shown.height == still.height);
+            CHECK(shown.channels == std::max(3, channels));
+            for (std::size_t i = 0; channels == 1 && i < shown.pixel_count(); ++i)
+                shown.values[i] = shown.values[3 * i];
+            shown.values.resize(shown.pixel_count() * std::size_t(channels));
+            shown.channels = channels;
+            CHECK(still.psnr ==
+                  doctest::Approx(psnr(resample(shown, 120, 90, Filter::bilinear), target)));
+            CHECK(still.psnr > before);
+            before = still.psnr;
+        }
+        CHECK(page_still(drawing, target, 60'000).width == 120);
+    }
+}
+
+TEST_CASE("a large picture's still is smaller, and is measured at the size that was learned") {
+    const Image target = make_image(2200, 40, 3, 0.5f);
+    const PageStill still = page_still(make_image(1024, 19, 3, 0.6f), target, 5000);
+    CHECK(still.width == 1024);
+    CHECK(still.psnr == doctest::Approx(20).epsilon(0.02));
+}
+
+TEST_CASE("every recorded step is a line, and its numbers read back to the same bits") {
+    std::istringstream lines(curves_csv(samples(), {}, 4));
+    std::string line;
+    std::getline(lines, line);
+    CHECK(line == "step,epoch,loss,psnr,learning_rate,seconds");
+    for (const Metric& metric : samples()) {
+        REQUIRE(std::getline(lines, line));
+        std::istringstream fields(line);
+        std::string field;
+        std::vector<std::string> values;
+        while (std::getline(fields, field, ',')) values.push_back(field);
+        REQUIRE(values.size() == 6);
+        CHECK(std::stoll(values[0]) == metric.step);
+        CHECK(std::strtod(values[1].c_str(), nullptr) == double(metric.step) / 4);
+        const float loss = std::strtof(values[2].c_str(), nullptr);
+        CHECK((loss == metric.loss || (std::isnan(loss) && std::isnan(metric.loss))));
+        CHECK(values[3].empty());  // a batch's own is no drawing's
+        CHECK(std::strtof(values[4].c_str(), nullptr) == metric.learning_rate);
+        CHECK(std::strtod(values[5].c_str(), nullptr) == metric.seconds);
+    }
+    CHECK_FALSE(std::getline(lines, line));
+    CHECK(curves_csv(samples(), {}, 1).find("-nan") == std::string::npos);
+}
+
+TEST_CASE(
+    "what was measured of the drawing stands at its step, alone where nothing else is known") {
+    const std::string text = curves_csv(samples(), drawings(), 1);
+    CHECK(text.find("\n1,1,0.1,3.333333") != std::string::npos);
+    CHECK(text.find(",2e-04,0.015625\n") != std::string::npos);
+    CHECK(text.find("\n2,2,1e-30,,0.002,0.1\n") != std::string::npos);
+    CHECK(text.find("\n700,700,,41.25,,60\n") != std::string::npos);
+    CHECK(text.find("\n1250,1250,nan,inf,0.001,1e+06\n") != std::string::npos);
+}
+
+TEST_CASE("a locale with decimal commas changes nothing") {
+    const std::string before = curves_csv(samples(), drawings(), 3);
+    if (!std::setlocale(LC_ALL, "de_DE.UTF-8")) std::setlocale(LC_ALL, "C");
+    CHECK(curves_csv(samples(), drawings(), 3) == before);
+    std::setlocale(LC_ALL, "C");
+}
+
+TEST_CASE("a run without a step has a head and no lines, and no steps in an epoch divide nothing") {
+    CHECK(curves_csv({}, {}, 1) == "step,epoch,loss,psnr,learning_rate,seconds\n");
+    CHECK(curves_csv(samples(), {}, 0) == curves_csv(samples(), {}, 1));
+}
+
+TEST_CASE("the file replaces another as a whole, or says why not") {
+    const TemporaryFolder folder;
+    const auto path = folder / "curves.csv";
+    std::ofstream(path) << "old";
+    write_curves_csv(path, samples(), drawings(), 1);
+    CHECK(file_text(path) == curves_csv(samples(), drawings(), 1));
+    CHECK_THROWS_AS(write_curves_csv(folder / "missing" / "curves.csv", samples(), drawings(), 1),
+                    Error);
+    CHECK_THROWS_AS(write_curves_csv(folder.path(), samples(), drawings(), 1), Error);
 }

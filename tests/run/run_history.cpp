@@ -1,14 +1,13 @@
-// What a run's history says happened to it: the markers of the learning curves.
-#include "tests/support/temporary_folder.h"
+// What happened to a run, and who won a race.
+#include "engine/run/race.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <fstream>
 #include <iterator>
-#include <string>
+#include <limits>
+#include <vector>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -19,11 +18,11 @@ RunFile fresh_run(const std::filesystem::path& path) {
     return start_run(path, make_image(12, 9, 1, 0.5f), "grey.png", small_config({8}, 60));
 }
 
+constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+
 }  // namespace
 
-TEST_CASE("going on in a later session is an event, once; opening alone is none") {
-    const TemporaryFolder folder;
-    const auto path = folder / "run.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "going on in a later session is an event, once") {
     {
         Trainer trainer(fresh_run(path), {});
         train_and_commit(trainer, 10);
@@ -62,8 +61,7 @@ TEST_CASE("a branch says where it came from and not that it was resumed") {
     CHECK(later.run().events().back() == Event{40, EventKind::resumed});
 }
 
-TEST_CASE("a drag while paused is one change; a cool-down has its own name") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "a drag while paused is one change; a cool-down has its own name") {
     Trainer trainer(fresh_run(folder / "run.redraw"), {});
     train_and_commit(trainer, 10);
     Schedule schedule = trainer.config().schedule;
@@ -78,8 +76,7 @@ TEST_CASE("a drag while paused is one change; a cool-down has its own name") {
                                                        {20, EventKind::cool_down}});
 }
 
-TEST_CASE("a drag while it trains is one change where it began; the next drag is another") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "a drag while it trains is one change, where it began") {
     Trainer trainer(fresh_run(folder / "run.redraw"), {});
     train_and_commit(trainer, 10);
     Schedule schedule = trainer.config().schedule;
@@ -113,8 +110,7 @@ TEST_CASE("a drag while it trains is one change where it began; the next drag is
                                                        {40, EventKind::schedule_changed}});
 }
 
-TEST_CASE("killed in the middle of a drag it goes on as if let go at the last commit") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "killed in a drag it goes on as if let go at the last commit") {
     Trainer trainer(fresh_run(folder / "run.redraw"), {});
     train_and_commit(trainer, 10);
     Schedule schedule = trainer.config().schedule;
@@ -144,18 +140,49 @@ TEST_CASE("killed in the middle of a drag it goes on as if let go at the last co
     }
 }
 
-TEST_CASE("the session writes its learning curves and says so, or why not") {
-    redraw_test::SessionInFolder session;
-    const auto path = session.folder / "run.redraw", csv = session.folder / "curves.csv";
-    {
-        Trainer trainer(fresh_run(path), {});
-        train_and_commit(trainer);
-    }
-    session.open(path);
-    session.ask(command::ExportCurves{csv});
-    CHECK(session.status->notice.text == "Saved curves.csv.");
-    std::ifstream file(csv);
-    CHECK(std::count(std::istreambuf_iterator<char>(file), {}, '\n') == 61);
-    session.ask(command::ExportCurves{session.folder / "missing" / "curves.csv"});
-    CHECK(session.status->error.find("curves.csv") != std::string::npos);
+TEST_CASE("places go by decibels as they are read, and who is level shares one") {
+    std::vector<Racer> racers{{30}, {35.14f}, {35.11f}, {40}};
+    CHECK(places_of(racers) == std::vector<int>{4, 2, 2, 1});
+    racers[3].psnr = kNone;  // it has not begun
+    CHECK(places_of(racers) == std::vector<int>{3, 1, 1, 0});
+    racers[3].psnr = std::numeric_limits<float>::infinity();
+    CHECK(places_of(racers) == std::vector<int>{4, 2, 2, 1});
+    racers[0].finished = 9;  // whoever is at the finish line is ahead of all that are not
+    CHECK(places_of(racers) == std::vector<int>{1, 3, 3, 2});
+    racers[1].finished = 4;
+    CHECK(places_of(racers) == std::vector<int>{2, 1, 4, 3});
+    CHECK(places_of({}).empty());
+}
+
+TEST_CASE("the winner is known once nobody can have been sooner") {
+    std::vector<Racer> racers{{30, 5}, {30, 5}, {30, 5}};
+    CHECK_FALSE(winner_of(racers));
+    racers[1].finished = 4.5;
+    racers[2].seconds = 4;  // trained in turn: it may still be first
+    CHECK_FALSE(winner_of(racers));
+    racers[2].finished = 3.9;
+    CHECK(winner_of(racers) == 2);
+    racers[2].finished.reset();
+    racers[2].seconds = 4.5;
+    CHECK(winner_of(racers) == 1);
+    racers[2].seconds = 1;
+    racers[2].goes_on = false;  // never will
+    CHECK(winner_of(racers) == 1);
+    racers[0].finished = 4.5;  // at the same time: the one with the earlier letter
+    CHECK(winner_of(racers) == 0);
+}
+
+TEST_CASE("a run is at the finish line with the first step that is so close") {
+    const std::vector<MeasuredPsnr> measured{{2, 9, 1}, {3, 12, 2}, {4, 8, 3}, {5, 20, 4}};
+    CHECK(reached_at(measured, 10) == 2.0);
+    CHECK(reached_at(measured, 12) == 2.0);
+    CHECK(reached_at(measured, 12.1) == 4.0);
+    CHECK_FALSE(reached_at(measured, 21));
+    CHECK_FALSE(reached_at({}, 1));
+    CHECK(letter_of(0) + letter_of(3) == "AD");
+    CHECK(place_text(2) == "2nd");
+    CHECK(place_text(0).empty());
+    CHECK(race_time(3.418) == "3.42 s");
+    CHECK(race_time(34.18) == "34.2 s");
+    CHECK(race_time(125) == "2:05");
 }

@@ -1,12 +1,15 @@
-// What a run was asked for: settings left to the picture's size are chosen anew for another.
+// What a run was asked for, and runs of older formats.
 #include "engine/data/batch_by_size.h"
+#include "engine/error.h"
 #include "engine/network/presets.h"
+#include "engine/run/run_schema.h"
 #include "engine/run/run_tables.h"
 #include "engine/training/trainer.h"
+#include "tests/support/altered_runs.h"
 #include "tests/support/examples.h"
+#include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
-
-#include <doctest/doctest.h>
+#include "tests/support/training.h"
 
 using namespace redraw;
 using namespace redraw_test;
@@ -44,14 +47,23 @@ bool says_it(const fs::path& path) {
 
 std::vector<float> trained_to(const fs::path& path, std::int64_t stop) {
     Trainer trainer(RunFile::open(path), {.kind = BackendKind::cpu, .threads = 1});
-    while (trainer.step() < stop) trainer.advance(stop - trainer.step());
+    advance_to(trainer, stop);
     trainer.commit();
     return trainer.parameters();
 }
 
+// The tables of format 2 are those of format 3 but one.
+void make_format_2(const std::filesystem::path& path) {
+    run_samples::sql(path, "DROP TABLE measured; PRAGMA user_version = 2");
+}
+
+Trainer begun(const std::filesystem::path& path) {
+    return Trainer(start_run(path, ring(32, 32), "ring", small_config({16, 16}, 90)), {});
+}
+
 }  // namespace
 
-TEST_CASE("what is left to the picture's size is in the file and in what is made of it") {
+TEST_CASE("what is left to the picture's size is kept in all files") {
     const TemporaryFolder folder;
     for (const BySize left : {kAllBySize, BySize{}, BySize{.batch = true, .epochs = true}}) {
         const fs::path path = folder / "run.redraw";
@@ -76,8 +88,7 @@ TEST_CASE("what is left to the picture's size is in the file and in what is made
     }
 }
 
-TEST_CASE("another size of a run chooses what is left to it, and nothing else") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "another size chooses what is left to it, and nothing else") {
     RunFile run = made(folder / "run.redraw", asked_grid());
     const TrainSize small{.longer_side = 40};
     Config fresh = preset_config("grid");
@@ -87,7 +98,6 @@ TEST_CASE("another size of a run chooses what is left to it, and nothing else") 
     const Config again = with_train_size(run.request(), small, kPicture);
     CHECK(again.data == fresh.data);
     CHECK(again.schedule == fresh.schedule);
-
     Trainer trainer(std::move(run), {.kind = BackendKind::cpu, .threads = 1});
     Schedule schedule = trainer.config().schedule;
     schedule.lr_max /= 2;
@@ -98,9 +108,7 @@ TEST_CASE("another size of a run chooses what is left to it, and nothing else") 
     CHECK(changed.data == fresh.data);
 }
 
-TEST_CASE("a smaller batch that a run took for its memory stays for good") {
-    const TemporaryFolder folder;
-    const fs::path path = folder / "run.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "a smaller batch that a run took for its memory stays for good") {
     const PixelSize large{200, 150};
     Config asked = preset_config("grid");
     asked.network.layers = {8};
@@ -122,7 +130,7 @@ TEST_CASE("a smaller batch that a run took for its memory stays for good") {
     CHECK_FALSE(with_smaller_batch(request, large));
 }
 
-TEST_CASE("a run that does not say it goes on bit for bit, and its file goes on not saying it") {
+TEST_CASE("a run that does not say it goes on so, bit for bit") {
     const TemporaryFolder folder;
     const fs::path path = folder / "run.redraw", older = folder / "older.redraw";
     const Config asked = asked_grid();
@@ -136,4 +144,40 @@ TEST_CASE("a run that does not say it goes on bit for bit, and its file goes on 
     CHECK(run.request() == asked);  // as the size chooses it
     run.pack_to(folder / "packed.redraw");
     CHECK(RunFile::open(folder / "packed.redraw").request() == asked);
+}
+
+TEST_CASE_FIXTURE(RunInFolder, "a run of format 2 goes on bit for bit and stays of its format") {
+    Trainer whole = begun(folder / "whole.redraw");
+    train_and_commit(whole, 90);
+    {
+        Trainer half = begun(path);
+        train_and_commit(half, 40);
+    }
+    make_format_2(path);
+    {
+        Trainer rest(RunFile::open(path), {});
+        CHECK(rest.run().format() == 2);
+        CHECK_FALSE(rest.newest_measured());
+        train_and_commit(rest, 90);
+        CHECK(rest.backend().save() == whole.backend().save());
+        CHECK(rest.measure().psnr == whole.measure().psnr);
+        rest.save_measured();
+    }
+    const RunFile run = reading(path);
+    CHECK(run.format() == 2);
+    CHECK(run.measured().empty());
+    CHECK(run.state()->step == 90);
+    run.pack_to(folder / "packed.redraw");
+    CHECK(RunFile::open(folder / "packed.redraw").format() == kRunFormat);
+}
+
+TEST_CASE_FIXTURE(RunInFolder, "a run of format 1 is refused, and not a bit of it changes") {
+    run_samples::whole_run(path);
+    run_samples::sql(path, "PRAGMA user_version = 1");
+    const std::string before = run_samples::contents(path);
+    using Access = RunFile::Access;
+    for (const Access access : {Access::read_write, Access::read_only, Access::prefer_write})
+        CHECK_THROWS_WITH_AS(RunFile::open(path, access), doctest::Contains("format 1"), Error);
+    CHECK_THROWS_AS(RunFile::pack_in_place(path), Error);
+    CHECK(run_samples::contents(path) == before);
 }
