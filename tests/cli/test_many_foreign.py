@@ -24,7 +24,7 @@ class Foreign(ManyTest):
         self.assertEqual(json.loads(self.run_redraw("info", run, "--json"))["epoch"], 40)
 
     def test_a_result_that_is_a_link_is_refused(self):
-        """tests/batch/links.cpp tries all that can be one."""
+        """tests/batch/batch.cpp tries all that can be one."""
         precious = self.folder / "precious.txt"
         precious.write_text("years of work")
         line, = self.plan(*QUICK)
