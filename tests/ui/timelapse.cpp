@@ -3,8 +3,6 @@
 #include "ui/actions/timelapse_moves.h"
 #include "ui/time/time_panels.h"
 
-#include <doctest/doctest.h>
-
 #include <set>
 
 using namespace redraw;
@@ -27,8 +25,7 @@ std::vector<float> example_changes(std::size_t count) {
 }
 
 void know(Studio& studio, std::size_t count) {
-    studio.status.keyframe_changes =
-        std::make_shared<const std::vector<float>>(example_changes(count));
+    studio.status.keyframe_changes = shared(example_changes(count));
 }
 
 // Draws until nothing plays any more; the seconds that took.
@@ -54,7 +51,6 @@ TEST_CASE("what plays is what the film shows, at every pace") {
         know(studio, steps.size());
         const auto changes = example_changes(steps.size());
         const auto picked = pick_keyframes(steps, 60 - 20, pace, changes);
-
         studio.press(Key::p);
         for (int frame = 0; frame < 60; ++frame) {
             CAPTURE(frame);
@@ -69,51 +65,48 @@ TEST_CASE("what plays is what the film shows, at every pace") {
     }
 }
 
-TEST_CASE("playing goes by time: speed divides it, a slow machine skips and stays in time") {
-    Studio studio;
+TEST_CASE_FIXTURE(Studio, "playing goes by time: speed divides it, a slow machine skips") {
     for (const double speed : kSpeeds)
         for (const double frame : {1.0 / 60, 0.3}) {
-            studio.state.preferences.timelapse_speed = speed;
-            studio.press(Key::p);
-            const double took = play_out(studio, frame);
+            state.preferences.timelapse_speed = speed;
+            press(Key::p);
+            const double took = play_out(*this, frame);
             CHECK(took >= doctest::Approx(8 / speed));
             CHECK(took <= 8 / speed + frame + 1e-6);
         }
 }
 
-TEST_CASE("a loop starts again, and stops where it is asked to") {
-    Studio studio;
-    studio.press(Key::l);
-    CHECK(studio.state.preferences.loop_timelapse);
-    studio.press(Key::p);
+TEST_CASE_FIXTURE(Studio, "a loop starts again, and stops where it is asked to") {
+    press(Key::l);
+    CHECK(state.preferences.loop_timelapse);
+    press(Key::p);
     int starts = 0;
     std::int64_t before = 0;
     for (int i = 0; i < 20 * 60; ++i) {
-        const auto at = studio.draw().view.at_step;
+        const auto at = draw().view.at_step;
         REQUIRE(at);
         starts += *at < before;
         before = *at;
     }
     CHECK(starts == 2);
-    studio.press(Key::p);
-    CHECK_FALSE(studio.state.timelapse.playing);
-    CHECK(studio.last.view.at_step == before);  // it stays where it was
-    studio.press(Key::p);
-    studio.press(Key::l);
-    CHECK(play_out(studio) < 8.1);
+    press(Key::p);
+    CHECK_FALSE(state.timelapse.playing);
+    CHECK(last.view.at_step == before);  // it stays where it was
+    press(Key::p);
+    press(Key::l);
+    CHECK(play_out(*this) < 8.1);
 }
 
-TEST_CASE("comma and full stop change the speed within its range, also of odd settings") {
-    Studio studio;
-    double& speed = studio.state.preferences.timelapse_speed;
-    for (int i = 0; i < 5; ++i) studio.press(Key::period);
+TEST_CASE_FIXTURE(Studio, "comma and full stop change the speed within its range") {
+    double& speed = state.preferences.timelapse_speed;
+    for (int i = 0; i < 5; ++i) press(Key::period);
     CHECK(speed == 4);
-    studio.press(Key::comma);
+    press(Key::comma);
     CHECK(speed == 2);
-    for (int i = 0; i < 9; ++i) studio.press(Key::comma);
+    for (int i = 0; i < 9; ++i) press(Key::comma);
     CHECK(speed == 0.25);
     speed = 1.7;  // written by hand into the settings
-    studio.press(Key::period);
+    press(Key::period);
     CHECK(speed == 4);
 }
 
@@ -131,7 +124,7 @@ TEST_CASE("another pace goes on from the shown moment") {
     }
 }
 
-TEST_CASE("by change: asked for only then, log until something is known, then what is known") {
+TEST_CASE("by change: asked for only then, and log until it is known") {
     Studio studio;
     CHECK_FALSE(studio.draw().view.changes);  // it trains
     studio.status.phase = Phase::paused;
@@ -170,7 +163,7 @@ TEST_CASE("stepping stops the playing; nothing plays where there is nothing") {
     }
     Studio studio;
     for (const std::vector<Keyframe>& few : {std::vector<Keyframe>{}, {{0, NAN}}}) {
-        studio.status.keyframes = std::make_shared<const std::vector<Keyframe>>(few);
+        studio.status.keyframes = shared(few);
         studio.press(Key::p);
         CHECK_FALSE(studio.state.timelapse.playing);
     }
@@ -181,22 +174,20 @@ TEST_CASE("stepping stops the playing; nothing plays where there is nothing") {
     CHECK_FALSE(studio.state.timelapse.playing);
 }
 
-TEST_CASE("Escape closes an open list, and the moment that is shown stays") {
-    Studio studio;
-    studio.press(Key::left);
-    studio.click("speed");
+TEST_CASE_FIXTURE(Studio, "Escape closes an open list, and the moment that is shown stays") {
+    press(Key::left);
+    click("speed");
     REQUIRE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
-    CHECK(studio.press(Key::escape).view.at_step == 490);
-    studio.click(kNowhere);
-    CHECK_FALSE(studio.press(Key::escape).view.at_step);
+    CHECK(press(Key::escape).view.at_step == 490);
+    click(kNowhere);
+    CHECK_FALSE(press(Key::escape).view.at_step);
 }
 
-TEST_CASE("continuing from here: by key, only from a keyframe") {
-    Studio studio;
-    CHECK_FALSE(newest<&command::ContinueFrom::step>(studio.press(Key::enter, true)));
-    studio.press(Key::left);
-    CHECK(newest<&command::ContinueFrom::step>(studio.press(Key::enter, true)) == 490);
-    CHECK_FALSE(newest<&command::ContinueFrom::step>(studio.draw()));  // once
+TEST_CASE_FIXTURE(Studio, "continuing from here: by key, only from a keyframe") {
+    CHECK_FALSE(newest<&command::ContinueFrom::step>(press(Key::enter, true)));
+    press(Key::left);
+    CHECK(newest<&command::ContinueFrom::step>(press(Key::enter, true)) == 490);
+    CHECK_FALSE(newest<&command::ContinueFrom::step>(draw()));  // once
 }
 
 TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
@@ -223,39 +214,24 @@ TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
     CHECK(playhead_step(ui) == double(*studio.last.view.at_step));  // let go, it rests on it
 }
 
-TEST_CASE("scrubbing looks at keyframes, its end is now") {
-    Studio studio;
-    studio.state.preferences.log_epochs = false;
-    studio.draw();
-    const Rect plot = studio.place("curves plot");  // the slider is below it
-    const float y = studio.place("scrub").y1 - 16;
+TEST_CASE_FIXTURE(Studio, "scrubbing looks at keyframes, its end is now") {
+    state.preferences.log_epochs = false;
+    draw();
+    const Rect plot = place("curves plot");  // the slider is below it
+    const float y = place("scrub").y1 - 16;
     const auto at = [&](double step) {
         return ImVec2{float(plot.x0 + plot.width() * step / 1000), y};
     };
-    studio.drag(at(480), at(122));
-    CHECK(studio.last.view.at_step == 120);  // the nearest keyframe
-    CHECK(studio.press(Key::right).view.at_step == 130);
-    CHECK(studio.press(Key::left).view.at_step == 120);
-    CHECK(studio.press(Key::home).view.at_step == 0);
-    CHECK(studio.press(Key::left).view.at_step == 0);
-    CHECK_FALSE(studio.press(Key::end).view.at_step);
-    CHECK(studio.press(Key::left).view.at_step == 490);  // the last one before now
-    CHECK(studio.press(Key::right).view.at_step == 500);
-    CHECK_FALSE(studio.press(Key::right).view.at_step);
-    studio.drag(at(480), at(900));
-    CHECK_FALSE(studio.last.view.at_step);  // the future is not there yet
-}
-
-TEST_CASE("the timelapse plays to now and stops") {
-    Studio studio;
-    studio.press(Key::p);
-    CHECK(studio.state.timelapse.playing);
-    CHECK(studio.last.view.at_step);
-    CHECK(studio.last.redraw_within < 0.2);
-    std::set<std::int64_t> shown;
-    for (int i = 0; i < 2000 && studio.state.timelapse.playing; ++i)
-        if (const auto at = studio.draw().view.at_step) shown.insert(*at);
-    CHECK_FALSE(studio.state.timelapse.playing);
-    CHECK(shown.size() > 20);
-    CHECK_FALSE(studio.last.view.at_step);
+    drag(at(480), at(122));
+    CHECK(last.view.at_step == 120);  // the nearest keyframe
+    CHECK(press(Key::right).view.at_step == 130);
+    CHECK(press(Key::left).view.at_step == 120);
+    CHECK(press(Key::home).view.at_step == 0);
+    CHECK(press(Key::left).view.at_step == 0);
+    CHECK_FALSE(press(Key::end).view.at_step);
+    CHECK(press(Key::left).view.at_step == 490);  // the last one before now
+    CHECK(press(Key::right).view.at_step == 500);
+    CHECK_FALSE(press(Key::right).view.at_step);
+    drag(at(480), at(900));
+    CHECK_FALSE(last.view.at_step);  // the future is not there yet
 }
