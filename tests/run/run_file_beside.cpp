@@ -25,10 +25,6 @@ namespace {
 
 constexpr std::size_t kRunPage = 8192, kJournalSector = 512;
 
-void put_number(std::string& bytes, std::size_t at, std::uint32_t value) {
-    for (int shift = 24; shift >= 0; shift -= 8) bytes[at++] = char(value >> shift & 0xFF);
-}
-
 std::string journal_header(std::uint32_t pages, std::uint32_t page = kRunPage,
                            std::uint32_t records = 0, std::uint32_t sector = kJournalSector) {
     std::string header(kJournalSector, '\0');

@@ -30,24 +30,20 @@ std::string not_ours(const std::string& name) {
     return "Cannot open a.redraw: it holds \"" + name + "\", which is not part of a Redraw run";
 }
 
-void put(std::string& page, std::size_t at, std::uint32_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i) page[at + i] = char(value >> 8 * (bytes - 1 - i));
-}
-
 // An inner page of a table's tree whose children are all the same page.
 std::string inner_page(std::size_t size, std::size_t header, std::uint32_t child) {
     std::string page(size, '\0');
     const std::size_t cells =
         (size - header - 12) / 7;  // 2 bytes that point, 5 that are pointed at
-    put(page, header, 5, 1);
-    put(page, header + 3, std::uint32_t(cells), 2);
-    put(page, header + 5, std::uint32_t(size - 5 * cells), 2);
-    put(page, header + 8, child, 4);
+    put_number(page, header, 5, 1);
+    put_number(page, header + 3, std::uint32_t(cells), 2);
+    put_number(page, header + 5, std::uint32_t(size - 5 * cells), 2);
+    put_number(page, header + 8, child);
     for (std::size_t i = 0; i < cells; ++i) {
         const std::size_t cell = size - 5 * (i + 1);
-        put(page, header + 12 + 2 * i, std::uint32_t(cell), 2);
-        put(page, cell, child, 4);
-        put(page, cell + 4, 100, 1);
+        put_number(page, header + 12 + 2 * i, std::uint32_t(cell), 2);
+        put_number(page, cell, child);
+        put_number(page, cell + 4, 100, 1);
     }
     return page;
 }
@@ -225,15 +221,15 @@ TEST_CASE_FIXTURE(RunInFolder, "a schema without end, of a few pages, is refused
     rows.replace(0, 12, first.substr(100, 12));
     rows.replace(112, 400, first.substr(112));
     std::string index = rows;
-    put(index, 3, 1, 2);
+    put_number(index, 3, 1, 2);
     index.replace(8, 2, index.substr(10, 2));
     bytes += rows + index;
     constexpr std::uint32_t kLevels = 16;
     for (std::uint32_t level = 0; level < kLevels; ++level)
         bytes += inner_page(512, 0, level == 0 ? 5 : 5 + level);
     bytes.replace(100, 412, inner_page(512, 100, 5 + kLevels).substr(100));
-    put(bytes, 507, 4, 4);  // but its first child has the table
-    put(bytes, 28, 5 + kLevels, 4);
+    put_number(bytes, 507, 4);  // but its first child has the table
+    put_number(bytes, 28, 5 + kLevels);
     write(path, bytes);
     CHECK(refusal_to_read(path) == kDamaged);
 }
