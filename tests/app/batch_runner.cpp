@@ -5,13 +5,10 @@
 #include "tests/support/eventually.h"
 #include "tests/support/temporary_folder.h"
 
-#include <doctest/doctest.h>
-
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <fstream>
 
 using namespace redraw;
 namespace fs = std::filesystem;

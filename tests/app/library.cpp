@@ -5,161 +5,145 @@
 #include "engine/image/image_writer.h"
 #include "engine/run/folders.h"
 #include "engine/run/run_values.h"
-#include "engine/training/trainer.h"
 #include "tests/support/eventually.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/training.h"
 
-#include <doctest/doctest.h>
-
-#include <chrono>
-#include <cstdlib>
-#include <fstream>
 #include <sstream>
 
 using namespace redraw;
+using namespace redraw_test;
+namespace fs = std::filesystem;
 
 namespace {
 
-struct Bench {
+struct OwnRuns {
     TemporaryFolder folder;
-    std::filesystem::path runs;
+    fs::path runs, trash = folder / "Trash";
 
-    Bench() {
+    OwnRuns() {
         setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
         runs = runs_folder();
     }
-    std::filesystem::path make(const std::string& name) {
-        Config config;
-        config.network.layers = {6};
-        start_run(runs / name, make_image(8, 8, 1, 0.5f), "a picture.png", config);
+    fs::path make(const std::string& name) {
+        start_run(runs / name, make_image(8, 8, 1, 0.5f), "a picture.png", small_config({6}, 1000));
         return runs / name;
+    }
+    fs::path make_torn(const std::string& name) {
+        const fs::path run = make(name);
+        fs::resize_file(run, fs::file_size(run) / 2);
+        return run;
     }
 };
 
-const StudioLibrary::Run* find(const StudioLibrary::Snapshot& snapshot,
-                               const std::filesystem::path& path) {
-    for (const StudioLibrary::Run& run : snapshot.runs)
-        if (run.path == path) return &run;
-    return nullptr;
+struct Library : OwnRuns {
+    StudioLibrary library{{}, [] {}};
+
+    std::shared_ptr<const StudioLibrary::Snapshot> now() { return library.snapshot(); }
+    // What is known of a run; of none that is not listed there is nothing to know.
+    StudioLibrary::Run known(const fs::path& path) {
+        for (const StudioLibrary::Run& run : now()->runs)
+            if (run.path == path) return run;
+        return {};
+    }
+    std::shared_ptr<const Image> drawing(const fs::path& path) { return known(path).drawing; }
+    std::string name_of(const fs::path& path) {
+        const auto run = known(path);
+        return run.summary ? run.summary->picture_name : "";
+    }
+    bool says_something() {
+        return eventually([&] { return !now()->message.empty(); });
+    }
+};
+
+// As if it had been written later.
+void touch(const fs::path& path) {
+    fs::last_write_time(path, fs::file_time_type::clock::now() + std::chrono::seconds(5));
 }
 
 }  // namespace
 
-TEST_CASE("runs are read one after the other; damaged ones say so; ours are never opened") {
-    Bench bench;
-    const auto good = bench.make("good.redraw"), ours = bench.make("ours.redraw");
-    const auto torn = bench.make("torn.redraw");
-    std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
-    StudioLibrary library({}, [] {});
-    CHECK(library.snapshot()->runs.empty());
+TEST_CASE_FIXTURE(Library, "runs are read one by one; ours are never opened") {
+    const auto good = make("good.redraw"), ours = make("ours.redraw"),
+               torn = make_torn("torn.redraw");
+    CHECK(now()->runs.empty());
     library.refresh({ours});
-    REQUIRE(eventually([&] {
-        const auto snapshot = library.snapshot();
-        const auto *a = find(*snapshot, good), *b = find(*snapshot, torn);
-        return a && b && a->summary && !b->problem.empty();
-    }));
-    const auto snapshot = library.snapshot();
-    CHECK(snapshot->runs.size() == 3);
-    CHECK(find(*snapshot, good)->summary->picture_name == "a picture.png");
-    CHECK_FALSE(find(*snapshot, good)->drawing);  // nobody looks at it
-    CHECK_FALSE(find(*snapshot, torn)->summary);
-    CHECK_FALSE(find(*snapshot, ours)->summary);
-    CHECK(find(*snapshot, ours)->problem.empty());
-
+    REQUIRE(eventually([&] { return known(good).summary && !known(torn).problem.empty(); }));
+    CHECK(now()->runs.size() == 3);
+    CHECK(name_of(good) == "a picture.png");
+    CHECK_FALSE(drawing(good));  // nobody looks at it
+    CHECK_FALSE(known(torn).summary);
+    CHECK_FALSE(known(ours).summary);
+    CHECK(known(ours).problem.empty());
     // What was read is not read again, and what vanished is no longer listed.
-    const auto before = find(*snapshot, good)->summary;
-    std::filesystem::remove(torn);
+    const auto before = known(good).summary;
+    fs::remove(torn);
     library.refresh({});
-    REQUIRE(eventually([&] {
-        const auto now = library.snapshot();
-        const auto* a = find(*now, ours);
-        return now->runs.size() == 2 && a && a->summary;
-    }));
-    CHECK(find(*library.snapshot(), good)->summary == before);
+    REQUIRE(eventually([&] { return now()->runs.size() == 2 && known(ours).summary; }));
+    CHECK(known(good).summary == before);
 }
 
-TEST_CASE("what is in sight is drawn, and however long one scrolls, few drawings are kept") {
-    Bench bench;
+TEST_CASE_FIXTURE(Library, "what is in sight is drawn, and few drawings are kept") {
     constexpr std::size_t kRuns = 2 * FileDrawings::kMost + 5, kRows = 8;
-    for (std::size_t i = 0; i < kRuns; ++i) bench.make(std::to_string(i) + ".redraw");
-    const auto torn = bench.make("torn.redraw"), ours = bench.make("ours.redraw");
-    std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
-    StudioLibrary library({}, [] {});
+    for (std::size_t i = 0; i < kRuns; ++i) make(std::to_string(i) + ".redraw");
+    const auto torn = make_torn("torn.redraw"), ours = make("ours.redraw");
     library.refresh({ours});
     for (std::size_t first = 0; first + kRows < kRuns; first += kRows / 2) {
-        std::vector<std::filesystem::path> rows{torn, ours, bench.runs / "gone.redraw"};
+        std::vector<fs::path> rows{torn, ours, runs / "gone.redraw"};
         for (std::size_t i = first; i < first + kRows; ++i)
-            rows.push_back(bench.runs / (std::to_string(i) + ".redraw"));
+            rows.push_back(runs / (std::to_string(i) + ".redraw"));
         library.draw(rows, 160);
         REQUIRE(eventually([&] {
-            const auto snapshot = library.snapshot();
-            return std::all_of(rows.begin() + 3, rows.end(), [&](const auto& row) {
-                const auto* run = find(*snapshot, row);
-                return run && run->drawing;
-            });
+            return std::all_of(rows.begin() + 3, rows.end(),
+                               [&](const auto& row) { return drawing(row) != nullptr; });
         }));
     }
-    const auto snapshot = library.snapshot();
-    CHECK(std::count_if(snapshot->runs.begin(), snapshot->runs.end(), [](const auto& run) {
+    CHECK(std::ranges::count_if(now()->runs, [](const auto& run) {
               return run.drawing != nullptr;
           }) <= std::ptrdiff_t(FileDrawings::kMost));
-    CHECK_FALSE(find(*snapshot, torn)->drawing);
-    CHECK_FALSE(find(*snapshot, ours)->drawing);
+    CHECK_FALSE(drawing(torn));
+    CHECK_FALSE(drawing(ours));
 }
 
-TEST_CASE("a run that went on is drawn anew; until then the older drawing stays") {
-    Bench bench;
-    const auto run = bench.make("run.redraw");
-    StudioLibrary library({}, [] {});
+TEST_CASE_FIXTURE(Library, "a run that went on is drawn anew; until then the older drawing stays") {
+    const auto run = make("run.redraw");
     library.refresh({});
     library.draw({run}, 160);
-    const auto drawing = [&]() -> std::shared_ptr<const Image> {
-        const auto snapshot = library.snapshot();
-        const auto* found = find(*snapshot, run);
-        return found ? found->drawing : nullptr;
-    };
-    REQUIRE(eventually([&] { return drawing() != nullptr; }));
-    const auto before = drawing();
+    REQUIRE(eventually([&] { return drawing(run) != nullptr; }));
+    const auto before = drawing(run);
     {
         Trainer trainer(RunFile::open(run), {});
         trainer.advance(5);
         trainer.commit();
     }
-    std::filesystem::last_write_time(
-        run, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+    touch(run);
     library.refresh({});
     REQUIRE(eventually([&] {
-        const auto now = drawing();
-        REQUIRE(now);
-        return now != before;
+        REQUIRE(drawing(run));
+        return drawing(run) != before;
     }));
-    CHECK(*drawing() != *before);
+    CHECK(*drawing(run) != *before);
 }
 
-TEST_CASE("any files in sight are drawn, runs as runs, and those out of sight are let go of") {
-    Bench bench;
-    const auto run = bench.folder / "a run by another name.png", ours = bench.make("ours.redraw");
-    std::filesystem::rename(bench.make("run.redraw"), run);
-    const auto picture = bench.folder / "picture.png", torn = bench.folder / "torn.png";
+TEST_CASE_FIXTURE(Library, "any files in sight are drawn, and let go of") {
+    const auto run = folder / "a run by another name.png", ours = make("ours.redraw");
+    fs::rename(make("run.redraw"), run);
+    const auto picture = folder / "picture.png", torn = folder / "torn.png";
     write_image(picture, make_image(300, 20, 3, 0.25f));
     std::ofstream(torn) << "no picture";
-    StudioLibrary library({}, [] {});
     library.refresh({ours});
-    const std::vector<std::filesystem::path> all{run, ours, torn, picture, bench.folder / "gone"};
+    const std::vector<fs::path> all{run, ours, torn, picture, folder / "gone"};
     library.draw_files(all, 36);
-    const auto drawing = [&](std::size_t at) -> std::shared_ptr<const Image> {
+    const auto file = [&](std::size_t at) -> std::shared_ptr<const Image> {
         const auto files = library.files();
         return files->size() == all.size() ? (*files)[at].drawing : nullptr;
     };
-    REQUIRE(eventually([&] { return drawing(0) && drawing(3); }));
-    CHECK(drawing(0)->width == 8);
-    CHECK(drawing(3)->width == 160);
-    for (const std::size_t none : {1, 2, 4}) CHECK_FALSE(drawing(none));
-
-    const auto before = drawing(3);  // another picture of the same name
+    REQUIRE(eventually([&] { return file(0) && file(3); }));
+    CHECK(file(0)->width == 8);
+    CHECK(file(3)->width == 160);
+    for (const std::size_t none : {1, 2, 4}) CHECK_FALSE(file(none));
+    const auto before = file(3);  // another picture of the same name
     write_image(picture, make_image(20, 300, 3, 0.25f));
-    std::filesystem::last_write_time(
-        picture, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+    touch(picture);
     library.draw_files({picture}, 36);
     REQUIRE(eventually([&] {
         const auto files = library.files();
@@ -170,167 +154,122 @@ TEST_CASE("any files in sight are drawn, runs as runs, and those out of sight ar
     CHECK(eventually([&] { return library.files()->empty(); }));
 }
 
-TEST_CASE("requests pile up and it ends in the middle of one") {
-    Bench bench;
-    for (int i = 0; i < 12; ++i) bench.make(std::to_string(i) + ".redraw");
+TEST_CASE_FIXTURE(Library, "requests pile up and it ends in the middle of one") {
+    for (int i = 0; i < 12; ++i) make(std::to_string(i) + ".redraw");
     for (int i = 0; i < 20; ++i) {
-        StudioLibrary library({}, [] {});
-        for (int n = 0; n < i; ++n) library.refresh({});
+        StudioLibrary ended({}, [] {});
+        for (int n = 0; n < i; ++n) ended.refresh({});
     }
-    StudioLibrary library({}, [] {});
     for (int n = 0; n < 50; ++n) library.refresh({});
     CHECK(eventually([&] {
-        const auto snapshot = library.snapshot();
-        return snapshot->runs.size() == 12 &&
-               std::all_of(snapshot->runs.begin(), snapshot->runs.end(),
-                           [](const auto& run) { return run.summary != nullptr; });
+        return now()->runs.size() == 12 && std::ranges::all_of(now()->runs, [](const auto& run) {
+                   return run.summary != nullptr;
+               });
     }));
 }
 
-TEST_CASE("a run goes to the trash with a note that says where it was") {
-    Bench bench;
-    const auto run = bench.make("a run, 50 %.redraw");
-    StudioLibrary library({}, [] {});
+TEST_CASE_FIXTURE(Library, "a run goes to the trash with a note that says where it was") {
+    const auto run = make("a run, 50 %.redraw");
     library.trash({run}, {});
-    REQUIRE(eventually([&] { return !std::filesystem::exists(run); }));
-    const auto trash = bench.folder / "Trash";
-    CHECK(RunFile::open(trash / "files" / run.filename(), RunFile::Access::read_only)
-              .picture_name() == "a picture.png");
+    REQUIRE(eventually([&] { return !fs::exists(run); }));
+    CHECK(reading(trash / "files" / run.filename()).picture_name() == "a picture.png");
     std::ifstream note(trash / "info" / "a run, 50 %.redraw.trashinfo");
     std::stringstream text;
     text << note.rdbuf();
     CHECK(text.str().starts_with("[Trash Info]\nPath=/"));
     CHECK(text.str().find("a%20run%2C%2050%20%25.redraw\nDeletionDate=20") != std::string::npos);
-
     // Another one of the same name does not take its place.
-    bench.make("a run, 50 %.redraw");
+    make("a run, 50 %.redraw");
     move_run_to_trash(run);
-    CHECK(std::filesystem::exists(trash / "files" / run.filename()));
-    CHECK(std::filesystem::exists(trash / "files" / "a run, 50 % 2.redraw"));
-    CHECK(std::filesystem::exists(trash / "info" / "a run, 50 % 2.redraw.trashinfo"));
+    CHECK(fs::exists(trash / "files" / run.filename()));
+    CHECK(fs::exists(trash / "files" / "a run, 50 % 2.redraw"));
+    CHECK(fs::exists(trash / "info" / "a run, 50 % 2.redraw.trashinfo"));
 }
 
-TEST_CASE("what went to the trash together comes back, and takes no name that is taken") {
-    Bench bench;
-    const auto a = bench.make("a.redraw"), b = bench.make("b.redraw"), c = bench.make("c.redraw");
-    StudioLibrary library({}, [] {});
+TEST_CASE_FIXTURE(Library, "what went to the trash comes back, and takes no name") {
+    const auto a = make("a.redraw"), b = make("b.redraw"), c = make("c.redraw");
     library.trash({c}, {});
     library.trash({a, b}, {});
-    REQUIRE(eventually([&] { return library.snapshot()->trashed == 2; }));
-    CHECK_FALSE(std::filesystem::exists(a));
-    bench.make("b.redraw");
-    std::filesystem::resize_file(b, 10);
+    REQUIRE(eventually([&] { return now()->trashed == 2; }));
+    CHECK_FALSE(fs::exists(a));
+    make("b.redraw");
+    fs::resize_file(b, 10);
     library.restore({});
-    REQUIRE(eventually([&] { return library.snapshot()->trashed == 0; }));
-    CHECK(RunFile::open(a, RunFile::Access::read_only).picture_name() == "a picture.png");
-    CHECK(std::filesystem::file_size(b) == 10);
-    CHECK(library.snapshot()->message.find("b.redraw") != std::string::npos);
-    const auto trash = bench.folder / "Trash";
-    CHECK_FALSE(std::filesystem::exists(trash / "info" / "a.redraw.trashinfo"));
-    CHECK(std::filesystem::exists(trash / "files" / "b.redraw"));
-    CHECK(std::filesystem::exists(trash / "files" / "c.redraw"));  // of before that
+    REQUIRE(eventually([&] { return now()->trashed == 0; }));
+    CHECK(reading(a).picture_name() == "a picture.png");
+    CHECK(fs::file_size(b) == 10);
+    CHECK(now()->message.find("b.redraw") != std::string::npos);
+    const auto note = trash / "info" / "a.redraw.trashinfo";
+    CHECK_FALSE(fs::exists(note));
+    CHECK(fs::exists(trash / "files" / "b.redraw"));
+    CHECK(fs::exists(trash / "files" / "c.redraw"));  // of before that
     // At once, too: what was asked for is done in order.
     library.trash({a}, {});
     library.restore({});
-    CHECK(eventually([&] {
-        return library.snapshot()->trashed == 0 && std::filesystem::exists(a) &&
-               !std::filesystem::exists(trash / "info" / "a.redraw.trashinfo");
-    }));
+    CHECK(eventually([&] { return now()->trashed == 0 && fs::exists(a) && !fs::exists(note); }));
 }
 
-TEST_CASE("a run gets another name and keeps its file, its date and everything else") {
-    Bench bench;
-    const auto run = bench.make("run.redraw"), ours = bench.make("ours.redraw");
-    const auto date = std::filesystem::file_time_type::clock::now() - std::chrono::hours(48);
-    std::filesystem::last_write_time(run, date);
-    const auto before = std::filesystem::last_write_time(run);
-    StudioLibrary library({}, [] {});
+TEST_CASE_FIXTURE(Library, "a run gets another name and keeps everything else") {
+    const auto run = make("run.redraw"), ours = make("ours.redraw");
+    fs::last_write_time(run, fs::file_time_type::clock::now() - std::chrono::hours(48));
+    const auto before = fs::last_write_time(run);
     library.refresh({});
-    const auto name_of_run = [&]() -> std::string {
-        const auto snapshot = library.snapshot();
-        const auto* found = find(*snapshot, run);
-        return found && found->summary ? found->summary->picture_name : "";
-    };
-    REQUIRE(eventually([&] { return name_of_run() == "a picture.png"; }));
+    REQUIRE(eventually([&] { return name_of(run) == "a picture.png"; }));
     library.rename(run, "Löwe, breit / 2\n", {});
-    REQUIRE(eventually([&] { return name_of_run() == "Löwe, breit / 2\\x0A"; }));
-    CHECK(std::filesystem::last_write_time(run) == before);
-    CHECK(new_run_path(name_of_run()).parent_path() == bench.runs);
+    REQUIRE(eventually([&] { return name_of(run) == "Löwe, breit / 2\\x0A"; }));
+    CHECK(fs::last_write_time(run) == before);
+    CHECK(new_run_path(name_of(run)).parent_path() == runs);
     for (const std::string& name : {std::string("  "), std::string(500, 'a')}) {
         library.rename(run, name, {});
-        REQUIRE(eventually([&] { return !library.snapshot()->message.empty(); }));
+        REQUIRE(says_something());
         library.refresh({});
-        REQUIRE(eventually([&] { return library.snapshot()->message.empty(); }));
+        REQUIRE(eventually([&] { return now()->message.empty(); }));
     }
     library.rename(ours, "x", {ours});
-    CHECK(eventually([&] { return !library.snapshot()->message.empty(); }));
+    CHECK(says_something());
     CHECK(RunFile::open(ours).picture_name() == "a picture.png");
 }
 
-TEST_CASE("a damaged run can go to the trash, one that is being written cannot") {
-    Bench bench;
-    const auto torn = bench.make("torn.redraw"), busy = bench.make("busy.redraw");
-    std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
-    move_run_to_trash(torn);
-    CHECK(std::filesystem::exists(bench.folder / "Trash" / "files" / "torn.redraw"));
+TEST_CASE_FIXTURE(Library,
+                  "a damaged run can go to the trash; one that is ours or written cannot") {
+    const auto busy = make("busy.redraw"), ours = make("ours.redraw");
+    move_run_to_trash(make_torn("torn.redraw"));
+    CHECK(fs::exists(trash / "files" / "torn.redraw"));
     RunFile writer = RunFile::open(busy);
     CHECK_THROWS_AS(move_run_to_trash(busy), Error);
     writer.add_event({0, EventKind::resumed});
     writer.commit();
-    CHECK(std::filesystem::exists(busy));
+    CHECK(fs::exists(busy));
+    for (const fs::path& run : {ours, runs / "gone.redraw"}) library.trash({run}, {ours});
+    CHECK(says_something());
+    CHECK(fs::exists(ours));
+    CHECK(std::distance(fs::directory_iterator(trash / "info"), {}) == 1);
 }
 
-TEST_CASE("a run that is ours or gone is not moved, and the rest is told why") {
-    Bench bench;
-    const auto ours = bench.make("ours.redraw");
-    StudioLibrary library({}, [] {});
-    library.trash({ours}, {ours});
-    library.trash({bench.runs / "gone.redraw"}, {ours});
-    CHECK(eventually([&] { return !library.snapshot()->message.empty(); }));
-    CHECK(std::filesystem::exists(ours));
-    std::filesystem::create_directories(bench.folder / "Trash");
-    CHECK(std::filesystem::is_empty(bench.folder / "Trash" / "info"));
-}
-
-TEST_CASE(
-    "space is freed of runs that nobody uses: 60 moments stay, the drawing and the date too") {
-    Bench bench;
-    const auto learned = [&](const std::string& name) {
-        Config config;
-        config.network.layers = {24, 24};
-        config.schedule.epochs = 300;
-        const auto path = bench.runs / name;
-        Trainer trainer(start_run(path, make_image(8, 8, 1, 0.5f), "a picture.png", config), {});
-        while (!trainer.finished()) trainer.advance(100);
-        trainer.commit();
-        return path;
+TEST_CASE_FIXTURE(Library, "space is freed of runs that nobody uses; 60 moments stay") {
+    const auto learned = [&](const char* name) {
+        const Image picture = make_image(8, 8, 1, 0.5f);
+        begun_run(runs / name, picture, small_config({24, 24}, 300), 300).commit();
+        return runs / name;
     };
     const auto a = learned("a.redraw"), b = learned("b.redraw"), ours = learned("ours.redraw"),
-               busy = learned("busy.redraw");
-    const auto small = bench.make("small.redraw");
-    const auto size = [](const auto& path) { return std::filesystem::file_size(path); };
-    const auto state = [](const auto& path) {
-        return RunFile::open(path, RunFile::Access::read_only).state()->parameters;
-    };
+               busy = learned("busy.redraw"), small = make("small.redraw");
+    const auto size = [](const auto& path) { return fs::file_size(path); };
+    const auto state = [](const auto& path) { return reading(path).state()->parameters; };
     const std::uintmax_t before = size(a), of_ours = size(ours), of_small = size(small);
-    const auto date = std::filesystem::last_write_time(a);
+    const auto date = fs::last_write_time(a);
     const auto parameters = state(a);
     const RunFile writer = RunFile::open(busy);
-
-    StudioLibrary library({}, [] {});
-    library.free_space({a, b, bench.runs / "gone.redraw", busy, ours, small}, {ours});
-    REQUIRE(eventually([&] {
-        const auto now = library.snapshot();
-        return now->packing == 0 && now->message.starts_with("Freed ");
-    }));
+    library.free_space({a, b, runs / "gone.redraw", busy, ours, small}, {ours});
+    REQUIRE(
+        eventually([&] { return now()->packing == 0 && now()->message.starts_with("Freed "); }));
     for (const auto& path : {a, b}) {
         CHECK(size(path) < before);
-        CHECK(find(*library.snapshot(), path)->bytes == size(path));
-        CHECK(RunFile::open(path, RunFile::Access::read_only).keyframes().size() ==
-              kKeyframesWithoutSpace);
+        CHECK(known(path).bytes == size(path));
+        CHECK(reading(path).keyframes().size() == kKeyframesWithoutSpace);
         CHECK(state(path) == parameters);
     }
-    CHECK(std::filesystem::last_write_time(a) == date);
+    CHECK(fs::last_write_time(a) == date);
     CHECK(size(ours) == of_ours);
     CHECK(size(busy) == of_ours);
     CHECK(size(small) == of_small);

@@ -101,7 +101,6 @@ TEST_CASE("threads with nothing to do sleep") {
     std::vector<int> done(4);
     pool.run(4, kMuch, [&](int item, int) { ++done[item]; });
     CHECK(eventually(others_sleep));
-
     // The others wait for one slow item, the caller among them or not.
     bool slept = false;
     pool.run(4, kMuch, [&](int item, int) {

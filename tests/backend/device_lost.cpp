@@ -4,12 +4,10 @@
 #include "engine/image/image_writer.h"
 #include "engine/session/session_loop.h"
 #include "tests/support/doctor_runs.h"
-
-#include <doctest/doctest.h>
-
-#include <cstdlib>
+#include "tests/support/reading.h"
 
 using namespace redraw;
+using redraw_test::reading;
 using namespace doctor_runs;
 
 namespace {
@@ -79,8 +77,7 @@ bool emulated() {
 
 }  // namespace
 
-TEST_CASE("lost in mid-run, it goes on from the last saved state, bit for bit") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "lost in mid-run, it goes on from the last saved state") {
     // Loaded, trained and kept as keyframes, drawn to be measured after steps 1, 2 and 5: the save
     // that fails comes after the sixth step's.
     OnDevice on(folder / "run.redraw", 20);
@@ -90,7 +87,6 @@ TEST_CASE("lost in mid-run, it goes on from the last saved state, bit for bit") 
     const State saved = trainer.run().state().value();
     REQUIRE(saved.step == 6);
     while (trainer.device_note().empty()) trainer.advance(1);
-
     CHECK(trainer.step() == 6);
     CHECK(trainer.backend().kind_name() == "cpu");
     CHECK(trainer.backend().save() == saved);
@@ -103,7 +99,7 @@ TEST_CASE("lost in mid-run, it goes on from the last saved state, bit for bit") 
     CHECK(has_event(trainer.run(), trainer.backend().description().c_str()));
 }
 
-TEST_CASE("whichever call it fails at, the run ends as one that was never on a device") {
+TEST_CASE("whichever call fails, the run ends as one without a device") {
     const TemporaryFolder folder;
     Trainer whole(start_run(folder / "whole.redraw", ring(), "ring", config()), kPlain);
     while (!whole.finished()) whole.advance(100);
@@ -119,7 +115,7 @@ TEST_CASE("whichever call it fails at, the run ends as one that was never on a d
         on.trainer.commit();
         while (!on.trainer.finished()) on.trainer.advance(100);  // the last commit went back
         on.trainer.commit();
-        CHECK(RunFile::open(path, RunFile::Access::read_only).state() == whole.backend().save());
+        CHECK(reading(path).state() == whole.backend().save());
         if (on.trainer.device_note().empty()) break;
         CHECK(has_event(on.trainer.run(), "the GPU failed"));
     }
@@ -129,9 +125,8 @@ TEST_CASE("whichever call it fails at, the run ends as one that was never on a d
 
 // The two below share a process with one emulated device, set up by the environment
 // (CMakeLists.txt): its third allocation finds no memory, and a later kernel ends it.
-TEST_CASE("without memory on the device for the network, the CPU takes it, and says so") {
+TEST_CASE_FIXTURE(RunInFolder, "without memory on the device the CPU takes the network") {
     if (!emulated()) return;
-    const TemporaryFolder folder;
     Trainer trainer(start_run(folder / "run.redraw", ring(), "ring", config()), {.threads = 1});
     CHECK(trainer.backend().kind_name() == "cpu");
     CHECK(trainer.step() == 0);
@@ -140,9 +135,8 @@ TEST_CASE("without memory on the device for the network, the CPU takes it, and s
     CHECK(trainer.advance(1) == 1);
 }
 
-TEST_CASE("the window is told, and the session trains on") {
+TEST_CASE_FIXTURE(RunInFolder, "the window is told, and the session trains on") {
     if (!emulated()) return;
-    const TemporaryFolder folder;
     setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
     write_image(folder / "ring.png", ring());
     std::shared_ptr<const Status> status;
@@ -163,6 +157,5 @@ TEST_CASE("the window is told, and the session trains on") {
     CHECK(status->step == 24);
     CHECK_FALSE(status->job);  // it drew on the device; nothing of it is left
     CHECK_FALSE(std::filesystem::exists(folder / "drawing.png"));
-    CHECK(has_event(RunFile::open(folder / "run.redraw", RunFile::Access::read_only),
-                    "the GPU failed"));
+    CHECK(has_event(reading(folder / "run.redraw"), "the GPU failed"));
 }

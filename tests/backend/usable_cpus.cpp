@@ -3,10 +3,6 @@
 #include "engine/error.h"
 #include "tests/support/temporary_folder.h"
 
-#include <doctest/doctest.h>
-
-#include <cstdlib>
-#include <fstream>
 #include <thread>
 #include <utility>
 
@@ -15,22 +11,37 @@
 #endif
 
 using namespace redraw::cpu;
+namespace fs = std::filesystem;
 
 namespace {
 
 // A file system as the kernel shows it to a process in a control group.
 struct Machine : TemporaryFolder {
-    void put(const std::filesystem::path& file, const std::string& text) const {
-        std::filesystem::create_directories((path() / file).parent_path());
+    void put(const fs::path& file, const std::string& text) const {
+        fs::create_directories((path() / file).parent_path());
         std::ofstream(path() / file) << text;
-    }
-    // Of processors, in hundredths.
-    void quota(const std::string& group, int hundredths) const {
-        put("sys/fs/cgroup/" + group + "cpu.max", std::to_string(hundredths * 1000) + " 100000\n");
     }
     std::optional<int> cpus() const { return control_group_cpus(path()); }
     std::optional<std::uint64_t> memory() const { return control_group_memory(path()); }
 };
+
+// What is known of a machine once a file of it was written, after those before it.
+struct Written {
+    std::string file, text;
+    std::optional<int> cpus = {};
+    std::optional<std::uint64_t> memory = {};
+};
+
+void write_and_check(std::initializer_list<Written> files) {
+    const Machine machine;
+    for (const Written& written : files) {
+        INFO(written.file << ": " << written.text);
+        machine.put(written.file == "group" ? "proc/self/cgroup" : "sys/fs/cgroup/" + written.file,
+                    written.text);
+        CHECK(machine.cpus() == written.cpus);
+        CHECK(machine.memory() == written.memory);
+    }
+}
 
 struct ThreadsVariable {
     explicit ThreadsVariable(const char* value) { setenv("REDRAW_THREADS", value, 1); }
@@ -49,102 +60,67 @@ TEST_CASE("a quota is read as processors, rounded up") {
         CHECK(!quota_cpus(none));
 }
 
-TEST_CASE("without control groups, or without a quota, there is no limit") {
-    Machine machine;
-    CHECK(!machine.cpus());
-    machine.put("proc/self/cgroup", "0::/user.slice\n");
-    CHECK(!machine.cpus());
-    machine.put("sys/fs/cgroup/user.slice/cpu.max", "max 100000\n");
-    CHECK(!machine.cpus());
-}
-
 TEST_CASE("version 2: the least of the group's own quota and its ancestors'") {
-    Machine machine;
-    machine.put("proc/self/cgroup", "0::/a/b/c\n");
-    machine.quota("a/b/c/", 800);
-    CHECK(machine.cpus() == 8);
-    machine.quota("a/", 250);
-    CHECK(machine.cpus() == 3);
-    machine.put("sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
-    CHECK(machine.cpus() == 3);
-    machine.quota("", 100);
-    CHECK(machine.cpus() == 1);
-    machine.quota("a/b/c/d/", 1);  // not ours
-    machine.quota("e/", 1);
-    CHECK(machine.cpus() == 1);
-}
-
-TEST_CASE("version 2 in a container: its root's files are its own") {
-    Machine machine;
-    machine.quota("", 300);
-    for (const char* group : {"/", "/docker/0123456789abcdef"}) {  // as the host names it
+    CHECK(!Machine().cpus());
+    CHECK(!Machine().memory());
+    write_and_check({{"group", "0::/user.slice\n"}, {"user.slice/cpu.max", "max 100000\n"}});
+    write_and_check({{"group", "0::/a/b/c\n"},
+                     {"a/b/c/cpu.max", "800000 100000\n", 8},
+                     {"a/cpu.max", "250000 100000\n", 3},
+                     {"a/b/cpu.max", "max 100000\n", 3},
+                     {"cpu.max", "100000 100000\n", 1},
+                     {"a/b/c/d/cpu.max", "1000 100000\n", 1},  // not ours
+                     {"e/cpu.max", "1000 100000\n", 1}});
+    for (const char* group :
+         {"/", "/docker/0123456789abcdef"}) {  // in a container, by the host's name
+        const Machine machine;
+        machine.put("sys/fs/cgroup/cpu.max", "300000 100000\n");
         machine.put("proc/self/cgroup", std::string("0::") + group + "\n");
         CHECK(machine.cpus() == 3);
     }
 }
 
 TEST_CASE("version 1: only the controller named cpu, wherever it stands in the list") {
-    for (const char* names : {"cpu", "cpu,cpuacct", "cpuacct,cpu"}) {
-        Machine machine;
-        machine.put("proc/self/cgroup", "5:cpuset:/set\n4:memory:/m\n3:" + std::string(names) +
-                                            ":/group/inner\n2:cpuacct:/wrong\n1:name=systemd:/\n");
-        const auto put = [&](const std::string& group, int quota, int period) {
-            const std::string folder = "sys/fs/cgroup/cpu/" + group;
-            machine.put(folder + "/cpu.cfs_quota_us", std::to_string(quota) + "\n");
-            machine.put(folder + "/cpu.cfs_period_us", std::to_string(period) + "\n");
-        };
-        put("group/inner", -1, 100000);
-        for (const char* others : {"wrong", "set"}) put(others, 100000, 100000);
-        CHECK(!machine.cpus());
-        put("group", 40000, 20000);
-        CHECK(machine.cpus() == 2);
-    }
+    for (const std::string names : {"cpu", "cpu,cpuacct", "cpuacct,cpu"})
+        write_and_check({{"group", "5:cpuset:/set\n4:memory:/m\n3:" + names +
+                                       ":/group/inner\n2:cpuacct:/wrong\n1:name=systemd:/\n"},
+                         {"cpu/group/inner/cpu.cfs_quota_us", "-1\n"},
+                         {"cpu/group/inner/cpu.cfs_period_us", "100000\n"},
+                         {"cpu/wrong/cpu.cfs_quota_us", "100000\n"},
+                         {"cpu/wrong/cpu.cfs_period_us", "100000\n"},
+                         {"cpu/set/cpu.cfs_quota_us", "100000\n"},
+                         {"cpu/set/cpu.cfs_period_us", "100000\n"},
+                         {"cpu/group/cpu.cfs_quota_us", "40000\n"},
+                         {"cpu/group/cpu.cfs_period_us", "20000\n", 2}});
 }
 
 TEST_CASE("a memory limit is what it leaves, of the group and its ancestors") {
-    Machine machine;
-    CHECK(!machine.memory());
-    machine.put("proc/self/cgroup", "0::/a/b\n");
-    machine.put("sys/fs/cgroup/a/b/memory.max", "max\n");
-    CHECK(!machine.memory());
-    machine.put("sys/fs/cgroup/a/memory.max", "600\n");
-    CHECK(machine.memory() == 600);
-    machine.put("sys/fs/cgroup/a/memory.current", "250\n");
-    CHECK(machine.memory() == 350);
-    machine.put("sys/fs/cgroup/a/memory.stat", "anon 30\ninactive_file 200\nfile 220\n");
-    CHECK(machine.memory() == 550);  // what was read from files makes room
-    machine.put("sys/fs/cgroup/memory.max", "100\n");
-    machine.put("sys/fs/cgroup/memory.current", "101\n");
-    CHECK(machine.memory() == 0);
-    for (const char* none : {"", "x", "max", "99999999999999999999999"}) {
-        Machine damaged;
-        damaged.put("proc/self/cgroup", "0::/\n");
-        damaged.put("sys/fs/cgroup/memory.max", none);
-        CHECK(!damaged.memory());
-    }
+    write_and_check({{"group", "0::/a/b\n"},
+                     {"a/b/memory.max", "max\n"},
+                     {"a/memory.max", "600\n", {}, 600},
+                     {"a/memory.current", "250\n", {}, 350},
+                     // What was read from files makes room.
+                     {"a/memory.stat", "anon 30\ninactive_file 200\nfile 220\n", {}, 550},
+                     {"memory.max", "100\n", {}, 100},
+                     {"memory.current", "101\n", {}, 0}});
+    for (const char* none : {"", "x", "max", "99999999999999999999999"})
+        write_and_check({{"group", "0::/\n"}, {"memory.max", none}});
 }
 
 TEST_CASE("version 1 has a folder for memory, and a number for no limit") {
-    Machine machine;
-    machine.put("proc/self/cgroup", "4:memory:/m\n3:cpu,cpuacct:/group\n");
-    machine.put("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
-    machine.put("sys/fs/cgroup/cpu/group/memory.limit_in_bytes", "1\n");  // not there
-    CHECK(!machine.memory());
-    machine.put("sys/fs/cgroup/memory/m/memory.limit_in_bytes", "1000\n");
-    machine.put("sys/fs/cgroup/memory/m/memory.usage_in_bytes", "400\n");
-    machine.put("sys/fs/cgroup/memory/m/memory.stat", "inactive_file 1\ntotal_inactive_file 50\n");
-    CHECK(machine.memory() == 650);
-    CHECK(!machine.cpus());
+    write_and_check(
+        {{"group", "4:memory:/m\n3:cpu,cpuacct:/group\n"},
+         {"memory/memory.limit_in_bytes", "9223372036854771712\n"},
+         {"cpu/group/memory.limit_in_bytes", "1\n"},  // not there
+         {"memory/m/memory.limit_in_bytes", "1000\n", {}, 1000},
+         {"memory/m/memory.usage_in_bytes", "400\n", {}, 600},
+         {"memory/m/memory.stat", "inactive_file 1\ntotal_inactive_file 50\n", {}, 650}});
 }
 
 TEST_CASE("damaged descriptions are no limit and no fault") {
-    Machine machine;
     for (const char* text : {"", "\n", ":", "::", "0:", "0::", "cpu", "1:cpu", "1:cpu:relative",
-                             "0:://///", "0::/../../..", "\xff\xfe::/"}) {
-        machine.put("proc/self/cgroup", text);
-        CHECK(!machine.cpus());
-        CHECK(!machine.memory());
-    }
+                             "0:://///", "0::/../../..", "\xff\xfe::/"})
+        write_and_check({{"group", text}});
 }
 
 TEST_CASE("the affinity mask binds") {

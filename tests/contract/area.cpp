@@ -98,35 +98,27 @@ TEST_CASE("loss and gradient are those of the mean over the area") {
         const NetworkSpec network = area_network(of);
         const auto dataset = area_picture(of);
         const auto parameters = random_parameters(network, of.channels);
-        std::vector<double> exact(parameters.begin(), parameters.end());
+        const std::vector<double> exact(parameters.begin(), parameters.end());
         const std::int64_t step = 6;
         const Losses wanted = exact_losses(of, network, exact, *dataset, step);
         std::vector<double> gradient(exact.size());
-        for (std::size_t i = 0; i < exact.size(); ++i) {
-            constexpr double kReach = 1e-5;
-            const double at = exact[i];
-            exact[i] = at + kReach;
-            const double above = exact_losses(of, network, exact, *dataset, step).loss;
-            exact[i] = at - kReach;
-            const double below = exact_losses(of, network, exact, *dataset, step).loss;
-            exact[i] = at;
-            gradient[i] = (above - below) / (2 * kReach);
-        }
+        for (std::size_t i = 0; i < exact.size(); ++i)
+            for (const double reach : {1e-5, -1e-5}) {
+                auto moved = exact;
+                moved[i] += reach;
+                gradient[i] += exact_losses(of, network, moved, *dataset, step).loss / (2 * reach);
+            }
         if (of.encoding == Encoding::fourier) {  // frequencies are not trained
             const LayerShape fixed = layer_shapes(network, of.channels).front();
             std::fill_n(gradient.begin(), fixed.biases + std::size_t(fixed.outputs), 0.0);
         }
         for (const TestedBackend& tested : tested_backends()) {
-            CAPTURE(tested.name);
-            CAPTURE(name_of(of.encoding));
-            CAPTURE(name_of(of.loss));
+            INFO(tested.name << ' ' << name_of(of.encoding) << ' ' << name_of(of.loss));
             const auto backend =
-                make(tested, network, with_variation(plain_descent(of.loss)), of.channels, dataset);
+                loaded(tested, network, with_variation(plain_descent(of.loss)), of.channels,
+                       dataset, fresh_state(parameters, Optimizer::sgd, step));
             CHECK(backend->samples_across() == 2);
-            backend->load(fresh_state(parameters, Optimizer::sgd, step));
-            StepResult result;
-            const float rate = 1;
-            backend->train({&rate, 1}, {&result, 1});
+            const StepResult result = train_at(*backend, {1.0f}).front();
             const Tolerance tolerance = tolerance_of(*backend);
             CHECK(result.loss == doctest::Approx(wanted.loss).epsilon(5 * tolerance.value));
             CHECK(result.squared_error ==
@@ -140,32 +132,12 @@ TEST_CASE("loss and gradient are those of the mean over the area") {
 TEST_CASE("neither bursts, a stop nor the number of threads change a bit") {
     for (const TestedBackend& tested : tested_backends())
         for (const Case& of : kCases) {
-            CAPTURE(tested.name);
-            CAPTURE(name_of(of.encoding));
+            INFO(tested.name << ' ' << name_of(of.encoding));
             const NetworkSpec network = area_network(of, {20, 9});
-            const auto dataset = area_picture(of);
             OptimizerSpec optimizer = with_variation({});
             optimizer.loss = of.loss;
-            const auto loaded = [&](const State& state, int threads) {
-                TestedBackend other = tested;
-                other.options.threads = threads;
-                auto backend = make(other, network, optimizer, of.channels, dataset);
-                backend->load(state);
-                return backend;
-            };
-            const auto trained = [](Backend& backend, std::vector<float> rates) {
-                std::vector<StepResult> results(rates.size());
-                backend.train(rates, results);
-                return backend.save();
-            };
-            const auto one =
-                loaded(fresh_state(random_parameters(network, of.channels), Optimizer::adam), 1);
-            const State middle = trained(*one, {1e-2f, 9e-3f, 8e-3f});
-            const State end = trained(*one, {7e-3f, 6e-3f, 5e-3f, 4e-3f});
-            const auto resumed = loaded(middle, 3);
-            trained(*resumed, {7e-3f});
-            CHECK(trained(*resumed, {6e-3f, 5e-3f, 4e-3f}) == end);
-            CHECK(end.parameters != middle.parameters);
+            check_same_bits(tested, network, optimizer, of.channels, area_picture(of),
+                            random_state(network, of.channels));
         }
 }
 
@@ -173,15 +145,12 @@ TEST_CASE("a full batch has drawn the pixels' means") {
     const Case of{Encoding::grid, OutputMap::linear, Loss::mse, BatchMode::full, 3};
     const NetworkSpec network = area_network(of);
     const auto dataset = area_picture(of);
-    const auto parameters = random_parameters(network, of.channels);
-    const std::vector<double> exact(parameters.begin(), parameters.end());
+    const State start = random_state(network, of.channels, Optimizer::adam, 3);
+    const std::vector<double> exact(start.parameters.begin(), start.parameters.end());
     for (const TestedBackend& tested : tested_backends()) {
         CAPTURE(tested.name);
-        const auto backend = make(tested, network, {}, of.channels, dataset);
-        backend->load(fresh_state(parameters, Optimizer::adam, 3));
-        StepResult result;
-        const float rate = 1e-3f;
-        backend->train({&rate, 1}, {&result, 1});
+        const auto backend = loaded(tested, network, {}, of.channels, dataset, start);
+        train_at(*backend, {1e-3f});
         const auto surface = backend->last_forward();
         REQUIRE(surface);
         const Image& image = surface->on_host();
@@ -198,9 +167,8 @@ TEST_CASE("a full batch has drawn the pixels' means") {
 
 TEST_CASE("a drawing at the size that was learned is of means, a larger one of points") {
     const NetworkSpec network = area_network(kCases[2]);
-    const auto backend = make(tested_backends().front(), network, {}, 3, nullptr);
-    const auto parameters = random_parameters(network, 3);
-    backend->load(fresh_state(parameters, Optimizer::adam));
+    const auto backend =
+        loaded(tested_backends().front(), network, {}, 3, nullptr, random_state(network, 3));
     const Grid picture = picture_grid(13, 7);
     const auto samples = [&](int width, int height) {
         return samples_per_pixel(*backend, picture, resized(picture, width, height));

@@ -9,8 +9,7 @@ TEST_CASE("backpropagation in doubles agrees with central differences") {
     for (const Activation activation : kActivations)
         for (const OutputMap output : {OutputMap::linear, OutputMap::sigmoid})
             for (const Loss loss : {Loss::mse, Loss::l1, Loss::bce}) {
-                CAPTURE(name_of(activation));
-                CAPTURE(name_of(loss));
+                INFO(name_of(activation) << ' ' << name_of(loss));
                 NetworkSpec network = network_of({4, 5, 3}, activation, output);
                 if (loss == Loss::l1) network = encoded(network, Encoding::grid);
                 const auto dataset = noise_picture(3, 2, 3);
@@ -39,10 +38,8 @@ TEST_CASE("gradients of every activation, output and loss") {
         for (const Activation activation : kActivations)
             for (const OutputMap output : {OutputMap::linear, OutputMap::sigmoid})
                 for (const Loss loss : {Loss::mse, Loss::l1, Loss::bce}) {
-                    CAPTURE(tested.name);
-                    CAPTURE(name_of(activation));
-                    CAPTURE(name_of(output));
-                    CAPTURE(name_of(loss));
+                    INFO(tested.name << ' ' << name_of(activation) << ' ' << name_of(output) << ' '
+                                     << name_of(loss));
                     const int channels = output == OutputMap::linear ? 3
                                          : loss == Loss::bce         ? 4
                                                                      : 1;
@@ -51,29 +48,28 @@ TEST_CASE("gradients of every activation, output and loss") {
                 }
 }
 
-TEST_CASE("gradients of odd shapes") {
-    for (const TestedBackend& tested : tested_backends()) {
-        CAPTURE(tested.name);
-        check_gradient(tested, network_of({1}, Activation::tanh), Loss::mse,
-                       noise_picture(1, 1, 1));
-        check_gradient(tested, network_of({35}, Activation::sine), Loss::mse,
-                       noise_picture(6, 5, 4));
-        check_gradient(tested, network_of({1, 33, 1}, Activation::sigmoid), Loss::mse,
-                       noise_picture(4, 7, 3));
-        check_gradient(tested, network_of({16, 16, 7, 20, 3}, Activation::gelu), Loss::mse,
-                       noise_picture(7, 2, 1));
-        check_gradient(tested, network_of({130, 33, 65}, Activation::sine), Loss::mse,
-                       noise_picture(6, 5, 3));
-    }
+TEST_CASE("gradients of odd shapes, and of more pixels than are worked on at once") {
+    const struct {
+        std::vector<int> layers;
+        Activation activation;
+        int width, height, channels;
+    } shapes[] = {
+        {{1}, Activation::tanh, 1, 1, 1},           {{35}, Activation::sine, 6, 5, 4},
+        {{1, 33, 1}, Activation::sigmoid, 4, 7, 3}, {{16, 16, 7, 20, 3}, Activation::gelu, 7, 2, 1},
+        {{130, 33, 65}, Activation::sine, 6, 5, 3}, {{3, 4}, Activation::sine, 97, 89, 1}};
+    for (const TestedBackend& tested : tested_backends())
+        for (const auto& [layers, activation, width, height, channels] : shapes) {
+            INFO(tested.name << ' ' << layers.size() << ' ' << width);
+            check_gradient(tested, network_of(layers, activation), Loss::mse,
+                           noise_picture(width, height, channels));
+        }
 }
 
 TEST_CASE("gradients of minibatches are those of their pixels") {
     for (const TestedBackend& tested : tested_backends())
         for (const BatchMode mode : {BatchMode::random, BatchMode::rows})
             for (const std::int64_t step : {0, 1, 2, 71}) {
-                CAPTURE(tested.name);
-                CAPTURE(name_of(mode));
-                CAPTURE(step);
+                INFO(tested.name << ' ' << name_of(mode) << ' ' << step);
                 const auto dataset = noise_picture(9, 13, 3);
                 dataset->batch = mode;
                 dataset->batch_size = mode == BatchMode::rows ? 3 : 23;
@@ -81,14 +77,6 @@ TEST_CASE("gradients of minibatches are those of their pixels") {
                 check_gradient(tested, network_of({10, 12}, Activation::tanh), Loss::mse, dataset,
                                step);
             }
-}
-
-TEST_CASE("gradients of more pixels than are worked on at once") {
-    for (const TestedBackend& tested : tested_backends()) {
-        CAPTURE(tested.name);
-        check_gradient(tested, network_of({3, 4}, Activation::sine), Loss::mse,
-                       noise_picture(97, 89, 1));
-    }
 }
 
 TEST_CASE("Adam's first step without memory moves every parameter by its gradient's sign") {
@@ -101,11 +89,10 @@ TEST_CASE("Adam's first step without memory moves every parameter by its gradien
     const ExactStep exact = exact_step_of(network, before, Loss::mse, *dataset, 0);
     for (const TestedBackend& tested : tested_backends()) {
         CAPTURE(tested.name);
-        const auto backend = make(tested, network, optimizer, 1, dataset);
-        backend->load(fresh_state(before, Optimizer::adam));
-        const float rate[] = {1.0f / 64};
-        StepResult result[1];
-        backend->train(rate, result);
+        const auto backend =
+            loaded(tested, network, optimizer, 1, dataset, fresh_state(before, Optimizer::adam));
+        constexpr float kRate = 1.0f / 64;
+        train_at(*backend, {kRate});
         const State after = backend->save();
         CHECK(relative_error(after.first_moment, exact.gradient) < tolerance_of(*backend).gradient);
         for (std::size_t i = 0; i < before.size(); ++i) {
@@ -113,7 +100,7 @@ TEST_CASE("Adam's first step without memory moves every parameter by its gradien
             CHECK(after.second_moment[i] ==
                   doctest::Approx(0.01 * double(gradient) * gradient).epsilon(1e-4).scale(0));
             CHECK(after.parameters[i] ==
-                  doctest::Approx(before[i] - std::copysign(rate[0], gradient)).epsilon(1e-5));
+                  doctest::Approx(before[i] - std::copysign(kRate, gradient)).epsilon(1e-5));
         }
     }
 }

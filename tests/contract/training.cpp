@@ -11,26 +11,15 @@ namespace {
 struct Run {
     State state;
     std::vector<float> results;  // loss and squared error in turn
-    bool operator==(const Run&) const = default;
 };
 
-// Steps of a falling rate, so that each has a number of its own. `bursts` repeat until they are
-// done.
-Run train(Backend& backend, int steps, std::vector<int> bursts = {1}) {
+// A burst of steps of a falling rate, so that each has a number of its own.
+Run train(Backend& backend, int steps) {
     Run run;
-    int index = int(backend.save().step);
-    const int end = index + steps;
-    for (std::size_t b = 0; index < end; ++b) {
-        const int count = std::min(end - index, bursts[b % bursts.size()]);
-        std::vector<float> rates;
-        for (int i = 0; i < count; ++i) rates.push_back(4e-3f / float(1 + index++));
-        std::vector<StepResult> results(count);
-        backend.train(rates, results);
-        for (const StepResult& result : results) {
-            run.results.push_back(result.loss);
-            run.results.push_back(result.squared_error);
-        }
-    }
+    std::vector<float> rates;
+    for (int i = 0; i < steps; ++i) rates.push_back(4e-3f / float(1 + backend.save().step + i));
+    for (const StepResult& result : train_at(backend, rates))
+        run.results.insert(run.results.end(), {result.loss, result.squared_error});
     run.state = backend.save();
     return run;
 }
@@ -59,22 +48,18 @@ TEST_CASE("every backend follows the scalar reference") {
             // Two widths: CUDA goes another way for the wide ones.
             const bool wide = kind == Optimizer::adam && batch.mode == BatchMode::random;
             const NetworkSpec network = network_of({wide ? 130 : 17, 22, 5}, Activation::sine);
-            OptimizerSpec optimizer;
-            optimizer.kind = kind;
-            optimizer.momentum = 0.8;
+            const OptimizerSpec optimizer{.kind = kind, .momentum = 0.8};
             const auto dataset = batched_picture(batch.mode, batch.size);
             const auto trained = [&](const TestedBackend& tested, Tolerance& tolerance) {
-                const auto backend = make(tested, network, optimizer, 3, dataset);
-                backend->load(fresh_state(random_parameters(network, 3), kind));
+                const auto backend =
+                    loaded(tested, network, optimizer, 3, dataset, random_state(network, 3, kind));
                 tolerance = tolerance_of(*backend);
-                return train(*backend, 6, {6});
+                return train(*backend, 6);
             };
             Tolerance tolerance{};
             const Run reference = trained(tested_backends().front(), tolerance);
             for (const TestedBackend& tested : tested_backends()) {
-                CAPTURE(tested.name);
-                CAPTURE(name_of(kind));
-                CAPTURE(name_of(batch.mode));
+                INFO(tested.name << ' ' << name_of(kind) << ' ' << name_of(batch.mode));
                 const Run run = trained(tested, tolerance);
                 CHECK(run.state.step == 6);
                 CHECK(run.state.optimizer_step == 6);
@@ -89,36 +74,17 @@ TEST_CASE("every backend follows the scalar reference") {
         }
 }
 
-TEST_CASE("neither bursts nor a stop change a bit") {
+TEST_CASE("neither bursts, a stop nor the number of threads change a bit") {
     for (const TestedBackend& tested : tested_backends())
         for (const Optimizer kind : {Optimizer::adam, Optimizer::sgd})
             for (const Batch& batch : kBatches) {
-                CAPTURE(tested.name);
-                CAPTURE(name_of(kind));
-                CAPTURE(name_of(batch.mode));
+                INFO(tested.name << ' ' << name_of(kind) << ' ' << name_of(batch.mode));
                 const bool wide = kind == Optimizer::sgd && batch.mode == BatchMode::full;
                 const NetworkSpec network = network_of({wide ? 130 : 9, 14}, Activation::tanh);
-                OptimizerSpec optimizer;
-                optimizer.kind = kind;
-                optimizer.momentum = 0.9;
-                const auto dataset = batched_picture(batch.mode, batch.size);
-                const auto loaded = [&](const State& state) {
-                    auto backend = make(tested, network, optimizer, 3, dataset);
-                    backend->load(state);
-                    return backend;
-                };
-                const State fresh = fresh_state(random_parameters(network, 3), kind, 11);
-                const auto one = loaded(fresh);
-                const State middle = train(*one, 3).state;
-                CHECK(middle.step == 14);
-                CHECK(middle.optimizer_step == 3);
-                const Run end = train(*one, 7, {7});
-                const auto resumed = loaded(middle);
-                CHECK(resumed->save() == middle);
-                CHECK(train(*resumed, 7, {3, 1}) == end);
-                // Again in the same backend, after other work.
-                one->load(middle);
-                CHECK(train(*one, 7, {2, 5}) == end);
+                const OptimizerSpec optimizer{.kind = kind, .momentum = 0.9};
+                check_same_bits(tested, network, optimizer, 3,
+                                batched_picture(batch.mode, batch.size),
+                                random_state(network, 3, kind, 11));
             }
 }
 
@@ -132,8 +98,7 @@ TEST_CASE("a state is kept exactly without a dataset too") {
     }
     for (const TestedBackend& tested : tested_backends()) {
         CAPTURE(tested.name);
-        const auto backend = make(tested, network, {}, 4, nullptr);
-        backend->load(state);
+        const auto backend = loaded(tested, network, {}, 4, nullptr, state);
         CHECK(backend->save() == state);
         State bare = state;
         bare.first_moment.clear();
@@ -146,17 +111,15 @@ TEST_CASE("a state is kept exactly without a dataset too") {
 TEST_CASE("the last forward pass is the drawing before the last update, bit for bit") {
     for (const TestedBackend& tested : tested_backends())
         for (const Activation activation : kActivations) {
-            CAPTURE(tested.name);
-            CAPTURE(name_of(activation));
+            INFO(tested.name << ' ' << name_of(activation));
             const OutputMap output =
                 activation == Activation::sine ? OutputMap::linear : OutputMap::sigmoid;
             const NetworkSpec network = network_of({11, 18}, activation, output);
             const auto dataset = noise_picture(13, 5, 3);
-            const auto backend = make(tested, network, {}, 3, dataset);
-            const State fresh = fresh_state(random_parameters(network, 3), Optimizer::adam);
-            backend->load(fresh);
+            const State fresh = random_state(network, 3);
+            const auto backend = loaded(tested, network, {}, 3, dataset, fresh);
             CHECK(backend->last_forward() == nullptr);
-            train(*backend, 2, {2});
+            train(*backend, 2);
             const Image before =
                 backend->render(dataset->grid, whole(dataset->grid), {})->on_host();
             train(*backend, 1);
@@ -172,8 +135,8 @@ TEST_CASE("the last forward pass is the drawing before the last update, bit for 
 TEST_CASE("a minibatch leaves no drawing behind, and an empty burst nothing at all") {
     const NetworkSpec network = network_of({8}, Activation::sine);
     for (const TestedBackend& tested : tested_backends()) {
-        const auto backend = make(tested, network, {}, 3, batched_picture(BatchMode::rows, 4));
-        backend->load(fresh_state(random_parameters(network, 3), Optimizer::adam));
+        const auto backend = loaded(tested, network, {}, 3, batched_picture(BatchMode::rows, 4),
+                                    random_state(network, 3));
         const State before = train(*backend, 1).state;
         CHECK(backend->last_forward() == nullptr);
         backend->train({}, {});
@@ -187,10 +150,8 @@ TEST_CASE("squared error is of the drawn values whatever the loss") {
     for (const TestedBackend& tested : tested_backends())
         for (const Loss loss : {Loss::mse, Loss::l1, Loss::bce}) {
             CAPTURE(tested.name);
-            OptimizerSpec optimizer;
-            optimizer.loss = loss;
-            const auto backend = make(tested, network, optimizer, 3, dataset);
-            backend->load(fresh_state(random_parameters(network, 3), Optimizer::adam));
+            const auto backend =
+                loaded(tested, network, {.loss = loss}, 3, dataset, random_state(network, 3));
             const Image before =
                 backend->render(dataset->grid, whole(dataset->grid), {})->on_host();
             double expected = 0;
@@ -208,8 +169,8 @@ TEST_CASE("a run that diverged is seen as one") {
         CAPTURE(tested.name);
         auto parameters = random_parameters(network, 1);
         parameters[3] = std::numeric_limits<float>::quiet_NaN();
-        const auto backend = make(tested, network, {}, 1, dataset);
-        backend->load(fresh_state(parameters, Optimizer::adam));
+        const auto backend =
+            loaded(tested, network, {}, 1, dataset, fresh_state(parameters, Optimizer::adam));
         CHECK(std::isnan(train(*backend, 1).results[0]));
     }
 }

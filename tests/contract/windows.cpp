@@ -34,12 +34,6 @@ std::vector<float> parameters_of(const Config& config) {
     return parameters;
 }
 
-std::vector<StepResult> train_at(Backend& backend, std::vector<float> rates) {
-    std::vector<StepResult> results(rates.size());
-    backend.train(rates, results);
-    return results;
-}
-
 }  // namespace
 
 TEST_CASE("every backend learns from the same examples as the reference") {
@@ -56,8 +50,7 @@ TEST_CASE("every backend learns from the same examples as the reference") {
         std::vector<StepResult> wanted, results;
         const State reference = learned(tested_backends().front(), wanted);
         for (const TestedBackend& tested : tested_backends()) {
-            CAPTURE(tested.name);
-            CAPTURE(name_of(tones));
+            INFO(tested.name << ' ' << name_of(tones));
             const auto backend = make(tested, config.network, config.optimizer, 3, dataset);
             const Tolerance tolerance = tolerance_of(*backend);
             const State state = learned(tested, results);
@@ -108,22 +101,12 @@ TEST_CASE("every backend draws windows as the reference does, by its own paramet
     }
 }
 
-TEST_CASE("on every backend a stop in between changes no bit") {
+TEST_CASE("neither bursts, a stop nor the number of threads change a bit") {
     const Config config = config_of(Tones::relative);
     const auto dataset = dataset_of(config, 3);
-    const std::vector<float> rates{1e-3f, 2e-3f, 3e-3f, 1e-3f, 5e-4f};
     for (const TestedBackend& tested : tested_backends()) {
         CAPTURE(tested.name);
-        const State start = fresh_state(parameters_of(config), Optimizer::adam);
-        const auto once = make(tested, config.network, config.optimizer, 3, dataset);
-        once->load(start);
-        train_at(*once, rates);
-        const auto stopped = make(tested, config.network, config.optimizer, 3, dataset);
-        stopped->load(start);
-        train_at(*stopped, {rates.begin(), rates.begin() + 2});
-        const auto resumed = make(tested, config.network, config.optimizer, 3, dataset);
-        resumed->load(stopped->save());
-        train_at(*resumed, {rates.begin() + 2, rates.end()});
-        CHECK(resumed->save() == once->save());
+        check_same_bits(tested, config.network, config.optimizer, 3, dataset,
+                        fresh_state(parameters_of(config), Optimizer::adam));
     }
 }

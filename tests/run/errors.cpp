@@ -6,17 +6,12 @@
 #include "tests/support/error_kind.h"
 #include "tests/support/temporary_folder.h"
 
-#include <doctest/doctest.h>
-
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <new>
-#include <optional>
 #include <variant>
 
 using namespace redraw;

@@ -5,10 +5,7 @@
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
-#include <doctest/doctest.h>
-
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <random>
@@ -79,8 +76,7 @@ std::string rows_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-TEST_CASE("keyframes are smaller than their floats, and the same whenever they are read") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "keyframes are smaller than their floats, whenever read the same") {
     RunFile run = new_run(folder / "run.redraw");
     Kept before;
     for (std::int64_t step = 0; step < 40; ++step) {
@@ -93,7 +89,7 @@ TEST_CASE("keyframes are smaller than their floats, and the same whenever they a
     run.commit();
     CHECK(kept_of(run) == before);
     CHECK(run.state()->parameters == moment(39));  // the latest is exact
-    const RunFile reader = RunFile::open(run.path(), RunFile::Access::read_only);
+    const RunFile reader = reading(run.path());
     CHECK(kept_of(reader) == before);
     // In any order.
     std::mt19937 random(1);
@@ -104,8 +100,7 @@ TEST_CASE("keyframes are smaller than their floats, and the same whenever they a
     CHECK(std::filesystem::file_size(run.path()) < 40 * count() * sizeof(float) * 6 / 10);
 }
 
-TEST_CASE("when a run is committed or opened again changes no byte of its keyframes") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "when a run is committed changes no byte of its keyframes") {
     RunFile once = new_run(folder / "once.redraw");
     for (std::int64_t step = 0; step < 40; ++step) add(once, step);
     once.commit();
@@ -120,9 +115,7 @@ TEST_CASE("when a run is committed or opened again changes no byte of its keyfra
     CHECK(rows_of(folder / "once.redraw") == rows_of(folder / "often.redraw"));
 }
 
-TEST_CASE("whatever keyframes go, the others are read, and no chain grows beyond its length") {
-    const TemporaryFolder folder;
-    const auto path = folder / "run.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "whatever keyframes go, others are read, and chains stay short") {
     std::mt19937 random(2);
     std::vector<std::int64_t> steps;
     {
@@ -130,7 +123,7 @@ TEST_CASE("whatever keyframes go, the others are read, and no chain grows beyond
         for (std::int64_t step = 0; step < 100; ++step) add(run, step), steps.push_back(step);
         run.commit();
     }
-    const Kept before = kept_of(RunFile::open(path, RunFile::Access::read_only));
+    const Kept before = kept_of(reading(path));
     Database database(path, Database::Mode::read_write);
     KeyframeTable table({.config = rounded_config(), .channels = 1});
     std::ranges::shuffle(steps, random);
@@ -159,9 +152,7 @@ TEST_CASE("whatever keyframes go, the others are read, and no chain grows beyond
     CHECK(row.integer(0) <= 3);
 }
 
-TEST_CASE("thinning, replacing, going back and branching leave the other keyframes as they are") {
-    const TemporaryFolder folder;
-    const auto path = folder / "run.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "thinning, replacing, going back and branching leave the others") {
     Kept before;
     {
         RunFile run = new_run(path);
@@ -179,8 +170,7 @@ TEST_CASE("thinning, replacing, going back and branching leave the other keyfram
         }
         run.commit();
         CHECK(run.keyframes().size() == 20);
-        for (const auto& [step, parameters] :
-             kept_of(RunFile::open(path, RunFile::Access::read_only)))
+        for (const auto& [step, parameters] : kept_of(reading(path)))
             CHECK(parameters == before[step]);
     }
     SUBCASE("replaced, with others that were made from it") {
@@ -214,9 +204,7 @@ TEST_CASE("thinning, replacing, going back and branching leave the other keyfram
     }
 }
 
-TEST_CASE("a keyframe whose base is missing, later, or its own is a damaged file") {
-    const TemporaryFolder folder;
-    const auto path = folder / "run.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "a keyframe whose base is missing, later or its own is damage") {
     {
         RunFile run = new_run(path);
         for (std::int64_t step = 0; step < 10; ++step) add(run, step);
@@ -237,7 +225,7 @@ TEST_CASE("a keyframe whose base is missing, later, or its own is a damaged file
             Statement(database, "UPDATE keyframe SET base = ?, checksum = ? WHERE step = 5")
                 .run(base, checksum);
         }
-        const RunFile run = RunFile::open(forged, RunFile::Access::read_only);
+        const RunFile run = reading(forged);
         CHECK(run.parameters_at(4).has_value());
         CHECK_THROWS_WITH_AS(run.parameters_at(5), doctest::Contains("it is damaged"), Error);
     }
@@ -261,9 +249,7 @@ TEST_CASE("a network of many numbers has short chains, one of few long ones") {
     }
 }
 
-TEST_CASE("a chain of more numbers than any run ever had is a damaged file before it is unpacked") {
-    const TemporaryFolder folder;
-    const auto path = folder / "run.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "a chain of too many numbers is damage before it is unpacked") {
     Config config = small_config();
     config.network.layers = {1500, 1500};  // 2.3 million numbers
     const std::vector<float> zeros(parameter_count(config.network, 1), 0.0f);
@@ -288,7 +274,7 @@ TEST_CASE("a chain of more numbers than any run ever had is a damaged file befor
         }
         database.execute("COMMIT");
     }
-    const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+    const RunFile run = reading(path);
     CHECK(run.parameters_at(3).has_value());
     CHECK_THROWS_WITH_AS(run.parameters_at(199), doctest::Contains("it is damaged"), Error);
 }

@@ -4,11 +4,7 @@
 #include "tests/support/doctor_runs.h"
 #include "tests/support/threadless_session.h"
 
-#include <doctest/doctest.h>
-
 #include <algorithm>
-#include <cmath>
-#include <memory>
 #include <tuple>
 
 using namespace redraw;
@@ -63,7 +59,7 @@ TEST_CASE("it goes back to where it was good, halves the rate, says so and ends"
                          [](const Metric& a, const Metric& b) { return a.step < b.step; }));
 }
 
-TEST_CASE("stopped anywhere and cut into any bursts it goes back to the same bits") {
+TEST_CASE("stopped anywhere, in any bursts, it goes back to the same bits") {
     const TemporaryFolder folder;
     const auto run = [&](const std::string& name, std::int64_t burst, int stop_every) {
         const auto path = folder / (name + ".redraw");

@@ -1,18 +1,12 @@
 #include "engine/run/run_file.h"
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
-#include "engine/run/database.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
-#include <doctest/doctest.h>
-
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmath>
-#include <fstream>
-#include <string>
 
 using namespace redraw;
 using namespace run_samples;
@@ -28,9 +22,7 @@ int files_in(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("everything comes back exactly, before and after a commit and a reopening") {
-    const TemporaryFolder folder;
-    const fs::path path = folder / "lion.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "everything comes back exactly, committed and reopened") {
     Config config = small_config();
     Image source = make_image(33, 21, 4);
     for (std::size_t i = 0; i < source.values.size(); ++i)
@@ -75,7 +67,7 @@ TEST_CASE("everything comes back exactly, before and after a commit and a reopen
         check(run);  // its own changes are seen before they are on disk
         run.commit();
         check(run);
-        check(RunFile::open(path, RunFile::Access::read_only));
+        check(reading(path));
     }
     RunFile again = RunFile::open(path);
     CHECK(again.metrics().size() == 121);
@@ -83,7 +75,7 @@ TEST_CASE("everything comes back exactly, before and after a commit and a reopen
     CHECK(files_in(folder.path()) == 1);  // one file, and nothing beside it
 }
 
-TEST_CASE("targets of every kind and sources are exact to 16 bits; a huge source is left out") {
+TEST_CASE("targets and sources are exact to 16 bits; huge ones left out") {
     const TemporaryFolder folder;
     for (const int channels : {1, 3, 4}) {
         const fs::path path = folder / (std::to_string(channels) + ".redraw");
@@ -99,9 +91,7 @@ TEST_CASE("targets of every kind and sources are exact to 16 bits; a huge source
     }
 }
 
-TEST_CASE("what was not committed is dropped, and a commit of nothing is nothing") {
-    const TemporaryFolder folder;
-    const fs::path path = folder / "a.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "what was not committed is dropped") {
     {
         RunFile run = committed_run(path, 5);
         run.commit();
@@ -115,22 +105,21 @@ TEST_CASE("what was not committed is dropped, and a commit of nothing is nothing
     CHECK(run.state() == state_of(5));
 }
 
-TEST_CASE("a run that goes back drops what came later") {
-    const TemporaryFolder folder;
-    RunFile run = committed_run(folder / "a.redraw", 30);
+TEST_CASE_FIXTURE(RunInFolder, "a run that goes back drops what came later") {
+    RunFile run = committed_run(path, 30);
     train_to(run, 30, 40);
     run.set_state(state_of(20), 2.5);  // diverged
     train_to(run, 20, 22);
     CHECK(run.metrics().size() == 22);
     run.commit();
-    const RunFile reader = RunFile::open(run.path(), RunFile::Access::read_only);
+    const RunFile reader = reading(run.path());
     CHECK(reader.metrics().size() == 22);
     CHECK(reader.keyframes().size() == 22);
     CHECK(reader.keyframes().back().step == 22);
     CHECK(reader.state() == state_of(22));
 }
 
-TEST_CASE("keyframes are thinned to the budget, the same whether training stopped or not") {
+TEST_CASE("keyframes are thinned to the budget, stopped or not alike") {
     const TemporaryFolder folder;
     const std::int64_t each = std::int64_t(small_count() * sizeof(float));
     std::vector<std::vector<Keyframe>> kept;
@@ -149,7 +138,7 @@ TEST_CASE("keyframes are thinned to the budget, the same whether training stoppe
             CHECK(run->keyframe_budget() == 20 * each);
         }
         run->commit();
-        kept.push_back(RunFile::open(path, RunFile::Access::read_only).keyframes());
+        kept.push_back(reading(path).keyframes());
         REQUIRE(kept.back().size() == 20);
         CHECK(kept.back().front().step == 1);
         CHECK(kept.back().back().step == 60);
@@ -160,34 +149,31 @@ TEST_CASE("keyframes are thinned to the budget, the same whether training stoppe
     CHECK(kept[0] == kept[2]);
 }
 
-TEST_CASE("a smaller budget thins with the next keyframe, and never below the two ends") {
-    const TemporaryFolder folder;
-    committed_run(folder / "a.redraw", 50);
-    set_keyframe_budget(folder / "a.redraw", 0);
-    RunFile run = RunFile::open(folder / "a.redraw");
+TEST_CASE_FIXTURE(RunInFolder, "a smaller budget thins, but never below the two ends") {
+    committed_run(path, 50);
+    set_keyframe_budget(path, 0);
+    RunFile run = RunFile::open(path);
     train_to(run, 50, 51);
     run.commit();
-    const auto kept = RunFile::open(run.path(), RunFile::Access::read_only).keyframes();
+    const auto kept = reading(run.path()).keyframes();
     REQUIRE(kept.size() == 2);
     CHECK(kept[0].step == 1);
     CHECK(kept[1].step == 51);
 }
 
-TEST_CASE("numbers that are not finite are refused, and the last good state stays") {
-    const TemporaryFolder folder;
-    RunFile run = committed_run(folder / "a.redraw", 3);
+TEST_CASE_FIXTURE(RunInFolder, "numbers that are not finite are refused; the last state stays") {
+    RunFile run = committed_run(path, 3);
     State bad = state_of(4);
     bad.first_moment[2] = std::numeric_limits<float>::infinity();
     CHECK_THROWS_AS(run.set_state(bad, 1), Error);
     std::vector<float> nan(small_count(), std::numeric_limits<float>::quiet_NaN());
     CHECK_THROWS_AS(run.add_keyframe({4, 1.0f}, nan), Error);
     run.commit();
-    CHECK(RunFile::open(run.path(), RunFile::Access::read_only).state() == state_of(3));
+    CHECK(reading(run.path()).state() == state_of(3));
 }
 
-TEST_CASE("a branch goes on from a keyframe, or exactly from the latest step") {
-    const TemporaryFolder folder;
-    RunFile run = small_run(folder / "a.redraw");
+TEST_CASE_FIXTURE(RunInFolder, "a branch goes on from a keyframe, or from the latest step") {
+    RunFile run = small_run(path);
     run.set_source(small_target(3), 16);
     run.add_event({0, EventKind::started});
     train_to(run, 0, 30);
@@ -221,9 +207,8 @@ TEST_CASE("a branch goes on from a keyframe, or exactly from the latest step") {
     CHECK(run.keyframes().size() == 40);
 }
 
-TEST_CASE("a copy holds what is committed and replaces what was there") {
-    const TemporaryFolder folder;
-    RunFile run = committed_run(folder / "a.redraw", 30);
+TEST_CASE_FIXTURE(RunInFolder, "a copy holds what is committed and replaces what was there") {
+    RunFile run = committed_run(path, 30);
     std::ofstream(folder / "b.redraw") << "an old file";
     run.copy_to(folder / "b.redraw");
     run.copy_to(folder / "c.redraw");
@@ -245,8 +230,7 @@ TEST_CASE("a copy holds what is committed and replaces what was there") {
     run.commit();  // still ours
 }
 
-TEST_CASE("a new run never replaces a file, and says why it cannot be made") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "a new run never replaces a file, and says why it cannot be made") {
     std::ofstream(folder / "there.redraw") << "precious";
     CHECK_THROWS_AS(small_run(folder / "there.redraw"), Error);
     CHECK_THROWS_AS(small_run(folder / "no" / "a.redraw"), Error);
@@ -257,8 +241,7 @@ TEST_CASE("a new run never replaces a file, and says why it cannot be made") {
     CHECK(files_in(folder.path()) == 2);
 }
 
-TEST_CASE("names that mean something to SQLite or nothing to UTF-8 are only names") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "names that mean something to SQLite are only names") {
     fs::current_path(folder.path());
     for (const char* name : {"file:a?mode=memory", ":memory:", "a b%20c#d?e.redraw",
                              "\xff\xfe.redraw", "'; DROP TABLE run; --"}) {
@@ -270,11 +253,10 @@ TEST_CASE("names that mean something to SQLite or nothing to UTF-8 are only name
     fs::current_path("/");
 }
 
-TEST_CASE("a state that is written again leaves no room behind") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "a state that is written again leaves no room behind") {
     Config config = small_config();
     config.network.layers = {60, 60};  // of several pages
-    RunFile run = RunFile::create(folder / "a.redraw", config, small_target(), "lion.png");
+    RunFile run = RunFile::create(path, config, small_target(), "lion.png");
     const std::vector<float> parameters(parameter_count(config.network, 1), 0.5f);
     for (const std::int64_t step : {1, 100, 1000, 100'000, 10'000'000}) {  // of 1 to 4 bytes
         run.set_state(fresh_state(parameters, Optimizer::adam, step), 0.5);
@@ -283,22 +265,17 @@ TEST_CASE("a state that is written again leaves no room behind") {
     CHECK(Database(run.path(), Database::Mode::read_only).integer("PRAGMA freelist_count") <= 1);
 }
 
-TEST_CASE("a run is told from anything else by its first bytes") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "a run is told from anything else by its first bytes") {
     small_run(folder / "a.png");
     CHECK(is_run_file(folder / "a.png"));
-    write_image(folder / "b.png", small_target());
-    fs::rename(folder / "b.png", folder / "picture");
-    CHECK_FALSE(is_run_file(folder / "picture"));
-    CHECK_FALSE(is_run_file(folder / "missing"));
-    CHECK_FALSE(is_run_file(folder.path()));
+    write_image(folder / "picture.png", small_target());
     std::ofstream(folder / "empty");
-    CHECK_FALSE(is_run_file(folder / "empty"));
     std::ofstream(folder / "short") << "SQLite format 3";
-    CHECK_FALSE(is_run_file(folder / "short"));
+    for (const char* other : {"picture.png", "missing", "empty", "short", "."})
+        CHECK_FALSE(is_run_file(folder / other));
 }
 
-TEST_CASE("whether somebody writes a run is asked of its lock, and ends with the writer") {
+TEST_CASE("whether somebody writes a run is asked of its lock") {
     const TemporaryFolder folder;
     const fs::path path = folder / "lion.redraw", picture = folder / "lion.png";
     CHECK_FALSE(RunFile::has_writer(path));

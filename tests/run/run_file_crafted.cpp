@@ -4,11 +4,6 @@
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
-#include <doctest/doctest.h>
-
-#include <string>
-#include <vector>
-
 using namespace redraw;
 using namespace run_samples;
 namespace fs = std::filesystem;
@@ -35,24 +30,20 @@ std::string not_ours(const std::string& name) {
     return "Cannot open a.redraw: it holds \"" + name + "\", which is not part of a Redraw run";
 }
 
-void put(std::string& page, std::size_t at, std::uint32_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i) page[at + i] = char(value >> 8 * (bytes - 1 - i));
-}
-
 // An inner page of a table's tree whose children are all the same page.
 std::string inner_page(std::size_t size, std::size_t header, std::uint32_t child) {
     std::string page(size, '\0');
     const std::size_t cells =
         (size - header - 12) / 7;  // 2 bytes that point, 5 that are pointed at
-    put(page, header, 5, 1);
-    put(page, header + 3, std::uint32_t(cells), 2);
-    put(page, header + 5, std::uint32_t(size - 5 * cells), 2);
-    put(page, header + 8, child, 4);
+    put_number(page, header, 5, 1);
+    put_number(page, header + 3, std::uint32_t(cells), 2);
+    put_number(page, header + 5, std::uint32_t(size - 5 * cells), 2);
+    put_number(page, header + 8, child);
     for (std::size_t i = 0; i < cells; ++i) {
         const std::size_t cell = size - 5 * (i + 1);
-        put(page, header + 12 + 2 * i, std::uint32_t(cell), 2);
-        put(page, cell, child, 4);
-        put(page, cell + 4, 100, 1);
+        put_number(page, header + 12 + 2 * i, std::uint32_t(cell), 2);
+        put_number(page, cell, child);
+        put_number(page, cell + 4, 100, 1);
     }
     return page;
 }
@@ -99,7 +90,7 @@ TEST_CASE("whatever is not one of our eight tables, word for word, is refused by
     CHECK(refusal_after("VACUUM") == "");
 }
 
-TEST_CASE("a value of another type is refused in every column") {
+TEST_CASE_FIXTURE(RunInFolder, "a value of another type is refused in every column") {
     const std::vector<std::pair<std::string, std::vector<std::string>>> tables = {
         {"run",
          {"config", "picture_name", "width", "height", "channels", "keyframe_budget", "writer",
@@ -114,30 +105,29 @@ TEST_CASE("a value of another type is refused in every column") {
          {"step", "optimizer_step", "seconds", "checksum", "parameters", "first_moment",
           "second_moment"}},
     };
-    const TemporaryFolder folder;
     whole_run(folder / "whole");
     const std::string whole = contents(folder / "whole");
     for (const auto& [table, columns] : tables) {
         for (const std::string& column : columns) {
             for (const std::string value : {"NULL", "'text'", "x'00'", "2.5", "-7"}) {
                 INFO(table << '.' << column << " = " << value);
-                write(folder / "a.redraw", whole);
+                write(path, whole);
                 // Without STRICT a column takes anything; then the schema says STRICT again.
-                sql(folder / "a.redraw",
+                sql(path,
                     "PRAGMA writable_schema = ON; CREATE TEMP TABLE known AS SELECT name, sql FROM "
                     "main.sqlite_master; UPDATE sqlite_master SET sql = replace(replace(sql, ' "
                     "STRICT', ''), 'NOT NULL', ''); PRAGMA writable_schema = RESET; UPDATE " +
                         table + " SET " + column + " = " + value +
                         "; PRAGMA writable_schema = ON; UPDATE main.sqlite_master SET sql = "
                         "(SELECT sql FROM known WHERE known.name = sqlite_master.name)");
-                CHECK(refusal_to_read(folder / "a.redraw") == kDamaged);
+                CHECK(refusal_to_read(path) == kDamaged);
             }
         }
     }
 }
 
 // Found by the fuzzer: a page of the schema with a row that claims an impossible size.
-TEST_CASE("a damaged schema that SQLite calls a lack of memory is refused by name") {
+TEST_CASE_FIXTURE(RunInFolder, "a damaged schema that SQLite calls a lack of memory is refused") {
     const std::pair<std::size_t, std::vector<int>> kBytes[] = {
         {15, {0, 2, 0, 1, 1, 0, 64, 32, 32, 0, 0, 0, 16, 0, 0, 0, 23}},
         {27, {16}},
@@ -163,11 +153,9 @@ TEST_CASE("a damaged schema that SQLite calls a lack of memory is refused by nam
     bytes.replace(0, 15, "SQLite format 3");
     for (const auto& [at, values] : kBytes)
         for (std::size_t i = 0; i < values.size(); ++i) bytes[at + i] = char(values[i]);
-    const TemporaryFolder folder;
-    write(folder / "a.redraw", bytes);
+    write(path, bytes);
     // Another SQLite may see that it is damaged.
-    CHECK(refusal_to_read(folder / "a.redraw").find("a.redraw: it is damaged") !=
-          std::string::npos);
+    CHECK(refusal_to_read(path).find("a.redraw: it is damaged") != std::string::npos);
 }
 
 TEST_CASE("values larger than any of ours are refused before there is memory for them") {
@@ -219,24 +207,9 @@ TEST_CASE("a run of a newer Redraw, or of another make, says so") {
         CHECK(refusal_after(statement).ends_with(std::string("a.redraw: ") + said));
 }
 
-TEST_CASE("a page of zeros anywhere is refused, or held nothing") {
-    const TemporaryFolder folder;
-    whole_run(folder / "whole");
-    const std::string whole = contents(folder / "whole");
-    for (std::size_t page = 0; page < whole.size(); page += 8192) {
-        std::string bytes = whole;
-        bytes.replace(page, 8192, 8192, '\0');
-        write(folder / "a.redraw", bytes);
-        CAPTURE(page);
-        CHECK(refusal_to_read(folder / "a.redraw") != "");
-    }
-}
-
-TEST_CASE("a schema without end, of a few pages, is refused") {
+TEST_CASE_FIXTURE(RunInFolder, "a schema without end, of a few pages, is refused") {
     // A table with an index, and a tree of 16 levels, where all children of a page are the same,
     // over a page that names that index again: more rows than anybody could read.
-    const TemporaryFolder folder;
-    const fs::path path = folder / "a.redraw";
     sql(path,
         "PRAGMA page_size = 512; PRAGMA application_id = 1382314615; PRAGMA user_version = 3;"
         "CREATE TABLE t (a UNIQUE)");
@@ -248,38 +221,15 @@ TEST_CASE("a schema without end, of a few pages, is refused") {
     rows.replace(0, 12, first.substr(100, 12));
     rows.replace(112, 400, first.substr(112));
     std::string index = rows;
-    put(index, 3, 1, 2);
+    put_number(index, 3, 1, 2);
     index.replace(8, 2, index.substr(10, 2));
     bytes += rows + index;
     constexpr std::uint32_t kLevels = 16;
     for (std::uint32_t level = 0; level < kLevels; ++level)
         bytes += inner_page(512, 0, level == 0 ? 5 : 5 + level);
     bytes.replace(100, 412, inner_page(512, 100, 5 + kLevels).substr(100));
-    put(bytes, 507, 4, 4);  // but its first child has the table
-    put(bytes, 28, 5 + kLevels, 4);
+    put_number(bytes, 507, 4);  // but its first child has the table
+    put_number(bytes, 28, 5 + kLevels);
     write(path, bytes);
     CHECK(refusal_to_read(path) == kDamaged);
-}
-
-TEST_CASE("a journal that names another file is not played back, and the file stays") {
-    const TemporaryFolder folder;
-    const fs::path path = folder / "a.redraw";
-    const std::string name = folder / "precious";
-    whole_run(path);
-    write(name, "a diary");
-    constexpr char kMagic[] = "\xD9\xD5\x05\xF9\x20\xA1\x63\xD7";
-    const std::string magic(kMagic, 8);
-    std::string journal(512, '\0'), end(20, '\0');
-    journal.replace(0, 8, magic);
-    put(journal, 16, std::uint32_t(fs::file_size(path) / 8192), 4);
-    put(journal, 20, 512, 4);
-    put(journal, 24, 8192, 4);
-    std::uint32_t sum = 0;
-    for (const char c : name) sum += std::uint32_t(int(c));
-    put(end, 4, std::uint32_t(name.size()), 4);
-    put(end, 8, sum, 4);
-    end.replace(12, 8, magic);
-    write(path.native() + "-journal", journal + end.substr(0, 4) + name + end.substr(4));
-    CHECK(refusal_to_read(path).find("is not the journal of this run") != std::string::npos);
-    CHECK(contents(name) == "a diary");
 }

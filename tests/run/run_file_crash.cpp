@@ -1,21 +1,18 @@
-// What a run file has to live through: killed writers, other writers, full and failing disks.
+// What a run file has to live through: killed writers, other writers, a disk that fails or is full.
 #include "engine/error.h"
-#include "engine/run/run_file.h"
 #include "tests/support/error_kind.h"
+#include "tests/support/faulty_disk.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
-#include <doctest/doctest.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-
 #include <unistd.h>
 #include <csignal>
-#include <fstream>
 #include <functional>
-#include <string>
+#include <optional>
 #include <utility>
 
 using namespace redraw;
@@ -96,11 +93,16 @@ void check_whole(const RunFile& run) {
     CHECK(run.keyframes().back().step == state->step);
 }
 
+bool holds(const fs::path& path, std::int64_t step) {
+    const RunFile reader = reading(path);
+    return reader.state() == state_of(step) && std::int64_t(reader.metrics().size()) == step &&
+           reader.keyframes().back().step == step &&
+           reader.parameters_at(step) == parameters_of(step, small_count());
+}
+
 }  // namespace
 
-TEST_CASE("a killed writer costs what was not committed and nothing else") {
-    const TemporaryFolder folder;
-    const fs::path path = folder / "a.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "a killed writer costs what was not committed and nothing else") {
     std::srand(1);
     std::int64_t known = 3;
     committed_run(path, known);
@@ -130,20 +132,18 @@ TEST_CASE("a killed writer costs what was not committed and nothing else") {
     MESSAGE("killed in the middle of a commit " << hot_journals << " times of 20");
 }
 
-TEST_CASE("a second writer is refused, in this process and in another, and readers are not") {
-    const TemporaryFolder folder;
-    const fs::path path = folder / "a.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "a second writer is refused, in any process; readers are not") {
     RunFile run = committed_run(path, 4);
     const std::string sentence = "Cannot open a.redraw: it is open in another Redraw";
     CHECK(open_error(path, RunFile::Access::read_write) == sentence);
     // Looking at the file must not lose our lock on it.
     CHECK(is_run_file(path));
-    { const RunFile reader = RunFile::open(path, RunFile::Access::read_only); }
+    { const RunFile reader = reading(path); }
     run.copy_to(folder / "copy.redraw");
     const auto refused = [&] { return open_error(path, RunFile::Access::read_write) != sentence; };
     CHECK(in_child(refused) == 0);
     CHECK(in_child([&] {
-              const RunFile reader = RunFile::open(path, RunFile::Access::read_only);
+              const RunFile reader = reading(path);
               return reader.state() == state_of(4) ? 0 : 1;
           }) == 0);
     train_to(run, 4, 5);
@@ -153,9 +153,7 @@ TEST_CASE("a second writer is refused, in this process and in another, and reade
     CHECK(in_child([&] { return open_error(path, RunFile::Access::read_write) != ""; }) == 0);
 }
 
-TEST_CASE("a reader beside a training writer sees whole commits only") {
-    const TemporaryFolder folder;
-    const fs::path path = folder / "a.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "a reader beside a training writer sees whole commits only") {
     committed_run(path, 1);
     Child child([&]() -> int {
         RunFile run = RunFile::open(path);
@@ -166,7 +164,7 @@ TEST_CASE("a reader beside a training writer sees whole commits only") {
         }
     });
     for (int i = 0; i < 30; ++i) {
-        const RunFile reader = RunFile::open(path, RunFile::Access::read_only);
+        const RunFile reader = reading(path);
         const auto metrics = reader.metrics();
         const auto keyframes = reader.keyframes();
         REQUIRE(metrics.back().step == keyframes.back().step);
@@ -176,11 +174,8 @@ TEST_CASE("a reader beside a training writer sees whole commits only") {
     check_whole(RunFile::open(path));
 }
 
-TEST_CASE("a file that may not grow keeps its last commit, and goes on when it may") {
-    const TemporaryFolder folder;
-    const fs::path path = folder / "a.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "a file that may not grow keeps its last commit, and goes on") {
     RunFile run = committed_run(path, 5);
-
     rlimit before{};
     getrlimit(RLIMIT_FSIZE, &before);
     std::signal(SIGXFSZ, SIG_IGN);
@@ -192,56 +187,63 @@ TEST_CASE("a file that may not grow keeps its last commit, and goes on when it m
         sentence = error_of([&] { run.commit(); });
         setrlimit(RLIMIT_FSIZE, &before);
         CHECK(sentence == "Cannot write a.redraw: file too large");
-        const RunFile reader = RunFile::open(path, RunFile::Access::read_only);
+        const RunFile reader = reading(path);
         CHECK(reader.state() == state_of(5));
         CHECK(open_error(path, RunFile::Access::read_write) != "");  // still ours
     }
     run.commit();
-    CHECK(RunFile::open(path, RunFile::Access::read_only).state() == state_of(185));
+    CHECK(reading(path).state() == state_of(185));
     check_whole(run);
 }
 
-TEST_CASE("a full disk keeps the last commit, and goes on when there is room") {
-    const TemporaryFolder folder;
-    if (mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=256k") != 0) {
-        MESSAGE("SKIP: only root can mount a small file system");
-        return;
-    }
-    {
-        const fs::path path = folder / "a.redraw";
-        RunFile run = committed_run(path, 5);
-        std::ofstream filler(folder / "filler");
-        while (filler << std::string(4096, 'x') << std::flush) continue;
-        filler.close();
-        train_to(run, 5, 100);
-        CHECK(kind_of([&] { run.commit(); }) == Error::Kind::not_writable);
-        CHECK(RunFile::open(path, RunFile::Access::read_only).state() == state_of(5));
-        CHECK_THROWS_AS(run.copy_to(folder / "b.redraw"), Error);
-        CHECK_THROWS_AS(small_run(folder / "c.redraw"), Error);
-        CHECK_FALSE(fs::exists(folder / "b.redraw"));
-        CHECK_FALSE(fs::exists(folder / "c.redraw"));
-        fs::remove(folder / "filler");
-        run.commit();
-        check_whole(run);
-        CHECK(run.state() == state_of(100));
-    }
-    umount(folder.path().c_str());
-}
-
-TEST_CASE("a read-only file is read, and refused for writing") {
-    const TemporaryFolder folder;
-    const fs::path path = folder / "a.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "a read-only file is read, and refused for writing") {
     committed_run(path, 2);
     fs::permissions(folder.path(), fs::perms(0755));
     const auto as_nobody = [&](fs::perms permissions, const char* refusal) {
         fs::permissions(path, permissions);
         return in_child([&] {  // root may write anywhere
             if (getuid() == 0 && setuid(65534) != 0) return 2;
-            if (RunFile::open(path, RunFile::Access::read_only).state() != state_of(2)) return 3;
+            if (reading(path).state() != state_of(2)) return 3;
             return open_error(path, RunFile::Access::read_write).ends_with(refusal) ? 0 : 4;
         });
     };
     CHECK(as_nobody(fs::perms(0444), "a.redraw: it is read-only") == 0);
     const int folder_status = as_nobody(fs::perms(0666), "a.redraw: its folder is read-only");
     CHECK((folder_status == 0 || getuid() != 0));  // one's own folder is only read-only to others
+}
+
+TEST_CASE("a commit that fails anywhere is all there or not at all, and can be repeated") {
+    faulty_disk::install();
+    for (const int failure : {SQLITE_FULL, SQLITE_IOERR_WRITE})
+        for (const bool for_good : {false, true}) {
+            const TemporaryFolder folder;
+            const fs::path path = folder / "a.redraw";
+            std::int64_t step = 5;
+            std::optional<RunFile> run = committed_run(path, step);
+            int n = 1;
+            for (bool reached = true; reached; ++n) {
+                INFO(n << ' ' << for_good);
+                const std::int64_t before = step;
+                train_to(*run, before, step += 2);
+                faulty_disk::failure = failure;
+                faulty_disk::stays_broken = for_good;
+                faulty_disk::countdown = n;
+                const std::string refusal = error_of([&] { run->commit(); });
+                reached = std::exchange(faulty_disk::countdown, 0) < 0;
+                CHECK((reached || refusal.empty()));
+                CHECK(run->state() == state_of(step));  // what was to be written is still known
+                if (n % 3 == 0) {
+                    // The program gives up here, and the next one finds the old or the new commit.
+                    run.reset();
+                    CHECK((holds(path, before) || holds(path, step)));
+                    run = RunFile::open(path);
+                    step = run->state()->step;
+                } else {
+                    run->commit();
+                    CHECK(holds(path, step));
+                }
+            }
+            CHECK(n > 5);
+            MESSAGE((n - 1) << " operations failed in turn");
+        }
 }

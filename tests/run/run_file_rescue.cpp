@@ -1,19 +1,13 @@
 // A run whose file cannot be written is saved elsewhere and goes on to the same bits.
 #include "engine/error.h"
-#include "engine/image/picture.h"
 #include "tests/support/fault_sweep.h"
 #include "tests/support/faulty_disk.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/reading.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <memory>
-#include <string>
 
 using namespace redraw;
+using redraw_test::reading;
 namespace fs = std::filesystem;
 
 namespace {
@@ -88,38 +82,34 @@ void rescue(Bench& bench, const std::string& reason, const std::string& everythi
 
 }  // namespace
 
-TEST_CASE("where the disk takes nothing and gives nothing, a whole run is made of what is known") {
-    Bench bench;
-    faulty_disk::unreadable = bench.run;
-    rescue(bench, "read live.redraw: input/output error", "11 kept steps");
-    bench.check_rescued(4, false);
+TEST_CASE_FIXTURE(Bench, "where the disk is gone a run is made of what is known") {
+    faulty_disk::unreadable = run;
+    rescue(*this, "read live.redraw: input/output error", "11 kept steps");
+    check_rescued(4, false);
     // It is whole, and read when the disk is well again.
-    CHECK_THROWS_WITH_AS(RunFile::open(bench.run, RunFile::Access::read_only),
-                         "Cannot read live.redraw: input/output error", Error);
+    CHECK_THROWS_WITH_AS(reading(run), "Cannot read live.redraw: input/output error", Error);
     faulty_disk::unreadable.clear();
-    bench.trainer.reset();
-    fault_sweep::read_everything(bench.run);
+    trainer.reset();
+    fault_sweep::read_everything(run);
 }
 
-TEST_CASE("where the disk only takes nothing, nothing is missing") {
-    Bench bench;
+TEST_CASE_FIXTURE(Bench, "where the disk only takes nothing, nothing is missing") {
     faulty_disk::failure = SQLITE_FULL;
     faulty_disk::countdown = 1;
-    rescue(bench, "write live.redraw: no space left on device", "everything");
-    bench.check_rescued(15, true);
+    rescue(*this, "write live.redraw: no space left on device", "everything");
+    check_rescued(15, true);
 }
 
-TEST_CASE("a folder where the journal has to be") {
-    Bench bench;
-    fs::create_directory(bench.folder / "live.redraw-journal");
-    const std::string said = bench.trainer->save_or_rescue();
+TEST_CASE_FIXTURE(Bench, "a folder where the journal has to be") {
+    fs::create_directory(folder / "live.redraw-journal");
+    const std::string said = trainer->save_or_rescue();
     CHECK(said.starts_with("Cannot open live.redraw: live.redraw-journal beside it is a folder; "));
-    bench.check_rescued(4, false);
-    CHECK_THROWS_AS(bench.trainer->commit(), NotSaved);
-    fs::remove(bench.folder / "live.redraw-journal");
-    bench.trainer->commit();  // it was not in vain
-    bench.trainer.reset();
-    CHECK(RunFile::open(bench.run).state()->step == 14);
+    check_rescued(4, false);
+    CHECK_THROWS_AS(trainer->commit(), NotSaved);
+    fs::remove(folder / "live.redraw-journal");
+    trainer->commit();  // it was not in vain
+    trainer.reset();
+    CHECK(RunFile::open(run).state()->step == 14);
 }
 
 TEST_CASE("a run that another program writes over while it trains") {
@@ -145,19 +135,17 @@ TEST_CASE("a run that another program writes over while it trains") {
     }
 }
 
-TEST_CASE("the copy of another moment is not taken for the run") {
-    Bench bench;
-    setenv("L", bench.run.c_str(), 1);
+TEST_CASE_FIXTURE(Bench, "the copy of another moment is not taken for the run") {
+    setenv("L", run.c_str(), 1);
     shell("cp \"$L\" \"$L.old\"");
-    bench.trainer->commit();
-    bench.advance_to(15);
+    trainer->commit();
+    advance_to(15);
     shell("cp \"$L.old\" \"$L\"");
-    CHECK_THROWS_AS(bench.trainer->commit(), NotSaved);
+    CHECK_THROWS_AS(trainer->commit(), NotSaved);
 }
 
-TEST_CASE("who reads, copies, touches or renames a run does not disturb it") {
-    Bench bench;
-    setenv("L", bench.run.c_str(), 1);
+TEST_CASE_FIXTURE(Bench, "who reads, copies, touches or renames a run does not disturb it") {
+    setenv("L", run.c_str(), 1);
     for (const char* command :
          {"cp \"$L\" \"$L.copy\"", "cat \"$L\" > /dev/null", "touch \"$L\"",
           "touch -d '2001-01-01' \"$L\"", "chmod 640 \"$L\"",
@@ -165,10 +153,10 @@ TEST_CASE("who reads, copies, touches or renames a run does not disturb it") {
           "cp \"$L\" \"$L.copy\"; cp \"$L.copy\" \"$L\""}) {
         CAPTURE(command);
         shell(command);
-        bench.trainer->commit();
-        CHECK(bench.trainer->save_error().empty());
-        if (!bench.trainer->finished()) bench.trainer->advance(1);
+        trainer->commit();
+        CHECK(trainer->save_error().empty());
+        if (!trainer->finished()) trainer->advance(1);
     }
-    bench.trainer.reset();
-    fault_sweep::read_everything(bench.run);
+    trainer.reset();
+    fault_sweep::read_everything(run);
 }

@@ -2,16 +2,10 @@
 #include "engine/training/time_budget.h"
 #include "engine/network/random.h"
 #include "engine/network/schedule.h"
-#include "engine/training/trainer.h"
-#include "tests/support/examples.h"
-#include "tests/support/temporary_folder.h"
-
-#include <doctest/doctest.h>
+#include "tests/support/training.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
-#include <utility>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -140,7 +134,6 @@ TEST_CASE("seconds in which the process is stopped are not training") {
     CHECK(counted_seconds(0.9, 0.03) == 0.9);
     CHECK(counted_seconds(50, 3) == 30);  // of a slow machine ten times as much as usual
     CHECK(counted_seconds(29, 3) == 29);
-
     // Ctrl+Z for an hour in the middle of 60 s: it goes on where it was, at the rate that it had.
     bool stopped = false;
     const Ended ended = simulated(within(60, 30), 100, [&](double t) {
@@ -169,9 +162,7 @@ TEST_CASE("without a time the epochs are what they are") {
     CHECK_FALSE(asks_the_same(a, b));
 }
 
-TEST_CASE(
-    "a run in a time is to the bit the one with the epochs it had at each step, and resumes") {
-    TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "a run in a time is, to the bit, one with its epochs") {
     Config config = small_config({8, 8}, 100);
     config.schedule.seconds = 5;
     const Image picture = disc();
@@ -180,7 +171,7 @@ TEST_CASE(
     const auto go_on = [](Trainer& trainer, const TrainingPace& pace) {
         trainer.keep_in_time(pace);
         const std::int64_t end = trainer.step() + 20;
-        while (trainer.step() < end) trainer.advance(end - trainer.step());
+        advance_to(trainer, end);
     };
     go_on(timed, TrainingPace(1, 20));
     CHECK(timed.config().schedule.epochs == 80);
@@ -195,7 +186,7 @@ TEST_CASE(
         schedule.epochs = epochs;
         by_hand.set_schedule(schedule);
         const std::int64_t end = by_hand.step() + 20;
-        while (by_hand.step() < end) by_hand.advance(end - by_hand.step());
+        advance_to(by_hand, end);
     }
     CHECK(by_hand.parameters() == timed.parameters());
 

@@ -2,10 +2,7 @@
 
 #include "engine/image/quality.h"
 #include "engine/run/run_values.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/training.h"
-
-#include <doctest/doctest.h>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -28,7 +25,7 @@ struct Outcome {
 
 // NaN is never equal to itself: the untrained keyframe's PSNR is left out.
 Outcome outcome(const std::filesystem::path& path) {
-    const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+    const RunFile run = reading(path);
     Outcome result{run.state().value(), run.keyframes(), {}, {}};
     result.keyframes.erase(result.keyframes.begin());
     for (const Metric& metric : run.metrics()) result.losses.push_back(metric.loss);
@@ -39,54 +36,41 @@ Outcome outcome(const std::filesystem::path& path) {
 
 }  // namespace
 
-TEST_CASE("bursts, pauses, commits, previews and thread counts do not change the trajectory") {
+TEST_CASE("bursts, pauses, commits, looks and threads change no bit") {
     const TemporaryFolder folder;
-    const auto plain = folder / "plain.redraw";
-    {
-        Trainer trainer = ring_run(plain, {.threads = 1});
-        train_and_commit(trainer, 130, 1);
-    }
-    const Outcome expected = outcome(plain);
-    CHECK(expected.state.step == 130);
-    CHECK(expected.measured.size() > 4);
-    for (const int threads : {1, 2, 3})
-        for (const int burst : {1, 7, 64}) {
-            INFO(threads << ' ' << burst);
-            const auto path = folder / (std::to_string(threads) + "-" + std::to_string(burst));
-            for (int stop = 37; stop <= 130 + 37; stop += 37) {  // closed and reopened
-                Trainer trainer = stop == 37 ? ring_run(path, {.threads = threads})
-                                             : Trainer(RunFile::open(path), {.threads = threads});
-                train_and_commit(trainer, stop, burst);
+    for (const BatchMode batch : {BatchMode::full, BatchMode::random, BatchMode::rows}) {
+        const std::string mode(name_of(batch));
+        Config config = small_config({24, 24}, 130);
+        config.data.batch = batch;
+        if (batch != BatchMode::full) {
+            config.data.batch_size = batch == BatchMode::random ? 300 : 5;
+            config.schedule.epochs = 20;
+        }
+        const auto plain = folder / mode;
+        Trainer trainer = ring_run(plain, {.threads = 1}, config);
+        const std::int64_t steps = trainer.total_steps();
+        train_and_commit(trainer, steps, 1);
+        const Outcome expected = outcome(plain);
+        CHECK(expected.state.step == steps);
+        CHECK(expected.measured.size() > 3);
+        for (const auto& [threads, burst] :
+             {std::pair{1, 7}, {1, 64}, {2, 1}, {2, 7}, {2, 64}, {3, 7}, {3, 64}}) {
+            INFO(mode << ' ' << threads << ' ' << burst);
+            const auto path =
+                folder / (mode + std::to_string(threads) + "-" + std::to_string(burst));
+            for (int stop = 37; stop <= steps + 37; stop += 37) {  // closed and reopened
+                Trainer again = stop == 37 ? ring_run(path, {.threads = threads}, config)
+                                           : Trainer(RunFile::open(path), {.threads = threads});
+                train_and_commit(again, stop, burst);
                 const Grid zoomed{-0.2, -0.1, 0.3, 0.4, 33, 17};
-                trainer.backend().render(zoomed, whole(zoomed));
+                again.backend().render(zoomed, whole(zoomed));
             }
             CHECK(outcome(path) == expected);
         }
-}
-
-TEST_CASE("minibatches resume bit for bit as well") {
-    const TemporaryFolder folder;
-    for (const BatchMode batch : {BatchMode::random, BatchMode::rows}) {
-        Config config = small_config({24, 24}, 130);
-        config.data.batch = batch;
-        config.data.batch_size = batch == BatchMode::random ? 300 : 5;
-        config.schedule.epochs = 20;
-        const auto name = std::to_string(int(batch));
-        const auto one = folder / (name + "one.redraw"), two = folder / (name + "two.redraw");
-        Trainer whole_run = ring_run(one, {}, config);
-        advance_to(whole_run, 1000, 5);
-        {
-            Trainer trainer = ring_run(two, {}, config);
-            train_and_commit(trainer, 29, 3);
-        }
-        Trainer rest(RunFile::open(two), {.threads = 3});
-        advance_to(rest, 1000, 11);
-        CHECK(rest.backend().save() == whole_run.backend().save());
     }
 }
 
-TEST_CASE("what is kept: round steps, the first, the last") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "what is kept: round steps, the first, the last") {
     Trainer trainer = ring_run(folder / "run.redraw", {}, small_config({24, 24}, 130), 16);
     train_and_commit(trainer);
     REQUIRE(!trainer.keyframes().empty());
@@ -103,10 +87,9 @@ TEST_CASE("what is kept: round steps, the first, the last") {
     CHECK(trainer.advance(10) == 0);
 }
 
-TEST_CASE("a part of the epochs with an offset, then the rest, is the whole") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "a part of the epochs with an offset, then the rest, is the whole") {
     Config config = small_config({24, 24}, 130);
-    Trainer whole_run = ring_run(folder / "a.redraw", {}, config);
+    Trainer whole_run = ring_run(path, {}, config);
     advance_to(whole_run);
     config.schedule.epochs = 50;
     config.schedule.epoch_offset = 80;
@@ -121,8 +104,7 @@ TEST_CASE("a part of the epochs with an offset, then the rest, is the whole") {
     CHECK(part.parameters() == whole_run.parameters());
 }
 
-TEST_CASE("cooling down starts at the present rate and ends at the minimum") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "cooling down starts at the present rate and ends at the minimum") {
     Trainer trainer = ring_run(folder / "run.redraw", {}, small_config({24, 24}, 130), 16);
     advance_to(trainer, 60);
     const float before = trainer.last().learning_rate;
@@ -135,20 +117,17 @@ TEST_CASE("cooling down starts at the present rate and ends at the minimum") {
     CHECK(trainer.last().learning_rate < 0.01 * before);
 }
 
-TEST_CASE("the first omega follows the size and is written down") {
+TEST_CASE_FIXTURE(RunInFolder, "the first omega follows the size and is written down") {
     CHECK(automatic_first_omega(OutputMap::linear, {200, 100}) == doctest::Approx(60));
     CHECK(automatic_first_omega(OutputMap::sigmoid, {100, 200}) == doctest::Approx(40));
     CHECK(automatic_first_omega(OutputMap::linear, {20, 20}) == 30);
     CHECK(automatic_first_omega(OutputMap::linear, {4000, 20}) == 200);
-    const TemporaryFolder folder;
     const RunFile run =
         start_run(folder / "run.redraw", ring(120, 120), "ring", small_config({24, 24}, 130));
     CHECK(run.config().network.first_omega == doctest::Approx(36));
 }
 
-TEST_CASE("a run goes on in the precision that it was begun in, until another is asked for") {
-    const TemporaryFolder folder;
-    const auto path = folder / "a.redraw";
+TEST_CASE_FIXTURE(RunInFolder, "a run goes on in its precision until another is asked for") {
     Config config = small_config({24, 24}, 130);
     config.precision = Precision::bf16;
     start_run(path, ring(32, 32), "ring", config);

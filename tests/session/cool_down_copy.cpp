@@ -3,15 +3,8 @@
 #include "engine/studies/copies.h"
 
 #include "engine/image/image_writer.h"
-#include "tests/support/examples.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/threadless_session.h"
-
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <cstdlib>
-#include <vector>
+#include "tests/support/training.h"
 
 using namespace redraw;
 using namespace redraw_test;
@@ -34,10 +27,8 @@ std::vector<Config> batches_and_optimizers() {
 }
 
 Trainer begun(const TemporaryFolder& folder, const Config& config, std::int64_t steps,
-              const std::string& name = "run.redraw") {
-    Trainer trainer(start_run(folder / name, disc(), "disc.png", config), {});
-    while (trainer.step() < steps) trainer.advance(steps - trainer.step());
-    return trainer;
+              const char* name = "run.redraw") {
+    return begun_run(folder / name, disc(), config, steps);
 }
 
 }  // namespace
@@ -54,7 +45,6 @@ TEST_CASE("the copy does to the bit what cooling down does to the run") {
         const CoolDown& foretold = *copy.newest();
         CHECK(foretold.finished());
         REQUIRE(foretold.drawing);
-
         trainer.cool_down(40);
         CHECK(foretold.steps == trainer.total_steps() - 50);
         while (trainer.advance(1000) > 0) continue;
@@ -66,8 +56,7 @@ TEST_CASE("the copy does to the bit what cooling down does to the run") {
     }
 }
 
-TEST_CASE("before is the network as it was copied") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "before is the network as it was copied") {
     Trainer trainer = begun(folder, small_config({16, 16}, 400), 60);
     const MeasuredPsnr before = trainer.measure();
     CoolDownCopy copy(trainer, {}, 50);
@@ -75,8 +64,7 @@ TEST_CASE("before is the network as it was copied") {
     CHECK(copy.newest()->psnr_before == before.psnr);
 }
 
-TEST_CASE("a copy that diverges says so") {
-    const TemporaryFolder folder;
+TEST_CASE_FIXTURE(RunInFolder, "a copy that diverges says so") {
     Config config = small_config({16, 16}, 400);
     config.optimizer.kind = Optimizer::sgd;
     Trainer trainer = begun(folder, config, 1);
@@ -90,68 +78,63 @@ TEST_CASE("a copy that diverges says so") {
     }());
 }
 
-TEST_CASE("previews leave the run alone, however it is being trained") {
+TEST_CASE("whatever is done beside a run leaves it alone, however it is being trained") {
     for (const Config& config : batches_and_optimizers()) {
-        const TemporaryFolder folder;
-        write_image(folder / "disc.png", disc());
-        ThreadlessSession watched;
-        watched.loop.perform(command::Open{folder / "disc.png", config, folder / "watched.redraw"});
-        for (int previews = 0; previews < 3; ++previews) {
-            for (int i = 0; i < 3; ++i) watched.loop.work();
-            watched.loop.perform(command::PreviewCoolDown{});
+        SessionInFolder w;
+        const auto other = w.folder / "other.redraw", run = w.folder / "watched.redraw";
+        write_image(w.folder / "disc.png", disc());
+        begun(w.folder, small_config({8}, 20), 20, "other.redraw").commit();
+        w.loop.perform(command::Open{w.folder / "disc.png", config, run});
+        const Grid zoomed{-0.5, -0.5, 0.1, 0.2, 16, 12};
+        for (const Command& command : std::initializer_list<Command>{
+                 command::PreviewCoolDown{}, command::MeasureHeldOut{}, command::CompareWith{other},
+                 ViewRequest{.region = zoomed}, command::KeepMoment{0}, command::SetDuty{50},
+                 command::PreviewCoolDown{}, command::LeaveCompanions{}, command::KeepMoment{},
+                 ViewRequest{.at_step = 0}, command::DropHeldOut{}, command::SetDuty{100},
+                 command::SetRunning{false}, command::PreviewCoolDown{}, ViewRequest{}}) {
+            w.ask(command, 3);
+            CHECK(w.status->error.empty());
         }
-        watched.loop.perform(command::SetRunning{false});
-        watched.loop.perform(command::PreviewCoolDown{});
-        watched.until(
-            [&] { return watched.status->cool_down && watched.status->cool_down->finished(); });
-        watched.loop.perform(command::SetRunning{true});
-        watched.until([&] { return watched.status->phase == Phase::finished; });
-        CHECK(watched.status->cool_down->finished());
-        watched.loop.perform(command::PreviewCoolDown{});  // of a finished run
-        watched.rest();
-        CHECK(watched.status->cool_down->from_step == watched.status->step);
-        watched.loop.close();
-        const auto watched_run =
-            RunFile::open(folder / "watched.redraw", RunFile::Access::read_only);
-
-        Trainer alone = begun(folder, config, 0, "alone.redraw");
+        w.until([&] { return w.status->cool_down && w.status->cool_down->finished(); });
+        w.loop.perform(command::SetRunning{true});
+        w.until([&] { return w.status->phase == Phase::finished; });
+        CHECK(w.status->cool_down->finished());
+        w.loop.perform(command::PreviewCoolDown{});  // of a finished run
+        w.rest();
+        CHECK(w.status->cool_down->from_step == w.status->step);
+        w.loop.close();
+        Trainer alone = begun(w.folder, config, 0, "alone.redraw");
         while (alone.advance(13) > 0) continue;
-        CHECK(watched_run.state()->parameters == alone.parameters());
+        CHECK(reading(run).state()->parameters == alone.parameters());
     }
 }
 
-TEST_CASE("a preview ends with what it was a preview of") {
-    const TemporaryFolder folder;
-    setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
-    write_image(folder / "disc.png", disc());
-    ThreadlessSession w;
-    Config config = small_config({16, 16}, 400);
-    config.schedule.epochs = 1'000'000;
-    const auto preview = [&] {
-        w.loop.perform(command::PreviewCoolDown{});
-        w.until([&] { return w.status->cool_down && w.status->cool_down->drawing; });
-    };
-    w.loop.handle(command::PreviewCoolDown{});
-    w.loop.work();
-    CHECK_FALSE(w.status->error.empty());  // there is no run yet
-    CHECK_FALSE(w.status->cool_down);
-
-    w.loop.perform(command::Open{folder / "disc.png", config, folder / "run.redraw"});
-    preview();
-    w.loop.perform(command::DropCoolDown{});
-    w.until([&] { return !w.status->cool_down; });
-    preview();
-    w.loop.perform(command::SetSchedule{w.status->config.schedule});  // nothing changed
-    w.until([&] { return w.status->cool_down && w.status->cool_down->finished(); });
-    Schedule other = w.status->config.schedule;
-    other.lr_max = 5e-4;
-    w.loop.perform(command::SetSchedule{other});
-    w.until([&] { return !w.status->cool_down; });
-    preview();
-    w.loop.perform(command::Restart{config});
-    w.until([&] { return !w.status->cool_down; });
-    preview();
-    w.loop.perform(command::CoolDown{});
-    w.until([&] { return !w.status->cool_down; });
-    w.until([&] { return w.status->phase == Phase::finished; });
+TEST_CASE("what is foretold or measured of a run is dropped, and gone with what it was of") {
+    const struct {
+        Command begin, drop;
+        bool (*is_there)(const Status&);
+    } kinds[] = {{command::PreviewCoolDown{}, command::DropCoolDown{},
+                  [](const Status& s) { return s.cool_down && s.cool_down->drawing; }},
+                 {command::MeasureHeldOut{}, command::DropHeldOut{},
+                  [](const Status& s) { return s.held_out && s.held_out->progress > 0; }}};
+    for (const auto& [begin, drop, is_there] : kinds) {
+        SessionInFolder w;
+        write_image(w.folder / "disc.png", disc());
+        const Config config = small_config({16, 16}, 1'000'000);
+        w.loop.perform(command::Open{w.folder / "disc.png", config, w.folder / "run.redraw"});
+        const auto ends_with = [&](const Command& command) {
+            w.loop.perform(begin);
+            w.until([&] { return is_there(*w.status); });
+            w.ask(command::SetSchedule{w.status->config.schedule}, 5);  // nothing changed
+            CHECK(is_there(*w.status));
+            w.loop.perform(command);
+            w.until([&] { return !w.status->cool_down && !w.status->held_out; });
+        };
+        Schedule other = config.schedule;
+        other.lr_max = 5e-4;
+        for (const Command& command : std::initializer_list<Command>{
+                 drop, command::SetSchedule{other}, command::Restart{config}, command::CoolDown{}})
+            ends_with(command);
+        w.until([&] { return w.status->phase == Phase::finished; });
+    }
 }

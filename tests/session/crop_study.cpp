@@ -3,14 +3,8 @@
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/studies/export_preview.h"
-#include "tests/support/examples.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/threadless_session.h"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
+#include "tests/support/training.h"
 
 using namespace redraw;
 using namespace redraw_test;
@@ -20,16 +14,20 @@ namespace {
 struct CroppedWaves {
     TemporaryFolder folder;
     std::shared_ptr<const Image> picture = std::make_shared<const Image>(waves(90, 60, 1));
-    Trainer trainer = make();
+    Trainer trainer = begun_run(folder / "a.redraw", *picture, config(), 40);
     CropStudy study{picture, nullptr};
 
-    Trainer make() {
+    static Config config() {
         Config config = small_config({12}, 200);
         config.data.train_size.longer_side = 30;
         config.data.channels = ChannelMode::gray;
-        Trainer made(start_run(folder / "a.redraw", *picture, "waves", config), {});
-        while (made.step() < 40) made.advance(40 - made.step());
-        return made;
+        return config;
+    }
+    // What the drawing is measured against: all the picture, as `redraw compare` reads it.
+    static Image truth(const Image& original) {
+        Config own = config();
+        own.data.train_size.longer_side = 0;
+        return make_dataset(original, own).target;
     }
     static ExportView view_of(PixelSize size) {
         return {.size = size, .room = {230, 172}, .compared = Method::bicubic};
@@ -42,14 +40,6 @@ struct CroppedWaves {
         return study.newest();
     }
 };
-
-Image cut(const Image& image, const PixelRect& part) {
-    Image out = make_image(part.width, part.height, image.channels);
-    for (int y = 0; y < part.height; ++y)
-        std::copy_n(image.row(part.y + y) + part.x * image.channels, part.width * image.channels,
-                    out.row(y));
-    return out;
-}
 
 }  // namespace
 
@@ -65,38 +55,32 @@ TEST_CASE("a detail lies in its drawing at every size") {
     }
 }
 
-TEST_CASE("the detail is that of the export and of the interpolation, to the bit") {
+TEST_CASE("the detail is that of the export, to the bit, and measured") {
     CroppedWaves b;
+    const auto& dataset = b.trainer.dataset();
+    const Image truth = b.truth(*b.picture);
+    const auto network_at = [&](PixelSize size) {
+        return draw_rows(b.trainer.backend(), dataset.grid, size, 0, size.height,
+                         b.trainer.parameters());
+    };
     for (const PixelSize size : {PixelSize{480, 320}, {90, 60}, {30, 20}, {12, 8}}) {
-        const auto crop = b.at(size);
-        REQUIRE(crop);
-        CHECK(crop->file.size == size);
-        const Image all = draw_rows(b.trainer.backend(), b.trainer.dataset().grid, size, 0,
-                                    size.height, b.trainer.parameters());
-        CHECK(*crop->file.image == cut(all, crop->file.part));
+        const auto shown = b.at(size);
+        REQUIRE(shown);
+        CHECK(shown->file.size == size);
+        CHECK(*shown->file.image == crop(network_at(size), shown->file.part));
         const bool beyond = size.width > 90;  // then of the picture as it was opened
-        const Image plain = resample(beyond ? *b.picture : b.trainer.dataset().target, size.width,
-                                     size.height, Filter::bicubic);
-        CHECK(*crop->other.image == cut(plain, crop->other.part));
+        const Image plain = resample(beyond ? *b.picture : dataset.target, size.width, size.height,
+                                     Filter::bicubic);
+        CHECK(*shown->other.image == crop(plain, shown->other.part));
+        if (!beyond) continue;
+        CHECK(psnr_of(shown->methods, "network") ==
+              doctest::Approx(psnr(network_at({90, 60}), truth)));
+        CHECK(psnr_of(shown->methods, "bicubic") ==
+              doctest::Approx(psnr(resample(dataset.target, 90, 60, Filter::bicubic), truth)));
     }
 }
 
-TEST_CASE("both are measured over the whole original, as `redraw compare` measures them") {
-    CroppedWaves b;
-    const auto crop = b.at({480, 320});
-    Config own;
-    own.data.train_size.longer_side = 0;
-    own.data.channels = ChannelMode::gray;
-    const Image truth = make_dataset(*b.picture, own).target;
-    const auto& dataset = b.trainer.dataset();
-    const Image drawn =
-        draw_rows(b.trainer.backend(), dataset.grid, {90, 60}, 0, 60, b.trainer.parameters());
-    CHECK(psnr_of(crop->methods, "network") == doctest::Approx(psnr(drawn, truth)));
-    CHECK(psnr_of(crop->methods, "bicubic") ==
-          doctest::Approx(psnr(resample(dataset.target, 90, 60, Filter::bicubic), truth)));
-}
-
-TEST_CASE("in parts or at once: every method's PSNR and SSIM are those of the whole original") {
+TEST_CASE("in parts or at once PSNR and SSIM are of the whole original") {
     CroppedWaves b;
     for (const PixelSize size : {PixelSize{900, 200}, {90, 9}, {37, 301}}) {
         const auto original = std::make_shared<const Image>(waves(size.width, size.height, 1));
@@ -105,10 +89,7 @@ TEST_CASE("in parts or at once: every method's PSNR and SSIM are those of the wh
         int parts = 1;
         while (!study.advance()) ++parts;
         CHECK(parts >= (size.width == 900 ? 15 : 5));  // three bands, five methods
-        Config own;
-        own.data.train_size.longer_side = 0;
-        own.data.channels = ChannelMode::gray;
-        const Image truth = make_dataset(*original, own).target;
+        const Image truth = b.truth(*original);
         const auto methods = study.methods();
         REQUIRE(methods.size() == 5);
         for (const Quality& method : methods) {
@@ -125,7 +106,7 @@ TEST_CASE("in parts or at once: every method's PSNR and SSIM are those of the wh
     }
 }
 
-TEST_CASE("nothing to measure without a larger original, nothing to draw without a wish") {
+TEST_CASE("without a larger original or a wish there is nothing") {
     CroppedWaves b;
     CHECK_FALSE(b.study.newest());
     CHECK_FALSE(b.study.update(b.trainer, {}, nullptr));
@@ -149,33 +130,31 @@ TEST_CASE("nothing to measure without a larger original, nothing to draw without
     }
 }
 
-TEST_CASE("a kept moment, one that is gone, and the run that goes on") {
-    CroppedWaves b;
-    const auto then = b.at({90, 60}, 10);
-    const Image all = draw_rows(b.trainer.backend(), b.trainer.dataset().grid, {90, 60}, 0, 60,
-                                *b.trainer.parameters_at(10));
-    CHECK(*then->file.image == cut(all, then->file.part));
-    CHECK(b.at({90, 60}, 12'345) == then);  // thinned out: what was drawn stays
-    CHECK(then->methods.empty());           // is chosen for its look
-    const auto now = b.at({90, 60});
+TEST_CASE_FIXTURE(CroppedWaves, "a kept moment, one that is gone, and the run that goes on") {
+    const auto then = at({90, 60}, 10);
+    const Image all = draw_rows(trainer.backend(), trainer.dataset().grid, {90, 60}, 0, 60,
+                                *trainer.parameters_at(10));
+    CHECK(*then->file.image == crop(all, then->file.part));
+    CHECK(at({90, 60}, 12'345) == then);  // thinned out: what was drawn stays
+    CHECK(then->methods.empty());         // is chosen for its look
+    const auto now = at({90, 60});
     CHECK_FALSE(*now->file.image == *then->file.image);
-    CHECK(b.at({90, 60}) == now);  // drawn once
-
-    const State before = b.trainer.backend().save();
+    CHECK(at({90, 60}) == now);  // drawn once
+    const State before = trainer.backend().save();
     ShareOfTime share(0.1);
     ViewRequest view;
     view.export_view = CroppedWaves::view_of({120, 80});
-    while (!b.study.newest() || b.study.newest()->file.size != view.export_view->size)
-        b.study.update(b.trainer, view, &share);
-    CHECK(b.trainer.backend().save() == before);
-    while (b.study.newest()->methods.empty()) b.study.update(b.trainer, view, &share);
-    b.trainer.advance(1);
-    const auto shown = b.study.newest();
-    while (b.study.newest() == shown) b.study.update(b.trainer, view, &share);
-    CHECK_FALSE(b.study.newest()->methods.empty());  // the last measure stays meanwhile
+    while (!study.newest() || study.newest()->file.size != view.export_view->size)
+        study.update(trainer, view, &share);
+    CHECK(trainer.backend().save() == before);
+    while (study.newest()->methods.empty()) study.update(trainer, view, &share);
+    trainer.advance(1);
+    const auto shown = study.newest();
+    while (study.newest() == shown) study.update(trainer, view, &share);
+    CHECK_FALSE(study.newest()->methods.empty());  // the last measure stays meanwhile
 }
 
-TEST_CASE("what is looked at follows the middle, and stays in the drawing") {
+TEST_CASE_FIXTURE(CroppedWaves, "what is looked at follows the middle, and stays in the drawing") {
     const auto part = [](Point middle, PixelSize room) {
         return export_part({300, 200}, room, middle);
     };
@@ -186,14 +165,13 @@ TEST_CASE("what is looked at follows the middle, and stays in the drawing") {
     CHECK(part({0.5, 0.5}, {0, -3}).width == 1);
     CHECK(part({NAN, 0.5}, {100, 80}).x >= 0);
     const ExportView moved{{480, 320}, {50, 40}, Point{0.25, 0.25}};
-    CroppedWaves b;
     ViewRequest view;
     view.export_view = moved;
-    while (b.study.update(b.trainer, view, nullptr)) continue;
-    CHECK(b.study.newest()->file.part == PixelRect{95, 60, 50, 40});
+    while (study.update(trainer, view, nullptr)) continue;
+    CHECK(study.newest()->file.part == PixelRect{95, 60, 50, 40});
 }
 
-TEST_CASE("the session draws it for the run that is open, and forgets it with the wish") {
+TEST_CASE("the session draws it, and forgets it with the wish") {
     CroppedWaves b;
     const auto file = b.folder / "waves.png";
     write_image(file, *b.picture);

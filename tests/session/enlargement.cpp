@@ -7,8 +7,6 @@
 #include "tests/support/examples.h"
 #include "tests/support/threadless_session.h"
 
-#include <doctest/doctest.h>
-
 using namespace redraw;
 using namespace redraw_test;
 
@@ -43,46 +41,45 @@ struct EnlargingSession : SessionInFolder {
     std::vector<float> learned() {
         until([&] { return status->phase == Phase::finished; });
         loop.close();
-        return RunFile::open(folder / "run.redraw", RunFile::Access::read_only).state()->parameters;
+        return reading(folder / "run.redraw").state()->parameters;
     }
 };
 
 }  // namespace
 
-TEST_CASE("what is larger is drawn by the network that learned to, beside a run that never knows") {
-    EnlargingSession w;
-    w.open();
-    REQUIRE(w.status->target->width == 32);
-    w.export_enlarged("never.png");  // asks for the network itself
-    w.until([&] { return w.status->job && !w.status->job->waits_for.empty(); });
-    w.loop.perform(command::CancelJob{});
-    w.until([&] { return !w.status->job; });
-    w.export_enlarged("large.png");
+TEST_CASE_FIXTURE(EnlargingSession, "what is larger is drawn by the network that learned to") {
+    open();
+    REQUIRE(status->target->width == 32);
+    export_enlarged("never.png");  // asks for the network itself
+    until([&] { return status->job && !status->job->waits_for.empty(); });
+    loop.perform(command::CancelJob{});
+    until([&] { return !status->job; });
+    export_enlarged("large.png");
     bool said = false;
-    w.until([&] {
-        said = said || (w.status->enlarging && !w.status->enlarging->finished &&
-                        w.status->enlarging->progress > 0 && w.status->job &&
-                        !w.status->job->waits_for.empty());
-        if (w.status->enlarging && w.status->enlarging->finished && w.status->job)
-            CHECK(w.status->job->progress >= 0.5);
-        return w.saved("large.png");
+    until([&] {
+        said = said ||
+               (status->enlarging && !status->enlarging->finished &&
+                status->enlarging->progress > 0 && status->job && !status->job->waits_for.empty());
+        if (status->enlarging && status->enlarging->finished && status->job)
+            CHECK(status->job->progress >= 0.5);
+        return saved("large.png");
     });
     CHECK(said);
-    REQUIRE(w.status->enlarging->finished);
-    CHECK(w.status->enlarging->methods.size() == 5);
-    CHECK(psnr_of(w.status->enlarging->methods, "enlarging") >
-          psnr_of(w.status->enlarging->methods, "lanczos"));
-    CHECK_FALSE(w.status->enlarging->interpolation);
-    w.loop.perform(command::LearnEnlargement{});  // is there already
-    w.loop.work();
-    CHECK(w.status->enlarging->finished);
-    w.export_enlarged("again.png");
-    w.until([&] { return w.saved("again.png"); });
-    CHECK(load_picture(w.folder / "again.png").image == load_picture(w.folder / "large.png").image);
-    CHECK_FALSE(std::filesystem::exists(w.folder / "never.png"));
+    REQUIRE(status->enlarging->finished);
+    CHECK(status->enlarging->methods.size() == 5);
+    CHECK(psnr_of(status->enlarging->methods, "enlarging") >
+          psnr_of(status->enlarging->methods, "lanczos"));
+    CHECK_FALSE(status->enlarging->interpolation);
+    loop.perform(command::LearnEnlargement{});  // is there already
+    loop.work();
+    CHECK(status->enlarging->finished);
+    export_enlarged("again.png");
+    until([&] { return saved("again.png"); });
+    CHECK(load_picture(folder / "again.png").image == load_picture(folder / "large.png").image);
+    CHECK_FALSE(std::filesystem::exists(folder / "never.png"));
     EnlargingSession alone;
     alone.open();
-    CHECK(w.learned() == alone.learned());
+    CHECK(learned() == alone.learned());
     // What it draws is what that network draws as a run of its own.
     EnlargingSession own;
     own.open();
@@ -94,37 +91,35 @@ TEST_CASE("what is larger is drawn by the network that learned to, beside a run 
     spec.method = Method::network;
     own.loop.perform(command::ExportPictures{{spec}, std::nullopt});
     own.until([&] { return own.saved("run.png"); });
-    CHECK(load_picture(spec.path).image == load_picture(w.folder / "large.png").image);
+    CHECK(load_picture(spec.path).image == load_picture(folder / "large.png").image);
 }
 
-TEST_CASE("another picture ends it, and with it the export that waits for it") {
-    EnlargingSession w;
-    w.open();
-    w.export_enlarged("never.png");
-    w.until([&] { return w.status->enlarging && w.status->enlarging->progress > 0; });
-    w.open("other.redraw");
-    CHECK_FALSE(w.status->enlarging);
-    CHECK_FALSE(w.status->job);
-    for (int i = 0; i < 50; ++i) w.loop.work();
-    CHECK_FALSE(std::filesystem::exists(w.folder / "never.png"));
-    CHECK(w.status->error.empty());
+TEST_CASE_FIXTURE(EnlargingSession, "another picture ends it, and the export that waits") {
+    open();
+    export_enlarged("never.png");
+    until([&] { return status->enlarging && status->enlarging->progress > 0; });
+    open("other.redraw");
+    CHECK_FALSE(status->enlarging);
+    CHECK_FALSE(status->job);
+    for (int i = 0; i < 50; ++i) loop.work();
+    CHECK_FALSE(std::filesystem::exists(folder / "never.png"));
+    CHECK(status->error.empty());
 }
 
-TEST_CASE("interpolation beyond the picture is of the picture, up to it of what was learned") {
-    EnlargingSession w;
-    w.open();
+TEST_CASE_FIXTURE(EnlargingSession, "interpolation beyond the picture is of the picture") {
+    open();
     const auto exported = [&](PixelSize size, const char* name) {
-        ExportSpec spec{w.folder / name, ImageFormat::png, size, {.bit_depth = 16}};
+        ExportSpec spec{folder / name, ImageFormat::png, size, {.bit_depth = 16}};
         spec.method = Method::lanczos;
-        w.loop.perform(command::ExportPictures{{spec}, std::nullopt});
-        w.until([&] { return w.saved(name); });
+        loop.perform(command::ExportPictures{{spec}, std::nullopt});
+        until([&] { return saved(name); });
         return load_picture(spec.path).image;
     };
     const auto known = [&](const Image& picture, PixelSize size) {
-        write_image(w.folder / "known.png",
+        write_image(folder / "known.png",
                     resample(picture, size.width, size.height, Filter::lanczos), {.bit_depth = 16});
-        return load_picture(w.folder / "known.png").image;
+        return load_picture(folder / "known.png").image;
     };
-    CHECK(exported({128, 96}, "a.png") == known(*w.status->picture, {128, 96}));
-    CHECK(exported({64, 48}, "b.png") == known(*w.status->target, {64, 48}));
+    CHECK(exported({128, 96}, "a.png") == known(*status->picture, {128, 96}));
+    CHECK(exported({64, 48}, "b.png") == known(*status->target, {64, 48}));
 }

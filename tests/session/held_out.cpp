@@ -1,20 +1,20 @@
-#include "engine/studies/copies.h"
-
+// Held-out pixels, as a study and beside a run: the numbers of `redraw compare RUN`.
 #include "engine/data/resolve.h"
-#include "engine/error.h"
+#include "engine/image/image_writer.h"
+#include "engine/image/picture.h"
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/network/presets.h"
+#include "engine/studies/copies.h"
 #include "tests/support/examples.h"
 #include "tests/support/picture_samples.h"
+#include "tests/support/threadless_session.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
 #include <limits>
 
 using namespace redraw;
 using namespace redraw::test;
+using namespace redraw_test;
 
 namespace {
 
@@ -25,11 +25,7 @@ Config config_of(PixelSize size) {
 }
 
 Image ramp(int width, int height) {
-    Image image = make_image(width, height, 1);
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
-            image.row(y)[x] = 0.1f + 0.02f * float(x) + 0.03f * float(y);
-    return image;
+    return painted(width, height, 1, [](int x, int y, int) { return 0.1 + 0.02 * x + 0.03 * y; });
 }
 
 HeldOutResult finished(HeldOut& study) {
@@ -40,6 +36,40 @@ HeldOutResult finished(HeldOut& study) {
     }
     CHECK(study.progress() == doctest::Approx(1));
     return study.result();
+}
+
+// The ways a step may see the picture.
+std::vector<Config> batches_and_encodings() {
+    Config full = small_config({16, 16}, 120), random = full, rows = full, grid = full;
+    random.data.batch = BatchMode::random;
+    random.data.batch_size = 256;
+    random.schedule.epochs = 30;
+    rows.data.batch = BatchMode::rows;
+    rows.data.batch_size = 7;
+    rows.schedule.epochs = 30;
+    grid.network.encoding = Encoding::grid;
+    grid.network.activation = Activation::relu;
+    return {full, random, rows, grid};
+}
+
+struct MeasuringSession : SessionInFolder {
+    MeasuringSession() { write_image(folder / "disc.png", disc(3, 0.2f)); }
+    void open(const Config& config) {
+        loop.perform(command::Open{folder / "disc.png", config, folder / "run.redraw"});
+    }
+    void measure() {
+        loop.handle(command::DropHeldOut{});
+        until([&] { return !status->held_out; });  // of before
+        loop.perform(command::MeasureHeldOut{});
+        until([&] { return status->held_out && status->held_out->finished(); });
+    }
+};
+
+bool same(const std::vector<Quality>& a, const std::vector<Quality>& b) {
+    bool equal = a.size() == b.size();
+    for (std::size_t i = 0; equal && i < a.size(); ++i)
+        equal = a[i].method == b[i].method && a[i].psnr == b[i].psnr && a[i].ssim == b[i].ssim;
+    return equal;
 }
 
 }  // namespace
@@ -95,7 +125,6 @@ TEST_CASE("the comparison is of the held out pixels only, and repeats to the bit
     for (const Quality& method : result.methods) CHECK(std::isfinite(method.psnr));
     CHECK(study.pixels_learned() == 63);
     CHECK(study.pixels_held_out() == 18 * 13 - 63);
-
     HeldOut again(target, config, {.threads = 2});
     CHECK(finished(again).drawing == result.drawing);
     Image other = target;  // what was held out is not learned
@@ -131,23 +160,125 @@ TEST_CASE("a copy that diverges is said, not compared") {
 }
 
 TEST_CASE("the verdict names who wins, by how much, and when SSIM disagrees") {
-    const auto said = [](Quality network, Quality bicubic) {
+    constexpr double kInfinite = std::numeric_limits<double>::infinity();
+    const struct {
+        Quality network, bicubic;
+        const char* said;
+    } cases[] = {
+        {{"", 30, 0.9},
+         {"", 31.25, 0.95},
+         "Plain interpolation does better here: bicubic by 1.25 dB."},
+        {{"", 33, 0.97}, {"", 31, 0.95}, "The network does better here: by 2.00 dB over bicubic."},
+        {{"", 33, 0.9},
+         {"", 31, 0.95},
+         "The network does better here: by 2.00 dB over bicubic. SSIM says the opposite."},
+        {{"", 30, 0.9},
+         {"", 30.001, 0.95},
+         "The network and plain interpolation (bicubic) are equally close."},
+        {{"", kInfinite, 1},
+         {"", kInfinite, 1},
+         "The network and plain interpolation (bicubic) are equally close."},
+        {{"", 30, 0.9},
+         {"", kInfinite, 1},
+         "Plain interpolation does better here: bicubic to the last bit."}};
+    for (auto [network, bicubic, said] : cases) {
         network.method = "network";
         bicubic.method = "bicubic";
         const Quality methods[] = {network, {"nearest", 3, 0.1}, bicubic};
-        return verdict(methods);
-    };
-    constexpr double kInfinite = std::numeric_limits<double>::infinity();
-    CHECK(said({"", 30, 0.9}, {"", 31.25, 0.95}) ==
-          "Plain interpolation does better here: bicubic by 1.25 dB.");
-    CHECK(said({"", 33, 0.97}, {"", 31, 0.95}) ==
-          "The network does better here: by 2.00 dB over bicubic.");
-    CHECK(said({"", 33, 0.9}, {"", 31, 0.95}) ==
-          "The network does better here: by 2.00 dB over bicubic. SSIM says the opposite.");
-    CHECK(said({"", 30, 0.9}, {"", 30.001, 0.95}) ==
-          "The network and plain interpolation (bicubic) are equally close.");
-    CHECK(said({"", kInfinite, 1}, {"", kInfinite, 1}) ==
-          "The network and plain interpolation (bicubic) are equally close.");
-    CHECK(said({"", 30, 0.9}, {"", kInfinite, 1}) ==
-          "Plain interpolation does better here: bicubic to the last bit.");
+        CHECK(verdict(methods) == said);
+    }
+}
+
+TEST_CASE("the numbers are those of `redraw compare RUN` to the bit, and the run is what it was") {
+    for (const Config& config : batches_and_encodings()) {
+        MeasuringSession watched;
+        watched.open(config);
+        watched.loop.perform(command::MeasureHeldOut{});
+        double last = 0;
+        watched.until([&] {
+            const auto& measure = watched.status->held_out;
+            if (!measure) return false;
+            CHECK(measure->progress >= last);
+            last = measure->progress;
+            return measure->finished();
+        });
+        watched.until([&] { return watched.status->phase == Phase::finished; });
+        const auto while_training = watched.status->held_out->methods;
+        watched.measure();  // of a finished run
+        CHECK(same(watched.status->held_out->methods, while_training));
+        watched.loop.close();
+        const auto run = reading(watched.folder / "run.redraw");
+        HeldOut compared(run.target(), run.config(), {});  // what the command line does
+        while (!compared.advance()) continue;
+        CHECK(same(compared.result().methods, while_training));
+        CHECK(watched.status->held_out->schedule.epochs == compared.epochs());
+        Trainer alone(start_run(watched.folder / "alone.redraw", disc(3, 0.2f), "disc.png", config),
+                      {});
+        while (alone.advance(13) > 0) continue;
+        CHECK(run.state()->parameters == alone.parameters());
+    }
+}
+
+TEST_CASE_FIXTURE(MeasuringSession, "a paused run measures; a measure goes with its schedule") {
+    open(small_config({16, 16}, 120));
+    loop.perform(command::SetRunning{false});
+    measure();
+    const std::int64_t step = status->step;
+    CHECK(status->phase == Phase::paused);
+    CHECK(loop.work() == SessionLoop::kForever);  // nothing left to do
+    CHECK(status->step == step);
+    Schedule longer = status->config.schedule;
+    longer.epochs *= 2;
+    loop.perform(command::SetSchedule{longer});
+    until([&] { return !status->held_out; });
+}
+
+TEST_CASE_FIXTURE(MeasuringSession, "where the sheet is closed it says that it is done") {
+    open(small_config({16, 16}, 120));
+    ViewRequest sheet;
+    sheet.export_view = ExportView{{80, 60}, {80, 60}};
+    loop.perform(sheet);
+    measure();
+    CHECK(status->notice.text.find("held-out") == std::string::npos);
+    loop.perform(ViewRequest{});
+    measure();
+    CHECK(status->notice.text.find("held-out") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(MeasuringSession, "a copy that diverges is said, and the run goes on") {
+    Config config = small_config({16, 16}, 120);
+    config.optimizer.kind = Optimizer::sgd;
+    config.schedule.lr_max = 1e-9;
+    config.schedule.warmup_epochs = 0;
+    open(config);
+    loop.perform(command::SetRunning{false});
+    Schedule wild = config.schedule;
+    wild.lr_max = 100;
+    loop.perform(command::SetSchedule{wild});
+    loop.perform(command::MeasureHeldOut{});
+    until([&] { return !status->error.empty(); });
+    CHECK(status->error.find("one pixel in four diverged") != std::string::npos);
+    CHECK_FALSE(status->held_out);
+    CHECK(status->phase == Phase::paused);
+    Schedule calm = wild;
+    calm.lr_max = 1e-3;
+    loop.perform(command::SetSchedule{calm});
+    loop.perform(command::DismissMessage{});
+    loop.perform(command::SetRunning{true});
+    until([&] { return status->phase == Phase::finished; });
+    CHECK(status->error.empty());
+}
+
+TEST_CASE_FIXTURE(MeasuringSession, "a number that was chosen is kept at another size") {
+    Config config = small_config({16, 16}, 120);
+    config.data.train_size.longer_side = 20;
+    open(config);
+    CHECK(status->config.network.first_omega == 30);
+    Config smoother = config;  // as Smoothness asks for it, and a larger size with it
+    smoother.network.encoding = Encoding::grid;
+    smoother.network.grid.finest = 20;
+    smoother.data.train_size.longer_side = 40;
+    loop.perform(command::Restart{smoother});
+    until([&] { return status->target->width == 40; });
+    CHECK(status->config.network.grid.finest == 20);
 }

@@ -8,11 +8,8 @@
 #include "tests/support/examples.h"
 #include "tests/support/threadless_session.h"
 
-#include <doctest/doctest.h>
-
 #include <algorithm>
 #include <initializer_list>
-#include <string>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -78,8 +75,7 @@ struct PreviewingSession : SessionInFolder {
 
 TEST_CASE("the preview's pixels are the file's, by every method") {
     for (const auto& [channels, learned_at] : {std::pair{1, 24}, {3, 48}, {4, 24}}) {
-        CAPTURE(channels);
-        CAPTURE(learned_at);
+        INFO(channels << ' ' << learned_at);
         PreviewingSession w(channels, learned_at);
         ViewRequest view{.export_view = ExportView{.size = {192, 144},
                                                    .room = {40, 30},
@@ -150,18 +146,4 @@ TEST_CASE("an export for the clipboard is told apart from the user's, even at th
     asked.origin = Origin::clipboard;
     exported();
     CHECK(w.status->copied.job > copied);
-}
-
-TEST_CASE("what only ends something is no error where no run is open") {
-    SessionInFolder w;
-    for (const Command& command : std::initializer_list<Command>{
-             command::DropCoolDown{}, command::DropHeldOut{}, command::LeaveCompanions{},
-             command::CancelJob{}, ViewRequest{}, command::SetThrottle{50},
-             command::DismissMessage{}}) {
-        CAPTURE(command.index());
-        w.ask(command, 1);
-        CHECK(w.status->error.empty());
-    }
-    w.ask(command::MeasureHeldOut{}, 1);
-    CHECK_FALSE(w.status->error.empty());
 }

@@ -6,10 +6,7 @@
 #include "engine/session/status.h"
 #include "tests/support/session_with_rival.h"
 
-#include <doctest/doctest.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 
 using namespace redraw;
@@ -30,6 +27,13 @@ struct RaceOfFour : SessionWithRival {
         loop.perform(command::Open{picture, config, folder / "before.redraw"});
         loop.perform(command::Race{rivals, finish_line});
     }
+    redraw::FilmSpec film_spec(const char* name) const {
+        return {.path = folder / name, .size = {48, 36}, .frames_per_second = 5, .seconds = 1};
+    }
+    void film(const char* name) {
+        ask(command::ExportFilm{film_spec(name), {}, true}, 0);
+        rest();
+    }
 };
 
 std::ptrdiff_t files_in(const std::filesystem::path& folder) {
@@ -39,12 +43,15 @@ std::ptrdiff_t files_in(const std::filesystem::path& folder) {
 
 }  // namespace
 
-TEST_CASE("four runs of a race end where each ends alone, to the bit") {
+TEST_CASE("four runs end where each ends alone, pauses and looks included") {
     RaceOfFour bench;
     bench.begin(12.0);
-    for (int i = 0; i < 6; ++i) {
-        for (int n = 0; n < 9; ++n) bench.loop.work();
+    for (int i = 0; i < 20; ++i) {
+        for (int n = 0; n < 5; ++n) bench.loop.work();
         bench.loop.perform(command::SetRunning{false});
+        ViewRequest view;
+        view.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 16, 12};
+        bench.loop.perform(view);
         bench.told();
         bench.loop.perform(command::SetRunning{true});
     }
@@ -52,25 +59,32 @@ TEST_CASE("four runs of a race end where each ends alone, to the bit") {
     const Status s = bench.told();
     CHECK(s.phase == Phase::finished);
     CHECK(s.error.empty());
+    CHECK(s.step == 90);
     REQUIRE(s.companions.size() == 3);
-    CHECK(std::ranges::none_of(s.companions, [](const auto& run) { return run->goes_on; }));
+    bench.loop.perform(command::LeaveCompanions{});
+    CHECK(bench.told().companions.empty());
     bench.loop.close();
-    const auto saved = [](const std::filesystem::path& run) {
-        return *RunFile::open(run, RunFile::Access::read_only).state();
-    };
-    check_same(saved(s.run_path), bench.alone("a.redraw", bench.config));
-    for (std::size_t i = 0; i < 3; ++i)
-        check_same(saved(s.companions[i]->path),
+    CHECK(s.run_path != bench.folder / "before.redraw");
+    check_same(*reading(s.run_path).state(), bench.alone("a.redraw", bench.config));
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Companion& rival = *s.companions[i];
+        CHECK(rival.racing);
+        CHECK_FALSE(rival.goes_on);
+        CHECK(rival.step == bench.rivals[i].schedule.epochs);
+        CHECK(rival.measured->back().step == rival.step);
+        CHECK(rival.measured->back().whole);
+        CHECK(reading(rival.path).source());
+        check_same(*reading(rival.path).state(),
                    bench.alone(letter_of(i + 1) + ".redraw", bench.rivals[i]));
+    }
 }
 
-TEST_CASE("of four that race the one that has trained for the least time goes next") {
-    RaceOfFour bench;
-    bench.begin();
+TEST_CASE_FIXTURE(RaceOfFour, "of four the one that has trained for the least time is next") {
+    begin();
     for (int i = 0; i < 8; ++i) {
-        for (int n = 0; n < 8; ++n) bench.loop.work();
-        bench.loop.perform(command::SetRunning{false});
-        const Status& s = bench.told();
+        for (int n = 0; n < 8; ++n) loop.work();
+        loop.perform(command::SetRunning{false});
+        const Status& s = told();
         // Up to step 100 every burst is one step: the last but one metric is of a time when the run
         // was not yet ahead of any other that goes on.
         std::int64_t steps = s.step;
@@ -81,11 +95,11 @@ TEST_CASE("of four that race the one that has trained for the least time goes ne
         }
         CHECK(steps == 8 * (i + 1));  // a burst a round, never two
         if (s.metrics->size() > 1) CHECK((*s.metrics)[s.metrics->size() - 2].seconds <= least);
-        bench.loop.perform(command::SetRunning{true});
+        loop.perform(command::SetRunning{true});
     }
 }
 
-TEST_CASE("the first at the finish line is said once, with its time, and the race goes on") {
+TEST_CASE("the first at the finish line is said once, with its time") {
     RaceOfFour bench;
     bench.config.schedule.epochs = 1'000'000;
     for (Config& rival : bench.rivals) rival.schedule.epochs = 1'000'000;
@@ -115,7 +129,7 @@ TEST_CASE("the first at the finish line is said once, with its time, and the rac
     CHECK_FALSE(bench.status->finished_at);
 }
 
-TEST_CASE("a rival of three is gone on with, and the others are there as they were") {
+TEST_CASE("a rival of three is gone on with, the others saved") {
     RaceOfFour bench;
     for (Config& rival : bench.rivals) rival.schedule.epochs = 1'000'000;
     bench.begin();
@@ -124,73 +138,61 @@ TEST_CASE("a rival of three is gone on with, and the others are there as they we
     const Status race = bench.told();
     bench.loop.perform(command::Open{race.companions[1]->path, {}, {}});
     CHECK(bench.status->run_path == race.companions[1]->path);
+    CHECK(bench.status->config.network.layers == bench.rivals[1].network.layers);
     CHECK(bench.status->companions.empty());
     for (const auto& path : {race.run_path, race.companions[0]->path, race.companions[2]->path})
         CHECK(RunFile::open(path).state());  // nobody holds them
     CHECK(RunFile::open(race.companions[0]->path).state()->step == race.companions[0]->step);
 }
 
-TEST_CASE("a race that cannot begin leaves no file, and the run that is open") {
-    RaceOfFour bench;
-    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
-    bench.loop.perform(command::SetRunning{false});
-    const auto before = files_in(bench.folder.path());
-    std::vector<Config> hostile = bench.rivals;
+TEST_CASE_FIXTURE(RaceOfFour, "a race that cannot begin leaves no file, and the run that is open") {
+    loop.perform(command::Open{picture, config, folder / "before.redraw"});
+    loop.perform(command::SetRunning{false});
+    const auto before = files_in(folder.path());
+    std::vector<Config> hostile = rivals;
     hostile[2].network.layers = {0};
-    CHECK_THROWS_AS(bench.loop.perform(command::Race{hostile}), Error);
+    CHECK_THROWS_AS(loop.perform(command::Race{hostile}), Error);
     for (const double line : {0.0, -1.0, 1e9, std::numeric_limits<double>::quiet_NaN()})
-        CHECK_THROWS_AS(bench.loop.perform(command::Race{bench.rivals, line}), Error);
-    CHECK(files_in(bench.folder.path()) == before);
-    CHECK(bench.told().run_path == bench.folder / "before.redraw");
-    CHECK(bench.status->companions.empty());
+        CHECK_THROWS_AS(loop.perform(command::Race{rivals, line}), Error);
+    CHECK(files_in(folder.path()) == before);
+    CHECK(told().run_path == folder / "before.redraw");
+    CHECK(status->companions.empty());
 }
 
-TEST_CASE("the film of a race is made beside it, from runs that are being written") {
-    RaceOfFour bench;
-    bench.begin(12.0);
-    bench.rest();
-    FilmSpec spec{.path = bench.folder / "race.gif", .size = {48, 36}, .frames_per_second = 5};
-    spec.seconds = 1;
-    bench.ask(command::ExportFilm{spec, {}, true}, 0);
-    bench.until([&] { return std::filesystem::exists(spec.path); });
-    bench.rest();
-    CHECK(bench.status->error.empty());
-    CHECK(bench.status->notice.saved == spec.path);
+TEST_CASE_FIXTURE(RaceOfFour, "the film of a race is made beside it") {
+    begin(12.0);
+    rest();
+    film("race.gif");
+    CHECK(status->error.empty());
+    CHECK(status->notice.saved == folder / "race.gif");
     // What it draws with goes away with the race.
-    spec.path = bench.folder / "late.gif";
-    bench.ask(command::ExportFilm{spec, {}, true}, 1);
-    CHECK(bench.status->error.empty());
-    bench.ask(command::LeaveCompanions{}, 0);
-    bench.rest();
-    CHECK(bench.told().companions.empty());
-    CHECK_FALSE(std::filesystem::exists(spec.path));
-    bench.ask(command::ExportFilm{spec, {}, true}, 0);
-    bench.rest();
-    CHECK(bench.status->error.find("no race") != std::string::npos);
-    CHECK_FALSE(std::filesystem::exists(spec.path));
+    ask(command::ExportFilm{film_spec("late.gif"), {}, true}, 1);
+    CHECK(status->error.empty());
+    ask(command::LeaveCompanions{}, 0);
+    rest();
+    CHECK(told().companions.empty());
+    film("late.gif");
+    CHECK(status->error.find("no race") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(folder / "late.gif"));
 }
 
-TEST_CASE("a film of two runs that are compared; of another size there is none") {
-    RaceOfFour bench;
-    const Image image = load_picture(bench.picture).image;
-    const auto same = bench.finished_run("same.redraw", bench.rival, image);
-    Config small = bench.rival;
+TEST_CASE_FIXTURE(RaceOfFour, "a film of two runs that are compared, of one size") {
+    const Image image = load_picture(picture).image;
+    const auto same = finished_run("same.redraw", rival, image);
+    Config small = rival;
     small.data.train_size.longer_side = 12;
-    const auto other = bench.finished_run("other.redraw", small, image);
-    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "a.redraw"});
-    bench.rest();
-    FilmSpec spec{.path = bench.folder / "both.gif", .size = {48, 36}, .frames_per_second = 5};
-    spec.seconds = 1;
-    bench.loop.perform(command::CompareWith{same});
-    bench.ask(command::ExportFilm{spec, {}, true}, 0);
-    bench.rest();
-    CHECK(bench.status->error.empty());
-    CHECK(std::filesystem::exists(spec.path));
-    bench.loop.perform(command::CompareWith{other});
-    spec.path = bench.folder / "none.gif";
-    CHECK_THROWS_AS(bench.loop.perform(command::ExportFilm{spec, {}, true}), Error);
-    CHECK_FALSE(std::filesystem::exists(spec.path));
+    const auto other = finished_run("other.redraw", small, image);
+    loop.perform(command::Open{picture, config, folder / "a.redraw"});
+    rest();
+    loop.perform(command::CompareWith{same});
+    film("both.gif");
+    CHECK(status->error.empty());
+    CHECK(std::filesystem::exists(folder / "both.gif"));
+    loop.perform(command::CompareWith{other});
+    film("none.gif");
+    CHECK_FALSE(status->error.empty());
+    CHECK_FALSE(std::filesystem::exists(folder / "none.gif"));
     // The compared run can be opened for writing afterwards, whoever had read it.
-    bench.loop.perform(command::Open{same, {}, {}});
-    CHECK(bench.status->view_only.empty());
+    loop.perform(command::Open{same, {}, {}});
+    CHECK(status->view_only.empty());
 }

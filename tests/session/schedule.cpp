@@ -2,23 +2,15 @@
 // handle is let go, and a whole drag is one change of the run.
 #include "engine/image/image_writer.h"
 #include "engine/session/session.h"
-#include "engine/session/session_loop.h"
 #include "tests/support/eventually.h"
 #include "tests/support/examples.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/threadless_session.h"
 
-#include <doctest/doctest.h>
-
-#include <chrono>
 #include <condition_variable>
-#include <cstdlib>
-#include <fstream>
 #include <mutex>
-#include <string>
-#include <thread>
 
 using namespace redraw;
+using namespace redraw_test;
 
 namespace {
 
@@ -31,7 +23,7 @@ struct EndlessRun {
         setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
         setenv("REDRAW_COMMIT_SECONDS", "1e9", 1);  // no commit but those that are asked for
         write_image(picture, make_image(20, 15, 1, 0.3f));
-        config = redraw_test::small_config({8, 8}, 100'000'000);
+        config = small_config({8, 8}, 100'000'000);
     }
     Schedule schedule(double lr_max) const {
         Schedule schedule = config.schedule;
@@ -57,11 +49,11 @@ int changes(const RunFile& run) {
 
 }  // namespace
 
-TEST_CASE("a handle dragged while it trains: no commit before it is let go, then one; one event") {
+TEST_CASE("a drag while it trains is one change, where it began") {
     EndlessRun bench;
-    std::shared_ptr<const Status> status;
-    SessionLoop loop(
-        {}, [](auto) {}, [&](auto told) { status = told; });
+    ThreadlessSession session;
+    SessionLoop& loop = session.loop;
+    const std::shared_ptr<const Status>& status = session.status;
     loop.perform(command::Open{bench.picture, bench.config, bench.run});
     for (int i = 0; i < 3; ++i) loop.work();
     const unsigned before = commits(bench.run);
@@ -73,13 +65,13 @@ TEST_CASE("a handle dragged while it trains: no commit before it is let go, then
     loop.perform(command::SetSchedule{bench.schedule(1e-3 + 1e-5 * 59)});
     CHECK(commits(bench.run) == before + 1);
     loop.work();
-    const RunFile run = RunFile::open(bench.run, RunFile::Access::read_only);
+    const RunFile run = reading(bench.run);
     CHECK(run.config().schedule.lr_max == 1e-3 + 1e-5 * 59);
     CHECK(changes(run) == 1);
     CHECK(run.state()->step > 60);
     loop.perform(command::SetSchedule{bench.schedule(1e-3)});  // typed, or Ctrl+Z
     CHECK(commits(bench.run) == before + 2);
-    CHECK(changes(RunFile::open(bench.run, RunFile::Access::read_only)) == 2);
+    CHECK(changes(reading(bench.run)) == 2);
     loop.close();
     CHECK(status->schedule_revision == 0);  // all of it was asked for
     loop.perform(command::CoolDown{});
@@ -87,25 +79,25 @@ TEST_CASE("a handle dragged while it trains: no commit before it is let go, then
     CHECK(status->schedule_revision == 1);
 }
 
-TEST_CASE("a run that is left in the middle of a drag keeps what was learned with it") {
+TEST_CASE("a run that is left in a drag keeps what was learned with it") {
     EndlessRun bench;
-    SessionLoop loop(
-        {}, [](auto) {}, [](auto) {});
+    ThreadlessSession session;
+    SessionLoop& loop = session.loop;
     loop.perform(command::Open{bench.picture, bench.config, bench.run});
     loop.work();
     loop.perform(command::SetSchedule{bench.schedule(3e-3), false});
     loop.work();
     loop.perform(command::Open{bench.picture, bench.config, bench.folder / "other.redraw"});
     loop.close();
-    const RunFile run = RunFile::open(bench.run, RunFile::Access::read_only);
+    const RunFile run = reading(bench.run);
     CHECK(run.config().schedule.lr_max == 3e-3);
     CHECK(changes(run) == 1);
-    const RunFile other = RunFile::open(bench.folder / "other.redraw", RunFile::Access::read_only);
+    const RunFile other = reading(bench.folder / "other.redraw");
     CHECK(other.config().schedule == bench.config.schedule);
     CHECK(changes(other) == 0);
 }
 
-TEST_CASE("of changes under way the session takes the newest, and none out of its turn") {
+TEST_CASE("of changes under way the newest is taken in its turn") {
     EndlessRun bench;
     // Holds the session's thread where it tells the window something.
     std::mutex mutex;
@@ -141,15 +133,15 @@ TEST_CASE("of changes under way the session takes the newest, and none out of it
     CHECK(session.status()->run_path == other);
     CHECK(session.status()->error.empty());
     session.end();
-    const RunFile run = RunFile::open(bench.run, RunFile::Access::read_only);
+    const RunFile run = reading(bench.run);
     CHECK(run.config().schedule.lr_max == 3e-3);
     CHECK(changes(run) == 1);  // two, before a step was trained
-    CHECK(changes(RunFile::open(other, RunFile::Access::read_only)) == 1);
+    CHECK(changes(reading(other)) == 1);
 }
 
 TEST_CASE(
     "a run in a time ends by itself, and what follows the time is no change that somebody made") {
-    redraw_test::SessionInFolder w;
+    SessionInFolder w;
     write_image(w.folder / "grey.png", make_image(20, 15, 1, 0.3f));
     Config config;
     config.network.layers = {8, 8};

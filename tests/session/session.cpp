@@ -2,23 +2,13 @@
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/session/session_loop.h"
-#include "engine/training/trainer.h"
 #include "tests/support/eventually.h"
-#include "tests/support/examples.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/training.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdlib>
-#include <fstream>
 #include <mutex>
-#include <string>
-#include <thread>
-#include <vector>
 
 using namespace redraw;
+using namespace redraw_test;
 
 namespace {
 
@@ -30,8 +20,8 @@ struct LearnedDisc {
 
     LearnedDisc() {
         setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
-        write_image(picture, redraw_test::disc());
-        config = redraw_test::small_config({16, 16}, 120);
+        write_image(picture, disc());
+        config = small_config({16, 16}, 120);
     }
 };
 
@@ -41,38 +31,38 @@ bool in_phase(const Session& session, Phase phase) {
 
 }  // namespace
 
-TEST_CASE("a picture is learned at once, watched, and ends where the command line ends") {
-    LearnedDisc bench;
-    const auto watched = bench.folder / "watched.redraw";
+TEST_CASE_FIXTURE(LearnedDisc, "watched, paused, slowed: it ends where the command line ends") {
+    const auto watched = folder / "watched.redraw";
     {
         Session session({}, [] {});
         CHECK(session.status()->phase == Phase::empty);
-        session.ask(command::Open{bench.picture, bench.config, watched});
+        session.ask(command::SetDuty{25});  // before there is a run: it holds for the runs to come
+        session.ask(command::Open{picture, config, watched});
         CHECK(eventually([&] { return session.frame() != nullptr; }));
-        // Somebody looks around, pauses and goes on.
+        CHECK(session.status()->duty_percent == 25);
         for (int i = 0; i < 20; ++i) {
             session.ask(ViewRequest{.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 64, 48}});
             session.ask(command::SetRunning{i % 3 != 0});
+            session.ask(command::SetDuty{i % 2 ? 100 : 1 + i});
             std::this_thread::sleep_for(std::chrono::milliseconds(3));
         }
+        session.ask(command::SetDuty{50});
         session.ask(command::SetRunning{true});
         REQUIRE(in_phase(session, Phase::finished));
         const auto status = session.status();
+        CHECK(status->duty_percent == 50);
         CHECK(status->step == 120);
         CHECK(status->picture_name == "disc.png");
         CHECK(status->metrics->size() == 120);
         CHECK(status->error.empty());
         CHECK(eventually([&] { return session.status()->thumbnails->size() >= 8; }));
     }
-    const auto plain = bench.folder / "plain.redraw";
-    Trainer alone(start_run(plain, load_picture(bench.picture).image, "disc.png", bench.config),
-                  {});
-    while (alone.advance(13) > 0) continue;
+    const Trainer alone =
+        begun_run(folder / "plain.redraw", load_picture(picture).image, config, 120);
     CHECK(RunFile::open(watched).state()->parameters == alone.parameters());
 }
 
-TEST_CASE("the window hears of an opening before the run is there, and of its end") {
-    LearnedDisc bench;
+TEST_CASE_FIXTURE(LearnedDisc, "an opening is told of before the run is there") {
     std::mutex mutex;
     std::vector<std::string> opening;
     std::vector<Phase> phases;
@@ -87,7 +77,7 @@ TEST_CASE("the window hears of an opening before the run is there, and of its en
         const std::lock_guard lock(mutex);
         told = &session;
     }
-    session.ask(command::Open{bench.picture, bench.config});
+    session.ask(command::Open{picture, config});
     REQUIRE(in_phase(session, Phase::finished));
     const std::lock_guard lock(mutex);
     CHECK(phases.front() == Phase::opening);
@@ -96,63 +86,9 @@ TEST_CASE("the window hears of an opening before the run is there, and of its en
     CHECK(std::count(opening.begin(), opening.end(), "") == std::ptrdiff_t(opening.size()) - 1);
 }
 
-TEST_CASE("scrubbing shows the network as it was, byte for byte") {
-    LearnedDisc bench;
+TEST_CASE_FIXTURE(LearnedDisc, "restart and continue-from-here leave the old run as it was") {
     Session session({}, [] {});
-    session.ask(command::Open{bench.picture, bench.config});
-    REQUIRE(in_phase(session, Phase::finished));
-    session.ask(ViewRequest{{}, 30});
-    REQUIRE(eventually([&] { return session.frame()->past && session.frame()->step == 30; }));
-    const Image then = session.frame()->surface->on_host();
-
-    Trainer live(start_run(bench.folder / "live.redraw", load_picture(bench.picture).image, "disc",
-                           bench.config),
-                 {});
-    live.advance(30);
-    while (live.step() < 30) live.advance(30 - live.step());
-    const Grid grid = live.dataset().grid;
-    CHECK(live.backend().render(grid, whole(grid))->on_host() == then);
-
-    session.ask(ViewRequest{});
-    CHECK(eventually([&] { return !session.frame()->past; }));
-}
-
-TEST_CASE("a file that is no picture says why and training goes on") {
-    LearnedDisc bench;
-    Session session({}, [] {});
-    bench.config.schedule.epochs = 1'000'000;
-    session.ask(command::Open{bench.picture, bench.config});
-    REQUIRE(in_phase(session, Phase::training));
-    const auto run = session.status()->run_serial;
-    const auto text = bench.folder / "text.png";
-    std::ofstream(text) << "hello";
-    session.ask(command::Open{text, bench.config});
-    CHECK(
-        eventually([&] { return session.status()->error.find("text.png") != std::string::npos; }));
-    CHECK(session.status()->run_serial == run);
-    const auto step = session.status()->step;
-    CHECK(eventually([&] { return session.status()->step > step; }));
-    session.ask(command::DismissMessage{});
-    CHECK(eventually([&] { return session.status()->error.empty(); }));
-}
-
-TEST_CASE("verbs without a picture are one sentence, not a crash") {
-    Session session({}, [] {});
-    session.ask(command::SetRunning{true});
-    CHECK(eventually([&] { return !session.status()->error.empty(); }));
-    session.ask(command::Restart{{}});
-    session.ask(command::SingleStep{});
-    session.ask(command::CoolDown{});
-    session.ask(command::ContinueFrom{3});
-    session.ask(command::ExportPictures{{{}}, {}});
-    session.ask(ViewRequest{.at_step = 4});
-    CHECK(session.status()->phase == Phase::empty);
-}
-
-TEST_CASE("restart and continue-from-here leave the old run as it was") {
-    LearnedDisc bench;
-    Session session({}, [] {});
-    session.ask(command::Open{bench.picture, bench.config});
+    session.ask(command::Open{picture, config});
     REQUIRE(in_phase(session, Phase::finished));
     const auto first = session.status()->run_path;
     session.ask(command::ContinueFrom{50});
@@ -161,20 +97,19 @@ TEST_CASE("restart and continue-from-here leave the old run as it was") {
     CHECK(session.status()->keyframes->front().step == 0);
     session.ask(command::Open{session.status()->run_path});  // already open: nothing to do
     const auto branch = session.status()->run_path;
-    bench.config.network.layers = {8};
-    session.ask(command::Restart{bench.config});
+    config.network.layers = {8};
+    session.ask(command::Restart{config});
     REQUIRE(eventually([&] { return session.status()->config.network.layers.size() == 1; }));
-    CHECK(RunFile::open(first, RunFile::Access::read_only).state()->step == 120);
-    CHECK(RunFile::open(branch, RunFile::Access::read_only).state()->step == 120);
+    CHECK(reading(first).state()->step == 120);
+    CHECK(reading(branch).state()->step == 120);
 }
 
-TEST_CASE("exports run beside training, and a cancelled one leaves nothing") {
-    LearnedDisc bench;
-    bench.config.schedule.epochs = 1'000'000;
+TEST_CASE_FIXTURE(LearnedDisc, "exports run beside training, and a cancelled one leaves nothing") {
+    config.schedule.epochs = 1'000'000;
     Session session({}, [] {});
-    session.ask(command::Open{bench.picture, bench.config});
+    session.ask(command::Open{picture, config});
     REQUIRE(in_phase(session, Phase::training));
-    const auto small = bench.folder / "small.png", huge = bench.folder / "huge.png";
+    const auto small = folder / "small.png", huge = folder / "huge.png";
     session.ask(command::ExportPictures{{{small, ImageFormat::png, {80, 60}, {}}}, {}});
     REQUIRE(eventually([&] { return std::filesystem::exists(small); }));
     CHECK(load_picture(small).image.width == 80);
@@ -186,18 +121,17 @@ TEST_CASE("exports run beside training, and a cancelled one leaves nothing") {
     session.ask(command::CancelJob{});
     REQUIRE(eventually([&] { return !session.status()->job; }));
     CHECK_FALSE(std::filesystem::exists(huge));
-    for (const auto& entry : std::filesystem::directory_iterator(bench.folder.path()))
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
         CHECK(entry.path().filename().string().find("huge") == std::string::npos);
 }
 
-TEST_CASE("the schedule changes live; a session that ends has everything on disk") {
-    LearnedDisc bench;
-    bench.config.schedule.epochs = 1'000'000;
+TEST_CASE_FIXTURE(LearnedDisc, "the schedule changes live; what ends is on disk") {
+    config.schedule.epochs = 1'000'000;
     std::filesystem::path path;
     std::int64_t step = 0;
     {
         Session session({}, [] {});
-        session.ask(command::Open{bench.picture, bench.config});
+        session.ask(command::Open{picture, config});
         REQUIRE(in_phase(session, Phase::training));
         Schedule schedule = session.status()->config.schedule;
         schedule.lr_max = 5e-4;
@@ -212,53 +146,27 @@ TEST_CASE("the schedule changes live; a session that ends has everything on disk
     CHECK(run.source().has_value());
 }
 
-TEST_CASE("quiet mode ends where full speed ends, to the bit, however often it is switched") {
-    LearnedDisc bench;
-    const auto quiet = bench.folder / "quiet.redraw";
-    {
-        Session session({}, [] {});
-        session.ask(
-            command::SetThrottle{25});  // before there is a run: it holds for the runs to come
-        session.ask(command::Open{bench.picture, bench.config, quiet});
-        REQUIRE(eventually([&] { return session.status()->step > 20; }));
-        CHECK(session.status()->training_percent == 25);
-        for (const int percent : {100, 50, 1, 50}) {
-            session.ask(command::SetThrottle{percent});
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
-        REQUIRE(in_phase(session, Phase::finished));
-        CHECK(session.status()->training_percent == 50);
-        CHECK(session.status()->metrics->size() == 120);
-    }
-    const auto plain = bench.folder / "plain.redraw";
-    Trainer alone(start_run(plain, load_picture(bench.picture).image, "disc.png", bench.config),
-                  {});
-    while (alone.advance(17) > 0) continue;
-    CHECK(RunFile::open(quiet).state()->parameters == alone.parameters());
-}
-
-TEST_CASE("quiet mode rests between bursts, and still answers") {
-    LearnedDisc bench;
-    bench.config.network.layers = {96, 96, 96};
-    bench.config.schedule.epochs = 1'000'000;
+TEST_CASE_FIXTURE(LearnedDisc, "quiet mode rests between bursts, and still answers") {
+    config.network.layers = {96, 96, 96};
+    config.schedule.epochs = 1'000'000;
     std::shared_ptr<const Status> status;
     std::shared_ptr<const Frame> frame;
     SessionLoop loop(
         {}, [&](auto shown) { frame = shown; }, [&](auto told) { status = told; });
-    loop.perform(command::Open{bench.picture, bench.config, bench.folder / "rests.redraw"});
+    loop.perform(command::Open{picture, config, folder / "rests.redraw"});
     for (int i = 0; i < 20; ++i) CHECK(loop.work() == 0);  // full speed never rests
-    loop.perform(command::SetThrottle{1});
+    loop.perform(command::SetDuty{1});
     double idle = 0;
     while (idle == 0) idle = loop.work();
     CHECK(idle < 1e6);  // it goes on by itself
-    CHECK(status->training_percent == 1);
+    CHECK(status->duty_percent == 1);
     const auto step = status->step;
     const auto serial = frame->serial;
     loop.perform(ViewRequest{.region = Grid{-0.5, -0.5, 0.1, 0.1, 20, 15}});
     loop.work();  // within the rest, 99 times as long as the burst
     CHECK(frame->serial > serial);
     CHECK(status->step == step);
-    loop.perform(command::SetThrottle{100});
+    loop.perform(command::SetDuty{100});
     CHECK(loop.work() == 0);
     loop.perform(command::SetRunning{false});
     while (loop.work() == 0) continue;

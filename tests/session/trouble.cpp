@@ -2,16 +2,7 @@
 #include "engine/image/image_writer.h"
 #include "tests/support/doctor_runs.h"
 #include "tests/support/faulty_disk.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/threadless_session.h"
-
-#include <doctest/doctest.h>
-
-#include <cstdlib>
-#include <fstream>
-#include <functional>
-#include <utility>
-#include <vector>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -50,9 +41,19 @@ struct SessionOnFaultyDisk : SessionInFolder {
     }
 };
 
+// The one run in the folder of runs; checks that the session said so.
+std::filesystem::path rescued(const SessionOnFaultyDisk& bench, bool said = true) {
+    const auto runs = bench.folder / "redraw" / "runs";
+    REQUIRE(std::distance(std::filesystem::directory_iterator(runs), {}) == 1);
+    const std::filesystem::path run = std::filesystem::directory_iterator(runs)->path();
+    if (said) CHECK(bench.status->error.ends_with(" is saved in " + run.string() + " instead."));
+    faulty_disk::unreadable.clear();
+    return run;
+}
+
 }  // namespace
 
-TEST_CASE("a run that diverges at ever lower rates says so, and trains again at one that works") {
+TEST_CASE("a run that diverges says so, and trains again when it can") {
     SessionOnFaultyDisk bench;
     write_image(bench.picture, doctor_runs::ring());
     bench.config.network.layers = {24, 24};
@@ -64,7 +65,6 @@ TEST_CASE("a run that diverges at ever lower rates says so, and trains again at 
     REQUIRE(bench.work_until([&] { return !bench.status->error.empty(); }));
     CHECK(bench.status->error_kind == ErrorKind::diverged);
     CHECK(bench.status->phase == Phase::paused);
-
     Schedule schedule = bench.status->config.schedule;
     schedule.lr_max = 1e-4;
     bench.loop.handle(command::SetSchedule{schedule});
@@ -126,84 +126,98 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
     CHECK(told.back()->picture_name == "large.png");
 }
 
-TEST_CASE("what is no picture is named, and the run at hand stays") {
-    SessionOnFaultyDisk bench;
-    bench.open(bench.picture, bench.run);
-    bench.loop.perform(command::SetRunning{false});
-    std::ofstream(bench.folder / "note.png") << "a sentence about lions";
-    bench.open(bench.folder / "note.png");
-    CHECK(bench.status->error_kind == ErrorKind::not_opened);
-    CHECK(bench.status->picture_name == "disc.png");
-    bench.open(bench.folder / "gone.png");
-    CHECK(bench.status->error_kind == ErrorKind::not_opened);
-    std::ofstream(bench.folder / "note.redraw") << "SQLite format 3, but not really";
-    bench.open(bench.folder / "note.redraw");
-    CHECK(bench.status->error_kind == ErrorKind::not_opened);
+TEST_CASE_FIXTURE(SessionOnFaultyDisk, "what is no picture is named, and the run trains on") {
+    for (const Command& command : std::initializer_list<Command>{
+             command::DropCoolDown{}, command::DropHeldOut{}, command::LeaveCompanions{},
+             command::CancelJob{}, ViewRequest{.at_step = 4}, command::SetDuty{50},
+             command::DismissMessage{}}) {
+        CAPTURE(command.index());
+        ask(command, 1);
+        CHECK(status->error.empty());  // what only ends something is no error
+    }
+    for (const Command& command : std::initializer_list<Command>{
+             command::SetRunning{true}, command::Restart{{}}, command::SingleStep{},
+             command::CoolDown{}, command::ContinueFrom{3}, command::ExportPictures{{{}}, {}},
+             command::MeasureHeldOut{}, command::PreviewCoolDown{}}) {
+        CAPTURE(command.index());
+        ask(command::DismissMessage{}, 1);
+        ask(command, 1);
+        CHECK_FALSE(status->error.empty());
+        CHECK(status->phase == Phase::empty);
+        CHECK_FALSE(status->held_out);
+        CHECK_FALSE(status->cool_down);
+    }
+    open(picture, run);
+    std::ofstream(folder / "note.png") << "a sentence about lions";
+    std::ofstream(folder / "note.redraw") << "SQLite format 3, but not really";
+    for (const char* name : {"note.png", "gone.png", "note.redraw"}) {
+        const std::int64_t step = status->step;
+        open(folder / name);
+        CHECK(status->error_kind == ErrorKind::not_opened);
+        CHECK(status->error.find(name) != std::string::npos);
+        CHECK(status->picture_name == "disc.png");
+        until([&] { return status->step > step; });
+        ask(command::DismissMessage{}, 1);
+        CHECK(status->error.empty());
+    }
 }
 
-TEST_CASE("when the run's disk is full, a copy elsewhere has all that was learned") {
-    SessionOnFaultyDisk bench;
-    bench.train();
-    bench.pause_on_full_disk();
-    const auto step = bench.status->step;
-    REQUIRE(step > RunFile::open(bench.run, RunFile::Access::read_only).state()->step);
-
-    faulty_disk::countdown = 1;
-    const auto copy = bench.folder / "elsewhere.redraw";
-    bench.loop.handle(command::SaveCopy{copy});
-    faulty_disk::countdown = 0;
-    bench.work();
-    CHECK(bench.status->error.empty());
-    CHECK(RunFile::open(copy).state()->step == step);
-    CHECK(RunFile::open(bench.run, RunFile::Access::read_only).state()->step < step);
+TEST_CASE(
+    "when the run's disk is full or cannot be read, a copy elsewhere has all that was learned") {
+    for (const bool full : {true, false}) {
+        SessionOnFaultyDisk bench;
+        bench.train();
+        const auto copy = bench.folder / "elsewhere.redraw";
+        if (full) {
+            bench.pause_on_full_disk();
+            REQUIRE(bench.status->step > reading(bench.run).state()->step);
+            faulty_disk::countdown = 1;
+        } else {
+            faulty_disk::unreadable = bench.run;
+            bench.loop.handle(command::SetRunning{false});
+            bench.work(20);  // among these are looks at kept steps, which cannot be read
+            CHECK(bench.status->error.ends_with("disc.redraw: input/output error"));
+            CHECK(bench.status->error_kind == ErrorKind::not_saved);
+        }
+        const auto step = bench.status->step;
+        bench.loop.handle(command::SaveCopy{copy});
+        faulty_disk::countdown = 0;
+        bench.work();
+        if (full) CHECK(bench.status->error.empty());
+        CHECK(bench.status->notice.text.starts_with("Saved elsewhere.redraw"));
+        faulty_disk::unreadable.clear();
+        CHECK(RunFile::open(copy).state()->step == step);
+        if (full) CHECK(reading(bench.run).state()->step < step);
+    }
 }
 
-namespace {
-
-std::vector<std::filesystem::path> rescued(const SessionOnFaultyDisk& bench) {
-    std::vector<std::filesystem::path> runs;
-    std::error_code none;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(bench.folder / "redraw" / "runs", none))
-        runs.push_back(entry.path());
-    return runs;
-}
-
-}  // namespace
-
-TEST_CASE("when the run's disk cannot be read, a copy elsewhere has all that was learned") {
-    SessionOnFaultyDisk bench;
-    bench.train();
-    faulty_disk::unreadable = bench.run;
-    bench.loop.handle(command::SetRunning{false});
-    bench.work(20);  // among these are looks at kept steps, which cannot be read
-    CHECK(bench.status->error.ends_with("disc.redraw: input/output error"));
-    CHECK(bench.status->error_kind == ErrorKind::not_saved);
-
-    const auto copy = bench.folder / "elsewhere.redraw";
-    bench.loop.handle(command::SaveCopy{copy});
-    bench.loop.work();
-    CHECK(bench.status->notice.text.starts_with("Saved elsewhere.redraw"));
-    faulty_disk::unreadable.clear();
-    CHECK(RunFile::open(copy).state()->step == bench.status->step);
-}
-
-TEST_CASE("the session ends where the run can be neither written nor read: saved elsewhere") {
-    SessionOnFaultyDisk bench;
-    bench.config.data.train_size.longer_side = 10;  // the picture is kept beside its target
-    bench.train();
-    faulty_disk::unreadable = bench.run;
-    bench.loop.close();
-    CHECK(bench.status->error_kind == ErrorKind::not_saved);
-    CHECK(bench.status->error.find("disc.redraw: input/output error; everything") !=
-          std::string::npos);
-    REQUIRE(rescued(bench).size() == 1);
-    CHECK(
-        bench.status->error.ends_with(" is saved in " + rescued(bench)[0].string() + " instead."));
-    faulty_disk::unreadable.clear();
-    const RunFile copy = RunFile::open(rescued(bench)[0]);
-    CHECK(copy.state()->step == bench.status->step);
-    CHECK(copy.source() == *bench.status->picture);
+TEST_CASE(
+    "a run that can be neither written nor read is saved elsewhere, at the end or for another") {
+    for (const bool ends : {true, false}) {
+        SessionOnFaultyDisk bench;
+        bench.config.data.train_size.longer_side = 10;  // the picture is kept beside its target
+        bench.train();
+        if (!ends) {
+            bench.loop.handle(command::SetRunning{false});
+            bench.work();
+        }
+        const Status before = *bench.status;
+        faulty_disk::unreadable = bench.run;
+        if (ends) {
+            bench.loop.close();
+            CHECK(bench.status->error_kind == ErrorKind::not_saved);
+            CHECK(bench.status->error.find("disc.redraw: input/output error; everything") !=
+                  std::string::npos);
+        } else {
+            const auto second = bench.folder / "second.png";
+            write_image(second, make_image(20, 15, 1, 0.6f));
+            bench.open(second, bench.folder / "second.redraw");
+            CHECK(bench.status->picture_name == "second.png");
+        }
+        const RunFile copy = RunFile::open(rescued(bench));
+        CHECK(copy.state()->step == (ends ? bench.status->step : before.step));
+        CHECK(copy.source() == *before.picture);
+    }
 }
 
 TEST_CASE("a run that another program writes over is said, and saved elsewhere in the end") {
@@ -223,55 +237,31 @@ TEST_CASE("a run that another program writes over is said, and saved elsewhere i
               "Cannot write disc.redraw: another program has written over it meanwhile");
         CHECK(bench.status->error_kind == ErrorKind::not_saved);
         bench.loop.close();
-        REQUIRE(rescued(bench).size() == 1);
-        CHECK(RunFile::open(rescued(bench)[0]).state()->step == bench.status->step);
+        CHECK(RunFile::open(rescued(bench)).state()->step == bench.status->step);
     }
 }
 
-TEST_CASE("a run that cannot be saved does not keep one from opening another: saved elsewhere") {
-    SessionOnFaultyDisk bench;
-    bench.train();
-    bench.loop.handle(command::SetRunning{false});
-    bench.work();
-    const auto step = bench.status->step;
-    REQUIRE(step > 0);
-    faulty_disk::unreadable = bench.run;
-    const auto second = bench.folder / "second.png";
-    write_image(second, make_image(20, 15, 1, 0.6f));
-    bench.open(second, bench.folder / "second.redraw");
-    CHECK(bench.status->picture_name == "second.png");
-    REQUIRE(rescued(bench).size() == 1);
-    CHECK(
-        bench.status->error.ends_with(" is saved in " + rescued(bench)[0].string() + " instead."));
-    faulty_disk::unreadable.clear();
-    CHECK(RunFile::open(rescued(bench)[0]).state()->step == step);
+TEST_CASE("a full disk is unsaid once there is room again, or the session ends well") {
+    for (const bool ends : {true, false}) {
+        SessionOnFaultyDisk bench;
+        bench.train();
+        bench.pause_on_full_disk();
+        if (ends)
+            bench.loop.close();
+        else
+            bench.loop.handle(command::SetRunning{true});
+        CHECK((ends || bench.work_until([&] { return bench.status->error.empty(); })));
+        CHECK(bench.status->error.empty());
+        CHECK_FALSE(std::filesystem::exists(bench.folder / "redraw" / "runs"));
+    }
 }
 
-TEST_CASE(
-    "the session ends well where the trouble was over: nothing is said, nothing is elsewhere") {
-    SessionOnFaultyDisk bench;
-    bench.train();
-    bench.pause_on_full_disk();
-    bench.loop.close();
-    CHECK(bench.status->error.empty());
-    CHECK(rescued(bench).empty());
-}
-
-TEST_CASE("a full disk is unsaid once there is room again") {
-    SessionOnFaultyDisk bench;
-    bench.train();
-    bench.pause_on_full_disk();
-    bench.loop.handle(command::SetRunning{true});
-    CHECK(bench.work_until([&] { return bench.status->error.empty(); }));
-}
-
-TEST_CASE("an export of the session replaces no run, whatever it is called") {
-    SessionOnFaultyDisk bench;
-    bench.open(bench.picture, bench.run);
-    bench.loop.handle(command::SetRunning{false});
-    const auto own = bench.folder / "own.png", other = bench.folder / "other.png";
-    std::filesystem::create_symlink(bench.run, own);
-    std::filesystem::copy_file(bench.run, other);
+TEST_CASE_FIXTURE(SessionOnFaultyDisk, "an export replaces no run, whatever it is called") {
+    open(picture, run);
+    loop.handle(command::SetRunning{false});
+    const auto own = folder / "own.png", other = folder / "other.png";
+    std::filesystem::create_symlink(run, own);
+    std::filesystem::copy_file(run, other);
     for (const auto& [path, reason] :
          {std::pair{own, "it is the run itself."}, {other, "it is a Redraw run."}}) {
         const auto before = std::filesystem::last_write_time(path);
@@ -279,10 +269,10 @@ TEST_CASE("an export of the session replaces no run, whatever it is called") {
                  command::ExportCurves{path}, command::ExportPage{path},
                  command::ExportFilm{{.path = path, .size = {8, 6}}},
                  command::ExportPictures{{{.path = path, .size = {8, 6}, .encoding = {}}}, {}}}) {
-            bench.loop.perform(command::DismissMessage{});
-            bench.loop.handle(verb);
-            bench.work(20);
-            CHECK(bench.status->error.ends_with(reason));
+            loop.perform(command::DismissMessage{});
+            loop.handle(verb);
+            work(20);
+            CHECK(status->error.ends_with(reason));
             CHECK(std::filesystem::last_write_time(path) == before);
             CHECK(is_run_file(path));
         }

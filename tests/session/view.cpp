@@ -4,20 +4,14 @@
 #include "engine/session/session.h"
 #include "tests/support/eventually.h"
 #include "tests/support/examples.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/threadless_session.h"
-
-#include <doctest/doctest.h>
 
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <functional>
 #include <iterator>
 #include <map>
-#include <string>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -83,17 +77,22 @@ ExportSpec drawn_to(const fs::path& path) {
 }
 
 std::int64_t step_on_disk(const fs::path& run) {
-    return RunFile::open(run, RunFile::Access::read_only).state()->step;
+    return reading(run).state()->step;
 }
+
+// A run that is trained elsewhere, and a view of it.
+struct Viewed {
+    Place place;
+    Owner owner{place};
+    std::map<std::string, Seen> before = seen(place.theirs.path());
+    ThreadlessSession view;
+
+    Viewed() { view.open(place.run); }
+};
 
 }  // namespace
 
-TEST_CASE("a run that is trained elsewhere is seen, drawn and exported, and nothing is written") {
-    const Place place;
-    Owner owner(place);
-    const auto before = seen(place.theirs.path());
-    ThreadlessSession view;
-    view.open(place.run);
+TEST_CASE_FIXTURE(Viewed, "what is trained elsewhere is seen, drawn and exported, not written") {
     REQUIRE(view.status->view_only == kElsewhere);
     CHECK(view.status->error.empty());
     CHECK(view.status->phase == Phase::paused);
@@ -120,17 +119,13 @@ TEST_CASE("a run that is trained elsewhere is seen, drawn and exported, and noth
     CHECK(view.status->companions.size() == 1);
     CHECK(fs::exists(png));
     CHECK(fs::exists(place.ours / "view.html"));
+    CHECK(fs::exists(place.ours / "view.csv"));
     CHECK(step_on_disk(copy) == view.status->step);
     view.loop.close();
     CHECK(seen(place.theirs.path()) == before);
 }
 
-TEST_CASE("what would train a view is refused with the one sentence") {
-    const Place place;
-    Owner owner(place);
-    const auto before = seen(place.theirs.path());
-    ThreadlessSession view;
-    view.open(place.run);
+TEST_CASE_FIXTURE(Viewed, "what would train a view is refused with the one sentence") {
     const Config config = view.status->config;
     Schedule schedule = config.schedule;
     schedule.lr_max /= 2;
@@ -153,28 +148,9 @@ TEST_CASE("what would train a view is refused with the one sentence") {
     CHECK_FALSE(fs::exists(place.ours / "redraw"));  // no other run was begun
 }
 
-TEST_CASE("a view follows what is committed, and goes back with it") {
-    const Place place;
-    Owner owner(place);
-    ThreadlessSession view;
-    view.open(place.run);
+TEST_CASE_FIXTURE(Viewed, "a view follows what is committed, and a new name") {
     const auto serial = view.status->run_serial;
     const auto first = view.status->step;
-    owner.train();
-    REQUIRE(owner.status->step > first);
-    CHECK(follows(view, [&] { return view.status->step == owner.status->step; }));
-    CHECK(follows(view, [&] { return view.frame->step == owner.status->step; }));
-    CHECK(view.status->metrics->size() == owner.status->metrics->size());
-    CHECK(view.status->run_serial == serial);  // the same view: nobody's zoom is lost
-    CHECK(view.frame->surface->on_host() == owner.frame->surface->on_host());
-}
-
-TEST_CASE("a run is renamed while it learns, and its view is still of the same run") {
-    const Place place;
-    Owner owner(place);
-    ThreadlessSession view;
-    view.open(place.run);
-    const auto serial = view.status->run_serial;
     view.ask(command::Rename{"not mine"});
     CHECK_FALSE(view.status->error.empty());
     owner.ask(command::Rename{""});
@@ -182,9 +158,13 @@ TEST_CASE("a run is renamed while it learns, and its view is still of the same r
     owner.ask(command::Rename{"Round and wide"});
     CHECK(owner.status->picture_name == "Round and wide");
     owner.train();
+    REQUIRE(owner.status->step > first);
     CHECK(follows(view, [&] { return view.status->step == owner.status->step; }));
-    CHECK(view.status->run_serial == serial);
+    CHECK(follows(view, [&] { return view.frame->step == owner.status->step; }));
     CHECK(follows(view, [&] { return view.status->picture_name == "Round and wide"; }));
+    CHECK(view.status->metrics->size() == owner.status->metrics->size());
+    CHECK(view.status->run_serial == serial);  // the same view: nobody's zoom is lost
+    CHECK(view.frame->surface->on_host() == owner.frame->surface->on_host());
 }
 
 TEST_CASE("a view of a run that went back shows what is learned from there") {
@@ -233,12 +213,7 @@ TEST_CASE("asked again, a view becomes a run once nobody else has it") {
     CHECK(step_on_disk(place.run) == view.status->step);
 }
 
-TEST_CASE("a copy of a view is a run of one's own") {
-    const Place place;
-    Owner owner(place);
-    const auto before = seen(place.theirs.path());
-    ThreadlessSession view;
-    view.open(place.run);
+TEST_CASE_FIXTURE(Viewed, "a copy of a view is a run of one's own") {
     view.ask(command::OpenCopy{});
     CHECK(view.status->error.empty());
     CHECK(view.status->view_only.empty());
@@ -267,7 +242,6 @@ TEST_CASE("another run in the place of the one that is viewed is opened instead"
     CHECK(view.status->view_only == kElsewhere);
     CHECK(view.status->step == 0);  // it was never trained: drawn from its first weights
     CHECK(follows(view, [&] { return view.frame->run_serial != serial; }));
-
     fs::remove(place.run);  // gone: the last that was seen stays
     view.ask(command::DismissMessage{});
     CHECK(view.status->error.empty());

@@ -48,4 +48,9 @@ inline void sql(const std::filesystem::path& path, const std::string& statements
     sqlite3_close(db);
 }
 
+// Big-endian, as SQLite's files have them.
+inline void put_number(std::string& bytes, std::size_t at, std::uint32_t value, int size = 4) {
+    for (int i = 0; i < size; ++i) bytes[at + std::size_t(i)] = char(value >> 8 * (size - 1 - i));
+}
+
 }  // namespace run_samples

@@ -72,6 +72,13 @@ inline std::unique_ptr<Backend> backend_of(InstructionSet set, const NetworkSpec
                         channels, std::move(dataset));
 }
 
+// One burst of a step for each rate.
+inline std::vector<StepResult> train_at(Backend& backend, const std::vector<float>& rates) {
+    std::vector<StepResult> results(rates.size());
+    backend.train(rates, results);
+    return results;
+}
+
 // Gradient descent at rate 1 with no momentum: afterwards the first moment is the gradient.
 inline OptimizerSpec plain_descent(Loss loss) {
     return {.kind = Optimizer::sgd, .loss = loss};
@@ -186,6 +193,20 @@ inline double picture_loss(const NetworkSpec& network, const std::vector<double>
                                target.row(row)[column * target.channels + c]);
         }
     return sum / double(target.values.size());
+}
+
+// What a backend has to draw.
+inline Image exact_drawing(const NetworkSpec& network, const std::vector<float>& parameters,
+                           int channels, const Grid& grid) {
+    const std::vector<double> exact(parameters.begin(), parameters.end());
+    Image image = make_image(grid.width, grid.height, channels);
+    for (int row = 0; row < grid.height; ++row)
+        for (int column = 0; column < grid.width; ++column) {
+            const auto y = evaluate(network, exact, channels, grid.x(column), grid.y(row));
+            for (int c = 0; c < channels; ++c)
+                image.row(row)[column * channels + c] = float(drawn(network.output, y[c]));
+        }
+    return image;
 }
 
 inline NetworkSpec network_of(std::vector<int> layers, Activation activation,

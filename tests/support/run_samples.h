@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/run/run_file.h"
+#include "tests/support/reading.h"
 
 #include <cmath>
 #include <limits>
@@ -10,6 +11,8 @@
 namespace run_samples {
 
 using namespace redraw;
+using redraw_test::reading;
+using redraw_test::RunInFolder;
 
 inline Config small_config() {
     Config config;

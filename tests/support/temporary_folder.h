@@ -1,16 +1,18 @@
 // A folder that is gone when the test is.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <cstdlib>
+
 #include <filesystem>
-#include <stdexcept>
+#include <fstream>
 #include <string>
 
 class TemporaryFolder {
 public:
     TemporaryFolder() {
         std::string name = (std::filesystem::temp_directory_path() / "redraw-test-XXXXXX").string();
-        if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+        REQUIRE(mkdtemp(name.data()) != nullptr);
         path_ = name;
     }
     ~TemporaryFolder() {

@@ -71,6 +71,20 @@ inline std::unique_ptr<Backend> make(const TestedBackend& tested, const NetworkS
     return make_backend(tested.options, network, optimizer, channels, std::move(dataset));
 }
 
+// A backend that goes on from a state.
+inline std::unique_ptr<Backend> loaded(const TestedBackend& tested, const NetworkSpec& network,
+                                       const OptimizerSpec& optimizer, int channels,
+                                       std::shared_ptr<const Dataset> dataset, const State& state) {
+    auto backend = make(tested, network, optimizer, channels, std::move(dataset));
+    backend->load(state);
+    return backend;
+}
+
+inline State random_state(const NetworkSpec& network, int channels,
+                          Optimizer kind = Optimizer::adam, std::int64_t step = 0) {
+    return fresh_state(random_parameters(network, channels), kind, step);
+}
+
 // How far a backend may be from exact arithmetic. Measured on random networks of two to four
 // layers, with room of about three.
 struct Tolerance {
@@ -104,6 +118,48 @@ inline ExactStep exact_step_of(const NetworkSpec& network, const std::vector<flo
     for (int i = 0; i < dataset.batch_pixels(); ++i)
         pixels.push_back(sample_index(sampling_of(dataset), step, std::uint32_t(i)));
     return exact_step(network, {parameters.begin(), parameters.end()}, loss, dataset, pixels);
+}
+
+inline void check_drawn(const Image& image, const NetworkSpec& network,
+                        const std::vector<float>& parameters, const Grid& grid, double tolerance) {
+    const Image exact = exact_drawing(network, parameters, image.channels, grid);
+    REQUIRE(image.width == grid.width);
+    REQUIRE(image.height == grid.height);
+    for (std::size_t i = 0; i < exact.values.size(); ++i)
+        CHECK(image.values[i] == doctest::Approx(exact.values[i]).epsilon(tolerance));
+}
+
+// However the steps are grouped, wherever a run is stopped and on however many threads: no bit of
+// the state or of what the steps say is another.
+inline void check_same_bits(const TestedBackend& tested, const NetworkSpec& network,
+                            const OptimizerSpec& optimizer, int channels,
+                            const std::shared_ptr<const Dataset>& dataset, const State& fresh) {
+    const auto on_threads = [&](int threads, const State& state) {
+        TestedBackend other = tested;
+        other.options.threads = threads;
+        return loaded(other, network, optimizer, channels, dataset, state);
+    };
+    using Outcome = std::pair<State, std::vector<float>>;
+    const auto trained = [](Backend& backend, const std::vector<std::vector<float>>& bursts) {
+        Outcome outcome;
+        for (const auto& rates : bursts)
+            for (const StepResult& result : train_at(backend, rates))
+                outcome.second.insert(outcome.second.end(), {result.loss, result.squared_error});
+        outcome.first = backend.save();
+        return outcome;
+    };
+    const auto one = on_threads(1, fresh);
+    const State middle = trained(*one, {{1e-2f}, {9e-3f, 8e-3f}}).first;
+    CHECK(middle.step == fresh.step + 3);
+    CHECK(middle.optimizer_step == 3);
+    const Outcome end = trained(*one, {{7e-3f, 6e-3f, 5e-3f, 4e-3f, 3e-3f}});
+    CHECK(end.first.parameters != middle.parameters);
+    const auto resumed = on_threads(3, middle);
+    CHECK(resumed->save() == middle);
+    CHECK(trained(*resumed, {{7e-3f}, {6e-3f, 5e-3f, 4e-3f}, {3e-3f}}) == end);
+    // Again in the same backend, after other work.
+    one->load(middle);
+    CHECK(trained(*one, {{7e-3f, 6e-3f}, {5e-3f, 4e-3f, 3e-3f}}) == end);
 }
 
 }  // namespace redraw_test

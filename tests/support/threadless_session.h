@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/session/session_loop.h"
+#include "tests/support/reading.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>

@@ -3,6 +3,8 @@
 
 #include "engine/training/trainer.h"
 #include "tests/support/examples.h"
+#include "tests/support/reading.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <limits>
@@ -15,6 +17,15 @@ inline void advance_to(redraw::Trainer& trainer,
                        std::int64_t burst = 1 << 20) {
     while (!trainer.finished() && trainer.step() < stop)
         trainer.advance(std::min(burst, stop - trainer.step()));
+}
+
+// A new run, trained to a step on one thread.
+inline redraw::Trainer begun_run(const std::filesystem::path& path, const redraw::Image& picture,
+                                 const redraw::Config& config, std::int64_t steps = 0) {
+    redraw::Trainer trainer(redraw::start_run(path, picture, "picture", config),
+                            {.kind = redraw::BackendKind::cpu, .threads = 1});
+    advance_to(trainer, steps);
+    return trainer;
 }
 
 inline void train_and_commit(redraw::Trainer& trainer,

@@ -8,6 +8,8 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/ui.h"
 
+#include <doctest/doctest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -22,8 +24,13 @@
 
 namespace redraw::ui {
 
+template <class T>
+std::shared_ptr<const T> shared(T value) {
+    return std::make_shared<const T>(std::move(value));
+}
+
 inline std::shared_ptr<const Image> gray(int width, int height, int channels = 1) {
-    return std::make_shared<const Image>(make_image(width, height, channels, 0.5f));
+    return shared(make_image(width, height, channels, 0.5f));
 }
 
 // A run in the middle of its training: 40 x 20 pixels, 500 of 1,000 epochs done.
@@ -56,11 +63,34 @@ inline Status example_status() {
     }
     s.last = metrics.back();
     s.psnr = measured.back().psnr;
-    s.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
-    s.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
-    s.keyframes = std::make_shared<const std::vector<Keyframe>>(std::move(keyframes));
-    s.thumbnails = std::make_shared<const std::vector<Thumbnail>>(std::move(thumbnails));
+    s.measured = shared(std::move(measured));
+    s.metrics = shared(std::move(metrics));
+    s.keyframes = shared(std::move(keyframes));
+    s.thumbnails = shared(std::move(thumbnails));
     return s;
+}
+
+// A run that races beside the example's: 300 of 1,000 steps in 10 s.
+inline Companion racer(const char* path = "/b", float psnr = 20) {
+    Companion other;
+    other.path = path;
+    other.name = "lion.png";
+    other.config.preset = "fourier";
+    other.racing = other.goes_on = true;
+    other.step = 300;
+    other.total_steps = 1000;
+    other.seconds = 10;
+    other.psnr = psnr;
+    std::vector<MeasuredPsnr> measured;
+    for (std::int64_t step = 1; step <= 300; ++step)
+        measured.push_back({step, psnr * float(step) / 300, double(step) / 30, true});
+    other.measured = shared(std::move(measured));
+    return other;
+}
+
+inline void put_beside(Status& status, const std::vector<Companion>& others) {
+    status.companions.clear();
+    for (const Companion& other : others) status.companions.push_back(shared(other));
 }
 
 class Studio {

@@ -1,8 +1,6 @@
-// What the window advises: for each trouble its way out, once, and nothing to somebody who did not
-// ask.
+// What the window advises and says: for each trouble its way out, once, and why a run is only
+// viewed.
 #include "tests/support/ui_harness.h"
-
-#include <doctest/doctest.h>
 
 using namespace redraw;
 using namespace redraw::ui;
@@ -37,6 +35,36 @@ Requests click_advice(Studio& studio) {
     return {};
 }
 
+constexpr const char* kWhy = "This is a view of lion.redraw: it is open in another Redraw.";
+
+void make_view(Studio& studio) {
+    studio.status.view_only = kWhy;
+    studio.status.phase = Phase::paused;
+    studio.status.run_path = "/runs/lion.redraw";
+    studio.state.timelapse.at_step = 100;
+    studio.draw();
+    studio.draw();
+}
+
+// Clicks and drags all over the window, each time from a window without sheets.
+template <class Wanted>
+int asked_for(Studio& studio, Wanted wanted) {
+    int count = 0;
+    const auto view = [&](const std::vector<Requests>& all) { count += any(all, wanted) ? 1 : 0; };
+    for (float y = 10; y < studio.view.window.y; y += 26)
+        for (float x = 10; x < studio.view.window.x; x += x < 304 ? 34 : 90) {
+            view(studio.click(x, y));
+            studio.type("7");
+            view(studio.drag({x, y}, {x + 30, y - 20}, 2));
+            studio.press(Key::escape);
+            studio.press(Key::escape);
+            studio.state.sheets.dialog = Dialog::none;
+            studio.state.timelapse.at_step = 100;
+            if (count > 0 && studio.status.view_only.empty()) return count;  // it can be asked for
+        }
+    return count;
+}
+
 }  // namespace
 
 TEST_CASE("each trouble has its way out, and other errors are only said") {
@@ -59,20 +87,33 @@ TEST_CASE("each trouble has its way out, and other errors are only said") {
     CHECK(advice(status, {})->buttons.empty());
 }
 
-TEST_CASE("a finished run: train longer, or learn it larger where that is sensible") {
+TEST_CASE("a finished run: train longer, learn it larger where that is sensible, or race") {
+    const auto small = gray(40, 20), large = gray(400, 200);
+    const struct {
+        float psnr;
+        std::shared_ptr<const Image> picture;  // none of an imported run
+        AdviceAct act;
+        bool races;
+    } cases[] = {{23.5f, small, AdviceAct::train_longer, true},
+                 {48, large, AdviceAct::learn_larger, false},
+                 {12, large, AdviceAct::train_longer, true},  // it has not learned the small one
+                 {NAN, large, AdviceAct::train_longer, true},
+                 {48, nullptr, AdviceAct::train_longer, true}};
+    for (const auto& [psnr, picture, act, races] : cases) {
+        CAPTURE(psnr);
+        Status status = finished();
+        status.psnr = psnr;
+        status.picture = picture;
+        const auto given = advice(status, watched(status));
+        CHECK(first_act(given) == act);
+        CHECK((given->buttons.back().act == AdviceAct::race) == races);
+        status.companions = {shared(Companion())};  // it did race
+        CHECK(advice(status, watched(status))->buttons.back().act != AdviceAct::race);
+    }
     Status status = finished();
-    CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
     status.psnr = 48;
-    status.picture = gray(400, 200);
-    const auto larger = advice(status, watched(status));
-    CHECK(first_act(larger) == AdviceAct::learn_larger);
-    CHECK(larger->buttons.front().label == "Learn it at 80");
-    status.psnr = 12;  // it has not learned the small one
-    CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
-    status.psnr = NAN;
-    CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
-    status.psnr = 48;
-    const auto target = status.target;
+    status.picture = large;
+    CHECK(advice(status, watched(status))->buttons.front().label == "Learn it at 80");
     status.picture = gray(3000, 2000);
     status.target = gray(512, 341);
     status.config.schedule.seconds = 10;
@@ -80,24 +121,6 @@ TEST_CASE("a finished run: train longer, or learn it larger where that is sensib
     const Config next = learned_larger(status.config, status);
     CHECK(next.data.train_size == TrainSize{.longer_side = 1024});
     CHECK(next.schedule.seconds == 60);
-    status.target = target;
-    status.picture = nullptr;  // of an imported run
-    CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
-}
-
-TEST_CASE("a finished run is offered a race where nothing better is, and it did not race") {
-    Status status = finished();
-    const auto offers = [&] {
-        const auto given = advice(status, watched(status));
-        return given->buttons.back().act == AdviceAct::race;
-    };
-    CHECK(offers());
-    status.companions = {std::make_shared<const Companion>()};
-    CHECK_FALSE(offers());
-    status.companions.clear();
-    status.psnr = 48;
-    status.picture = gray(400, 200);
-    CHECK_FALSE(offers());  // learning it larger is what is worth doing
 }
 
 TEST_CASE("nobody is told what they know: a run opened finished, a dismissed one, an export") {
@@ -105,7 +128,6 @@ TEST_CASE("nobody is told what they know: a run opened finished, a dismissed one
     AdviceMemory memory;
     remember(memory, status);
     CHECK_FALSE(advice(status, memory));
-
     status.phase = Phase::training;
     remember(memory, status);
     CHECK_FALSE(advice(status, memory));
@@ -117,7 +139,6 @@ TEST_CASE("nobody is told what they know: a run opened finished, a dismissed one
     remember(memory, status);
     status.phase = Phase::finished;
     CHECK_FALSE(advice(status, memory));
-
     ++status.run_serial;
     status.phase = Phase::training;
     remember(memory, status);
@@ -127,76 +148,69 @@ TEST_CASE("nobody is told what they know: a run opened finished, a dismissed one
     CHECK_FALSE(advice(status, memory));
 }
 
-TEST_CASE("after divergence one button halves the rate and trains on, and Ctrl+Z takes it back") {
-    Studio studio;
-    studio.status.phase = Phase::paused;
-    studio.status.error = "Training diverged.";
-    studio.status.error_kind = ErrorKind::diverged;
-    const double before = studio.state.settings.edited.schedule.lr_max;
-    const Requests asked = click_advice(studio);
+TEST_CASE_FIXTURE(Studio, "after divergence one button halves the rate and trains on") {
+    status.phase = Phase::paused;
+    status.error = "Training diverged.";
+    status.error_kind = ErrorKind::diverged;
+    const double before = state.settings.edited.schedule.lr_max;
+    const Requests asked = click_advice(*this);
     CHECK(schedule_of(asked).value().lr_max == doctest::Approx(before / 2));
     CHECK(*running_of(asked));
     CHECK_FALSE(restart_of(asked));
-    REQUIRE(schedule_of(studio.press(Key::z, true)));
-    CHECK(studio.state.settings.edited.schedule.lr_max == before);
+    REQUIRE(schedule_of(press(Key::z, true)));
+    CHECK(state.settings.edited.schedule.lr_max == before);
 }
 
-TEST_CASE("a finished run trains twice as long") {
-    Studio studio;
-    studio.draw();
-    studio.status.phase = Phase::finished;
-    studio.status.picture = studio.status.target;
-    CHECK(schedule_of(click_advice(studio)).value().epochs ==
-          2 * studio.status.config.schedule.epochs);
+TEST_CASE_FIXTURE(Studio, "a finished run trains twice as long") {
+    draw();
+    status.phase = Phase::finished;
+    status.picture = status.target;
+    CHECK(schedule_of(click_advice(*this)).value().epochs == 2 * status.config.schedule.epochs);
 }
 
-TEST_CASE("notices float: nothing moves under the mouse") {
-    Studio studio;
-    studio.draw();
-    const ImVec2 pane = studio.state.centre.pane;
-    studio.state.notices.message = "A sentence.";
-    studio.draw();
-    studio.draw();
-    CHECK(studio.state.notices.height == 46);
-    CHECK(studio.state.centre.pane.y == pane.y);
-    studio.state.notices.message.clear();
-    studio.draw();
-    CHECK(studio.state.notices.height == 0);
-    CHECK(studio.state.centre.pane.y == pane.y);
+TEST_CASE_FIXTURE(Studio, "notices float: nothing moves under the mouse") {
+    draw();
+    const ImVec2 pane = state.centre.pane;
+    state.notices.message = "A sentence.";
+    draw();
+    draw();
+    CHECK(state.notices.height == 46);
+    CHECK(state.centre.pane.y == pane.y);
+    state.notices.message.clear();
+    draw();
+    CHECK(state.notices.height == 0);
+    CHECK(state.centre.pane.y == pane.y);
 }
 
-TEST_CASE("a run that a kill interrupted comes back as it was seen, and goes on when asked") {
-    Studio studio;
-    studio.draw();
-    studio.status.phase = Phase::paused;
-    studio.status.run_path = "/runs/a.redraw";
-    studio.state.interrupted = Interrupted{"/runs/a.redraw", {7, 11, 5}};
-    ++studio.status.run_serial;
-    studio.draw();
-    CHECK_FALSE(studio.state.interrupted);
-    CHECK(studio.state.centre.canvas.zoom == 7);
-    const auto given = advice(studio.status, studio.state.notices.advice);
-    REQUIRE(given);
-    CHECK(given->sentence == "Interrupted at epoch 500 of 1,000; nothing is lost.");
-    CHECK(running_of(click_advice(studio)) == true);
-    studio.status.phase = Phase::training;
-    studio.draw();
-    studio.status.phase = Phase::paused;  // by hand
-    CHECK_FALSE(advice(studio.status, studio.state.notices.advice));
+TEST_CASE_FIXTURE(Studio, "an interrupted run comes back as it was seen, and goes on") {
+    draw();
+    status.phase = Phase::paused;
+    status.run_path = "/runs/a.redraw";
+    state.interrupted = Interrupted{"/runs/a.redraw", {7, 11, 5}};
+    ++status.run_serial;
+    draw();
+    CHECK_FALSE(state.interrupted);
+    CHECK(state.centre.canvas.zoom == 7);
+    const auto given = advice(status, state.notices.advice).value();
+    CHECK(given.sentence == "Interrupted at epoch 500 of 1,000; nothing is lost.");
+    CHECK(running_of(click_advice(*this)) == true);
+    status.phase = Phase::training;
+    draw();
+    status.phase = Phase::paused;  // by hand
+    CHECK_FALSE(advice(status, state.notices.advice));
     // Another run than the one that was open: nothing of it.
-    studio.state.interrupted = Interrupted{"/runs/b.redraw", {7, 11, 5}};
-    studio.state.centre.canvas = {};
-    ++studio.status.run_serial;
-    studio.draw();
-    CHECK(studio.state.centre.canvas.zoom == 0);
-    CHECK_FALSE(advice(studio.status, studio.state.notices.advice));
+    state.interrupted = Interrupted{"/runs/b.redraw", {7, 11, 5}};
+    state.centre.canvas = {};
+    ++status.run_serial;
+    draw();
+    CHECK(state.centre.canvas.zoom == 0);
+    CHECK_FALSE(advice(status, state.notices.advice));
 }
 
 TEST_CASE("that it was interrupted comes before what may be wrong with it") {
     Status status = example_status();
     status.phase = Phase::paused;
-    status.diagnosis =
-        std::make_shared<const Diagnosis>(Diagnosis{.sentence = "It is gray.", .remedy = {}});
+    status.diagnosis = shared(Diagnosis{.sentence = "It is gray.", .remedy = {}});
     AdviceMemory memory{.run_serial = status.run_serial};
     memory.interrupted = true;
     auto given = advice(status, memory);
@@ -207,4 +221,93 @@ TEST_CASE("that it was interrupted comes before what may be wrong with it") {
     given = advice(status, memory);
     REQUIRE(given);
     CHECK(given->sentence == "It is gray.");
+}
+
+TEST_CASE_FIXTURE(Studio, "a line says why it is only viewed, with its ways out") {
+    make_view(*this);
+    std::vector<Requests> all;
+    for (const char* label : {"Open a copy", "Try again"})
+        for (const Requests& r : click(label)) all.push_back(r);
+    CHECK(asks<command::OpenCopy>(all));
+    CHECK(opened(all) == "/runs/lion.redraw");
+    CHECK_FALSE(any(all, asks_to_train));
+    CHECK(state.notices.height == 46);
+    status.error = "Something else.";  // is said beside it
+    draw();
+    CHECK(state.notices.height == 92);
+    status = example_status();
+    draw();
+    CHECK(state.notices.height == 0);
+}
+
+TEST_CASE("no advice is given on a run that is only viewed") {
+    Status status = example_status();
+    status.phase = Phase::finished;
+    const AdviceMemory watched{.run_serial = status.run_serial, .trained = true};
+    CHECK(advice(status, watched));
+    status.view_only = kWhy;
+    CHECK_FALSE(advice(status, watched));
+    status.error = "The disk is full.";
+    CHECK(advice(status, watched)->sentence == status.error);
+}
+
+TEST_CASE_FIXTURE(Studio, "no key asks_to_train what is only viewed; what only looks still works") {
+    make_view(*this);
+    for (const Chord chord : {Chord{Key::space}, Chord{Key::n}, Chord{Key::k}, Chord{Key::r, true},
+                              Chord{Key::z, true}, Chord{Key::y, true}, Chord{Key::enter, true}})
+        CHECK_FALSE(asks_to_train(press(chord.key, chord.ctrl)));
+    press(Key::right);
+    CHECK(state.timelapse.at_step == 110);
+    press(Key::plus);
+    CHECK(state.centre.canvas.zoom > 0);
+    press(Key::p);
+    CHECK(state.timelapse.playing);
+    press(Key::e, true);
+    CHECK(state.sheets.dialog == Dialog::export_picture);
+    press(Key::escape);
+    press(Key::s, true);
+    CHECK(state.sheets.dialog == Dialog::save_copy);
+}
+
+TEST_CASE_FIXTURE(Studio, "in a view only changes of the network are taken back") {
+    Settings& settings = state.settings;
+    settings.edited.schedule.lr_max = 0.01;
+    Requests asked;
+    commit(settings, asked);
+    make_view(*this);
+    NetworkEdits muted;
+    muted.muted = {{0, 3}};
+    change_network(settings, muted);
+    CHECK_FALSE(asks_to_train(press(Key::z, true)));
+    CHECK(settings.history.present().network.empty());
+    CHECK_FALSE(asks_to_train(press(Key::y, true)));
+    CHECK(settings.history.present().network == muted);
+    for (int i = 0; i < 3; ++i) CHECK_FALSE(asks_to_train(press(Key::z, true)));
+    CHECK(settings.history.present().network.empty());
+    CHECK(settings.edited.schedule.lr_max == 0.01);
+    CHECK_FALSE(can_undo(settings, true));
+    CHECK(can_undo(settings));
+}
+
+TEST_CASE("no click or drag in the window trains what is only viewed") {
+    for (const bool view : {false, true}) {
+        Studio studio;
+        studio.state.preferences.more_network = studio.state.preferences.more_schedule = true;
+        studio.status.phase = Phase::paused;
+        studio.state.timelapse.at_step = 100;
+        if (view) make_view(studio);
+        CHECK((asked_for(studio, asks_to_train) > 0) == !view);
+        if (view) CHECK(studio.state.settings.edited == studio.state.settings.applied);
+    }
+}
+
+TEST_CASE_FIXTURE(Studio, "a field that is typed into when the run becomes a view takes nothing") {
+    click("Rate max");
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    type("3");
+    status.view_only = kWhy;
+    bool asked = false;
+    for (int i = 0; i < 5; ++i) asked |= asks_to_train(draw());
+    asked |= any(click(700, 300), asks_to_train);
+    CHECK_FALSE(asked);
 }

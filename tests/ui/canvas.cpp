@@ -1,7 +1,10 @@
+// What is seen of a picture: zoom and pan, of one in tiles too, and the map of differences.
 #include "ui/state/canvas.h"
 #include "engine/image/image.h"
+#include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"
 #include "ui/centre/pane.h"
+#include "ui/sheets/sheets.h"
 
 #include <doctest/doctest.h>
 
@@ -10,6 +13,36 @@
 
 using namespace redraw;
 using namespace redraw::ui;
+
+namespace {
+
+struct TiledStudio : Studio {
+    explicit TiledStudio(TiledPicture tiled = {20'000, 12'000, 60, 0, ""}) {
+        status = {};
+        status.phase = Phase::paused;
+        status.run_serial = 2;
+        status.picture_name = "map.png";
+        status.tiled = shared(std::move(tiled));
+        draw();
+    }
+    double zoom() const {
+        return ui::place(state.centre.canvas, state.centre.pane, 20'000, 12'000).zoom;
+    }
+    // Opens the sheet and presses its button; what it asks for.
+    std::vector<ExportSpec> exported() {
+        press(Key::e, true);
+        for (int i = 0; i < 3; ++i) draw();
+        std::vector<ExportSpec> specs;
+        for (const Requests& requests : click("Export"))
+            for (const Request& request : requests.asked)
+                if (const auto* command = std::get_if<Command>(&request))
+                    if (const auto* tiles = std::get_if<command::ExportTiles>(command))
+                        specs.push_back(tiles->spec);
+        return specs;
+    }
+};
+
+}  // namespace
 
 TEST_CASE("the point under the mouse stays when zooming") {
     std::mt19937 random(7);
@@ -54,32 +87,30 @@ TEST_CASE("another run of the same picture is looked at where the last one was")
     }
 }
 
-TEST_CASE("the same canvas in two panes of one size shows the same place") {
-    const Canvas canvas{3.7, 20, 11};
-    const ImVec2 pane{333, 222};
-    const Placement left = place(canvas, pane, 60, 40), right = place(canvas, pane, 60, 40);
-    CHECK(left.x == right.x);
-    CHECK(left.zoom == right.zoom);
-}
-
 TEST_CASE("a fitted picture asks for no region, a zoomed one for exactly the screen it covers") {
     const Grid picture = picture_grid(200, 100);
     const ImVec2 pane{600, 400};
     CHECK_FALSE(visible_region({}, pane, picture));
     CHECK_FALSE(visible_region({1, 100, 50}, pane, picture));  // 100 %: the training grid itself
     const Canvas canvas{8, 100, 50};
-    const auto region = visible_region(canvas, pane, picture);
-    REQUIRE(region);
-    CHECK(region->width == 600);
-    CHECK(region->height == 400);
+    const auto region = visible_region(canvas, pane, picture).value();
+    CHECK(region.width == 600);
+    CHECK(region.height == 400);
     // 600 screen pixels at 8 a pixel are 75 of the picture's 200.
-    CHECK((region->right - region->left) / (picture.right - picture.left) ==
+    CHECK((region.right - region.left) / (picture.right - picture.left) ==
           doctest::Approx(75.0 / 200));
     // Drawn back into the pane it lands on the very pixels it was made for.
-    const Rect rect = rect_of(*region, place(canvas, pane, 200, 100), picture);
-    CHECK(rect.x0 == doctest::Approx(0).epsilon(1e-4));
-    CHECK(rect.x1 == doctest::Approx(600));
-    CHECK(rect.y1 == doctest::Approx(400));
+    const PaneRect rect = rect_of(region, place(canvas, pane, 200, 100), picture);
+    CHECK(rect.min.x == doctest::Approx(0).epsilon(1e-4));
+    CHECK(rect.max.x == doctest::Approx(600));
+    CHECK(rect.max.y == doctest::Approx(400));
+    // A large picture: the whole is bounded by the session, closer is a region.
+    const Grid large = picture_grid(6000, 4000);
+    CHECK_FALSE(visible_region({}, pane, large));
+    CHECK_FALSE(visible_region({0.5, 100, 66}, pane, picture_grid(200, 133)));
+    const Grid closer = visible_region({0.5, 3000, 2000}, pane, large).value();
+    CHECK(PixelSize{closer.width, closer.height} == PixelSize{600, 400});
+    CHECK(closer.right - closer.left == doctest::Approx(2.0 * 1200 / 6000));
 }
 
 TEST_CASE("regions stay inside the picture, whatever the canvas") {
@@ -102,12 +133,13 @@ TEST_CASE("regions stay inside the picture, whatever the canvas") {
 }
 
 TEST_CASE("whole magnifications up and down") {
-    CHECK(next_zoom(2.23, +1) == 3);
-    CHECK(next_zoom(2.23, -1) == 2);
-    CHECK(next_zoom(3, +1) == 4);
-    CHECK(next_zoom(1, -1) == doctest::Approx(0.5));
-    CHECK(next_zoom(0.5, +1) == doctest::Approx(1));
-    CHECK(next_zoom(0.3, -1) == doctest::Approx(0.25));
+    for (const auto& [from, by, to] : {std::tuple{2.23, +1, 3.0},
+                                       {2.23, -1, 2.0},
+                                       {3.0, +1, 4.0},
+                                       {1.0, -1, 0.5},
+                                       {0.5, +1, 1.0},
+                                       {0.3, -1, 0.25}})
+        CHECK(next_zoom(from, by) == doctest::Approx(to));
 }
 
 TEST_CASE("panes without size and pictures of one pixel do not divide by zero") {
@@ -153,4 +185,56 @@ TEST_CASE("what is narrower than a pixel of the screen is one pixel wide there")
     CHECK(at_least_one(10.2f, 10.6f) == 11);
     CHECK(at_least_one(10.6f, 11.2f) == 12);
     CHECK(at_least_one(10.2f, 20.4f) == 20);
+}
+
+TEST_CASE_FIXTURE(TiledStudio, "keys zoom a picture in tiles, and what needs a run does nothing") {
+    const double whole = zoom();
+    press(Key::plus);
+    CHECK(zoom() > whole);
+    press(Key::zero, true);
+    CHECK(zoom() == doctest::Approx(1));
+    press(Key::minus);
+    CHECK(zoom() < 1);
+    press(Key::f);
+    CHECK(zoom() == doctest::Approx(whole));
+    for (const Key key : {Key::space, Key::n, Key::b, Key::z, Key::f5}) press(key);
+    press(Key::e, true, true);
+    CHECK(state.sheets.dialog == Dialog::none);
+}
+
+TEST_CASE_FIXTURE(TiledStudio, "the whole is exported no larger than is sensible at first") {
+    const std::vector<ExportSpec> specs = exported();
+    REQUIRE(specs.size() == 1);
+    const ExportSpec& spec = specs.front();
+    CHECK(spec.size == PixelSize{5'000, 3'000});
+    CHECK_FALSE(spec.part);
+    CHECK(spec.path.filename() == "map-5000x3000.png");
+}
+
+TEST_CASE("tiles that cannot be drawn yet are said, and nothing is exported") {
+    TiledStudio studio({20'000, 12'000, 60, 3, ""});
+    CHECK(studio.exported().empty());
+}
+
+TEST_CASE("what is seen is that part, at every size, and never beyond the drawing") {
+    const TilesExportSheet sheet{.seen = true, .percent = 50, .name = "map", .replaced = {}};
+    const ExportSpec spec =
+        tiles_export_spec(sheet, {20'001, 12'001}, {1'001, 2'001, 801, 601}, "/f");
+    CHECK(spec.size == PixelSize{10'001, 6'001});
+    REQUIRE(spec.part);
+    CHECK(spec.part->width == 400);
+    CHECK(spec.path == "/f/map-400x300.png");
+    for (const int percent : {100, 50, 25, 10, 5})
+        for (const PixelRect seen : {PixelRect{0, 0, 1, 1}, PixelRect{96, 76, 1, 1},
+                                     PixelRect{0, 0, 97, 77}, PixelRect{90, 0, 7, 77}}) {
+            TilesExportSheet any{.seen = true, .percent = percent, .name = "p", .replaced = {}};
+            const ExportSpec got = tiles_export_spec(any, {97, 77}, seen, "/f");
+            REQUIRE(got.part);
+            CHECK(got.part->width >= 1);
+            CHECK(got.part->height >= 1);
+            CHECK(got.part->x + got.part->width <= got.size.width);
+            CHECK(got.part->y + got.part->height <= got.size.height);
+        }
+    CHECK(tiles_export_percent({4'000, 3'000}) == 100);
+    CHECK(tiles_export_percent({3'000, 90'000}) == 5);
 }

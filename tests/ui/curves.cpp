@@ -1,5 +1,7 @@
+// The curves and the axis of time that they share with the timelapse.
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
+#include "ui/state/time_axis.h"
 #include "ui/time/curve_lines.h"
 
 #include <doctest/doctest.h>
@@ -9,6 +11,16 @@
 
 using namespace redraw;
 using namespace redraw::ui;
+
+namespace {
+
+constexpr std::int64_t kTotal = 800'000;
+
+TimeAxis axis_of(bool logarithmic, StepRange shown = {}) {
+    return {60, 1300, kTotal, logarithmic, shown};
+}
+
+}  // namespace
 
 TEST_CASE("curves leave out what is not finite and stay within a point a pixel") {
     std::vector<Metric> metrics;
@@ -83,14 +95,16 @@ TEST_CASE("zoomed in, the values make room for what is shown and for nothing els
 }
 
 TEST_CASE("values beside the plot read as people write them") {
-    CHECK(value_text(Curve::psnr, 30) == "30");
-    CHECK(value_text(Curve::psnr, 41.2) == "41.2");
-    CHECK(value_text(Curve::log_loss, -3) == "1e-3");
-    CHECK(value_text(Curve::log_loss, -1) == "1e-1");
-    CHECK(value_text(Curve::log_loss, 0) == "1");
-    CHECK(value_text(Curve::log_loss, -3.5) == "3.2e-4");
-    CHECK(value_text(Curve::loss, 0) == "0");
-    CHECK(value_text(Curve::loss, 0.05) == "0.05");
+    using enum Curve;
+    for (const auto& [curve, value, text] : {std::tuple{psnr, 30.0, "30"},
+                                             {psnr, 41.2, "41.2"},
+                                             {log_loss, -3.0, "1e-3"},
+                                             {log_loss, -1.0, "1e-1"},
+                                             {log_loss, 0.0, "1"},
+                                             {log_loss, -3.5, "3.2e-4"},
+                                             {loss, 0.0, "0"},
+                                             {loss, 0.05, "0.05"}})
+        CHECK(value_text(curve, value) == text);
 }
 
 TEST_CASE("events near each other share a marker that says each thing once") {
@@ -109,25 +123,24 @@ TEST_CASE("events near each other share a marker that says each thing once") {
     CHECK(markers_of({}, axis, 7).empty());
 }
 
-TEST_CASE("clicking a name in the legend hides its curve, another click shows it") {
-    Studio studio;
-    const auto& shown = studio.state.preferences;
+TEST_CASE_FIXTURE(Studio, "clicking a name in the legend hides its curve, another click shows it") {
+    const auto& shown = state.preferences;
     const auto vertices = [&] {
-        studio.move_and_draw({-10, -10});
+        move_and_draw({-10, -10});
         return ImGui::GetDrawData()->TotalVtxCount;
     };
     const int all = vertices();
     REQUIRE(shown.show_psnr);
-    studio.click("PSNR");
+    click("PSNR");
     const int without = vertices();
     CHECK_FALSE(shown.show_psnr);
     CHECK(shown.show_loss);
     CHECK(without < all - 100);
-    studio.click("PSNR");
+    click("PSNR");
     CHECK(shown.show_psnr);
 }
 
-TEST_CASE("the wheel draws the time in, a double click shows all, and a new run does") {
+TEST_CASE("the wheel draws the time in; a double click or a new run shows all") {
     Studio studio;
     const ImVec2 middle = studio.middle("curves plot");
     const auto scroll = [&](float by) {
@@ -161,36 +174,146 @@ TEST_CASE("the wheel draws the time in, a double click shows all, and a new run 
     CHECK(studio.state.curves.steps_shown.all());
 }
 
-TEST_CASE("the curves are drawn with nothing known, nothing finite, and far past the end") {
-    Studio studio;
+TEST_CASE_FIXTURE(Studio, "curves are drawn with nothing known or finite, and past the end") {
     for (const bool log : {true, false}) {
-        studio.state.preferences.log_loss = studio.state.preferences.log_epochs = log;
-        studio.status.metrics = nullptr;
-        studio.status.measured = nullptr;
-        studio.draw();
-        studio.status.measured = std::make_shared<const std::vector<MeasuredPsnr>>(
-            std::vector<MeasuredPsnr>{{1, NAN, 0}, {2, -INFINITY, 0}, {3, INFINITY, 0}});
-        studio.status.metrics = std::make_shared<const std::vector<Metric>>(
-            std::vector<Metric>{{1, NAN, NAN, NAN, 0}, {2, INFINITY, -INFINITY, 0, 0}});
-        studio.move(900, 640);  // in the plot
-        studio.draw();
-        studio.state.curves.steps_shown = {900.0, 2e9};
-        studio.draw();
-        studio.state.curves.steps_shown = {};
+        state.preferences.log_loss = state.preferences.log_epochs = log;
+        status.metrics = nullptr;
+        status.measured = nullptr;
+        draw();
+        status.measured =
+            shared(std::vector<MeasuredPsnr>{{1, NAN, 0}, {2, -INFINITY, 0}, {3, INFINITY, 0}});
+        status.metrics =
+            shared(std::vector<Metric>{{1, NAN, NAN, NAN, 0}, {2, INFINITY, -INFINITY, 0, 0}});
+        move(900, 640);  // in the plot
+        draw();
+        state.curves.steps_shown = {900.0, 2e9};
+        draw();
+        state.curves.steps_shown = {};
     }
 }
 
-TEST_CASE("Export asks for a file, and its kind follows the name") {
-    Studio studio;
+TEST_CASE_FIXTURE(Studio, "Export asks for a file, and its kind follows the name") {
     const TemporaryFolder folder;
-    studio.state.preferences.export_folder = folder.path();
-    studio.click("Export…");
-    studio.draw();
-    REQUIRE(studio.state.sheets.dialog == Dialog::curves_file);
-    CHECK(studio.state.sheets.browser.typed == "lion-curves.csv");
-    studio.state.sheets.browser.typed = "mine.txt";
-    const auto asked = newest<&request::ExportCurves::path>(studio.press(Key::enter));
+    state.preferences.export_folder = folder.path();
+    click("Export…");
+    draw();
+    REQUIRE(state.sheets.dialog == Dialog::curves_file);
+    CHECK(state.sheets.browser.typed == "lion-curves.csv");
+    state.sheets.browser.typed = "mine.txt";
+    const auto asked = newest<&request::ExportCurves::path>(press(Key::enter));
     REQUIRE(asked);
     CHECK(*asked == folder / "mine.txt.csv");
-    CHECK(studio.state.sheets.dialog == Dialog::none);
+    CHECK(state.sheets.dialog == Dialog::none);
+}
+
+TEST_CASE("steps and pixels map back and forth, linear and logarithmic") {
+    for (const bool logarithmic : {false, true}) {
+        const TimeAxis axis = axis_of(logarithmic);
+        CHECK(axis.x_of(0) == 60);
+        CHECK(axis.x_of(800'000) == doctest::Approx(1300));
+        float last = 59;
+        for (double step = 0; step <= 800'000; step = step * 1.7 + 1) {
+            const float x = axis.x_of(step);
+            CHECK(x > last);
+            last = x;
+            CHECK(axis.step_at(x) == doctest::Approx(step).epsilon(0.01));
+        }
+        CHECK(axis.step_at(0) == 0);  // left of the axis
+        CHECK(axis.step_at(5000) == doctest::Approx(800'000));
+    }
+}
+
+TEST_CASE("a part of the run fills the axis; what lies outside lies outside") {
+    for (const bool logarithmic : {false, true}) {
+        const TimeAxis axis = axis_of(logarithmic, {2'000, 50'000});
+        CHECK(axis.x_of(2'000) == doctest::Approx(60));
+        CHECK(axis.x_of(50'000) == doctest::Approx(1300));
+        CHECK(axis.x_of(1'000) < 60);
+        CHECK(axis.x_of(60'000) > 1300);
+        CHECK(axis.step_at(0) == doctest::Approx(2'000));
+        CHECK(axis.step_at(9999) == doctest::Approx(50'000));
+        CHECK(axis.step_beyond(1400) > 50'000);
+        CHECK(axis.shows(2'000));
+        CHECK_FALSE(axis.shows(1'999));
+        CHECK_FALSE(axis.shows(50'001));
+        CHECK(axis.part_before() > 0);
+        CHECK(axis.part_until() > axis.part_before());
+        CHECK(axis.part_until() < 1);
+    }
+}
+
+TEST_CASE("zooming keeps the step under the mouse, and out of it comes the whole run") {
+    for (const bool logarithmic : {false, true}) {
+        StepRange shown;
+        const float x = 700;
+        const double step = axis_of(logarithmic).step_at(x);
+        for (int i = 0; i < 12; ++i) {
+            shown = zoomed(axis_of(logarithmic, shown), x, 1.25);
+            CHECK(axis_of(logarithmic, shown).step_at(x) == doctest::Approx(step).epsilon(1e-3));
+        }
+        CHECK_FALSE(shown.all());
+        for (int i = 0; i < 40; ++i) shown = zoomed(axis_of(logarithmic, shown), x, 1 / 1.25);
+        CHECK(shown.all());
+    }
+}
+
+TEST_CASE("however far one zooms, some steps are left and the axis stays in order") {
+    for (const bool logarithmic : {false, true})
+        for (const float x : {60.0f, 400.0f, 1300.0f}) {
+            StepRange shown;
+            for (int i = 0; i < 300; ++i) shown = zoomed(axis_of(logarithmic, shown), x, 1.25);
+            const TimeAxis axis = axis_of(logarithmic, shown);
+            CHECK(axis.last_step() - axis.first_step() >= 7.9);
+            CHECK(axis.first_step() >= 0);
+            CHECK(axis.last_step() <= double(kTotal));
+            CHECK(axis.x_of(axis.last_step()) > axis.x_of(axis.first_step()));
+        }
+}
+
+TEST_CASE("panning moves with the mouse and stops at the run's ends") {
+    for (const bool logarithmic : {false, true}) {
+        const StepRange shown{2'000, 50'000};
+        const TimeAxis axis = axis_of(logarithmic, shown);
+        const double step = axis.step_at(500);
+        const TimeAxis moved = axis_of(logarithmic, panned(axis, 500, 540));
+        CHECK(moved.step_at(540) == doctest::Approx(step).epsilon(1e-3));
+        const StepRange start = panned(axis, 60, 1e6f), end = panned(axis, 60, -1e6f);
+        CHECK_FALSE(start.first);  // the run's own end: it follows when the run grows
+        CHECK(start.last);
+        CHECK(end.first);
+        CHECK_FALSE(end.last);
+        CHECK(panned(axis_of(logarithmic), 100, 400).all());
+    }
+}
+
+TEST_CASE("a part that is no longer there is brought back into the run") {
+    for (const bool logarithmic : {false, true}) {
+        // Zoomed in behind the end of a run that was made shorter, and a run of a single step.
+        for (const TimeAxis& axis :
+             {TimeAxis{0, 100, 1'000, logarithmic, {5'000, 9'000}},
+              TimeAxis{0, 100, 1, logarithmic, {}}, TimeAxis{0, 100, 0, logarithmic, {3, 2}}}) {
+            CHECK(axis.last_step() > axis.first_step());
+            CHECK(std::isfinite(axis.x_of(500)));
+            CHECK(std::isfinite(axis.step_at(50)));
+        }
+    }
+}
+
+TEST_CASE("ticks are round, inside, and rising") {
+    for (const double high : {0.3, 1.0, 7.0, 43.2, 1000.0, 123456.0}) {
+        const auto ticks = round_ticks(0, high, 5);
+        REQUIRE(ticks.size() >= 2);
+        CHECK(ticks.size() <= 12);
+        for (std::size_t i = 0; i < ticks.size(); ++i) {
+            CHECK(ticks[i] <= high * (1 + 1e-9));
+            if (i) CHECK(ticks[i] > ticks[i - 1]);
+        }
+    }
+    CHECK(round_ticks(5, 5, 4).empty());
+    CHECK(round_ticks(0, INFINITY, 4).empty());
+    CHECK(epoch_ticks(0, 1000, true, 5) == std::vector<double>{0, 1, 10, 100, 1000});
+    CHECK(epoch_ticks(5, 2000, true, 5) == std::vector<double>{10, 100, 1000});
+    CHECK(epoch_ticks(200, 500, true, 3) == std::vector<double>{200, 300, 400, 500});
+    CHECK(round_step(0.25) == doctest::Approx(0.5));
+    CHECK(round_step(0.2) == doctest::Approx(0.2));
 }

@@ -3,10 +3,6 @@
 #include "ui/actions/dialogs.h"
 #include "ui/sheets/export_plan.h"
 
-#include <doctest/doctest.h>
-
-#include <fstream>
-
 using namespace redraw;
 using namespace redraw::ui;
 namespace fs = std::filesystem;
@@ -15,8 +11,8 @@ namespace {
 
 Status picture_of(int width, int height) {
     Status status;
-    status.target = std::make_shared<const Image>(make_image(width, height, 3));
-    status.picture = std::make_shared<const Image>(make_image(width * 3, height * 3, 3));
+    status.target = shared(make_image(width, height, 3));
+    status.picture = shared(make_image(width * 3, height * 3, 3));
     status.steps_per_second = 10;
     return status;
 }
@@ -31,10 +27,9 @@ ExportSheet sheet_named(const char* name) {
 
 TEST_CASE("presets become sizes of the picture's shape") {
     const Status status = picture_of(200, 100);
-    CHECK(export_preset_size(0, status) == PixelSize{600, 300});
-    CHECK(export_preset_size(3, status) == PixelSize{4800, 2400});  // of the picture, not of 200
-    CHECK(export_preset_size(4, status) == PixelSize{50, 25});
-    CHECK(export_preset_size(6, status) == PixelSize{1024, 512});
+    const std::pair<int, PixelSize> sizes[] = {
+        {0, {600, 300}}, {3, {4800, 2400}}, {4, {50, 25}}, {6, {1024, 512}}};
+    for (const auto& [preset, size] : sizes) CHECK(export_preset_size(preset, status) == size);
     CHECK(export_preset_size(4, picture_of(1, 4000)).width == 1);
 }
 
@@ -61,16 +56,20 @@ TEST_CASE("several sizes at once, each once, with names of their own") {
     CHECK(estimated_seconds(plan, status) == doctest::Approx(pixels * 1e-6));
 }
 
-TEST_CASE("the extension is appended once, and a whole name is kept") {
+TEST_CASE("the extension is appended once, a whole name is kept, and only PNG has 16 bits") {
     const Status status = picture_of(100, 100);  // opened at 300
     ExportSheet sheet = sheet_named("cub.png");
-    CHECK(plan_export(sheet, status, "/x")[0].path == "/x/cub.png");
-    sheet.format = ImageFormat::jpeg;
-    CHECK(plan_export(sheet, status, "/x")[0].path == "/x/cub.png-300.jpg");
-    sheet.sixteen_bit = true;  // of PNG only
-    CHECK(plan_export(sheet, status, "/x")[0].encoding.bit_depth == 8);
-    sheet.format = ImageFormat::png;
-    CHECK(plan_export(sheet, status, "/x")[0].encoding.bit_depth == 16);
+    for (const auto& [format, sixteen, path, depth] :
+         {std::tuple{ImageFormat::png, false, "/x/cub.png", 8},
+          {ImageFormat::jpeg, false, "/x/cub.png-300.jpg", 8},
+          {ImageFormat::jpeg, true, "/x/cub.png-300.jpg", 8},
+          {ImageFormat::png, true, "/x/cub.png", 16}}) {
+        sheet.format = format;
+        sheet.sixteen_bit = sixteen;
+        const ExportSpec spec = plan_export(sheet, status, "/x")[0];
+        CHECK(spec.path == path);
+        CHECK(spec.encoding.bit_depth == depth);
+    }
 }
 
 TEST_CASE("what cannot be written is said before it is tried") {
@@ -116,52 +115,49 @@ TEST_CASE("the locked aspect follows whichever side was typed") {
 TEST_CASE("a film has the picture's shape and the extension of its kind, once") {
     const Image target = make_image(200, 100, 3);
     FilmSheet sheet;
-    sheet.name = "lion";
     sheet.longer_side = 300;
     sheet.frames_per_second = 60;
-    const auto planned = [&](FilmFormat format) {
-        sheet.format = format;
-        return plan_film(sheet, target, "/x");
-    };
-    CHECK(planned(FilmFormat::gif).path == "/x/lion.gif");
-    CHECK(planned(FilmFormat::gif).frames_per_second == 50);
-    CHECK(planned(FilmFormat::mp4).path == "/x/lion.mp4");
-    CHECK(planned(FilmFormat::mp4).frames_per_second == 60);
-    CHECK(planned(FilmFormat::webm).path == "/x/lion.webm");
-    CHECK(planned(FilmFormat::frames).path == "/x/lion");
-    CHECK(planned(FilmFormat::frames).size == PixelSize{300, 150});
-    CHECK(planned(FilmFormat::gif).hold == 1);
-    CHECK_FALSE(planned(FilmFormat::gif).caption);
-    sheet.hold = 2.5;
-    sheet.caption = true;
-    CHECK(planned(FilmFormat::webm).hold == 2.5);
-    CHECK(planned(FilmFormat::webm).caption);
-    sheet.name = "lion.mp4";
-    CHECK(planned(FilmFormat::mp4).path == "/x/lion.mp4");
-    CHECK(planned(FilmFormat::webm).path == "/x/lion.mp4.webm");
+    using enum FilmFormat;
+    for (const auto& [name, format, path, fps] : {std::tuple{"lion", gif, "/x/lion.gif", 50},
+                                                  {"lion", mp4, "/x/lion.mp4", 60},
+                                                  {"lion", webm, "/x/lion.webm", 60},
+                                                  {"lion", frames, "/x/lion", 60},
+                                                  {"lion.mp4", mp4, "/x/lion.mp4", 60},
+                                                  {"lion.mp4", webm, "/x/lion.mp4.webm", 60}})
+        for (const bool changed : {false, true}) {
+            sheet.name = name;
+            sheet.format = format;
+            sheet.hold = changed ? 2.5 : 1;
+            sheet.caption = changed;
+            const FilmSpec spec = plan_film(sheet, target, "/x");
+            CHECK(spec.path == path);
+            CHECK(spec.frames_per_second == fps);
+            CHECK(spec.size == PixelSize{300, 150});
+            CHECK(spec.hold == sheet.hold);
+            CHECK(spec.caption == changed);
+        }
 }
 
-TEST_CASE("what is there already is replaced when that is asked for twice, under the same name") {
+TEST_CASE_FIXTURE(Studio, "what is there already is replaced when that is asked for twice") {
     const TemporaryFolder folder;
     for (const char* name : {"lion-400.png", "lion-film.gif", "lion-film.mp4"})
         std::ofstream(folder.path() / name) << "x";
-    Studio studio;
-    studio.state.preferences.export_folder = folder.path();
-    studio.tap(Key::e, true);
-    CHECK_FALSE(asks<command::ExportPictures>(studio.press(Key::enter)));
-    studio.draw();
-    CHECK(studio.count("Replace") == 1);
-    studio.state.sheets.export_picture.name = "cub";
-    studio.draw();
-    CHECK(studio.count("Replace") == 0);
-    studio.state.sheets.export_picture.name = "lion";
-    CHECK_FALSE(asks<command::ExportPictures>(studio.press(Key::enter)));
-    CHECK(asks<command::ExportPictures>(studio.press(Key::enter)));
-    CHECK(studio.state.sheets.dialog == Dialog::none);
-    studio.draw();
-    studio.tap(Key::e, true, true);
-    CHECK_FALSE(asks<command::ExportFilm>(studio.press(Key::enter)));
-    CHECK(asks<command::ExportFilm>(studio.press(Key::enter)));
+    state.preferences.export_folder = folder.path();
+    tap(Key::e, true);
+    CHECK_FALSE(asks<command::ExportPictures>(press(Key::enter)));
+    draw();
+    CHECK(count("Replace") == 1);
+    state.sheets.export_picture.name = "cub";
+    draw();
+    CHECK(count("Replace") == 0);
+    state.sheets.export_picture.name = "lion";
+    CHECK_FALSE(asks<command::ExportPictures>(press(Key::enter)));
+    CHECK(asks<command::ExportPictures>(press(Key::enter)));
+    CHECK(state.sheets.dialog == Dialog::none);
+    draw();
+    tap(Key::e, true, true);
+    CHECK_FALSE(asks<command::ExportFilm>(press(Key::enter)));
+    CHECK(asks<command::ExportFilm>(press(Key::enter)));
 }
 
 TEST_CASE("the browser filters its entries, and reads a typed name as a path") {

@@ -1,10 +1,12 @@
-// The export sheet: nothing in it moves while sizes are chosen and measured.
+// The export sheet: which method draws a file and how that is tested, what is previewed; and
+// nothing in it moves while sizes are chosen and measured.
+#include "engine/studies/export_preview.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
 
-#include <doctest/doctest.h>
 #include <imgui_internal.h>
 
+#include <limits>
 #include <map>
 
 using namespace redraw;
@@ -12,121 +14,308 @@ using namespace redraw::ui;
 
 namespace {
 
-// Where everything stands that is always there.
-std::map<std::string, std::pair<float, float>> places(Studio& studio) {
-    studio.settle();
-    std::map<std::string, std::pair<float, float>> found;
-    for (const char* name : {"Original", "8×", "1024", "W × H", "Keep aspect", "PNG", "TGA", "name",
-                             "Choose…", "detail", "method", "compared", "Cancel"}) {
-        const Rect place = studio.place(name);
-        found[name] = {place.x0, place.y0};
-    }
-    return found;
-}
-
-std::vector<Quality> five(double network) {
+std::vector<Quality> five(double network, double bicubic = 31) {
     return {{"network", network, 0.9},
             {"nearest", 20, 0.6},
             {"bilinear", 22, 0.7},
-            {"bicubic", 31, 0.8},
+            {"bicubic", bicubic, 0.8},
             {"lanczos", 21, 0.95}};
 }
 
-void stays_through_everything(Studio& studio) {
-    ExportSheet& sheet = studio.state.sheets.export_picture;
-    studio.press(Key::e, true);
-    const auto first = places(studio);
-    sheet.chosen.fill(false);
-    CHECK(places(studio) == first);
-    sheet.chosen.fill(true);
-    sheet.custom = true;
-    CHECK(places(studio) == first);
-    sheet.width = 0;  // not to be drawn
-    CHECK(places(studio) == first);
-    sheet.custom = false;
-    EnlargingMeasure enlarging{.progress = 0.5};
-    enlarging.seconds_left = 100;
-    for (const bool finished : {false, true}) {
-        enlarging.finished = finished;
-        if (finished) enlarging.methods = {{"enlarging", 31, 0}, {"lanczos", 30, 0}};
-        studio.status.enlarging = std::make_shared<const EnlargingMeasure>(enlarging);
-        CHECK(places(studio) == first);
-    }
-    for (const double network : {30.0, 33.0}) {
-        HeldOutMeasure held_out;
-        held_out.progress = 1;
-        held_out.methods = five(network);
-        studio.status.held_out = std::make_shared<const HeldOutMeasure>(held_out);
-        ExportCrop crop;
-        crop.file.size = chosen_sizes(sheet, studio.status).front();
-        crop.methods = five(network);
-        studio.status.export_crop = std::make_shared<const ExportCrop>(crop);
-        CHECK(places(studio) == first);
-    }
-    for (const ImageFormat format : {ImageFormat::jpeg, ImageFormat::tga, ImageFormat::png}) {
-        sheet.format = format;
-        CHECK(places(studio) == first);
-    }
-    sheet.name.clear();
-    CHECK(places(studio) == first);
+std::shared_ptr<const HeldOutMeasure> held_out(double progress, std::vector<Quality> methods = {}) {
+    HeldOutMeasure measure;
+    measure.progress = progress;
+    measure.seconds_left = 12;
+    measure.methods = std::move(methods);
+    return shared(measure);
 }
+
+std::shared_ptr<const EnlargingMeasure> enlarging(double progress) {
+    return shared(EnlargingMeasure{.progress = progress});
+}
+
+struct ExportingStudio : Studio {
+    ExportSheet& sheet = state.sheets.export_picture;
+
+    // Of a picture that is learned at its own size.
+    void open_own_size() {
+        status.picture = status.target;
+        tap(Key::e, true);
+        draw();
+    }
+    bool asks_to_measure() {
+        const char* label = "Test on hidden pixels";
+        draw();
+        return count(label) > 0 && asks<command::MeasureHeldOut>(click(label));
+    }
+    // The sheet's own Cancel is the last one.
+    bool asks_to_drop() {
+        draw();
+        return count("Cancel") > 1 && asks<command::DropHeldOut>(click("Cancel", 0));
+    }
+    bool asks_to_learn() { return asks<command::LearnEnlargement>(draw()); }
+    std::vector<PixelSize> sizes() const { return chosen_sizes(sheet, status); }
+
+    // Where everything stands that is always there.
+    std::map<std::string, std::pair<float, float>> places() {
+        settle();
+        std::map<std::string, std::pair<float, float>> found;
+        for (const char* name : {"Original", "8×", "1024", "W × H", "Keep aspect", "PNG", "TGA",
+                                 "name", "Choose…", "detail", "method", "compared", "Cancel"})
+            found[name] = {place(name).x0, place(name).y0};
+        return found;
+    }
+};
 
 }  // namespace
 
 TEST_CASE("nothing moves in the export sheet, with a larger original or without") {
     for (const bool larger : {true, false}) {
-        Studio studio;
-        if (!larger) studio.status.picture = studio.status.target;
-        stays_through_everything(studio);
+        ExportingStudio studio;
+        Status& status = studio.status;
+        ExportSheet& sheet = studio.sheet;
+        if (!larger) status.picture = status.target;
+        studio.press(Key::e, true);
+        const auto first = studio.places();
+        const auto stays = [&](const auto& change) {
+            change();
+            CHECK(studio.places() == first);
+        };
+        stays([&] { sheet.chosen.fill(false); });
+        stays([&] { sheet.chosen.fill(true), sheet.custom = true; });
+        stays([&] { sheet.width = 0; });  // not to be drawn
+        sheet.custom = false;
+        EnlargingMeasure measure{.progress = 0.5};
+        measure.seconds_left = 100;
+        stays([&] { status.enlarging = shared(measure); });
+        measure.finished = true;
+        measure.methods = {{"enlarging", 31, 0}, {"lanczos", 30, 0}};
+        stays([&] { status.enlarging = shared(measure); });
+        for (const double network : {30.0, 33.0}) {
+            ExportCrop crop;
+            crop.file.size = studio.sizes().front();
+            crop.methods = five(network);
+            status.held_out = held_out(1, five(network));
+            stays([&] { status.export_crop = shared(crop); });
+        }
+        for (const ImageFormat format : {ImageFormat::jpeg, ImageFormat::tga, ImageFormat::png})
+            stays([&] { sheet.format = format; });
+        stays([&] { sheet.name.clear(); });
     }
 }
 
-TEST_CASE("one size is ticked at first: the picture's own, never a smaller one") {
+TEST_CASE("one size is ticked at first, the picture's own; others are ticked and taken off") {
     for (const int side : {40, 6000}) {
-        Studio studio;
-        studio.status.picture = std::make_shared<const Image>(make_image(side, side / 2, 1, 0.5f));
+        ExportingStudio studio;
+        studio.status.picture = gray(side, side / 2);
         studio.tap(Key::e, true);
-        const auto sizes = chosen_sizes(studio.state.sheets.export_picture, studio.status);
-        REQUIRE(sizes.size() == 1);
-        CHECK(sizes[0] == PixelSize{side, side / 2});
-        CHECK(studio.state.sheets.export_picture.width == side);  // to start from
+        CHECK(studio.sizes() == std::vector{PixelSize{side, side / 2}});
+        CHECK(studio.sheet.width == side);  // to start from
+        studio.click("2×");
+        CHECK(studio.sizes().size() == 2);
+        studio.click("Original");
+        studio.click("2×");
+        CHECK(studio.sizes().empty());
     }
 }
 
-TEST_CASE("a size is ticked and taken off by itself") {
-    Studio studio;
-    studio.tap(Key::e, true);
-    studio.click("2×");
-    CHECK(chosen_sizes(studio.state.sheets.export_picture, studio.status).size() == 2);
-    studio.click("Original");
-    studio.click("2×");
-    CHECK(chosen_sizes(studio.state.sheets.export_picture, studio.status).empty());
-}
-
-TEST_CASE("in a narrow window the columns lie one below the other, and all can be reached") {
-    Studio studio;
-    studio.view.window = {640, 400};
-    studio.tap(Key::e, true);
-    CHECK(studio.place("Keep aspect").x1 <= 640);
-    CHECK(studio.count("detail") == 0);
+TEST_CASE_FIXTURE(Studio, "in a narrow window the columns lie one below the other") {
+    view.window = {640, 400};
+    tap(Key::e, true);
+    CHECK(place("Keep aspect").x1 <= 640);
+    CHECK(count("detail") == 0);
     CHECK(ImGui::GetTopMostPopupModal()->ScrollMax.y > 0);
     ImGui::SetScrollY(ImGui::GetTopMostPopupModal(), 380);
-    studio.settle();
-    CHECK(studio.place("detail").x1 <= 640);
+    settle();
+    CHECK(place("detail").x1 <= 640);
 }
 
-TEST_CASE("what was saved can be copied, and no button moves when it was") {
-    Studio studio;
-    give_notice(studio.status, {"Saved lion-400.png.", "/tmp/lion-400.png"});
-    studio.settle();
+TEST_CASE_FIXTURE(Studio, "what was saved can be copied, and no button moves when it was") {
+    status.notice = {"Saved lion-400.png.", "/tmp/lion-400.png"};
     const auto buttons = [&] {
+        settle();
         std::vector<float> at;
-        for (const char* name : {"Open", "Show in folder", "Copy"})
-            at.push_back(studio.place(name).x0);
+        for (const char* name : {"Open", "Show in folder", "Copy"}) at.push_back(place(name).x0);
         return at;
     };
     const std::vector<float> before = buttons();
-    CHECK(newest<&request::CopyFile::path>(studio.click("Copy")) == "/tmp/lion-400.png");
-    studio.settle();
+    CHECK(newest<&request::CopyFile::path>(click("Copy")) == "/tmp/lion-400.png");
     CHECK(buttons() == before);
+}
+
+TEST_CASE("the sheet measures where no original is larger, cancels that, and begins again") {
+    {
+        ExportingStudio larger;
+        larger.tap(Key::e, true);
+        CHECK_FALSE(larger.asks_to_measure());
+    }
+    {
+        ExportingStudio one_pixel;
+        one_pixel.status.target = gray(1, 1);
+        one_pixel.open_own_size();
+        CHECK_FALSE(one_pixel.asks_to_measure());
+    }
+    ExportingStudio studio;
+    studio.open_own_size();
+    CHECK(studio.asks_to_measure());
+    studio.status.held_out = held_out(0.4);
+    CHECK_FALSE(studio.asks_to_measure());
+    CHECK(studio.asks_to_drop());
+    studio.status.held_out = held_out(1, five(30));
+    CHECK_FALSE(studio.asks_to_drop());
+    CHECK_FALSE(studio.asks_to_measure());
+    studio.status.held_out.reset();
+    studio.draw();
+    CHECK(studio.asks_to_measure());
+}
+
+TEST_CASE("one sentence says how the method that draws the file compares with the others") {
+    MethodTest test{"", "Here", "closer", "further off"};
+    std::vector<Quality> methods = five(26.37, 31.87);
+    const auto said = [&](Method method) {
+        test.methods = methods;
+        return verdict_of(test, method);
+    };
+    const auto has = [](const std::string& text, const char* words) {
+        return text.find(words) != std::string::npos;
+    };
+    CHECK(has(said(Method::network), "5.5 dB further off than Bicubic"));
+    CHECK(has(said(Method::bicubic), "5.5 dB closer than This drawing"));
+    CHECK(said(Method::enlarging).empty());  // not measured
+    methods[0].psnr = 31.9;
+    CHECK_FALSE(has(said(Method::network), "dB"));
+    methods[4].psnr = std::numeric_limits<double>::infinity();
+    CHECK(has(said(Method::network), "Lanczos is exact"));
+    CHECK(has(said(Method::lanczos), "exact"));
+    methods[0].psnr = std::nan("");
+    CHECK(said(Method::network).empty());
+    methods.clear();
+    CHECK(said(Method::network).empty());
+}
+
+TEST_CASE("a row for each test, and always as many") {
+    Status status = example_status();
+    CHECK(method_tests(status).size() == 2);
+    ExportCrop crop;
+    crop.methods = five(30);
+    status.export_crop = shared(crop);
+    status.held_out = held_out(1, five(33));  // the original is the better witness
+    CHECK(method_tests(status)[0].methods.data() == status.export_crop->methods.data());
+    CHECK(method_tests(status)[1].methods.empty());
+    status.picture = status.target;
+    REQUIRE(method_tests(status).size() == 2);
+    CHECK(method_tests(status)[1].methods.data() == status.held_out->methods.data());
+}
+
+TEST_CASE("how long it takes is a quarter of the run's work, twice that beside training") {
+    Status status = example_status();  // 1,000 steps at 50 a second
+    CHECK(held_out_seconds(status) == doctest::Approx(10));
+    status.phase = Phase::paused;
+    CHECK(held_out_seconds(status) == doctest::Approx(5));
+    status.steps_per_second = 0;  // just opened: 500 steps took 10 seconds
+    CHECK(held_out_seconds(status) == doctest::Approx(5));
+    status.step = 0;
+    CHECK(held_out_seconds(status) == 0);
+}
+
+TEST_CASE_FIXTURE(ExportingStudio, "what draws a file names it, is previewed and is written") {
+    press(Key::e, true);
+    sheet.name = "lion";
+    sheet.chosen = {true, true, false, false, true};  // 400 x 200, 800 x 400, 50 x 25
+    const auto follows = [&](std::optional<Method> chosen, Method beyond, const char* name) {
+        sheet.method = chosen;
+        const auto plan = plan_export(sheet, status, "/x");
+        REQUIRE(plan.size() == 3);
+        CHECK(plan[0].method == Method::network);
+        CHECK(plan[1].method == Method::network);  // the picture itself has that size
+        CHECK(plan[2].method == beyond);
+        CHECK(plan[2].path == name);
+        for (const ExportSpec& spec : plan) {
+            sheet.previewed = spec.size;
+            const ExportView shown = draw().view.export_view.value();
+            CHECK(shown.size == spec.size);
+            CHECK(shown.method == spec.method);
+        }
+    };
+    follows({}, Method::enlarging, "/x/lion-800-enlarged.png");  // it will be learned first
+    follows(Method::network, Method::network, "/x/lion-800.png");
+    follows(Method::nearest, Method::nearest, "/x/lion-800-nearest.png");
+    follows(Method::lanczos, Method::lanczos, "/x/lion-800-lanczos.png");
+    status.enlarging =
+        shared(EnlargingMeasure{.progress = 1, .finished = true, .interpolation = Filter::nearest});
+    follows({}, Method::nearest, "/x/lion-800-nearest.png");
+    follows(Method::enlarging, Method::enlarging, "/x/lion-800-enlarged.png");
+    sheet.at_step = 100;
+    for (const ExportSpec& spec : plan_export(sheet, status, "/x"))
+        CHECK(spec.method == Method::network);
+}
+
+TEST_CASE_FIXTURE(ExportingStudio, "an export before the enlarging network is ready asks for it") {
+    state.preferences.export_folder = "/no folder";
+    press(Key::e, true);
+    sheet.chosen = {false, true};
+    draw();
+    status.enlarging = enlarging(0.4);
+    const auto specs = newest<&command::ExportPictures::specs>(press(Key::enter));
+    CHECK(specs.value().at(0).method == Method::enlarging);
+}
+
+TEST_CASE_FIXTURE(ExportingStudio, "a method is chosen above the picture that it draws") {
+    press(Key::e, true);
+    sheet.chosen = {false, true};
+    draw();
+    click("method");
+    click("Bilinear");
+    CHECK(sheet.method == Method::bilinear);
+    CHECK(draw().view.export_view->method == Method::bilinear);
+    click("compared");
+    click("Nearest");
+    CHECK(draw().view.export_view->compared == Method::nearest);
+    CHECK(plan_export(sheet, status, "/x")[0].method == Method::bilinear);
+    sheet.chosen = {true};
+    draw();
+    click("method");
+    CHECK(count("Bilinear") == 0);
+    CHECK(count("This drawing") == 1);
+}
+
+TEST_CASE_FIXTURE(ExportingStudio,
+                  "the preview is dragged, and zoomed by the wheel, within the file") {
+    press(Key::e, true);
+    sheet.chosen = {false, true};
+    settle();
+    const Rect at = place("detail");
+    const ImVec2 from{at.x0 + 60, (at.y0 + at.y1) / 2};
+    CHECK_FALSE(last.view.export_view->middle);
+    drag(from, {from.x + 40, from.y});
+    const Point moved = last.view.export_view->middle.value();
+    CHECK(moved.x == doctest::Approx(0.5 - 40.0 / 800));
+    CHECK(moved.y == doctest::Approx(0.5));
+    const PixelSize room = last.view.export_view->room;
+    move_and_draw(from);
+    wheel_and_draw(1);
+    CHECK(draw().view.export_view->room.width == (room.width + 1) / 2);
+    for (int i = 0; i < 20; ++i) wheel_and_draw(-1);
+    CHECK(draw().view.export_view->room == room);
+    for (int i = 0; i < 12; ++i) drag(from, {from.x + 300, from.y + 300});
+    const PixelRect corner = export_part({800, 400}, room, last.view.export_view->middle.value());
+    CHECK(corner.x == 0);
+    CHECK(corner.y == 0);
+}
+
+TEST_CASE_FIXTURE(ExportingStudio, "the enlarging network is learned once, for what is larger") {
+    sheet.name = "lion";
+    sheet.chosen = {true, false, false, false, true};
+    state.sheets.dialog = Dialog::export_picture;
+    CHECK_FALSE(asks_to_learn());  // 50 and the picture's own
+    sheet.chosen[6] = true;
+    const auto target = status.target, picture = status.picture;
+    status.target = status.picture = gray(20, 7);  // too small to teach: nothing is to be refused
+    CHECK_FALSE(asks_to_learn());
+    status.target = target;
+    status.picture = picture;
+    CHECK(asks_to_learn());
+    CHECK_FALSE(asks_to_learn());
+    status.enlarging = enlarging(0.4);
+    CHECK_FALSE(asks_to_learn());
 }

@@ -1,11 +1,8 @@
-// Keys of one's own: which are in force, whose they were, what cannot be one; and the settings'
-// sheet.
+// Keys and presets of one's own.
 #include "ui/actions/keymap.h"
-
 #include "engine/text/numbers.h"
 #include "tests/support/ui_harness.h"
-
-#include <doctest/doctest.h>
+#include "ui/kit/fields.h"
 
 #include <set>
 
@@ -26,6 +23,23 @@ void open_keys(Studio& studio) {
     studio.tap(Key::comma, true);
     studio.click("Keys");
     studio.draw();
+}
+
+PresetEntry kept(const std::string& name, const std::string& text) {
+    PresetEntry entry{"/presets/" + name, name, text, {}, {}};
+    try {
+        entry.preset = own_preset_from_json(text);
+    } catch (const std::exception& error) {
+        entry.problem = error.what();
+    }
+    return entry;
+}
+
+const std::vector<PresetEntry>& three() {
+    static const std::vector entries{
+        kept("Lions", R"({"preset": "grid", "network": {"layers": [32, 32]}})"),
+        kept("Broken", R"({"preset": 1})"), kept("Night", R"({"schedule": {"seconds": 3600}})")};
+    return entries;
 }
 
 }  // namespace
@@ -53,7 +67,7 @@ TEST_CASE("every action has a row and a name of its own, and none the same key")
     CHECK(usable_keys({}).empty());
 }
 
-TEST_CASE("a key that is given acts, is printed everywhere, and is nobody else's any more") {
+TEST_CASE("a key that is given acts, and is nobody else's any more") {
     Studio studio;
     Preferences& preferences = studio.state.preferences;
     const Shortcut &dive = row_called("dive"), &picture = row_called("export_picture");
@@ -68,13 +82,11 @@ TEST_CASE("a key that is given acts, is printed everywhere, and is nobody else's
     CHECK(with_keys(ui, "Draws it ({}).", Action::export_picture) == "Draws it.");
     CHECK(with_keys(ui, "Draws it ({}).", Action::dive) == "Draws it (Ctrl+E).");
     CHECK(with_keys(ui, "{} takes it back.", Action::undo) == "Ctrl+Z takes it back.");
-
     reset_keys(preferences, picture);
     CHECK(chord_of(preferences, picture) == kCtrlE);
     CHECK(chord_of(preferences, dive).key == Key::none);
     reset_keys(preferences, dive);
     CHECK(preferences.keys.empty());
-
     give_keys(preferences, row_called("step"), kF7);
     CHECK(asks<command::SingleStep>(studio.press(Key::f7)));
     CHECK_FALSE(asks<command::SingleStep>(studio.press(Key::n)));
@@ -125,6 +137,7 @@ TEST_CASE("the innermost open layer keeps a key or passes it on") {
         Studio studio;
         layer.open(studio);
         CHECK(asks<command::SingleStep>(studio.press(Key::n)) == layer.letter);
+        CHECK(running_of(studio.press(Key::space)).has_value() == layer.letter);
         CHECK(asks<command::Restart>(studio.press(Key::r, true)) == layer.ctrl);
         const bool folded = studio.state.preferences.side_panel;
         studio.press(Key::f9);
@@ -140,68 +153,66 @@ TEST_CASE("the innermost open layer keeps a key or passes it on") {
     CHECK_FALSE(studio.state.preferences.side_panel);
 }
 
-TEST_CASE("in the settings the next keys are taken, a conflict is asked about, and all is reset") {
-    Studio studio;
-    const Preferences& preferences = studio.state.preferences;
-    open_keys(studio);
-    CHECK(studio.state.sheets.dialog == Dialog::preferences);
-    studio.click("N");  // one step
-    CHECK_FALSE(asks<command::SingleStep>(studio.press(Key::x)));
+TEST_CASE_FIXTURE(Studio, "in the settings keys are taken, asked about and reset") {
+    const Preferences& preferences = state.preferences;
+    open_keys(*this);
+    CHECK(state.sheets.dialog == Dialog::preferences);
+    click("N");  // one step
+    CHECK_FALSE(asks<command::SingleStep>(press(Key::x)));
     CHECK(chord_of(preferences, row_called("step")) == kX);
-    studio.draw();
+    draw();
 
-    studio.click("X");
-    studio.press(Key::tab);  // has its own meaning: said, and still waited for
-    CHECK_FALSE(studio.state.sheets.preferences.said.empty());
-    studio.press(Key::e, true);
-    CHECK(studio.state.sheets.preferences.wanted == kCtrlE);
-    studio.click("Leave it");
+    click("X");
+    press(Key::tab);  // has its own meaning: said, and still waited for
+    CHECK_FALSE(state.sheets.preferences.said.empty());
+    press(Key::e, true);
+    CHECK(state.sheets.preferences.wanted == kCtrlE);
+    click("Leave it");
     CHECK(chord_of(preferences, row_called("step")) == kX);
-    studio.click("X");
-    studio.press(Key::e, true);
-    studio.click("Take it");
+    click("X");
+    press(Key::e, true);
+    click("Take it");
     CHECK(chord_of(preferences, row_called("step")) == kCtrlE);
     CHECK(chord_of(preferences, row_called("export_picture")).key == Key::none);
 
-    studio.click("Ctrl+R");
-    studio.press(Key::escape);  // leaves it, and the sheet open
-    studio.draw();
-    CHECK(studio.state.sheets.dialog == Dialog::preferences);
-    CHECK(studio.state.sheets.preferences.waits_for.empty());
-    studio.click("Ctrl+O");  // by keys alone
-    studio.press(Key::s, true);
-    studio.press(Key::enter);
+    click("Ctrl+R");
+    press(Key::escape);  // leaves it, and the sheet open
+    draw();
+    CHECK(state.sheets.dialog == Dialog::preferences);
+    CHECK(state.sheets.preferences.waits_for.empty());
+    click("Ctrl+O");  // by keys alone
+    press(Key::s, true);
+    press(Key::enter);
     CHECK(chord_of(preferences, row_called("open")) == Chord{Key::s, true});
-    studio.draw();
-    studio.click("Ctrl+S");
-    studio.press(Key::backspace);
+    draw();
+    click("Ctrl+S");
+    press(Key::backspace);
     CHECK(chord_of(preferences, row_called("open")).key == Key::none);
-    studio.draw();
+    draw();
 
-    studio.click("Ctrl+R");
-    studio.draw();
-    studio.click("No key");
+    click("Ctrl+R");
+    draw();
+    click("No key");
     CHECK(chord_of(preferences, row_called("restart")).key == Key::none);
-    studio.click("Reset all");
+    click("Reset all");
     CHECK(preferences.keys.empty());
-    studio.tap(Key::escape);
-    CHECK(studio.state.sheets.dialog == Dialog::none);
+    tap(Key::escape);
+    CHECK(state.sheets.dialog == Dialog::none);
 }
 
-TEST_CASE("the settings' first page changes what is remembered") {
-    Studio studio;
-    const Preferences& preferences = studio.state.preferences;
-    studio.view.runs_folder = "/home/x/.local/share/redraw/runs";
-    studio.tap(Key::comma, true);
-    studio.click("Light");
+TEST_CASE_FIXTURE(Studio, "the settings' first page changes what is remembered") {
+    const Preferences& preferences = state.preferences;
+    view.runs_folder = "/home/x/.local/share/redraw/runs";
+    tap(Key::comma, true);
+    click("Light");
     CHECK(preferences.theme == ThemeKind::light);
-    studio.click("Dark");
+    click("Dark");
     CHECK(preferences.theme == ThemeKind::dark);
     const auto choose = [&](const char* list, const std::string& item) {
-        studio.click(list);
-        studio.draw();
-        studio.click(item);
-        studio.draw();
+        click(list);
+        draw();
+        click(item);
+        draw();
     };
     choose("quiet mode", "Train half of the time");
     CHECK(preferences.training_percent == 50);
@@ -209,15 +220,83 @@ TEST_CASE("the settings' first page changes what is remembered") {
     CHECK(preferences.seconds == 3600);
     choose("text size", "125 %");
     CHECK(preferences.text_percent == 125);
-    studio.click("Show training pixels");
+    click("Show training pixels");
     CHECK(preferences.training_pixels);
-    CHECK(asks<request::OpenOutside>(studio.click("Show the folder")));
-    studio.click("All runs…");
-    CHECK(studio.state.sheets.dialog == Dialog::runs);
+    CHECK(asks<request::OpenOutside>(click("Show the folder")));
+    click("All runs…");
+    CHECK(state.sheets.dialog == Dialog::runs);
 }
 
-TEST_CASE("Help > Guide asks for the guide") {
+TEST_CASE_FIXTURE(Studio, "Help > Guide asks for the guide") {
+    click("Help");
+    CHECK(asks<request::OpenGuide>(click("Guide")));
+}
+
+TEST_CASE("a preset of one's own is chosen, and called by its name then") {
     Studio studio;
-    studio.click("Help");
-    CHECK(asks<request::OpenGuide>(studio.click("Guide")));
+    studio.view.presets = three();
+    CHECK(asked<presets::Refresh>(studio.click("preset")));
+    const auto all = studio.click("Lions");
+    const auto config = restart_of(all).value();
+    CHECK(config.preset == "grid");
+    CHECK(config.network.layers == std::vector{32, 32});
+    CHECK(config.data.train_size == studio.status.request.data.train_size);
+    Ui ui = studio.ui();
+    CHECK(preset_title(ui, config) == "Lions");
+    Config edited = config;
+    edited.network.layers = {8};
+    CHECK(preset_title(ui, edited) == "Grid");
+    studio.click("preset");
+    CHECK_FALSE(asks<command::Restart>(studio.click("Broken")));
+}
+
+TEST_CASE_FIXTURE(Studio, "the sheet of presets keeps, renames, trashes and exports") {
+    view.presets = three();
+    state.settings.edited.network.layers = {7, 7};
+    open(Dialog::presets);
+    click("preset name");
+    type("siren");
+    CHECK_FALSE(asked<presets::Save>(click("Save")));  // a built-in one's name
+    click("preset name");
+    type(" mine");
+    const auto saved = asked<presets::Save>(click("Save")).value();
+    CHECK(saved.name == "siren mine");
+    CHECK(own_preset_from_json(saved.text).config.network.layers == std::vector{7, 7});
+
+    click("Night");
+    CHECK(state.sheets.presets.name == "Night");
+    CHECK_FALSE(asked<presets::Rename>(click("Rename")));  // it is called so
+    state.sheets.presets.name = "Overnight";
+    const auto renamed = asked<presets::Rename>(click("Rename")).value();
+    CHECK(renamed.path == "/presets/Night");
+    CHECK(renamed.name == "Overnight");
+
+    click("Lions");
+    const auto trashed = asked<presets::Trash>(click("Move to trash")).value();
+    CHECK(trashed.path == "/presets/Lions");
+    click("Export…");
+    CHECK(state.sheets.dialog == Dialog::preset_file);
+    CHECK(state.sheets.browser.typed == "Lions.redraw-preset.json");
+    tap(Key::escape);
+    CHECK(state.sheets.dialog == Dialog::presets);  // back to where it was asked from
+
+    click("Broken");
+    CHECK_FALSE(asks<command::Restart>(click("Use")));
+    click("Night");
+    CHECK(restart_of(click("Use")).value().schedule.seconds == 3600);
+    CHECK(state.sheets.dialog == Dialog::none);
+}
+
+TEST_CASE_FIXTURE(Studio, "without a run there is no preset to keep or to use") {
+    view.presets = three();
+    status = {};
+    open(Dialog::presets);
+    click("preset name");
+    type("x");
+    CHECK_FALSE(asked<presets::Save>(click("Save")));
+    click("Lions");
+    click("Use");
+    CHECK(state.sheets.dialog == Dialog::presets);
+    click("Import…");
+    CHECK(state.sheets.dialog == Dialog::import_preset);
 }

@@ -5,11 +5,6 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <cstdlib>
-#include <fstream>
 #include <random>
 
 using namespace redraw;
@@ -151,14 +146,14 @@ private:
             case 7: {
                 Diagnosis said{Condition::rate_too_high, "The rate is too high.", {}, s.step};
                 if (below(2)) said.remedy = Remedy{s.config, "Lower the rate", below(2) == 0};
-                s.diagnosis = below(2) ? std::make_shared<const Diagnosis>(said) : nullptr;
+                s.diagnosis = below(2) ? shared(said) : nullptr;
                 break;
             }
             case 8: {
                 CoolDown copy;
                 copy.steps = 100;
                 copy.done = below(101);
-                s.cool_down = below(3) ? std::make_shared<const CoolDown>(copy) : nullptr;
+                s.cool_down = below(3) ? shared(copy) : nullptr;
                 break;
             }
             case 9: {
@@ -172,14 +167,14 @@ private:
                 other.goes_on = below(2) == 0;
                 if (below(2)) s.finish_line = below(50);
                 if (below(2)) s.finished_at = other.finished_at = below(90);
-                s.companions.assign(std::size_t(below(4)),
-                                    std::make_shared<const Companion>(other));
+                s.companions.assign(std::size_t(below(4)), shared(other));
                 break;
             }
             case 10:
-                s.target = s.target ? std::make_shared<const Image>(make_image(
-                                          1 + below(300), 1 + below(300), pick({1, 3, 4}), 0.5f))
-                                    : nullptr;
+                s.target =
+                    s.target
+                        ? shared(make_image(1 + below(300), 1 + below(300), pick({1, 3, 4}), 0.5f))
+                        : nullptr;
                 ++s.run_serial;
                 break;
             default:
@@ -196,7 +191,7 @@ private:
         const auto before = [&](const auto& all) {
             auto kept = all;
             std::erase_if(kept, [&](const auto& record) { return record.step > step; });
-            return std::make_shared<const std::decay_t<decltype(all)>>(std::move(kept));
+            return shared(std::move(kept));
         };
         s.metrics = before(*s.metrics);
         if (s.measured) s.measured = before(*s.measured);

@@ -37,13 +37,15 @@ TEST_CASE("the colours' lightness strictly rises, and the ends differ from the m
 }
 
 TEST_CASE("scales: fixed where answers are bounded, as far as the layer reaches where not") {
+    using enum Activation;
     const std::vector<float> answers{-0.1f, 3, kNan, INFINITY};
-    CHECK(answer_scale(Activation::sine, answers) == AnswerScale{-1, 1, -1});
-    CHECK(answer_scale(Activation::tanh, answers) == AnswerScale{-1, 1, -1});
-    CHECK(answer_scale(Activation::sigmoid, answers) == AnswerScale{0, 1, 0});
-    CHECK(answer_scale(Activation::relu, answers) == AnswerScale{-3, 3, 0});
-    CHECK(answer_scale(Activation::gelu, answers) == AnswerScale{-3, 3, -3});
-    CHECK(answer_scale(Activation::relu, {}) == AnswerScale{-1, 1, 0});
+    for (const auto& [activation, scale] : {std::pair{sine, AnswerScale{-1, 1, -1}},
+                                            {Activation::tanh, {-1, 1, -1}},
+                                            {sigmoid, {0, 1, 0}},
+                                            {relu, {-3, 3, 0}},
+                                            {gelu, {-3, 3, -3}}})
+        CHECK(answer_scale(activation, answers) == scale);
+    CHECK(answer_scale(relu, {}) == AnswerScale{-1, 1, 0});
 }
 
 TEST_CASE("one large is coloured as far as its own answers reach") {
@@ -141,8 +143,7 @@ TEST_CASE("facts of every n-th value, and numbers in words") {
     CHECK(facts.least == 1);
     CHECK(facts.most == 5);
     CHECK(facts.mean == 3);
-    CHECK(answer_text(-0.25) == "−0.250");
-    CHECK(answer_text(-0.0001) == "0.000");
-    CHECK(answer_text(12.34) == "12.3");
-    CHECK(answer_text(1234.5) == "1234");
+    for (const auto& [value, text] :
+         {std::pair{-0.25, "−0.250"}, {-0.0001, "0.000"}, {12.34, "12.3"}, {1234.5, "1234"}})
+        CHECK(answer_text(value) == text);
 }

@@ -1,12 +1,10 @@
-// The neurons view and the pixel's curve as their user meets them, without a window.
+// The neurons view, the pixel's curve, and touching a neuron, as their user meets them.
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/centre/pane.h"
 #include "ui/look/theme.h"
-
-#include <doctest/doctest.h>
 
 #include <limits>
 
@@ -45,43 +43,53 @@ struct NeuronStudio : Studio {
     Rect list() const { return Studio::place("neurons"); }
 };
 
+// With a neuron of the second layer large, whose few weights are known.
+void enlarge_a_neuron(Studio& studio) {
+    studio.view.window = {1440, 900};
+    studio.draw();
+    studio.state.centre.mode = ViewMode::neurons;
+    const NeuronIndex index{1, 2};
+    studio.state.centre.neuron = index;
+    auto pictures = std::make_shared<NeuronPictures>();
+    pictures->chosen = index;
+    pictures->large = make_image(8, 4, 1, 0.5f);
+    pictures->large_grid = picture_grid(8, 4);
+    pictures->weights = {0.5f, -1.0f, 0.25f, 0.125f};
+    studio.status.neurons = pictures;
+    studio.draw();
+}
+
 }  // namespace
 
-TEST_CASE("key 5 asks for the neurons, and nothing else does") {
-    NeuronStudio studio;
-    CHECK(studio.last.view.neurons);
-    CHECK_FALSE(studio.last.view.neuron);
-    studio.press(Key::one);
-    CHECK_FALSE(studio.draw().view.neurons);
-}
-
-TEST_CASE("a click shows one large; Escape, a click and key 5 go back") {
-    NeuronStudio studio;
+TEST_CASE_FIXTURE(NeuronStudio, "a click shows one large; Escape, a click and key 5 go back") {
+    CHECK(last.view.neurons);
+    CHECK_FALSE(last.view.neuron);
     const NeuronIndex wanted{0, 4};
-    const ImVec2 at = studio.place(wanted);
-    studio.click(at);
-    REQUIRE(studio.state.centre.neuron == wanted);
-    CHECK(studio.draw().view.neuron == wanted);
-    studio.press(Key::escape);
-    CHECK_FALSE(studio.state.centre.neuron);
-    CHECK(studio.state.centre.mode == ViewMode::neurons);
-    CHECK_FALSE(studio.draw().view.neuron);
-    studio.press(Key::enter);  // the last one
-    CHECK(studio.state.centre.neuron == wanted);
-    studio.draw();
-    studio.click(500, 300);
-    CHECK_FALSE(studio.state.centre.neuron);
-    studio.press(Key::enter);
-    studio.press(Key::five);
-    CHECK_FALSE(studio.state.centre.neuron);
+    const ImVec2 at = place(wanted);
+    click(at);
+    REQUIRE(state.centre.neuron == wanted);
+    CHECK(draw().view.neuron == wanted);
+    press(Key::escape);
+    CHECK_FALSE(state.centre.neuron);
+    CHECK(state.centre.mode == ViewMode::neurons);
+    CHECK_FALSE(draw().view.neuron);
+    press(Key::enter);  // the last one
+    CHECK(state.centre.neuron == wanted);
+    draw();
+    click(500, 300);
+    CHECK_FALSE(state.centre.neuron);
+    press(Key::enter);
+    press(Key::five);
+    CHECK_FALSE(state.centre.neuron);
+    press(Key::one);
+    CHECK_FALSE(draw().view.neurons);
 }
 
-TEST_CASE("arrows move between neurons while one is large, and scrub while all are shown") {
-    NeuronStudio studio;
-    studio.press(Key::enter);
+TEST_CASE_FIXTURE(NeuronStudio, "arrows move between neurons while one is large, else scrub") {
+    press(Key::enter);
     const auto after = [&](Key key) {
-        studio.press(key);
-        return studio.state.centre.neuron.value_or(NeuronIndex{-1, -1});
+        press(key);
+        return state.centre.neuron.value_or(NeuronIndex{-1, -1});
     };
     CHECK(after(Key::left) == NeuronIndex{0, 0});  // the first stays
     CHECK(after(Key::right) == NeuronIndex{0, 1});
@@ -94,12 +102,12 @@ TEST_CASE("arrows move between neurons while one is large, and scrub while all a
     CHECK(after(Key::down) == NeuronIndex{3, 3});
     CHECK(after(Key::right) == NeuronIndex{3, 4});
     CHECK(after(Key::right) == NeuronIndex{3, 4});
-    CHECK_FALSE(studio.state.timelapse.at_step);
-    studio.press(Key::escape);
-    studio.press(Key::left);
-    CHECK(studio.state.timelapse.at_step);
-    studio.press(Key::escape);  // back to now
-    CHECK_FALSE(studio.state.timelapse.at_step);
+    CHECK_FALSE(state.timelapse.at_step);
+    press(Key::escape);
+    press(Key::left);
+    CHECK(state.timelapse.at_step);
+    press(Key::escape);  // back to now
+    CHECK_FALSE(state.timelapse.at_step);
 }
 
 TEST_CASE("every layer can be reached by the wheel and by keys") {
@@ -189,34 +197,32 @@ TEST_CASE("one large is drawn with few weights, many, none, and none that is a n
     }
 }
 
-TEST_CASE("a pixel's history is asked for once the mouse rests, and only on a picture") {
-    Studio studio;
+TEST_CASE_FIXTURE(Studio, "a pixel's history is asked for once the mouse rests on a picture") {
     const auto wait = [&](double seconds) {
-        for (int i = 0; i < int(seconds * 60); ++i) studio.draw();
-        return studio.last.view.history_of;
+        for (int i = 0; i < int(seconds * 60); ++i) draw();
+        return last.view.history_of;
     };
     for (int i = 0; i < 30; ++i) {  // half a second on the way: no flood
-        studio.move(400 + 9.0f * float(i), 300);
-        CHECK_FALSE(studio.draw().view.history_of);
+        move(400 + 9.0f * float(i), 300);
+        CHECK_FALSE(draw().view.history_of);
     }
-    CHECK(studio.last.redraw_within < 0.2);
+    CHECK(last.redraw_within < 0.2);
     const auto point = wait(0.3);
     REQUIRE(point);
     const Grid grid = picture_grid(40, 20);
     bool centre = false;
     for (int x = 0; x < 40; ++x) centre |= static_cast<float>(point->x) == grid.x(x);
     CHECK(centre);  // of a pixel that was drawn
-
     auto history = std::make_shared<PixelHistory>();
     history->point = *point;
     history->steps = {0, 10, 500};
     history->values = {0.5f, std::numeric_limits<float>::quiet_NaN(), 0.25f};
-    studio.status.pixel_history = history;
+    status.pixel_history = history;
     const auto without = ImGui::GetDrawData()->TotalVtxCount;
-    studio.draw();
-    studio.draw();
+    draw();
+    draw();
     CHECK(ImGui::GetDrawData()->TotalVtxCount > without);
-    studio.move(kNowhere.x, kNowhere.y);
+    move(kNowhere.x, kNowhere.y);
     CHECK_FALSE(wait(0.3));
 }
 
@@ -228,7 +234,6 @@ TEST_CASE("a history's line: gray shows values, colour shows the error, NaN noth
     const HistoryLine line = history_line(gray, &half);
     CHECK(line.target == doctest::Approx(0.2));  // 0.25 to 1.5, where values end
     CHECK(line.points == std::vector<HistoryPoint>{{0, 0}, {1, 1}});
-
     PixelHistory colour;
     colour.channels = 3;
     colour.steps = {0, 9};
@@ -236,7 +241,6 @@ TEST_CASE("a history's line: gray shows values, colour shows the error, NaN noth
     const HistoryLine error = history_line(colour, black);
     CHECK(error.target == 0);
     CHECK(error.points == std::vector<HistoryPoint>{{0, 1}, {1, 0}});
-
     PixelHistory first;  // only the untrained network is kept
     first.steps = {0};
     first.values = {0.75f};
@@ -245,11 +249,90 @@ TEST_CASE("a history's line: gray shows values, colour shows the error, NaN noth
     CHECK(history_line(first, &half).points[0].y == history_line(first, &half).target);
 }
 
-TEST_CASE("the label has the epoch of the pictures that are seen, and not the one it is at") {
-    NeuronStudio studio;
-    auto pictures = std::make_shared<NeuronPictures>(*studio.status.neurons);
+TEST_CASE_FIXTURE(NeuronStudio, "the label has the epoch of the pictures that are seen") {
+    auto pictures = std::make_shared<NeuronPictures>(*status.neurons);
     pictures->step = 9;
-    studio.status.neurons = pictures;
-    studio.draw();
+    status.neurons = pictures;
+    draw();
     CHECK(is_drawn("Now, epoch 9"));
+}
+
+TEST_CASE_FIXTURE(Studio, "M mutes the neuron, and Ctrl+Z brings it back") {
+    enlarge_a_neuron(*this);
+    const NeuronIndex index{1, 2};
+    CHECK(draw().view.edits.empty());
+    press(Key::m);
+    CHECK(draw().view.edits == NetworkEdits{{index}, {}});
+    state.centre.mode = ViewMode::side_by_side;  // in every view
+    CHECK(draw().view.edits.muted.size() == 1);
+    press(Key::z, true);
+    CHECK(draw().view.edits.empty());
+    press(Key::y, true);
+    CHECK(draw().view.edits.muted.size() == 1);
+    state.centre.mode = ViewMode::neurons;
+    click("Mute");
+    CHECK(draw().view.edits.empty());
+    click("Mute");
+    click("Put back");
+    CHECK(draw().view.edits.empty());
+    click("Mute");
+    state.centre.mode = ViewMode::side_by_side;
+    click("As it was learned");
+    CHECK(draw().view.edits.empty());
+    state.centre.mode = ViewMode::neurons;
+    press(Key::z, true);
+    CHECK(draw().view.edits.muted.size() == 1);
+    ++status.run_serial;  // another run
+    CHECK(draw().view.edits.empty());
+}
+
+TEST_CASE("a weight's bar is dragged live, in one step, not by a click") {
+    Studio studio;
+    enlarge_a_neuron(studio);
+    const Rect plot = studio.place("weights");
+    const auto bar = [&](int input) { return plot.x0 + plot.width() * (float(input) + 0.5f) / 4; };
+    const float middle = (plot.y0 + plot.y1) / 2;
+    studio.click(bar(1), middle + 10);
+    CHECK(studio.draw().view.edits.empty());
+    bool live = false;
+    for (const Requests& r : studio.drag({bar(1), middle + 20}, {bar(1), plot.y0}))
+        live |= !r.view.edits.empty() && studio.state.settings.history.size() <= 2;
+    CHECK(live);
+    const NetworkEdits edits = studio.draw().view.edits;
+    REQUIRE(edits.weights.size() == 1);
+    CHECK(edits.weights[0].of == NeuronIndex{1, 2});
+    CHECK(edits.weights[0].input == 1);
+    CHECK(edits.weights[0].value == doctest::Approx(1.25).epsilon(0.05));
+    CHECK(studio.state.settings.history.size() == 2);
+    studio.drag({bar(3), middle}, {bar(3), middle + 500});
+    CHECK(studio.draw().view.edits.weights.size() == 2);
+    CHECK(studio.draw().view.edits.weights[1].value < -1);
+    studio.press(Key::z, true);
+    CHECK(studio.draw().view.edits == edits);
+    // A film and a picture are of what is seen.
+    studio.tap(Key::e, true, true);
+    CHECK(newest<&command::ExportFilm::edits>(studio.click("Export")) == edits);
+}
+
+TEST_CASE("any weights, also none that is a number, are drawn and dragged") {
+    Studio studio;
+    enlarge_a_neuron(studio);
+    for (const std::size_t count : {1, 9, 64, 65, 1000}) {
+        auto pictures = std::make_shared<NeuronPictures>(*studio.status.neurons);
+        pictures->weights.assign(count, 0.0f);
+        pictures->weights[count / 2] = NAN;
+        pictures->weights.back() = 0.5f;
+        studio.status.neurons = pictures;
+        studio.state.settings.history.present().network = {};
+        studio.settle(2);
+        const Rect plot = studio.place("weights");
+        studio.drag({plot.x1 - 1, (plot.y0 + plot.y1) / 2}, {plot.x1 - 1, plot.y1});
+        const NetworkEdits edits = studio.draw().view.edits;
+        REQUIRE(edits.weights.size() == 1);
+        CHECK(edits.weights[0].input == int(count) - 1);
+        CHECK(std::isfinite(edits.weights[0].value));
+    }
+    CHECK(edits_text({}).empty());
+    CHECK(edits_text({{{0, 0}}, {}}) == "1 neuron muted");
+    CHECK(edits_text({{{0, 0}, {0, 1}}, {{}}}) == "2 neurons muted, 1 weight changed");
 }

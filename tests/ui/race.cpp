@@ -5,100 +5,45 @@
 #include "ui/centre/pane.h"
 #include "ui/time/curve_lines.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
 #include <array>
 #include <limits>
 
 using namespace redraw;
 using namespace redraw::ui;
 
-namespace {
-
-Companion racer(const char* path = "/b", float psnr = 20) {
-    Companion other;
-    other.path = path;
-    other.name = "lion.png";
-    other.config.preset = "fourier";
-    other.racing = other.goes_on = true;
-    other.step = 300;
-    other.total_steps = 1000;
-    other.seconds = 10;
-    other.psnr = psnr;
-    std::vector<MeasuredPsnr> measured;
-    for (std::int64_t step = 1; step <= 300; ++step)
-        measured.push_back({step, psnr * float(step) / 300, double(step) / 30, true});
-    other.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
-    return other;
-}
-
-void put(Status& status, const std::vector<Companion>& others) {
-    status.companions.clear();
-    for (const Companion& other : others)
-        status.companions.push_back(std::make_shared<const Companion>(other));
-}
-
-}  // namespace
-
 TEST_CASE("who leads is said as it is read, and not before there is a number") {
+    const struct {
+        float own;
+        std::vector<float> others;
+        const char* said;
+    } cases[] = {{38.24f, {35.1f}, "A leads by 3.1 dB"},
+                 {38.24f, {40}, "B leads by 1.8 dB"},
+                 {38.24f, {38.25f}, "A and B are even"},
+                 {38.24f, {NAN}, "A and B begin"},
+                 {38.24f, {35, 40, 30}, "C leads by 1.8 dB"},
+                 {38.24f, {40.02f, 40, 30}, "B and C are even"},
+                 {40.01f, {40.02f, 40, 30}, "A, B and C are even"},
+                 {40.01f, {40.02f, 40, NAN}, "A, B, C and D begin"}};
     Status status = example_status();
-    status.psnr = 38.24f;
-    Companion other = racer();
-    const auto said = [&] {
-        put(status, {other});
-        return standing(status);
-    };
-    other.psnr = 35.1f;
-    CHECK(said() == "A leads by 3.1 dB");
-    CHECK(companion_label(status, 0) == "B · Fourier · 35.1 dB · 2nd");
-    CHECK(race_label(status) == "A · SIREN · 38.2 dB · 1st");
-    other.psnr = 40;
-    CHECK(said() == "B leads by 1.8 dB");
-    other.psnr = 38.25f;
-    CHECK(said() == "A and B are even");
-    other.psnr = std::numeric_limits<float>::quiet_NaN();
-    CHECK(said() == "A and B begin");
-    CHECK(companion_label(status, 0) == "B · Fourier");
-    other.psnr = std::numeric_limits<float>::infinity();
-    CHECK_FALSE(said().empty());
+    for (const auto& [own, others, said] : cases) {
+        std::vector<Companion> racers;
+        for (const float psnr : others) racers.push_back(racer("/b", psnr));
+        if (std::isnan(others.back())) racers.back().step = 0;
+        put_beside(status, racers);
+        status.psnr = own;
+        CHECK(standing(status) == said);
+    }
+    put_beside(status, {racer("/b", std::numeric_limits<float>::infinity())});
+    CHECK_FALSE(standing(status).empty());
+    Companion other = racer("/b", 35.1f);
     other.racing = false;
-    other.psnr = 35.1f;
-    CHECK(said() == "3.1 dB less");
+    put_beside(status, {other});
+    status.psnr = 38.24f;
+    CHECK(standing(status) == "3.1 dB less");
     CHECK(race_label(status).empty());
 }
 
-TEST_CASE("the bar ends the comparison, opens the other, and tells what differs") {
-    Studio studio;
-    studio.view.window = {1280, 800};
-    Companion other = racer();
-    other.config.network.layers = {64};
-    put(studio.status, {other});
-    studio.settle();
-    CHECK(asks<command::LeaveCompanions>(studio.click("Stop the race")));
-    const auto all = studio.click("Go on with B");
-    CHECK(opened(all) == "/b");
-    CHECK(running_of(all) == true);
-    studio.click("3 settings differ");
-}
-
-TEST_CASE("a race is asked for with the rival that was chosen") {
-    Studio studio;
-    studio.state.sheets.dialog = Dialog::race;
-    studio.state.sheets.race.rivals = {studio.state.settings.edited};
-    studio.state.sheets.race.rivals[0].network.layers = {32, 32};
-    studio.settle();
-    CHECK(newest<&command::Race::rivals>(studio.press(Key::enter)).value().at(0).network.layers ==
-          std::vector<int>{32, 32});
-    CHECK(studio.state.sheets.dialog == Dialog::none);
-    studio.state.sheets.dialog = Dialog::race;
-    studio.state.sheets.race.rivals[0].schedule.lr_max = -1;
-    studio.settle();
-    CHECK_FALSE(newest<&command::Race::rivals>(studio.press(Key::enter)));
-    CHECK(studio.state.sheets.race.problem.find("lr_max") != std::string::npos);
-}
-
-TEST_CASE("of several who leads, who is level and who has won are said") {
+TEST_CASE("who has won is said once nobody can have been sooner, and each pane has its place") {
     Status status = example_status();
     status.psnr = 38.24f;
     status.step = 500;
@@ -106,21 +51,18 @@ TEST_CASE("of several who leads, who is level and who has won are said") {
     status.seconds = 10;
     std::vector<Companion> others{racer("/b", 35), racer("/c", 40), racer("/d", 30)};
     const auto said = [&] {
-        put(status, others);
+        put_beside(status, others);
         return standing(status);
     };
     CHECK(said() == "C leads by 1.8 dB");
     CHECK(race_detail(status) == "after 0:10 of training each");
+    CHECK(race_label(status) == "A · SIREN · 38.2 dB · 2nd");
     CHECK(companion_label(status, 2) == "D · Fourier · 30.0 dB · 4th");
-    others[0].psnr = 40.02f;
-    CHECK(said() == "B and C are even");
-    status.psnr = 40.01f;
-    CHECK(said() == "A, B and C are even");
-    others[2].step = 0;
-    CHECK(said() == "A, B, C and D begin");
-    others[2].step = 300;
+    others[0].psnr = NAN;
+    said();
+    CHECK(companion_label(status, 0) == "B · Fourier");
     status.finish_line = 39;
-    CHECK(said() == "A, B and C are even");
+    said();
     CHECK(race_detail(status) == "after 0:10 of training each, 39 dB wins");
     others[1].finished_at = 7.3;
     others[0].psnr = 41;
@@ -134,7 +76,35 @@ TEST_CASE("of several who leads, who is level and who has won are said") {
     CHECK(race_detail(status) == "B leads by 1.0 dB, D is done");
 }
 
-TEST_CASE("rivals are added and removed, each with settings of its own, in a sheet of one size") {
+TEST_CASE_FIXTURE(Studio, "the bar ends the comparison, opens the other, and tells what differs") {
+    view.window = {1280, 800};
+    Companion other = racer();
+    other.config.network.layers = {64};
+    put_beside(status, {other});
+    settle();
+    CHECK(asks<command::LeaveCompanions>(click("Stop the race")));
+    const auto all = click("Go on with B");
+    CHECK(opened(all) == "/b");
+    CHECK(running_of(all) == true);
+    click("3 settings differ");
+}
+
+TEST_CASE_FIXTURE(Studio, "a race is asked for with the rival that was chosen") {
+    state.sheets.dialog = Dialog::race;
+    state.sheets.race.rivals = {state.settings.edited};
+    state.sheets.race.rivals[0].network.layers = {32, 32};
+    settle();
+    CHECK(newest<&command::Race::rivals>(press(Key::enter)).value().at(0).network.layers ==
+          std::vector<int>{32, 32});
+    CHECK(state.sheets.dialog == Dialog::none);
+    state.sheets.dialog = Dialog::race;
+    state.sheets.race.rivals[0].schedule.lr_max = -1;
+    settle();
+    CHECK_FALSE(newest<&command::Race::rivals>(press(Key::enter)));
+    CHECK(state.sheets.race.problem.find("lr_max") != std::string::npos);
+}
+
+TEST_CASE("rivals are added and removed in a sheet of one size") {
     Studio studio;
     studio.state.sheets.dialog = Dialog::race;
     studio.state.sheets.race.rivals = {studio.state.settings.edited};
@@ -164,20 +134,19 @@ TEST_CASE("rivals are added and removed, each with settings of its own, in a she
     CHECK(newest<&command::Race::finish_line>(asked) == 40);
 }
 
-TEST_CASE("of several rivals one is chosen to go on with, and the settings of all are told apart") {
-    Studio studio;
-    studio.view.window = {1280, 800};
+TEST_CASE_FIXTURE(Studio, "of several rivals one is chosen to go on with") {
+    view.window = {1280, 800};
     std::vector<Companion> others{racer("/b"), racer("/c")};
     others[0].config.network.layers = {64};
-    put(studio.status, others);
-    studio.settle();
-    CHECK(studio.count("Go on with B") == 0);
-    studio.click("Go on with…");
-    studio.draw();
-    CHECK(opened(studio.click(companion_label(studio.status, 1))) == "/c");
+    put_beside(status, others);
+    settle();
+    CHECK(count("Go on with B") == 0);
+    click("Go on with…");
+    draw();
+    CHECK(opened(click(companion_label(status, 1))) == "/c");
 }
 
-TEST_CASE("panes of a race are as large as its picture lets them be, and none lies on another") {
+TEST_CASE("panes of a race are as large as they can be, and none on another") {
     Studio studio;
     Ui ui = studio.ui();
     struct Case {
@@ -210,10 +179,10 @@ TEST_CASE("panes of a race are as large as its picture lets them be, and none li
     }
 }
 
-TEST_CASE("all that race stand side by side with the picture, two of them in the other views") {
+TEST_CASE("all that race stand side by side, two in the other views") {
     Studio studio;
     studio.view.window = {1280, 900};
-    put(studio.status, {racer("/b"), racer("/c"), racer("/d")});
+    put_beside(studio.status, {racer("/b"), racer("/c"), racer("/d")});
     studio.status.finish_line = 39;
     studio.draw();
     CHECK(studio.state.centre.reference == Reference::companion);
@@ -227,41 +196,40 @@ TEST_CASE("all that race stand side by side with the picture, two of them in the
         studio.press(view);
         CHECK(studio.last.difference.to == Reference::third);
     }
-    put(studio.status, {racer("/b")});  // another race, with fewer
+    put_beside(studio.status, {racer("/b")});  // another race, with fewer
     CHECK(studio.draw().difference.to == Reference::picture);
     studio.state.centre.mode = ViewMode::side_by_side;
     CHECK(studio.count("third pane") == 0);
 }
 
-TEST_CASE("the film sheet offers the race while there is one, in seconds that are even or grow") {
-    Studio studio;
-    studio.state.sheets.dialog = Dialog::export_film;
-    studio.state.sheets.export_film.name = "film";
-    studio.state.sheets.export_film.subject = FilmSubject::race;
-    studio.settle();
-    CHECK(studio.state.sheets.export_film.subject == FilmSubject::learning);  // there is none
-    studio.click("The race");
-    CHECK(studio.state.sheets.export_film.subject == FilmSubject::learning);
-    put(studio.status, {racer("/b"), racer("/c")});
-    studio.settle();
-    studio.click("The race");
-    CHECK(studio.state.sheets.export_film.subject == FilmSubject::race);
-    studio.state.sheets.export_film.pace = Pace::change;
-    const Requests asked = studio.press(Key::enter);
+TEST_CASE_FIXTURE(Studio, "the film sheet offers the race while there is one") {
+    state.sheets.dialog = Dialog::export_film;
+    state.sheets.export_film.name = "film";
+    state.sheets.export_film.subject = FilmSubject::race;
+    settle();
+    CHECK(state.sheets.export_film.subject == FilmSubject::learning);  // there is none
+    click("The race");
+    CHECK(state.sheets.export_film.subject == FilmSubject::learning);
+    put_beside(status, {racer("/b"), racer("/c")});
+    settle();
+    click("The race");
+    CHECK(state.sheets.export_film.subject == FilmSubject::race);
+    state.sheets.export_film.pace = Pace::change;
+    const Requests asked = press(Key::enter);
     REQUIRE(newest<&command::ExportFilm::spec>(asked));
     CHECK(newest<&command::ExportFilm::race>(asked) == true);
     CHECK(newest<&command::ExportFilm::spec>(asked)->pace == Pace::log);
     CHECK_FALSE(newest<&command::ExportFilm::spec>(asked)->dive);
 }
 
-TEST_CASE("the curves of all that race lie inside the plot, however many more steps one makes") {
+TEST_CASE("the curves of all that race lie inside the plot") {
     Studio studio;  // its own 500 steps took 10 s, and reach 23 dB
     Companion quick = racer("/b", 88);
     std::vector<MeasuredPsnr> measured;
     for (std::int64_t step = 1; step <= 9000; ++step)
         measured.push_back({step, 88 * float(step) / 9000, double(step) / 900, true});
-    quick.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
-    put(studio.status, {quick});
+    quick.measured = shared(std::move(measured));
+    put_beside(studio.status, {quick});
     studio.settle();
     REQUIRE(studio.state.curves.companion_by_time);
     const TimeAxis axis{0, 1000, studio.status.total_steps};
@@ -269,21 +237,20 @@ TEST_CASE("the curves of all that race lie inside the plot, however many more st
     CHECK(with_companions(ui, axis, {0, 40}).high >= 88);
 }
 
-TEST_CASE("a race is presented with the number of who is ahead, in the colour of its curve") {
-    Studio studio;
-    studio.state.presentation = true;
-    put(studio.status, {racer("/b", 20), racer("/c", 48)});
-    studio.status.psnr = 26.3f;
-    CHECK(leader_of(studio.status) == 2);
+TEST_CASE_FIXTURE(Studio, "a race is presented with the number of who is ahead") {
+    state.presentation = true;
+    put_beside(status, {racer("/b", 20), racer("/c", 48)});
+    status.psnr = 26.3f;
+    CHECK(leader_of(status) == 2);
     const auto drawn = [&](const char* text) {
-        studio.settle(2);
+        settle(2);
         return is_drawn(text);
     };
     CHECK(drawn("C  48.0 dB"));
     CHECK_FALSE(drawn("26.3 dB"));
-    studio.status.psnr = 60;
-    CHECK(leader_of(studio.status) == 0);
+    status.psnr = 60;
+    CHECK(leader_of(status) == 0);
     CHECK(drawn("A  60.0 dB"));
-    put(studio.status, {});
+    put_beside(status, {});
     CHECK(drawn("60.0 dB"));
 }

@@ -1,13 +1,10 @@
-// What the drawing is held against: chosen, asked for, and gone again.
+// What the drawing is held against, and what is read of both under the mouse.
 #include "ui/actions/reference.h"
-
+#include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"
+#include "ui/centre/pane.h"
 
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 using namespace redraw;
@@ -24,7 +21,7 @@ std::shared_ptr<const CoolDown> copy(std::int64_t done, bool drawn = true) {
     copy.psnr = 44.1f;
     copy.measured = done >= copy.steps;
     if (drawn) copy.drawing = std::make_shared<HostSurface>(make_image(40, 20, 1, 0.2f));
-    return std::make_shared<const CoolDown>(copy);
+    return shared(copy);
 }
 
 std::shared_ptr<const Companion> companion() {
@@ -32,7 +29,7 @@ std::shared_ptr<const Companion> companion() {
     other.name = "lion, fourier";
     other.step = 1240;
     other.psnr = 33;
-    return std::make_shared<const Companion>(other);
+    return shared(other);
 }
 
 // CIE L*.
@@ -46,22 +43,37 @@ double lightness(ImU32 colour) {
     return y > 0.008856 ? 116 * std::cbrt(y) - 16 : 903.3 * y;
 }
 
+// The mouse rests at a place: every text of that frame that begins so.
+std::vector<std::string> words(Studio& studio, ImVec2 at, const std::string& begin) {
+    studio.move(at.x, at.y);
+    studio.settle();
+    std::vector<std::string> found;
+    for (const DrawnText& drawn : drawn_text())
+        if (drawn.text.starts_with(begin)) found.push_back(drawn.text);
+    return found;
+}
+
+Companion rival(float value) {
+    Companion other = racer();
+    other.drawing = std::make_shared<HostSurface>(make_image(40, 20, 1, value));
+    return other;
+}
+
 }  // namespace
 
-TEST_CASE("B goes through what is there, and only that") {
-    Studio studio;
-    const auto chosen = [&] { return studio.press(Key::b).difference.to; };
+TEST_CASE_FIXTURE(Studio, "B goes through what is there, and only that") {
+    const auto chosen = [&] { return press(Key::b).difference.to; };
     CHECK(chosen() == Reference::bicubic);
     CHECK(chosen() == Reference::picture);
-    studio.status.cool_down = copy(10);
-    studio.status.companions = {companion()};
+    status.cool_down = copy(10);
+    status.companions = {companion()};
     CHECK(chosen() == Reference::bicubic);
     CHECK(chosen() == Reference::cooled);
     CHECK(chosen() == Reference::companion);
     CHECK(chosen() == Reference::picture);
 }
 
-TEST_CASE("bicubic is drawn for the pixels of the screen, also while the picture fits") {
+TEST_CASE("bicubic is drawn for the pixels of the screen, fitted too") {
     Studio studio;
     CHECK_FALSE(studio.draw().view.bicubic);
     CHECK_FALSE(studio.last.view.region);
@@ -80,26 +92,25 @@ TEST_CASE("bicubic is drawn for the pixels of the screen, also while the picture
     CHECK_FALSE(studio.last.view.region);
 }
 
-TEST_CASE("what is gone gives way to the picture and comes back with it") {
-    Studio studio;
-    studio.state.centre.reference = Reference::cooled;
-    CHECK(studio.draw().difference.to == Reference::picture);
-    studio.status.cool_down = copy(0, false);  // not drawn yet
-    CHECK(studio.draw().difference.to == Reference::picture);
-    studio.status.cool_down = copy(10);
-    CHECK(studio.draw().difference.to == Reference::cooled);
-    studio.status.cool_down.reset();
-    CHECK(studio.draw().difference.to == Reference::picture);
-    studio.state.centre.reference = Reference::bicubic;
-    ++studio.status.run_serial;
-    CHECK(studio.draw().difference.to == Reference::bicubic);  // every run has it
-    studio.state.centre.reference = Reference::companion;
-    ++studio.status.run_serial;
-    studio.status.companions = {companion()};
-    CHECK(studio.draw().difference.to == Reference::picture);
-    studio.status = {};  // no run at all
-    studio.press(Key::b);
-    CHECK_FALSE(studio.last.view.bicubic);
+TEST_CASE_FIXTURE(Studio, "what is gone gives way to the picture and comes back with it") {
+    state.centre.reference = Reference::cooled;
+    CHECK(draw().difference.to == Reference::picture);
+    status.cool_down = copy(0, false);  // not drawn yet
+    CHECK(draw().difference.to == Reference::picture);
+    status.cool_down = copy(10);
+    CHECK(draw().difference.to == Reference::cooled);
+    status.cool_down.reset();
+    CHECK(draw().difference.to == Reference::picture);
+    state.centre.reference = Reference::bicubic;
+    ++status.run_serial;
+    CHECK(draw().difference.to == Reference::bicubic);  // every run has it
+    state.centre.reference = Reference::companion;
+    ++status.run_serial;
+    status.companions = {companion()};
+    CHECK(draw().difference.to == Reference::picture);
+    status = {};  // no run at all
+    press(Key::b);
+    CHECK_FALSE(last.view.bicubic);
 }
 
 TEST_CASE("panes say what they show") {
@@ -118,52 +129,48 @@ TEST_CASE("panes say what they show") {
     CHECK(reference_view(ui, Reference::cooled).label == "Cooled down, 44.1 dB");
 }
 
-TEST_CASE("Preview it asks for a copy and shows it at once") {
-    Studio studio;
-    studio.press(Key::four);
-    const auto all = studio.click("Preview it");
+TEST_CASE_FIXTURE(Studio, "Preview it asks for a copy and shows it at once") {
+    press(Key::four);
+    const auto all = click("Preview it");
     CHECK(asks<command::PreviewCoolDown>(all));
     CHECK_FALSE(asks<command::CoolDown>(all));
-    CHECK(studio.state.centre.reference == Reference::cooled);
-    CHECK(studio.state.centre.mode == ViewMode::side_by_side);  // where one sees it
-    studio.status.phase = Phase::finished;
-    studio.draw();
-    CHECK_FALSE(asks<command::PreviewCoolDown>(studio.click("Preview it")));
+    CHECK(state.centre.reference == Reference::cooled);
+    CHECK(state.centre.mode == ViewMode::side_by_side);  // where one sees it
+    status.phase = Phase::finished;
+    draw();
+    CHECK_FALSE(asks<command::PreviewCoolDown>(click("Preview it")));
 }
 
-TEST_CASE("the copy is discarded at any time, done to the run once it is there") {
-    Studio studio;
+TEST_CASE_FIXTURE(Studio, "the copy is discarded at any time, done to the run once it is there") {
     const auto asks_to_cool = [&] {  // by the bar's own button, beside that of the settings
-        studio.draw();
-        return studio.count("Cool down now") > 1 &&
-               asks<command::CoolDown>(studio.click("Cool down now"));
+        draw();
+        return count("Cool down now") > 1 && asks<command::CoolDown>(click("Cool down now"));
     };
-    studio.status.cool_down = copy(10);
-    studio.draw();
+    status.cool_down = copy(10);
+    draw();
     CHECK_FALSE(asks_to_cool());
-    CHECK(asks<command::DropCoolDown>(studio.click("Discard")));
-    studio.status.cool_down = copy(200);
+    CHECK(asks<command::DropCoolDown>(click("Discard")));
+    status.cool_down = copy(200);
     CHECK(asks_to_cool());
-    studio.status.phase = Phase::finished;
+    status.phase = Phase::finished;
     CHECK_FALSE(asks_to_cool());
     CoolDown unknown = *copy(0);
     unknown.psnr = unknown.psnr_before = std::numeric_limits<float>::quiet_NaN();
     unknown.steps = 0;
-    studio.status.cool_down = std::make_shared<const CoolDown>(unknown);
-    studio.draw();
+    status.cool_down = shared(unknown);
+    draw();
 }
 
-TEST_CASE("the legend changes what the difference tells") {
-    Studio studio;
-    studio.press(Key::three);
-    CHECK(studio.last.difference.wanted);
-    studio.click("Direction");
-    CHECK(studio.state.preferences.signed_difference);
-    CHECK(studio.last.difference.with_sign);
-    studio.click("gain ×4");
-    CHECK(studio.last.difference.gain == 8);
-    studio.click("Size");
-    CHECK_FALSE(studio.last.difference.with_sign);
+TEST_CASE_FIXTURE(Studio, "the legend changes what the difference tells") {
+    press(Key::three);
+    CHECK(last.difference.wanted);
+    click("Direction");
+    CHECK(state.preferences.signed_difference);
+    CHECK(last.difference.with_sign);
+    click("gain ×4");
+    CHECK(last.difference.gain == 8);
+    click("Size");
+    CHECK_FALSE(last.difference.with_sign);
 }
 
 TEST_CASE("differing equally is equally light, on both sides of nothing") {
@@ -229,27 +236,99 @@ TEST_CASE("a large screen is mapped at every so many samples, each as it would b
                              all.rgba.begin() + (y * 3 * 7 + x * 3) * 4));
 }
 
-TEST_CASE("the export sheet asks for a detail of the first size, until it is closed") {
-    Studio studio;
-    studio.tap(Key::e, true);
+TEST_CASE_FIXTURE(Studio, "the export sheet asks for a detail until it is closed") {
+    tap(Key::e, true);
     const auto size = [&] {
-        const auto& view = studio.last.view.export_view;
-        return view ? view->size : PixelSize{};
+        const auto& asked = last.view.export_view;
+        return asked ? asked->size : PixelSize{};
     };
     CHECK(size() == PixelSize{400, 200});
-    studio.state.sheets.export_picture.chosen[4] = true;
-    studio.draw();
+    state.sheets.export_picture.chosen[4] = true;
+    draw();
     CHECK(size() == PixelSize{50, 25});
-    studio.state.sheets.export_picture.previewed = {400, 200};
-    studio.draw();
+    state.sheets.export_picture.previewed = {400, 200};
+    draw();
     CHECK(size() == PixelSize{400, 200});
-    studio.state.sheets.export_picture.chosen.fill(false);
-    CHECK_FALSE(studio.draw().view.export_view);
-    studio.state.sheets.export_picture.custom = true;
-    studio.state.sheets.export_picture.width = 0;
-    CHECK_FALSE(studio.draw().view.export_view);
-    studio.state.sheets.export_picture.width = 300;
-    CHECK(studio.draw().view.export_view);
-    studio.tap(Key::escape);
-    CHECK_FALSE(studio.draw().view.export_view);
+    state.sheets.export_picture.chosen.fill(false);
+    CHECK_FALSE(draw().view.export_view);
+    state.sheets.export_picture.custom = true;
+    state.sheets.export_picture.width = 0;
+    CHECK_FALSE(draw().view.export_view);
+    state.sheets.export_picture.width = 300;
+    CHECK(draw().view.export_view);
+    tap(Key::escape);
+    CHECK_FALSE(draw().view.export_view);
+}
+
+TEST_CASE_FIXTURE(Studio, "in a race each pane reads its own drawing") {
+    status.companions = {shared(rival(0.875f)), shared(rival(0.125f))};
+    settle();
+    CHECK(words(*this, middle("left pane"), "A 0.250").size() == 1);
+    CHECK(words(*this, middle("right pane"), "B 0.875").size() == 1);
+    CHECK(words(*this, middle("third pane"), "C 0.125").size() == 1);
+    CHECK(words(*this, middle("fourth pane"), "A 0.250").size() == 1);  // the picture's
+    // Across the wipe A lies at the left.
+    state.centre.mode = ViewMode::wipe;
+    draw();
+    const Rect pane = place("left pane");
+    const float y = pane.y0 + pane.height() * 0.6f;
+    CHECK(words(*this, {pane.x0 + pane.width() * 0.4f, y}, "A 0.250").size() == 1);
+    CHECK(words(*this, {pane.x0 + pane.width() * 0.6f, y}, "B 0.875").size() == 1);
+}
+
+TEST_CASE("where a run beside this one was drawn closer, that is read") {
+    Studio studio;
+    Companion other = rival(0.875f);
+    other.closer = std::make_shared<HostSurface>(make_image(8, 8, 1, 0.625f));
+    other.closer_grid = Grid{-0.2, -0.2, 0.2, 0.2, 8, 8};
+    studio.status.companions = {shared(other)};
+    studio.settle();
+    const ImVec2 middle = studio.middle("right pane");
+    CHECK(words(studio, middle, "B 0.625").size() == 1);
+    CHECK(words(studio, {middle.x + studio.place("right pane").width() * 0.4f, middle.y}, "B 0.875")
+              .size() == 1);
+}
+
+TEST_CASE_FIXTURE(Studio, "over the neurons no pixel of the picture is read") {
+    tap(Key::five);
+    for (float x = 330; x < 1430; x += 90)
+        for (float y = 110; y < 560; y += 60) {
+            INFO(x << ' ' << y);
+            CHECK(words(*this, {x, y}, "picture 0.").empty());
+        }
+    CHECK(count("left pane") == 0);
+}
+
+TEST_CASE("the box lies whole in its part of the window, wherever the mouse is") {
+    const Rect room{100, 50, 700, 400};
+    const ImVec2 size{260, 120};
+    for (float x = room.x0; x <= room.x1; x += 20)
+        for (float y = room.y0; y <= room.y1; y += 10) {
+            const ImVec2 at = place_beside({x, y}, size, room, 16);
+            CHECK(at.x >= room.x0);
+            CHECK(at.y >= room.y0);
+            CHECK(at.x + size.x <= room.x1);
+            CHECK(at.y + size.y <= room.y1);
+            const bool over = x >= at.x && x <= at.x + size.x && y >= at.y && y <= at.y + size.y;
+            CHECK_FALSE(over);  // not on the pixel that is read
+        }
+    // Larger than the room it begins where that begins.
+    CHECK(place_beside({300, 200}, {900, 900}, room, 16).x == room.x0);
+    CHECK(place_beside({300, 200}, {900, 900}, room, 16).y == room.y0);
+}
+
+TEST_CASE_FIXTURE(Studio, "also in a small window with large text") {
+    view.window = {900, 575};
+    scale_text(1.25f);
+    settle();
+    const Rect pane = place("right pane");
+    const ImVec2 low{pane.x1 - pane.width() * 0.2f, pane.y1 - pane.height() * 0.45f};
+    REQUIRE(words(*this, low, "picture 0.").size() == 1);
+    for (const DrawnText& drawn : drawn_text())
+        if (drawn.text.starts_with("x ") || drawn.text.starts_with("network 0.")) {
+            CAPTURE(drawn.text);
+            CHECK(drawn.from.y >= pane.y0);
+            CHECK(drawn.to.x <= view.window.x);
+            CHECK(drawn.to.y <= view.window.y);
+        }
 }

@@ -1,17 +1,14 @@
-// Runs in the window: cards, the sheet of all runs, branches under their run, comparing, racing.
+// Runs in the window: cards, the sheet of all runs, several chosen at once, branches, comparing.
 #include "tests/support/ui_harness.h"
 #include "ui/actions/reference.h"
 #include "ui/runs/run_card.h"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <limits>
 
 using namespace redraw;
 using namespace redraw::ui;
 
 namespace {
+
+using Paths = std::vector<std::filesystem::path>;
 
 RecentEntry entry(const std::string& path, const std::string& parent = "") {
     RecentEntry run;
@@ -20,6 +17,7 @@ RecentEntry entry(const std::string& path, const std::string& parent = "") {
     run.psnr = "30.0 dB";
     run.detail = "epoch 3 · now";
     run.settings = "SIREN, 4 layers of 128, rate 2e-3";
+    run.bytes = 1e6;
     run.parent = parent;
     return run;
 }
@@ -31,25 +29,21 @@ std::string order_of(const std::vector<RecentEntry>& runs) {
     return text;
 }
 
-Companion rival() {
-    Companion other;
-    other.path = "/b";
-    other.name = "lion.png";
-    other.racing = true;
-    other.step = 300;
-    other.total_steps = 1000;
-    other.seconds = 10;
-    other.psnr = 20;
-    std::vector<MeasuredPsnr> measured;
-    for (std::int64_t step = 1; step <= 300; ++step)
-        measured.push_back({step, float(step) / 15, double(step) / 30, true});
-    other.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
-    return other;
-}
+struct ListingStudio : Studio {
+    std::vector<RecentEntry> runs;
+    RunsSheet& sheet = state.sheets.runs;
 
-void put(Studio& studio, const Companion& other) {
-    studio.status.companions = {std::make_shared<const Companion>(other)};
-}
+    void know(const std::vector<std::string>& paths) {
+        for (const std::string& path : paths) runs.push_back(entry(path));
+        view.recent = runs;
+    }
+    void list(const std::vector<std::string>& paths) {
+        know(paths);
+        list();
+    }
+    void list() { tap(Key::o, true, true); }
+    bool is_open() const { return state.sheets.dialog == Dialog::runs; }
+};
 
 }  // namespace
 
@@ -88,229 +82,252 @@ TEST_CASE("branches stand under the run they came from, families by their newest
 
 TEST_CASE("the filter wants every word, in any case") {
     const RecentEntry run = entry("/Lion.png");
-    CHECK(matches(run, ""));
-    CHECK(matches(run, "  lion SIREN "));
-    CHECK(matches(run, "30.0 db"));
+    for (const char* filter : {"", "  lion SIREN ", "30.0 db"}) CHECK(matches(run, filter));
     CHECK_FALSE(matches(run, "lion fourier"));
 }
 
-TEST_CASE("Ctrl+Shift+O lists all runs; keys choose, open and close") {
-    Studio studio;
-    std::vector<RecentEntry> runs{entry("/a"), entry("/b"), entry("/c")};
-    studio.view.recent = runs;
-    CHECK(asks<request::RefreshRuns>(studio.press(Key::o, true, true)));
-    CHECK(studio.state.sheets.dialog == Dialog::runs);
-    studio.draw();
-    CHECK(studio.state.sheets.runs.choice.at == "/a");
-    studio.press(Key::down);
-    studio.press(Key::down);
-    studio.press(Key::down);  // no further
-    CHECK(studio.state.sheets.runs.choice.at == "/c");
-    studio.press(Key::up);
-    CHECK(opened(studio.press(Key::enter)) == "/b");
-    CHECK(studio.state.sheets.dialog == Dialog::none);
-    studio.tap(Key::o, true, true);
-    studio.tap(Key::escape);
-    CHECK(studio.state.sheets.dialog == Dialog::none);
+TEST_CASE("what is chosen follows the list") {
+    const RecentEntry a = entry("/a"), b = entry("/b"), c = entry("/c"), d = entry("/d");
+    const ListedRuns all{&a, &b, &c, &d};
+    RunChoice choice;
+    keep_listed(choice, all, "/b");
+    CHECK(choice.runs == Paths{"/b"});
+    toggle(choice, "/d");
+    CHECK(chosen_runs(choice, all).size() == 2);
+    keep_listed(choice, {&a, &d}, "/a");
+    CHECK(chosen_runs(choice, all) == ListedRuns{&d});
+    toggle(choice, "/d");
+    CHECK(choice.runs.empty());
+    keep_listed(choice, {}, {});
+    CHECK(choice.at.empty());
+    // From nothing, from the first that was extended to, and not to what is gone.
+    for (const auto& [to, chosen] : {std::pair{"/c", ListedRuns{&c}},
+                                     {"/a", {&a, &b, &c}},
+                                     {"/gone", {&a, &b, &c}},
+                                     {"/d", {&c, &d}}}) {
+        extend_to(choice, all, to);
+        CHECK(chosen_runs(choice, all) == chosen);
+    }
 }
 
-TEST_CASE("of a thousand runs the drawings of those in sight are wanted, and of no other") {
-    Studio studio;
-    std::vector<RecentEntry> runs;
+TEST_CASE_FIXTURE(ListingStudio, "Ctrl+Shift+O lists all runs; keys choose, open and close") {
+    know({"/a", "/b", "/c"});
+    CHECK(asks<request::RefreshRuns>(press(Key::o, true, true)));
+    CHECK(is_open());
+    draw();
+    CHECK(sheet.choice.at == "/a");
+    for (int i = 0; i < 3; ++i) press(Key::down);  // no further than the last
+    CHECK(sheet.choice.at == "/c");
+    press(Key::up);
+    CHECK(opened(press(Key::enter)) == "/b");
+    CHECK_FALSE(is_open());
+    list();
+    tap(Key::escape);
+    CHECK_FALSE(is_open());
+}
+
+TEST_CASE_FIXTURE(ListingStudio, "of a thousand runs only drawings of those in sight are wanted") {
     for (int i = 0; i < 1000; ++i) runs.push_back(entry("/run " + std::to_string(i)));
-    studio.view.recent = runs;
-    CHECK(studio.draw().cards.empty());
-    studio.tap(Key::o, true, true);
-    const auto first = studio.draw().cards;
+    for (RecentEntry& run : runs) run.depth = 40;  // of branches of branches
+    view.recent = runs;
+    CHECK(draw().cards.empty());
+    list();
+    const auto first = draw().cards;
     REQUIRE(first.size() >= 5);
     CHECK(first.size() < 16);
     CHECK(first.front() == "/run 0");
-    for (int i = 0; i < 40; ++i) studio.press(Key::down);
-    const auto later = studio.draw().cards;
+    for (int i = 0; i < 40; ++i) press(Key::down);
+    const auto later = draw().cards;
     CHECK(later.size() < 16);
-    CHECK(std::find(later.begin(), later.end(), "/run 40") != later.end());
-    CHECK(std::find(later.begin(), later.end(), "/run 0") == later.end());
+    CHECK(std::ranges::count(later, "/run 40") == 1);
+    CHECK(std::ranges::count(later, "/run 0") == 0);
+    sheet.filter = "nothing like this";
+    draw();
+    CHECK(sheet.choice.runs.empty());
+    CHECK_FALSE(opened(press(Key::enter)));
 }
 
-TEST_CASE("the open run is not opened again, and a damaged one not at all") {
-    Studio studio;
-    std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
+TEST_CASE_FIXTURE(ListingStudio, "the open run is not opened again, and a damaged one not at all") {
+    know({"/a", "/b"});
     runs[0].open = true;
     runs[1].problem = "Cannot read b: it is damaged";
-    studio.view.recent = runs;
-    studio.tap(Key::o, true, true);
-    CHECK(studio.state.sheets.runs.choice.runs.empty());
-    CHECK_FALSE(opened(studio.press(Key::enter)));
-    studio.press(Key::down);
-    CHECK(studio.state.sheets.runs.choice.at == "/a");
-    CHECK_FALSE(opened(studio.press(Key::enter)));
-    studio.press(Key::down);
-    CHECK_FALSE(opened(studio.press(Key::enter)));
-    CHECK(studio.state.sheets.dialog == Dialog::runs);
-}
-
-TEST_CASE("the sheet's buttons ask for what they say, and only of the chosen run") {
-    Studio studio;
-    std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
-    studio.view.recent = runs;
-    studio.view.window = {1280, 800};
-    std::vector<std::string> asked;
-    for (const char* label : {"Open", "Use its settings", "Compare", "Move to trash"}) {
-        studio.tap(Key::o, true, true);
-        studio.press(Key::down);
-        for (const Requests& r : studio.click(label)) {
-            if (opened(r) == "/b") asked.push_back("open");
-            if (newest<&request::ReuseSettings::run>(r) == "/b") asked.push_back("reuse");
-            if (newest<&command::CompareWith::run>(r) == "/b") asked.push_back("compare");
-            if (newest<&request::TrashRuns::runs>(r) == std::vector<std::filesystem::path>{"/b"})
-                asked.push_back("trash");
-        }
-        studio.tap(Key::escape);
+    list();
+    CHECK(sheet.choice.runs.empty());
+    for (const char* at : {"", "/a", "/b"}) {
+        if (*at) press(Key::down);
+        CHECK(sheet.choice.at == at);
+        CHECK_FALSE(opened(press(Key::enter)));
     }
-    asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
-    CHECK(asked == std::vector<std::string>{"open", "reuse", "compare", "trash"});
+    CHECK(is_open());
 }
 
-TEST_CASE("space is freed of the runs in the list, after a question, and of none that is open") {
-    Studio studio;
-    std::vector<RecentEntry> runs{entry("/a"), entry("/b"), entry("/c"), entry("/d")};
+TEST_CASE_FIXTURE(ListingStudio, "the sheet's buttons ask for what they say of the chosen run") {
+    know({"/a", "/b"});
+    view.window = {1280, 800};
+    const auto clicked = [&](const char* label) {
+        list();
+        press(Key::down);
+        const auto all = click(label);
+        tap(Key::escape);
+        return all;
+    };
+    CHECK(opened(clicked("Open")) == "/b");
+    CHECK(newest<&request::ReuseSettings::run>(clicked("Use its settings")) == "/b");
+    CHECK(newest<&command::CompareWith::run>(clicked("Compare")) == "/b");
+    CHECK(newest<&request::TrashRuns::runs>(clicked("Move to trash")) == Paths{"/b"});
+}
+
+TEST_CASE_FIXTURE(ListingStudio,
+                  "Shift and Ctrl choose several, which go to the trash and come back") {
+    know({"/a", "/b", "/c", "/d", "/e"});
+    runs[1].open = true;
+    list();
+    for (int i = 0; i < 2; ++i) press(Key::down, false, true);
+    CHECK(sheet.choice.runs == Paths{"/a", "/b", "/c"});
+    CHECK_FALSE(opened(press(Key::enter)));  // which one?
+    CHECK(newest<&request::TrashRuns::runs>(press(Key::del)) == Paths{"/a", "/c"});
+    CHECK(sheet.choice.runs == Paths{"/d"});  // one goes on with the next
+    CHECK_FALSE(asks<request::RestoreRuns>(press(Key::z, true)));
+    view.trashed = 2;
+    CHECK(asks<request::RestoreRuns>(press(Key::z, true)));
+    CHECK(asks<request::RestoreRuns>(click("Put back")));
+    press(Key::a, true);
+    CHECK(sheet.choice.runs.size() == runs.size());
+    // Freeing space is then of those that are chosen.
+    press(Key::down);
+    press(Key::up, false, true);
+    const Paths two = sheet.choice.runs;
+    REQUIRE(two.size() == 2);
+    click("Free space…");
+    CHECK(newest<&request::FreeSpace::runs>(click("Free space")) == two);
+}
+
+TEST_CASE_FIXTURE(ListingStudio, "space is freed after a question, and of no run that is open") {
+    know({"/a", "/b", "/c", "/d"});
     runs[0].open = true;
     runs[2].problem = "Cannot read c: it is damaged";
-    for (RecentEntry& run : runs) run.bytes = 1e6;
-    studio.view.recent = runs;
     const auto freed = [&](const char* label) {
-        return newest<&request::FreeSpace::runs>(studio.click(label));
+        return newest<&request::FreeSpace::runs>(click(label));
     };
-    studio.tap(Key::o, true, true);
-    CHECK_FALSE(freed("Free space…"));
-    CHECK_FALSE(freed("Keep all"));
-    CHECK_FALSE(freed("Free space…"));
-    CHECK(freed("Free space") == std::vector<std::filesystem::path>{"/b", "/d"});
-    studio.view.packing = 2;  // and not twice
-    studio.draw();
+    list();
+    for (const char* label : {"Free space…", "Keep all", "Free space…"}) CHECK_FALSE(freed(label));
+    CHECK(freed("Free space") == Paths{"/b", "/d"});
+    view.packing = 2;  // and not twice
+    draw();
     CHECK_FALSE(freed("2 left"));
-    CHECK_FALSE(studio.state.sheets.runs.free_asked);
+    CHECK_FALSE(sheet.free_asked);
 }
 
-TEST_CASE("no runs, a thousand runs, and a filter that finds none can be drawn") {
-    Studio studio;
-    studio.tap(Key::o, true, true);
-    std::vector<RecentEntry> many;
-    for (int i = 0; i < 1000; ++i) many.push_back(entry("/" + std::to_string(i)));
-    for (RecentEntry& run : many) run.depth = 40;  // of branches of branches
-    studio.view.recent = many;
-    studio.settle();
-    for (int i = 0; i < 30; ++i) studio.tap(Key::down);
-    studio.state.sheets.runs.filter = "nothing like this";
-    studio.draw();
-    CHECK(studio.state.sheets.runs.choice.runs.empty());
-    CHECK_FALSE(opened(studio.press(Key::enter)));
+TEST_CASE_FIXTURE(ListingStudio, "a card of the start screen opens its run") {
+    status = {};
+    view.frame.reset();
+    know({"/a", "/b"});
+    draw();
+    CHECK(opened(click("a")) == "/a");
 }
 
-TEST_CASE("a card of the start screen opens its run") {
-    Studio studio;
-    studio.status = {};
-    studio.view.frame.reset();
-    std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
-    studio.view.recent = runs;
-    studio.draw();
-    CHECK(opened(studio.click(runs[0].name)) == "/a");
-}
-
-TEST_CASE("a comparison shows itself when it begins and leaves when it ends") {
-    Studio studio;
-    studio.state.centre.mode = ViewMode::neurons;
-    Companion other = rival();
+TEST_CASE_FIXTURE(Studio, "a comparison shows itself when it begins and leaves when it ends") {
+    state.centre.mode = ViewMode::neurons;
+    Companion other = racer();
     other.racing = false;
-    put(studio, other);
-    studio.draw();
-    CHECK(studio.state.centre.reference == Reference::companion);
-    CHECK(studio.state.centre.mode == ViewMode::side_by_side);
-    CHECK_FALSE(studio.state.curves.companion_by_time);
-    studio.state.centre.reference = Reference::picture;  // the user's choice stays
-    studio.draw();
-    CHECK(studio.state.centre.reference == Reference::picture);
-    studio.state.centre.reference = Reference::companion;
-    studio.status.companions.clear();
-    studio.draw();
-    CHECK(studio.state.centre.reference == Reference::picture);
-    put(studio, rival());
-    studio.draw();
-    CHECK(studio.state.curves.companion_by_time);
+    put_beside(status, {other});
+    draw();
+    CHECK(state.centre.reference == Reference::companion);
+    CHECK(state.centre.mode == ViewMode::side_by_side);
+    CHECK_FALSE(state.curves.companion_by_time);
+    state.centre.reference = Reference::picture;  // the user's choice stays
+    draw();
+    CHECK(state.centre.reference == Reference::picture);
+    state.centre.reference = Reference::companion;
+    put_beside(status, {});
+    draw();
+    CHECK(state.centre.reference == Reference::picture);
+    put_beside(status, {racer()});
+    draw();
+    CHECK(state.curves.companion_by_time);
 }
 
-TEST_CASE("the other run's curve is drawn whatever its metrics are") {
-    Studio studio;
+TEST_CASE_FIXTURE(Studio, "the other run's curve is drawn whatever its metrics are") {
     for (const bool by_time : {false, true})
         for (const int kind : {0, 1, 2, 3}) {
-            Companion other = rival();
+            Companion other = racer();
             other.path = "/" + std::to_string(kind) + (by_time ? "t" : "e");
             std::vector<MeasuredPsnr> measured = *other.measured;
-            if (kind == 0) measured.clear();
-            if (kind == 1) measured.resize(1);
-            if (kind == 2)
-                for (MeasuredPsnr& drawing : measured) drawing.psnr = NAN;
-            if (kind == 3)  // a million epochs in a plot of a thousand
-                for (MeasuredPsnr& drawing : measured)
+            if (kind < 2) measured.resize(std::size_t(kind));
+            for (MeasuredPsnr& drawing : measured) {
+                if (kind == 2) drawing.psnr = NAN;
+                if (kind == 3)  // a million epochs in a plot of a thousand
                     drawing.step *= 5000, drawing.seconds *= 5000;
-            other.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
-            put(studio, other);
-            studio.draw();
-            studio.state.curves.companion_by_time = by_time;
-            studio.state.preferences.log_epochs = !by_time;
-            studio.draw();
+            }
+            other.measured = shared(std::move(measured));
+            put_beside(status, {other});
+            draw();
+            state.curves.companion_by_time = by_time;
+            state.preferences.log_epochs = !by_time;
+            draw();
             CHECK(ImGui::GetDrawData()->TotalVtxCount < 65'000);
         }
 }
 
-TEST_CASE("a branch says from where, and opens the run it came from") {
-    Studio studio;
-    studio.view.window = {1280, 800};
-    studio.status.events = std::make_shared<const std::vector<Event>>(
+TEST_CASE_FIXTURE(ListingStudio, "a branch says from where, and opens the run it came from") {
+    view.window = {1280, 800};
+    status.events = shared(
         std::vector<Event>{{0, EventKind::started}, {120, EventKind::branched, 0, 0, "a.redraw"}});
-    std::vector<RecentEntry> runs{entry("/runs/a.redraw")};
-    studio.view.recent = runs;
-    CHECK(opened(studio.click("from epoch 120")) == "/runs/a.redraw");
-    const ImVec2 there = studio.middle("from epoch 120");
-    studio.view.recent = {};  // it is gone: said, not offered
-    studio.draw();
-    CHECK(studio.count("from epoch 120") == 0);
-    CHECK_FALSE(opened(studio.click(there)).has_value());
+    know({"/runs/a.redraw"});
+    CHECK(opened(click("from epoch 120")) == "/runs/a.redraw");
+    const ImVec2 there = middle("from epoch 120");
+    view.recent = {};  // it is gone: said, not offered
+    draw();
+    CHECK(count("from epoch 120") == 0);
+    CHECK_FALSE(opened(click(there)).has_value());
 }
 
-TEST_CASE("Escape ends a question of the list before the list") {
-    Studio studio;
-    std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
-    studio.view.recent = runs;
-    studio.tap(Key::o, true, true);
-    studio.click("Free space…");
-    REQUIRE(studio.state.sheets.runs.free_asked);
-    studio.tap(Key::escape);
-    CHECK_FALSE(studio.state.sheets.runs.free_asked);
-    CHECK(studio.state.sheets.dialog == Dialog::runs);
-    studio.click("Rename…");
-    REQUIRE(studio.state.sheets.runs.new_name);
-    studio.click(kNowhere);  // out of the field
-    studio.tap(Key::escape);
-    CHECK_FALSE(studio.state.sheets.runs.new_name);
-    CHECK(studio.state.sheets.dialog == Dialog::runs);
-    studio.tap(Key::escape);
-    CHECK(studio.state.sheets.dialog == Dialog::none);
+TEST_CASE_FIXTURE(ListingStudio, "Escape ends a question of the list before the list") {
+    list({"/a", "/b"});
+    click("Free space…");
+    REQUIRE(sheet.free_asked);
+    tap(Key::escape);
+    CHECK_FALSE(sheet.free_asked);
+    CHECK(is_open());
+    click("Rename…");
+    REQUIRE(sheet.new_name);
+    click(kNowhere);  // out of the field
+    tap(Key::escape);
+    CHECK_FALSE(sheet.new_name);
+    CHECK(is_open());
+    tap(Key::escape);
+    CHECK_FALSE(is_open());
 }
 
-TEST_CASE(
-    "a double click opens a run while the filter is typed in, and Ctrl+A there is the text's") {
-    Studio studio;
-    std::vector<RecentEntry> runs{entry("/one"), entry("/two"), entry("/three")};
-    studio.view.recent = runs;
-    studio.tap(Key::o, true, true);
-    studio.click("filter");
-    studio.type("t");
-    studio.draw();
+TEST_CASE_FIXTURE(ListingStudio, "F2 asks for a name, and a run never has none") {
+    list({"/a", "/b"});
+    press(Key::down);
+    const auto type_name = [&](const std::string& name) {
+        tap(Key::f2);
+        CHECK(sheet.new_name.value() == "b");  // chosen whole: what is typed replaces it
+        type(name);
+        draw();
+    };
+    type_name("  ");
+    CHECK_FALSE(asks<request::RenameRun>(click("Rename")));
+    click("Keep the name");
+    CHECK_FALSE(sheet.new_name);
+    type_name("Wide net");
+    const auto renamed = asked<request::RenameRun>(click("Rename")).value();
+    CHECK(renamed.run == "/b");
+    CHECK(renamed.name == "Wide net");
+    CHECK_FALSE(sheet.new_name);
+}
+
+TEST_CASE_FIXTURE(ListingStudio, "while the filter is typed in Ctrl+A is the text's") {
+    list({"/one", "/two", "/three"});
+    click("filter");
+    type("t");
+    draw();
     REQUIRE(ImGui::GetIO().WantTextInput);
-    studio.press(Key::a, true);
-    CHECK(studio.state.sheets.runs.choice.runs.size() == 1);
-    const ImVec2 at = studio.middle("three");
-    studio.click(at);
-    CHECK(opened(studio.click(at)) == "/three");
+    press(Key::a, true);
+    CHECK(sheet.choice.runs.size() == 1);
+    const ImVec2 at = middle("three");
+    click(at);
+    CHECK(opened(click(at)) == "/three");  // a double click
 }

@@ -2,10 +2,6 @@
 #include "engine/text/numbers.h"
 #include "tests/support/ui_harness.h"
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-
 using namespace redraw;
 using namespace redraw::ui;
 
@@ -135,13 +131,12 @@ TEST_CASE("the curve drawn is the schedule, with its jumps") {
     }
 }
 
-TEST_CASE("handles on the curves: live, one undo step, and the axis stands still") {
-    Studio studio;
-    linear(studio);
-    const Rect at = studio.place("curves plot");
+TEST_CASE_FIXTURE(Studio, "handles on the curves: live, one undo step, and the axis stands still") {
+    linear(*this);
+    const Rect at = place("curves plot");
     const SchedulePlot rates{{at.x0, at.x1, 1000}, 1, at.y0, at.y1, 2e-3 * 1.08};
     const float y = rates.y_of(2e-3);
-    auto all = studio.drag({at.x0 + 2, y}, {at.x0 + 2, y + 40});
+    auto all = drag({at.x0 + 2, y}, {at.x0 + 2, y + 40});
     int live = 0, final = 0;
     for (const Requests& r : all) {
         live += schedule_of(r) && !(newest<&command::SetSchedule::final>(r) == true);
@@ -149,130 +144,136 @@ TEST_CASE("handles on the curves: live, one undo step, and the axis stands still
     }
     CHECK(live >= 4);
     CHECK(final == 1);
-    CHECK_FALSE(schedule_of(studio.last));
-    const double lowered = studio.state.settings.edited.schedule.lr_max;
+    CHECK_FALSE(schedule_of(last));
+    const double lowered = state.settings.edited.schedule.lr_max;
     CHECK(lowered == doctest::Approx(rates.rate_at(y + 40)).epsilon(0.06));
-    CHECK(studio.state.settings.history.size() == 2);
-    CHECK_FALSE(studio.last.view.at_step);  // it was no scrubbing
-    CHECK(schedule_of(studio.press(Key::z, true))->lr_max == 2e-3);
+    CHECK(state.settings.history.size() == 2);
+    CHECK_FALSE(last.view.at_step);  // it was no scrubbing
+    CHECK(schedule_of(press(Key::z, true))->lr_max == 2e-3);
 
-    const ImVec2 end = end_handle(studio);
-    studio.move_and_draw(end);
-    studio.button_and_draw(true);
-    studio.move_and_draw({end.x - 253, end.y});
-    studio.draw();
-    CHECK(studio.state.settings.edited.schedule.epochs == 750);
-    studio.status.config.schedule.epochs = studio.status.total_steps = 750;
-    studio.draw();  // the session has followed; the axis has not
-    CHECK(studio.state.schedule_drag.total_steps == 1000);
-    CHECK(studio.state.settings.edited.schedule.epochs == 750);
-    studio.button_and_draw(false);
-    studio.draw();
-    CHECK(studio.state.schedule_drag.total_steps == 750);
-    CHECK(schedule_of(studio.press(Key::z, true))->epochs == 1000);
+    const ImVec2 end = end_handle(*this);
+    move_and_draw(end);
+    button_and_draw(true);
+    move_and_draw({end.x - 253, end.y});
+    draw();
+    CHECK(state.settings.edited.schedule.epochs == 750);
+    status.config.schedule.epochs = status.total_steps = 750;
+    draw();  // the session has followed; the axis has not
+    CHECK(state.schedule_drag.total_steps == 1000);
+    CHECK(state.settings.edited.schedule.epochs == 750);
+    button_and_draw(false);
+    draw();
+    CHECK(state.schedule_drag.total_steps == 750);
+    CHECK(schedule_of(press(Key::z, true))->epochs == 1000);
 }
 
-TEST_CASE("a handle is let go also when its plot is gone meanwhile, and with another run") {
-    Studio studio;
-    linear(studio);
-    const ImVec2 end = end_handle(studio);
+TEST_CASE_FIXTURE(Studio, "a handle is let go when its plot is gone, and with another run") {
+    linear(*this);
+    const ImVec2 end = end_handle(*this);
     const auto take = [&] {
-        studio.move_and_draw(end);
-        studio.button_and_draw(true);
-        studio.move_and_draw({end.x - 100, end.y});
-        studio.draw();
-        REQUIRE(studio.state.schedule_drag.handle != Handle::none);
+        move_and_draw(end);
+        button_and_draw(true);
+        move_and_draw({end.x - 100, end.y});
+        draw();
+        REQUIRE(state.schedule_drag.handle != Handle::none);
     };
     take();
-    studio.view.window.y = 400;  // too short for the curves
-    studio.draw();
-    CHECK(studio.state.settings.history.size() == 1);
-    studio.button(false);
-    Requests asked = studio.draw();
-    if (!schedule_of(asked)) asked = studio.draw();
+    view.window.y = 400;  // too short for the curves
+    draw();
+    CHECK(state.settings.history.size() == 1);
+    button(false);
+    Requests asked = draw();
+    if (!schedule_of(asked)) asked = draw();
     REQUIRE(schedule_of(asked));
     CHECK((newest<&command::SetSchedule::final>(asked) == true));
-    CHECK(studio.state.settings.history.size() == 2);
+    CHECK(state.settings.history.size() == 2);
 
-    studio.view.window.y = 900;
-    studio.draw();
-    studio.status.config.schedule = studio.state.settings.edited.schedule;
-    studio.draw();
-    studio.press(Key::z, true);
-    studio.status.config.schedule = studio.state.settings.edited.schedule;
-    studio.draw();
+    view.window.y = 900;
+    draw();
+    status.config.schedule = state.settings.edited.schedule;
+    draw();
+    press(Key::z, true);
+    status.config.schedule = state.settings.edited.schedule;
+    draw();
     take();
-    ++studio.status.run_serial;
-    studio.draw();
-    studio.move(end.x - 200, end.y);
-    CHECK_FALSE(schedule_of(studio.draw()));
-    studio.button(false);
-    CHECK_FALSE(schedule_of(studio.draw()));
-    CHECK_FALSE(schedule_of(studio.draw()));
+    ++status.run_serial;
+    draw();
+    move(end.x - 200, end.y);
+    CHECK_FALSE(schedule_of(draw()));
+    button(false);
+    CHECK_FALSE(schedule_of(draw()));
+    CHECK_FALSE(schedule_of(draw()));
 }
 
-TEST_CASE("beside the handles the plot is there to scrub, and hidden rates have none") {
-    Studio studio;
-    linear(studio);
-    const Rect plot = studio.place("curves plot");
-    const ImVec2 end = end_handle(studio);
-    auto all = studio.click(plot.x0 + plot.width() * 0.2f, end.y);
+TEST_CASE_FIXTURE(Studio, "beside the handles one scrubs, and hidden rates have none") {
+    linear(*this);
+    const Rect plot = place("curves plot");
+    const ImVec2 end = end_handle(*this);
+    auto all = click(plot.x0 + plot.width() * 0.2f, end.y);
     CHECK_FALSE(schedule_of(all).has_value());
-    CHECK(studio.last.view.at_step == 200);
-    studio.state.preferences.show_rate = false;
-    all = studio.drag(end, {end.x - 100, end.y});
+    CHECK(last.view.at_step == 200);
+    state.preferences.show_rate = false;
+    all = drag(end, {end.x - 100, end.y});
     CHECK_FALSE(schedule_of(all).has_value());
 }
 
-TEST_CASE("a handle says what it does once the mouse rests on it") {
-    Studio studio;
-    linear(studio);
+TEST_CASE_FIXTURE(Studio, "a handle says what it does once the mouse rests on it") {
+    linear(*this);
     const auto windows = [&] {  // a tooltip is one more
         return ImGui::GetDrawData()->CmdListsCount;
     };
     const int before = windows();
-    const ImVec2 end = end_handle(studio);
-    studio.move(end.x, end.y);
+    const ImVec2 end = end_handle(*this);
+    move(end.x, end.y);
     int frames = 0;  // only those it asks for, as when nothing is trained
     do {
-        if (studio.last.redraw_within < 1e6) studio.view.time += studio.last.redraw_within;
-        studio.draw();
-    } while (studio.last.redraw_within < 1e6 && ++frames < 60);
+        if (last.redraw_within < 1e6) view.time += last.redraw_within;
+        draw();
+    } while (last.redraw_within < 1e6 && ++frames < 60);
     CHECK(frames < 60);
     CHECK(windows() == before + 1);
-    studio.move_and_draw({end.x - 60, end.y});
-    studio.draw();
+    move_and_draw({end.x - 60, end.y});
+    draw();
     CHECK(windows() == before);
 }
 
-TEST_CASE("the left panel has a handle for the warm-up") {
-    Studio studio;
-    const Rect plot = studio.place("schedule plot");
-    studio.drag({plot.x0 + plot.width() * 10 / 1000, plot.y1}, {plot.x0 + 24, plot.y1});
-    CHECK(studio.state.settings.edited.schedule.warmup_epochs ==
-          doctest::Approx(100).epsilon(0.06));
-    CHECK(studio.state.settings.edited.schedule.lr_max == 2e-3);
-    CHECK(studio.state.settings.edited.schedule.epochs == 1000);
-    CHECK(studio.state.settings.history.size() == 2);
+TEST_CASE_FIXTURE(Studio, "the left panel has handles for the warm-up, the rate and the end") {
+    const Rect plot = place("schedule plot");
+    const Schedule& schedule = state.settings.edited.schedule;
+    drag({plot.x0 + plot.width() * 10 / 1000, plot.y1}, {plot.x0 + 24, plot.y1});
+    CHECK(schedule.warmup_epochs == doctest::Approx(100).epsilon(0.06));
+    CHECK(schedule.lr_max == 2e-3);
+    CHECK(schedule.epochs == 1000);
+    CHECK(state.settings.history.size() == 2);
+    CHECK(schedule_of(press(Key::z, true))->warmup_epochs == Schedule{}.warmup_epochs);
+    int live = 0;
+    for (const Requests& r : drag(plot.min(), {plot.x0, (plot.y0 + plot.y1) / 2}, 12)) {
+        live += schedule_of(r).has_value();
+        CHECK_FALSE(restart_of(r));
+    }
+    CHECK(live >= 6);
+    CHECK(schedule.lr_max == doctest::Approx(1e-3).epsilon(0.1));
+    CHECK(state.settings.history.size() == 2);
+    CHECK(schedule_of(press(Key::z, true))->lr_max == 2e-3);
+    drag(plot.max(), {(plot.x0 + plot.x1) / 2, plot.y1}, 12);
+    CHECK(schedule.epochs == doctest::Approx(500).epsilon(0.05));
 }
 
-TEST_CASE("a time is chosen, kept for the next picture, and left for a number of epochs") {
-    Studio studio;
-    studio.draw();
+TEST_CASE_FIXTURE(Studio, "a time is chosen, kept, and left for a number of epochs") {
+    draw();
     const auto choose = [&](const char* name) {
-        studio.click("Time");
-        for (const Requests& asked : studio.click(name))
+        click("Time");
+        for (const Requests& asked : click(name))
             if (auto schedule = schedule_of(asked)) return *schedule;
         FAIL("nothing was asked for");
         return Schedule{};
     };
     CHECK(choose("1 min").seconds == 60);
-    CHECK(studio.state.preferences.seconds == 60);
-    CHECK(studio.state.settings.edited.schedule.epochs == 1000);  // until the pace is known
+    CHECK(state.preferences.seconds == 60);
+    CHECK(state.settings.edited.schedule.epochs == 1000);  // until the pace is known
     CHECK(choose("By epochs").seconds == 0);
-    CHECK(studio.state.preferences.seconds == 0);
+    CHECK(state.preferences.seconds == 0);
     CHECK(choose("10 s").seconds == 10);
-
     Schedule schedule{.seconds = 10};
     nudge(schedule, 0, 1);
     CHECK(schedule.seconds == 10);

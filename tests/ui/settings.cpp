@@ -1,8 +1,6 @@
 #include "ui/state/settings.h"
 #include "tests/support/ui_harness.h"
 
-#include <doctest/doctest.h>
-
 using namespace redraw;
 using namespace redraw::ui;
 
@@ -18,30 +16,52 @@ Status run_of(const Config& config, std::uint64_t serial, std::uint64_t revision
     return status;
 }
 
+Settings of_a_run() {
+    Settings settings;
+    follow(settings, run_of(Config{}, 1));
+    return settings;
+}
+
+bool is_final(const Requests& requests) {
+    return newest<&command::SetSchedule::final>(requests) == true;
+}
+
+Edit edit(double epochs, NetworkEdits network = {}) {
+    Edit made;
+    made.config.schedule.epochs = epochs;
+    made.network = std::move(network);
+    return made;
+}
+
+double epochs_of(const UndoHistory& history) {
+    return history.present().config.schedule.epochs;
+}
+
+const NetworkEdits kMuted{{{0, 3}}, {}};
+
 }  // namespace
 
 TEST_CASE("a drag is one undo step however many frames it took") {
-    Settings settings;
-    follow(settings, run_of(Config{}, 1));
+    Settings settings = of_a_run();
     Requests requests;
     for (int i = 1; i <= 50; ++i) {
         requests = {};
         settings.edited.schedule.lr_max = 1e-3 + 1e-5 * i;
         preview(settings, requests);
         REQUIRE(schedule_of(requests));  // live in every frame
-        CHECK_FALSE((newest<&command::SetSchedule::final>(requests) == true));
+        CHECK_FALSE(is_final(requests));
         CHECK_FALSE(restart_of(requests));
     }
     requests = committed(settings);
     CHECK(settings.history.size() == 2);
     REQUIRE(schedule_of(requests));  // as it was in the last frame, and now final
     CHECK(*schedule_of(requests) == settings.edited.schedule);
-    CHECK((newest<&command::SetSchedule::final>(requests) == true));
+    CHECK(is_final(requests));
     requests = committed(settings);
     CHECK_FALSE(schedule_of(requests));  // nothing is left to be said
     requests = undone(settings);
     REQUIRE(schedule_of(requests));
-    CHECK((newest<&command::SetSchedule::final>(requests) == true));
+    CHECK(is_final(requests));
     CHECK(schedule_of(requests)->lr_max == Schedule{}.lr_max);
     requests = redone(settings);
     CHECK(schedule_of(requests)->lr_max == doctest::Approx(1.5e-3));
@@ -54,29 +74,23 @@ TEST_CASE("the schedule changes live, anything else starts a new run") {
     CHECK_FALSE(needs_restart(before, after));
     after.network.layers = {64};
     CHECK(needs_restart(before, after));
-
-    Settings settings;
-    follow(settings, run_of(Config{}, 1));
-    Requests requests;
+    Settings settings = of_a_run();
     settings.edited = after;
-    requests = committed(settings);
+    Requests requests = committed(settings);
     REQUIRE(restart_of(requests));
     CHECK_FALSE(schedule_of(requests));  // it goes with the restart
     CHECK(*restart_of(requests) == after);
 }
 
 TEST_CASE("undo over a restart opens the run that was, redo the one that was made") {
-    Settings settings;
-    follow(settings, run_of(Config{}, 1));
-    Requests requests;
+    Settings settings = of_a_run();
     settings.edited.network.layers = {64, 64};
-    requests = committed(settings);
+    Requests requests = committed(settings);
     CHECK(restart_of(requests));
     Status resolved = run_of(settings.edited, 2);  // as the new run reports it
     resolved.config.network.first_omega = 60;
     follow(settings, resolved);
     CHECK(settings.edited.network.first_omega == 0);  // still "choose for me"
-
     requests = undone(settings);
     CHECK(settings.edited == Config{});
     CHECK_FALSE(restart_of(requests));
@@ -86,7 +100,6 @@ TEST_CASE("undo over a restart opens the run that was, redo the one that was mad
     back.run_path = "run 1";
     follow(settings, back);
     CHECK_FALSE(can_undo(settings));
-
     REQUIRE(can_redo(settings));
     requests = redone(settings);
     CHECK_FALSE(restart_of(requests));
@@ -95,45 +108,38 @@ TEST_CASE("undo over a restart opens the run that was, redo the one that was mad
 }
 
 TEST_CASE("undo before the new run is there leads back as well, and its run can be redone") {
-    Settings settings;
-    follow(settings, run_of(Config{}, 1));
-    Requests requests;
+    Settings settings = of_a_run();
     settings.edited.network.layers = {64, 64};
     const Config asked = settings.edited;
-    requests = committed(settings);
-    requests = undone(settings);
-    CHECK(newest<&command::Open::path>(requests) == "run 1");
+    committed(settings);
+    CHECK(newest<&command::Open::path>(undone(settings)) == "run 1");
     CHECK_FALSE(can_redo(settings));  // nobody knows yet where it is
-    follow(settings, run_of(asked, 2));
+    const auto reports = [&](const Config& config, std::uint64_t serial, const char* path) {
+        Status status = run_of(config, serial);
+        status.run_path = path;
+        follow(settings, status);
+    };
+    reports(asked, 2, "run 2");
     CHECK(settings.edited == Config{});
-    Status back = run_of(Config{}, 3);
-    back.run_path = "run 1";
-    follow(settings, back);
+    reports({}, 3, "run 1");
     CHECK(settings.edited == Config{});
     CHECK(can_redo(settings));
-
+    redone(settings);
     settings.edited.network.layers = {32};  // edited while run 2 is on its way
-    requests = redone(settings);
-    settings.edited.network.layers = {32};
-    requests = committed(settings);
-    Status again = run_of(asked, 4);
-    again.run_path = "run 2";
-    follow(settings, again);
+    const Config third = settings.edited;
+    committed(settings);
+    reports(asked, 4, "run 2");
     CHECK(settings.edited.network.layers == std::vector{32});
-    Config third;
-    third.network.layers = {32};
-    follow(settings, run_of(third, 5));
+    reports(third, 5, "run 5");
     CHECK(settings.edited == third);
     CHECK(settings.history.size() == 3);
 }
 
 TEST_CASE("undo to a run that is no more keeps the one that is") {
-    Settings settings;
-    follow(settings, run_of(Config{}, 1));
-    Requests requests;
+    Settings settings = of_a_run();
     settings.edited.network.layers = {64, 64};
     const Config second = settings.edited;
-    requests = committed(settings);
+    Requests requests = committed(settings);
     follow(settings, run_of(second, 2));
     requests = undone(settings);
     Status refused = run_of(second, 2);
@@ -149,8 +155,7 @@ TEST_CASE("undo to a run that is no more keeps the one that is") {
 TEST_CASE("a branch, and a run from new weights, can be taken back") {
     for (const bool branch : {true, false}) {
         CAPTURE(branch);
-        Settings settings;
-        follow(settings, run_of(Config{}, 1));
+        Settings settings = of_a_run();
         Requests requests;
         branch ? expect_branch(settings) : restart(settings, requests);
         follow(settings, run_of(Config{}, 2));
@@ -161,11 +166,9 @@ TEST_CASE("a branch, and a run from new weights, can be taken back") {
 }
 
 TEST_CASE("another picture starts a history of its own") {
-    Settings settings;
-    follow(settings, run_of(Config{}, 1));
-    Requests requests;
+    Settings settings = of_a_run();
     settings.edited.network.layers = {64};
-    requests = committed(settings);
+    Requests requests = committed(settings);
     expect_picture(settings, Config{});
     follow(settings, run_of(Config{}, 2));
     CHECK(settings.edited == Config{});
@@ -209,9 +212,8 @@ TEST_CASE("epochs that follow a time appear in the fields and are no edit") {
         CHECK(settings.edited.schedule.epochs == epochs);
         CHECK_FALSE(can_undo(settings));
     }
-    Requests requests;
     settings.edited.schedule.lr_max = 1e-3;
-    requests = committed(settings);
+    Requests requests = committed(settings);
     CHECK(schedule_of(requests)->epochs == 38.25);
     config.schedule.lr_max = 1e-3;
     config.schedule.epochs = 39;
@@ -263,19 +265,65 @@ TEST_CASE("late news of our own drag is not taken for somebody else's change") {
 }
 
 TEST_CASE("an edit out of range is taken back with a reason") {
-    Settings settings;
-    follow(settings, run_of(Config{}, 1));
+    Settings settings = of_a_run();
     for (const auto& spoil :
          {+[](Config& c) { c.network.layers = {0}; }, +[](Config& c) { c.schedule.lr_max = -1; },
           +[](Config& c) { c.schedule.lr_min = 1; },
           +[](Config& c) { c.network.layers.clear(); }}) {
-        Requests requests;
         spoil(settings.edited);
-        requests = committed(settings);
+        const Requests requests = committed(settings);
         CHECK_FALSE(settings.problem.empty());
         CHECK(settings.edited == Config{});
-        CHECK_FALSE(restart_of(requests));
-        CHECK_FALSE(schedule_of(requests));
+        CHECK(requests.asked.empty());
         CHECK_FALSE(can_undo(settings));
     }
+}
+
+TEST_CASE("undo and redo walk the edits, and a new edit drops those ahead") {
+    UndoHistory history(edit(1));
+    CHECK_FALSE(history.can_undo());
+    CHECK_FALSE(history.can_redo());
+    history.push(edit(2));
+    history.push(edit(3));
+    history.undo();
+    history.undo();
+    CHECK(epochs_of(history) == 1);
+    CHECK_FALSE(history.can_undo());
+    CHECK(history.next().config.schedule.epochs == 2);
+    history.redo();
+    CHECK(epochs_of(history) == 2);
+    history.push(edit(4));
+    CHECK_FALSE(history.can_redo());
+    CHECK(history.size() == 3);
+    history.undo();
+    CHECK(epochs_of(history) == 2);
+}
+
+TEST_CASE("the oldest edits are forgotten beyond the longest history") {
+    UndoHistory history(edit(0));
+    for (int i = 1; i <= int(UndoHistory::kLongest) + 10; ++i) history.push(edit(i));
+    CHECK(history.size() == UndoHistory::kLongest);
+    while (history.can_undo()) history.undo();
+    CHECK(epochs_of(history) == 11);
+}
+
+TEST_CASE("it knows which edits change the network, and forgets just those") {
+    UndoHistory history(edit(1));
+    history.push(edit(1, kMuted));
+    history.push(edit(2, kMuted));
+    CHECK_FALSE(history.undo_changes_network());  // the schedule
+    history.undo();
+    CHECK(history.undo_changes_network());
+    history.undo();
+    CHECK_FALSE(history.undo_changes_network());  // nothing to undo
+    CHECK(history.redo_changes_network());
+    history.redo();
+    history.redo();
+    history.forget_network_changes();
+    CHECK(history.size() == 2);
+    CHECK(epochs_of(history) == 2);
+    CHECK(history.present().network.empty());
+    history.undo();
+    CHECK(epochs_of(history) == 1);
+    CHECK(history.present().network.empty());
 }

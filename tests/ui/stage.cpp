@@ -1,82 +1,310 @@
-// The window without its panels: folded settings, a presentation, the picture alone.
+// The window in every size and without its panels, and its tooltips.
+#include "tests/support/planned_pictures.h"
 #include "tests/support/ui_harness.h"
+#include "ui/kit/controls.h"
 
-#include <doctest/doctest.h>
+#include <imgui_internal.h>
+
+#include <array>
+#include <set>
 
 using namespace redraw;
 using namespace redraw::ui;
 
-TEST_CASE("F9 folds the settings, and the picture gets their room") {
-    Studio studio;
-    studio.draw();
-    const float narrow = studio.state.centre.pane.x;
-    REQUIRE(studio.count("Train at") == 1);
-    studio.tap(Key::f9);
-    CHECK(studio.count("Train at") == 0);
-    CHECK(studio.count("Restart") == 1);
-    CHECK(studio.state.centre.pane.x == doctest::Approx(narrow + 304 / 2).epsilon(0.01));
-    studio.tap(Key::f9);
-    CHECK(studio.state.centre.pane.x == narrow);
-}
+namespace {
 
-TEST_CASE("full screen is the picture alone, and its keys still work") {
-    Studio studio;
-    studio.view.fullscreen = true;
-    studio.state.centre.mode = ViewMode::drawing;
-    studio.draw();
-    CHECK(studio.state.centre.pane.x == studio.view.window.x);
-    CHECK(studio.state.centre.pane.y == studio.view.window.y);
-    for (const char* control : {"Restart", "Export picture…", "Train at"})
-        CHECK(studio.count(control) == 0);
-    CHECK(running_of(studio.press(Key::space)));
-    studio.press(Key::two);
-    CHECK(studio.state.centre.mode == ViewMode::wipe);
-    studio.press(Key::e, true);
-    CHECK(studio.state.sheets.dialog == Dialog::export_picture);
-    studio.tap(Key::escape);
-    CHECK(asks<request::ToggleFullscreen>(studio.press(Key::escape)));
-}
-
-TEST_CASE("a presentation has the number and no panels, also in full screen") {
-    Studio studio;
-    studio.state.centre.mode = ViewMode::drawing;
-    for (const bool fullscreen : {false, true}) {
-        studio.view.fullscreen = fullscreen;
-        studio.tap(Key::f5);
-        CHECK(studio.state.presentation);
-        CHECK(studio.state.centre.pane.x == studio.view.window.x);
-        CHECK(studio.state.centre.pane.y < studio.view.window.y);
-        CHECK(studio.count("Restart") == 0);
-        CHECK_FALSE(asks<request::ToggleFullscreen>(studio.press(Key::escape)));
-        CHECK_FALSE(studio.state.presentation);
+void check_explained(Studio& studio, const std::string& where) {
+    studio.settle();
+    CHECK(!studio.state.controls.focus.controls.empty());
+    for (const Control& control : studio.state.controls.focus.controls) {
+        INFO(where, ": ", control.name);
+        CHECK(!control.explained.empty());
     }
 }
 
-TEST_CASE("without a run there is nothing to show alone") {
-    Studio studio;
-    studio.status = {};
-    studio.view.fullscreen = true;
-    studio.tap(Key::f5);
-    CHECK_FALSE(studio.state.presentation);
-    CHECK(studio.count("Open…") == 2);
+}  // namespace
+
+TEST_CASE_FIXTURE(Studio, "F9 folds the settings, and the picture gets their room") {
+    draw();
+    const float narrow = state.centre.pane.x;
+    REQUIRE(count("Train at") == 1);
+    tap(Key::f9);
+    CHECK(count("Train at") == 0);
+    CHECK(count("Restart") == 1);
+    CHECK(state.centre.pane.x == doctest::Approx(narrow + 304 / 2).epsilon(0.01));
+    tap(Key::f9);
+    CHECK(state.centre.pane.x == narrow);
 }
 
-TEST_CASE("what went wrong is said on the stage, too") {
-    Studio studio;
-    studio.view.fullscreen = true;
-    studio.draw();
-    CHECK(studio.state.notices.height == 0);
-    studio.status.error = "The disk is full.";
-    studio.draw();
-    CHECK(studio.state.notices.height > 0);
+TEST_CASE_FIXTURE(Studio, "full screen is the picture alone, and its keys still work") {
+    view.fullscreen = true;
+    state.centre.mode = ViewMode::drawing;
+    draw();
+    CHECK(state.centre.pane.x == view.window.x);
+    CHECK(state.centre.pane.y == view.window.y);
+    for (const char* control : {"Restart", "Export picture…", "Train at"})
+        CHECK(count(control) == 0);
+    CHECK(running_of(press(Key::space)));
+    press(Key::two);
+    CHECK(state.centre.mode == ViewMode::wipe);
+    press(Key::e, true);
+    CHECK(state.sheets.dialog == Dialog::export_picture);
+    tap(Key::escape);
+    CHECK(asks<request::ToggleFullscreen>(press(Key::escape)));
 }
 
-TEST_CASE("with the largest text curves and timelapse stay") {
+TEST_CASE_FIXTURE(Studio, "a presentation has the number and no panels, also in full screen") {
+    state.centre.mode = ViewMode::drawing;
+    for (const bool fullscreen : {false, true}) {
+        view.fullscreen = fullscreen;
+        tap(Key::f5);
+        CHECK(state.presentation);
+        CHECK(state.centre.pane.x == view.window.x);
+        CHECK(state.centre.pane.y < view.window.y);
+        CHECK(count("Restart") == 0);
+        CHECK_FALSE(asks<request::ToggleFullscreen>(press(Key::escape)));
+        CHECK_FALSE(state.presentation);
+    }
+}
+
+TEST_CASE_FIXTURE(Studio, "without a run there is nothing to show alone") {
+    status = {};
+    view.fullscreen = true;
+    tap(Key::f5);
+    CHECK_FALSE(state.presentation);
+    CHECK(count("Open…") == 2);
+}
+
+TEST_CASE_FIXTURE(Studio, "what went wrong is said on the stage, too") {
+    view.fullscreen = true;
+    draw();
+    CHECK(state.notices.height == 0);
+    status.error = "The disk is full.";
+    draw();
+    CHECK(state.notices.height > 0);
+}
+
+TEST_CASE_FIXTURE(Studio, "the settings fit windows of 1280 x 720, 1280 x 800 and 1440 x 900") {
+    for (const ImVec2 window : {ImVec2{1280, 720}, {1280, 800}, {1440, 900}, {1920, 1080}}) {
+        CAPTURE(window.y);
+        view.window = window;
+        settle();
+        CHECK(ImGui::FindWindowByName("side")->ScrollMax.y == 0);
+        for (const char* name : {"Rate max", "Rate min", "Time", "Epochs", "Cool down now",
+                                 "Preview it", "Export picture…"}) {
+            CAPTURE(name);
+            REQUIRE(count(name) > 0);
+            const Rect at = place(name);
+            CHECK(at.height() >= 24);
+            CHECK(at.y1 <= window.y);
+        }
+    }
+}
+
+TEST_CASE_FIXTURE(Studio, "in a low window the two rates share a row and are typed into as ever") {
+    view.window = {1280, 720};
+    settle();
+    const Rect most = place("Rate max"), least = place("Rate min");
+    CHECK(most.y0 == least.y0);
+    CHECK(most.x1 < least.x0);
+    click("Rate min");
+    type("1e-4");
+    press(Key::enter);
+    click(kNowhere);
+    CHECK(state.settings.edited.schedule.lr_min == doctest::Approx(1e-4));
+}
+
+TEST_CASE("at 250 % text the decibels, the curves and the timelapse stay, and are used as ever") {
+    for (const ImVec2 window : {ImVec2{1280, 720}, {1280, 800}, {1440, 900}}) {
+        INFO(window.x << ' ' << window.y);
+        Studio studio;
+        studio.scale_text(2.5f);
+        studio.view.window = window;
+        studio.settle();
+        for (const char* name : {"closeness", "curves plot", "scrub", "play"}) {
+            CAPTURE(name);
+            REQUIRE(studio.count(name) == 1);
+            const Rect at = studio.place(name);
+            CHECK(at.x0 >= 0);
+            CHECK(at.x1 <= window.x);
+            CHECK(at.y1 <= window.y);
+            CHECK(at.height() >= 30);
+        }
+        const Rect plot = studio.place("curves plot"), strip = studio.place("scrub");
+        CHECK(plot.width() > 150);
+        CHECK(plot.y1 <= strip.y0);
+        studio.click(plot.x0 + plot.width() / 2, (plot.y0 + plot.y1) / 2);
+        CHECK(studio.state.timelapse.at_step);
+        studio.press(Key::end);
+        studio.click(strip.x0 + strip.width() / 2, (strip.y0 + strip.y1) / 2);
+        CHECK(studio.state.timelapse.at_step);
+    }
+}
+
+TEST_CASE_FIXTURE(Studio, "at any size every sheet is drawn, its buttons side by side") {
+    for (const float scale : {1.0f, 1.5f, 2.5f})
+        for (const ImVec2 window : {ImVec2{940, 700}, {1280, 720}, {640, 400}, {200, 100}}) {
+            INFO(scale << ' ' << window.x);
+            scale_text(scale);
+            view.window = window;
+            for (const Dialog dialog : {Dialog::none, Dialog::export_picture, Dialog::export_film,
+                                        Dialog::runs, Dialog::race, Dialog::preferences,
+                                        Dialog::presets, Dialog::shortcuts, Dialog::open_file}) {
+                state.sheets.dialog = dialog;
+                settle();
+                if (dialog != Dialog::runs) continue;
+                const std::array names{"Open",    "Use its settings", "Compare",
+                                       "Rename…", "Free space…",      "Move to trash"};
+                for (std::size_t i = 1; i < names.size(); ++i) {
+                    if (count(names[i - 1]) == 0 || count(names[i]) == 0) continue;
+                    const Rect before = place(names[i - 1]), at = place(names[i]);
+                    CHECK((at.x0 >= before.x1 || at.y0 >= before.y1));
+                }
+            }
+            open(Dialog::none);
+        }
+}
+
+TEST_CASE_FIXTURE(Studio, "epochs are whole, and never run into the time that is left") {
+    status.config.schedule.epochs = 625.4;
+    status.epoch = 625.4;
+    status.phase = Phase::finished;
+    for (const float width : {900.0f, 940.0f, 1000.0f, 1280.0f, 1440.0f}) {
+        CAPTURE(width);
+        view.window = {width, 700};
+        settle(2);
+        if (count("epochs done") == 0) continue;
+        CHECK(place("epochs done").x1 < place("time left").x0);
+    }
+    CHECK(count("epochs done") == 1);
+}
+
+TEST_CASE("every control of the window has a tooltip") {
+    struct Scene {
+        const char* name;
+        void (*set)(Studio&);
+    };
+    const Scene scenes[] = {
+        {"side by side", [](Studio& s) { s.press(Key::one); }},
+        {"wipe", [](Studio& s) { s.press(Key::two); }},
+        {"difference", [](Studio& s) { s.press(Key::three); }},
+        {"drawing", [](Studio& s) { s.press(Key::four); }},
+        {"neurons", [](Studio& s) { s.press(Key::five); }},
+        {"an earlier moment", [](Studio& s) { s.state.timelapse.at_step = 100; }},
+        {"a small window",
+         [](Studio& s) {
+             s.view.window = {900, 500};
+         }},
+        {"a presentation", [](Studio& s) { s.press(Key::f5); }},
+        {"view only", [](Studio& s) { s.status.view_only = "Somebody else trains it."; }},
+        {"nothing open", [](Studio& s) { s.status = {}; }},
+        {"an error",
+         [](Studio& s) {
+             s.status.error = "It diverged.";
+             s.status.error_kind = ErrorKind::diverged;
+         }},
+        {"a job", [](Studio& s) { s.status.job = JobStatus{.what = "a.png", .progress = 0.5}; }},
+        {"a notice",
+         [](Studio& s) { s.status.notice = {.text = "Saved a.png.", .saved = "/tmp/a.png"}; }},
+        {"a problem", [](Studio& s) { s.state.settings.problem = "There is no such rate."; }},
+        {"tiles",
+         [](Studio& s) {
+             s.status = {};
+             s.status.phase = Phase::paused;
+             s.status.tiled = shared(TiledPicture{20'000, 12'000, 60, 0, ""});
+         }},
+        {"tiles exported",
+         [](Studio& s) {
+             s.status = {};
+             s.status.tiled = shared(TiledPicture{20'000, 12'000, 60, 0, ""});
+             s.tap(Key::e, true);
+         }},
+        {"many pictures", [](Studio& s) { s.view.queue = PlannedPictures(40).view(); }},
+    };
+    for (const Scene& scene : scenes) {
+        Studio studio;
+        studio.state.preferences.more_network = studio.state.preferences.more_schedule = true;
+        studio.view.window = {1440, 2400};
+        scene.set(studio);
+        check_explained(studio, scene.name);
+    }
+}
+
+TEST_CASE_FIXTURE(Studio, "every control of a sheet, a menu and a list has a tooltip") {
+    for (int dialog = 1; dialog <= int(Dialog::confirm_quit); ++dialog) {
+        state.sheets.dialog = Dialog(dialog);
+        check_explained(*this, "sheet " + std::to_string(dialog));
+        open(Dialog::none);
+    }
+    for (const char* list : {"File", "Edit", "View", "Help", "Preset", "Activation", "Smoothness",
+                             "Train at", "Colour", "Time"}) {
+        click(list);
+        check_explained(*this, list);
+        press(Key::escape);
+        click(kNowhere);
+    }
+}
+
+TEST_CASE("a tooltip appears beside its control once the mouse has rested") {
     Studio studio;
-    studio.view.window = {1440, 900};
-    studio.view.scale = 2.5f;
-    studio.draw();
-    studio.draw();
-    CHECK(studio.count("curves plot") == 1);
-    CHECK(studio.count("scrub") == 1);
+    const auto shown = [] {
+        const ImGuiContext& g = *ImGui::GetCurrentContext();
+        const auto found = std::ranges::find_if(g.Windows, [](const ImGuiWindow* window) {
+            return window->Active && (window->Flags & ImGuiWindowFlags_Tooltip);
+        });
+        return found == g.Windows.end() ? nullptr : *found;
+    };
+    for (const char* name : {"closeness", "Epochs", "Open…", "Side by side", "Export picture…"}) {
+        CAPTURE(name);
+        const ImVec2 at = studio.middle(name, 0);
+        const Rect place = studio.place(name, 0);
+        studio.move_and_draw(at);
+        CHECK(shown() == nullptr);
+        studio.view.time += 0.5;
+        studio.draw();
+        studio.draw();
+        REQUIRE(shown());
+        const ImRect said = shown()->Rect();
+        CHECK_FALSE(said.Overlaps(ImRect(place.min(), place.max())));
+        CHECK(said.Min.x >= 0);
+        CHECK(said.Max.x <= studio.view.window.x);
+        CHECK(said.Max.y <= studio.view.window.y);
+        studio.move_and_draw(kNowhere);
+        studio.draw();
+    }
+}
+
+// ImGui ends the program where a window comes up beside a sheet of the same frame.
+TEST_CASE_FIXTURE(Studio, "a tooltip that is due in the frame in which a sheet opens waits") {
+    const ImVec2 at = middle("Export picture…");
+    move_and_draw(at);
+    view.time += 0.5;
+    press(Key::e, true);
+    CHECK(state.sheets.dialog == Dialog::export_picture);
+    draw();
+    CHECK(count("Cancel") == 1);
+}
+
+TEST_CASE_FIXTURE(Studio, "Shift+F1 shows tooltips at once, and Tab then stops at labels too") {
+    const auto said = [&] { return state.controls.explanations.found.text; };
+    press(Key::f1, false, true);  // with the mouse on nothing: the walk begins
+    settle();
+    CHECK(!said().empty());
+    CHECK(state.controls.keyboard_focus);
+    tap(Key::f1, false, true);
+    const std::size_t stops = state.controls.focus.stops.size();
+    tap(Key::f1, false, true);
+    CHECK(state.sheets.dialog == Dialog::none);
+    CHECK(!said().empty());
+    CHECK(state.controls.focus.stops.size() > stops);
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < 2 * stops; ++i) {
+        tap(Key::tab);
+        seen.insert(said());
+    }
+    CHECK(seen.contains(kDecibels));
+    CHECK_FALSE(seen.contains(""));
+    tap(Key::escape);
+    CHECK(state.controls.focus.stops.size() == stops);
+    CHECK(state.controls.keyboard_focus);
 }

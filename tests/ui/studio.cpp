@@ -2,10 +2,8 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 
-#include <doctest/doctest.h>
 #include <imgui_internal.h>
 
-#include <fstream>
 #include <set>
 
 using namespace redraw;
@@ -21,11 +19,10 @@ void type_into(Studio& studio, const char* field, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a layer edited in place restarts the run once, when the field is left") {
-    Studio studio;
-    type_into(studio, "width", "64");
-    CHECK_FALSE(restart_of(studio.last));  // not on a keystroke
-    const auto all = studio.click(kNowhere);
+TEST_CASE_FIXTURE(Studio, "a layer edited in place restarts the run once, when the field is left") {
+    type_into(*this, "width", "64");
+    CHECK_FALSE(restart_of(last));  // not on a keystroke
+    const auto all = click(kNowhere);
     int restarts = 0;
     for (const Requests& r : all)
         if (restart_of(r)) {
@@ -33,55 +30,33 @@ TEST_CASE("a layer edited in place restarts the run once, when the field is left
             CHECK(restart_of(r)->network.layers == std::vector<int>{64, 128, 128, 128});
         }
     CHECK(restarts == 1);
-    CHECK(asks<command::Open>(studio.press(Key::z, true)));  // the run that was
-    CHECK(studio.state.settings.edited.network.layers[0] == 128);
+    CHECK(asks<command::Open>(press(Key::z, true)));  // the run that was
+    CHECK(state.settings.edited.network.layers[0] == 128);
 }
 
-TEST_CASE("layers are added with + and removed by clearing their field") {
-    Studio studio;
-    CHECK(any(studio.click("add"), [](const Requests& r) {
+TEST_CASE_FIXTURE(Studio, "layers are added with + and removed by clearing their field") {
+    CHECK(any(click("add"), [](const Requests& r) {
         return restart_of(r) && restart_of(r)->network.layers.size() == 5;
     }));
-    type_into(studio, "width", "0");
-    CHECK(any(studio.click(kNowhere), [](const Requests& r) {
+    type_into(*this, "width", "0");
+    CHECK(any(click(kNowhere), [](const Requests& r) {
         return restart_of(r) && restart_of(r)->network.layers.size() == 4;
     }));
 }
 
-TEST_CASE("a typed rate applies live when the field is left; nonsense leaves it alone") {
-    Studio studio;
-    type_into(studio, "Rate max", "1e-3");
-    CHECK_FALSE(schedule_of(studio.last));
-    CHECK(any(studio.click(kNowhere), [](const Requests& r) {
+TEST_CASE_FIXTURE(Studio, "a typed rate applies when the field is left, nonsense never") {
+    type_into(*this, "Rate max", "1e-3");
+    CHECK_FALSE(schedule_of(last));
+    CHECK(any(click(kNowhere), [](const Requests& r) {
         return schedule_of(r) && schedule_of(r)->lr_max == 1e-3 && !restart_of(r);
     }));
-    type_into(studio, "Rate max", "fast");
-    CHECK_FALSE(any(studio.click(kNowhere),
-                    [](const Requests& r) { return schedule_of(r) || restart_of(r); }));
-    type_into(studio, "Rate max", "-5");
-    CHECK_FALSE(schedule_of(studio.click(kNowhere)).has_value());
-    CHECK_FALSE(studio.state.settings.problem.empty());
-    CHECK(studio.state.settings.edited.schedule.lr_max == 1e-3);
-}
-
-TEST_CASE("dragging a schedule handle is live and one undo step") {
-    Studio studio;
-    const Rect plot = studio.place("schedule plot");
-    auto all = studio.drag(plot.min(), {plot.x0, (plot.y0 + plot.y1) / 2}, 12);
-    int live = 0;
-    for (const Requests& r : all) {
-        live += schedule_of(r).has_value();
-        CHECK_FALSE(restart_of(r));
-    }
-    CHECK(live >= 6);
-    CHECK(studio.state.settings.edited.schedule.lr_max == doctest::Approx(1e-3).epsilon(0.1));
-    CHECK(studio.state.settings.history.size() == 2);
-    CHECK(schedule_of(studio.press(Key::z, true))->lr_max == 2e-3);
-
-    all = studio.drag(plot.max(), {(plot.x0 + plot.x1) / 2, plot.y1}, 12);
-    CHECK(studio.state.settings.edited.schedule.epochs == doctest::Approx(500).epsilon(0.05));
-    CHECK(
-        any(all, [](const Requests& r) { return schedule_of(r) && schedule_of(r)->epochs < 800; }));
+    type_into(*this, "Rate max", "fast");
+    CHECK_FALSE(
+        any(click(kNowhere), [](const Requests& r) { return schedule_of(r) || restart_of(r); }));
+    type_into(*this, "Rate max", "-5");
+    CHECK_FALSE(schedule_of(click(kNowhere)).has_value());
+    CHECK_FALSE(state.settings.problem.empty());
+    CHECK(state.settings.edited.schedule.lr_max == 1e-3);
 }
 
 TEST_CASE("every documented key does something") {
@@ -124,151 +99,103 @@ TEST_CASE("every documented key does something") {
     }
 }
 
-TEST_CASE("keys belong to a field while typing and to a sheet while it is open") {
-    Studio studio;
-    studio.click("Rate max");
-    REQUIRE(ImGui::GetIO().WantTextInput);
-    CHECK_FALSE(running_of(studio.press(Key::space)));
-    CHECK(studio.press(Key::three).view.at_step == std::nullopt);
-    CHECK(studio.state.centre.mode == ViewMode::side_by_side);
-    studio.click(kNowhere);
-    CHECK(running_of(studio.press(Key::space)) == false);  // it was training: pause
-
-    studio.tap(Key::f1);
-    CHECK(studio.state.sheets.dialog == Dialog::shortcuts);
-    CHECK_FALSE(running_of(studio.press(Key::space)));
-    studio.tap(Key::escape);
-    CHECK(studio.state.sheets.dialog == Dialog::none);
-    CHECK(running_of(studio.press(Key::space)) == false);
+TEST_CASE_FIXTURE(Studio, "another run resets what belonged to the last one") {
+    press(Key::home);
+    state.centre.canvas = {5, 1, 1};
+    status.run_serial = 2;
+    status.picture_name = "cub.png";
+    draw();
+    CHECK_FALSE(last.view.at_step);
+    CHECK(state.centre.canvas.zoom == 0);
 }
 
-TEST_CASE("another run resets what belonged to the last one") {
-    Studio studio;
-    studio.press(Key::home);
-    studio.state.centre.canvas = {5, 1, 1};
-    studio.status.run_serial = 2;
-    studio.status.picture_name = "cub.png";
-    studio.draw();
-    CHECK_FALSE(studio.last.view.at_step);
-    CHECK(studio.state.centre.canvas.zoom == 0);
+TEST_CASE_FIXTURE(Studio, "another run of the same picture is looked at where the last one was") {
+    state.centre.canvas = {6, 10, 5};
+    status.run_serial = 2;
+    status.target = gray(80, 40);
+    draw();
+    CHECK(state.centre.canvas.zoom == 3);
+    CHECK(state.centre.canvas.centre_x == 20);
+    CHECK(state.centre.canvas.centre_y == 10);
+    status = {};  // closed
+    draw();
+    status = example_status();
+    status.run_serial = 3;
+    draw();
+    CHECK(state.centre.canvas.zoom == 0);
 }
 
-TEST_CASE("another run of the same picture is looked at where the last one was") {
-    Studio studio;
-    studio.state.centre.canvas = {6, 10, 5};
-    studio.status.run_serial = 2;
-    studio.status.target = gray(80, 40);
-    studio.draw();
-    CHECK(studio.state.centre.canvas.zoom == 3);
-    CHECK(studio.state.centre.canvas.centre_x == 20);
-    CHECK(studio.state.centre.canvas.centre_y == 10);
-    studio.status = {};  // closed
-    studio.draw();
-    studio.status = example_status();
-    studio.status.run_serial = 3;
-    studio.draw();
-    CHECK(studio.state.centre.canvas.zoom == 0);
+TEST_CASE_FIXTURE(Studio, "the wheel asks for the region under it, F for the whole") {
+    move_and_draw({1200, 300});
+    CHECK_FALSE(last.view.region);
+    wheel_and_draw(3);
+    wheel_and_draw(0);
+    REQUIRE(last.view.region);
+    CHECK(last.view.region->width > 400);
+    CHECK_FALSE(press(Key::f).view.region);
+    CHECK_FALSE(press(Key::zero, true).view.region);  // 100 % is the training grid
+    CHECK(state.centre.canvas.zoom == 1);
 }
 
-TEST_CASE("the wheel asks the network for the region under it, F for the whole again") {
-    Studio studio;
-    studio.move_and_draw({1200, 300});
-    CHECK_FALSE(studio.last.view.region);
-    studio.wheel_and_draw(3);
-    studio.wheel_and_draw(0);
-    REQUIRE(studio.last.view.region);
-    CHECK(studio.last.view.region->width > 400);
-    CHECK_FALSE(studio.press(Key::f).view.region);
-    CHECK_FALSE(studio.press(Key::zero, true).view.region);  // 100 % is the training grid
-    CHECK(studio.state.centre.canvas.zoom == 1);
+TEST_CASE_FIXTURE(Studio, "an idle window asks for no frames") {
+    settle(5);
+    CHECK(last.redraw_within > 1e6);
+    CHECK_FALSE(last.rebuild_fonts);
+    status.picture_name = "лев 獅子.png";
+    CHECK(draw().rebuild_fonts);
+    CHECK_FALSE(draw().rebuild_fonts);
 }
 
-TEST_CASE("an idle window asks for no frames") {
-    Studio studio;
-    studio.settle(5);
-    CHECK(studio.last.redraw_within > 1e6);
-    CHECK_FALSE(studio.last.rebuild_fonts);
-    studio.status.picture_name = "лев 獅子.png";
-    CHECK(studio.draw().rebuild_fonts);
-    CHECK_FALSE(studio.draw().rebuild_fonts);
-}
-
-TEST_CASE("what is read beside a run is named, unless it is there at once") {
-    Studio studio;
+TEST_CASE_FIXTURE(Studio, "what is read beside a run is named, unless it is there at once") {
     const auto windows = [&] { return ImGui::GetDrawData()->CmdListsCount; };
     const int before = windows();
-    studio.status.opening = "獅子.png";
-    CHECK(studio.draw().rebuild_fonts);  // its letters
+    status.opening = "獅子.png";
+    CHECK(draw().rebuild_fonts);  // its letters
     CHECK(windows() == before);
-    CHECK(studio.last.redraw_within < 1);
-    studio.view.time += studio.last.redraw_within;
-    studio.draw();
+    CHECK(last.redraw_within < 1);
+    view.time += last.redraw_within;
+    draw();
     CHECK(windows() == before + 1);
-    CHECK(studio.last.redraw_within > 1e6);
-    studio.status.opening.clear();
-    studio.draw();
+    CHECK(last.redraw_within > 1e6);
+    status.opening.clear();
+    draw();
     CHECK(windows() == before);
 }
 
-TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size") {
-    Studio studio;
+TEST_CASE_FIXTURE(Studio, "every state can be drawn: empty, opening, finished, refused, no size") {
     for (const ImVec2 size : {ImVec2{1440, 900}, ImVec2{1000, 640}, ImVec2{640, 480}, ImVec2{1, 1}})
         for (const Phase phase :
              {Phase::empty, Phase::opening, Phase::training, Phase::paused, Phase::finished})
             for (const bool error : {false, true}) {
-                studio.view.window = size;
-                studio.status = example_status();
-                if (phase == Phase::empty || phase == Phase::opening) studio.status = Status{};
-                studio.status.phase = phase;
-                studio.status.opening = phase == Phase::opening ? "lion.png" : "";
-                studio.status.error = error ? "Cannot open x.png: it is not a picture." : "";
-                give_notice(studio.status, {error ? "" : "Saved lion-1024.png."});
-                studio.status.job.reset();
+                view.window = size;
+                status = example_status();
+                if (phase == Phase::empty || phase == Phase::opening) status = Status{};
+                status.phase = phase;
+                status.opening = phase == Phase::opening ? "lion.png" : "";
+                status.error = error ? "Cannot open x.png: it is not a picture." : "";
+                status.notice.text = error ? "" : "Saved lion-1024.png.";
+                status.job.reset();
                 if (error)
-                    studio.status.job =
+                    status.job =
                         JobStatus{.what = "lion-400.png", .progress = 0.4, .seconds_left = 3};
                 for (int mode = 0; mode < 4; ++mode) {
-                    studio.state.centre.mode = ViewMode(mode);
-                    studio.draw();
+                    state.centre.mode = ViewMode(mode);
+                    draw();
                 }
-                CHECK(asks<request::Quit>(studio.last) == false);
+                CHECK(asks<request::Quit>(last) == false);
             }
-    studio.status = example_status();
-    studio.status.metrics = nullptr;
-    studio.status.measured = nullptr;
-    studio.status.keyframes = nullptr;
-    studio.status.thumbnails = nullptr;
-    studio.status.step = studio.status.total_steps = 0;
-    studio.view.frame = nullptr;
-    studio.draw();
-    studio.press(Key::left);
-    studio.press(Key::home);
-    studio.press(Key::p);
-    CHECK_FALSE(studio.last.view.at_step);
-}
-
-TEST_CASE("quitting during an export asks first") {
-    Studio studio;
-    CHECK(asks<request::Quit>(studio.press(Key::q, true)));
-    studio.status.job = JobStatus{.what = "lion-400.png", .progress = 0.5, .seconds_left = 2};
-    CHECK_FALSE(asks<request::Quit>(studio.press(Key::q, true)));
-    CHECK(studio.state.sheets.dialog == Dialog::confirm_quit);
-}
-
-TEST_CASE("all sheets open, close with Escape, and come back from the folder browser") {
-    Studio studio;
-    for (const auto& [key, shift, dialog] : {std::tuple{Key::o, false, Dialog::open_file},
-                                             std::tuple{Key::e, false, Dialog::export_picture},
-                                             std::tuple{Key::e, true, Dialog::export_film},
-                                             std::tuple{Key::s, false, Dialog::save_copy}}) {
-        studio.press(key, true, shift);
-        CHECK(studio.state.sheets.dialog == dialog);
-        studio.draw();
-        studio.tap(Key::escape);
-        CHECK(studio.state.sheets.dialog == Dialog::none);
-        CHECK_FALSE(
-            ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
-    }
+    status = example_status();
+    status.metrics = nullptr;
+    status.measured = nullptr;
+    status.keyframes = nullptr;
+    status.thumbnails = nullptr;
+    status.step = status.total_steps = 0;
+    view.frame = nullptr;
+    draw();
+    press(Key::left);
+    press(Key::home);
+    press(Key::p);
+    CHECK_FALSE(last.view.at_step);
 }
 
 TEST_CASE("an open sheet is drawn until it has its height, and then rests") {
@@ -277,8 +204,7 @@ TEST_CASE("an open sheet is drawn until it has its height, and then rests") {
                                 Dialog::shortcuts, Dialog::about, Dialog::confirm_quit}) {
         for (const ImVec2 window : {ImVec2{1440, 900}, ImVec2{1280, 720}, ImVec2{900, 333}}) {
             Studio studio;
-            CAPTURE(int(dialog));
-            CAPTURE(window.x);
+            INFO(int(dialog) << ' ' << window.x);
             studio.view.window = window;
             studio.state.sheets.dialog = dialog;
             if (dialog == Dialog::choose_dropped)
@@ -299,41 +225,29 @@ TEST_CASE("an open sheet is drawn until it has its height, and then rests") {
     }
 }
 
-TEST_CASE("Enter in the export sheet exports what is shown") {
-    Studio studio;
+TEST_CASE_FIXTURE(Studio, "Enter in the export sheet exports what is shown") {
     const TemporaryFolder folder;
-    studio.state.preferences.export_folder = folder.path();
-    studio.press(Key::home);
-    studio.tap(Key::e, true);
-    const Requests r = studio.press(Key::enter);
+    state.preferences.export_folder = folder.path();
+    press(Key::home);
+    tap(Key::e, true);
+    const Requests r = press(Key::enter);
     REQUIRE(newest<&command::ExportPictures::specs>(r));
     REQUIRE(newest<&command::ExportPictures::specs>(r)->size() == 1);
     CHECK((*newest<&command::ExportPictures::specs>(r))[0].path == folder / "lion-400.png");
     CHECK((*newest<&command::ExportPictures::specs>(r))[0].size == PixelSize{400, 200});
     CHECK(newest<&command::ExportPictures::at_step>(r) == 0);  // the moment that is shown
-    CHECK(studio.state.sheets.dialog == Dialog::none);
-
-    std::ofstream(folder / "lion-400.png") << "precious";
-    studio.draw();
-    studio.tap(Key::e, true);
-    CHECK_FALSE(newest<&command::ExportPictures::specs>(
-        studio.press(Key::enter)));  // asks before it replaces
-    CHECK(newest<&command::ExportPictures::specs>(studio.press(Key::enter)));
+    CHECK(state.sheets.dialog == Dialog::none);
 }
 
 TEST_CASE("text is legible in both themes") {
     for (const ThemeKind kind : {ThemeKind::dark, ThemeKind::light}) {
         const Palette& p = palette_of(kind);
-        for (const ImU32 ground : {p.window, p.panel, p.field}) {
-            CHECK(contrast(p.text, ground) >= 4.5f);
-            CHECK(contrast(p.muted, ground) >= 4.5f);
-            CHECK(contrast(p.accent_text, ground) >= 4.5f);
-            CHECK(contrast(p.second, ground) >= 4.5f);
-            CHECK(contrast(p.error, ground) >= 4.5f);
-        }
-        CHECK(contrast(p.on_accent, p.accent) >= 4.5f);
-        CHECK(contrast(p.on_accent, p.accent_hovered) >= 4.5f);
-        CHECK(contrast(p.on_quiet, p.quiet) >= 4.5f);
-        CHECK(contrast(p.on_quiet, p.quiet_hovered) >= 4.5f);
+        for (const ImU32 ground : {p.window, p.panel, p.field})
+            for (const ImU32 text : {p.text, p.muted, p.accent_text, p.second, p.error})
+                CHECK(contrast(text, ground) >= 4.5f);
+        for (const ImU32 ground : {p.accent, p.accent_hovered})
+            CHECK(contrast(p.on_accent, ground) >= 4.5f);
+        for (const ImU32 ground : {p.quiet, p.quiet_hovered})
+            CHECK(contrast(p.on_quiet, ground) >= 4.5f);
     }
 }

@@ -1,9 +1,8 @@
+// The timelapse, the dive and the end of a film, in the window and in the film sheet.
 #include "engine/film/pace.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/time/time_panels.h"
-
-#include <doctest/doctest.h>
 
 #include <set>
 
@@ -27,8 +26,7 @@ std::vector<float> example_changes(std::size_t count) {
 }
 
 void know(Studio& studio, std::size_t count) {
-    studio.status.keyframe_changes =
-        std::make_shared<const std::vector<float>>(example_changes(count));
+    studio.status.keyframe_changes = shared(example_changes(count));
 }
 
 // Draws until nothing plays any more; the seconds that took.
@@ -39,6 +37,19 @@ double play_out(Studio& studio, double seconds_a_frame = 1.0 / 60) {
         studio.draw();
     }
     return studio.view.time - begun;
+}
+
+double times_whole(const Studio& studio) {
+    const CentreState& centre = studio.state.centre;
+    const double whole = fit_zoom(centre.pane, 40, 20);
+    return centre.canvas.zoom > 0 ? centre.canvas.zoom / whole : 1;
+}
+
+void fly(Studio& studio, double seconds) {
+    for (double t = 0; t < seconds; t += 0.1) {
+        studio.view.time += 0.1;
+        studio.draw();
+    }
 }
 
 }  // namespace
@@ -54,7 +65,6 @@ TEST_CASE("what plays is what the film shows, at every pace") {
         know(studio, steps.size());
         const auto changes = example_changes(steps.size());
         const auto picked = pick_keyframes(steps, 60 - 20, pace, changes);
-
         studio.press(Key::p);
         for (int frame = 0; frame < 60; ++frame) {
             CAPTURE(frame);
@@ -69,51 +79,48 @@ TEST_CASE("what plays is what the film shows, at every pace") {
     }
 }
 
-TEST_CASE("playing goes by time: speed divides it, a slow machine skips and stays in time") {
-    Studio studio;
+TEST_CASE_FIXTURE(Studio, "playing goes by time: speed divides it, a slow machine skips") {
     for (const double speed : kSpeeds)
         for (const double frame : {1.0 / 60, 0.3}) {
-            studio.state.preferences.timelapse_speed = speed;
-            studio.press(Key::p);
-            const double took = play_out(studio, frame);
+            state.preferences.timelapse_speed = speed;
+            press(Key::p);
+            const double took = play_out(*this, frame);
             CHECK(took >= doctest::Approx(8 / speed));
             CHECK(took <= 8 / speed + frame + 1e-6);
         }
 }
 
-TEST_CASE("a loop starts again, and stops where it is asked to") {
-    Studio studio;
-    studio.press(Key::l);
-    CHECK(studio.state.preferences.loop_timelapse);
-    studio.press(Key::p);
+TEST_CASE_FIXTURE(Studio, "a loop starts again, and stops where it is asked to") {
+    press(Key::l);
+    CHECK(state.preferences.loop_timelapse);
+    press(Key::p);
     int starts = 0;
     std::int64_t before = 0;
     for (int i = 0; i < 20 * 60; ++i) {
-        const auto at = studio.draw().view.at_step;
+        const auto at = draw().view.at_step;
         REQUIRE(at);
         starts += *at < before;
         before = *at;
     }
     CHECK(starts == 2);
-    studio.press(Key::p);
-    CHECK_FALSE(studio.state.timelapse.playing);
-    CHECK(studio.last.view.at_step == before);  // it stays where it was
-    studio.press(Key::p);
-    studio.press(Key::l);
-    CHECK(play_out(studio) < 8.1);
+    press(Key::p);
+    CHECK_FALSE(state.timelapse.playing);
+    CHECK(last.view.at_step == before);  // it stays where it was
+    press(Key::p);
+    press(Key::l);
+    CHECK(play_out(*this) < 8.1);
 }
 
-TEST_CASE("comma and full stop change the speed within its range, also of odd settings") {
-    Studio studio;
-    double& speed = studio.state.preferences.timelapse_speed;
-    for (int i = 0; i < 5; ++i) studio.press(Key::period);
+TEST_CASE_FIXTURE(Studio, "comma and full stop change the speed within its range") {
+    double& speed = state.preferences.timelapse_speed;
+    for (int i = 0; i < 5; ++i) press(Key::period);
     CHECK(speed == 4);
-    studio.press(Key::comma);
+    press(Key::comma);
     CHECK(speed == 2);
-    for (int i = 0; i < 9; ++i) studio.press(Key::comma);
+    for (int i = 0; i < 9; ++i) press(Key::comma);
     CHECK(speed == 0.25);
     speed = 1.7;  // written by hand into the settings
-    studio.press(Key::period);
+    press(Key::period);
     CHECK(speed == 4);
 }
 
@@ -131,7 +138,7 @@ TEST_CASE("another pace goes on from the shown moment") {
     }
 }
 
-TEST_CASE("by change: asked for only then, log until something is known, then what is known") {
+TEST_CASE("by change: asked for only then, and log until it is known") {
     Studio studio;
     CHECK_FALSE(studio.draw().view.changes);  // it trains
     studio.status.phase = Phase::paused;
@@ -170,7 +177,7 @@ TEST_CASE("stepping stops the playing; nothing plays where there is nothing") {
     }
     Studio studio;
     for (const std::vector<Keyframe>& few : {std::vector<Keyframe>{}, {{0, NAN}}}) {
-        studio.status.keyframes = std::make_shared<const std::vector<Keyframe>>(few);
+        studio.status.keyframes = shared(few);
         studio.press(Key::p);
         CHECK_FALSE(studio.state.timelapse.playing);
     }
@@ -181,22 +188,20 @@ TEST_CASE("stepping stops the playing; nothing plays where there is nothing") {
     CHECK_FALSE(studio.state.timelapse.playing);
 }
 
-TEST_CASE("Escape closes an open list, and the moment that is shown stays") {
-    Studio studio;
-    studio.press(Key::left);
-    studio.click("speed");
+TEST_CASE_FIXTURE(Studio, "Escape closes an open list, and the moment that is shown stays") {
+    press(Key::left);
+    click("speed");
     REQUIRE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
-    CHECK(studio.press(Key::escape).view.at_step == 490);
-    studio.click(kNowhere);
-    CHECK_FALSE(studio.press(Key::escape).view.at_step);
+    CHECK(press(Key::escape).view.at_step == 490);
+    click(kNowhere);
+    CHECK_FALSE(press(Key::escape).view.at_step);
 }
 
-TEST_CASE("continuing from here: by key, only from a keyframe") {
-    Studio studio;
-    CHECK_FALSE(newest<&command::ContinueFrom::step>(studio.press(Key::enter, true)));
-    studio.press(Key::left);
-    CHECK(newest<&command::ContinueFrom::step>(studio.press(Key::enter, true)) == 490);
-    CHECK_FALSE(newest<&command::ContinueFrom::step>(studio.draw()));  // once
+TEST_CASE_FIXTURE(Studio, "continuing from here: by key, only from a keyframe") {
+    CHECK_FALSE(newest<&command::ContinueFrom::step>(press(Key::enter, true)));
+    press(Key::left);
+    CHECK(newest<&command::ContinueFrom::step>(press(Key::enter, true)) == 490);
+    CHECK_FALSE(newest<&command::ContinueFrom::step>(draw()));  // once
 }
 
 TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
@@ -223,39 +228,160 @@ TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
     CHECK(playhead_step(ui) == double(*studio.last.view.at_step));  // let go, it rests on it
 }
 
-TEST_CASE("scrubbing looks at keyframes, its end is now") {
-    Studio studio;
-    studio.state.preferences.log_epochs = false;
-    studio.draw();
-    const Rect plot = studio.place("curves plot");  // the slider is below it
-    const float y = studio.place("scrub").y1 - 16;
+TEST_CASE_FIXTURE(Studio, "scrubbing looks at keyframes, its end is now") {
+    state.preferences.log_epochs = false;
+    draw();
+    const Rect plot = place("curves plot");  // the slider is below it
+    const float y = place("scrub").y1 - 16;
     const auto at = [&](double step) {
         return ImVec2{float(plot.x0 + plot.width() * step / 1000), y};
     };
-    studio.drag(at(480), at(122));
-    CHECK(studio.last.view.at_step == 120);  // the nearest keyframe
-    CHECK(studio.press(Key::right).view.at_step == 130);
-    CHECK(studio.press(Key::left).view.at_step == 120);
-    CHECK(studio.press(Key::home).view.at_step == 0);
-    CHECK(studio.press(Key::left).view.at_step == 0);
-    CHECK_FALSE(studio.press(Key::end).view.at_step);
-    CHECK(studio.press(Key::left).view.at_step == 490);  // the last one before now
-    CHECK(studio.press(Key::right).view.at_step == 500);
-    CHECK_FALSE(studio.press(Key::right).view.at_step);
-    studio.drag(at(480), at(900));
-    CHECK_FALSE(studio.last.view.at_step);  // the future is not there yet
+    drag(at(480), at(122));
+    CHECK(last.view.at_step == 120);  // the nearest keyframe
+    CHECK(press(Key::right).view.at_step == 130);
+    CHECK(press(Key::left).view.at_step == 120);
+    CHECK(press(Key::home).view.at_step == 0);
+    CHECK(press(Key::left).view.at_step == 0);
+    CHECK_FALSE(press(Key::end).view.at_step);
+    CHECK(press(Key::left).view.at_step == 490);  // the last one before now
+    CHECK(press(Key::right).view.at_step == 500);
+    CHECK_FALSE(press(Key::right).view.at_step);
+    drag(at(480), at(900));
+    CHECK_FALSE(last.view.at_step);  // the future is not there yet
 }
 
-TEST_CASE("the timelapse plays to now and stops") {
+TEST_CASE_FIXTURE(Studio, "Z flies into a detail 64 times as large, and Z flies back") {
+    draw();
+    state.centre.mode = ViewMode::neurons;
+    press(Key::z);
+    CHECK(state.centre.mode == ViewMode::side_by_side);
+    double before = 1;
+    for (int i = 0; i < 79; ++i) {
+        fly(*this, 0.1);
+        CHECK(times_whole(*this) >= before);
+        before = times_whole(*this);
+    }
+    fly(*this, 1);
+    CHECK(times_whole(*this) == doctest::Approx(64));
+    CHECK_FALSE(state.centre.dive.flying);
+    const Canvas deep = state.centre.canvas;
+    fly(*this, 1);
+    CHECK(state.centre.canvas.zoom == deep.zoom);  // it stays there
+    press(Key::z);
+    fly(*this, 1);
+    CHECK(times_whole(*this) < 40);
+    fly(*this, 3);
+    CHECK(state.centre.canvas.zoom == 0);  // the whole
+}
+
+TEST_CASE_FIXTURE(Studio, "a flight turns round, and ends where somebody else zooms") {
+    draw();
+    press(Key::z);
+    fly(*this, 4);
+    const double there = times_whole(*this);
+    REQUIRE(there > 2);
+    press(Key::z);
+    fly(*this, 0.2);
+    CHECK(times_whole(*this) <= there);
+    press(Key::plus);
+    const Canvas mine = state.centre.canvas;
+    fly(*this, 2);
+    CHECK(state.centre.canvas.zoom == mine.zoom);
+    CHECK(state.centre.canvas.centre_x == mine.centre_x);
+    press(Key::f);
+    press(Key::z, true);  // undo is another key
+    fly(*this, 1);
+    CHECK(state.centre.canvas.zoom == 0);
+}
+
+TEST_CASE_FIXTURE(Studio, "the film sheet asks for a dive, to where one dived last") {
+    draw();
+    press(Key::z);
+    fly(*this, 9);
+    REQUIRE(state.centre.dive.to);
+    const Point there = *state.centre.dive.to;
+    tap(Key::e, true, true);
+    const float height = place("Export").y0;
+    click("A dive");
+    draw();
+    CHECK(place("Export").y0 == height);  // nothing moves
+    const auto dive = newest<&command::ExportFilm::spec>(click("Export")).value().dive.value();
+    CHECK(dive.to == there);
+}
+
+TEST_CASE("a film ends with the moment that is kept, unless that is not wanted") {
     Studio studio;
-    studio.press(Key::p);
-    CHECK(studio.state.timelapse.playing);
-    CHECK(studio.last.view.at_step);
-    CHECK(studio.last.redraw_within < 0.2);
-    std::set<std::int64_t> shown;
-    for (int i = 0; i < 2000 && studio.state.timelapse.playing; ++i)
-        if (const auto at = studio.draw().view.at_step) shown.insert(*at);
-    CHECK_FALSE(studio.state.timelapse.playing);
-    CHECK(shown.size() > 20);
-    CHECK_FALSE(studio.last.view.at_step);
+    const auto exported = [&] {
+        return newest<&command::ExportFilm::spec>(studio.click("Export")).value();
+    };
+    const auto open = [&] { studio.tap(Key::e, true, true); };
+    std::vector<Event> events;
+    const auto keep_100 = [&](EventKind kind) {
+        events.push_back({100, kind});
+        studio.status.events = shared(events);
+    };
+    open();
+    CHECK(studio.count("With the kept moment") == 1);
+    studio.click("With the kept moment");  // there is none
+    CHECK_FALSE(exported().last);
+    keep_100(EventKind::kept);
+    open();
+    CHECK(studio.state.sheets.export_film.last == 100);
+    for (int i = 0; i < 100; ++i) {  // of the preview
+        Ui ui = studio.ui();
+        CHECK(film_moment(ui, 0.1 * i).step <= 100);
+    }
+    studio.click("A dive");
+    CHECK(exported().last == 100);
+    open();
+    studio.click("Now");
+    CHECK_FALSE(exported().last);
+    open();
+    studio.press(Key::escape);
+    keep_100(EventKind::let_go);
+    open();
+    CHECK_FALSE(exported().last);
+}
+
+TEST_CASE_FIXTURE(Studio, "the film of a changed network says that it is one") {
+    const auto lines = [&] {
+        tap(Key::e, true, true);
+        const int count = ImGui::GetDrawData()->TotalVtxCount;
+        tap(Key::escape);
+        return count;
+    };
+    const int plain = lines();
+    change_network(state.settings, {{{0, 0}}, {}});
+    tap(Key::e, true, true);
+    CHECK(ImGui::GetDrawData()->TotalVtxCount > plain);
+    const auto filmed = newest<&command::ExportFilm::edits>(click("Export"));
+    CHECK(filmed.value().muted.size() == 1);
+}
+
+TEST_CASE("what was saved is said above the way back from what is shown") {
+    Studio studio;
+    change_network(studio.state.settings, {{{0, 0}}, {}});
+    studio.status.notice.text = "Saved lion.mp4.";
+    studio.status.notice.saved = "/pictures/lion.mp4";
+    studio.settle();
+    const Rect button = studio.place("As it was learned"), said = studio.place("Show in folder");
+    CHECK(said.y1 <= button.y0);
+    CHECK(any(studio.click("As it was learned"),
+              [](const Requests& r) { return r.view.edits.empty(); }));
+}
+
+TEST_CASE_FIXTURE(Studio, "while another picture is read nothing is offered about the run before") {
+    draw();
+    status.phase = Phase::finished;
+    draw();
+    REQUIRE(count("Train longer") == 1);
+    status.opening = "next.png";
+    view.opening = {{}, 40, 20, picture_grid(40, 20)};
+    settle(2);
+    CHECK(count("reading") == 1);
+    CHECK(count("Train longer") == 0);
+    status.opening.clear();
+    view.opening = {};
+    settle(2);
+    CHECK(count("Train longer") == 1);
 }

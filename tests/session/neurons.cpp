@@ -1,0 +1,197 @@
+// Neurons that are watched, muted and exported, and the run that never knows.
+#include "engine/drawing/neuron_forward.h"
+#include "engine/image/image_writer.h"
+#include "engine/image/picture.h"
+#include "engine/studies/studies.h"
+#include "tests/support/threadless_session.h"
+#include "tests/support/training.h"
+
+#include <chrono>
+#include <memory>
+#include <set>
+#include <thread>
+
+using namespace redraw;
+using namespace redraw_test;
+
+namespace {
+
+// A run of a few steps with keyframes, and a study of it.
+struct ObservedNeurons {
+    TemporaryFolder folder;
+    Trainer trainer;
+    NeuronStudy study;
+    ViewRequest view;
+
+    explicit ObservedNeurons(std::vector<int> layers = {6, 5})
+        : trainer(begun_run(
+              folder / "run.redraw",
+              painted(24, 16, 1, [](int x, int y, int) { return y != 7 || x < 4 || x >= 12; }),
+              small_config(std::move(layers), 60), 20)) {
+        view.neurons = true;
+    }
+    void train(std::int64_t steps) { advance_to(trainer, trainer.step() + steps); }
+    // Until nothing is left; how many sets were new.
+    int settle() {
+        int sets = 0;
+        auto seen = study.newest();
+        for (int i = 0; i < 10'000; ++i) {
+            const bool more = study.update(trainer, view, nullptr);
+            if (study.newest() != seen) {
+                seen = study.newest();
+                ++sets;
+            }
+            if (!more) return sets;
+        }
+        FAIL("the study never ends");
+        return sets;
+    }
+    Image expected(const Grid& grid, const std::vector<float>& parameters,
+                   std::optional<NeuronIndex> only = {}, std::size_t picture = 0) {
+        NeuronDrawing drawing(
+            std::make_shared<NeuronForward>(trainer.config().network, 1, parameters), grid, only);
+        while (!drawing.advance()) continue;
+        return drawing.pictures()[picture];
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(ObservedNeurons, "every layer of now, of a keyframe and of a region") {
+    view.neurons = false;
+    CHECK(settle() == 0);
+    CHECK(study.newest() == nullptr);
+    view.neurons = true;
+    settle();
+    const auto now = study.newest();
+    REQUIRE(now);
+    CHECK(now->step == 20);
+    CHECK_FALSE(now->chosen);
+    CHECK(now->grid.width == NeuronStudy::kLongestSmall);
+    CHECK(now->grid.height == 64);  // 24 x 16
+    REQUIRE(now->layers.size() == 2);
+    CHECK(now->layers[1] == expected(now->grid, trainer.parameters(), {}, 1));
+    view.at_step = 7;
+    settle();
+    const auto past = study.newest();
+    CHECK(past->step == 7);
+    CHECK(past->layers[0] == expected(now->grid, *trainer.parameters_at(7), {}, 0));
+    view.at_step = 12'345;  // thinned out meanwhile: the last pictures stay
+    CHECK(settle() == 0);
+    CHECK(study.newest() == past);
+    view.region = Grid{-0.1, 0.0, 0.3, 0.1, 800, 200};
+    view.at_step = 7;
+    settle();
+    CHECK(study.newest()->grid == Grid{-0.1, 0.0, 0.3, 0.1, 96, 24});
+    view.at_step.reset();
+    settle();
+    CHECK(study.newest()->step == 20);
+    CHECK(settle() == 0);  // and then it rests
+}
+
+TEST_CASE_FIXTURE(ObservedNeurons, "the chosen one is drawn large, with what comes into it") {
+    view.neuron = NeuronIndex{1, 4};
+    settle();
+    const auto one = study.newest();
+    REQUIRE(one);
+    CHECK(one->chosen == NeuronIndex{1, 4});
+    CHECK(one->layers.empty());
+    CHECK(one->large_grid.width == NeuronStudy::kLongestLarge);
+    const auto parameters = trainer.parameters();
+    CHECK(one->large == expected(one->large_grid, parameters, NeuronIndex{1, 4}));
+    const NeuronForward forward(trainer.config().network, 1, parameters);
+    CHECK(one->weights == forward.weights(1, 4));
+    CHECK(one->bias == forward.bias(1, 4));
+    view.neuron.reset();
+    settle();
+    CHECK(study.newest()->layers.size() == 2);
+    // A layer the network does not have, as in the frame after another run was opened.
+    for (const NeuronIndex outside : {NeuronIndex{2, 0}, NeuronIndex{0, 6}, NeuronIndex{-1, 0}}) {
+        view.neuron = outside;
+        settle();
+        CHECK_FALSE(study.newest()->chosen);
+    }
+}
+
+TEST_CASE("coarse pictures come first, and large networks have smaller ones") {
+    ObservedNeurons bench({120, 120, 120});
+    CHECK(bench.settle() == 2);
+    const Grid fine = bench.study.newest()->grid;
+    ObservedNeurons large({256, 256, 256, 256, 256, 256, 256, 256});
+    large.settle();
+    CHECK(large.study.newest()->grid.width < fine.width);
+    CHECK(large.study.newest()->grid.width >= 8);
+    for (const Image& layer : large.study.newest()->layers)
+        CHECK(layer.values.size() <= std::size_t(2e6));
+    ObservedNeurons tiny({1});
+    CHECK(tiny.settle() == 1);  // coarse is as fine as it gets
+}
+
+TEST_CASE_FIXTURE(ObservedNeurons, "while training a set is finished before the next") {
+    ShareOfTime share(0.1);
+    std::set<std::int64_t> steps;
+    while (!trainer.finished() && steps.size() < 3) {
+        train(1);
+        for (int i = 0; i < 40 && steps.size() < 3; ++i) {
+            CHECK_FALSE(study.update(trainer, view, &share));
+            if (study.newest()) steps.insert(study.newest()->step);
+            std::this_thread::sleep_for(std::chrono::milliseconds(4));
+        }
+    }
+    CHECK(steps.size() == 3);
+}
+
+TEST_CASE("while it learns a coarse set is there at once, and a newer one soon, under any load") {
+    ObservedNeurons bench({64, 64, 64});
+    ShareOfTime never(1e-9);  // nothing is due any more
+    {
+        const ShareOfTime::Part part(&never);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    REQUIRE_FALSE(never.due());
+    bench.study.update(bench.trainer, bench.view, &never);
+    REQUIRE(bench.study.newest());
+    CHECK(bench.study.newest()->step == 20);
+    bench.train(5);
+    bench.study.update(bench.trainer, bench.view, &never);
+    CHECK(bench.study.newest()->step == 20);  // not at every step
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    bench.train(5);
+    bench.study.update(bench.trainer, bench.view, &never);
+    CHECK(bench.study.newest()->step == 30);
+}
+
+TEST_CASE_FIXTURE(SessionInFolder, "a muted neuron is missing from what is shown and exported") {
+    const auto picture = folder / "disc.png", run = folder / "run.redraw";
+    write_image(picture, disc());
+    const Config config = small_config({16, 16}, 120);
+    open(picture, config, run);
+    until([&] { return status->phase == Phase::finished; });
+    const auto shown = [&](const ViewRequest& view) {
+        ask(view);
+        rest();
+        CHECK(frame->past == view.at_step.has_value());
+        return frame->surface->on_host();
+    };
+    const auto state = reading(run).state()->parameters;
+    const NetworkEdits edits{{{1, 3}, {1, 4}}, {{{0, 2}, 0, 4.0f}}};
+    const Image learned = shown({}), then = shown({.at_step = 30});
+    CHECK(shown({.edits = edits}) != learned);
+    const Image touched = shown({.at_step = 30, .edits = edits});
+    CHECK(touched != then);
+    CHECK(shown({.at_step = 30}) == then);
+    CHECK(shown({.at_step = 30, .edits = edits}) == touched);
+    const auto exported = [&](const char* name, const NetworkEdits& of) {
+        ExportSpec spec{.path = folder / name, .size = {40, 30}, .encoding = {}};
+        ask(command::ExportPictures{{spec}, {}, of});
+        rest();
+        return load_picture(spec.path).image;
+    };
+    CHECK(exported("touched.png", edits) != exported("learned.png", {}));
+    CHECK(shown({}) == learned);
+    CHECK(reading(run).state()->parameters == state);
+    // The moment is the network as it was.
+    Trainer alone = begun_run(folder / "alone.redraw", load_picture(picture).image, config, 30);
+    const Grid grid = alone.dataset().grid;
+    CHECK(alone.backend().render(grid, whole(grid))->on_host() == then);
+}
