@@ -126,13 +126,13 @@ TEST_CASE("numbers out of range are brought into it") {
         const std::string value = number;
         const LoadedSettings loaded =
             loaded_from("{\"text_percent\": " + value + ", \"view\": " + value +
-                        ", \"smoothing\": " + value + ", \"duty_percent\": " + value +
+                        ", \"smoothing\": " + value + ", \"training_percent\": " + value +
                         ", \"window\": {\"x\": " + value + ", \"width\": " + value + "}}");
         CHECK(loaded.note == "");
         const bool low = value.front() == '-';
         CHECK(loaded.settings.preferences.text_percent == (low ? 75 : 250));
         CHECK(loaded.settings.preferences.smoothing == (low ? 0 : 1));
-        CHECK(loaded.settings.preferences.duty_percent == 100);
+        CHECK(loaded.settings.preferences.training_percent == 100);
         CHECK(loaded.settings.mode == (low ? ViewMode::side_by_side : ViewMode::neurons));
         CHECK(loaded.settings.place.x == (low ? -1 : 32000));
         CHECK(loaded.settings.place.width == (low ? 0 : 16384));

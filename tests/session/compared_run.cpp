@@ -24,7 +24,7 @@ TEST_CASE_FIXTURE(SessionWithRival, "pausing pauses both, and quiet mode rests b
     CHECK(both() == paused);
     // Everything is on disk while it waits.
     CHECK(reading(status->companions[0]->path).state()->step == its_step);
-    loop.perform(command::SetDuty{1});
+    loop.perform(command::SetThrottle{1});
     loop.perform(command::SetRunning{true});
     while (loop.work() == 0) continue;
     const std::int64_t resting = both();

@@ -36,21 +36,21 @@ TEST_CASE_FIXTURE(LearnedDisc, "watched, paused, slowed: it ends where the comma
     {
         Session session({}, [] {});
         CHECK(session.status()->phase == Phase::empty);
-        session.ask(command::SetDuty{25});  // before there is a run: it holds for the runs to come
+        session.ask(command::SetThrottle{25});  // before there is a run: it holds for the runs to come
         session.ask(command::Open{picture, config, watched});
         CHECK(eventually([&] { return session.frame() != nullptr; }));
-        CHECK(session.status()->duty_percent == 25);
+        CHECK(session.status()->training_percent == 25);
         for (int i = 0; i < 20; ++i) {
             session.ask(ViewRequest{.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 64, 48}});
             session.ask(command::SetRunning{i % 3 != 0});
-            session.ask(command::SetDuty{i % 2 ? 100 : 1 + i});
+            session.ask(command::SetThrottle{i % 2 ? 100 : 1 + i});
             std::this_thread::sleep_for(std::chrono::milliseconds(3));
         }
-        session.ask(command::SetDuty{50});
+        session.ask(command::SetThrottle{50});
         session.ask(command::SetRunning{true});
         REQUIRE(in_phase(session, Phase::finished));
         const auto status = session.status();
-        CHECK(status->duty_percent == 50);
+        CHECK(status->training_percent == 50);
         CHECK(status->step == 120);
         CHECK(status->picture_name == "disc.png");
         CHECK(status->metrics->size() == 120);
@@ -155,18 +155,18 @@ TEST_CASE_FIXTURE(LearnedDisc, "quiet mode rests between bursts, and still answe
         {}, [&](auto shown) { frame = shown; }, [&](auto told) { status = told; });
     loop.perform(command::Open{picture, config, folder / "rests.redraw"});
     for (int i = 0; i < 20; ++i) CHECK(loop.work() == 0);  // full speed never rests
-    loop.perform(command::SetDuty{1});
+    loop.perform(command::SetThrottle{1});
     double idle = 0;
     while (idle == 0) idle = loop.work();
     CHECK(idle < 1e6);  // it goes on by itself
-    CHECK(status->duty_percent == 1);
+    CHECK(status->training_percent == 1);
     const auto step = status->step;
     const auto serial = frame->serial;
     loop.perform(ViewRequest{.region = Grid{-0.5, -0.5, 0.1, 0.1, 20, 15}});
     loop.work();  // within the rest, 99 times as long as the burst
     CHECK(frame->serial > serial);
     CHECK(status->step == step);
-    loop.perform(command::SetDuty{100});
+    loop.perform(command::SetThrottle{100});
     CHECK(loop.work() == 0);
     loop.perform(command::SetRunning{false});
     while (loop.work() == 0) continue;

@@ -6,13 +6,14 @@
 
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 
 class TemporaryFolder {
 public:
     TemporaryFolder() {
         std::string name = (std::filesystem::temp_directory_path() / "redraw-test-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
+        if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
         path_ = name;
     }
     ~TemporaryFolder() {

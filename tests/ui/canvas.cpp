@@ -100,10 +100,10 @@ TEST_CASE("a fitted picture asks for no region, a zoomed one for exactly the scr
     CHECK((region.right - region.left) / (picture.right - picture.left) ==
           doctest::Approx(75.0 / 200));
     // Drawn back into the pane it lands on the very pixels it was made for.
-    const PaneRect rect = rect_of(region, place(canvas, pane, 200, 100), picture);
-    CHECK(rect.min.x == doctest::Approx(0).epsilon(1e-4));
-    CHECK(rect.max.x == doctest::Approx(600));
-    CHECK(rect.max.y == doctest::Approx(400));
+    const Rect rect = rect_of(region, place(canvas, pane, 200, 100), picture);
+    CHECK(rect.x0 == doctest::Approx(0).epsilon(1e-4));
+    CHECK(rect.x1 == doctest::Approx(600));
+    CHECK(rect.y1 == doctest::Approx(400));
     // A large picture: the whole is bounded by the session, closer is a region.
     const Grid large = picture_grid(6000, 4000);
     CHECK_FALSE(visible_region({}, pane, large));
