@@ -1,7 +1,7 @@
 // AVIF by libavif: 8, 10 and 12 bits, gray, alpha, cut and turned as it asks for; of a sequence the
 // first picture.
+#include "engine/image/colour_profiles.h"
 #include "engine/image/metadata.h"
-#include "engine/image/profiles.h"
 #include "engine/image/resample.h"
 #include "formats/formats.h"
 

@@ -3,7 +3,7 @@
 // its tests. Pure functions, any thread.
 #pragma once
 
-#include "engine/image/colour.h"
+#include "engine/image/colour_conversion.h"
 #include "engine/image/decode.h"
 #include "engine/image/image_writer.h"
 

@@ -1,6 +1,6 @@
 // HEIC by libheif, which turns and cuts pictures itself: 8 to 12 bits, alpha; of several pictures
 // the main one.
-#include "engine/image/profiles.h"
+#include "engine/image/colour_profiles.h"
 #include "engine/text/display_name.h"
 #include "formats/formats.h"
 

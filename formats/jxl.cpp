@@ -1,6 +1,6 @@
 // JPEG XL by libjxl, which turns pictures upright itself: 8 to 16 bits and with a point, gray,
 // alpha, CMYK; of an animation the first frame.
-#include "engine/image/profiles.h"
+#include "engine/image/colour_profiles.h"
 #include "formats/formats.h"
 
 #include <jxl/decode.h>

@@ -83,7 +83,7 @@ set(values
     text/display_name text/names text/numbers text/words
     # These hold a job, a reader or a writer beside the values that ui takes.
     export/export film/caption film/dive film/film film/pace film/race_film image/image_writer batch/batch_view
-    studies/copies studies/export_preview)
+    studies/trained_copies studies/export_preview)
 
 set(file_access "(ifstream|ofstream|fopen|directory_iterator|is_directory|is_regular_file|file_size\\(|fs::exists|filesystem::exists)")
 may_include(ui/look)

@@ -151,13 +151,19 @@ ui::DropListing list_dropped(const ui::DropLookup& asked) {
     return listing;
 }
 
+ui::RunFound find_run(const ui::RunLookup& asked) {
+    std::error_code gone;
+    return {fs::is_regular_file(asked.run, gone) && !RunFile::has_writer(asked.run)};
+}
+
 ui::LookupAnswer look_up(const ui::FileLookup& asked) {
     using AnyFound = decltype(ui::LookupAnswer::found);
     return {asked.serial,
             std::visit(
                 Overloaded{[](const ui::FolderLookup& of) -> AnyFound { return list_folder(of); },
                            [](const ui::PathsLookup& of) -> AnyFound { return kinds_of(of); },
-                           [](const ui::DropLookup& of) -> AnyFound { return list_dropped(of); }},
+                           [](const ui::DropLookup& of) -> AnyFound { return list_dropped(of); },
+                           [](const ui::RunLookup& of) -> AnyFound { return find_run(of); }},
                 asked.question)};
 }
 

@@ -174,6 +174,7 @@ private:
 ui::FolderListing list_folder(const ui::FolderLookup& asked);
 ui::PathKinds kinds_of(const ui::PathsLookup& asked);
 ui::DropListing list_dropped(const ui::DropLookup& asked);
+ui::RunFound find_run(const ui::RunLookup& asked);
 ui::LookupAnswer look_up(const ui::FileLookup& asked);
 
 // Answers what the window asks on threads of its own: a dead network mount blocks one of them and

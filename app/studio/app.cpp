@@ -30,14 +30,9 @@ constexpr double kInputInterval = 1.0 / 60;
 constexpr double kAwaited = 0.5;  // after another look: what was asked for is shown as it comes
 constexpr double kRest = 2;       // after so long without a frame there is time to tidy up
 constexpr double kNever = 1e9;
-constexpr double kKeepSettings = 5;  // seconds between two looks at what is to be kept
 constexpr double kLongestSleep = 1;  // then looks whether a signal asked to end
 
 volatile std::sig_atomic_t end_asked = 0;
-
-void say(const std::string& sentence) {
-    if (!sentence.empty()) std::fprintf(stderr, "redraw-studio: %s\n", sentence.c_str());
-}
 
 // Needs the window's OpenGL context; may choose the device of the first backend, which it precedes.
 Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) {
@@ -76,35 +71,10 @@ StudioApp::StudioApp(const StudioOptions& options)
     for (std::filesystem::path& path : asked)
         if (path.native().starts_with("file://"))
             path = ui::pasted_path(path.native(), {}).value_or(path);
-    std::error_code ignored;
-    if (asked.size() == 1 && !std::filesystem::is_directory(asked.front(), ignored))
-        open(asked.front());
-    else if (!asked.empty())
+    if (!asked.empty())
         ui_.dropped = std::move(asked);
-    else if (!open_interrupted() && !sample_.empty() && recent_runs().empty())
-        open(sample_);
-}
-
-StudioSettings StudioApp::settings_now(bool with_run) const {
-    StudioSettings now{ui_.preferences, window_.place(), ui_.centre.mode, {}, batch_.kept()};
-    if (with_run && !status_->run_path.empty()) {
-        const ui::Canvas& canvas = ui_.centre.canvas;
-        now.open = {status_->run_path, canvas.zoom, canvas.centre_x, canvas.centre_y};
-    }
-    return now;
-}
-
-// A studio that was killed comes back to its run; once, in case that is what ends it.
-bool StudioApp::open_interrupted() {
-    const OpenRun before = std::exchange(loaded_.settings.open, {});
-    if (before.run.empty()) return false;
-    say(save_settings(settings_file_, loaded_.settings));
-    std::error_code gone;
-    if (!std::filesystem::is_regular_file(before.run, gone)) return false;
-    if (RunFile::has_writer(before.run)) return false;  // another studio has it
-    ui_.interrupted = ui::Interrupted{before.run, {before.zoom, before.centre_x, before.centre_y}};
-    open(before.run);
-    return true;
+    else if (!look_for_unsaved_session())
+        open_sample_at_first();
 }
 
 void StudioApp::say_in_window(std::string sentence) {
@@ -113,33 +83,6 @@ void StudioApp::say_in_window(std::string sentence) {
 
 double StudioApp::drawing_share() const {
     return now() < run_since_ + kFirstSecond ? kDrawingShareAtFirst : kDrawingShare;
-}
-
-// Saves changed settings now and then, so that a kill loses no choice of the last moments.
-void StudioApp::keep_settings() {
-    const bool soon = now() < std::max(kept_at_, run_since_) + kKeepSettings;
-    if (soon && batch_.kept() == kept_.queue) return;
-    kept_at_ = now();
-    StudioSettings settings = settings_now(true);
-    if (settings == kept_) return;
-    kept_ = std::move(settings);
-    if (const std::string why = save_settings(settings_file_, kept_); !why.empty()) say(why);
-}
-
-StudioApp::~StudioApp() {
-    on_display_lost({});
-    say(save_settings(settings_file_, settings_now(false)));
-}
-
-void StudioApp::end_without_display() {
-    session_.end();
-    StudioSettings settings = settings_now(true);  // it did not end by itself
-    settings.place = loaded_.settings.place;
-    say(save_settings(settings_file_, settings));
-    const Status& last = *session_.status();
-    const std::string run = display_name(last.run_path.filename());
-    const std::string saved = run.empty() ? "" : run + " is saved.";
-    say("The display is gone. " + (last.error.empty() ? saved : last.error));
 }
 
 void StudioApp::follow_throttle() {
@@ -207,6 +150,7 @@ void StudioApp::draw() {
     const auto before = status_->run_serial;
     status_ = session_.status();
     frame_ = session_.frame();
+    recover_session();
     if (std::exchange(offered_, status_->copied.job) != status_->copied.job)
         say_in_window(clipboard_.offer(status_->copied.file, false));
     if (status_->run_serial != before) {

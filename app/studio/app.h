@@ -49,7 +49,9 @@ private:
     void draw();
     ui::View make_view();
     StudioSettings settings_now(bool with_run) const;
-    bool open_interrupted();  // false where there is nothing to go on with
+    bool look_for_unsaved_session();  // false where none is known
+    void recover_session();           // once the look has found whether its run is free
+    void open_sample_at_first();      // at the very first start
     void keep_settings();
     double drawing_share() const;  // of the time, while it trains
     void answer(const ui::Requests& requests, const ui::View& view);
@@ -62,7 +64,8 @@ private:
 
     std::filesystem::path settings_file_;
     LoadedSettings loaded_;
-    StudioSettings kept_;  // as the file has them
+    OpenRun unsaved_session_;  // while it is looked for
+    StudioSettings kept_;      // as the file has them
     double kept_at_ = 0, run_since_ = 0;
     Window window_;
     std::string no_cuda_;  // why not, or empty

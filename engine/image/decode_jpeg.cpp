@@ -3,7 +3,7 @@
 // gray. So is arithmetic coding, which hardly any program writes or reads: its code ends before the
 // pixels wherever these go on as expected (a white margin takes no byte), so that nothing tells a
 // cut file from a whole.
-#include "engine/image/colour.h"
+#include "engine/image/colour_conversion.h"
 #include "engine/image/decode.h"
 #include "engine/image/metadata.h"
 

@@ -1,10 +1,10 @@
 // PNG by libpng: every colour type and bit depth, Adam7, transparency; a wrong checksum, a missing
 // end, a missing row or a colour that is not in the palette is damage.
-#include "engine/image/colour.h"
+#include "engine/image/colour_conversion.h"
+#include "engine/image/colour_profiles.h"
 #include "engine/image/decode.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/metadata.h"
-#include "engine/image/profiles.h"
 
 #include <fmt/format.h>
 #include <png.h>

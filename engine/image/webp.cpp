@@ -1,10 +1,10 @@
 // WebP by libwebp: lossy and lossless, with or without alpha. Animations are refused: libwebp reads
 // their frames only through a second library.
 #include "engine/error.h"
+#include "engine/image/colour_profiles.h"
 #include "engine/image/decode.h"
 #include "engine/image/encode.h"
 #include "engine/image/metadata.h"
-#include "engine/image/profiles.h"
 
 #include <fmt/format.h>
 #include <webp/decode.h>

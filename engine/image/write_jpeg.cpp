@@ -1,7 +1,7 @@
 // JPEG by libjpeg-turbo, row by row. No alpha: laid over white.
 #include "engine/error.h"
+#include "engine/image/colour_profiles.h"
 #include "engine/image/encode.h"
-#include "engine/image/profiles.h"
 
 #include <cstdio>  // jpeglib.h needs it before
 

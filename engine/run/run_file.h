@@ -188,7 +188,7 @@ private:
     using ReadKeyframe = std::function<std::optional<std::vector<float>>(std::int64_t step)>;
 
     RunFile(const std::filesystem::path& path, Access access);
-    bool take_lock();  // that keeps a second writer out; see run_commit.cpp
+    bool take_lock();  // that keeps a second writer out; see run_save.cpp
     bool take_lock_of_nobody();
     void require_lock();
     void write_changes();

@@ -4,7 +4,7 @@
 
 #include "engine/doctor/findings.h"
 #include "engine/run/run_file.h"
-#include "engine/session/beside_run.h"
+#include "engine/session/background_work.h"
 #include "engine/session/command.h"
 #include "engine/session/preview.h"
 #include "engine/session/status.h"

@@ -2,7 +2,7 @@
 // SessionLoop, on the session thread.
 #pragma once
 
-#include "engine/session/beside_run.h"
+#include "engine/session/background_work.h"
 #include "engine/session/command.h"
 #include "engine/session/status.h"
 #include "engine/tiles/tiled_drawing.h"

@@ -1,4 +1,4 @@
-#include "engine/session/beside_run.h"
+#include "engine/session/background_work.h"
 
 #include "engine/error.h"
 #include "engine/export/curves_csv.h"

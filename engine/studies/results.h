@@ -110,7 +110,7 @@ struct CoolDown {
     bool finished() const { return measured; }
 };
 
-// How well a copy that learned one pixel in four predicts the others (copies.h).
+// How well a copy that learned one pixel in four predicts the others (trained_copies.h).
 struct HeldOutMeasure {
     Schedule schedule;        // that the copy is trained on: the run's, when it was asked for
     double progress = 0;      // 0 to 1

@@ -17,17 +17,6 @@
 namespace redraw {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-constexpr double kAutosaveSeconds = 2, kMostLost = 10;     // between two saves
-constexpr double kSaveShare = 0.05, kMostSaveShare = 0.2;  // of the time
-
-double autosave_interval() {
-    // Tests that kill the program set a shorter one.
-    static const char* const asked = std::getenv("REDRAW_COMMIT_SECONDS");
-    static const double seconds = asked ? std::max(0.0, std::atof(asked)) : kAutosaveSeconds;
-    return seconds;
-}
-
 NewRun make_run_of_target(const std::filesystem::path& path, Image target,
                           const std::string& picture_name, const Config& request,
                           RunFile::Existing existing) {
@@ -245,25 +234,6 @@ void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
     if (picture.get() != &dataset().target) source_ = {std::move(picture), bit_depth};
 }
 
-void Trainer::commit() {
-    if (!run_.writable()) return;
-    const Clock::time_point start = committed_ = Clock::now();
-    const State state = on_any_device([this] { return backend().save(); });
-    try {
-        if (source_.first) run_.set_source(*source_.first, source_.second);
-        source_.first.reset();
-        run_.set_state(state, seconds_);
-        run_.commit();
-    } catch (const Error& error) {
-        save_error_ = error.what();
-        throw NotSaved(save_error_);
-    }
-    save_error_.clear();
-    saved_step_ = state.step;
-    committed_ = Clock::now();
-    save_seconds_ = counted_seconds(seconds_since(start), save_seconds_);
-}
-
 bool Trainer::follow() {
     RunFile now = run_.opened_again();
     if (!now.is_same_run(run_)) return false;
@@ -272,20 +242,6 @@ bool Trainer::follow() {
     set_goal(goal_);
     begin();
     return true;
-}
-
-double seconds_between_saves(double usual, double commit) {
-    return std::max(usual,
-                    std::min(commit / kSaveShare, std::max(kMostLost, commit / kMostSaveShare)));
-}
-
-void Trainer::autosave_if_due() {
-    if (seconds_since(committed_) < seconds_between_saves(autosave_interval(), save_seconds_))
-        return;
-    try {
-        commit();
-    } catch (const NotSaved&) {  // save_error() reports it
-    }
 }
 
 NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,

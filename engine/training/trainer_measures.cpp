@@ -65,14 +65,6 @@ void Trainer::add_measured(std::int64_t at, double psnr) {
     if (!newest_measured_ || newest_measured_->step <= at) newest_measured_ = whole;
 }
 
-void Trainer::save_measured() {
-    if (!run_.writable()) return;
-    try {
-        run_.commit();
-    } catch (const Error&) {  // it can be measured again
-    }
-}
-
 void Trainer::set_goal(std::optional<double> psnr) {
     goal_ = psnr;
     sample_error_.reset();

@@ -1,5 +1,5 @@
 // Any bytes as the ICC profile of a picture: gray, RGB and CMYK, 8 and 16 bits.
-#include "engine/image/colour.h"
+#include "engine/image/colour_conversion.h"
 #include "tests/fuzz/target.h"
 
 #include <array>

@@ -1,5 +1,5 @@
 // The blocks inside a picture that are read for their own sake: EXIF and the colour profile.
-#include "engine/image/colour.h"
+#include "engine/image/colour_conversion.h"
 #include "engine/image/metadata.h"
 #include "tests/fuzz/target.h"
 

@@ -3,7 +3,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"
-#include "engine/studies/copies.h"
+#include "engine/studies/trained_copies.h"
 #include "engine/training/step_loop.h"
 #include "tests/support/dead_leaves.h"
 #include "tests/support/temporary_folder.h"

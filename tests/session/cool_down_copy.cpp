@@ -1,6 +1,6 @@
 // A copy that cools down beside the run foretells what cooling down would do, and the run never
 // knows.
-#include "engine/studies/copies.h"
+#include "engine/studies/trained_copies.h"
 
 #include "engine/image/image_writer.h"
 #include "tests/support/threadless_session.h"

@@ -5,7 +5,7 @@
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/network/presets.h"
-#include "engine/studies/copies.h"
+#include "engine/studies/trained_copies.h"
 #include "tests/support/examples.h"
 #include "tests/support/picture_samples.h"
 #include "tests/support/threadless_session.h"

@@ -36,7 +36,8 @@ TEST_CASE_FIXTURE(LearnedDisc, "watched, paused, slowed: it ends where the comma
     {
         Session session({}, [] {});
         CHECK(session.status()->phase == Phase::empty);
-        session.ask(command::SetThrottle{25});  // before there is a run: it holds for the runs to come
+        session.ask(
+            command::SetThrottle{25});  // before there is a run: it holds for the runs to come
         session.ask(command::Open{picture, config, watched});
         CHECK(eventually([&] { return session.frame() != nullptr; }));
         CHECK(session.status()->training_percent == 25);

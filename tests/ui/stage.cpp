@@ -1,7 +1,7 @@
 // The window in every size and without its panels, and its tooltips.
 #include "tests/support/planned_pictures.h"
 #include "tests/support/ui_harness.h"
-#include "ui/kit/controls.h"
+#include "ui/kit/tooltips.h"
 
 #include <imgui_internal.h>
 

@@ -107,7 +107,7 @@ void set_modifiers(ImGuiIO& io, const InputEvent& event) {
 }
 #else
 void set_key(ImGuiIO& io, int key, bool down) {
-    if (io.KeyMap[key] >= 0) io.KeyMap[key] = key;  // Tab is the studio's: controls.cpp
+    if (io.KeyMap[key] >= 0) io.KeyMap[key] = key;  // Tab is the studio's: tooltips.cpp
     io.KeysDown[key] = down;
 }
 void set_modifiers(ImGuiIO& io, const InputEvent& event) {

@@ -1,7 +1,7 @@
 // The basic widgets: text, buttons, section heads, hairlines, chips, labels. Sizes are in pixels.
 #pragma once
 
-#include "ui/kit/controls.h"
+#include "ui/kit/tooltips.h"
 
 namespace redraw::ui {
 

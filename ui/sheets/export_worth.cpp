@@ -2,11 +2,11 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/session/status.h"
-#include "engine/studies/copies.h"
 #include "engine/studies/export_preview.h"
+#include "engine/studies/trained_copies.h"
 #include "engine/text/numbers.h"
-#include "ui/kit/controls.h"
 #include "ui/kit/sheet.h"
+#include "ui/kit/tooltips.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
 

@@ -2,8 +2,8 @@
 
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-#include "ui/kit/controls.h"
 #include "ui/kit/sheet.h"
+#include "ui/kit/tooltips.h"
 #include "ui/sheets/queue_row.h"
 #include "ui/sheets/sheet_rows.h"
 

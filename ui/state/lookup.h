@@ -23,10 +23,14 @@ struct DropLookup {  // asks what was dropped; a folder stands for the pictures 
     std::vector<std::filesystem::path> paths;
 };
 
+struct RunLookup {  // whether a run can be opened to be trained
+    std::filesystem::path run;
+};
+
 // A question. Only the newest of each kind is answered.
 struct FileLookup {
     std::uint64_t serial = 0;  // from 1 on
-    std::variant<FolderLookup, PathsLookup, DropLookup> question;
+    std::variant<FolderLookup, PathsLookup, DropLookup, RunLookup> question;
 };
 
 struct BrowserEntry {
@@ -62,9 +66,13 @@ struct DropListing {
     bool plan = false;      // one folder, of the results of a plan: likewise
 };
 
+struct RunFound {
+    bool free = false;  // the file exists and no other program trains it
+};
+
 struct LookupAnswer {
     std::uint64_t serial = 0;  // of the question
-    std::variant<FolderListing, PathKinds, DropListing> found;
+    std::variant<FolderListing, PathKinds, DropListing, RunFound> found;
 };
 
 }  // namespace redraw::ui

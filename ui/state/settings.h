@@ -3,9 +3,9 @@
 #pragma once
 
 #include "engine/network/config.h"
-#include "engine/network/parameters.h"
 #include "engine/session/status.h"
 #include "ui/state/requests.h"
+#include "ui/state/undo_history.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,60 +17,6 @@
 #include <vector>
 
 namespace redraw::ui {
-
-// The undo history is a list of values: the run configuration, the edits of the network that is
-// looked at, and the bookmark. Settings asks the session for what they need.
-
-// A move of the run's bookmark, in steps; absent: no bookmark.
-struct KeptChange {
-    std::optional<std::int64_t> before, after;
-};
-
-// The state after a change of one of the three.
-struct Edit {
-    Config config;
-    std::filesystem::path run;  // learns with `config`; empty until the session has made it
-    NetworkEdits network{};
-    std::optional<KeptChange> kept{};  // set if this edit moved the bookmark
-};
-
-class UndoHistory {
-public:
-    static constexpr std::size_t kLongest = 200;  // edits; older ones are forgotten
-
-    UndoHistory() = default;
-    // Begins with an edit that cannot be undone.
-    explicit UndoHistory(Edit first) : edits_{std::move(first)} {}
-
-    const Edit& present() const { return edits_[position_]; }
-    Edit& present() { return edits_[position_]; }
-    std::span<Edit> edits() { return edits_; }
-    std::size_t size() const { return edits_.size(); }
-
-    // Adds an edit after the present one. Drops the edits that could be redone.
-    void push(Edit edit);
-    // Drops every change of the network edits.
-    void forget_network_changes();
-
-    bool can_undo() const { return position_ > 0; }
-    bool can_redo() const { return position_ + 1 < edits_.size(); }
-    // Whether the change that is undone or redone next is one of the network edits.
-    bool undo_changes_network() const { return can_undo() && changes_network(position_); }
-    bool redo_changes_network() const { return can_redo() && changes_network(position_ + 1); }
-    // Precondition: can_redo().
-    const Edit& next() const { return edits_[position_ + 1]; }
-    // Preconditions: can_undo(), can_redo(). present() is the edit arrived at.
-    void undo() { --position_; }
-    void redo() { ++position_; }
-
-private:
-    bool changes_network(std::size_t at) const {
-        return !(edits_[at].network == edits_[at - 1].network);
-    }
-
-    std::vector<Edit> edits_{Edit{}};  // never empty
-    std::size_t position_ = 0;
-};
 
 // A run that the session was asked to make.
 struct ExpectedRun {

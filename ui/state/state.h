@@ -120,7 +120,7 @@ struct CurvesState {
 struct ImGuiWindow;
 namespace redraw::ui {
 
-// Everything Tab stops at, as drawn in this frame: kit/controls.h.
+// Everything Tab stops at, as drawn in this frame: kit/tooltips.h.
 struct FocusStop {
     ImGuiID id = 0;
     ImGuiWindow* window = nullptr;
@@ -145,7 +145,7 @@ struct FocusOrder {
     ImGuiID type_into = 0;
 };
 
-// A tooltip that could be shown: see kit/controls.h.
+// A tooltip that could be shown: see kit/tooltips.h.
 struct Explanation {
     ImGuiID of = 0;  // whatever is under the mouse, or where Tab is; 0: nothing
     std::string text;

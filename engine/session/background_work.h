@@ -7,9 +7,9 @@
 #include "engine/session/command.h"
 #include "engine/session/status.h"
 #include "engine/studies/compared_run.h"
-#include "engine/studies/copies.h"
 #include "engine/studies/export_preview.h"
 #include "engine/studies/studies.h"
+#include "engine/studies/trained_copies.h"
 #include "engine/training/trainer.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "engine/image/profiles.h"
+#include "engine/image/colour_profiles.h"
 
 #include "engine/image/decode.h"
 

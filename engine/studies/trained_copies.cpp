@@ -1,4 +1,4 @@
-#include "engine/studies/copies.h"
+#include "engine/studies/trained_copies.h"
 
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"

@@ -1,8 +1,8 @@
-#include "engine/image/colour.h"
+#include "engine/image/colour_conversion.h"
 
+#include "engine/image/colour_profiles.h"
 #include "engine/image/decode.h"
 #include "engine/image/image_writer.h"
-#include "engine/image/profiles.h"
 #include "engine/text/display_name.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "engine/session/beside_run.h"
+#include "engine/session/background_work.h"
 
 #include "engine/data/batch_by_size.h"
 #include "engine/error.h"

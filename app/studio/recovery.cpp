@@ -1,0 +1,84 @@
+// Preferences and the open run, kept so that a killed studio recovers its session at the next
+// start.
+#include "app/studio/app.h"
+
+#include "app/desktop/display_lost.h"
+#include "engine/run/folders.h"
+#include "engine/text/display_name.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr double kKeepSettings = 5;  // seconds between two looks at what is to be kept
+
+void report(const std::string& sentence) {
+    if (!sentence.empty()) std::fprintf(stderr, "redraw-studio: %s\n", sentence.c_str());
+}
+
+}  // namespace
+
+StudioSettings StudioApp::settings_now(bool with_run) const {
+    StudioSettings now{ui_.preferences, window_.place(), ui_.centre.mode, {}, batch_.kept()};
+    if (with_run && !status_->run_path.empty()) {
+        const ui::Canvas& canvas = ui_.centre.canvas;
+        now.open = {status_->run_path, canvas.zoom, canvas.centre_x, canvas.centre_y};
+    }
+    return now;
+}
+
+// A studio that was killed comes back to its run; once, in case that is what ends it.
+bool StudioApp::look_for_unsaved_session() {
+    unsaved_session_ = std::exchange(loaded_.settings.open, {});
+    if (unsaved_session_.run.empty()) return false;
+    report(save_settings(settings_file_, loaded_.settings));
+    lookups_.ask({++ui_.lookups, ui::RunLookup{unsaved_session_.run}});
+    return true;
+}
+
+void StudioApp::recover_session() {
+    if (unsaved_session_.run.empty()) return;
+    const auto answer = lookups_.answers().back();  // of the last kind of question: RunLookup
+    if (!answer) return;
+    const OpenRun before = std::exchange(unsaved_session_, {});
+    if (status_->run_serial != 0) return;  // the user opened something else meanwhile
+    if (!std::get<ui::RunFound>(answer->found).free) return open_sample_at_first();
+    ui_.interrupted = ui::Interrupted{before.run, {before.zoom, before.centre_x, before.centre_y}};
+    open(before.run);
+}
+
+void StudioApp::open_sample_at_first() {
+    if (!sample_.empty() && recent_runs().empty()) open(sample_);
+}
+
+// Saves changed settings now and then, so that a kill loses no choice of the last moments.
+void StudioApp::keep_settings() {
+    const bool soon = now() < std::max(kept_at_, run_since_) + kKeepSettings;
+    if (soon && batch_.kept() == kept_.queue) return;
+    kept_at_ = now();
+    StudioSettings settings = settings_now(true);
+    if (settings == kept_) return;
+    kept_ = std::move(settings);
+    report(save_settings(settings_file_, kept_));
+}
+
+StudioApp::~StudioApp() {
+    on_display_lost({});
+    report(save_settings(settings_file_, settings_now(false)));
+}
+
+void StudioApp::end_without_display() {
+    session_.end();
+    StudioSettings settings = settings_now(true);  // it did not end by itself
+    settings.place = loaded_.settings.place;
+    report(save_settings(settings_file_, settings));
+    const Status& last = *session_.status();
+    const std::string run = display_name(last.run_path.filename());
+    const std::string saved = run.empty() ? "" : run + " is saved.";
+    report("The display is gone. " + (last.error.empty() ? saved : last.error));
+}
+
+}  // namespace redraw
