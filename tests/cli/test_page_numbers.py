@@ -10,7 +10,7 @@ MOST_CONTEXT = 14
 
 
 class RangeDecoder:
-    """What engine/export/range_encoder.h wrote, read without a browser."""
+    """What engine/export/page_moment.cpp wrote, read without a browser."""
 
     def __init__(self, data):
         self.data, self.at, self.range, self.code = data, 5, 0xFFFFFFFF, int.from_bytes(data[:5], "big") & 0xFFFFFFFF
