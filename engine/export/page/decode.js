@@ -1,4 +1,4 @@
-// The numbers of the moments, as engine/export/range_encoder.h and page_moment.cpp wrote them: what
+// The numbers of the moments, as engine/export/page_moment.cpp wrote them: what
 // differs from the moment after, or from 0 where that is less, in steps of each tensor's own.
 
 function bytesOf(base64) {
