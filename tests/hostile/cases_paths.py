@@ -115,6 +115,6 @@ def truncated(t):
     t.does("fit", picture, "-o", "run.redraw", *SMALL, wrap=("strace", "-qq", "-o", log, "-y", "-e", "trace=mmap"))
     check("shrinks.png" not in log.read_text(errors="replace"), "it is mapped")
     picture.write_bytes(picture.read_bytes()[:2000])
-    nothing = ("strace", "-qq", "-o", "/dev/null", "-P", picture, "-e", "inject=read:retval=0")
+    nothing = ("strace", "-qq", "-o", "/dev/null", "-P", picture, "-e", "inject=read,pread64:retval=0")
     refused(t, picture, "it is an empty file", wrap=nothing)
     return refused(t, picture, "it is damaged")

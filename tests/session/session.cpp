@@ -50,8 +50,8 @@ TEST_CASE_FIXTURE(LearnedDisc, "watched, paused, slowed: it ends where the comma
         session.ask(command::SetThrottle{50});
         session.ask(command::SetRunning{true});
         REQUIRE(in_phase(session, Phase::finished));
+        CHECK(eventually([&] { return session.status()->training_percent == 50; }));
         const auto status = session.status();
-        CHECK(status->training_percent == 50);
         CHECK(status->step == 120);
         CHECK(status->picture_name == "disc.png");
         CHECK(status->metrics->size() == 120);
