@@ -8,10 +8,10 @@
 namespace redraw {
 namespace {
 
-// Decodes BMP files of OS/2 and every Windows version: 1 to 8 bits with a palette, 16 to 32 bits
-// with or without colour masks, plain or run-length coded. Only bits that a mask declares as alpha
-// count: the fourth byte of plain 32-bit pixels is padding. A palette index out of range is an
-// error.
+// Decodes BMP files of OS/2 and every Windows version. Supports 1 to 8 bits with a palette, 16 to
+// 32 bits with or without colour masks, plain or run-length coded. Only bits that a mask declares
+// as alpha count: the fourth byte of plain 32-bit pixels is padding. A palette index out of range
+// is an error.
 
 constexpr std::int64_t kFileHeader = 14, kCoreHeader = 12, kShortHeader = 16, kInfoHeader = 40,
                        kOs2Header = 64;

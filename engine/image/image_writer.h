@@ -38,8 +38,8 @@ struct ImageWriterOptions {
     int bit_depth = 8;   // 16 for PNG only
     int quality = 92;    // for JPEG and lossy WebP
     bool lossy = false;  // for WebP; false: lossless
-    // Declares the colours as sRGB in the file: PNG with a 13-byte chunk, JPEG and WebP with a
-    // profile of about 500 bytes, BMP in its header. TGA and CSV cannot declare it.
+    // Declares the colours as sRGB in the file. PNG uses a 13-byte chunk, JPEG and WebP a profile
+    // of about 500 bytes, BMP its header. TGA and CSV cannot declare it.
     bool tagged = true;
 };
 

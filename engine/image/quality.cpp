@@ -39,7 +39,7 @@ std::array<double, kSsimWindow> gaussian_window() {
 }
 
 // Source index for each position of an axis. An axis shorter than the window is padded on both
-// sides by reflection, including the edge pixel (d c b a | a b c d | d c b a).
+// sides by reflection, including the edge pixel: d c b a, a b c d, d c b a.
 std::vector<int> positions(int size) {
     const int padded = std::max(size, kSsimWindow);
     const int before = (padded - size) / 2;
