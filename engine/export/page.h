@@ -45,8 +45,8 @@ std::vector<PageTensor> page_tensors(const NetworkSpec& network, int channels);
 // coarse as the render allows. Differences refer to the rounded values, so that errors do not
 // accumulate over the checkpoints.
 struct PageMoment {
-    // For each tensor: `steps` has twice the binary logarithm of the quantisation step. `fresh` is
-    // 1 if the tensor is stored relative to 0 instead of the following checkpoint.
+    // Stores two numbers per tensor. `steps` has twice the binary logarithm of the quantisation
+    // step. `fresh` is 1 if the tensor is stored relative to 0 instead of the following checkpoint.
     std::vector<int> steps;
     std::vector<std::uint8_t> fresh;
     std::vector<std::byte> bytes;
@@ -83,7 +83,7 @@ class StillDrawing {
 public:
     // Takes the learned size as `picture` and the number of network outputs as `channels`.
     StillDrawing(PixelSize picture, int channels, std::vector<float> parameters);
-    bool advance(Backend& backend);  // true when all rows are drawn. Throws Error.
+    bool advance(Backend& backend);  // true when all rows are rendered. Throws Error.
     const Image& image() const { return image_; }
 
 private:
