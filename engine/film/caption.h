@@ -1,5 +1,5 @@
-// Draws a caption in the corner of a film's frames: "epoch 1,240 · 41.8 dB", light on a dark plate,
-// legible on light and dark renders (letters.h). Immutable.
+// Draws a caption in the corner of a film's frames: "epoch 1,240 · 41.8 dB" (letters.h). The text
+// is light on a dark plate, legible on light and dark renders. Immutable.
 #pragma once
 
 #include "engine/data/dataset.h"

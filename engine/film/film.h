@@ -38,7 +38,7 @@ struct FilmSpec {
     // Last keyframe of a timelapse, and the keyframe rendered in a dive; absent: the newest.
     // Ignored by a race.
     std::optional<std::int64_t> last{};
-    // For a before-and-after film: this picture is left of a middle line, the network right of it.
+    // The picture of a before-and-after film: it is left of a middle line, the network right of it.
     // A dive always has two halves.
     std::shared_ptr<const Image> beside{};
     std::optional<Dive> dive{};

@@ -13,8 +13,8 @@
 
 namespace redraw {
 
-// What is constant between frames: the number of steps, the change of log(1 + step), or the visible
-// change.
+// The quantity that grows equally from frame to frame: the number of steps, the change of log(1 +
+// step), or the visible change.
 enum class Pace { steps, log, change };
 template <>
 inline constexpr auto kNames<Pace> =
