@@ -1,4 +1,4 @@
-// libav's objects, each with one owner. Internal to the module, as everything in
+// Owning handles of libav's objects, one owner each. Internal to the module, like everything in
 // this folder.
 #pragma once
 

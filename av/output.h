@@ -1,6 +1,6 @@
-// The file a muxer writes to: an AtomicFile behind libav's callbacks. What fails in a callback is
-// kept and thrown by check(), since no exception may pass through C. One owner, which destroys the
-// muxer first; one thread.
+// The file a muxer writes to: an AtomicFile behind libav's callbacks. Exceptions must not pass
+// through C code: a failed callback stores its exception, and check() throws it. One owner, which
+// destroys the muxer first; one thread.
 #pragma once
 
 #include "av/handles.h"
@@ -20,8 +20,8 @@ public:
     explicit Output(const std::filesystem::path& target)
         : target_(target), file_(target), writing_{this}, writer_(open(writing_, true)) {}
 
-    // The muxer writes here from now on, and reads back what it wrote when it asks for that: MP4
-    // moves its table of contents to the front, so that a film plays while it loads.
+    // Redirects the muxer to this file. The muxer may also read back what it wrote: MP4 moves its
+    // index to the front, so that a film plays while it loads.
     void attach_to(AVFormatContext& muxer) {
         muxer.pb = writer_.get();
         muxer.flags |= AVFMT_FLAG_CUSTOM_IO;
@@ -43,7 +43,8 @@ public:
             return 0;
         };
     }
-    // Throws Error when what libav returned is an error: the one of the file if that was the cause.
+    // Throws Error if `result` is a libav error; if the file caused the error, throws the file's
+    // own error.
     void check(int result) const {
         if (problem_) std::rethrow_exception(problem_);
         if (result >= 0) return;
@@ -73,7 +74,8 @@ private:
         return file;
     }
 
-    // Moves the cursor by the bytes that `transfer` returns; keeps what it throws.
+    // Moves the cursor by the number of bytes that `transfer` returns; stores an exception that it
+    // throws.
     template <class Transfer>
     static int move(void* opaque, Transfer transfer) {
         Cursor& cursor = *static_cast<Cursor*>(opaque);
@@ -86,7 +88,8 @@ private:
             return AVERROR(EIO);
         }
     }
-    // libav's callback takes the bytes as const from version 7 on, before that not.
+    // Accepts const and non-const bytes: libav's write callback takes const bytes only since
+    // version 7.
     template <class Bytes>
     static int on_write(void* opaque, Bytes bytes, int count) {
         return move(opaque, [&](Output& output, std::uint64_t at) {
@@ -118,7 +121,7 @@ private:
     std::int64_t end_ = 0;
     std::exception_ptr problem_;
     Cursor writing_, reading_;
-    File writer_, reader_;  // the reader is there while the muxer reads back
+    File writer_, reader_;  // the reader is open only while the muxer reads back
 };
 
 }  // namespace redraw::av

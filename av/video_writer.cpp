@@ -1,4 +1,4 @@
-// The writer of MP4 and WebM, and the door of the module it is in.
+// Writes MP4 and WebM, and defines the entry point of the video module.
 #include "av/output.h"
 #include "engine/error.h"
 #include "engine/film/reel.h"
@@ -16,18 +16,19 @@ extern "C" {
 namespace redraw::av {
 namespace {
 
-constexpr int kLargestSide = 16384;  // of x264
+constexpr int kLargestSide = 16384;  // limit of x264
 
 struct Codec {
     const char* muxer;
     const char* encoder;
-    const char* look_ahead;  // its option: how many frames it keeps to plan with
+    const char* look_ahead;  // the encoder's option name for the number of look-ahead frames
     std::vector<std::pair<const char*, const char*>> quality;
     std::vector<std::pair<const char*, const char*>> muxing;
 };
 
-// Visually lossless settings, chosen for flat areas and lines. The bits do not depend on the kind
-// or number of processors: x264 is configured so, and libvpx shares out tiles but not their rows.
+// Visually lossless settings, chosen for flat areas and lines. The output does not depend on the
+// CPU model or the number of cores. x264 is configured for that; libvpx runs threads on tiles only,
+// not on rows.
 const Codec& codec_of(FilmFormat format) {
     static const Codec h264{"mp4",
                             "libx264",
@@ -49,7 +50,8 @@ const Codec& codec_of(FilmFormat format) {
     return format == FilmFormat::mp4 ? h264 : vp9;
 }
 
-// Bounds the memory of a large film: an encoder holds about two bytes a pixel.
+// Limits the look-ahead to bound the memory of large films: an encoder holds about two bytes per
+// pixel.
 int look_ahead_frames(PixelSize size) {
     constexpr std::int64_t kBytes = 512 << 20;
     return int(
@@ -71,7 +73,8 @@ Frame make_frame(PixelSize size, AVPixelFormat format) {
     return frame;
 }
 
-// Every bit is the same on every processor: no shortcuts of an instruction set.
+// Creates the converter without CPU-specific shortcuts, so that every processor gives the same
+// bits.
 Converter make_converter(PixelSize size) {
     Converter converter(there(sws_alloc_context()));
     constexpr int kFullRange = 1, kLimitedRange = 0, kUnchanged = 0, kOne = 1 << 16;
@@ -84,8 +87,8 @@ Converter make_converter(PixelSize size) {
     set("dstw", size.width);
     set("dsth", size.height);
     set("dst_format", AV_PIX_FMT_YUV420P);
-    set("dst_h_chr_pos", 0);    // left, and
-    set("dst_v_chr_pos", 128);  // between the rows: 1/256 of a pixel
+    set("dst_h_chr_pos", 0);    // chroma sited left
+    set("dst_v_chr_pos", 128);  // and between the rows, in units of 1/256 pixel
     set("sws_flags",
         SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT | SWS_BITEXACT);
     const int* bt709 = sws_getCoefficients(SWS_CS_ITU709);
@@ -95,7 +98,7 @@ Converter make_converter(PixelSize size) {
     return converter;
 }
 
-// Says of a frame or of an encoder which colours it has: BT.709 in limited range.
+// Sets the colour fields of a frame or an encoder: BT.709 in limited range.
 void set_colours(auto& of) {
     of.color_range = AVCOL_RANGE_MPEG;
     of.colorspace = AVCOL_SPC_BT709;
@@ -103,12 +106,12 @@ void set_colours(auto& of) {
     of.color_trc = AVCOL_TRC_BT709;
 }
 
-// A drawing as the encoders want it: Y'CbCr by BT.709 in limited range (Y' 16 to 235), 4:2:0 with
-// the chroma sited left, alpha laid over white.
+// A render converted for the encoders: Y'CbCr by BT.709 in limited range (Y' 16 to 235), 4:2:0 with
+// chroma sited left, alpha blended over white.
 class Picture {
 public:
-    // `size` is that of the film's frames, even; a drawing may be one pixel smaller, and its last
-    // row or column is then repeated.
+    // Takes the film's frame size, which is even. A render may be one pixel smaller; its last row
+    // or column is then repeated.
     explicit Picture(PixelSize size)
         : rgb_(make_frame(size, AV_PIX_FMT_RGB24)),
           frame_(make_frame(size, AV_PIX_FMT_YUV420P)),
@@ -116,7 +119,7 @@ public:
         set_colours(*frame_);
         frame_->chroma_location = AVCHROMA_LOC_LEFT;
     }
-    // Draws the next rows of a drawing, from the top down.
+    // Converts the next rows of a render, from the top down.
     void draw(const Image& rows) {
         const int width = rows.width;
         REDRAW_CHECK(width + width % 2 == rgb_->width && next_row_ + rows.height <= rgb_->height,
@@ -129,14 +132,14 @@ public:
             if (width % 2 != 0) std::memcpy(bytes + 3 * width, bytes + 3 * (width - 1), 3);
         }
     }
-    // The drawing whose rows have come, good until the next call.
+    // Returns the finished frame, valid until the next call.
     AVFrame* shown() {
         if (next_row_ == rgb_->height - 1)
             std::memcpy(row(next_row_), row(next_row_ - 1), std::size_t(rgb_->width) * 3);
         else
             REDRAW_CHECK(next_row_ == rgb_->height, "film size");
         next_row_ = 0;
-        // An encoder may still hold the last frame.
+        // Copies the frame if an encoder still holds it.
         if (av_frame_make_writable(frame_.get()) < 0) throw std::bad_alloc();
         sws_scale(converter_.get(), rgb_->data, rgb_->linesize, 0, rgb_->height, frame_->data,
                   frame_->linesize);
@@ -163,7 +166,7 @@ public:
         AVFormatContext* muxer = nullptr;
         check(avformat_alloc_output_context2(&muxer, nullptr, codec.muxer, nullptr));
         muxer_.reset(muxer);
-        muxer_->flags |= AVFMT_FLAG_BITEXACT;  // no date, no random number
+        muxer_->flags |= AVFMT_FLAG_BITEXACT;  // writes no date and no random number
         output_.attach_to(*muxer_);
         open_encoder(codec, film_size(spec));
         stream_ = there(avformat_new_stream(muxer_.get(), nullptr));
@@ -193,8 +196,8 @@ public:
 
 private:
     void open_encoder(const Codec& codec, PixelSize size) {
-        constexpr int kThreads = 4;        // not as many as there are: the bits depend on it
-        constexpr int kSecondsToSeek = 2;  // at most from one whole frame to the next
+        constexpr int kThreads = 4;        // fixed, because the output depends on the thread count
+        constexpr int kSecondsToSeek = 2;  // longest time between keyframes
         const AVCodec* found = there(avcodec_find_encoder_by_name(codec.encoder));
         encoder_.reset(there(avcodec_alloc_context3(found)));
         encoder_->width = size.width;
@@ -203,7 +206,7 @@ private:
         encoder_->time_base = {1, frames_per_second_};
         encoder_->framerate = {frames_per_second_, 1};
         encoder_->gop_size = kSecondsToSeek * frames_per_second_;
-        encoder_->bit_rate = 0;  // as many as the quality needs
+        encoder_->bit_rate = 0;  // unlimited: the quality setting decides
         encoder_->thread_count = kThreads;
         set_colours(*encoder_);
         encoder_->chroma_sample_location = AVCHROMA_LOC_LEFT;
@@ -219,7 +222,7 @@ private:
         for (const auto& [name, value] : options) check(av_opt_set(object, name, value, 0));
     }
 
-    // No frame: what the encoder still holds.
+    // Encodes a frame; a null frame flushes what the encoder still holds.
     void encode(const AVFrame* frame) {
         check_encoder(avcodec_send_frame(encoder_.get(), frame));
         for (;;) {
@@ -227,15 +230,15 @@ private:
             if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return;
             check_encoder(result);
             packet_->stream_index = stream_->index;
-            packet_->duration = 1;  // x264 leaves it open, and the last one's would be lost
+            packet_->duration = 1;  // x264 leaves it unset, losing the last frame's duration
             av_packet_rescale_ts(packet_.get(), encoder_->time_base, stream_->time_base);
             check(av_interleaved_write_frame(muxer_.get(), packet_.get()));
         }
     }
 
     void check(int result) const { output_.check(result); }
-    // libav returns this for whatever x264 fails with. Its settings are ours and valid, and the
-    // size was checked, so that only memory is left.
+    // Treats this error as out of memory: libav returns it for every x264 failure. The settings and
+    // the size were already checked.
     void check_encoder(int result) const {
         if (result == AVERROR_EXTERNAL) throw std::bad_alloc();
         check(result);
@@ -247,7 +250,7 @@ private:
     Packet packet_;
     Muxer muxer_;
     Encoder encoder_;
-    AVStream* stream_ = nullptr;  // the muxer's
+    AVStream* stream_ = nullptr;  // owned by the muxer
     double seconds_ = 0;
     std::int64_t written_ = 0;
 };
@@ -270,6 +273,6 @@ std::unique_ptr<FilmWriter> open_writer(const FilmSpec& spec, FilmFormat format)
 extern "C" __attribute__((visibility("default"))) const redraw::VideoModule* redraw_av_module(
     const char* version) {
     static constexpr redraw::VideoModule module{redraw::av::problem, redraw::av::open_writer};
-    av_log_set_level(AV_LOG_QUIET);  // what matters comes back as a result
+    av_log_set_level(AV_LOG_QUIET);  // errors are reported by return values instead
     return std::string_view(version) == redraw::module_version() ? &module : nullptr;
 }

@@ -1,5 +1,5 @@
-// AVIF by libavif: 8, 10 and 12 bits, gray, alpha, cut and turned as it asks for; of a sequence the
-// first picture.
+// Decodes AVIF by libavif: 8, 10 and 12 bits, gray, alpha. Applies the file's cropping and
+// rotation. Reads the first picture of a sequence.
 #include "engine/image/colour_profiles.h"
 #include "engine/image/metadata.h"
 #include "engine/image/resample.h"
@@ -21,7 +21,7 @@ void check(const PictureSource& source, avifResult result) {
     source.refuse_damaged(avifResultToString(result));
 }
 
-// The pixels of the whole picture, as gray or RGB, with alpha where there is one.
+// Returns the uncropped pixels as gray or RGB, with alpha if the file has it.
 Image pixels_of(const PictureSource& source, const avifImage& picture, int bit_depth) {
     const bool gray = picture.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
     const bool alpha = picture.alphaPlane != nullptr;
@@ -41,7 +41,7 @@ Image pixels_of(const PictureSource& source, const avifImage& picture, int bit_d
 
 // Applies the transformations in the standard's order: crop, rotate anticlockwise, mirror.
 void transform(Image& image, const avifImage& picture, std::string& note) {
-    constexpr int kTurned[] = {1, 8, 3, 6};  // EXIF's numbers, by quarters
+    constexpr int kTurned[] = {1, 8, 3, 6};  // EXIF orientation by quarter turns
     if ((picture.transformFlags & AVIF_TRANSFORM_CLAP) != 0) {
         avifCropRect part{};
         avifDiagnostics ignored{};
@@ -69,18 +69,18 @@ void transform(Image& image, const avifImage& picture, std::string& note) {
 }  // namespace
 
 Decoded decode_avif(const PictureSource& source) {
-    constexpr std::uint32_t kLarge = 1'000'000;  // pixels, for which threads are worth it
+    constexpr std::uint32_t kLarge = 1'000'000;  // pixels; larger pictures are decoded with threads
     const std::unique_ptr<avifDecoder, void (*)(avifDecoder*)> decoder(avifDecoderCreate(),
                                                                        avifDecoderDestroy);
     if (!decoder) throw std::bad_alloc();
-    decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;  // of AVIF `irot` counts
+    decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;  // the `irot` box decides the rotation
     // Accepts wrong metadata of a complete picture: `transform()` ignores it.
     decoder->strictFlags = AVIF_STRICT_DISABLED;
     decoder->imageSizeLimit = std::uint32_t(
         std::clamp<std::int64_t>(source.limits.max_pixels, 1, AVIF_DEFAULT_IMAGE_SIZE_LIMIT));
     check(source, avifDecoderSetIOMemory(decoder.get(), source.data(), source.size()));
     const avifResult parsed = avifDecoderParse(decoder.get());
-    if (parsed != AVIF_RESULT_OK) check_box_sizes(source);  // over the limit is not damaged
+    if (parsed != AVIF_RESULT_OK) check_box_sizes(source);  // above the limits is not damaged
     check(source, parsed);
     source.check_size(decoder->image->width, decoder->image->height);
     const std::int64_t pixels = std::int64_t(decoder->image->width) * decoder->image->height;

@@ -1,6 +1,6 @@
-// The decoders of the modules, one file and one library each (engine/image/decode.h defines their
-// contract), and what they share: samples as values, and a few words. Internal to this folder and
-// its tests. Pure functions, any thread.
+// The decoders in modules, one file and one library each (engine/image/decode.h defines their
+// interface), and their shared helpers. Internal to this folder and its tests. Pure functions, any
+// thread.
 #pragma once
 
 #include "engine/image/colour_conversion.h"
@@ -14,20 +14,20 @@
 namespace redraw::formats {
 
 Decoded decode_tiff(const PictureSource& source);
-std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source);  // null: not by rows
+std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source);  // null: cannot be read by rows
 Decoded decode_avif(const PictureSource& source);
 Decoded decode_heif(const PictureSource& source);
 Decoded decode_jxl(const PictureSource& source);
 
 inline constexpr const char* kTurnedAsAsked = "turned upright as it asks for";
 
-// Decoders of one picture gain little from more.
+// Returns the number of decoder threads; more hardly speed up a single picture.
 inline int threads_of_machine() {
     return int(std::clamp(std::thread::hardware_concurrency(), 1u, 8u));
 }
 
-// Samples of bytes, or of words whose largest level is `most`. The samples may lie at the end of
-// the image (samples_in).
+// Converts a row of bytes, or of words with largest level `most`, to values. The samples may lie at
+// the end of the image's own memory (samples_in).
 inline void unpack_row(const unsigned char* samples, std::size_t count, float* values,
                        int bit_depth, std::uint32_t most = 65535) {
     if (bit_depth == 8) return unpack_bytes(samples, count, values);
@@ -43,7 +43,7 @@ inline void unpack_levels(const unsigned char* samples, Image& image, int bit_de
     unpack_row(samples, image.values.size(), image.values.data(), bit_depth);
 }
 
-// Divides values by their alpha, which they were multiplied by.
+// Divides premultiplied colours by their alpha.
 inline void take_out_alpha(Image& image, int bit_depth) {
     const int last = image.channels - 1, most = bit_depth == 8 ? 255 : 65535;
     for (std::size_t i = 0; i < image.values.size(); i += std::size_t(image.channels)) {
@@ -53,7 +53,7 @@ inline void take_out_alpha(Image& image, int bit_depth) {
     }
 }
 
-// RGB of a gray picture, as gray.
+// Converts a gray picture stored as RGB to gray channels.
 inline Image without_colour(const Image& image) {
     const int alpha = image.channels - 3;
     Image gray = make_image(image.width, image.height, 1 + alpha);
@@ -66,7 +66,8 @@ inline Image without_colour(const Image& image) {
     return gray;
 }
 
-// Inks, and alpha, as RGB: by the profile, or what is left of white. `most`: the largest level.
+// Converts CMYK inks, with or without alpha, to RGB: by the profile, else by
+// (1 - ink) * (1 - black). `most` is the largest level.
 inline Image rgb_of_inks(const Image& inks, bool alpha, int most, std::optional<ToSrgb>& to_srgb) {
     Image image = make_image(inks.width, inks.height, alpha ? 4 : 3);
     std::vector<float> four(std::size_t(inks.width) * 4), rgb(std::size_t(inks.width) * 3);
@@ -91,11 +92,10 @@ inline Image rgb_of_inks(const Image& inks, bool alpha, int most, std::optional<
     return image;
 }
 
-// The boxes of AVIF and HEIC, for the sentence that refuses a picture: the libraries call a picture
-// damaged that is too large for them or has a codec they do not know. Finds boxes by name, wherever
-// they are nested.
+// Searches the boxes of AVIF and HEIC for a precise error message: the libraries report "damaged"
+// for too large pictures and unknown codecs. Finds boxes by name at any nesting depth.
 
-// use(the content) of every box of this name among the first bytes of a file.
+// Calls use(content) for every box of this name among the first bytes of a file.
 template <class Use>
 void for_boxes(const PictureSource& source, std::string_view name, Use use) {
     constexpr std::size_t kLookedAt = 1 << 20;
@@ -104,7 +104,7 @@ void for_boxes(const PictureSource& source, std::string_view name, Use use) {
         use(text.substr(at + name.size()));
 }
 
-// Refuses a picture one of whose sizes is above the limits.
+// Refuses a picture if any size in its boxes is above the limits.
 inline void check_box_sizes(const PictureSource& source) {
     constexpr std::size_t kVersion = 4, kNumber = 4;
     const auto number = [](std::string_view content, std::size_t at) {
@@ -118,8 +118,7 @@ inline void check_box_sizes(const PictureSource& source) {
     });
 }
 
-// The codec of an item that is none of those that every HEIF reader knows; empty where there is
-// none.
+// Returns the codec of an item if ordinary HEIF readers do not support it; otherwise empty.
 inline std::string other_codec(const PictureSource& source) {
     std::string found;
     for_boxes(source, "infe", [&](std::string_view content) {

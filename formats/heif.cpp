@@ -1,5 +1,5 @@
-// HEIC by libheif, which turns and cuts pictures itself: 8 to 12 bits, alpha; of several pictures
-// the main one.
+// Decodes HEIC by libheif, which itself rotates and crops: 8 to 12 bits, alpha. Reads the primary
+// picture of a file.
 #include "engine/image/colour_profiles.h"
 #include "engine/text/display_name.h"
 #include "formats/formats.h"
@@ -12,7 +12,7 @@
 namespace redraw::formats {
 namespace {
 
-// An object of libheif's, freed by kFree.
+// Owns a libheif object; kFree frees it.
 template <auto kFree>
 struct Freed {
     void operator()(auto* object) const { kFree(object); }
@@ -23,7 +23,7 @@ using Owned = std::unique_ptr<Object, Freed<kFree>>;
 void check(const PictureSource& source, const heif_error& error) {
     if (error.code == heif_error_Ok) return;
     if (error.code == heif_error_Memory_allocation_error &&
-        error.subcode == heif_suberror_Unspecified)  // else it is a size that cannot be
+        error.subcode == heif_suberror_Unspecified)  // otherwise the size is invalid
         throw std::bad_alloc();
     check_box_sizes(source);
     const std::string codec = excerpt(other_codec(source));
@@ -60,7 +60,7 @@ heif_chroma layout_of(bool alpha, bool words) {
     return alpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE;
 }
 
-// Row by row: they may be padded.
+// Copies row by row, because rows may be padded.
 Image unpacked(const PictureSource& source, const heif_image* pixels, int channels, int bits) {
     const int width = heif_image_get_width(pixels, heif_channel_interleaved);
     const int height = heif_image_get_height(pixels, heif_channel_interleaved);

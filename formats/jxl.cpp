@@ -1,5 +1,5 @@
-// JPEG XL by libjxl, which turns pictures upright itself: 8 to 16 bits and with a point, gray,
-// alpha, CMYK; of an animation the first frame.
+// Decodes JPEG XL by libjxl, which itself rotates pictures: 8 to 16 bits and floating point, gray,
+// alpha, CMYK. Reads the first frame of an animation.
 #include "engine/image/colour_profiles.h"
 #include "formats/formats.h"
 
@@ -11,7 +11,7 @@
 namespace redraw::formats {
 namespace {
 
-// Before version 0.9 these took a pixel format, too, which they did not look at.
+// Calls a libjxl function; before version 0.9 these also took a pixel format, which they ignored.
 template <class... Parameters, class... Arguments>
 JxlDecoderStatus call(JxlDecoderStatus (*function)(const JxlDecoder*, Parameters...),
                       const JxlDecoder* decoder, Arguments... arguments) {
@@ -22,7 +22,7 @@ JxlDecoderStatus call(JxlDecoderStatus (*function)(const JxlDecoder*, Parameters
         return function(decoder, kPixels, arguments...);
 }
 
-// The colour profile of the values; the note mentions high dynamic range.
+// Returns the colour profile of the values; `note` mentions high dynamic range.
 std::vector<std::byte> profile_of_file(const JxlDecoder* decoder, std::string& note) {
     constexpr std::size_t kLargest = 16 << 20;
     JxlColorEncoding encoding{};
@@ -129,7 +129,7 @@ private:
                                                 bytes, *black_));
     }
 
-    // Converts CMYK stored as the light that the inks leave, with black in a channel of its own.
+    // Converts CMYK that is stored as the light the inks leave, with black in a separate channel.
     void convert_inks() {
         Image& image = decoded_.image;
         const bool alpha = has_alpha(image.channels);
@@ -166,8 +166,8 @@ private:
     std::unique_ptr<void, void (*)(void*)> runner_;
     std::unique_ptr<JxlDecoder, void (*)(JxlDecoder*)> decoder_;
     int width_ = 0, height_ = 0, channels_ = 0;
-    unsigned char* samples_ = nullptr;    // at the end of the image's
-    std::optional<std::uint32_t> black_;  // which of the extra channels, of CMYK
+    unsigned char* samples_ = nullptr;    // at the end of the image's own memory
+    std::optional<std::uint32_t> black_;  // index of CMYK's black among the extra channels
     std::vector<unsigned char> black_samples_;
     std::vector<std::byte> profile_;
     Decoded decoded_;

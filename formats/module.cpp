@@ -1,5 +1,5 @@
-// The door of a module: which of the decoders is behind it, and whether it reads by rows, the build
-// says.
+// The entry point of a decoder module. The build defines which decoder it contains and whether that
+// decoder reads by rows.
 #include "engine/image/decode.h"
 #include "engine/module/loaded_module.h"
 #include "formats/formats.h"

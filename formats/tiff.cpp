@@ -1,6 +1,6 @@
-// TIFF by libtiff: strips and tiles, 1 to 16 bits and 32, signed and with a point, gray, RGB,
-// CIELAB, palettes, CMYK, with alpha; what else libtiff knows (YCbCr, LogLuv) in its own 8 bits.
-// The first page that is no thumbnail.
+// Decodes TIFF by libtiff: strips and tiles, 1 to 16 and 32 bits, signed and floating point.
+// Supports gray, RGB, CIELAB, palettes and CMYK, with alpha. Other kinds (YCbCr, LogLuv) use
+// libtiff's own 8-bit conversion. Reads the first page that is not a thumbnail.
 #include "formats/formats.h"
 #include "formats/tiff_reader.h"
 
@@ -14,7 +14,7 @@ std::vector<Colour> read_palette(const TiffFile& file) {
     if (!TIFFGetField(file.get(), TIFFTAG_COLORMAP, &red, &green, &blue))
         file.source.refuse_damaged("it has no palette");
     const std::size_t count = std::size_t(1) << file.header.bits;
-    // Some wrote bytes where words are asked for.
+    // Detects palettes of bytes: some writers store bytes where the format requires words.
     bool bytes = true;
     for (std::size_t i = 0; i < count; ++i) bytes = bytes && (red[i] | green[i] | blue[i]) < 256;
     const auto level = [&](std::uint16_t v) {
@@ -25,16 +25,16 @@ std::vector<Colour> read_palette(const TiffFile& file) {
     return palette;
 }
 
-// Reads by libtiff's own conversion, as 8-bit RGB.
+// Reads by libtiff's own conversion to 8-bit RGB.
 Image read_otherwise(const TiffFile& file) {
-    constexpr int kLogLuv = PHOTOMETRIC_LOGL;  // whose numbers libtiff knows to be signed
+    constexpr int kLogLuv = PHOTOMETRIC_LOGL;  // libtiff knows that its numbers are signed
     char reason[1024] = "";
     TIFFRGBAImage reader{};
     if ((file.header.photometric < kLogLuv && file.sample_format() != SAMPLEFORMAT_UINT) ||
         !TIFFRGBAImageOK(file.get(), reason) || !TIFFRGBAImageBegin(&reader, file.get(), 1, reason))
         file.source.refuse("it is a TIFF of a kind Redraw does not read");
     const std::unique_ptr<TIFFRGBAImage, void (*)(TIFFRGBAImage*)> owner(&reader, TIFFRGBAImageEnd);
-    reader.req_orientation = reader.orientation;  // turned later, as every picture
+    reader.req_orientation = reader.orientation;  // rotated later, like every picture
     Image image = make_image(int(reader.width), int(reader.height), 3);
     unsigned char* bytes = samples_in(image, image.pixel_count() * 4);
     auto* raster = reinterpret_cast<std::uint32_t*>(bytes);
@@ -99,7 +99,8 @@ public:
     }
 
 private:
-    // `whole`: fails before the picture is allocated, where already the first part does.
+    // Prepares reading. If `whole` is set, a damaged first part fails before the picture is
+    // allocated.
     void start(bool whole) {
         reader_.emplace(file_);
         const bool unknown_range = header_.has_unknown_range();
@@ -124,7 +125,7 @@ private:
         if (header_.inks() && !to_srgb_) add_note(note, "converted from CMYK to RGB");
     }
 
-    // Samples that we read ourselves, in sRGB.
+    // Reads rows of samples by our own reader, in sRGB.
     Image read_rows(std::uint32_t first, std::uint32_t rows) {
         Image image = reader_->read(palette_, first, rows);
         const int most = bit_depth == 8 ? 255 : 65535;
@@ -143,7 +144,7 @@ private:
     std::optional<Reader> reader_;
     std::vector<Colour> palette_;
     std::optional<ToSrgb> to_srgb_;
-    Image band_;  // rows before first_
+    Image band_;  // the rows before first_
     std::uint32_t first_ = 0, next_ = 0;
 };
 

@@ -28,7 +28,7 @@ std::optional<double> no_data_of(TIFF* tiff) {
 
 }  // namespace
 
-// The functions that libtiff calls, with the file it calls them for.
+// Callbacks for libtiff; each receives the file it is called for.
 struct TiffFile::Callbacks {
     static TiffFile& file(void* handle) { return *static_cast<TiffFile*>(handle); }
     static tmsize_t read(thandle_t handle, void* to, tmsize_t count) {
@@ -56,7 +56,7 @@ struct TiffFile::Callbacks {
 
 TiffFile::TiffFile(const PictureSource& picture) : source(picture) {
     open();
-    refuse_raw();  // whose first directory is a thumbnail
+    refuse_raw();  // a raw file's first directory is a thumbnail
     skip_thumbnails();
     error_.clear();
     refuse_raw();
@@ -72,7 +72,8 @@ TiffFile::TiffFile(const PictureSource& picture) : source(picture) {
 }
 
 void TiffFile::open() {
-    // Some parts of libtiff report without a file; their messages would go to standard error.
+    // Silences libtiff's global handlers: some of its code reports without a file, to standard
+    // error.
     [[maybe_unused]] static const auto handlers =
         std::pair(TIFFSetErrorHandler(nullptr), TIFFSetWarningHandler(nullptr));
     constexpr tmsize_t kLargestBlock = 512 << 20;
@@ -94,7 +95,7 @@ void TiffFile::refuse() const {
 
 void TiffFile::refuse_raw() const {
     const int photometric = field(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB);
-    constexpr std::size_t kCanon = 8;  // where "CR" stands
+    constexpr std::size_t kCanon = 8;  // offset of "CR"
     void* version = nullptr;
     if (photometric == PHOTOMETRIC_CFA || photometric == 34892 ||
         TIFFGetField(get(), TIFFTAG_DNGVERSION, &version) ||
@@ -111,7 +112,7 @@ std::optional<int> TiffFile::stored_short(std::uint32_t tag) const {
         for (int i = 0; i < bytes; ++i) value = value << 8 | stored[big_endian ? i : bytes - 1 - i];
         return value;
     };
-    const bool wide = number(2, 2) == 43;  // offsets of 64 bits
+    const bool wide = number(2, 2) == 43;  // BigTIFF, with 64-bit offsets
     const std::uint64_t at = TIFFCurrentDirOffset(get()), entry = wide ? 20 : 12;
     const std::uint64_t first = at + (wide ? 8 : 2);
     const std::uint64_t entries = std::min<std::uint64_t>(number(at, wide ? 8 : 2), 4096);
@@ -128,7 +129,7 @@ bool TiffFile::is_reduced() const {
 }
 
 void TiffFile::skip_thumbnails() {
-    constexpr std::size_t kMost = 64;  // directories that are looked at
+    constexpr std::size_t kMost = 64;  // maximum number of directories examined
     if (!is_reduced()) return;
     std::uint16_t count = 0;
     const std::uint64_t* below = nullptr;
@@ -142,7 +143,7 @@ void TiffFile::skip_thumbnails() {
     TIFFSetDirectory(get(), 0);
 }
 
-// The first that is one: it may stand behind samples of no known meaning.
+// Finds the first alpha sample, which may follow samples of unknown meaning.
 void TiffFile::find_alpha() {
     std::uint16_t extra = 0;
     const std::uint16_t* kinds = nullptr;
@@ -158,10 +159,10 @@ void TiffFile::find_alpha() {
 
 void TiffFile::choose_scales() {
     const double most = std::ldexp(1, header.bits) - 1, middle = std::ldexp(1, header.bits - 1);
-    if (header.photometric == PHOTOMETRIC_CIELAB) {  // a and b from -128 to 127
+    if (header.photometric == PHOTOMETRIC_CIELAB) {  // a and b range from -128 to 127
         header.scales = {{{0, most}, {-middle, 255 * middle / 128 - middle}, {}, {0, most}, {}}};
         header.scales[2] = header.scales[1];
-    } else if (header.lab()) {  // 16 bits: the upper byte counts
+    } else if (header.lab()) {  // 16 bits; the upper byte is the integer part
         const double whole = header.bits == 8 ? 255 : 255 * 256;
         header.scales = {{{0, whole}, {0, whole}, {0, whole}, {0, most}, {}}};
     } else if (header.numbers == Numbers::negative_too) {
@@ -178,7 +179,7 @@ void TiffFile::read_header() {
     const int packed = compression();
     const bool fax = packed == COMPRESSION_CCITTRLE || packed == COMPRESSION_CCITTRLEW ||
                      packed == COMPRESSION_CCITTFAX3 || packed == COMPRESSION_CCITTFAX4;
-    // The default for a file without the tag, as in libtiff: a fax is black on white.
+    // Assumes libtiff's default for a file without the tag: a fax is black on white.
     header.photometric = field(TIFFTAG_PHOTOMETRIC, header.samples >= 3 ? PHOTOMETRIC_RGB
                                                     : fax               ? PHOTOMETRIC_MINISWHITE
                                                                         : PHOTOMETRIC_MINISBLACK);

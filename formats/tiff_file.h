@@ -1,5 +1,5 @@
-// A TIFF as libtiff reads it: whatever the bytes are in, the first thing it had against them, and
-// what its directory says of its samples. Internal to the module. One owner, one thread.
+// A TIFF opened by libtiff, from memory or a file, with libtiff's first error and the description
+// of its samples. Internal to the module. One owner, one thread.
 #pragma once
 
 #include "engine/image/decode.h"
@@ -13,7 +13,7 @@ namespace redraw::formats {
 enum class Alpha { none, straight, premultiplied };
 enum class Numbers { whole, negative_too, real };
 
-// The numbers that become 0 and 1.
+// The sample numbers that map to 0 and 1.
 struct Scale {
     double low = 0, high = 1;
 };
@@ -24,23 +24,23 @@ struct TiffHeader {
     bool separate = false, tiled = false;
     Numbers numbers = Numbers::whole;
     Alpha alpha = Alpha::none;
-    int alpha_at = 0;                 // which sample of a pixel it is
-    std::optional<double> no_data{};  // GDAL's number for "not measured"
-    std::array<Scale, 5> scales{};    // of each value of a pixel, where scaled()
+    int alpha_at = 0;                 // index of the alpha sample within a pixel
+    std::optional<double> no_data{};  // GDAL's marker for "not measured"
+    std::array<Scale, 5> scales{};    // per value of a pixel; used if scaled()
 
     bool indexed() const { return photometric == PHOTOMETRIC_PALETTE; }
     bool inks() const { return photometric == PHOTOMETRIC_SEPARATED; }
     bool lab() const { return photometric == PHOTOMETRIC_CIELAB || photometric == 9; }  // ICCLAB
-    // Values of a pixel, alpha aside, that are read.
+    // Number of colour values per pixel that are read, without alpha.
     int colours() const { return photometric == PHOTOMETRIC_RGB || lab() ? 3 : inks() ? 4 : 1; }
     int used() const { return colours() + (alpha == Alpha::none ? 0 : 1); }
-    // The channels of the decoded image.
+    // Number of channels of the decoded image.
     int channels() const { return (indexed() ? 3 : colours()) + used() - colours(); }
     int sample_of(int value) const { return value < colours() ? value : alpha_at; }
     int bit_depth() const { return indexed() || bits <= 8 ? 8 : 16; }
-    // The stride of samples that are stored beside each other.
+    // Distance between interleaved samples of the same kind.
     int stride() const { return separate ? 1 : samples; }
-    // True if the numbers are not simply levels from 0 to the largest.
+    // True if the samples are not plain levels from 0 to the largest.
     bool scaled() const { return numbers != Numbers::whole || lab(); }
     bool is_signed(int value) const {
         if (photometric == PHOTOMETRIC_CIELAB) return value == 1 || value == 2;
@@ -49,15 +49,15 @@ struct TiffHeader {
     bool lacks(double number) const {
         return no_data && (number == *no_data || float(number) == float(*no_data));
     }
-    // True if black and white can only be found from the numbers themselves.
+    // True if only the sample values tell which numbers are black and white.
     bool has_unknown_range() const { return numbers != Numbers::whole && !lab(); }
 };
 
-// The file at its first directory that is a picture of its own, and no thumbnail or mask of
-// another: scanners and cameras write such first.
+// Opens the file at its first directory that is a full picture. Scanners and cameras may store a
+// thumbnail or a mask first.
 class TiffFile {
 public:
-    // Throws Error: it is no TIFF, or none that can be read. Checks the size.
+    // Throws Error if the file is not a TIFF or cannot be read. Checks the size.
     explicit TiffFile(const PictureSource& source);
     TiffFile(const TiffFile&) = delete;
     TiffFile& operator=(const TiffFile&) = delete;
@@ -70,15 +70,15 @@ public:
     }
     int compression() const { return field(TIFFTAG_COMPRESSION, COMPRESSION_NONE); }
     int sample_format() const { return field(TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT); }
-    // True if it is read sample by sample; the rest is left to libtiff.
+    // True if our reader can decode its samples; otherwise libtiff converts them.
     bool is_plain() const;
-    int orientation() const;  // EXIF's
+    int orientation() const;  // as in EXIF
     void add_notes(std::string& note) const;
-    // Refuses it for the first error that libtiff reported.
+    // Throws Error with the first error that libtiff reported.
     [[noreturn]] void refuse() const;
 
     PictureSource source;
-    TiffHeader header;  // the scales of numbers of unknown range are those of 0 to 1
+    TiffHeader header;  // samples of unknown range get a scale of 0 to 1
 
 private:
     struct Callbacks;
@@ -89,11 +89,11 @@ private:
     void read_header();
     void find_alpha();
     void choose_scales();
-    // A number of 16 bits as the directory itself has it: libtiff passes over some, and turns
-    // others into what it takes for right.
+    // Reads a 16-bit tag directly from the directory, because libtiff skips some tags and corrects
+    // others.
     std::optional<int> stored_short(std::uint32_t tag) const;
 
-    std::uint64_t at_ = 0;  // of the bytes
+    std::uint64_t at_ = 0;  // read position in the bytes
     std::string error_;
     std::unique_ptr<TIFF, void (*)(TIFF*)> tiff_{nullptr, TIFFClose};
 };

@@ -1,4 +1,4 @@
-// The rows and tiles of a TIFF, one after the other. Internal to the module. One owner, one thread.
+// Reads the rows and tiles of a TIFF in order. Internal to the module. One owner, one thread.
 #pragma once
 
 #include "engine/arithmetic.h"
@@ -12,8 +12,8 @@
 
 namespace redraw::formats {
 
-// Sample `index` of a row, which is value `c` of its pixel: libtiff has put bytes and words into
-// our order.
+// A row of samples. Sample `index` is value `c` of its pixel; libtiff has already converted the
+// byte order.
 class Row {
 public:
     Row(const unsigned char* bytes, const TiffHeader& header) : bytes_(bytes), header_(header) {}
@@ -38,7 +38,7 @@ public:
         return double(header_.is_signed(c) ? (sample ^ middle) - middle : sample);
     }
 
-    // 0 to 1, on one of 256 levels or of 65536.
+    // Returns a value from 0 to 1, rounded to one of 256 or 65536 levels.
     float value(std::size_t index, int c) const {
         if (header_.scaled()) {
             const int most = header_.bits <= 8 ? 255 : 65535;
@@ -66,7 +66,8 @@ private:
 
 class Reader {
 public:
-    // The header's scales are those of choose_scales(), once that was called. `file` outlives it.
+    // Uses the header's scales, or those of choose_scales() once called. `file` must outlive the
+    // reader.
     explicit Reader(TiffFile& file) : file_(file), header_(file.header) {
         constexpr std::int64_t kLargest = 256 << 20;
         if (header_.tiled) {
@@ -85,15 +86,15 @@ public:
         buffer_.resize(std::size_t(bytes));
     }
 
-    // Fails before the picture is allocated, where already the first part does.
+    // Reads the first row or tile, so that a damaged file fails before the picture is allocated.
     void try_first() { header_.tiled ? read_tile(0, 0, 0) : read_row(0, 0); }
-    // Reads all of a file of signed numbers or of ones with a point, to see which are to be black
-    // and white: the least and the largest, but 0 and 1 where most numbers with a point lie between
-    // them. `note` gets what there is to say of it.
+    // Chooses black and white for signed and floating-point samples by reading the whole file. Uses
+    // the smallest and largest number, but 0 and 1 if most floating-point samples lie between.
+    // `note` reports the choice.
     void choose_scales(std::string& note) {
         constexpr double kRounding = 0.5 / 65535;
         double low = HUGE_VAL, high = -HUGE_VAL;
-        std::int64_t measured = 0, below = 0, above = 0;  // 0 and 1, by more than rounding
+        std::int64_t measured = 0, below = 0, above = 0;  // counts; below 0 and above 1
         bool lacks_some = false;
         const int colours = header_.colours(), together = header_.separate ? 1 : colours;
         const auto look = [&](const Row& row, std::uint32_t, std::uint32_t, std::uint32_t count) {
@@ -131,9 +132,9 @@ public:
                                    low, high));
     }
 
-    // Reads all samples that are used of the rows [first, first + rows), pixel by pixel; CMYK still
-    // as inks, CIELAB as L, a and b. Of tiles, `first` begins one. An empty palette: they are
-    // colours.
+    // Reads the used samples of the rows [first, first + rows), interleaved by pixel. CMYK stays as
+    // inks, CIELAB as L, a and b. In a tiled file, `first` must begin a row of tiles. An empty
+    // `palette` means the samples are colours.
     Image read(const std::vector<Colour>& palette, std::uint32_t first, std::uint32_t rows) {
         Image image = make_image(int(header_.width), int(rows), header_.channels());
         for (int value = 0; value < (header_.separate ? header_.used() : 1); ++value)
@@ -149,7 +150,7 @@ public:
     }
 
 private:
-    // Puts `count` pixels; `value` of a pixel where each has a plane of its own.
+    // Stores `count` pixels; `value` selects the value of a pixel if each value has its own plane.
     void put(const Row& row, std::size_t count, int value, const std::vector<Colour>& palette,
              float* to, int channels) const {
         const auto stride = std::size_t(header_.stride());
@@ -168,7 +169,8 @@ private:
         }
     }
 
-    // use(Row, x, y, count) for the rows [first, first + rows), or parts of them, of a plane.
+    // Calls use(Row, x, y, count) for the rows [first, first + rows) of a plane, or for parts of
+    // rows.
     template <class Use>
     void visit(std::uint32_t first, std::uint32_t rows, int plane, Use use) {
         if (!header_.tiled) {

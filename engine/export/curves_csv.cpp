@@ -14,7 +14,7 @@ namespace {
 
 std::string field(auto number) {
     if constexpr (std::is_floating_point_v<decltype(number)>)
-        if (std::isnan(number)) number = std::abs(number);  // a NaN's sign says nothing
+        if (std::isnan(number)) number = std::abs(number);  // drops the meaningless sign of a NaN
     char digits[40];
     return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
 }

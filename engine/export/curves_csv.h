@@ -1,4 +1,4 @@
-// A run's learning curves as a table for other programs: one line for every recorded step.
+// Exports a run's learning curves as CSV for other programs: one line per recorded step.
 #pragma once
 
 #include "engine/run/run_file.h"
@@ -10,14 +10,14 @@
 
 namespace redraw {
 
-// "step,epoch,loss,psnr,learning_rate,seconds" and a line a recorded step: `loss` is the training
-// loss of its batch, `psnr` that of the drawing where it was measured ("inf": exact); what is not
-// known of a step is empty. Numbers read back to the same bits, with a point whatever the locale;
-// what is not finite is "inf", "-inf" or "nan".
+// Returns the CSV "step,epoch,loss,psnr,learning_rate,seconds" with one line per recorded step.
+// `loss` is the training loss of the step's batch; `psnr` is the measured PSNR of the whole render
+// ("inf": exact). Unknown values are empty. Numbers use a decimal point in every locale and read
+// back to the same bits; non-finite values are "inf", "-inf" or "nan".
 std::string curves_csv(std::span<const Metric> metrics, std::span<const MeasuredPsnr> measured,
                        std::int64_t steps_per_epoch);
 
-// The same as a file that appears whole or not at all. Throws Error.
+// Writes that CSV atomically: the file appears complete or not at all. Throws Error.
 void write_curves_csv(const std::filesystem::path& target, std::span<const Metric> metrics,
                       std::span<const MeasuredPsnr> measured, std::int64_t steps_per_epoch);
 

@@ -14,7 +14,7 @@
 namespace redraw {
 namespace {
 
-constexpr int kInterpolatedPixels = 1 << 18;  // at once: some ten milliseconds
+constexpr int kInterpolatedPixels = 1 << 18;  // pixels per part, about ten milliseconds
 
 int rounded_side(double side) {
     return std::max(1, int(std::lround(side)));
@@ -60,9 +60,9 @@ PixelSize parse_export_size(const std::string& text, PixelSize picture) {
         return {width, height};
     }
     const double factor = read(all.substr(0, x), 0.0);
-    if (!(factor > 0)) refuse("the factor is above 0");  // also for NaN
+    if (!(factor > 0)) refuse("the factor is above 0");  // also refuses NaN
     const double width = picture.width * factor, height = picture.height * factor;
-    check(width, height, 0);  // what comes out below 1 is a pixel
+    check(width, height, 0);  // sides that round to 0 become 1 pixel
     return {rounded_side(width), rounded_side(height)};
 }
 

@@ -21,7 +21,7 @@ constexpr JsonLimits kLimits{.bytes = kLargestIronLearnFile, .depth = 16, .conta
 
 struct Linear {
     int inputs = 0, outputs = 0;
-    std::vector<float> weights;  // [inputs][outputs]: he multiplies rows by matrices from the right
+    std::vector<float> weights;  // [inputs][outputs]: iron_learn multiplies row vectors by matrices
 
     double at(int input, int output) const {
         return weights[std::size_t(input) * std::size_t(outputs) + std::size_t(output)];
@@ -42,7 +42,7 @@ bool is_dimension(const json& value) {
 
 float finite(const json& value, const std::string& where) {
     const double number = value.is_number() ? value.get<double>() : std::nan("");
-    if (!(std::abs(number) <= 1e30))  // room for the factors below
+    if (!(std::abs(number) <= 1e30))  // keeps the products below finite
         throw Error(where + " holds something that is not a usable number");
     return float(number);
 }
@@ -62,7 +62,8 @@ Linear read_linear(const json& layer, const std::string& where) {
     return linear;
 }
 
-// Linear, Tanh, Linear, Tanh, ..., Linear, Sigmoid: the one kind of network his pictures use.
+// Reads Linear, Tanh, Linear, Tanh, ..., Linear, Sigmoid: the only layer sequence of iron_learn's
+// picture models.
 std::vector<Linear> read_layers(const json& layers) {
     if (!layers.is_array() || layers.size() < 4 || layers.size() % 2 != 0)
         throw Error("\"layers\" is not a list of linear layers, each with its activation");
@@ -83,23 +84,23 @@ std::vector<Linear> read_layers(const json& layers) {
     return linears;
 }
 
-// Converts to our flat layout; everything linear around his network goes into its first and last
-// layer.
+// Converts the parameters to our flat layout. The linear mappings of inputs and output are folded
+// into the first and last layer.
 std::vector<float> fold(const std::vector<Linear>& linears, const NetworkSpec& network, int size) {
     const std::vector<LayerShape> shapes = layer_shapes(network, 1);
     std::vector<float> parameters(parameter_count(network, 1), 0.0f);
     for (std::size_t i = 0; i < linears.size(); ++i) {
         const Linear& linear = linears[i];
-        // Blackness is 1 - brightness, and sigmoid(-z) = 1 - sigmoid(z).
+        // Negates the last layer: blackness is 1 - brightness, and sigmoid(-z) = 1 - sigmoid(z).
         const float sign = i + 1 == linears.size() ? -1.0f : 1.0f;
-        const int first_input = i == 0 ? 1 : 0;  // his first input is the constant 1: a bias
+        const int first_input = i == 0 ? 1 : 0;  // skips the constant input 1, a bias
         float* weight = parameters.data() + shapes[i].weights;
         for (int output = 0; output < linear.outputs; ++output)
             for (int input = first_input; input < linear.inputs; ++input)
                 *weight++ = sign * float(linear.at(input, output));
     }
-    // His x is column / (n - 1), ours is -1 + 2 (column + 1/2) / n, so that
-    // his = 1/2 + ours * n / (2 (n - 1)); the same for y.
+    // Converts coordinates: iron_learn's x is column / (n - 1), ours is -1 + 2 (column + 1/2) / n.
+    // Hence theirs = 1/2 + ours * n / (2 (n - 1)); y likewise.
     const double scale = size / (2.0 * (size - 1));
     for (int output = 0; output < linears[0].outputs; ++output) {
         const double x = linears[0].at(1, output), y = linears[0].at(2, output);
@@ -112,12 +113,12 @@ std::vector<float> fold(const std::vector<Linear>& linears, const NetworkSpec& n
     return parameters;
 }
 
-// He saves the rate of the moment. The cosine's top is what gives that rate at that epoch; past the
-// cosine's end there is no such top, and the saved rate is kept.
+// Derives the cosine schedule's peak from the saved learning rate, which is the rate at the saved
+// epoch. After the end of the cosine no peak exists, and the saved rate is kept.
 Schedule schedule_of(Schedule schedule, const json& model, std::int64_t epoch) {
     schedule.epochs = std::max(schedule.epochs, double(epoch));
     const auto saved = model.find("saved_lr");
-    if (saved == model.end()) return schedule;  // his older files
+    if (saved == model.end()) return schedule;  // older files store no rate
     const double rate = finite(*saved, "\"saved_lr\"");
     const double remaining =
         0.5 * (1 + std::cos(std::numbers::pi * double(epoch) / schedule.epochs));
@@ -143,7 +144,7 @@ IronLearnModel iron_learn_from_json(std::string_view text, int size) {
 
     Config& config = result.config;
     config = preset_config("tanh");
-    config.by_size = {};  // it is what was trained
+    config.by_size = {};  // keeps the imported configuration at every picture size
     config.network.layers.clear();
     for (std::size_t i = 0; i + 1 < linears.size(); ++i)
         config.network.layers.push_back(linears[i].outputs);

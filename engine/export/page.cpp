@@ -19,30 +19,31 @@
 namespace redraw {
 namespace {
 
-// The mean differences between drawings, of values from 0 to 1, that rounding may cost: at most
-// 1/255, less what a graphics card's arithmetic adds. The last moment, which is looked at most, is
-// drawn closer where that is cheap.
+// Maximum mean difference between renders, in values from 0 to 1, that rounding may cause: 1/255
+// less a margin for GPU arithmetic. The last checkpoint, which is viewed most, is stored more
+// precisely if the network is small.
 constexpr double kMostError = 0.85 / 255, kMostLastError = 0.4 / 255;
-constexpr double kOfRounded = 0.9;       // of what is seen in bytes, at the size that was learned
-constexpr std::size_t kCheap = 300'000;  // parameters
-// Pixels of each drawing, to measure that; of a network of windows, whose parts need what is around
-// them, a square of so many a side.
+constexpr double kOfRounded = 0.9;       // weight of the difference after rounding to 8 bits
+constexpr std::size_t kCheap = 300'000;  // parameters; a network up to this size counts as small
+// Pixels rendered to measure the difference. A network of windows, whose parts need their
+// surroundings, renders one square with this many pixels a side.
 constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
 
-// The pictures in it beside the drawings.
+// Longest sides of the pictures in the page other than renders.
 constexpr int kOriginalSide = 1024, kFinishedSide = 512;
 constexpr std::size_t kMostOriginal = 120'000, kMostFinished = 40'000;
-// A network of windows draws from the picture, which has to be whole.
+// Largest lossless original in bytes. A network of windows renders from the original, which must be
+// exact.
 constexpr std::size_t kMostExact = 1'300'000;
 
-// If not all networks fit: so many moments are in the page, and more where each still has the
-// bytes of the least one worth having, which is measured on so many drawings. A network beside the
-// last one stays where each still has twice that.
+// Limits if not all networks fit. The page has at least kLeastMoments checkpoints, and more if each
+// still gets at least the bytes of the smallest useful one. kMeasuredStills renders measure that
+// size. A network besides the last stays only if every still gets twice that size.
 constexpr std::size_t kLeastMoments = 20, kMeasuredStills = 3;
 constexpr double kNotLearned = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kStillFacts = 150;  // bytes about a still beside its picture, at most
+constexpr std::size_t kStillFacts = 150;  // upper limit of a still's metadata in bytes
 
-// Bands of the drawing, evenly spread, that have about so many pixels together.
+// Returns evenly spread bands of the render with about kLooksAt pixels in total.
 std::vector<PixelRect> bands(const Image& target, bool windows) {
     if (windows) {
         const int width = std::min(target.width, kLooksAtWindows);
@@ -117,8 +118,7 @@ PageExport::PageExport(Backend& backend, PageSource source, std::filesystem::pat
     choose(kMostPageMoments);
 }
 
-// Chooses that many of the kept moments, spread as evenly over the logarithm of the steps as they
-// go.
+// Chooses `count` checkpoints, spread as evenly as possible over the logarithm of their steps.
 void PageExport::choose(std::size_t count) {
     chosen_ = source_.moments;
     if (chosen_.size() > count) {
@@ -129,7 +129,7 @@ void PageExport::choose(std::size_t count) {
     }
     if (count == 1) chosen_ = {source_.moments.back()};
     std::ranges::reverse(chosen_);
-    packed_.resize(std::min<std::size_t>(packed_.size(), 1));  // the last moment stays
+    packed_.resize(std::min<std::size_t>(packed_.size(), 1));  // keeps the last checkpoint
 }
 
 std::vector<Image> PageExport::drawn(std::span<const float> parameters) {
@@ -146,7 +146,7 @@ std::vector<Image> PageExport::drawn(std::span<const float> parameters) {
 double PageExport::error_of(std::span<const float> values, const std::vector<Image>& wanted) {
     constexpr int kLevels = 255;
     const std::vector<Image> seen = drawn(values);
-    double sum = 0, levels = 0;  // of the differences, and of those rounded to bytes
+    double sum = 0, levels = 0;  // sums of the differences, and of those after rounding to 8 bits
     std::size_t count = 0;
     for (std::size_t p = 0; p < seen.size(); ++p) {
         count += seen[p].values.size();
@@ -156,7 +156,8 @@ double PageExport::error_of(std::span<const float> values, const std::vector<Ima
             levels += std::abs(quantise(a, kLevels) - quantise(b, kLevels)) / double(kLevels);
         }
     }
-    // Drawings are seen in bytes: of flat ones that is more, or less.
+    // Takes the larger of both means: 8-bit rounding can enlarge or hide differences in flat
+    // renders.
     return std::max(sum, kOfRounded * levels) / double(count);
 }
 
@@ -167,7 +168,7 @@ std::size_t PageExport::used() const {
             rest += in_page(still->bytes.size());
         } else {
             numbers += moment.numbers().bytes.size();
-            rest += 120 + 6 * tensors_.size();  // what the facts say of it
+            rest += 120 + 6 * tensors_.size();  // upper limit of the network's metadata
         }
     }
     return in_base64(numbers) + rest;
@@ -195,7 +196,9 @@ void PageExport::pack_network() {
         balanced_ = balanced_steps(tensors_, parameters, error);
     packed_.push_back(
         {moment, pack_page_moment(tensors_, parameters, after, balanced_, error, most)});
-    // Earlier ones are needed as bytes only, but for the last, which others may begin from.
+    // Frees the decoded values of a checkpoint whose successor in the list is packed: only its
+    // bytes are still needed. The last checkpoint keeps its values, because packing may restart
+    // from it.
     if (packed_.size() > 2) std::get<PageMoment>(packed_[packed_.size() - 2].look).values = {};
     if (last) {
         phase_ = Phase::finished_picture;
@@ -228,8 +231,8 @@ void PageExport::measure_room(bool with_stills) {
     packed_ = std::move(held);
 }
 
-// A network that enlarges its picture draws the picture itself at the size that was learned, which
-// a still would show unchanged: its page has fewer moments instead.
+// Continues when the networks do not all fit. A window network gets fewer checkpoints instead of
+// stills, because it renders its own input at the learned size.
 void PageExport::leave_networks() {
     if (source_.network.encoding == Encoding::window) {
         choose(std::max<std::size_t>(1, packed_.size() * 9 / 10));
@@ -259,7 +262,7 @@ void PageExport::measure_least_still() {
     begin_still();
 }
 
-// Begins with the earliest: it shows little and leaves room for those after it.
+// Begins with the earliest still, which needs few bytes and leaves room for later ones.
 void PageExport::begin_still() {
     if (packed_.size() < chosen_.size())
         return begin_drawing(
@@ -275,7 +278,7 @@ void PageExport::pack_still() {
     const std::size_t most = share > kStillFacts ? (share - kStillFacts) / 4 * 3 : 0;
     PageStill still = page_still(drawing_->image(), *source_.target, most);
     if (still.bytes.size() > most) {
-        chosen_.erase(moment);  // there is no room for even the smallest still
+        chosen_.erase(moment);  // not even the smallest still fits
     } else {
         PackedMoment look{*moment, std::move(still)};
         look.psnr = moment->step == 0 ? kNotLearned : look.still()->psnr;
@@ -314,7 +317,8 @@ bool PageExport::advance() {
     return true;
 }
 
-// Measures a network as its export at the size learned, not as the page's rounded network.
+// Measures the next network as an export at the learned size renders it, without the page's
+// rounding.
 bool PageExport::measure_next() {
     const auto next = std::ranges::find_if(
         packed_, [](const PackedMoment& moment) { return !moment.psnr.has_value(); });

@@ -16,15 +16,14 @@
 namespace redraw {
 namespace {
 
-// Encodes whole numbers, most of them 0, in few bits: an adaptive binary range coder (Martin 1979;
-// carries as in LZMA) under a small model. Its decoder is export/page/decode.js: what one does the
-// other undoes, bit for bit.
+// Encodes integers that are mostly 0 in few bits: an adaptive binary range coder (Martin 1979;
+// carries as in LZMA). Its decoder in export/page/decode.js must match bit for bit.
 class RangeEncoder {
 public:
-    using Probability = std::uint16_t;  // of a 0, in 2048ths
+    using Probability = std::uint16_t;  // probability of a 0 bit, in 1/2048
     static constexpr Probability kEven = 1024;
 
-    // Follows what it sees.
+    // Encodes a bit and adapts its probability.
     void bit(Probability& of_zero, bool one) {
         constexpr int kPlaces = 11, kPace = 5;
         const std::uint32_t bound = (range_ >> kPlaces) * of_zero;
@@ -38,13 +37,13 @@ public:
         }
         widen();
     }
-    // Encodes a bit of probability one half.
+    // Encodes a bit with probability one half.
     void plain_bit(bool one) {
         range_ >>= 1;
         if (one) low_ += range_;
         widen();
     }
-    // The whole, and nothing can be added.
+    // Flushes and returns all bytes; nothing can be encoded afterwards.
     std::vector<std::byte> finish() {
         for (int i = 0; i < 5; ++i) shift();
         return std::move(bytes_);
@@ -57,7 +56,7 @@ private:
             shift();
         }
     }
-    // Holds back the bytes that a carry can still change.
+    // Outputs a byte, but holds back bytes that a carry can still change.
     void shift() {
         if (low_ < 0xFF000000 || low_ >> 32 != 0) {
             const auto carry = std::uint8_t(low_ >> 32);
@@ -76,7 +75,7 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-// Models the distribution of a number by its neighbours: `context` grows with them.
+// Models the distribution of a number; `context` grows with the size of neighbouring numbers.
 class NumberModel {
 public:
     static constexpr int kContexts = 15;
@@ -85,7 +84,7 @@ public:
         zero_.fill(RangeEncoder::kEven);
         for (auto& more : more_) more.fill(RangeEncoder::kEven);
     }
-    // Whether it is 0, its sign, and its size: one by one to 14, then in bits.
+    // Encodes whether the number is 0, its sign, and its size: unary up to 14, then Elias gamma.
     void encode(RangeEncoder& encoder, int context, std::int32_t number) {
         const auto c = std::size_t(context);
         encoder.bit(zero_[c], number != 0);
@@ -96,7 +95,7 @@ public:
             encoder.bit(more_[c][i], size - 1 > i);
             if (size - 1 <= i) return;
         }
-        const std::uint32_t rest = size - kSteps;  // from 1 on: Elias gamma
+        const std::uint32_t rest = size - kSteps;  // at least 1; Elias gamma code
         int places = 0;
         while (rest >> (places + 1) != 0) ++places;
         for (int i = 0; i < places; ++i) encoder.plain_bit(true);
@@ -110,17 +109,19 @@ private:
     std::array<std::array<RangeEncoder::Probability, kSteps>, kContexts> more_{};
 };
 
-// Half powers of two.
+// Limits in half powers of two.
 constexpr int kFinest = 120;
-constexpr int kTrial = 16;        // below a tensor's largest number: what a trial adds
-constexpr int kFixedPlaces = 40;  // of what is not trained, and sent once; and of all at most
+constexpr int kTrial = 16;        // amplitude of trial noise, below a tensor's largest number
+constexpr int kFixedPlaces = 40;  // finest step, below the largest number; for untrained tensors
 constexpr int kSmallest = -240, kLargest = 200;
-// A parameter nearer to the next moment's than this share of a step is not changed.
+// A parameter stays unchanged if it differs from the following checkpoint's by less than this
+// fraction of a step.
 constexpr double kStays = 0.55;
 constexpr std::int32_t kMostLevel = 1 << 28;
-constexpr std::size_t kCoarsened = 3;  // tensors, at most, of one moment
+constexpr std::size_t kCoarsened = 3;  // maximum number of tensors coarsened per checkpoint
 
-// Half powers of two: 2^(magnitude / 2) is at most the largest number.
+// Returns the size of the largest number in half powers of two: 2^(magnitude / 2) does not exceed
+// it.
 int magnitude(const Tensor& tensor, std::span<const float> parameters) {
     const auto largest = std::bit_cast<float>(largest_bits(tensor.of(parameters)));
     return largest > 0 ? 2 * std::ilogb(largest) : 0;
@@ -149,7 +150,7 @@ struct Levels {
     std::vector<std::uint8_t> fresh;
 };
 
-// Estimates how many bits they take.
+// Estimates the number of bits needed to encode `levels`.
 double cost(std::span<const std::int32_t> levels) {
     double bits = 0;
     for (const std::int32_t level : levels)
@@ -183,8 +184,8 @@ Levels levels_at(std::span<const int> steps, std::span<const PageTensor> tensors
     return found;
 }
 
-// Encodes a tensor; the context of a number is how much there is beside it: to the left, above, and
-// before it at the same place.
+// Encodes a tensor. The context of a number sums the sizes of its neighbours: left, above, above
+// left, and the preceding feature.
 void encode(RangeEncoder& encoder, NumberModel& model, const PageTensor& part,
             std::span<const std::int32_t> levels) {
     const auto width = std::size_t(part.columns) * std::size_t(part.features);
@@ -206,7 +207,7 @@ void encode(RangeEncoder& encoder, NumberModel& model, const PageTensor& part,
 
 std::vector<std::byte> pack(std::span<const PageTensor> tensors,
                             std::span<const std::int32_t> levels) {
-    constexpr std::size_t kOwnModel = 2048;  // numbers; fewer are too few to learn from
+    constexpr std::size_t kOwnModel = 2048;  // smaller tensors share one model, for lack of data
     RangeEncoder encoder;
     NumberModel shared;
     for (const PageTensor& part : tensors) {
@@ -251,8 +252,8 @@ float page_step(int half_powers) {
     return std::ldexp(half_powers & 1 ? float(std::numbers::sqrt2) : 1.0f, whole);
 }
 
-// Noise of a step d in n numbers gives the drawing a square error of k d^2; n log2(1 / d) bits
-// are spent: least for a given error where k d^2 / n is the same of all tensors.
+// Minimises the bits for a given error. Noise of step d in n numbers adds a squared error k d^2 and
+// saves n log2(d) bits. The optimum has the same k d^2 / n for all tensors.
 std::vector<int> balanced_steps(std::span<const PageTensor> tensors,
                                 std::span<const float> parameters, const DrawingError& error_of) {
     constexpr double kUnfelt = 1e-7;
@@ -275,7 +276,7 @@ std::vector<int> balanced_steps(std::span<const PageTensor> tensors,
 PageMoment pack_page_moment(std::span<const PageTensor> tensors, std::span<const float> parameters,
                             std::span<const float> after, std::span<const int> balanced,
                             const DrawingError& error_of, double most) {
-    // The coarsest that will do: the error grows with the step.
+    // Binary search for the coarsest steps within `most`: the error grows with the step.
     int low = 0, high = kFinest;
     while (low < high) {
         const int middle = low + (high - low) / 2;
@@ -285,7 +286,7 @@ PageMoment pack_page_moment(std::span<const PageTensor> tensors, std::span<const
         else
             low = middle + 1;
     }
-    // Spends what is left of the error on those that have the most numbers.
+    // Uses the remaining error to coarsen the tensors with the most numbers.
     std::vector<int> steps = steps_at(low, tensors, parameters, balanced);
     std::vector<std::size_t> by_count(tensors.size());
     std::iota(by_count.begin(), by_count.end(), std::size_t(0));

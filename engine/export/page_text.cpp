@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view kStillsNote =
     " Not all of its networks fit: some moments are still images, compressed with loss.";
 
-// Escapes text between tags and within quotes.
+// Escapes text for HTML content and quoted attributes.
 std::string in_html(std::string_view text) {
     constexpr std::pair<char, const char*> kEscapes[] = {
         {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
@@ -40,14 +40,14 @@ std::string in_html(std::string_view text) {
     return safe;
 }
 
-// Escapes what would look like the end of a script element, or like a comment.
+// Escapes everything that could end a script element or begin a comment.
 std::string in_script(const Json& value) {
     std::string safe;
     for (const char c : value.dump()) safe += c == '<' ? "\\u003c" : std::string(1, c);
     return safe;
 }
 
-// Fills in every @NAME@ of the template in one pass: what is filled in is not looked at again.
+// Replaces every @NAME@ of the template in one pass; inserted text is not searched again.
 std::string filled(std::string_view text,
                    std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
     std::string out;
@@ -116,7 +116,7 @@ Json facts_of(const PageText& page) {
     facts["moments"] = Json::array();
     for (const PackedMoment& moment : page.moments) {
         const double known = moment.psnr.value_or(std::numeric_limits<double>::quiet_NaN());
-        Json psnr;  // null
+        Json psnr;  // JSON null
         if (std::isfinite(known)) psnr = std::round(known * 100) / 100.0;
         Json told = {{"step", moment.kept.step},
                      {"epoch", double(moment.kept.step) / double(page.source.steps_per_epoch)},
@@ -172,7 +172,7 @@ std::vector<std::byte> lossy_picture(const Image& shown, std::size_t most, bool 
     return bytes;
 }
 
-// Converts a decoded WebP, which has 3 or 4 channels, to 1, 3 or 4: gray is the red channel.
+// Converts a decoded WebP (3 or 4 channels) to 1, 3 or 4 channels; gray takes the red channel.
 Image with_channels(const Image& image, int channels) {
     Image out = make_image(image.width, image.height, channels, 1.0f);
     const auto from = std::size_t(image.channels), to = std::size_t(channels);
@@ -182,7 +182,7 @@ Image with_channels(const Image& image, int channels) {
 }
 
 // Returns the PSNR of a decoded still against `target`, in dB over all channels at 8 bits. A
-// smaller still is enlarged linearly, as the page does; rows are as in DrawnPsnr.
+// smaller still is enlarged linearly, as in the page; rows are handled as in DrawnPsnr.
 double still_psnr(const Image& still, const Image& target) {
     constexpr int kStillLevels = 255;
     const int step = measured_row_step({target.width, target.height});

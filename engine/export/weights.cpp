@@ -24,7 +24,8 @@ constexpr int kLevels = 127;
 
 static_assert(std::endian::native == std::endian::little, "tensors are written as they lie");
 
-// Everything but the tensors that is needed to draw; values are strings, as the format asks.
+// Returns all metadata needed to render, besides the tensors. Values are strings, as the format
+// requires.
 ordered_json metadata(const NetworkSpec& network, int channels, std::int64_t step,
                       Numbers numbers) {
     const auto number = [](const auto& value) { return ordered_json(value).dump(); };
@@ -149,13 +150,14 @@ const char* activation_of(Activation activation) {
     return "z / (1 + expf(-1.5957691216f * z * (1 + 0.044715f * z * z)))";
 }
 
-// Nine digits, which give the float back; always a floating-point literal: "3.", "1e-05".
+// Formats a float literal with nine digits, enough to restore the float; always with a point or
+// exponent: "3.", "1e-05".
 std::string literal(double value) {
     const std::string digits = fmt::format("{:.9g}", value);
     return digits.find_first_of(".e") == digits.npos ? digits + "." : digits;
 }
 
-// One line, safe inside a comment: what could end it is left out.
+// Reduces a title to one line that is safe inside a comment, without characters that could end it.
 std::string in_comment(std::string title) {
     std::erase_if(title, [](char c) {
         return static_cast<unsigned char>(c) < ' ' || c == '*' || c == '/' || c == '\\';
@@ -182,13 +184,14 @@ std::uint16_t half_of(float value) {
     const auto sign = std::uint16_t(std::signbit(value) ? 0x8000 : 0);
     const float size = std::min(std::abs(value), kLargestHalf);
     if (size == 0) return sign;
-    // Its last place: 10 bits below the leading one, but never below the subnormals' 2^-24.
+    // Computes the exponent of the last bit: 10 bits below the leading one, at least the
+    // subnormals' 2^-24.
     int exponent = 0;
     std::frexp(size, &exponent);
     exponent = std::max(exponent - 1, -14);
     const auto places = std::uint32_t(std::nearbyint(std::ldexp(size, 10 - exponent)));
-    // A subnormal has no leading one, and one that is rounded up to 2^-14 gets it by carrying;
-    // all others carry theirs into the exponent.
+    // Adds the leading bit into the exponent by carrying. Subnormals have no leading bit; one that
+    // rounds up to 2^-14 carries, too.
     return std::uint16_t(sign + (std::uint32_t(exponent + 14) << 10) + places);
 }
 
@@ -249,7 +252,8 @@ void write_safetensors(const std::filesystem::path& path, const NetworkSpec& net
         entries[name] = {
             {"dtype", type}, {"shape", shape}, {"data_offsets", {begin, payload.size()}}};
     };
-    // Wide numbers first, so that each is aligned in a mapped file; else in the parameters' order.
+    // Puts tensors of wider numbers first, so that each tensor is aligned in a mapped file;
+    // otherwise keeps the parameters' order.
     const std::vector<Tensor> tensors = tensors_of(network, channels);
     std::map<std::string, Bytes> in_bytes;
     for (const Tensor& tensor : tensors) {
@@ -266,7 +270,7 @@ void write_safetensors(const std::filesystem::path& path, const NetworkSpec& net
         if (in_bytes.contains(tensor.name))
             add(tensor.name, "I8", tensor.shape, in_bytes[tensor.name].levels);
     std::string header = entries.dump();
-    // So that the numbers are aligned in a mapped file.
+    // Pads the header, so that the numbers are aligned in a mapped file.
     header.resize(divide_up<std::size_t>(header.size(), 8) * 8, ' ');
     const auto length = std::bit_cast<std::array<std::byte, 8>>(std::uint64_t(header.size()));
     AtomicFile file(path);
@@ -276,7 +280,7 @@ void write_safetensors(const std::filesystem::path& path, const NetworkSpec& net
     file.commit();
 }
 
-// The parameters as one array, and loops over them.
+// Writes the parameters as one array and the network as loops over it.
 
 std::string c_header(const NetworkCode& code) {
     if (code.network.encoding == Encoding::window)

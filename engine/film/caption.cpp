@@ -10,12 +10,12 @@
 namespace redraw {
 namespace {
 
-// Distances in heights of a capital letter: from the frame to the plate, from the plate to the
-// letters.
+// Distances in capital heights: from the frame's edge to the plate, and from the plate's edge to
+// the text.
 constexpr float kMargin = 0.7f, kPadding = 0.75f;
 constexpr float kPlate = 0.1f, kInk = 0.97f;
-constexpr float kShareOfFrame = 0.027f;   // a capital letter's height, of the longer side
-constexpr float kLeast = 5, kWanted = 8;  // pixels: what can be read, and what reads well
+constexpr float kShareOfFrame = 0.027f;  // a capital's height as a share of the frame's longer side
+constexpr float kLeast = 5, kWanted = 8;  // pixels: smallest legible and preferred capital height
 
 void draw_plate(const FrameRows& rows, const Box& plate, float corner) {
     const float half_width = float(plate.width()) / 2, half_height = float(plate.height()) / 2;

@@ -1,5 +1,5 @@
-// A caption in the corner of a film's frames: "epoch 1,240 · 41.8 dB", light on a dark plate, so
-// that it reads on light and dark drawings alike (letters.h). Immutable.
+// Draws a caption in the corner of a film's frames: "epoch 1,240 · 41.8 dB" (letters.h). The text
+// is light on a dark plate, legible on light and dark renders. Immutable.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -10,25 +10,26 @@
 
 namespace redraw {
 
-// PSNR is left out where it is unknown.
+// Formats epoch and PSNR; omits an unknown PSNR.
 std::string caption_text(double epoch, float psnr);
 
 class FilmCaption {
 public:
-    // The plate is as wide as the widest of all texts, so that it rests while the film plays.
+    // Creates a plate as wide as the widest of all texts, so that its width stays constant during
+    // the film.
     explicit FilmCaption(std::span<const std::string> texts);
-    // Throws Error for too small a frame, which has no room for letters that can be read.
+    // Throws Error if the frame is too small for a legible caption.
     void require_room(PixelSize frame) const;
-    // Draws onto the lower left of a frame of this height, of which these rows are at hand.
+    // Draws onto the lower left of a frame `height` high; `rows` starts at its row `first_row`.
     void draw(const std::string& text, Image& rows, int first_row, int height) const;
-    // All its colours, in about their shares: for a palette.
+    // Returns pixels with the caption's colours in realistic proportions, for choosing a palette.
     Image sample(int channels) const;
 
 private:
     float letter_height(PixelSize frame) const;
 
     std::string widest_;
-    float width_ = 0;  // of it, in heights of a capital letter
+    float width_ = 0;  // width of the plate, in capital heights
 };
 
 }  // namespace redraw

@@ -16,19 +16,19 @@
 namespace redraw {
 namespace {
 
-// First an eighth of the longer side with much in it, then in that what fills the last frame: an
-// edge, at which squares and lines differ most.
+// Finds the target in two stages: a detailed part of 1/8 of the longer side, then within it the
+// area of the last frame. That area lies at an edge, where pixels and network differ most.
 constexpr int kDetailPart = 8, kFewestPixels = 4;
-// The centre arrives this many times sooner than the zoom.
+// The centre reaches its target this many times sooner than the zoom.
 constexpr double kSooner = 1.5;
-constexpr double kSamplePixels = 1 << 14;  // of the drawings a palette is chosen from
-constexpr double kPartPixels = 1 << 16;    // drawn at once
+constexpr double kSamplePixels = 1 << 14;  // size of the renders used to choose a palette
+constexpr double kPartPixels = 1 << 16;    // pixels rendered at once
 
 std::string zoom_text(double zoom) {
     return zoom < 10 ? fmt::format("{:.1f}×", zoom) : fmt::format("{:.0f}×", zoom);
 }
 
-// Draws a dive: the same view by the picture and by the network.
+// Renders a dive: the same view from the picture and from the network.
 struct DiveJob final : ReelJob {
     Backend& backend;
     Grid grid;
@@ -56,7 +56,7 @@ struct DiveJob final : ReelJob {
         if (!spec.dive->to) spec.dive->to = detail_point(*picture, grid, spec.dive->deepest);
     }
 
-    // Both halves on these rows of a frame.
+    // Draws the left and the right half of some rows of a frame.
     Image draw(const Grid& seen) {
         const int left = left_columns(seen.width), right = seen.width - left;
         const double middle = seen.left + (seen.right - seen.left) * left / seen.width;

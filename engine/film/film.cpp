@@ -31,9 +31,9 @@ namespace redraw {
 namespace {
 
 constexpr int kMostSamples = 16;
-constexpr double kSurveyShare = 0.05;  // of the progress
+constexpr double kSurveyShare = 0.05;  // share of the progress for rendering samples
 
-// Captions at least as wide as any of these keyframes will have.
+// Returns captions at least as wide as the caption of every keyframe.
 std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
                                          std::int64_t steps_per_epoch) {
     constexpr float kWidest = 88.8f;
@@ -43,10 +43,10 @@ std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
     return captions;
 }
 
-constexpr float kLine = 0.9f;  // between the two halves
+constexpr float kLine = 0.9f;  // brightness of the line between the two halves
 
-// Edges of a grid's columns or rows, in pixels of a picture that has `pixels` of them from `from`
-// to `to` of the plane.
+// Converts the edges of a grid's columns or rows to picture pixels; the picture has `pixels` of
+// them between `from` and `to` in grid coordinates.
 std::vector<double> edges_in(double low, double high, int count, double from, double to,
                              int pixels) {
     std::vector<double> edges(std::size_t(count) + 1);
@@ -65,7 +65,7 @@ std::vector<Keyframe> filmed_keyframes(std::vector<Keyframe> keyframes, const Fi
     return keyframes;
 }
 
-// Draws a timelapse.
+// Renders a timelapse.
 struct Timelapse final : ReelJob {
     Backend& backend;
     Grid picture, sample_grid = change_grid(picture);
@@ -74,19 +74,20 @@ struct Timelapse final : ReelJob {
     std::int64_t steps_per_epoch;
     FilmExport::ReadParameters read_parameters;
 
-    // First, small drawings: of every keyframe to measure the change, else of a few.
+    // Survey before the film: small renders of every keyframe to measure visible change, otherwise
+    // of a few keyframes.
     std::vector<std::size_t> survey{};
     std::size_t surveyed = 0;
-    std::vector<std::uint8_t> surveyed_levels{};  // of the last one
+    std::vector<std::uint8_t> surveyed_levels{};  // the last surveyed render
     std::vector<Image> samples{};
     std::vector<float> changes{};
 
-    // Then the film.
-    std::vector<double> places{};  // of the keyframes
+    // State while the film is written.
+    std::vector<double> places{};  // each keyframe's place along the film
     std::vector<float> parameters{};
     FilmCaption caption;
     std::map<std::int64_t, float> psnr{};  // dB, by step
-    std::unique_ptr<DrawnPsnr> measure{};  // of the frame that begins
+    std::unique_ptr<DrawnPsnr> measure{};  // PSNR measurement of the frame just begun
 
     Timelapse(Backend& drawn_by, const Grid& drawn, std::shared_ptr<const Image> learned,
               const std::vector<Keyframe>& keyframes, const std::vector<MeasuredPsnr>& measured,
@@ -110,7 +111,7 @@ struct Timelapse final : ReelJob {
         open(spec.size, target->channels);
         for (const MeasuredPsnr& known : measured)
             if (known.whole) psnr[known.step] = known.psnr;
-        if (steps.front() == 0)  // nothing is learned yet
+        if (steps.front() == 0)  // the untrained network gets no PSNR
             psnr[0] = std::numeric_limits<float>::quiet_NaN();
     }
 
@@ -172,9 +173,9 @@ struct Timelapse final : ReelJob {
 
 namespace fs = std::filesystem;
 
-// Writes a film as a folder of PNG frames at a constant rate, for other programs: a drawing that is
-// shown longer is written as often. Made under a hidden name beside the target, then renamed as a
-// whole.
+// Writes a film as a folder of PNG frames at a constant rate, for other programs. A render shown
+// for longer is written repeatedly. The folder has a hidden name until it is complete, then it is
+// renamed.
 class FramesWriter final : public FilmWriter {
 public:
     explicit FramesWriter(const FilmSpec& spec)
@@ -227,7 +228,7 @@ public:
 private:
     fs::path target_, temporary_;
     PixelSize size_;
-    std::vector<std::byte> png_;  // a frame's
+    std::vector<std::byte> png_;  // one encoded frame
     std::unique_ptr<ImageWriter> encoder_;
     int frames_per_second_;
     double seconds_ = 0;
@@ -240,7 +241,8 @@ bool is_video(FilmFormat format) {
     return format == FilmFormat::mp4 || format == FilmFormat::webm;
 }
 
-// A writer of the module: x264 prints on standard error when it finds no memory.
+// Wraps a writer of the video module and mutes standard error, to which x264 prints if out of
+// memory.
 class MutedWriter final : public FilmWriter {
 public:
     explicit MutedWriter(std::unique_ptr<FilmWriter> writer) : writer_(std::move(writer)) {}

@@ -1,5 +1,5 @@
-// An animated GIF by giflib that loops forever. After the first frame only what changed is stored;
-// drawings that look the same become one, shown longer.
+// Writes an animated GIF by giflib that loops forever. After the first frame, only changes are
+// stored; identical frames are merged into one with a longer delay.
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/film/gif_canvas.h"
@@ -19,8 +19,8 @@
 namespace redraw {
 namespace {
 
-constexpr std::size_t kPaletteColours = GifCanvas::kTransparent;  // all the others
-constexpr int kUnseenLevels = 2;                                  // of 255 a channel
+constexpr std::size_t kPaletteColours = GifCanvas::kTransparent;  // all but the transparent one
+constexpr int kUnseenLevels = 2;  // largest invisible difference per channel, of 255
 
 bool looks_like(const Rgb& wanted, const Rgb& shown) {
     return std::ranges::equal(wanted, shown,
@@ -52,7 +52,7 @@ public:
             put_delay();
             put(*changed);
         }
-        // Counts from the film's start, so that rounding to 1/100 s does not add up.
+        // Computes the delay from the film's start, so that rounding to 1/100 s does not add up.
         seconds_ += seconds_shown;
         const std::int64_t end = std::llround(seconds_ * 100);
         delay_ += int(end - end_);
@@ -93,7 +93,7 @@ private:
         const GraphicsControlBlock control{DISPOSE_DO_NOT, false, 0, transparent};
         GifByteType block[4];
         EGifGCBToExtension(&control, block);
-        constexpr std::uint64_t kDelayInBlock = 4;  // after two of its kind, its size, its flags
+        constexpr std::uint64_t kDelayInBlock = 4;  // offset after two type bytes, size and flags
         delay_at_ = written_ + encoded_.size() + kDelayInBlock;
         check(EGifPutExtension(gif_, GRAPHICS_EXT_FUNC_CODE, sizeof block, block));
         check(EGifPutImageDesc(gif_, part.x, part.y, part.width, part.height, false, nullptr));
@@ -130,7 +130,7 @@ private:
     static int on_bytes(GifFileType* gif, const GifByteType* bytes, int count) {
         auto& writer = *static_cast<GifWriter*>(gif->UserData);
         if (append(writer.encoded_, bytes, std::size_t(count))) return count;
-        writer.bytes_lost_ = true;  // giflib may overlook it
+        writer.bytes_lost_ = true;  // reports the failed write, which giflib may overlook
         return 0;
     }
 
@@ -138,11 +138,11 @@ private:
     PixelSize size_;
     GifCanvas canvas_;
     std::vector<std::byte> encoded_;
-    bool bytes_lost_ = false;     // for lack of memory
+    bool bytes_lost_ = false;     // true if memory ran out
     std::uint64_t written_ = 0;   // bytes of the file so far
-    std::uint64_t delay_at_ = 0;  // where the last image's delay stands; 0: there is none yet
+    std::uint64_t delay_at_ = 0;  // file offset of the last image's delay; 0: no image yet
     GifFileType* gif_ = nullptr;
-    int delay_ = 0;  // 1/100 s, as end_
+    int delay_ = 0;  // 1/100 s, like end_
     std::int64_t end_ = 0;
     double seconds_ = 0;
 };
@@ -182,7 +182,7 @@ void GifCanvas::choose_palette(std::span<const Image> samples) {
 
 void GifCanvas::draw(const Image& rows) {
     REDRAW_CHECK(!palette_.empty(), "no palette yet");
-    if (next_row_ == size_.height) {  // a new frame begins
+    if (next_row_ == size_.height) {  // starts a new frame
         first_ = false;
         next_row_ = 0;
         changed_.assign(changed_.size(), false);
@@ -197,15 +197,16 @@ void GifCanvas::draw(const Image& rows) {
     }
 }
 
-// A pixel keeps the number it has while that shows its colour as nearly as makes no difference to
-// the eye: what does not change costs nothing, and the error does not add up.
+// Keeps a pixel's palette index while its shown colour is visually indistinguishable from the new
+// one. Unchanged pixels take no space, and the error does not accumulate.
 void GifCanvas::draw_row(int y) {
     for (int x = 0; x < size_.width; ++x) {
         const std::size_t i = std::size_t(y) * std::size_t(size_.width) + std::size_t(x);
         const std::uint8_t* at = row_.data() + std::size_t(x) * (colour_ ? 3 : 1);
         const Rgb wanted = colour_ ? Rgb{at[0], at[1], at[2]} : Rgb{at[0], at[0], at[0]};
         if (!first_ && !exact_ && looks_like(wanted, palette_[shown_[i]])) continue;
-        // Gray 254 and 255 share the last level, which is white: one number is taken.
+        // Maps gray 254 and 255 to the last gray level: one palette index is reserved for
+        // transparency.
         const std::uint8_t now =
             colour_ ? (*nearest_)(wanted) : std::min<std::uint8_t>(wanted[0], kPaletteColours - 1);
         if (!first_ && now == shown_[i]) continue;
@@ -235,7 +236,7 @@ void GifCanvas::read_row(const PixelRect& part, int y, std::span<std::uint8_t> n
 
 std::unique_ptr<FilmWriter> open_gif_writer(const FilmSpec& spec, int channels) {
     constexpr int kLargestSide = 65535;
-    constexpr int kMostFramesPerSecond = 50;  // players show delays below 2/100 s slowly
+    constexpr int kMostFramesPerSecond = 50;  // players slow down delays below 2/100 s
     if (std::max(spec.size.width, spec.size.height) > kLargestSide)
         refuse_to_write(spec.path, "GIF holds at most 65535 pixels a side");
     if (spec.frames_per_second > kMostFramesPerSecond)

@@ -1,5 +1,6 @@
-// The picture that a playing GIF shows, in one palette for the whole film, and the part that a new
-// frame changes: a byte and a bit a pixel. One owner, one thread. Internal to engine/film.
+// Tracks the picture that a playing GIF shows, in one palette for the whole film, and the part that
+// a new frame changes. Takes a byte and a bit per pixel. One owner, one thread. Internal to
+// engine/film.
 #pragma once
 
 #include "engine/image/grid.h"
@@ -10,16 +11,16 @@
 
 namespace redraw {
 
-// The colours of a GIF: chosen once for the whole film, so that a pixel that does not change keeps
-// its number. Pure functions.
+// The palette of a GIF: chosen once for the whole film, so that an unchanged pixel keeps its index.
+// Pure functions.
 using Rgb = std::array<std::uint8_t, 3>;
 
-// Chooses at most `size` colours for these RGB bytes: their own where they are no more, else by
-// median cut (Heckbert 1982).
+// Chooses at most `size` colours for these RGB bytes: exactly their colours if few enough,
+// otherwise by median cut (Heckbert 1982).
 std::vector<Rgb> median_cut(std::span<const std::uint8_t> rgb, std::size_t size);
 
-// The nearest colour of a palette. Of every cell of 5 bits a channel it keeps the colours that are
-// nearest to any of its points, found when the cell is first asked for.
+// Finds the nearest palette colour. Caches candidates per cell of 5 bits a channel, filled on first
+// use: all colours nearest to any point of the cell.
 class NearestColour {
 public:
     explicit NearestColour(std::vector<Rgb> palette);
@@ -38,18 +39,19 @@ public:
 
     GifCanvas(bool colour, PixelSize size);
 
-    // Grays are every level; colours are chosen for these drawings. Once, before the first draw().
+    // Chooses the palette: all gray levels for gray films, otherwise colours for these renders.
+    // Call once, before the first draw().
     void choose_palette(std::span<const Image> samples);
     const std::vector<Rgb>& palette() const { return palette_; }
 
-    // The next rows of a frame, from the top down; after the last one comes the next frame. Alpha
-    // is laid over white.
+    // Draws the next rows of a frame, from the top down; the next frame follows the last row. Alpha
+    // is blended over white.
     void draw(const Image& rows);
-    // Once all rows of a frame were drawn: the rectangle around what it changed, of the first the
-    // whole; nothing when nothing did.
+    // Returns the rectangle around the frame's changes, once all its rows are drawn; the first
+    // frame changes everything. Absent if nothing changed.
     std::optional<PixelRect> changed() const;
     bool is_first() const { return first_; }
-    // A row of that rectangle: numbers, transparent where they stay.
+    // Reads a row of that rectangle as palette indices; unchanged pixels are transparent.
     void read_row(const PixelRect& part, int y, std::span<std::uint8_t> numbers) const;
 
 private:
@@ -58,12 +60,12 @@ private:
     bool colour_;
     PixelSize size_;
     std::vector<Rgb> palette_;
-    std::optional<NearestColour> nearest_;  // of colour films
-    bool exact_ = false;                    // the palette has every colour that was seen
+    std::optional<NearestColour> nearest_;  // for colour films only
+    bool exact_ = false;                    // true if the palette contains every sampled colour
     std::vector<std::uint8_t> shown_;
-    std::vector<bool> changed_;                          // by this frame
-    int left_ = 0, right_ = -1, top_ = 0, bottom_ = -1;  // of what changed
-    std::vector<std::uint8_t> row_;                      // of a drawing, as bytes
+    std::vector<bool> changed_;                          // pixels changed by this frame
+    int left_ = 0, right_ = -1, top_ = 0, bottom_ = -1;  // bounds of the changes
+    std::vector<std::uint8_t> row_;                      // one row of a render, as bytes
     bool first_ = true;
     int next_row_ = 0;
 };

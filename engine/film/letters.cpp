@@ -9,7 +9,7 @@ namespace redraw {
 
 namespace {
 
-// The distance of a point from a stroke's middle line.
+// Returns the distance of a point from a stroke's centre line.
 float distance_to(const Stroke& s, float x, float y) {
     const float dx = s.x1 - s.x0, dy = s.y1 - s.y0, length = dx * dx + dy * dy;
     const float along = length > 0 ? ((x - s.x0) * dx + (y - s.y0) * dy) / length : 0;
@@ -28,7 +28,7 @@ void blend(float* pixel, int channels, const Ink& ink, float coverage) {
     if (coverage <= 0) return;
     const bool transparent = has_alpha(channels);
     const int colours = channels - int(transparent);
-    // A drawing may hold any number; a screen shows 0 to 1.
+    // Clamps to the displayable range 0 to 1; NaN becomes 0.
     const auto shown = [](float value) { return value > 0 ? std::min(value, 1.0f) : 0.0f; };
     const float below = transparent ? shown(pixel[colours]) * (1 - coverage) : 1 - coverage;
     for (int c = 0; c < colours; ++c)
@@ -37,7 +37,7 @@ void blend(float* pixel, int channels, const Ink& ink, float coverage) {
     if (transparent) pixel[colours] = coverage + below;
 }
 
-// A pixel's coverage comes from its distance to the nearest stroke.
+// Derives each pixel's coverage from its distance to the nearest stroke.
 void draw_strokes(const FrameRows& rows, const Box& box, const std::vector<Stroke>& strokes,
                   float half, const Ink& ink) {
     const float reach = half + 1;
@@ -58,12 +58,12 @@ void draw_strokes(const FrameRows& rows, const Box& box, const std::vector<Strok
 
 }  // namespace redraw
 
-// All of the library is in this file, and nobody else sees it.
+// Compiles stb_truetype into this file only, with internal linkage.
 #define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC
 #include <stb/stb_truetype.h>
 
-// The font file, as the build found it.
+// Embeds the font file whose path the build provides.
 asm(R"(.section .rodata.redraw_caption_font, "a"
 .balign 16
 .hidden redraw_caption_font
@@ -79,7 +79,7 @@ namespace {
 
 struct Typeface {
     stbtt_fontinfo font{};
-    float capital = 0;  // its height, and the width of the widest digit, in the font's units
+    float capital = 0;  // capital height; `digit`: the widest digit's width; font units
     int digit = 0;
 
     Typeface() {
@@ -102,7 +102,7 @@ const Typeface& typeface() {
     return inter;
 }
 
-// Takes the first character from a text; U+FFFF, which no font has, for a byte that is no UTF-8.
+// Removes the first character from a text; returns U+FFFF, which no font has, for invalid UTF-8.
 unsigned take_character(std::string_view& text) {
     const auto lead = static_cast<unsigned char>(text[0]);
     const std::size_t length = lead < 0x80                   ? 1
@@ -121,7 +121,7 @@ unsigned take_character(std::string_view& text) {
     return good ? character : 0xFFFFu;
 }
 
-// Calls with each glyph and where it starts; returns where the text ends.
+// Calls `visit` with each glyph and its start position; returns the end position of the text.
 template <class Visit>
 float walk(std::string_view text, Visit visit) {
     const Typeface& type = typeface();

@@ -23,7 +23,7 @@ std::vector<double> keyframe_places(std::span<const std::int64_t> steps, Pace pa
                 at[i] = std::log1p(double(steps[i])) - std::log1p(double(steps[0]));
                 break;
             case Pace::change: {
-                const float change = changes[i];  // NaN where a network diverged
+                const float change = changes[i];  // NaN if a network diverged
                 at[i] = at[i - 1] + (change > 0 && std::isfinite(change) ? double(change) : 0.0);
             }
         }

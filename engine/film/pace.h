@@ -1,6 +1,6 @@
-// Chooses the keyframe for each moment of a film, for films in a file and for the timelapse in the
-// window alike, so that a film is what was played. Measures how much a drawing visibly changes from
-// one keyframe to the next, which may set the pace. Pure functions.
+// Chooses the keyframe for each time of a film, for exported films and the timelapse in the window
+// alike, so that both match. Measures how much a render visibly changes between keyframes, which
+// can set the pace. Pure functions.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -13,59 +13,61 @@
 
 namespace redraw {
 
-// Between two frames pass equally many steps, an equal log(1 + step), or an equal visible change.
+// The quantity that grows equally from frame to frame: the number of steps, the change of log(1 +
+// step), or the visible change.
 enum class Pace { steps, log, change };
 template <>
 inline constexpr auto kNames<Pace> =
     names<Pace>({{Pace::steps, "steps"}, {Pace::log, "log"}, {Pace::change, "change"}});
 
-// Finds where each keyframe lies along the film: ascending from 0, the last one's place is its
-// length. `changes[i]` is the visible change from keyframe i - 1 to i (changes[0] unused), only
-// read for Pace::change. Where nothing happens at all, one keyframe follows after the other.
+// Finds each keyframe's place along the film: ascending from 0 to the film's length. `changes[i]`
+// is the visible change from keyframe i - 1 to i (changes[0] unused), only read for Pace::change.
+// If nothing changes at all, keyframes are evenly spaced.
 std::vector<double> keyframe_places(std::span<const std::int64_t> steps, Pace pace,
                                     std::span<const float> changes = {});
-// The keyframe nearest to a part of the way, 0 to 1; from 1 on the last one.
+// Returns the keyframe nearest to a fraction of the film, 0 to 1; the last one from 1 on.
 std::size_t keyframe_at(std::span<const double> places, double part);
 
-// The keyframe (index into `steps`) each of `frame_count` frames shows; first and last are the
-// first and last keyframe (a single frame shows the last); never backwards.
+// Returns the keyframe (index into `steps`) for each of `frame_count` frames, never going
+// backwards. The first and last frame show the first and last keyframe; a single frame shows the
+// last.
 std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int frame_count,
                                         Pace pace, std::span<const float> changes = {});
 
-// The number of a film's frames, and for how many of them the first drawing stays before it moves
-// on, as the last one does in the end, so that a loop can be read: at most a quarter of the film
-// each. There and back, it goes on from the last drawing to the first again.
+// Frame counts of a film: all frames, and those that hold the first and the last render, at most a
+// quarter of the film each. Holding makes a loop easier to follow. A film there and back returns
+// from the last render to the first.
 struct FilmTiming {
     int frames = 1, held = 0;
     bool back = false;
-    // Frames from the first drawing to the last.
+    // Returns the number of frames from the first render to the last.
     int moving() const { return back ? (frames - 2 * held + 1) / 2 : frames - 2 * held; }
 };
 FilmTiming film_timing(double seconds, int frames_per_second, double hold, bool back = false);
-// The part of the way, 0 to 1, that a film has come at a frame (between two whole ones, too), and
-// the first frame at which it has come so far.
+// Converts between a frame number, which may be fractional, and the fraction of the film, 0 to 1.
+// The inverse returns the first frame that reaches the fraction.
 double part_at_frame(const FilmTiming& timing, double frame);
 double frame_at_part(const FilmTiming& timing, double part);
 
-// Changes are measured on small drawings of the whole picture on this grid, the same ones whatever
-// the size of the film.
+// Returns the grid for measuring changes on small renders of the whole picture; the grid does not
+// depend on the film's size.
 Grid change_grid(const Grid& picture);
-// A drawing in the 8-bit levels of a screen.
+// Converts a render to 8-bit levels.
 std::vector<std::uint8_t> levels_of(const Image& drawing);
-// The root of the mean squared difference of two drawings' levels.
+// Returns the root mean square difference of two renders' levels.
 float visible_change(std::span<const std::uint8_t> before, std::span<const std::uint8_t> after);
 
-// The detail of a moment, from 0, the first keyframe, to 1, the last: equal steps are equal visible
-// changes of the drawing, as in a film by change. Moments in between are softer drawings, which
-// some may prefer.
+// Maps detail, from 0 (first keyframe) to 1 (last), to keyframes. Equal distances are equal visible
+// changes of the render, as with Pace::change. Values in between give softer renders, which some
+// users prefer.
 
-// Pure; of a run's keyframes by step, with what changes from each to the next.
+// Built from a run's keyframe steps and the changes between them. Pure.
 class DetailScale {
 public:
     DetailScale(std::span<const std::int64_t> steps, std::span<const float> changes)
         : places_(keyframe_places(steps, Pace::change, changes)) {}
 
-    // The keyframe that is as detailed: the nearest. Never an earlier one for more detail.
+    // Returns the keyframe nearest to `detail`. More detail never gives an earlier keyframe.
     std::size_t keyframe_at(double detail) const { return redraw::keyframe_at(places_, detail); }
     double detail_of(std::size_t keyframe) const;
     std::size_t keyframes() const { return places_.size(); }
@@ -74,9 +76,8 @@ private:
     std::vector<double> places_;
 };
 
-// Measures what changes from each keyframe to the next on small drawings: of a network that
-// learned many megapixels as quick as of any other. `read`: nothing where it cannot be read, and
-// then nothing is known of the change to it or from it.
+// Measures the change between keyframes on small renders, equally fast for any learned size. If
+// `read` returns nothing for a keyframe, the changes to and from it are unknown.
 using ReadKeyframe = std::function<std::optional<std::vector<float>>(std::int64_t step)>;
 std::vector<float> visible_changes(Backend& backend, const Grid& picture,
                                    std::span<const std::int64_t> steps, const ReadKeyframe& read);

@@ -10,7 +10,7 @@
 namespace redraw {
 namespace {
 
-// The colours that fall into one cell of 5 bits a channel.
+// Colours within one cell of 5 bits per channel.
 struct Cell {
     std::array<std::int64_t, 3> sum{};
     std::int64_t count = 0;
@@ -33,8 +33,8 @@ std::vector<Cell> histogram(std::span<const std::uint8_t> rgb) {
 
 struct ColourBox {
     std::span<Cell> cells;
-    int widest = 0;     // channel
-    double spread = 0;  // squared error that a split along it may remove
+    int widest = 0;     // channel with the largest spread
+    double spread = 0;  // squared error that a cut along that channel may remove
 };
 
 ColourBox make_box(std::span<Cell> cells) {
@@ -57,7 +57,8 @@ ColourBox make_box(std::span<Cell> cells) {
     return box;
 }
 
-// The cells are put in order along the widest channel and cut where half of the pixels are.
+// Sorts the cells along the widest channel and returns the cut with half of the pixels on each
+// side.
 std::size_t cut_at(const ColourBox& box) {
     std::ranges::sort(box.cells, {}, [&](const Cell& cell) { return cell.mean(box.widest); });
     std::int64_t total = 0, below = 0;

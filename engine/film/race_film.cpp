@@ -20,10 +20,10 @@ namespace {
 
 constexpr int kColours = 3;
 constexpr double kBandPixels = 1 << 18;
-constexpr std::int64_t kMostPixels = 1 << 26;  // of a frame, whose drawings are kept
+constexpr std::int64_t kMostPixels = 1 << 26;  // per frame; the renders are kept in memory
 constexpr float kGround = 0.07f;
 
-// After how many seconds a keyframe was learned: that of the metric of its step.
+// Returns the training seconds at which a keyframe was made, from the metric of its step.
 double seconds_of(const Keyframe& keyframe, const std::vector<Metric>& metrics) {
     if (keyframe.step <= 0) return 0;
     const auto at = std::ranges::lower_bound(metrics, keyframe.step, {}, &Metric::step);
@@ -37,7 +37,7 @@ std::string caption_of(const FilmedRun& run, const Keyframe& keyframe) {
         std::nanf(""));
 }
 
-// The colours of a frame beside those of the drawings, for a palette.
+// Returns a frame's colours other than those of the renders, for choosing a palette.
 Image colours_of(std::size_t runs) {
     constexpr int kEach = 24;
     Image image = make_image(kEach * int(runs + 2), kEach, kColours, kGround);
@@ -51,15 +51,15 @@ Image colours_of(std::size_t runs) {
     return image;
 }
 
-// Draws a race. Keeps the drawing of each run until its next one.
+// Renders a race film. Keeps each run's render until its next keyframe.
 struct RaceJob final : ReelJob {
     struct Run {
         FilmedRun filmed;
-        std::vector<double> times{};  // of its keyframes
+        std::vector<double> times{};  // seconds of the keyframes
         FilmCaption caption;
-        std::vector<std::uint8_t> levels{};  // of the drawing that is kept
-        std::size_t drawn = SIZE_MAX;        // which keyframe's
-        int next_row = 0;                    // of the one being drawn
+        std::vector<std::uint8_t> levels{};  // the finished render, as bytes
+        std::size_t drawn = SIZE_MAX;        // keyframe of the finished render
+        int next_row = 0;                    // of the render in progress
         std::vector<float> parameters{};
 
         std::size_t at(double seconds) const {
@@ -145,7 +145,7 @@ struct RaceJob final : ReelJob {
         use_samples(samples);
     }
 
-    // The next rows of a drawing that is not the one kept.
+    // Renders the next rows of a run's next keyframe.
     void draw_part(Run& run, std::size_t keyframe) {
         const FilmedRun& filmed = run.filmed;
         if (run.next_row == 0)
@@ -168,7 +168,7 @@ struct RaceJob final : ReelJob {
         run.drawn = keyframe;
     }
 
-    // True when each drawing of this moment is kept.
+    // Renders what is missing; true when every run has the render for this time.
     bool are_drawn(double seconds) {
         for (Run& run : runs) {
             const std::size_t wanted = run.at(seconds);

@@ -11,12 +11,12 @@
 namespace redraw {
 namespace {
 
-constexpr float kHead = 2.6f, kMargin = 1.6f;  // in heights of a capital letter
+constexpr float kHead = 2.6f, kMargin = 1.6f;  // in capital heights
 constexpr float kLeftOfCurves = 3.4f, kBelowCurves = 2.4f, kAboveCurves = 2.6f;
 constexpr Ink kText = gray(0.92f), kMuted = gray(0.56f), kRule = gray(0.2f);
-constexpr double kHighest = 100;  // dB: beyond, curves leave the plot
+constexpr double kHighest = 100;  // dB; higher values leave the plot
 
-// "40 dB" at round places, at most so many.
+// Returns at most `most` round values for axis labels such as "40 dB".
 std::vector<double> ticks_between(double low, double high, int most) {
     std::vector<double> ticks;
     for (const double step : {5.0, 10.0, 20.0, 50.0}) {
@@ -179,7 +179,7 @@ void draw_race_curves(const FrameRows& rows, const RaceLayout& layout, const Rac
         for (std::size_t at = 0; at < until; ++at) {
             const float x = x_of(curves[i].seconds[at]), y = y_of(curves[i].psnr[at]);
             const float from_x = strokes.empty() ? x : strokes.back().x1;
-            if (!strokes.empty() && x - from_x < 1 && at + 1 < until) continue;  // a point a column
+            if (!strokes.empty() && x - from_x < 1 && at + 1 < until) continue;  // one per column
             strokes.push_back({from_x, strokes.empty() ? y : strokes.back().y1, x, y});
         }
         if (strokes.empty()) continue;

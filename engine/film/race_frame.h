@@ -1,4 +1,4 @@
-// Lays out and draws a frame of a race's film. Pure functions. Internal to engine/film.
+// Lays out and draws the frames of a race film. Pure functions. Internal to engine/film.
 #pragma once
 
 #include "engine/film/letters.h"
@@ -7,38 +7,38 @@
 
 namespace redraw {
 
-// Places drawings of one size on the frame: in rows of two, or of one where they are wide, with a
-// line of words above each and the curves below them, or of three in the fourth place.
+// Places renders of equal size on the frame: two per row, or one if they are wide, each with a text
+// line above. The curves are below; with three runs they fill the fourth place.
 struct RaceLayout {
     RaceLayout(PixelSize drawing, std::size_t runs);
     PixelSize frame;
-    float unit = 0;  // a capital letter's height
+    float unit = 0;  // capital height
     std::vector<Box> drawings;
     Box curves;
 };
 
-// Maps the seconds of a race to the film and its curves: evenly, or ever faster.
+// Maps the seconds of a race to the position in the film and its curves, evenly or logarithmically.
 struct RaceClock {
     RaceClock(double seconds, double first_step, Pace pace);
     double part_at(double seconds) const;  // 0 to 1
     double seconds_at(double part) const;
 
 private:
-    double all_, unit_;  // 0: evenly
+    double all_, unit_;  // `unit_` 0: evenly
 };
 
-// A run's decibels over its seconds, both ascending in time and finite.
+// A run's PSNR over its training seconds; finite, with ascending times.
 struct RaceCurve {
     std::vector<double> seconds;
     std::vector<float> psnr;
     explicit RaceCurve(std::span<const MeasuredPsnr> measured);
-    // The number of its steps made after so many seconds.
+    // Returns the number of points up to `now` seconds.
     std::size_t until(double now) const;
 };
 
 Ink ink_of(std::size_t racer);
 
-// Everything but the drawings, of one moment.
+// Everything a frame shows at one time, except the renders.
 struct RaceMoment {
     double now = 0;  // seconds
     std::vector<Racer> racers;

@@ -1,6 +1,6 @@
-// The job of a film while it is written: which frame of it is next, and how many of that frame's
-// rows are there. Whoever draws the frames derives from it and hands over the next rows; without
-// its last frame nothing appears. One thread. Internal to engine/film.
+// Base of film jobs: tracks the current frame and how many of its rows are written. Derived classes
+// render the frames and pass the rows on; the film appears only after its last frame. One thread.
+// Internal to engine/film.
 #pragma once
 
 #include "engine/film/film.h"
@@ -23,7 +23,7 @@ public:
 
 protected:
     explicit ReelJob(const FilmSpec& given) : spec(given) { check_film(spec); }
-    // Opens the film; `frame`: the size of all of it, of which a drawing may be a part. Throws
+    // Opens the film; `frame` is the size of a whole frame, of which a render may be a part. Throws
     // Error.
     void open(PixelSize frame, int channels) {
         height_ = frame.height;
@@ -32,22 +32,22 @@ protected:
         film.size = frame;
         writer_ = open_film_writer(film, channels);
     }
-    // Prepares the film, in one part or more, the last of which hands over its samples.
+    // Prepares the film in one or more calls; the last call passes the samples to use_samples().
     virtual void prepare() = 0;
-    // Draws some rows; true when the film is there.
+    // Renders some rows; true when the film is complete.
     virtual bool draw_part() = 0;
 
-    // Small drawings from all of the film, once before its first rows.
+    // Passes small renders from the whole film to the writer, once before the first rows.
     void use_samples(std::span<const Image> samples) {
         writer_->prepare(samples);
         prepared_ = true;
     }
-    double way() const { return part_at_frame(timing_, frame_); }  // how far the film is, 0 to 1
+    double way() const { return part_at_frame(timing_, frame_); }  // the film's position, 0 to 1
     int next_row() const { return next_row_; }
     int rows_left() const { return height_ - next_row_; }
 
-    // True when these were the last rows of the film. A frame stays as long as `shown` of the part
-    // of the way is the same.
+    // Writes rows; true if they were the film's last. A frame stays while `shown`, applied to the
+    // film's position, returns the same value.
     template <class Shown = std::identity>
     bool write_rows(const Image& rows, const Shown& shown = {}) {
         writer_->write_rows(rows);
@@ -73,25 +73,25 @@ private:
     int frame_ = 0, next_row_ = 0;
 };
 
-// A frame in two halves: left of a line in the middle the picture, right of it the network.
+// A frame in two halves: the picture left of a middle line, the network right of it.
 
-// Columns left of the middle, the line among them.
+// Returns the number of columns in the left half, including the line.
 int left_columns(int width);
-// Some rows of what a frame samples.
+// Returns the grid of some rows of a frame.
 Grid rows_of_grid(const Grid& frame, int first, int rows);
-// The left columns of `drawn`, which samples `seen`, become the picture, which fills `plane`: each
-// the mean of what it covers.
+// Replaces the left columns of `drawn`, which samples the grid `seen`, by the picture, which spans
+// the grid `plane`. Each pixel becomes the mean of the picture area it covers.
 void put_picture_left(const Image& picture, const Grid& plane, const Grid& seen, Image& drawn);
 
-// The kinds of film, behind open_film_writer(). MP4 (H.264 by x264) and WebM (VP9 by libvpx) are
-// written by a module that links to libav: redraw_av.so, loaded when the first of them is. Internal
-// to engine/film and that module.
+// Writers of the film formats, behind open_film_writer(). MP4 (H.264 by x264) and WebM (VP9 by
+// libvpx) are in redraw_av.so, a module linked to libav and loaded on first use. Internal to
+// engine/film and that module.
 std::unique_ptr<FilmWriter> open_gif_writer(const FilmSpec& spec, int channels);
 
-// The interface of redraw_av.so (its entry is `redraw_av_module`). `format` is mp4 or webm. Lives
-// as long as the process.
+// The interface of redraw_av.so (its entry point is `redraw_av_module`). `format` is mp4 or webm.
+// Valid as long as the process runs.
 struct VideoModule {
-    // The reason why this libav cannot write it, as the end of a sentence; nothing when it can.
+    // Returns why this libav cannot write the format, as the end of a sentence; absent if it can.
     std::optional<std::string> (*problem)(FilmFormat format);
     std::unique_ptr<FilmWriter> (*open_writer)(const FilmSpec& spec, FilmFormat format);
 };

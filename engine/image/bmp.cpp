@@ -8,9 +8,10 @@
 namespace redraw {
 namespace {
 
-// Decodes 1 to 8 bits with a palette, 16 to 32 bits with or without colour masks, run-length coded
-// or not, of OS/2 and of every Windows. Alpha is what a mask says is alpha: the fourth byte of
-// plain 32 bits is padding. A colour that is not in its palette is damage.
+// Decodes BMP files of OS/2 and every Windows version. Supports 1 to 8 bits with a palette, 16 to
+// 32 bits with or without colour masks, plain or run-length coded. Only bits that a mask declares
+// as alpha count: the fourth byte of plain 32-bit pixels is padding. A palette index out of range
+// is an error.
 
 constexpr std::int64_t kFileHeader = 14, kCoreHeader = 12, kShortHeader = 16, kInfoHeader = 40,
                        kOs2Header = 64;
@@ -59,21 +60,21 @@ BmpHeader read_header(const PictureSource& source) {
                        : header.compression == kRunLength8 ? is(8)
                        : header.compression == kRunLength4 ? is(4)
                        : header.compression == kBitFields
-                           ? is(16, 32) && header.size != kOs2Header  // there it is Huffman's code
+                           ? is(16, 32) && header.size != kOs2Header  // OS/2: Huffman code
                            : false;
     if (!known) source.refuse("it is a BMP of a kind Redraw does not read");
     return header;
 }
 
-// Checked before the picture is allocated.
+// Checks the file size against the picture size before the picture is allocated.
 bool could_hold_its_pixels(const PictureSource& source, const BmpHeader& header) {
     const auto size = std::int64_t(source.size());
-    if (header.run_length()) {  // two bytes stand for at most 255 pixels, those left out aside
+    if (header.run_length()) {  // two bytes encode at most 255 pixels, not counting skipped ones
         constexpr std::int64_t kMostPixelsPerByte = 128, kSmall = 1 << 20;
         const std::int64_t pixels = header.width * header.height;
         return pixels <= kSmall || pixels <= kMostPixelsPerByte * (size - header.pixels_at);
     }
-    const std::int64_t last_row = (header.width * header.bits + 7) / 8;  // some do not pad it
+    const std::int64_t last_row = (header.width * header.bits + 7) / 8;  // may lack padding
     return header.pixels_at + header.row_bytes() * (header.height - 1) + last_row <= size;
 }
 
@@ -88,7 +89,8 @@ std::vector<Colour> read_palette(const PictureSource& source, const BmpHeader& h
     return palette;
 }
 
-// Returns a byte a pixel, rows as stored. Pixels that the code leaves out have colour 0.
+// Returns one byte per pixel, rows in file order. Pixels that the run-length code skips get colour
+// 0.
 std::vector<unsigned char> unpack_runs(const PictureSource& source, const BmpHeader& header) {
     const auto width = std::size_t(header.width), height = std::size_t(header.height);
     std::vector<unsigned char> indices(width * height);
@@ -98,12 +100,12 @@ std::vector<unsigned char> unpack_runs(const PictureSource& source, const BmpHea
     const auto put = [&](int index) {
         if (y >= height) source.refuse_damaged("it has too many rows");
         if (x < width) indices[y * width + x] = static_cast<unsigned char>(index);
-        ++x;  // some pad their rows
+        ++x;  // skips the padding of a row
     };
     const bool nibbles = header.bits == 4;
     for (;;) {
         const bool whole = y >= height || (y == height - 1 && x >= width);
-        if (whole && reader.left.empty()) return indices;  // some lack the end mark
+        if (whole && reader.left.empty()) return indices;  // some files lack the end mark
         const int count = next(), byte = next();
         if (count > 0) {
             for (int i = 0; i < count; ++i)
@@ -150,11 +152,11 @@ Image read_indexed(const PictureSource& source, const BmpHeader& header) {
     return image;
 }
 
-// A channel of a pixel's bits.
+// Describes how a pixel's bits store one channel.
 struct Channel {
     int shift = 0;
-    std::uint32_t most = 0;     // 0: there is no such channel
-    std::vector<float> levels;  // by its bits
+    std::uint32_t most = 0;     // largest value; 0: no such channel
+    std::vector<float> levels;  // the channel's values, indexed by its bits
 };
 
 Channel make_channel(const PictureSource& source, std::uint32_t mask) {
@@ -171,12 +173,12 @@ Channel make_channel(const PictureSource& source, std::uint32_t mask) {
     return channel;
 }
 
-// Red, green, blue, and alpha where there is one.
+// Returns red, green, blue, and alpha if the file has it.
 std::vector<Channel> read_channels(const PictureSource& source, const BmpHeader& header) {
     std::vector<std::uint32_t> masks{0xFF0000, 0xFF00, 0xFF};
     if (header.bits == 16) masks = {31 << 10, 31 << 5, 31};
     if (header.compression == kBitFields) {
-        constexpr std::int64_t kWithAlpha = kInfoHeader + 16;  // the first header that has one
+        constexpr std::int64_t kWithAlpha = kInfoHeader + 16;  // first header with alpha
         masks.resize(header.size >= kWithAlpha ? 4 : 3);
         if (kMasksAt + std::int64_t(masks.size()) * 4 > std::int64_t(source.size()))
             source.refuse_damaged("it ends too early");
@@ -208,7 +210,7 @@ Image read_masked(const PictureSource& source, const BmpHeader& header) {
     return image;
 }
 
-// Finds the profile of a version 5 header; empty if there is none.
+// Finds the colour profile of a version 5 header; empty if there is none.
 std::span<const std::byte> find_profile(const PictureSource& source, const BmpHeader& header) {
     constexpr std::int64_t kVersion5 = 124, kEmbedded = 0x4D424544;  // "MBED"
     if (header.size < kVersion5 || u32(source, kFileHeader + 56) != kEmbedded) return {};
@@ -218,10 +220,10 @@ std::span<const std::byte> find_profile(const PictureSource& source, const BmpHe
     return source.bytes.subspan(std::size_t(at), std::size_t(length));
 }
 
-// Writes gray with a palette or 24 bits, rows from the top down (a negative height says so), so
-// that they can be written as they come. No alpha: laid over white.
+// Writes gray with a palette, or 24-bit colour. A negative height declares rows from top to bottom,
+// so that they are written as they arrive. Alpha is dropped: the picture is laid over white.
 
-// Sizes of the first header that names a colour space (version 4), and of the common one.
+// Sizes of the version 4 header, the first that names a colour space, and of the common header.
 constexpr std::int64_t kVersion4 = 108, kPlainHeader = 40;
 
 std::int64_t header_size(const WriterSpec& spec) {
@@ -251,7 +253,7 @@ public:
         put32({kPixelsPerMetre, kPixelsPerMetre, gray ? 256 : 0, 0});
         if (spec.options.tagged) {
             put32({0, 0, 0, 0, 0x73524742});              // no masks; "sRGB"
-            put32({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});  // which says the rest
+            put32({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});  // ignored for sRGB
         }
         for (int level = 0; gray && level < 256; ++level) put({level, level, level, 0});
     }
@@ -264,7 +266,7 @@ private:
     void encode_row(const float* values, int) override {
         row_over_white(values, width(), channels(), row_.data());
         for (int x = 0; channels() >= 3 && x < width(); ++x)
-            std::swap(row_[3 * std::size_t(x)], row_[3 * std::size_t(x) + 2]);  // blue first
+            std::swap(row_[3 * std::size_t(x)], row_[3 * std::size_t(x) + 2]);  // BMP: blue first
         put(std::as_bytes(std::span(row_)));
     }
 

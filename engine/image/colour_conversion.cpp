@@ -15,12 +15,12 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::size_t kLargestProfile = 16 << 20;
-// The most pixels that are computed one by one, in up to a microsecond each. For more, lcms makes a
-// table of colours first, as far as 9 of delta-E off where a profile is steep; 8-bit RGB whose
-// profile is curves and a matrix needs none.
+// Largest pixel count that is converted pixel by pixel, at up to a microsecond each. For more, lcms
+// precomputes a colour table, which errs by up to 9 delta-E where a profile is steep. 8-bit RGB
+// with a profile of curves and a matrix needs no table.
 constexpr std::size_t kFew = 1 << 20;
 
-// Names of the samples of a pixel for lcms; in the order of Samples.
+// lcms's names for the pixel layouts, in the order of Samples.
 struct Space {
     int values;
     std::uint32_t signature;
@@ -35,7 +35,7 @@ const Space& space_of(Samples samples) {
     return kSpaces[int(samples)];
 }
 
-// Four bytes of a profile's header, as they are: lcms's own lists do not hold every value.
+// Reads four bytes of a profile's header unchecked: lcms's enumerations lack some values.
 std::uint32_t header_word(std::span<const std::byte> profile, std::size_t at) {
     return big_endian(profile.subspan(at, 4));
 }
@@ -46,8 +46,8 @@ std::string name_of(std::uint32_t signature) {
     return known == std::end(kSpaces) ? "other colours" : known->name;
 }
 
-// Removes the multiprocess elements, which hardly any profile has and every one has a substitute
-// for: their number, and with it the time they take, has no bounds.
+// Removes the multiprocess elements. Their number, and so their run time, is unbounded; hardly any
+// profile has them, and each has a standard substitute.
 std::vector<std::byte> without_elements(std::span<const std::byte> profile) {
     constexpr std::size_t kTags = 128, kTag = 12;
     std::vector<std::byte> kept(profile.begin(), profile.end());
@@ -59,7 +59,7 @@ std::vector<std::byte> without_elements(std::span<const std::byte> profile) {
     return kept;
 }
 
-// True if it is the profile of a device; the others convert or name colours.
+// True for the profile of a device; other profiles convert or name colours.
 bool is_of_device(std::span<const std::byte> profile) {
     const std::uint32_t kind = header_word(profile, kClassAt);
     return kind == cmsSigInputClass || kind == cmsSigDisplayClass || kind == cmsSigOutputClass ||
@@ -77,15 +77,15 @@ std::string description(cmsHPROFILE profile) {
 
 }  // namespace
 
-// Gray has a value for every level, the others go through lcms row by row.
+// Converts gray by a table of all levels, other colours row by row through lcms.
 struct ToSrgb::Transform {
     lcms::Context context;
     lcms::Conversion conversion;
     int inks = 3;
-    int most = 255;  // level
+    int most = 255;  // highest level
     std::vector<float> levels{};
 
-    // Converts pixels whose values are `from_stride` and `to_stride` apart.
+    // Converts pixels; `from_stride` and `to_stride` are the distances between pixels, in values.
     void run(const float* from, int from_stride, float* to, int to_stride, std::size_t pixels) {
         if (most == 255)
             run_levels<std::uint8_t>(from, from_stride, to, to_stride, pixels);
@@ -112,7 +112,7 @@ struct ToSrgb::Transform {
         }
     }
 
-    // True if it changes no colour by more than rounding does: as a profile of sRGB's.
+    // True if no colour changes by more than rounding, as with a profile of sRGB itself.
     bool changes_nothing() {
         constexpr float kLevels = 2.01f / 255;
         constexpr int kSteps = 6;
@@ -165,7 +165,7 @@ std::optional<ToSrgb> ToSrgb::by(std::span<const std::byte> profile, const Sampl
     made->most = bit_depth == 16 ? 65535 : 255;
     const lcms::Profile source(
         cmsOpenProfileFromMemTHR(made->context.get(), bytes.data(), cmsUInt32Number(bytes.size())));
-    // lcms makes do with a part of one.
+    // Rejects a truncated profile here, because lcms would accept it.
     if (!source || header_word(profile, kSizeAt) > profile.size()) return leave(kDamagedProfile);
     const Space& space = space_of(samples);
     const std::uint32_t signature = header_word(profile, kSpaceAt);
@@ -187,7 +187,7 @@ std::optional<ToSrgb> ToSrgb::by(std::span<const std::byte> profile, const Sampl
     if (!made->conversion) return leave(kDamagedProfile);
     if (gray) made->fill_levels();
     if (samples != Samples::cmyk &&
-        ((named_srgb && has_tables) ||  // the tables fit it to a print's range
+        ((named_srgb && has_tables) ||  // they fit sRGB to a print's range
          (gray ? made->levels_change_nothing() : made->changes_nothing())))
         return std::nullopt;
     const std::string name = description(source.get());

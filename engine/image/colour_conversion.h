@@ -1,8 +1,7 @@
-// Converts pictures to sRGB by their ICC profiles, with lcms2. The settings are those of
-// ImageMagick, whose results are the reference: the perceptual intent (the colorimetric one for a
-// profile without tables) and no black point compensation. Alpha and bit depth stay. A profile is
-// untrusted: one that is damaged leaves the picture as it was, and the note says so. One owner, one
-// thread.
+// Converts pictures to sRGB by their ICC profiles, with lcms2. The settings match ImageMagick, the
+// reference: perceptual intent (colorimetric for a profile without tables), no black point
+// compensation. Alpha and bit depth do not change. Profiles are untrusted: a damaged profile leaves
+// the picture unchanged, and the note reports it. One owner, one thread.
 #pragma once
 
 #include "engine/image/image.h"
@@ -13,21 +12,21 @@
 
 namespace redraw {
 
-// The colour space of a pixel's values, alpha aside.
-// CIELAB: L of 0 to 100 and a, b of -128 to 127, each as 0 to 1.
+// The colour space of a pixel's values, without alpha. CIELAB: L from 0 to 100 and a, b from -128
+// to 127 are each scaled to 0 to 1.
 enum class Samples { gray, rgb, cmyk, lab };
 
 struct SampleSpec {
     Samples samples = Samples::rgb;
-    int bit_depth = 8;  // or 16
-    // Expected number: for many pixels a table of colours may be made first.
+    int bit_depth = 8;  // 8 or 16
+    // Expected number of pixels: large pictures are converted through a precomputed colour table.
     std::size_t pixels = 0;
 };
 
 class ToSrgb {
 public:
-    // Empty if there is no profile, if it is sRGB's own (every bit stays as it is) or if it cannot
-    // be applied; `note` reports what was done.
+    // Returns nothing if there is no profile, if the profile is sRGB itself (the values stay
+    // bit-identical), or if the profile cannot be applied. `note` reports what was done.
     static std::optional<ToSrgb> by(std::span<const std::byte> profile, const SampleSpec& spec,
                                     std::string& note);
 
@@ -37,7 +36,7 @@ public:
     // Converts gray, RGB or CIELAB, with or without alpha, in place.
     void convert(float* values, int channels, std::size_t pixels);
     void convert(Image& image);
-    // Converts shares of ink (CMYK), four a pixel, to RGB, three values a pixel.
+    // Converts CMYK ink amounts, four per pixel, to RGB, three values per pixel.
     void convert_inks(const float* inks, float* rgb, std::size_t pixels);
 
 private:
@@ -48,7 +47,7 @@ private:
 
 inline constexpr const char* kDamagedProfile = "its colour profile is damaged and was not applied";
 
-// True if an ICC colour profile is sRGB by its description.
+// True if the description of an ICC colour profile says sRGB.
 bool is_srgb_profile(std::span<const std::byte> profile);
 
 }  // namespace redraw

@@ -30,7 +30,7 @@ std::vector<std::byte> saved(const lcms::Profile& profile, const wchar_t* name) 
     if (!cmsSaveProfileToMem(profile.get(), nullptr, &size)) return {};
     std::vector<std::byte> bytes(size);
     if (!cmsSaveProfileToMem(profile.get(), bytes.data(), &size)) return {};
-    // 2000-01-01, or the same picture would never be the same file again.
+    // Fixes the profile's date to 2000-01-01, so that the same picture always gives the same file.
     constexpr unsigned char kFixed[] = {0x07, 0xD0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0};
     static_assert(sizeof kFixed == kDateEnd - kDate);
     std::ranges::copy(std::as_bytes(std::span(kFixed)), bytes.begin() + kDate);
@@ -80,19 +80,20 @@ constexpr Primaries kPrimaries[] = {
 
 constexpr int kPq = 16, kHlg = 18;
 
-// The exponents by transfer; the other transfers are shown as sRGB.
+// Gamma exponents of the H.273 transfer codes; all other transfers are treated as sRGB.
 constexpr std::pair<int, double> kExponents[] = {{4, 2.2}, {5, 2.8}, {8, 1.0}, {17, 2.6}};
 
 constexpr std::size_t kMostMemory = std::size_t(256) << 20;
 
-// Precedes every block: the account that gets its size back. lcms2 asks for its first blocks, and
-// returns its last, on behalf of a context that it does not know yet, or no more.
+// Precedes every memory block and points to the account that is credited when the block is freed.
+// lcms2 allocates its first blocks, and frees its last, without a usable context.
 struct alignas(std::max_align_t) BlockHeader {
     std::size_t bytes = 0;
     std::size_t* used = nullptr;
 };
 
-// All zero: of a large block whose pages are never written none is taken from the system.
+// Allocates zeroed memory: the system provides no pages for parts of a large block that are never
+// written.
 void* allocate_block(cmsContext context, std::size_t bytes) {
     auto* used = static_cast<std::size_t*>(cmsGetContextUserData(context));
     if (bytes > kMostMemory - (used ? *used : 0)) return nullptr;

@@ -1,4 +1,4 @@
-// Makes ICC profiles: for colour spaces that a file only names, and of sRGB, for the files we
+// Makes ICC profiles: for colour spaces that a file only names, and sRGB profiles for the files we
 // write. Pure functions.
 #pragma once
 
@@ -14,31 +14,31 @@
 
 namespace redraw {
 
-// CIE x, y.
+// CIE x, y coordinates of the primaries and the white point.
 struct Chromaticities {
     std::array<double, 2> white{}, red{}, green{}, blue{};
 };
 
-// The profile of RGB values that are light to the power of `gamma` (0.4545); empty if the numbers
-// describe no colour space.
+// Makes the profile of RGB values encoded as light to the power of `gamma` (for example 0.4545).
+// Empty if the numbers describe no colour space.
 std::vector<std::byte> profile_of_gamma(const Chromaticities& space, double gamma);
 
-// Code points of ITU-T H.273, by which video and formats derived from it name colour spaces.
+// Code points of ITU-T H.273, by which video formats and their relatives name colour spaces.
 struct CodePoints {
     int primaries = 2, transfer = 2;  // 2: unspecified
 };
-// Empty for sRGB and its like: pictures that name a television transfer are made and shown as sRGB.
-// Also empty for high dynamic range, which cannot be converted; `note` then says so.
+// Empty for sRGB and for television transfers, which are made and shown as sRGB. Also empty for
+// high dynamic range, which cannot be converted; `note` then says so.
 std::vector<std::byte> profile_of(const CodePoints& points, std::string& note);
 
-// sRGB for the files we write: version 4, which is short, without a date. For 1 and 2 channels the
-// gray of it.
+// The sRGB profile for the files we write: version 4, which is short, without a date. For 1 and 2
+// channels, the gray profile with the same curve.
 std::span<const std::byte> srgb_profile(int channels);
 
 namespace lcms {
 
-// lcms2's objects, each with one owner, in a context of their own that has bounded memory and says
-// nothing on standard error. Internal to engine/image; one thread an object.
+// Owning wrappers of lcms2's objects. Their context limits the memory and prints nothing to
+// standard error. Internal to engine/image; one thread per object.
 struct Free {
     void operator()(cmsToneCurve* curve) const { cmsFreeToneCurve(curve); }
     void operator()(cmsContext context) const { cmsDeleteContext(context); }
@@ -53,7 +53,7 @@ using Profile = std::unique_ptr<void, CloseProfile>;
 using Conversion = std::unique_ptr<void, DeleteTransform>;
 using Curve = std::unique_ptr<cmsToneCurve, Free>;
 
-// Bounds the memory of all its objects together to 256 MB. Outlives them.
+// Limits the memory of all its objects together to 256 MB. Must outlive these objects.
 class Context {
 public:
     Context();  // throws std::bad_alloc
@@ -64,10 +64,10 @@ private:
     std::unique_ptr<std::remove_pointer_t<cmsContext>, Free> context_;
 };
 
-// The transfer of sRGB (IEC 61966-2-1).
+// The transfer curve of sRGB (IEC 61966-2-1).
 Curve srgb_curve(const Context& context);
-// sRGB of version 2, because lcms2 adds black point compensation to every later one. For 1 and 2
-// channels the gray of it.
+// The sRGB profile in version 2, because lcms2 adds black point compensation to later versions. For
+// 1 and 2 channels, the gray profile with the same curve.
 Profile srgb(const Context& context, int channels = 3);
 
 }  // namespace lcms

@@ -14,11 +14,11 @@
 namespace redraw {
 namespace {
 
-// Decodes a line `x,y,pixel_value` for every pixel, in any order, 1 = black, 0 = white or anything
-// between. As spreadsheets and R write it, too: quoted, with blanks, with semicolons or tabs and
-// then decimal commas, behind a column without a name that counts the rows.
+// Decodes one line `x,y,pixel_value` per pixel, in any order; 1 is black, 0 is white. Also accepts
+// what spreadsheets and R write: quotes, blanks, semicolons or tabs with decimal commas, and an
+// unnamed first column that counts the rows.
 
-// Takes the next field off a line: without the blanks and the quotes around it.
+// Removes the next field from a line and returns it without surrounding blanks and quotes.
 std::string_view take_field(std::string_view& line, char separator) {
     const std::size_t end = std::min(line.find(separator), line.size());
     std::string_view field = line.substr(0, end);
@@ -62,7 +62,7 @@ class Lines {
 public:
     explicit Lines(const PictureSource& source) : source_(source), left_(source.text()) {
         constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-        std::optional<Layout> layout;  // of the header, which told the format
+        std::optional<Layout> layout;  // parsed from the header line
         while (!layout && !left_.empty()) {
             std::string_view header = next_line();
             if (header.starts_with(kByteOrderMark)) header.remove_prefix(kByteOrderMark.size());
@@ -71,7 +71,8 @@ public:
         layout_ = layout.value_or(Layout{});
     }
 
-    // The next entry; nothing at the end. Throws Error naming the line that is none.
+    // Returns the next entry; nothing at the end. Throws Error with the line number if a line is
+    // malformed.
     std::optional<Entry> next() {
         std::string_view line;
         do {
@@ -99,7 +100,7 @@ private:
         return line.substr(0, line.find_last_not_of(' ') + 1);
     }
 
-    // The next field; false where it is no number, or is none.
+    // Parses the next field; false if it is missing or not a number.
     template <typename Number>
     bool parse(std::string_view& line, Number& number) const {
         std::string_view field = take_field(line, layout_.separator);
@@ -112,7 +113,7 @@ private:
         const char* const end = field.data() + field.size();
         const auto [after, error] = std::from_chars(field.data(), end, number);
         if constexpr (std::is_same_v<Number, float>) {
-            double wide = 0;  // 1e-46 is no float, but as good as 0
+            double wide = 0;  // numbers too small for a float, such as 1e-46, become 0
             if (error == std::errc::result_out_of_range &&
                 std::from_chars(field.data(), end, wide).ec == std::errc{}) {
                 number = float(wide);
@@ -128,14 +129,14 @@ private:
     Layout layout_;
 };
 
-// Writes `x,y,pixel_value`, 1 = black where the value is below one half.
+// Writes `x,y,pixel_value`: 1 (black) if the value is below one half.
 class CsvWriter final : public RowWriter {
 public:
     explicit CsvWriter(const WriterSpec& spec) : RowWriter(spec), lines_("x,y,pixel_value\n") {}
 
 private:
     void encode_row(const float* values, int y) override {
-        for (int x = 0; x < width(); ++x, values += channels())  // NaN counts as 0, as everywhere
+        for (int x = 0; x < width(); ++x, values += channels())  // NaN counts as 0
             fmt::format_to(std::back_inserter(lines_), FMT_COMPILE("{},{},{}\n"), x, y,
                            values[0] >= 0.5f ? 0 : 1);
         put_text(lines_);
@@ -152,7 +153,7 @@ bool is_csv_header(std::string_view line) {
 }
 
 Decoded decode_csv(const PictureSource& source) {
-    // Read twice, so that nothing is kept but the picture.
+    // Reads the file twice, so that only the picture is kept in memory.
     std::int64_t width = 0, height = 0, count = 0;
     Lines sizes(source);
     while (const auto entry = sizes.next()) {

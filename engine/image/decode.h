@@ -1,6 +1,6 @@
-// Input and output of the decoders, one a format, called by picture.cpp when it knows the format. A
-// decoder checks the size in the header before it allocates, and throws by PictureSource::refuse().
-// Internal to engine/image and to the modules that decode (folder formats/).
+// Input and output of the decoders, one per format, which picture.cpp calls once the format is
+// known. A decoder checks the header's size before it allocates, and reports errors by
+// PictureSource::refuse(). Internal to engine/image and to the decoder modules (folder formats/).
 #pragma once
 
 #include "engine/file/read_file.h"
@@ -13,7 +13,7 @@ namespace redraw {
 inline std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
-// The number of these bytes, at most four, the most significant one first.
+// Reads at most four bytes as a number, the most significant byte first.
 inline std::uint32_t big_endian(std::span<const std::byte> bytes) {
     std::uint32_t number = 0;
     for (const std::byte byte : bytes) number = number << 8 | std::to_integer<std::uint32_t>(byte);
@@ -24,24 +24,24 @@ struct PictureSource {
     std::span<const std::byte> bytes;
     const std::string& name;
     const PictureLimits& limits;
-    const FileStream* file = nullptr;  // read by rows: `bytes` is its beginning only
+    const FileStream* file = nullptr;  // if set: read by rows; `bytes` is only its beginning
 
     const unsigned char* data() const {
         return reinterpret_cast<const unsigned char*>(bytes.data());
     }
     std::string_view text() const { return as_text(bytes); }
     std::size_t size() const { return file ? std::size_t(file->size()) : bytes.size(); }
-    // Reads up to `count` bytes; returns how many there were.
+    // Reads up to `count` bytes; returns how many were available.
     std::size_t read_at(std::uint64_t offset, void* to, std::size_t count) const noexcept;
 
     // Throws Error "Cannot open NAME: REASON".
     [[noreturn]] void refuse(const std::string& reason) const;
     [[noreturn]] void refuse_damaged(const std::string& detail) const;
-    // Refuses a size of 0 or above the limits.
+    // Refuses a side of 0 and a picture above the limits.
     void check_size(std::int64_t width, std::int64_t height) const;
 };
 
-// Reads a file from front to back; refuses one that ends too early.
+// Reads bytes from front to back; refuses a file that ends too early.
 struct ByteReader {
     const PictureSource& source;
     std::span<const std::byte> left;
@@ -59,18 +59,18 @@ struct ByteReader {
 struct Decoded {
     Image image;
     int bit_depth = 8;
-    int orientation = 1;  // EXIF; 1 is upright. picture.cpp turns the image where it is not.
+    int orientation = 1;  // EXIF; 1 is upright. picture.cpp rotates other images.
     std::string note{};
 };
 
-// Converts a whole picture, gray or RGB as its channels say, to sRGB (see ToSrgb::by).
+// Converts a whole picture, gray or RGB by its channel count, to sRGB (see ToSrgb::by).
 void convert_to_srgb(Decoded& decoded, std::span<const std::byte> profile);
 
 Decoded decode_png(const PictureSource& source);
 Decoded decode_jpeg(const PictureSource& source);
-// Decodes at a half, a quarter or an eighth of the size, which is much faster; the longer side has
-// at least `least_side` pixels. Empty if the picture is not larger than that, or has several scans,
-// which must all be read first.
+// Decodes at 1/2, 1/4 or 1/8 of the size, which is much faster. The longer side has at least
+// `least_side` pixels. Empty if the picture is too small to reduce, or has several scans, which
+// must all be read first.
 std::optional<Decoded> decode_jpeg_reduced(const PictureSource& source, int least_side);
 Decoded decode_webp(const PictureSource& source);
 Decoded decode_gif(const PictureSource& source);
@@ -79,55 +79,56 @@ Decoded decode_tga(const PictureSource& source);
 Decoded decode_pnm(const PictureSource& source);
 Decoded decode_psd(const PictureSource& source);
 Decoded decode_csv(const PictureSource& source);
-// Decode by a module, loaded when the first such picture is met: their libraries bring many others
-// along. Without the module they refuse and name the package to install.
+// Decoders in modules that are loaded on first use, because their libraries pull in many others.
+// Without the module they refuse the picture and name the package to install.
 Decoded decode_tiff(const PictureSource& source);
 Decoded decode_avif(const PictureSource& source);
 Decoded decode_heif(const PictureSource& source);
 Decoded decode_jxl(const PictureSource& source);
 
-// Decodes a picture row by row, to the same values as decoding it whole. The source's name, limits
-// and file outlive it.
+// Decodes a picture row by row, to the same values as decoding the whole picture. The source's
+// name, limits and file must outlive the decoder.
 class RowDecoder {
 public:
     RowDecoder() = default;
     virtual ~RowDecoder() = default;
     RowDecoder(const RowDecoder&) = delete;
     RowDecoder& operator=(const RowDecoder&) = delete;
-    virtual void read(float* values) = 0;  // the next one; throws as a decoder does
+    virtual void read(float* values) = 0;  // reads the next row; throws as a decoder does
 
     int width = 0, height = 0, channels = 0, bit_depth = 8;
     std::string note;
 };
-// Null if the file does not store rows from top to bottom: it is interlaced, progressive, or
-// turned.
+// Returns null if the file does not store rows from top to bottom: interlaced, progressive or
+// rotated pictures.
 std::unique_ptr<RowDecoder> png_rows(const PictureSource& source);
 std::unique_ptr<RowDecoder> jpeg_rows(const PictureSource& source);
-std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source);  // by the module
+std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source);  // implemented in the module
 
-// The functions of a module; its entry is `redraw_format_module`. Lives as long as the process.
+// The functions that a decoder module exports through its entry point `redraw_format_module`. Valid
+// as long as the process runs.
 struct FormatModule {
     Decoded (*decode)(const PictureSource& source);
-    std::unique_ptr<RowDecoder> (*rows)(const PictureSource& source);  // null: it cannot
+    std::unique_ptr<RowDecoder> (*rows)(const PictureSource& source);  // null: unsupported
 };
 
-// True if a line names the columns of a picture as CSV: x, y and pixel_value.
+// True if the line is a CSV header for pictures: x, y and pixel_value.
 bool is_csv_header(std::string_view line);
-// True if the header makes sense as one of TGA, which has no magic number.
+// True if the header is plausible for TGA, a format without a magic number.
 bool looks_like_tga(std::span<const std::byte> bytes);
-// True if a file begins as PNM does: P1 to P6, and a number or a comment.
+// True if a file begins like PNM: P1 to P6, then a number or a comment.
 bool looks_like_pnm(std::string_view head);
 
 // values[i] = samples[i] / 255.
 void unpack_bytes(const unsigned char* samples, std::size_t count, float* values);
 
-// A colour of a palette, RGBA.
+// An RGBA palette entry.
 using Colour = std::array<float, 4>;
 Colour unpack_colour(const unsigned char (&rgba)[4]);
 
-// Room at the end of the image's memory for a decoder that gives all of its samples at once.
-// Unpacked from first to last, values overwrite no sample that is still to be read, as no sample
-// is larger than a value.
+// Returns space for the raw samples at the end of the image's own memory, for a decoder that
+// returns all samples at once. Samples can be unpacked in place from first to last: no sample is
+// larger than a value.
 unsigned char* samples_in(Image& image, std::size_t bytes);
 
 // Rounds value / most to the nearest of 256 levels.
@@ -135,7 +136,7 @@ float unpack_level(std::uint32_t value, std::uint32_t most);
 
 inline constexpr const char* kTurnedUpright = "turned upright by its EXIF orientation";
 
-// Appends to a note, behind "; ".
+// Appends to a note, separated by "; ".
 void add_note(std::string& note, const std::string& more);
 
 }  // namespace redraw

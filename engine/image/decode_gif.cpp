@@ -1,5 +1,6 @@
-// GIF by giflib: the first frame on its canvas; what the frame leaves open or transparent has alpha
-// 0. Read record by record, because DGifSlurp would allocate every frame of an animation.
+// Decodes GIF by giflib: the first frame on its canvas. Pixels that the frame leaves open or
+// transparent have alpha 0. Reads record by record, because DGifSlurp would allocate every frame of
+// an animation.
 #include "engine/image/decode.h"
 #include "engine/image/grid.h"
 
@@ -19,8 +20,8 @@ int read_bytes(GifFileType* gif, GifByteType* to, int count) {
     return int(given);
 }
 
-// Stands behind the extensions of the next frame; false at the end of the file. Throws nothing:
-// the caller says what an error means to it.
+// Result of moving to the next frame, past its extensions; `end` is the end of the file. The
+// function does not throw: the caller decides what an error means.
 enum class Next { frame, end, damaged };
 Next next_frame(GifFileType* gif, int& transparent) {
     for (;;) {
@@ -42,9 +43,9 @@ Next next_frame(GifFileType* gif, int& transparent) {
     }
 }
 
-// The rows of a frame in the order they are stored.
+// Maps the rows of a frame in stored order to their position in the frame.
 std::vector<int> row_order(int height, bool interlaced) {
-    using Passes = std::vector<std::pair<int, int>>;  // the first row, and the step to the next
+    using Passes = std::vector<std::pair<int, int>>;  // the first row and the step between rows
     const Passes passes = interlaced ? Passes{{0, 8}, {4, 8}, {2, 4}, {1, 2}} : Passes{{0, 1}};
     std::vector<int> rows;
     for (const auto& [start, step] : passes)
@@ -52,14 +53,14 @@ std::vector<int> row_order(int height, bool interlaced) {
     return rows;
 }
 
-// A code of LZW stands for at most 4096 pixels, and is longer than a byte where it does. A canvas
-// may be larger than its first frame, but not so that a few bytes ask for gigabytes.
+// Checks that the file is large enough for its canvas: one LZW code encodes at most 4096 pixels. A
+// canvas may be larger than its first frame, but a tiny file must not allocate gigabytes.
 bool could_hold_its_pixels(std::int64_t pixels, std::size_t file_bytes) {
     constexpr std::int64_t kMostPixelsPerByte = 4096, kSmall = 1 << 20;
     return pixels <= kSmall || pixels / kMostPixelsPerByte <= std::int64_t(file_bytes);
 }
 
-// Reads the frame as far as it lies on the canvas.
+// Reads the part of the frame that lies on the canvas.
 Image read_frame(const PictureSource& source, GifFileType* gif, PixelSize canvas, int transparent,
                  std::span<const GifColorType> colours) {
     const GifImageDesc& frame = gif->Image;
@@ -109,7 +110,7 @@ Decoded decode_gif(const PictureSource& source) {
         source.refuse_damaged("it ends too early");
     const GifImageDesc& frame = gif->Image;
     source.check_size(frame.Width, frame.Height);
-    // Some writers leave the canvas at 0 x 0.
+    // Uses the frame's size where a writer left the canvas at 0 x 0.
     const int width = gif->SWidth > 0 ? gif->SWidth : frame.Left + frame.Width;
     const int height = gif->SHeight > 0 ? gif->SHeight : frame.Top + frame.Height;
     source.check_size(width, height);

@@ -1,18 +1,17 @@
-// JPEG by libjpeg-turbo: baseline and progressive, gray, RGB, CMYK and YCCK. A file that ends
-// before its pixels do or whose data is corrupt is refused: the library would fill the rest with
-// gray. So is arithmetic coding, which hardly any program writes or reads: its code ends before the
-// pixels wherever these go on as expected (a white margin takes no byte), so that nothing tells a
-// cut file from a whole.
+// Decodes JPEG by libjpeg-turbo: baseline and progressive, gray, RGB, CMYK and YCCK. Truncated and
+// corrupt files are refused: the library would fill the missing pixels with gray. Arithmetic coding
+// is refused too: its data may end early, so a truncated file looks complete. Hardly any program
+// uses it.
 #include "engine/image/colour_conversion.h"
 #include "engine/image/decode.h"
 #include "engine/image/metadata.h"
 
 #include <fmt/format.h>
 
-#include <cstdio>  // jpeglib.h needs it before
+#include <cstdio>  // required before jpeglib.h
 
 #include <jpeglib.h>
-// After jpeglib.h: they need its types.
+// Included after jpeglib.h, whose types these headers need.
 #include <jerror.h>
 
 #include <algorithm>
@@ -25,19 +24,18 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// True if the warning that libjpeg has just given means that pixels are missing or made up. The
-// others harm nothing: bytes between markers, odd versions and Adobe flags, a damaged profile,
-// numbers in a sequential scan that only a progressive one has; and an end of file without its
-// marker (JWRN_JPEG_EOF), as whatever a pixel needs beyond it is a warning of its own
-// (JWRN_HIT_MARKER).
+// True if libjpeg's latest warning means that pixels are missing or made up. The other warnings are
+// harmless: stray bytes between markers, odd versions and Adobe flags, a damaged profile,
+// progressive parameters in a sequential scan. A missing end marker (JWRN_JPEG_EOF) is harmless
+// too, because pixels that need more data cause JWRN_HIT_MARKER.
 bool loses_pixels(const jpeg_decompress_struct& jpeg) {
     switch (jpeg.err->msg_code) {
         case JWRN_HIT_MARKER:
         case JWRN_HUFF_BAD_CODE:
         case JWRN_MUST_RESYNC:
             return true;
-        // A scan that does not refine what is known of a coefficient: one between them is lost. But
-        // not one that comes before the scan of the means (coefficient 0) does.
+        // A progressive scan skipped a refinement, so data between two scans is lost. Not counted:
+        // a scan that precedes the scan of the mean values (coefficient 0).
         case JWRN_BOGUS_PROGRESSION:
             return jpeg.err->msg_parm.i[1] >= jpeg.Ss;
         default:
@@ -51,21 +49,21 @@ bool could_hold_its_pixels(const jpeg_decompress_struct& jpeg, std::size_t file_
     return std::uint64_t(jpeg.image_width) * jpeg.image_height <= kMostPixelsPerByte * file_bytes;
 }
 
-// Nobody warns of a file that was cut between two scans: a component that never came is gray, and
-// what is not known of a coefficient is made up. A file that leaves out coefficients on purpose,
-// which the standard allows and no common program does, cannot be told from it.
+// Detects a file that was cut between two scans, for which libjpeg gives no warning. A missing
+// component would be gray, and missing coefficient bits are guessed. Files that omit coefficients
+// on purpose look the same; the standard allows them, but no common program writes them.
 bool has_every_scan(const jpeg_decompress_struct& jpeg) {
     for (int c = 0; c < jpeg.num_components; ++c) {
-        const bool seen = jpeg.comp_info[c].quant_table != nullptr;  // kept by its first scan
+        const bool seen = jpeg.comp_info[c].quant_table != nullptr;  // set by its first scan
         if (!seen) return false;
         if (!jpeg.progressive_mode) continue;
         for (const int unknown_bits : jpeg.coef_bits[c])
-            if (unknown_bits != 0) return false;  // -1: all of them
+            if (unknown_bits != 0) return false;  // -1: no bit is known
     }
     return true;
 }
 
-// Adobe's programs store CMYK inverted, and say that they wrote the file.
+// Converts CMYK to RGB. Adobe programs store CMYK inverted and mark the file with their name.
 void cmyk_to_rgb(unsigned char* row, int width, bool inverted) {
     const unsigned char* cmyk = row;
     unsigned char* rgb = row;
@@ -89,7 +87,7 @@ struct Decompressor : jpeg_decompress_struct {
 
 class JpegReader final : public RowDecoder {
 public:
-    // Opens the file as far as its markers, which decide what becomes of its pixels.
+    // Opens the file and reads the markers, which decide how its pixels are handled.
     explicit JpegReader(const PictureSource& source) : source_(source) {
         jpeg_.err = jpeg_std_error(&errors_);
         errors_.error_exit = [](j_common_ptr jpeg) { fail(jpeg); };
@@ -99,20 +97,20 @@ public:
         protect([&] { read_header(); });
         if (jpeg_.arith_code)
             source.refuse("it is an arithmetic-coded JPEG, which Redraw does not read");
-        if (jpeg_.data_precision != 8)  // of which newer libraries know more
+        if (jpeg_.data_precision != 8)  // newer library versions support more
             refuse(JERR_BAD_PRECISION, jpeg_.data_precision);
         source.check_size(jpeg_.image_width, jpeg_.image_height);
         if (!could_hold_its_pixels(jpeg_, source.size()))
             source.refuse_damaged("it ends too early");
         channels = jpeg_.num_components == 1 ? 1 : 3;
-        read_markers();  // now: they go when the last row is read
+        read_markers();  // before the last row is read, which frees the markers
     }
 
     int orientation() const { return orientation_; }
     bool from_top_to_bottom() { return orientation_ == 1 && !jpeg_has_multiple_scans(&jpeg_); }
 
-    // The discrete cosine transform of a block gives 4 x 4, 2 x 2 or 1 pixels as well as 8 x 8.
-    // False where there is nothing to be gained.
+    // Selects reduced decoding: the inverse transform of a block can give 4 x 4, 2 x 2 or 1 pixels.
+    // False if the picture cannot be reduced.
     bool reduce(int least_side) {
         if (jpeg_.progressive_mode) return false;
         const JDIMENSION side = std::max(jpeg_.image_width, jpeg_.image_height);
@@ -122,7 +120,7 @@ public:
         return jpeg_.scale_denom > 1;
     }
 
-    // Starts reading the rows. Where there are several scans, it reads all of them.
+    // Starts decoding. If there are several scans, all of them are read here.
     void start() {
         protect([&] { jpeg_calc_output_dimensions(&jpeg_); });
         width = int(jpeg_.output_width);
@@ -141,7 +139,8 @@ public:
     }
 
 private:
-    // libjpeg reports errors by longjmp, which skips destructors: `call` owns nothing.
+    // Runs `call` with libjpeg's error handling: errors arrive by longjmp, which skips destructors,
+    // so `call` must own nothing.
     template <class Call>
     void protect(Call call) {
         if (setjmp(jump_)) refuse(error_code_, errors_.msg_parm.i[0]);
@@ -161,8 +160,8 @@ private:
         if (jpeg->err->msg_code == JWRN_JPEG_EOF) self_of(jpeg).end_is_missing_ = true;
         if (loses_pixels(*reinterpret_cast<j_decompress_ptr>(jpeg))) fail(jpeg);
     }
-    // A progressive file can ask for any number of passes over the picture: some ten are common,
-    // and those over a large picture take long.
+    // Limits the number of passes: a progressive file can demand any number, and passes over a
+    // large picture are slow. About ten are common.
     static void on_progress(j_common_ptr jpeg) {
         constexpr std::int64_t kMostScans = 200, kMostPixels = 4'000'000'000;
         JpegReader& self = self_of(jpeg);
@@ -173,8 +172,9 @@ private:
         longjmp(self.jump_, 1);
     }
 
-    // Refuses a picture for an error (`code` of jerror.h with its number, 0: not libjpeg's). What
-    // is whole is not called damaged, or somebody would look for a better copy.
+    // Refuses a picture for an error (`code` of jerror.h with its parameter; 0: our own check). An
+    // intact file that we cannot decode is not called damaged, so that nobody looks for a better
+    // copy.
     [[noreturn]] void refuse(int code, int number) const {
         constexpr int kLossless = 0xC3, kJpegLs = 0xF7;
         switch (code) {
@@ -239,7 +239,7 @@ private:
         part_.bytes_in_buffer = given;
         at_ += given;
         if (given > 0) return TRUE;
-        // Ends as jpeg_mem_src() does.
+        // Fails on an empty file in the same way as jpeg_mem_src().
         if (at_ == 0) ERREXIT(&jpeg_, JERR_INPUT_EMPTY);
         WARNMS(&jpeg_, JWRN_JPEG_EOF);
         static constexpr JOCTET kEnd[] = {0xFF, JPEG_EOI};
@@ -255,7 +255,7 @@ private:
     }
 
     void read_markers() {
-        constexpr std::size_t kProfileHeader = 14;  // "ICC_PROFILE\0", part, parts
+        constexpr std::size_t kProfileHeader = 14;  // "ICC_PROFILE\0", part number, part count
         std::span profile = std::as_bytes(std::span(jpeg_.profile, jpeg_.profile_bytes));
         bool exif_seen = false;
         for (auto* marker = jpeg_.marker_list; marker; marker = marker->next) {
@@ -267,7 +267,7 @@ private:
             }
             if (profile.empty() && marker->marker == JPEG_APP0 + 2 &&
                 text.starts_with("ICC_PROFILE\0"sv) && block.size() > kProfileHeader)
-                profile = block.subspan(kProfileHeader);  // the first of parts that make no whole
+                profile = block.subspan(kProfileHeader);  // the first part of an incomplete profile
         }
         const bool cmyk = jpeg_.num_components == 4;
         const Samples samples = channels == 1 ? Samples::gray : cmyk ? Samples::cmyk : Samples::rgb;
@@ -291,8 +291,8 @@ private:
         if (to_srgb_) to_srgb_->convert(values, channels, pixels);
     }
 
-    // Reads what stands behind the last row. An error there harms no pixel: phones append whole
-    // films, some of them in the place of the end marker.
+    // Reads what follows the last row. Errors there harm no pixel: phones append whole videos,
+    // sometimes in place of the end marker.
     void finish() {
         if (setjmp(jump_))
             end_is_missing_ = true;
@@ -307,14 +307,14 @@ private:
     jpeg_progress_mgr progress_{};
     jmp_buf jump_;
     char error_[JMSG_LENGTH_MAX] = "";
-    int error_code_ = 0;      // of jerror.h; 0: ours
-    jpeg_source_mgr part_{};  // of a file that is read by rows
+    int error_code_ = 0;      // from jerror.h; 0: our own check
+    jpeg_source_mgr part_{};  // source for a file that is read by rows
     JOCTET part_bytes_[1 << 16];
-    std::uint64_t at_ = 0;  // of the file
+    std::uint64_t at_ = 0;  // read position in the file
     bool end_is_missing_ = false;
     int orientation_ = 1;
     std::vector<unsigned char> row_;
-    std::vector<float> inks_;  // of a row of CMYK
+    std::vector<float> inks_;  // one row of CMYK values
     std::optional<ToSrgb> to_srgb_;
 };
 
@@ -324,7 +324,7 @@ std::optional<Decoded> decode_at(const PictureSource& source, int least_side) {
     if (least_side > 0 && !reader->reduce(least_side)) return {};
     reader->start();
     std::vector<float> values(std::size_t(reader->width) * std::size_t(reader->channels));
-    // Turned as it comes: a photograph held upright is as large as any.
+    // Rotates the rows while reading, so that portrait photographs need no second copy.
     UprightRows rows(reader->width, reader->height, reader->channels, reader->orientation());
     for (int y = 0; y < reader->height; ++y) {
         reader->read(values.data());

@@ -1,5 +1,5 @@
-// PNG by libpng: every colour type and bit depth, Adam7, transparency; a wrong checksum, a missing
-// end, a missing row or a colour that is not in the palette is damage.
+// Decodes PNG by libpng: every colour type and bit depth, Adam7, transparency. A wrong checksum, a
+// missing end, a missing row or an invalid palette index is an error.
 #include "engine/image/colour_conversion.h"
 #include "engine/image/colour_profiles.h"
 #include "engine/image/decode.h"
@@ -19,17 +19,17 @@ namespace redraw {
 namespace {
 
 struct PngChunk {
-    std::uint64_t at = 0;  // of its content; 0: there is none
+    std::uint64_t at = 0;  // offset of the chunk's content; 0: no such chunk
     std::size_t bytes = 0;
 };
 
 struct PngChunks {
-    bool whole = false;        // up to its end
-    std::uint64_t pixels = 0;  // where the first of them begin
+    bool whole = false;        // true if the end chunk is present
+    std::uint64_t pixels = 0;  // offset of the first pixel data
     PngChunk exif{}, code_points{}, profile{};
 };
 
-// libpng allocates what a chunk says it is long, before it looks for the bytes.
+// Checks chunk lengths beforehand: libpng allocates the declared length before it checks the data.
 PngChunks find_chunks(const PictureSource& source) {
     constexpr std::size_t kSignature = 8, kFrame = 12;  // length, name, checksum
     PngChunks chunks;
@@ -59,14 +59,14 @@ std::vector<std::byte> content_of(const PictureSource& source, const PngChunk& c
     return content;
 }
 
-// Read here, not by libpng, which passes over a block that begins as those of JPEGs do.
+// Reads the EXIF block here, because libpng ignores blocks that begin with the JPEG prefix.
 int orientation_of(const PictureSource& source, const PngChunks& chunks) {
     constexpr std::size_t kLargest = 1 << 16;
     const auto& [at, bytes] = chunks.exif;
     return exif_orientation(content_of(source, {at, std::min(bytes, kLargest)}));
 }
 
-// Unpacks the profile of an iCCP chunk; empty if it is damaged or too large.
+// Decompresses the profile of an iCCP chunk; empty if it is damaged or too large.
 std::vector<std::byte> unpacked_profile(std::span<const std::byte> content) {
     constexpr std::size_t kLongestName = 79;
     const std::size_t end = as_text(content).substr(0, kLongestName + 1).find('\0');
@@ -80,7 +80,7 @@ std::vector<std::byte> unpacked_profile(std::span<const std::byte> content) {
     return {bytes.get(), bytes.get() + size};
 }
 
-// Converts levels to linear light, then to sRGB (PNG 3rd edition, 4.4).
+// Converts each level to linear light, then to sRGB (PNG 3rd edition, 4.4).
 std::vector<float> levels_of_gamma(int bit_depth, double file_gamma) {
     const int max_level = (1 << bit_depth) - 1;
     std::vector<float> table(std::size_t(max_level) + 1);
@@ -100,9 +100,10 @@ struct PngReadStructs {
 
 class PngReader final : public RowDecoder {
 public:
-    // Opens the file as far as its first pixels.
+    // Opens the file and reads up to the first pixel data.
     explicit PngReader(const PictureSource& source) : source_(source) {
-        // The size stands at fixed places in the first chunk; libpng would only say "invalid IHDR".
+        // Reads the size from its fixed place in the first chunk; libpng would only report "invalid
+        // IHDR".
         constexpr std::size_t kSizeEnd = 24;
         if (source.bytes.size() < kSizeEnd) source.refuse_damaged("it ends too early");
         if (std::memcmp(source.data() + 12, "IHDR", 4) != 0)
@@ -143,7 +144,7 @@ public:
                     if (pass == passes_ - 1) unpack_row(row, image.row(y));
                 }
             }
-            png_read_end(structs_.png, structs_.info);  // the last checksums
+            png_read_end(structs_.png, structs_.info);  // checks the last checksums
         });
         if (bad_index_) source_.refuse_damaged(kBadIndex);
         convert(image.values.data(), image.pixel_count());
@@ -153,7 +154,8 @@ public:
 private:
     static constexpr const char* kBadIndex = "a colour is not in its palette";
 
-    // libpng reports errors by longjmp, which skips destructors: `call` owns nothing.
+    // Runs `call` with libpng's error handling: errors arrive by longjmp, which skips destructors,
+    // so `call` must own nothing.
     template <class Call>
     void protect(Call call) {
         if (setjmp(png_jmpbuf(structs_.png))) source_.refuse_damaged(error_);
@@ -179,8 +181,8 @@ private:
         png_set_user_limits(png, side, side);
         png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
         png_set_chunk_malloc_max(png, kLargestChunk);
-        // Chooses those optional chunks that change what the picture looks like. The others are
-        // passed over: to unpack the texts of a few megabytes takes minutes.
+        // Keeps only optional chunks that change the picture's colours. Other chunks are skipped: a
+        // few megabytes of compressed text can take minutes to unpack.
         constexpr png_byte kUsed[] = "cHRM\0gAMA\0sRGB";
         constexpr int kCount = sizeof kUsed / 5, kEvery = -1;
         png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, kEvery);
@@ -189,7 +191,7 @@ private:
         stored_bits_ = png_get_bit_depth(png, info) * png_get_channels(png, info);
         const bool indexed = png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE;
         if (indexed)
-            png_set_packing(png);  // a byte an index
+            png_set_packing(png);  // one byte per palette index
         else
             png_set_expand(png);  // 1, 2, 4 bits to 8, tRNS to alpha
         passes_ = png_set_interlace_handling(png);
@@ -202,7 +204,7 @@ private:
         if (indexed) read_palette();
     }
 
-    // Read here, because libpng makes black what a palette does not have.
+    // Reads the palette here, because libpng shows an invalid palette index as black.
     void read_palette() {
         png_colorp colours = nullptr;
         png_bytep alphas = nullptr;
@@ -217,8 +219,8 @@ private:
         channels = alpha_count > 0 ? 4 : 3;
     }
 
-    // Deflate packs at most 1032 bytes into one: a small file that claims to be a huge picture is
-    // refused before its pixels are allocated.
+    // Refuses a small file that claims to be a huge picture before its pixels are allocated:
+    // Deflate compresses at most 1032 bytes into one.
     bool could_hold_its_pixels() const {
         constexpr std::uint64_t kBestRatio = 1032;
         const std::uint64_t row = std::uint64_t(width) * std::uint64_t(stored_bits_) / 8;
@@ -240,7 +242,7 @@ private:
             values[i] = float(samples[2 * i] << 8 | samples[2 * i + 1]) / 65535.0f;
     }
 
-    // Its primaries; nothing where they are those of sRGB.
+    // Returns the file's primaries; nothing if they are those of sRGB.
     std::optional<Chromaticities> other_primaries() const {
         constexpr double kTolerance = 0.01;
         constexpr double kSrgb[] = {0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06};
@@ -253,7 +255,8 @@ private:
         return Chromaticities{{is[0], is[1]}, {is[2], is[3]}, {is[4], is[5]}, {is[6], is[7]}};
     }
 
-    // Ranks what a file says of its colours as the standard does (PNG 3rd edition, 4.3).
+    // Chooses among the file's colour declarations in the order of the standard (PNG 3rd edition,
+    // 4.3).
     void choose_colours() {
         const auto use = [&](std::span<const std::byte> profile) {
             to_srgb_ = ToSrgb::by(profile,
@@ -273,7 +276,7 @@ private:
         }
         if (png_get_valid(png, info, PNG_INFO_sRGB)) return;
         double gamma = 0;
-        constexpr double kSrgb = 1 / 2.2, kTolerance = 0.05;  // libpng's own
+        constexpr double kSrgb = 1 / 2.2, kTolerance = 0.05;  // libpng's own tolerance
         if (!png_get_gAMA(png, info, &gamma) || gamma < 0.1 || gamma > 10) return;
         const auto primaries = other_primaries();
         if (primaries && channels >= 3) return use(profile_of_gamma(*primaries, gamma));
@@ -282,7 +285,7 @@ private:
         levels_ = levels_of_gamma(bit_depth, gamma);
     }
 
-    // Converts values to sRGB where they are in other colours.
+    // Converts values to sRGB if the file uses another colour space.
     void convert(float* values, std::size_t pixels) {
         if (to_srgb_) return to_srgb_->convert(values, channels, pixels);
         if (levels_.empty()) return;
@@ -295,16 +298,16 @@ private:
     PictureSource source_;
     PngChunks chunks_;
     PngReadStructs structs_;
-    std::uint64_t at_ = 0;  // of the file
+    std::uint64_t at_ = 0;  // read position in the file
     char error_[96] = "";
     int passes_ = 1, read_ = 0;
-    int stored_bits_ = 0;          // of a pixel
-    std::vector<Colour> palette_;  // empty: the rows hold colours
+    int stored_bits_ = 0;          // bits per pixel
+    std::vector<Colour> palette_;  // empty: pixels are stored directly as colours
     bool bad_index_ = false;
     std::size_t row_bytes_ = 0;
     std::vector<unsigned char> row_;
     std::optional<ToSrgb> to_srgb_;
-    std::vector<float> levels_;  // of a file with another gamma: what becomes of each
+    std::vector<float> levels_;  // converted value of each level; empty: the gamma is sRGB's
 };
 
 }  // namespace

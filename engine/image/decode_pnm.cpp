@@ -1,5 +1,5 @@
-// PNM (Netpbm): bitmaps, gray and RGB, as text (P1, P2, P3) or as bytes (P4, P5, P6). Levels count
-// as sRGB. Of several pictures in a file the first is read.
+// Decodes PNM (Netpbm): bitmaps, gray and RGB, as text (P1, P2, P3) or as bytes (P4, P5, P6).
+// Levels are taken as sRGB. Only the first picture of a file is read.
 #include "engine/image/decode.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct PnmReader : ByteReader {
         take(std::size_t(end - text.data()));
         return value;
     }
-    void skip_space() {  // and comments, each up to the end of its line
+    void skip_space() {  // also skips comments, each up to the end of its line
         for (;;) {
             take(std::min(as_text(left).find_first_not_of(kWhiteSpace), left.size()));
             if (!as_text(left).starts_with('#')) return;
@@ -44,7 +44,7 @@ struct PnmHeader {
 };
 
 PnmHeader read_header(const PictureSource& source, PnmReader& reader) {
-    reader.byte();  // "P"
+    reader.byte();  // skips "P"
     const int kind = int(reader.byte()) - '0';
     PnmHeader header{kind <= 3, kind % 3 == 1, kind % 3 == 0 ? 3 : 1, 0, 0, 1};
     header.width = reader.text_number();
@@ -52,12 +52,12 @@ PnmHeader read_header(const PictureSource& source, PnmReader& reader) {
     if (!header.bitmap) header.most = reader.text_number();
     source.check_size(header.width, header.height);
     if (header.most < 1 || header.most > 65535) source.refuse_damaged("its header makes no sense");
-    if (!header.text) reader.byte();  // the only white space before the pixels
+    if (!header.text) reader.byte();  // skips the single white space before the pixels
     if (reader.left.size() < header.least_bytes()) source.refuse_damaged("it ends too early");
     return header;
 }
 
-// Reads the levels of a row: 0 to header.most, which is white.
+// Reads the levels of a row, from 0 to header.most (white).
 void read_row(const PnmHeader& header, PnmReader& reader, std::vector<std::uint32_t>& row) {
     std::uint32_t bits = 0;
     for (std::size_t i = 0; i < row.size(); ++i) {

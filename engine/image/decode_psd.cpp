@@ -1,5 +1,5 @@
-// PSD: the whole picture that Photoshop and its like store behind the layers, gray or RGB, of 8 or
-// 16 bits, plain or packed (PackBits). Layers are not read.
+// Decodes PSD: the merged picture that Photoshop and similar programs store after the layers.
+// Supports gray and RGB, 8 or 16 bits, plain or packed (PackBits). Layers are not read.
 #include "engine/image/decode.h"
 #include "engine/image/image_writer.h"
 
@@ -60,8 +60,8 @@ Part read_resources(const PictureSource& source, Part section) {
     return profile;
 }
 
-// True if the first channel behind the colours is the transparency of the whole picture, and not a
-// saved selection: the number of layers is negative, or, of 16 bits, a block says so.
+// True if the first extra channel is the picture's transparency rather than a saved selection. A
+// negative layer count marks it; 16-bit files may mark it in a separate block.
 bool has_transparency(const PictureSource& source, Part layers) {
     constexpr std::string_view kBlock = "8BIMMt16";
     constexpr std::size_t kCount = 6;
@@ -90,7 +90,7 @@ void unpack_row(const PictureSource& source, Part packed, std::span<std::byte> r
     }
 }
 
-// The rows of the channels as they are stored, one channel after the other.
+// Locates the stored rows, one channel after the other.
 struct PsdRows {
     bool packed;
     std::vector<Part> rows;
@@ -99,7 +99,7 @@ struct PsdRows {
 // Checks the sizes of `count` rows before the picture is allocated.
 PsdRows find_rows(const PictureSource& source, ByteReader& reader, const PsdHeader& header,
                   std::size_t count) {
-    constexpr std::size_t kMostUnpacked = 64;  // bytes of one packed: two stand for up to 128
+    constexpr std::size_t kMostUnpacked = 64;  // per packed byte: two give up to 128 bytes
     const std::uint32_t packing = reader.number(2);
     if (packing > 1) source.refuse("it is a Photoshop file packed in a way Redraw does not read");
     std::vector<std::size_t> lengths(count, header.row_bytes());
@@ -114,7 +114,7 @@ PsdRows find_rows(const PictureSource& source, ByteReader& reader, const PsdHead
     return found;
 }
 
-// Takes out the white that stands behind whatever is transparent.
+// Removes the white that Photoshop blends into transparent pixels.
 void remove_white(Image& image, int most) {
     const int last = image.channels - 1;
     for (std::size_t i = 0; i < image.values.size(); i += std::size_t(image.channels)) {
@@ -130,7 +130,7 @@ void remove_white(Image& image, int most) {
 Decoded decode_psd(const PictureSource& source) {
     ByteReader reader{source, source.bytes};
     const PsdHeader header = read_header(source, reader);
-    reader.take(reader.number(4));  // a palette
+    reader.take(reader.number(4));  // skips the palette
     const Part profile = read_resources(source, reader.take(reader.number(4)));
     const bool alpha =
         has_transparency(source, reader.take(reader.number(4))) && header.channels > header.colours;

@@ -1,4 +1,5 @@
-// Shared parts of the writers, one a format, behind open_image_writer(). Internal to engine/image.
+// Shared parts of the picture writers, one writer per format, behind open_image_writer(). Internal
+// to engine/image.
 #pragma once
 
 #include "engine/file/atomic_file.h"
@@ -16,7 +17,7 @@ struct WriterSpec {
     ByteSink sink = {};  // receives the bytes instead of a file
 };
 
-// Counts the rows and owns the file; a format adds encode_row() and close().
+// Counts the rows and owns the file. Each format implements encode_row() and close().
 class RowWriter : public ImageWriter {
 public:
     explicit RowWriter(const WriterSpec& spec);
@@ -24,16 +25,16 @@ public:
     void finish() final;
 
 protected:
-    virtual void encode_row(const float* values, int y) = 0;  // appends to out()
-    virtual void close() {}                                   // what stands after the last row
+    virtual void encode_row(const float* values, int y) = 0;  // encodes a row; appends to out()
+    virtual void close() {}                                   // appends what follows the last row
 
-    std::vector<std::byte>& out() { return out_; }  // goes to the file after every row
+    std::vector<std::byte>& out() { return out_; }  // written to the file after every row
     void put(std::initializer_list<int> bytes);
     void put(std::span<const std::byte> bytes) {
         out_.insert(out_.end(), bytes.begin(), bytes.end());
     }
     void put_text(std::string_view text) { put(std::as_bytes(std::span(text))); }
-    // The lowest bytes of a number, the least significant one first.
+    // Appends the lowest `bytes` bytes of a number, the least significant first.
     void put_number(std::int64_t number, int bytes) {
         for (; bytes > 0; --bytes, number >>= 8) put({int(number & 0xFF)});
     }
@@ -47,7 +48,7 @@ private:
     void flush();
 
     WriterSpec spec_;
-    std::optional<AtomicFile> file_;  // or the sink
+    std::optional<AtomicFile> file_;  // absent if a sink receives the bytes
     std::vector<std::byte> out_;
     int next_row_ = 0;
 };
@@ -62,11 +63,10 @@ std::unique_ptr<ImageWriter> open_csv_writer(const WriterSpec& spec);
 // Throws Error "Cannot write NAME: REASON".
 [[noreturn]] void refuse_to_write(const std::filesystem::path& target, const std::string& reason);
 
-// Appends to `out`; false if there is no memory for it. For the callbacks of C libraries,
-// through which no exception may pass.
+// Appends to `out`; false if out of memory. Used in callbacks of C libraries, which must not throw.
 bool append(std::vector<std::byte>& out, const void* bytes, std::size_t count) noexcept;
 
-// Lays a row over white and writes it as bytes, gray or RGB as the channels say.
+// Blends a row over white and writes it as bytes, gray or RGB by the channel count.
 void row_over_white(const float* values, int width, int channels, unsigned char* bytes);
 
 }  // namespace redraw

@@ -11,9 +11,9 @@ namespace {
 struct Format {
     ModuleName module;
     const char* what;     // "it is ..."
-    const char* package;  // of Debian, with the library; that of the machine it was built on
-    const char* headers;  // the package without which the module is not built
-    bool prints = true;   // on standard error, and cannot be told not to
+    const char* package;  // Debian package of the library version this program was built with
+    const char* headers;  // development package, required to build the module
+    bool prints = true;   // the library prints to standard error and cannot be silenced
 };
 
 constexpr ModuleName module_of(const char* file, const char* variable, const char* what) {
@@ -29,7 +29,7 @@ constexpr Format kHeif{module_of("redraw_heif.so", "REDRAW_HEIF_MODULE", "HEIC")
 constexpr Format kJxl{module_of("redraw_jxl.so", "REDRAW_JXL_MODULE", "JPEG XL"),
                       "a JPEG XL picture", REDRAW_JXL_PACKAGE, "libjxl-dev"};
 
-// Calls `use` with the module.
+// Loads the module if necessary and calls `use` with it.
 template <const Format& kFormat, class Use>
 auto by_module(const PictureSource& source, Use use) {
     static const auto loaded = load_module<FormatModule>(kFormat.module);

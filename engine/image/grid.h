@@ -1,7 +1,7 @@
-// Sample positions of a drawing. Coordinates: the picture's longer side spans [-1, 1], the shorter
-// keeps the aspect, x to the right, y down; samples sit at pixel centres. A coordinate depends on
-// the whole grid and the pixel's index only, so that a part of a drawing has the same bits as the
-// whole (tiles are exact).
+// Sample positions of a render. The picture's longer side spans [-1, 1]; the shorter side keeps the
+// aspect ratio. x points right, y points down, and samples sit at pixel centres. A coordinate
+// depends only on the whole grid and the pixel index. Rendering in tiles therefore gives the same
+// bits as rendering the whole picture.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct Grid {
     bool operator==(const Grid&) const = default;
 };
 
-// A point of that plane.
+// A point in grid coordinates.
 struct Point {
     double x = 0, y = 0;
     bool operator==(const Point&) const = default;
@@ -37,13 +37,13 @@ struct PixelRect {
     bool operator==(const PixelRect&) const = default;
 };
 
-// The grid of a whole picture of this size.
+// Returns the grid of a whole picture.
 inline Grid picture_grid(int width, int height) {
     const double longer = width > height ? width : height;
     return {-width / longer, -height / longer, width / longer, height / longer, width, height};
 }
 
-// The same area at another size: what an export of `picture` at width x height samples.
+// Returns a grid over the same area at another size, as for an export at width x height.
 inline Grid resized(const Grid& picture, int width, int height) {
     Grid grid = picture;
     grid.width = width;
@@ -51,7 +51,7 @@ inline Grid resized(const Grid& picture, int width, int height) {
     return grid;
 }
 
-// Coordinates of `count` columns or rows from `first` on.
+// Returns the coordinates of `count` columns or rows, starting at `first`.
 inline std::vector<float> columns_of(const Grid& grid, int first, int count) {
     std::vector<float> x(count);
     for (int i = 0; i < count; ++i) x[i] = grid.x(first + i);
@@ -67,10 +67,10 @@ inline PixelRect whole(const Grid& grid) {
     return {0, 0, grid.width, grid.height};
 }
 
-// Limits the size of drawings of the whole picture for the window: no window shows 24 megapixels. A
-// region that is zoomed into is drawn on its own.
+// Limits on the render of the whole picture for the window, which never shows 24 megapixels. A
+// zoomed region is rendered separately.
 
-// The most pixels of the whole picture at rest, while it trains, and of a thumbnail before
+// Maximum pixels of the whole picture: while idle, while training, and for a thumbnail before
 // averaging.
 inline constexpr double kMostWholePixels = 1 << 20, kMostLivePixels = 1 << 18,
                         kMostThumbnailPixels = 1 << 16;
@@ -79,7 +79,7 @@ inline bool more_than(const Grid& grid, double pixels) {
     return double(grid.width) * grid.height > pixels;
 }
 
-// The same area with at most this many pixels.
+// Returns a grid over the same area with at most this many pixels.
 inline Grid within(const Grid& grid, double pixels) {
     if (!more_than(grid, pixels)) return grid;
     const double scale = std::sqrt(pixels / (double(grid.width) * grid.height));

@@ -1,4 +1,4 @@
-// A picture in memory: rows top to bottom, channels interleaved, values as encoded (sRGB), 0 to 1.
+// A picture in memory: rows top to bottom, channels interleaved, sRGB-encoded values from 0 to 1.
 #pragma once
 
 #include <cstddef>
@@ -29,9 +29,10 @@ inline Image make_image(int width, int height, int channels, float value = 0.0f)
             std::vector<float>(std::size_t(width) * std::size_t(height) * channels, value)};
 }
 
-// Converts a picture to the bytes of a texture: RGBA, 8 bits, every `stride`-th pixel. Gray spreads
-// to three channels, no alpha means opaque. All rows of that, or `rows` from `first` on. Pure;
-// drawings copied on the device must equal it.
+// Converts a picture to texture bytes: RGBA, 8 bits, every `stride`-th pixel. Gray fills three
+// channels; without alpha the result is opaque. Converts all output rows, or `rows` of them
+// starting at `first`. Renders that are converted on the GPU must give the same bytes. Pure
+// function.
 std::vector<std::uint8_t> to_rgba(const Image& image, int stride = 1, int first = 0,
                                   std::optional<int> rows = {});
 

@@ -25,8 +25,8 @@ constexpr Kind kKinds[] = {
     {ImageFormat::webp, "WebP", open_webp_writer}, {ImageFormat::bmp, "BMP", open_bmp_writer},
     {ImageFormat::tga, "TGA", open_tga_writer},    {ImageFormat::csv, "CSV", open_csv_writer}};
 
-// Gives a decoded file the channels of the picture: a format that knows no gray gives it thrice,
-// and one that drops what is opaque anyway gives no alpha.
+// Restores the original channel count after decoding: gray may come back as RGB, and an opaque
+// alpha channel may be missing.
 Image with_channels(const Image& decoded, int channels) {
     if (decoded.channels == channels) return decoded;
     Image result = make_image(decoded.width, decoded.height, channels, 1.0f);
@@ -178,7 +178,7 @@ std::optional<FileSize> smallest_file(const Image& picture, ImageFormat format, 
     constexpr int kBestQuality = 100;
     FileSize found = file_of(picture, format, kBestQuality);
     if (!(found.psnr >= psnr)) return std::nullopt;
-    int below = 0;  // the best quality known, or taken, not to reach it
+    int below = 0;  // highest quality known or assumed to miss the target PSNR
     while (found.quality - below > 1) {
         const FileSize middle = file_of(picture, format, (found.quality + below) / 2);
         if (middle.psnr >= psnr)

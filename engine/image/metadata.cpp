@@ -22,7 +22,7 @@ int exif_orientation(std::span<const std::byte> block) {
     constexpr int kUpright = 1;
     std::string_view tiff = as_text(block.first(std::min(block.size(), kLargestBlock)));
     if (tiff.starts_with(kExifHeader)) tiff.remove_prefix(kExifHeader.size());
-    std::string with_header(kExifHeader);  // libexif wants it
+    std::string with_header(kExifHeader);  // libexif requires this prefix
     with_header += tiff;
 
     const std::unique_ptr<ExifData, void (*)(ExifData*)> data(
@@ -46,12 +46,11 @@ UprightRows::UprightRows(int width, int height, int channels, int orientation)
 }
 
 void UprightRows::put(int row, const float* values) {
-    // As the standard tells where row 0 and column 0 of the file are in the scene: 5 to 8 swap the
-    // axes, and each axis may run backwards.
+    // Follows the EXIF standard: orientations 5 to 8 swap the axes, and each axis may be reversed.
     const auto is = [&](auto... orientations) { return ((orientation_ == orientations) || ...); };
     const bool swap = orientation_ >= 5;
-    const bool from_right = is(2, 3, 7, 8);   // of the file's columns
-    const bool from_bottom = is(3, 4, 6, 7);  // of the file's rows
+    const bool from_right = is(2, 3, 7, 8);   // the file's columns run from right to left
+    const bool from_bottom = is(3, 4, 6, 7);  // the file's rows run from bottom to top
     const int line = from_bottom ? height_ - 1 - row : row;
     const int first = from_right ? width_ - 1 : 0;
     const std::ptrdiff_t step = (swap ? image.width : 1) * (from_right ? -1 : 1);

@@ -1,4 +1,5 @@
-// Reads the orientation of a picture (EXIF 2.3, tag 0x0112) and turns it upright. Pure functions.
+// Reads a picture's EXIF orientation (EXIF 2.3, tag 0x0112) and rotates the picture upright. Pure
+// functions.
 #pragma once
 
 #include "engine/image/image.h"
@@ -8,14 +9,14 @@
 
 namespace redraw {
 
-// 1 to 8; 1 (upright) where the block is malformed, absent or does not say. The block starts at its
-// TIFF header, as in a PNG eXIf chunk, or before it with "Exif\0\0", as in a JPEG.
+// Returns the orientation, 1 to 8; 1 (upright) if the block is malformed, absent or has none. The
+// block starts with the TIFF header (PNG eXIf chunk) or with "Exif\0\0" (JPEG).
 int exif_orientation(std::span<const std::byte> block);
 
-// Builds the upright picture from the rows of a file as they come; `orientation` 1 to 8.
+// Builds the upright picture from a file's rows as they arrive; `orientation` is 1 to 8.
 class UprightRows {
 public:
-    UprightRows(int width, int height, int channels, int orientation);  // the file's
+    UprightRows(int width, int height, int channels, int orientation);  // the stored size
     void put(int row, const float* values);
     Image image;
 

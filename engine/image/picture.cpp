@@ -18,9 +18,9 @@
 namespace redraw {
 namespace {
 
-constexpr std::size_t kLargeFile = 500'000;  // bytes; a smaller one is decoded in no time
+constexpr std::size_t kLargeFile = 500'000;  // bytes; smaller files need no preview
 
-// Returns whether it was shown.
+// Shows a reduced preview before the full decode; returns true if one was shown.
 bool show_early(const PictureSource& source, const EarlyLook& early) {
     if (source.size() < kLargeFile || sniff(source.bytes).decode != decode_jpeg) return false;
     std::optional<Decoded> reduced = decode_jpeg_reduced(source, early.side);
@@ -38,7 +38,7 @@ void show_decoded(const Image& image, const EarlyLook& early) {
 
 constexpr const char* kInvisible = "it is transparent everywhere";
 
-// True if the alpha of every pixel is 0: nothing is to be seen, whatever the colours.
+// True if every pixel is fully transparent (alpha 0), so that the picture shows nothing.
 bool is_invisible(std::span<const float> values, int channels) {
     if (!has_alpha(channels)) return false;
     const auto step = std::size_t(channels);
@@ -88,7 +88,7 @@ Colour unpack_colour(const unsigned char (&rgba)[4]) {
 }
 
 float unpack_level(std::uint32_t value, std::uint32_t most) {
-    const std::uint64_t level = (std::uint64_t(value) * 255 + most / 2) / most;  // the nearest
+    const std::uint64_t level = (std::uint64_t(value) * 255 + most / 2) / most;  // rounded
     return float(level) / 255.0f;
 }
 
@@ -149,8 +149,8 @@ struct PictureRows::File {
     PictureLimits limits;
     std::vector<std::byte> head = std::vector<std::byte>(4096);
     std::unique_ptr<RowDecoder> rows{};
-    Image loaded{};         // the whole, where the file is not read by rows
-    bool invisible = true;  // every row so far
+    Image loaded{};         // the whole picture, if the file is not read by rows
+    bool invisible = true;  // true while every row so far was fully transparent
 };
 
 PictureRows::PictureRows(const std::filesystem::path& path, const PictureLimits& by_rows,
@@ -189,7 +189,7 @@ PictureRows::~PictureRows() = default;
 void PictureRows::read(std::span<float> values) {
     REDRAW_CHECK(read_ < height_, "a row that is there");
     REDRAW_CHECK(values.size() == std::size_t(width_) * std::size_t(channels_), "a row");
-    if (!file_->rows) {  // its note says all there is
+    if (!file_->rows) {  // the whole picture's note is already complete
         std::copy_n(file_->loaded.row(read_++), values.size(), values.data());
         return;
     }

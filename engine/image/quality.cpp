@@ -19,7 +19,7 @@ std::string name_in_sentence(const std::string& method) {
 }
 
 constexpr double kSigma = 1.5;
-constexpr double kC1 = 0.01 * 0.01, kC2 = 0.03 * 0.03;  // (K1 L)^2, (K2 L)^2
+constexpr double kC1 = 0.01 * 0.01, kC2 = 0.03 * 0.03;  // SSIM constants (K1 L)^2 and (K2 L)^2
 
 void check_alike(const Image& a, const Image& b) {
     REDRAW_CHECK(a.width == b.width && a.height == b.height && a.channels == b.channels,
@@ -38,8 +38,8 @@ std::array<double, kSsimWindow> gaussian_window() {
     return weights;
 }
 
-// Source index of each position of an axis; one shorter than the window is padded on both sides by
-// reflection, its edge pixel included (d c b a | a b c d | d c b a).
+// Source index for each position of an axis. An axis shorter than the window is padded on both
+// sides by reflection, including the edge pixel: d c b a, a b c d, d c b a.
 std::vector<int> positions(int size) {
     const int padded = std::max(size, kSsimWindow);
     const int before = (padded - size) / 2;
@@ -69,7 +69,7 @@ double similarity(const Moments& m) {
 
 double ssim_of_channel(const Image& a, const Image& b, int channel) {
     const std::array<double, kSsimWindow> window = gaussian_window();
-    // The weighted sum of the moments under the window.
+    // Returns the weighted sum of the moments under the window.
     const auto filter = [&](auto under) {
         Moments sums{};
         for (std::size_t i = 0; i < kSsimWindow; ++i) {
@@ -79,9 +79,9 @@ double ssim_of_channel(const Image& a, const Image& b, int channel) {
         return sums;
     };
     const std::vector<int> columns = positions(a.width), rows = positions(a.height);
-    const std::size_t width = columns.size() - kSsimWindow + 1;  // where the window fits
+    const std::size_t width = columns.size() - kSsimWindow + 1;  // positions where the window fits
 
-    // The moments of a row, filtered along it; the last 11 rows are kept for the other direction.
+    // Filters the moments of a row horizontally; the last 11 rows are kept for the vertical pass.
     std::vector<Moments> ring(kSsimWindow * width), row(columns.size());
     double sum = 0;
     for (std::size_t y = 0; y < rows.size(); ++y) {
@@ -124,7 +124,7 @@ std::string verdict(std::span<const Quality> methods) {
     const Quality& best = closest(others);
     const double best_ssim = std::ranges::max_element(others, {}, &Quality::ssim)->ssim;
     const double lead = network.psnr - best.psnr;
-    constexpr double kShown = 0.005;  // half of the last digit
+    constexpr double kShown = 0.005;  // half of the last digit shown
     const std::string name = name_in_sentence(best.method);
     if (!(std::abs(lead) >= kShown))
         return "The network and plain interpolation (" + name + ") are equally close.";
@@ -144,7 +144,7 @@ double psnr_of_mse(double mse) {
 }
 
 std::int64_t squared_levels(std::span<const float> drawing, std::span<const float> reference) {
-    std::int64_t sum = 0;  // whole numbers: exact in any order
+    std::int64_t sum = 0;  // integers: the sum is exact in any order
     for (std::size_t i = 0; i < drawing.size(); ++i) {
         const int difference = quantise(drawing[i], 255) - quantise(reference[i], 255);
         sum += difference * difference;

@@ -9,20 +9,20 @@
 namespace redraw {
 namespace {
 
-// The source pixels of one output pixel of an axis from the first on, by their weights.
+// Source pixels and weights that contribute to one output pixel along an axis.
 struct Tap {
     int first = 0;
     std::vector<float> weights;
 };
 using Axis = std::vector<Tap>;
 
-// The weights of one output pixel, before they are cut to the source and normalised.
+// Weights of one output pixel before clipping to the source and normalising.
 struct Kernel {
     int first = 0;
     std::vector<double> weights;
 };
 
-// Repeats the edge pixel beyond the source: weights out there are the edge's.
+// Clips to the source and normalises. Weights outside the source go to the edge pixel.
 Tap tap_of(const Kernel& kernel, int source_size) {
     const auto inside = [&](std::size_t i) {
         return std::clamp(kernel.first + int(i), 0, source_size - 1);
@@ -48,7 +48,8 @@ Kernel area_kernel(double start, double end) {
 }
 
 Kernel filter_kernel(Filter filter, int source_size, double size, double index) {
-    // The output pixel's centre, where source pixel i has its centre at i.
+    // Computes the output pixel's centre in source coordinates, where source pixel i has its centre
+    // at i.
     const double centre = (index + 0.5) * source_size / size - 0.5;
     const auto sampled = [&](int radius, auto weight) {
         Kernel kernel{int(std::floor(centre)) - radius + 1, {}};
@@ -69,7 +70,7 @@ Kernel filter_kernel(Filter filter, int source_size, double size, double index) 
     check_failed("filter", __FILE__, __LINE__, "no such filter");
 }
 
-// Averages between one edge and the next.
+// Averages the source pixels between each edge and the next.
 Axis cell_axis(int source_size, std::span<const double> edges) {
     Axis axis;
     for (std::size_t i = 0; i + 1 < edges.size(); ++i)
@@ -83,8 +84,8 @@ Axis area_axis(int source_size, int size) {
     return cell_axis(source_size, edges);
 }
 
-// `count` pixels from `first` on, of `size` over the whole source. Neither of these two needs to be
-// whole: a screen's pixels need not divide a picture.
+// Computes `count` pixels from `first` on, of `size` pixels over the whole source. `size` and
+// `first` may be fractional: screen pixels need not divide a picture evenly.
 Axis filter_axis(Filter filter, int source_size, double size, double first, int count) {
     Axis axis;
     for (int i = 0; i < count; ++i)
@@ -108,7 +109,7 @@ void filter_row(const float* in, const Axis& axis, float* out) {
 constexpr decltype(&filter_row<1>) kFilterRow[] = {filter_row<1>, filter_row<2>, filter_row<3>,
                                                    filter_row<4>};
 
-// Weights colours by their alpha: what is transparent must not bleed into the rest.
+// Multiplies colours by alpha, so that transparent pixels do not bleed into opaque ones.
 void premultiply(const float* in, int width, int channels, float* out) {
     for (int x = 0; x < width; ++x, in += channels, out += channels) {
         const float alpha = in[channels - 1];
@@ -126,8 +127,8 @@ void divide_by_alpha(float* values, int width, int channels) {
     }
 }
 
-// Separable. The rows between the two passes are kept only as long as the vertical taps, which go
-// down with the output, still need them.
+// Applies the two separable passes. Intermediate rows are dropped once no later output row needs
+// them.
 Image apply(const Image& source, const Axis& columns, const Axis& rows) {
     const int width = int(columns.size());
     const int height = int(rows.size());
@@ -172,7 +173,7 @@ void check_sizes(const Image& source, int width, int height) {
                  "resampling needs pixels");
 }
 
-// Sums up how much a pixel differs from its neighbours to the right and below.
+// Sums the differences of a pixel from its right and lower neighbours.
 float activity(const Image& picture, int x, int y) {
     const int channels = picture.channels;
     const float* here = picture.row(y) + std::size_t(x) * channels;
@@ -212,7 +213,7 @@ Image crop(const Image& source, const PixelRect& part) {
 PixelRect busiest_part(const Image& picture, PixelSize part) {
     const int width = std::clamp(part.width, 1, picture.width);
     const int height = std::clamp(part.height, 1, picture.height);
-    // Sums over every rectangle that begins in the corner: any part is four look-ups.
+    // Builds an integral image: the sum over any rectangle needs four look-ups.
     const std::size_t stride = std::size_t(picture.width) + 1;
     std::vector<double> sums(stride * (std::size_t(picture.height) + 1), 0.0);
     for (int y = 0; y < picture.height; ++y) {
@@ -273,7 +274,7 @@ Image resample_onto(const Image& source, const Grid& grid, Filter filter) {
     check_sizes(source, grid.width, grid.height);
     const Grid picture = picture_grid(source.width, source.height);
     if (grid == picture) return source;
-    const double across = (grid.right - grid.left) / grid.width;  // of one sample
+    const double across = (grid.right - grid.left) / grid.width;  // width of one sample
     const double down = (grid.bottom - grid.top) / grid.height;
     return apply(source,
                  filter_axis(filter, source.width, (picture.right - picture.left) / across,
@@ -286,7 +287,7 @@ Image resample_between(const Image& known, int width, int height, Filter filter)
     check_sizes(known, width, height);
     REDRAW_CHECK(known.width == (width + 1) / 2 && known.height == (height + 1) / 2,
                  "every second pixel is known");
-    // Half an output pixel on: output pixel 2 i has its centre on the known pixel i.
+    // Starts at half an output pixel: output pixel 2 i has its centre on known pixel i.
     return apply(known, filter_axis(filter, known.width, 2.0 * known.width, 0.5, width),
                  filter_axis(filter, known.height, 2.0 * known.height, 0.5, height));
 }

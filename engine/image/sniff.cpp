@@ -17,7 +17,7 @@ struct Signature {
 
 constexpr std::string_view kRaw = "a camera's raw picture, which Redraw does not read";
 
-// The first that fits wins: the more particular ones stand before the general.
+// File signatures; the first match wins, so specific ones stand before general ones.
 constexpr std::array kSignatures{
     Signature{12, "CgBI"sv, {"a PNG made for iPhones (CgBI), which Redraw does not read"}},
     Signature{0, "\x89PNG\r\n\x1A\n"sv, {"PNG", decode_png, png_rows}},
@@ -32,7 +32,7 @@ constexpr std::array kSignatures{
     Signature{4, "jP  \r\n\x87\n"sv, {"a JPEG 2000 picture, which Redraw does not read"}},
     Signature{0, "II*\0"sv, {"TIFF", decode_tiff, tiff_rows}},
     Signature{0, "MM\0*"sv, {"TIFF", decode_tiff, tiff_rows}},
-    Signature{0, "II+\0"sv, {"TIFF", decode_tiff, tiff_rows}},  // with offsets of 64 bits
+    Signature{0, "II+\0"sv, {"TIFF", decode_tiff, tiff_rows}},  // BigTIFF, with 64-bit offsets
     Signature{0, "MM\0+"sv, {"TIFF", decode_tiff, tiff_rows}},
     Signature{0, "#?RADIANCE"sv, {"a Radiance HDR picture, which Redraw does not read"}},
     Signature{0, "#?RGBE"sv, {"a Radiance HDR picture, which Redraw does not read"}},
@@ -59,7 +59,7 @@ constexpr std::array kSignatures{
     Signature{0, "RIFF"sv, {"a RIFF file (sound or video), not a picture"}},
 };
 
-// AVIF, HEIC and videos consist of boxes; the first one lists the brands of the file.
+// Recognises AVIF, HEIC and videos by the brands in their first box.
 std::optional<FileKind> sniff_boxes(std::string_view head) {
     constexpr std::size_t kBrands = 8, kBrand = 4, kMostBrands = 64;
     if (head.size() < kBrands + kBrand || head.substr(4, 4) != "ftyp"sv) return std::nullopt;
@@ -72,7 +72,8 @@ std::optional<FileKind> sniff_boxes(std::string_view head) {
         return false;
     };
     if (has("avif"sv, "avis"sv)) return FileKind{"AVIF", decode_avif};
-    // Brands of HEVC and of the container, which may hold any codec; other codecs; small headers.
+    // Tests three groups in turn: brands of HEVC and of the container, which may hold any codec;
+    // brands of other codecs; small headers.
     if (has("heic"sv, "heix"sv, "heim"sv, "heis"sv, "hevc"sv, "hevx"sv, "hevm"sv, "hevs"sv,
             "mif1"sv, "msf1"sv, "mif2"sv, "miaf"sv, "1pic"sv, "unif"sv, "avci"sv, "avcs"sv,
             "j2ki"sv, "j2is"sv, "jpeg"sv, "jpgs"sv, "vvic"sv, "vvis"sv, "evbi"sv, "evmi"sv,
@@ -88,7 +89,7 @@ bool is_text(std::string_view head) {
     });
 }
 
-// `head` is text without leading space.
+// Recognises text formats; `head` is text without leading space.
 FileKind sniff_text(std::string_view head) {
     constexpr std::string_view kWebPage = "a web page, not a picture";
     constexpr std::string_view kDrawing = "an SVG drawing, which Redraw does not read";
@@ -116,7 +117,7 @@ FileKind sniff(std::span<const std::byte> bytes) {
         if (head.substr(std::min(offset, head.size())).starts_with(magic)) return kind;
     if (looks_like_pnm(head)) return {"PNM", decode_pnm};
     if (looks_like_tga(bytes)) return {"TGA", decode_tga};
-    // Two letters prove little: a text such as "BMW" is no bitmap.
+    // Requires binary content: a text may begin with "BM", too.
     if (head.starts_with("BM") && !is_text(head)) return {"BMP", decode_bmp};
     if (is_text(head)) {
         constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";

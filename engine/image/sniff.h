@@ -1,4 +1,4 @@
-// Recognises a file by its first bytes. Pure function.
+// Recognises a file format by its first bytes. Pure function.
 #pragma once
 
 #include "engine/image/decode.h"
@@ -6,9 +6,9 @@
 namespace redraw {
 
 struct FileKind {
-    std::string_view name;  // "PNG"; if it cannot be decoded, the end of "it is ..."
-    Decoded (*decode)(const PictureSource&) = nullptr;  // null: not a picture we read
-    std::unique_ptr<RowDecoder> (*rows)(const PictureSource&) = nullptr;  // null: only as a whole
+    std::string_view name;  // "PNG"; for an unsupported format, the end of "it is ..."
+    Decoded (*decode)(const PictureSource&) = nullptr;  // null: not a supported picture
+    std::unique_ptr<RowDecoder> (*rows)(const PictureSource&) = nullptr;  // null: only whole
 };
 
 FileKind sniff(std::span<const std::byte> bytes);

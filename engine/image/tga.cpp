@@ -4,8 +4,8 @@
 namespace redraw {
 namespace {
 
-// Decodes gray, true colour and palettes (Truevision 1991), plain or run-length coded, from any of
-// the four corners. A colour that is not in its palette is damage.
+// Decodes gray, true colour and palettes (Truevision 1991), plain or run-length coded, starting
+// from any of the four corners. An invalid palette index is an error.
 
 constexpr std::size_t kHeader = 18;
 
@@ -16,12 +16,13 @@ struct TgaHeader {
     bool gray() const { return type % 8 == 3; }
     bool right_to_left() const { return descriptor & 0x10; }
     bool top_down() const { return descriptor & 0x20; }
-    // Some writers leave the fourth byte at 0 and say that it has no alpha bits.
+    // True if the header declares alpha bits. Some writers declare none and leave the fourth byte
+    // at 0.
     bool has_alpha() const { return descriptor & 0x0F; }
     std::size_t pixel_bytes() const { return std::size_t(bits + 7) / 8; }
     int colour_bits() const { return indexed() ? map_bits : bits; }
     std::size_t colour_bytes() const { return std::size_t(colour_bits() + 7) / 8; }
-    // Also for a picture of colours, which leaves its palette unused.
+    // Size of the palette in bytes; a true-colour picture may have an unused palette.
     std::size_t map_bytes() const {
         return map_type == 1 ? std::size_t(map_bits + 7) / 8 * std::size_t(map_length) : 0;
     }
@@ -54,7 +55,7 @@ std::optional<TgaHeader> read_header(std::span<const std::byte> file) {
     return header;
 }
 
-// Checked before the picture is allocated: a packet stands for at most 128 pixels.
+// Checks the file size before the picture is allocated: a packet encodes at most 128 pixels.
 bool could_hold_its_pixels(const TgaHeader& header, std::size_t stored) {
     const std::uint64_t pixels = std::uint64_t(header.width) * header.height;
     return header.run_length() ? (pixels + 127) / 128 * (header.pixel_bytes() + 1) <= stored
@@ -63,7 +64,7 @@ bool could_hold_its_pixels(const TgaHeader& header, std::size_t stored) {
 
 void unpack(const TgaHeader& header, const unsigned char* colour, float* to) {
     if (header.gray()) return unpack_bytes(colour, std::size_t(header.channels()), to);
-    if (header.colour_bytes() == 2) {  // 5 bits each; the last bit has no reliable meaning
+    if (header.colour_bytes() == 2) {  // 5 bits per channel; the last bit has no reliable meaning
         const int bits = colour[0] | colour[1] << 8;
         for (int c = 0; c < 3; ++c) to[c] = unpack_level(bits >> (10 - 5 * c) & 31, 31);
         return;
@@ -79,7 +80,7 @@ Image read_pixels(const PictureSource& source, const TgaHeader& header, std::siz
     const auto take_pixel = [&] {
         return reinterpret_cast<const unsigned char*>(reader.take(header.pixel_bytes()).data());
     };
-    int in_packet = 0;  // a packet may go on in the next row
+    int in_packet = 0;  // packets may continue in the next row
     const unsigned char* repeated = nullptr;
     const auto next = [&] {
         if (header.run_length() && in_packet == 0) {
@@ -109,7 +110,7 @@ Image read_pixels(const PictureSource& source, const TgaHeader& header, std::siz
     return image;
 }
 
-// Writes version 2.0, not compressed, rows from the top down: gray, RGB, or RGB + alpha.
+// Writes TGA 2.0, uncompressed, rows from top to bottom: gray, RGB, or RGB + alpha.
 class TgaWriter final : public RowWriter {
 public:
     explicit TgaWriter(const WriterSpec& spec) : RowWriter(spec) {
@@ -132,14 +133,14 @@ private:
                 put({level(0)});
                 continue;
             }
-            put({level(last_colour), level(last_colour / 2), level(0)});  // blue first
+            put({level(last_colour), level(last_colour / 2), level(0)});  // TGA stores blue first
             if (has_alpha()) put({level(channels() - 1)});
         }
     }
 
     void close() override {
         put_number(0, 8);  // no extension area, no developer directory
-        put_text({"TRUEVISION-XFILE.", sizeof "TRUEVISION-XFILE."});  // with its 0
+        put_text({"TRUEVISION-XFILE.", sizeof "TRUEVISION-XFILE."});  // including the final 0
     }
 };
 

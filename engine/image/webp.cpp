@@ -1,5 +1,5 @@
-// WebP by libwebp: lossy and lossless, with or without alpha. Animations are refused: libwebp reads
-// their frames only through a second library.
+// Decodes and encodes WebP by libwebp: lossy and lossless, with or without alpha. Animations are
+// refused: reading their frames needs a second library.
 #include "engine/error.h"
 #include "engine/image/colour_profiles.h"
 #include "engine/image/decode.h"
@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// A chunk of the RIFF container, such as "EXIF"; empty where there is none.
+// Finds a chunk of the RIFF container by name, such as "EXIF"; empty if absent.
 std::span<const std::byte> find_chunk(const PictureSource& source, std::string_view name) {
     constexpr std::size_t kFirstChunk = 12, kChunkHeader = 8;
     std::size_t at = kFirstChunk;
@@ -34,11 +34,11 @@ std::span<const std::byte> find_chunk(const PictureSource& source, std::string_v
     return {};
 }
 
-// The encoder wants the whole picture in memory, and takes some ten times as much again: that sets
-// the limit.
+// Limits the picture size: the encoder holds the whole picture and needs about ten times as much
+// memory again.
 constexpr std::int64_t kMostPixels = 64'000'000;
 
-// Writes without loss unless asked otherwise.
+// Writes lossless WebP unless the options ask for lossy.
 class WebpWriter final : public RowWriter {
 public:
     explicit WebpWriter(const WriterSpec& spec) : RowWriter(spec) {
@@ -46,9 +46,9 @@ public:
             WebPConfigPreset(&config_, WEBP_PRESET_DEFAULT, float(spec.options.quality));
         } else {
             WebPConfigInit(&config_);
-            WebPConfigLosslessPreset(&config_, 6);  // of 9: here the sizes level off
+            WebPConfigLosslessPreset(&config_, 6);  // of 9: higher levels gain little
         }
-        // `exact` keeps the colours under alpha 0.
+        // Keeps the colours of fully transparent pixels.
         config_.exact = 1;
         REDRAW_CHECK(WebPPictureInit(&picture_), "libwebp has another version than its header");
         picture_.use_argb = 1;
@@ -90,12 +90,12 @@ private:
             put(file);
     }
 
-    // The file once more, with a profile: libwebp's encoder does not write one.
+    // Rewrites the file with a colour profile, because libwebp's encoder does not add one.
     void put_tagged(std::span<const std::byte> file) {
         constexpr std::size_t kRiff = 12, kExtended = 8 + 10;
         constexpr int kProfile = 0x20, kAlpha = 0x10;
         const bool extended = as_text(file).substr(kRiff).starts_with("VP8X");
-        const std::span<const std::byte> profile = srgb_profile(3);  // WebP knows no gray
+        const std::span<const std::byte> profile = srgb_profile(3);  // WebP has no gray
         const std::span rest = file.subspan(kRiff + (extended ? kExtended : 0));
         const std::size_t padded = profile.size() + profile.size() % 2;
         WebPBitstreamFeatures features;

@@ -1,12 +1,12 @@
-// JPEG by libjpeg-turbo, row by row. No alpha: laid over white.
+// Writes JPEG by libjpeg-turbo, row by row. Alpha is dropped: the picture is blended over white.
 #include "engine/error.h"
 #include "engine/image/colour_profiles.h"
 #include "engine/image/encode.h"
 
-#include <cstdio>  // jpeglib.h needs it before
+#include <cstdio>  // required before jpeglib.h
 
 #include <jpeglib.h>
-#include <setjmp.h>  // after it: its own types come first
+#include <setjmp.h>  // must follow jpeglib.h, which defines types of its own
 
 namespace redraw {
 namespace {
@@ -38,7 +38,8 @@ public:
     }
 
 private:
-    // libjpeg reports errors by longjmp, which skips destructors: `call` owns nothing.
+    // Runs `call` with libjpeg's error handling: errors arrive by longjmp, which skips destructors,
+    // so `call` must own nothing.
     template <class Call>
     void protect(Call call) {
         if (setjmp(jump_)) throw Error(std::string("Cannot encode the JPEG: ") + error_);
@@ -64,7 +65,7 @@ private:
         jpeg_.in_color_space = channels() >= 3 ? JCS_RGB : JCS_GRAYSCALE;
         jpeg_set_defaults(&jpeg_);
         jpeg_set_quality(&jpeg_, options().quality, TRUE);
-        // A drawing has sharp coloured edges, which halved chroma would smear.
+        // Keeps full chroma resolution: subsampling would smear a render's sharp coloured edges.
         for (int i = 0; i < jpeg_.num_components; ++i)
             jpeg_.comp_info[i].h_samp_factor = jpeg_.comp_info[i].v_samp_factor = 1;
         jpeg_start_compress(&jpeg_, TRUE);
