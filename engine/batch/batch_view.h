@@ -33,11 +33,10 @@ inline constexpr auto kNames<PictureState> =
 
 struct PictureStatus {
     PictureState state = PictureState::waiting;
-    std::string reason{};  // why it is not done: one sentence
-    bool cannot_write =
-        false;           // Error::Kind::not_writable: the next picture will probably fail, too
-    PixelSize size{};    // of the training picture, or of the drawing
-    double seconds = 0;  // time it took
+    std::string reason{};       // why it is not done: one sentence
+    bool cannot_write = false;  // Error::Kind::not_writable; likely for the next, too
+    PixelSize size{};           // of the training picture, or of the drawing
+    double seconds = 0;         // time it took
     double psnr = std::numeric_limits<double>::quiet_NaN();  // dB; NaN: unknown
 };
 

@@ -83,7 +83,7 @@ void Database::require_regular_file(const std::filesystem::path& path) {
     if (std::filesystem::exists(path, ignored) || ignored)
         throw Error("Cannot open " + display_file_name(path) + ": " + reason);
     if (is_address(path.native())) throw Error(address_refused(path.native()));
-    throw Error("Cannot open " + display_name(path) + ": " + reason);  // perhaps its folder
+    throw Error("Cannot open " + display_name(path) + ": " + reason);  // perhaps the folder
 }
 
 std::optional<std::array<std::byte, 100>> Database::file_header(const std::filesystem::path& path) {
@@ -130,14 +130,14 @@ void Database::harden(Mode mode) {
 
     wait_for_locks(5000);
     execute("PRAGMA cell_size_check = ON");
-    execute("PRAGMA mmap_size = 0");        // a mapped file that shrinks would be a SIGBUS
+    execute("PRAGMA mmap_size = 0");        // a mapped file that shrinks raises SIGBUS
     execute("PRAGMA secure_delete = OFF");  // some builds overwrite deleted rows: twice the work
     execute("PRAGMA cache_size = -16000");
     if (mode == Mode::create) {
         execute("PRAGMA page_size = 8192");  // a keyframe is about 200 KB
         execute("PRAGMA journal_mode = MEMORY");
     }
-    // Not WAL: a run is one file that can be copied, mailed and read from a read-only folder.
+    // Uses no WAL: a run is one file that can be copied, mailed and read from a read-only folder.
     if (mode == Mode::read_write) execute("PRAGMA journal_mode = DELETE");
     execute("PRAGMA synchronous = FULL");
     if (mode == Mode::read_only) execute("PRAGMA query_only = ON");
@@ -183,7 +183,7 @@ Database::OnDisk Database::on_disk() const {
     int code = file == nullptr ? SQLITE_IOERR : file->pMethods->xFileSize(file, &bytes);
     if (code == SQLITE_OK)
         code = file->pMethods->xRead(file, beginning.data(), int(beginning.size()), 0);
-    if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) refuse(code);  // zeros follow
+    if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) refuse(code);  // short: zeros follow
     return {bytes, Checksum(beginning).value()};
 }
 

@@ -88,7 +88,7 @@ public:
     // Raises the work limit of statements, once the schema was checked. Until then a statement
     // may run only a few steps.
     void trust_schema() const;
-    // True if any process has the writer's lock. Does not take it.
+    // Returns true if any process holds the writer's lock; does not take the lock.
     bool has_writer() const;
     std::string why_not_writable() const;  // reason: the file, or its folder (journal); or empty
     bool has_moved() const;                // the path now names another file or none

@@ -32,11 +32,11 @@ void require_output(const std::filesystem::path& output, std::initializer_list<I
 inline constexpr std::size_t kMostPresets = 200;  // limit of listed presets
 
 std::filesystem::path presets_folder();  // creates the folder; throws Error
-// The files in the folder, sorted by name without regard to case; empty if there is no folder.
+// Lists the preset files, sorted by name ignoring case; empty if there is no folder.
 std::vector<std::filesystem::path> preset_files();
 // Returns "Lions" for Lions.redraw-preset.json and for Lions.json.
 std::string preset_name_of(const std::filesystem::path& file);
-// True for the name of any JSON file.
+// Returns true if the name ends like a JSON file's.
 bool is_preset_file(const std::filesystem::path& path);
 // Throws Error if the name cannot be a file name.
 std::filesystem::path preset_path(std::string_view name);

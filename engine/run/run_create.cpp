@@ -109,7 +109,7 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
                      : "delete " + name + " first, the journal of a run that is gone");
     }
     if (errno == ENAMETOOLONG)
-        refuse_writing(target_, errno_text(errno));  // created but not writable
+        refuse_writing(target_, errno_text(errno));  // its journal's name would be too long
     try {
         database_.emplace(temporary_, Database::Mode::create, target_);
     } catch (...) {  // SQLite may have created the file already
@@ -200,7 +200,7 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
         auto parameters = parameters_at(step);
         if (!parameters) throw not_kept(step);
         start.state = fresh_state(std::move(*parameters), config().optimizer.kind, step);
-        // Second moments estimate the size of each parameter's gradients.
+        // Takes the latest second moments as estimates of each parameter's gradient size.
         if (state_now && state_now->step > step)
             start.state.second_moment = state_now->second_moment;
         const auto next = from_step(metrics_, step + 1);
@@ -226,7 +226,7 @@ void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes,
     auto now = state();
     if (!now)
         throw Error("There is nothing to pack in " + database_->name() + ": it was never trained");
-    check_pictures();  // else an undecodable picture would go unnoticed
+    check_pictures();  // else the copy would hide a damaged picture
     const auto kept = thinned(steps_of(keyframes_), keyframes, kept_moment(events_));
     write_to(
         path, kRunFormat, {std::move(*now), seconds()}, target_png(),

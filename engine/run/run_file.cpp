@@ -25,7 +25,7 @@ struct NotWritable : Error {
 };
 
 constexpr PictureLimits kPictureLimits;
-constexpr std::size_t kLargestSource = 512'000'000;  // bytes of PNG; a row holds a gigabyte
+constexpr std::size_t kLargestSource = 512'000'000;  // bytes of PNG; SQLite's rows hold 1 GB
 
 // Throws on values that are not finite: training diverged between two loss checks, and the last
 // good state is kept.
@@ -46,7 +46,7 @@ bool is_header_of_run(const std::optional<std::array<std::byte, 100>>& header) {
 }
 
 template <class Record>
-void put(std::vector<Record>& records, const Record& record) {  // by step; the newest wins
+void put(std::vector<Record>& records, const Record& record) {  // sorted; the newest wins
     const auto at = from_step(records, record.step);
     if (at != records.end() && at->step == record.step)
         *at = record;

@@ -19,7 +19,7 @@ enum class EventKind {
     started,
     imported,  // from an iron_learn model
     resumed,
-    branched,          // went on from a step of the run `name`
+    branched,          // continued from a step of the run `name`
     schedule_changed,  // by the user
     cool_down,         // "Cool down now"
     rolled_back,  // to this step; `failed_step`: first step without a finite loss; `lr_max`: new
@@ -30,7 +30,7 @@ enum class EventKind {
     other,        // a kind unknown to this version, described by `name`
 };
 
-// The names of the kinds in files.
+// The names of the kinds in run files.
 template <>
 inline constexpr auto kNames<EventKind> = names<EventKind>({{EventKind::started, "started"},
                                                             {EventKind::imported, "imported"},
@@ -55,10 +55,10 @@ struct Event {
     bool operator==(const Event&) const = default;
 };
 
-// Describes it: "diverged at step 130, went back, rate max halved to 0.001".
+// Describes the event: "diverged at step 130, went back, rate max halved to 0.001".
 std::string text_of(const Event& event);
 
-// True if it marks a step without changing how the run trains.
+// True if such an event only marks a step and does not change training.
 constexpr bool only_marks(EventKind kind) {
     return kind == EventKind::kept || kind == EventKind::let_go;
 }
@@ -112,7 +112,7 @@ std::optional<Branch> branch_of(std::span<const Event> events);
 std::int64_t keyframe_digits(std::size_t parameters);
 
 bool is_keyframe_step(std::int64_t step, std::int64_t digits_limit = 100);  // 0 is a keyframe step
-bool is_metric_step(std::int64_t step);  // at most three significant digits; 0 is not one
+bool is_metric_step(std::int64_t step);  // at most three significant digits, not 0
 // Returns the first keyframe step after `step`.
 std::int64_t next_keyframe_step(std::int64_t step, std::int64_t digits_limit = 100);
 

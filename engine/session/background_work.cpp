@@ -163,7 +163,7 @@ bool RunStudies::publish(Status& status) {
     news |= take(status.then_and_now, then_and_now_.newest());
     news |= take(status.keyframe_changes, changes_.newest());
     news |= take(status.original, original_.newest());
-    // Reads measurements from the trainer, which records them, as the report does.
+    // Copies no measurements here: the trainer records them, and the report reads them there.
     return take(known_measurements_, psnr_.measurements()) || news;
 }
 
@@ -272,7 +272,7 @@ NewRace new_race(const command::Race& asked, const RunFile& open,
         files->push_back(path);
         return made;
     };
-    NewRace race{files, make(open.request()), {}};  // automatic choices anew, alike
+    NewRace race{files, make(open.request()), {}};  // makes automatic choices anew
     for (Config rival : asked.rivals) {
         rival.data.train_size = open.config().data.train_size;
         rival.data.channels = open.config().data.channels;

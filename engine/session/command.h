@@ -65,7 +65,7 @@ struct ExportPictures {
     NetworkEdits edits{};                 // user's edits of the network to render
     Origin origin = Origin::user;         // clipboard: one file, named by Status::copied
 };
-struct ExportTiles {  // exports the whole tiled picture; every tile must have a run
+struct ExportTiles {  // exports the tiled picture; every tile must have a run
     ExportSpec spec;
 };
 struct ExportFilm {
@@ -81,7 +81,7 @@ struct ExportCurves {  // a CSV of every recorded step
 };
 struct PreviewCoolDown {};  // anneals a copy in the background: Status::cool_down
 struct DropCoolDown {};
-struct MeasureHeldOut {};  // in the background: Status::held_out
+struct MeasureHeldOut {};  // measures a copy in the background: Status::held_out
 struct DropHeldOut {};
 // Trains a network in the background that enlarges the picture: Status::enlarging.
 struct LearnEnlargement {};

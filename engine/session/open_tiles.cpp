@@ -11,7 +11,7 @@
 namespace redraw {
 namespace {
 
-constexpr std::chrono::seconds kEach{4};  // a run unwritten for this long is not in training
+constexpr std::chrono::seconds kEach{4};  // between checks; a run in training is saved more often
 constexpr int kShare = 50;                // checks may take at most 1/50 of the time
 
 constexpr int kSamples = 2;             // per side of an area pixel

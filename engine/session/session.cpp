@@ -259,7 +259,7 @@ void SessionLoop::open_picture(const command::Open& asked) {
 void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {
     const bool same = run_ && run_->is(path);
     if (same && !run_->viewed()) return;
-    if (run_ && run_->compared().has(path)) run_->on(command::LeaveCompanions{});  // one writer
+    if (run_ && run_->compared().has(path)) run_->on(command::LeaveCompanions{});  // frees it
     std::optional<RunFile> run;
     try {
         run.emplace(RunFile::open(path, RunFile::Access::prefer_write));

@@ -33,7 +33,7 @@ public:
     // keep only the newest: view requests (executed last), and schedule changes during a drag.
     void ask(Command command);
 
-    // Null until the first drawing.
+    // The newest frame; null until the first render.
     std::shared_ptr<const Frame> frame() const {
         const std::lock_guard lock(mutex_);
         return frame_;

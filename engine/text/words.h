@@ -17,8 +17,8 @@ std::string title(std::string_view name);
 // none.
 std::string extension_of(const std::filesystem::path& path);
 
-// The edit distance of a and b: insertions, removals, replacements and swaps of neighbours (optimal
-// string alignment, in bytes).
+// Returns the edit distance of a and b: insertions, removals, replacements and swaps of neighbours
+// (optimal string alignment, in bytes).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 // Guesses the intended word: a name that begins with `word`, or else the nearest one within a
 // third of its letters. Empty if there is none.

@@ -91,7 +91,7 @@ Tiling tiling_from_json(std::string_view text);
 
 // Returns true if the file begins like a joining file. Distinguishes it from pictures and runs.
 bool is_tiling_file(const std::filesystem::path& path);
-// Throws Error: "Cannot open NAME: REASON".
+// Reads a joining file. Throws Error: "Cannot open NAME: REASON".
 Tiling read_tiling(const std::filesystem::path& path);
 
 // Returns the checksum of a tile's pixels. The value survives writing as PNG, opening and storing
