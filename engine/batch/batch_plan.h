@@ -69,7 +69,7 @@ bool has_name_of_picture(const std::filesystem::path& path);
 
 // The result of a search for pictures.
 struct Found {
-    std::int64_t added = 0;   // to the plan
+    std::int64_t added = 0;   // pictures added to the plan
     std::int64_t links = 0;   // other names of pictures already planned
     std::int64_t others = 0;  // skipped: other files, links to folders
     std::int64_t gone = 0;    // removed: deleted before a result was made

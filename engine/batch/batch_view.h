@@ -35,7 +35,7 @@ struct PictureStatus {
     PictureState state = PictureState::waiting;
     std::string reason{};       // why it is not done: one sentence
     bool cannot_write = false;  // Error::Kind::not_writable; likely for the next, too
-    PixelSize size{};           // of the training picture, or of the drawing
+    PixelSize size{};           // of the training picture, or of the enlarged one
     double seconds = 0;         // time it took
     double psnr = std::numeric_limits<double>::quiet_NaN();  // dB; NaN: unknown
 };

@@ -69,7 +69,7 @@ bool replace_open_call() {
 constexpr std::array<unsigned char, 8> kJournalMagic{0xD9, 0xD5, 0x05, 0xF9,
                                                      0x20, 0xA1, 0x63, 0xD7};
 constexpr std::size_t kJournalHeader = 28,
-                      kRecordNumbers = 8;  // bytes of the page number and the checksum
+                      kRecordNumbers = 8;  // bytes of the page number and checksum
 
 std::uint32_t big_endian_at(std::span<const unsigned char> bytes, std::size_t at) {
     std::uint32_t value = 0;
@@ -159,8 +159,8 @@ bool names_another_file(const Descriptor& journal) {
 
 // Checks a rollback journal before SQLite plays it back: playback resizes the database and
 // overwrites its pages, and a journal does not name its database.
-// Returns false if a killed Redraw cannot have left it beside `database`: another page size, an
-// impossible database size, a missing or damaged first record, pages of another commit or
+// Returns false if a killed Redraw cannot have left the journal beside `database`: another page
+// size, an impossible database size, a missing or damaged first record, pages of another commit or
 // database, or the name of a second file, which SQLite would delete.
 // Returns true if nothing is played back: no journal, an empty one, one that begins with zeros
 // (its writer was killed before the first flush), or no database. Throws Error if the disk cannot

@@ -78,7 +78,7 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
                   longest_blob(count_));
     const std::size_t longest =
         std::clamp<std::size_t>(kReadableNumbers / count_, 1, kLongestReadable);
-    std::vector<std::vector<std::byte>> chain;  // from the wanted keyframe to the chain's first
+    std::vector<std::vector<std::byte>> chain;  // from the wanted keyframe back to the first
     std::int64_t checksum = 0;
     std::optional<RoundedParameters> base;
     for (std::optional<std::int64_t> at = step; at;) {

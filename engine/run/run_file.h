@@ -212,7 +212,7 @@ private:
     std::string why_read_only_;
     std::unique_ptr<Database> database_;
     bool locked_ = false;
-    std::int64_t writer_ = 0;  // our writer id; header_.writer is that of the last known save
+    std::int64_t writer_ = 0;  // id of this writer; header_.writer: that of the last known save
     RunHeader header_;
     std::unique_ptr<KeyframeTable> keyframe_table_;
     std::vector<Metric> metrics_;         // by step

@@ -51,8 +51,8 @@ private:
     std::list<Entry> entries_;  // most recently used first
 };
 
-// Returns the side of a rendered pixel in screen pixels (1, 2, 4 or 8) for the first answer to a
-// view request to take about one screen frame.
+// Returns the size of a rendered pixel in screen pixels: 1, 2, 4 or 8. Chosen so that the first
+// answer to a view request takes about one screen frame.
 int first_coarseness(double pixels, double seconds_per_pixel);
 
 class Preview {
@@ -93,7 +93,7 @@ private:
     int coarseness_ = 1;            // of the last frame
     std::int64_t shown_step_ = -1;  // of the last frame
     std::int64_t seen_step_ = -1;   // last seen step of the trainer; a smaller one means a rollback
-    bool live_ = false;             // last frame is coarse because training goes on
+    bool live_ = false;             // the last frame is coarse because training goes on
     Clock::time_point shown_at_{};
     double drawing_seconds_ = 0;  // duration of the last render
     double seconds_per_pixel_ = 0;

@@ -44,8 +44,8 @@ struct TilePlace {
 };
 
 struct Tiling {
-    std::string picture;                      // its name, for people
-    int width = 0, height = 0, channels = 3;  // of the picture
+    std::string picture;                      // name, for display
+    int width = 0, height = 0, channels = 3;  // size of the whole picture
     int tile = 2048;                          // longest side of a tile, pixels
     int overlap = 64;                         // pixels that neighbours share
     // The checksum of each tile (tile_checksum()), row by row. Empty in a file of an older
