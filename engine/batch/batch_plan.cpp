@@ -21,7 +21,8 @@ constexpr std::string_view kFirstLine = "redraw plan 1";
 constexpr std::string_view kSettings = "settings", kUnread = "unread";
 constexpr std::uint64_t kLargestPlan = 1u << 30;  // bytes
 
-// The options of either command that are settings of a picture. None of them names a file to write.
+// Options of `enlarge` and `fit` that may be settings of a plan. None of them names a file to
+// write.
 constexpr std::array<std::string_view, 6> kEnlargeSettings = {
     "--size", "--epochs", "--seed", "--backend", "--precision", "--threads"};
 constexpr std::string_view kEnlargeFlag = "--16bit";
@@ -53,7 +54,8 @@ std::vector<std::string> words_of(std::string_view line) {
     }
 }
 
-// Neither out of its folder nor into the one of our own files.
+// Throws Error if the result would lie outside its folder or inside the folder of Redraw's own
+// files.
 void require_below(const std::filesystem::path& result) {
     if (result.is_absolute() || !result.has_filename()) damaged();
     for (const std::filesystem::path& part : result)
@@ -79,7 +81,7 @@ void take_line(std::string_view line, BatchPlan& plan) {
 
 namespace fs = std::filesystem;
 
-// The plan in the folder of the results, or a new one.
+// Returns the existing plan in the folder of results, or a new one.
 BatchPlan plan_in(const PlanOrder& order) {
     if (has_plan(order.to)) {
         BatchPlan plan = read_plan(order.to);
@@ -162,7 +164,7 @@ BatchPlan parse_plan(std::string_view text) {
     bool first = true;
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
-        if (end == text.npos) damaged();  // it was written whole
+        if (end == text.npos) damaged();  // plan files are written whole
         const std::string_view line = text.substr(0, end);
         text.remove_prefix(end + 1);
         if (!first) {
@@ -215,7 +217,7 @@ BatchPlan read_plan(const std::filesystem::path& folder) {
 }
 
 std::vector<std::string> read_plan_settings(const std::filesystem::path& folder) {
-    constexpr std::size_t kEnough = 1 << 18;  // bytes
+    constexpr std::size_t kEnough = 1 << 18;  // bytes; settings are shorter
     try {
         std::string text(kEnough, '\0');
         text.resize(FileStream(plan_file(folder)).read_at(0, text.data(), text.size()));
@@ -322,7 +324,7 @@ std::vector<std::string> plan_command(const PlanOrder& order, const std::string&
     for (std::size_t i = 1; i < settings.size(); ++i) {
         const bool pair = i + 1 < settings.size();
         if (pair && settings[i] == kOneThread[0] && settings[i + 1] == kOneThread[1])
-            ++i;  // as it is without a word
+            ++i;  // the default: omitted from the command
         else if (settings.front() == "enlarge" && settings[i] == "--size")
             words.emplace_back("--enlarge");
         else

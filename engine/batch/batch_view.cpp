@@ -22,7 +22,8 @@
 namespace redraw {
 namespace {
 
-// Table programs run a text that begins like a formula: an untrusted record may hold one.
+// Escapes formulas: spreadsheet programs run text that begins like a formula, and records are
+// untrusted.
 std::string csv_field(const std::string& text) {
     std::string field = "\"";
     if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string::npos)
@@ -33,7 +34,7 @@ std::string csv_field(const std::string& text) {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kRoom = 4096;  // bytes: what file systems give a file at once
+constexpr std::size_t kRoom = 4096;  // bytes: file systems allocate at least this much
 constexpr std::size_t kLongestReason = 1000;
 constexpr char kExact[] = "exact";  // JSON has no infinity
 
@@ -50,8 +51,8 @@ std::string write_refused(const fs::path& result, int error) {
            (error == ENOENT ? "there is no such folder" : errno_text(error));
 }
 
-// Throws Error where a symbolic link would lead the result out of its plan's folder. A link above
-// that folder is the user's own.
+// Throws Error if a symbolic link would lead the result out of its plan's folder. Links above
+// that folder are the user's choice and allowed.
 void require_in_its_folder(const fs::path& result) {
     require_no_link(result);
     std::vector<fs::path> between;
@@ -69,7 +70,7 @@ std::string text_in(int file) {
     return text;
 }
 
-// True for a file with another name that is no record. A damaged record may be written over.
+// Returns true for a hard link to a file that is no record. A damaged record may be overwritten.
 bool is_hard_link_to_another_file(int file) {
     constexpr std::string_view kBlank(" \n\0", 3);
     struct stat status {};
@@ -110,7 +111,8 @@ std::optional<PictureStatus> status_in(const nlohmann::json& record) {
     return status;
 }
 
-// A picture without a result. The reason is why its folder cannot be written now, else `otherwise`.
+// Returns the status of a picture without a result. The reason is why its folder cannot be
+// written, if so, else `otherwise`.
 PictureStatus not_done(PictureState state, const fs::path& result, const std::string& otherwise) {
     const fs::path folder = result.parent_path();
     struct statvfs disk {};
@@ -157,9 +159,9 @@ std::optional<std::size_t> BatchStatus::next(std::size_t from, bool failed_too) 
 }
 
 double BatchStatus::seconds_left(std::span<const PictureBeingMade> being_made) const {
-    constexpr double kKnownFrom = 0.05;  // progress; before that it is a guess
+    constexpr double kKnownFrom = 0.05;  // progress below this gives no reliable estimate
     if (ended()) return 0;
-    double seconds = 0, made = 0, begun = 0;  // `made`, `begun`: pictures and parts of pictures
+    double seconds = 0, made = 0, begun = 0;  // `made`, `begun`: pictures, with fractions
     for (const PictureStatus& picture : pictures_)
         if (picture.state == PictureState::done && picture.seconds > 0) {
             seconds += picture.seconds;

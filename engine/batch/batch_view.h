@@ -1,5 +1,5 @@
-// The state of a batch, as its folder shows it, and the window's view of it and requests. Plain
-// values, for any thread, but for the two classes.
+// The state of a batch as read from its folder, the window's view of it, and requests to it.
+// Plain values for any thread, except PictureRecord and BatchStatus.
 #pragma once
 
 #include "engine/batch/batch_plan.h"
@@ -33,35 +33,34 @@ inline constexpr auto kNames<PictureState> =
 
 struct PictureStatus {
     PictureState state = PictureState::waiting;
-    std::string reason{};       // why it is not done: a sentence
-    bool cannot_write = false;  // failed as Error::Kind::not_writable: most likely the next, too
-    PixelSize size{};           // of the training picture, or of the drawing
-    double seconds = 0;         // it took
+    std::string reason{};       // why it is not done: one sentence
+    bool cannot_write = false;  // Error::Kind::not_writable; likely for the next, too
+    PixelSize size{};           // of the training picture, or of the enlarged one
+    double seconds = 0;         // time it took
     double psnr = std::numeric_limits<double>::quiet_NaN();  // dB; NaN: unknown
 };
 
 std::filesystem::path record_path(const std::filesystem::path& result);
 std::string record_text(const PictureStatus& status);
-// Nothing for what is no record: empty, half written, or untrusted. A record says done, failed or
-// stopped.
+// Parses a record: done, failed or stopped. Returns nothing for an empty, half-written or invalid
+// one; records are untrusted.
 std::optional<PictureStatus> parse_record(std::string_view text);
 // Reads the state of the picture with this result from its files.
 PictureStatus status_of(const std::filesystem::path& result);
 
-// The outcome of one picture of a batch, a small file beside its result, .redraw/NAME.json. The
-// file is also the lock of the process that makes the result, so that two processes with the same
-// command make it once. An empty record means that a process began and was killed. One owner, one
-// thread.
+// The outcome of one picture of a batch, stored beside its result as .redraw/NAME.json. The file
+// is also the lock of the process that makes the result, so that two processes with the same
+// command make it once. An empty record means that a process was killed during its work. One
+// owner, one thread.
 class PictureRecord {
 public:
-    // Nothing while somebody else makes that result. Throws Error (not_writable), also where the
-    // result, its record or a folder between it and its plan's is a symbolic link, or the record is
-    // a hard link to another file.
+    // Returns nothing while another process makes that result. Throws Error (not_writable), also
+    // if the record is a hard link to another file. Symbolic links are refused for the result,
+    // its record and the folders between the result and its plan's folder.
     static std::optional<PictureRecord> take(const std::filesystem::path& result);
 
     bool is_done() const;
-    // Empties the record until end(), and takes the room that end() needs on the disk. Throws
-    // Error.
+    // Empties the record until end(), and reserves the disk space that end() needs. Throws Error.
     void begin();
     void end(const PictureStatus& status) { write(record_text(status)); }
 
@@ -74,19 +73,20 @@ private:
     FileLock lock_;
 };
 
-// A picture that a process of this program makes.
+// A picture that a child process of this program is making.
 struct PictureBeingMade {
-    std::size_t index = 0;  // in the plan
+    std::size_t index = 0;  // index in the plan
     double progress = 0;    // 0 to 1
-    double seconds = 0;     // so far
+    double seconds = 0;     // time so far
 };
 
-// The pictures of a plan that are done, failed or left. Read from files, so it includes the work of
-// any program on any machine. One owner, one thread; copies share the plan.
+// The state of every picture of a plan: done, failed or left. Read from files, so it includes the
+// work of all programs and machines. One owner, one thread; copies share the plan.
 class BatchStatus {
 public:
     explicit BatchStatus(BatchPlan plan);
-    // Reads all pictures that are not done, or one. True if anything has changed.
+    // Reads all pictures that are not done, or a single one. Returns true if anything has
+    // changed.
     bool look();
     bool look_at(std::size_t index);
 
@@ -95,16 +95,18 @@ public:
     std::int64_t total() const { return std::ssize(pictures_); }
     std::int64_t count(PictureState state) const { return counts_[std::size_t(state)]; }
     std::int64_t over() const { return count(PictureState::done) + count(PictureState::failed); }
-    // Every picture has its result, and every folder was read.
+    // Returns true if every picture has its result and every folder could be read.
     bool complete() const { return count(PictureState::done) == total() && plan_->unread.empty(); }
     bool ended() const { return over() == total(); }
 
-    // The first picture from `from` on that may be begun: waiting, stopped, or failed if asked for.
+    // Returns the first picture from `from` on that may be started: waiting, stopped, or, with
+    // `failed_too`, failed.
     std::optional<std::size_t> next(std::size_t from, bool failed_too) const;
-    // Seconds, from what the pictures took that are done, or while none is, from the progress of
-    // the first; as many at work as there are now. NaN: unknown.
+    // Estimates the remaining seconds from the times of finished pictures, or, before the first
+    // one, from the progress of current ones. Assumes the present number of parallel pictures.
+    // NaN: unknown.
     double seconds_left(std::span<const PictureBeingMade> being_made = {}) const;
-    // The done and failed part of all pictures, with the progress of the others: 0 to 1.
+    // Returns the fraction of pictures done or failed, plus the progress of current ones: 0 to 1.
     double progress(std::span<const PictureBeingMade> being_made = {}) const;
     std::string counted() const;  // "40 pictures"
     std::string tally() const;    // "12 of 40 pictures are done, 2 failed"
@@ -115,56 +117,57 @@ private:
     std::array<std::int64_t, 5> counts_{};
 };
 
-// A row a picture (RFC 4180), in the plan's order: number, picture, result, psnr, width, height,
-// seconds, state, reason. Throws Error.
+// Writes a CSV (RFC 4180), one row a picture in the plan's order: number, picture, result, psnr,
+// width, height, seconds, state, reason. Throws Error.
 void write_results_csv(const BatchStatus& batch, const std::filesystem::path& path);
 
-// The open batch at one moment. Immutable.
+// A snapshot of the open batch. Immutable.
 struct BatchView {
     BatchStatus batch;
     std::vector<PictureBeingMade> being_made{};
     bool going = false;
-    // The user has chosen or seen the plan's settings. An untrusted plan goes on only when GoOn
-    // says that they were shown.
+    // True if the user chose or saw the plan's settings. An untrusted plan is resumed only when
+    // GoOn says that they were shown.
     bool settings_known = false;
-    std::filesystem::path pictures_folder{};  // the lowest one above all pictures
+    std::filesystem::path pictures_folder{};  // deepest folder that contains all pictures
     int at_once = 1;
     double seconds_left = std::numeric_limits<double>::quiet_NaN();
-    std::string problem{};  // why it is paused, unless the user paused it: a sentence
+    std::string problem{};  // why it paused by itself: one sentence
 };
 
-// True while a picture is made or about to be. `view` may be null.
+// Returns true while a picture is being made or is about to start. `view` may be null.
 bool is_at_work(const std::shared_ptr<const BatchView>& view);
 
-// The pictures that a plan would hold.
+// The pictures that a plan would contain.
 struct PlanPreview {
-    PlanOrder order{};           // as it was asked for
-    std::filesystem::path to{};  // the folder of the results: the order's, or a free one
+    PlanOrder order{};           // as requested
+    std::filesystem::path to{};  // folder of results: the requested or a free one
     std::int64_t pictures = -1;  // -1: still looking
     Found found{};
-    std::string problem{};  // why the plan cannot be made: a sentence
+    std::string problem{};  // why the plan cannot be made: one sentence
 };
 
-// The newest batch, as kept in the preferences.
+// The newest batch, as stored in the preferences.
 struct KeptBatch {
     std::filesystem::path folder{};
-    bool open = false;  // and not ended
+    bool open = false;  // still open and not ended
     int at_once = 1;
-    std::string known_settings{};  // of its plan, as shell_line(): chosen or seen by the user
+    std::string known_settings{};  // settings that the user chose or saw, as shell_line()
     bool operator==(const KeptBatch&) const = default;
 };
 
 namespace batch {
 struct Preview {
-    // An empty `to` chooses a free folder: results_folder() of these, with_free_folder().
+    // An empty `to` chooses a free folder: results_folder() of the paths, then
+    // with_free_folder().
     PlanOrder order;
     std::string suffix{};
     std::filesystem::path otherwise{};
 };
-struct Start {  // makes the plan, or adds to it, and goes on
+struct Start {  // makes the plan, or adds to it, and starts
     PlanOrder order;
 };
-struct Open {  // an existing plan, paused
+struct Open {  // opens an existing plan, paused
     std::filesystem::path folder;
 };
 struct GoOn {
@@ -180,9 +183,10 @@ struct Leave {};  // pauses and closes the batch
 using BatchRequest = std::variant<batch::Preview, batch::Start, batch::Open, batch::GoOn,
                                   batch::Pause, batch::AtOnce, batch::Leave>;
 
-// The progress in a line that a command prints with --json: 0 to 1. Nothing in other lines.
+// Returns the progress (0 to 1) from a line that a command prints with --json; nothing for other
+// lines.
 std::optional<double> progress_in(std::string_view line);
-// The last line on a command's standard error, without the program's name.
+// Returns the last line of a command's standard error, without the program's name.
 std::string last_line(std::string_view errors);
 
 }  // namespace redraw

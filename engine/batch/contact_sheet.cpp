@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kPicture = 160, kGap = 8, kCaption = 24;  // pixels
 constexpr int kCellWidth = kPicture + kGap, kCellHeight = kPicture + kGap + kCaption;
-constexpr std::int64_t kMostColumns = 20, kMostRows = 25;  // of a page
+constexpr std::int64_t kMostColumns = 20, kMostRows = 25;  // per page
 
 using CellColour = std::array<float, 3>;
 constexpr CellColour kPaper{0.16f, 0.16f, 0.17f}, kMissing{0.24f, 0.24f, 0.26f},
@@ -31,7 +31,7 @@ void fill(Image& image, int x, int y, int width, int height, const CellColour& c
             std::ranges::copy(colour, image.row(row) + std::ptrdiff_t(column) * 3);
 }
 
-// Draws a picture of any channels; transparent pixels show the background.
+// Draws a picture with any number of channels; transparent pixels show the background.
 void lay(const Image& from, Image& onto, int x, int y) {
     for (int row = 0; row < from.height; ++row)
         for (int column = 0; column < from.width; ++column) {
@@ -48,7 +48,7 @@ void lay(const Image& from, Image& onto, int x, int y) {
 ContactSheet::ContactSheet(const BatchStatus& batch, std::filesystem::path first_page)
     : batch_(batch),
       first_page_(std::move(first_page)),
-      columns_(std::clamp<std::int64_t>(  // as square as possible
+      columns_(std::clamp<std::int64_t>(  // nearly square
           std::llround(std::ceil(std::sqrt(double(batch.total())))), 1, kMostColumns)),
       rows_(std::max<std::int64_t>(1, divide_up(batch.total(), columns_))),
       rows_each_(std::min(rows_, kMostRows)) {}
@@ -61,7 +61,7 @@ std::filesystem::path ContactSheet::page(std::int64_t index) const {
     return first_page_.parent_path() / name;
 }
 
-// Nothing where the result cannot be read.
+// Returns nothing if the result cannot be read.
 std::optional<Image> ContactSheet::picture_of(std::size_t index) {
     const BatchPlan& plan = batch_.plan();
     const std::filesystem::path result = plan.result_of(plan.pictures[index]);

@@ -1,5 +1,6 @@
-// The results of a plan on pages: thumbnails in the plan's order with their numbers and decibels.
-// Rows stream into the file, whatever the number of results. One owner, one thread.
+// Contact sheet: thumbnails of a plan's results on pages, in the plan's order, with their numbers
+// and PSNR. Rows are streamed into the file, so memory does not grow with the number of results.
+// One owner, one thread.
 #pragma once
 
 #include "engine/arithmetic.h"
@@ -17,14 +18,16 @@ namespace redraw {
 
 class ContactSheet : public Job {
 public:
-    // Pages sheet.png, sheet-2.png and so on. The status must live as long.
+    // Names pages sheet.png, sheet-2.png and so on. `batch` must outlive this object.
     ContactSheet(const BatchStatus& batch, std::filesystem::path first_page);
-    // The next row; true when all pages are there. Throws Error when one cannot be written.
+    // Draws the next row; returns true when all pages are complete. Throws Error if a page cannot
+    // be written.
     bool advance() override;
     double progress() const override { return double(next_row_) / double(rows_); }
     std::int64_t pages() const { return divide_up(rows_, rows_each_); }
-    std::filesystem::path page(std::int64_t index) const;  // its file
-    // Results that say they are done and cannot be read, by number; empty when there are none.
+    std::filesystem::path page(std::int64_t index) const;  // file of a page
+    // Numbers of the results that are recorded as done but cannot be read; empty if there are
+    // none.
     const std::string& unreadable() const { return unreadable_; }
 
 private:
@@ -33,7 +36,7 @@ private:
 
     const BatchStatus& batch_;
     std::filesystem::path first_page_;
-    std::int64_t columns_, rows_, rows_each_;  // the latter of a page
+    std::int64_t columns_, rows_, rows_each_;  // rows_each_: rows of a page
     std::int64_t next_row_ = 0;
     std::unique_ptr<ImageWriter> writer_;
     std::string unreadable_;

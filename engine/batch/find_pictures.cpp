@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 using Identity = std::pair<dev_t, ino_t>;
 
-// False if the file can be read and is no picture.
+// Returns false if the file can be read and is no picture.
 bool may_be_picture(const fs::path& path) {
     if (has_name_of_picture(path)) return true;
     const Descriptor file = open_to_read(path);
@@ -35,8 +35,8 @@ bool may_be_picture(const fs::path& path) {
     return count < 0 || sniff(std::span(head).first(std::size_t(count))).decode != nullptr;
 }
 
-// Folders in which systems keep thumbnails, deleted files and snapshots. Names that begin with a
-// full stop are skipped anyway.
+// Recognises folders in which systems store thumbnails, deleted files and snapshots. Names that
+// begin with a full stop are skipped elsewhere.
 bool is_kept_by_a_system(const fs::path& folder) {
     constexpr std::array<std::string_view, 9> kNames = {
         "@eaDir",     "#recycle",           "#snapshot",
@@ -45,7 +45,8 @@ bool is_kept_by_a_system(const fs::path& folder) {
     return std::ranges::find(kNames, folder.filename().native()) != kNames.end();
 }
 
-// The stem of a result: short enough for the names of files beside it, cut between letters.
+// Returns the stem of a result's name, cut between characters and short enough for the files
+// beside it.
 std::string stem_of(const fs::path& picture) {
     constexpr std::size_t kLongest = 200;  // bytes
     std::string stem = picture.stem().native();
@@ -83,7 +84,7 @@ public:
     }
 
 private:
-    // `below`: the path below the folder that was asked for.
+    // `below`: the path relative to the requested folder.
     void walk(const fs::path& folder, const fs::path& below, const struct stat& status) {
         const Identity identity{status.st_dev, status.st_ino};
         if (identity == results_ || !folders_.insert(identity).second) return;
@@ -92,7 +93,7 @@ private:
         for (fs::directory_iterator at(folder, error), end; !error && at != end;
              at.increment(error))
             names.push_back(at->path().filename());
-        std::erase(plan_.unread, folder);  // it may be readable by now
+        std::erase(plan_.unread, folder);  // may be readable now
         if (error) plan_.unread.push_back(folder);
         std::ranges::sort(names, {}, &fs::path::native);
         for (const fs::path& name : names)
@@ -114,13 +115,14 @@ private:
             ++found.others;
     }
 
-    // Skips results of other plans, unless their folder was asked for itself.
+    // Returns true for results of other plans, unless the user requested their folder itself.
     bool is_left_alone(const fs::path& folder, const struct stat& status) const {
         const bool ours = results_ == Identity{status.st_dev, status.st_ino};
         return is_kept_by_a_system(folder) || (!ours && has_plan(folder));
     }
 
-    // A broken link has no identity and is planned; its command reports it.
+    // Adds a picture to the plan. A broken link has no identity and is planned; its command
+    // reports it.
     void add(const fs::path& path, const fs::path& below, const struct stat& status) {
         if (!pictures_.insert(path).second) return;
         if (status.st_ino != 0 && !seen_.insert({status.st_dev, status.st_ino}).second) {
@@ -131,7 +133,7 @@ private:
         ++found.added;
     }
 
-    // Adds a number until neither the plan nor the folder has the name.
+    // Appends a number until neither the plan nor the folder uses the name.
     fs::path free_result(const fs::path& below) {
         const fs::path folder = below.parent_path();
         const std::string stem = stem_of(below);
@@ -150,9 +152,9 @@ private:
     const std::stop_token& stop_;
     std::string ending_;
     Identity results_{};
-    std::set<Identity> seen_, folders_;    // planned files and visited folders
-    std::set<fs::path> pictures_, taken_;  // planned pictures and results
-    std::map<fs::path, int> numbers_;      // the next number to try
+    std::set<Identity> seen_, folders_;    // planned files, visited folders
+    std::set<fs::path> pictures_, taken_;  // planned pictures, results
+    std::map<fs::path, int> numbers_;      // next number to try for a name
 };
 
 }  // namespace
@@ -166,7 +168,7 @@ bool has_name_of_picture(const fs::path& path) {
 
 Found add_pictures(BatchPlan& plan, std::span<const std::filesystem::path> paths,
                    const std::stop_token& stop) {
-    // Removes pictures that were deleted before they were made.
+    // Removes pictures that were deleted before their results were made.
     const auto gone = std::erase_if(plan.pictures, [&](const PlannedPicture& planned) {
         struct stat ignored {};
         return lstat(planned.picture.c_str(), &ignored) != 0 && errno == ENOENT &&

@@ -31,9 +31,9 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
     return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
 }
 
-// The file that `path` names in the end, whether it exists or not.
+// Resolves all symbolic links in `path`; the final file need not exist.
 std::filesystem::path follow_links(std::filesystem::path path) {
-    constexpr int kMostLinks = 40;  // as Linux
+    constexpr int kMostLinks = 40;  // same limit as Linux
     for (int links = 0; links < kMostLinks; ++links) {
         std::error_code error;
         const std::filesystem::path next = std::filesystem::read_symlink(path, error);
@@ -57,7 +57,8 @@ std::uint32_t fnv1a(std::string_view text) {
     return hash;
 }
 
-// A folder may be shared by machines and containers, where the same number is another process.
+// Returns an id of this machine's boot or container. Machines and containers may share a folder,
+// where equal process ids are different processes.
 std::uint32_t this_place() {
     static const std::uint32_t place = [] {
         std::ifstream boot("/proc/sys/kernel/random/boot_id");
@@ -92,7 +93,8 @@ bool is_first_look(const fs::path& folder) {
     return !error && looked_into.insert(absolute).second;
 }
 
-// Locks the whole file, by the open file and not the process: closing another descriptor keeps it.
+// Lock of the whole file, owned by the open file and not by the process: closing another
+// descriptor keeps it.
 struct flock whole() {
     struct flock lock {};
     lock.l_type = F_WRLCK;
@@ -107,8 +109,8 @@ void refuse_writing(const fs::path& file, const std::string& reason) {
                 "Cannot write " + display_file_name(file) + ": " + reason);
 }
 
-// Examines the target by the given name: behind /dev/stdout may be a pipe, whose link,
-// "pipe:[4711]", is no path.
+// Examines the target under the given name: /dev/stdout may link to a pipe, "pipe:[4711]", which
+// is no path.
 AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(target) {
     if (!target_.has_filename()) refuse_writing(target_, "it names a folder, not a file");
     struct stat old {};
@@ -118,14 +120,15 @@ AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(target) {
     if (exists && !S_ISREG(old.st_mode)) refuse_writing(target_, "it is not a regular file");
     target_ = follow_links(target);
     if (!target_.has_filename()) refuse_writing(target_, "it names a folder, not a file");
-    // A rename would replace a file that its owner has protected.
+    // Refuses a read-only target: a rename would replace a file that its owner has protected.
     if (exists && faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0)
         refuse_writing(target_, errno == EACCES ? "it is read-only" : errno_text(errno));
     open_temporary();
     if (exists) copy_mode(old.st_mode & 0777);
 }
 
-// Skipped on file systems that give every file the same mode: some refuse the call.
+// Copies the mode of the replaced file. Skipped on file systems where all files have the same
+// mode: some refuse the call.
 void AtomicFile::copy_mode(unsigned mode) {
     struct stat created {};
     const bool known = fstat(file_.get(), &created) == 0;
@@ -138,18 +141,18 @@ void AtomicFile::copy_mode(unsigned mode) {
 }
 
 void AtomicFile::open_temporary() {
-    constexpr mode_t kNewFile = 0666;  // less the umask
+    constexpr mode_t kNewFile = 0666;  // mode reduced by the umask
 #ifdef O_TMPFILE
     const std::filesystem::path folder = folder_of(target_);
     file_ = Descriptor(open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kNewFile));
-    // It gets its name through /proc, so that has to be there. Some containers forbid linkat(); a
-    // file without a name would never get one.
+    // Checks that the nameless file can get a name later: that needs /proc and linkat(), which
+    // some containers forbid.
     const bool may_link = linkat(AT_FDCWD, "", AT_FDCWD, "", 0) != 0 && errno == ENOENT;
     if (file_.get() >= 0 && may_link && access(own_link(file_.get()).c_str(), F_OK) == 0) return;
 #endif
     do {
-        // In the target's folder, as a rename cannot cross file systems, and short: the target may
-        // have the longest name there is.
+        // Uses the target's folder, because a rename cannot cross file systems, and a short name,
+        // because the target's may already have the maximum length.
         temporary_ = temporary_name(folder_of(target_), ".part");
         file_ =
             Descriptor(open(temporary_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, kNewFile));
@@ -226,7 +229,7 @@ void write_file_atomically(const std::filesystem::path& target, std::span<const 
 
 int rename_to_new(const std::filesystem::path& from, const std::filesystem::path& to) {
     if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
-    // EPERM: some containers forbid the call as such.
+    // Treats EPERM as unsupported, too: some containers forbid the call.
     if (errno != EINVAL && errno != ENOSYS && errno != EPERM) return errno;
     if (std::filesystem::exists(to)) return EEXIST;
     return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
@@ -243,8 +246,8 @@ fs::path temporary_name(const fs::path& folder, const char* extension) {
     return path;
 }
 
-// Leaves alone whatever cannot be listed or removed. Does not use libstdc++'s directory_iterator,
-// which ends the process when there is no memory.
+// Skips files that cannot be listed or removed. Avoids libstdc++'s directory_iterator, which ends
+// the process when memory runs out.
 void remove_abandoned(const fs::path& folder) {
     if (!is_first_look(folder)) return;
     const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(folder.c_str()), closedir);
@@ -268,11 +271,11 @@ void require_no_link(const fs::path& path) {
 std::optional<FileLock> FileLock::take(const fs::path& path) {
     require_no_link(path.parent_path());
     require_no_link(path);
-    // Checks both again at opening, in case somebody puts a link there meanwhile.
+    // Repeats both link checks when opening, in case somebody creates a link meanwhile.
     const Descriptor folder(
         open(path.parent_path().c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (folder.get() < 0) refuse_writing(path, errno_text(errno));
-    constexpr mode_t kNewFile = 0666;  // less the umask
+    constexpr mode_t kNewFile = 0666;  // mode reduced by the umask
     Descriptor file(openat(folder.get(), path.filename().c_str(),
                            O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
                            kNewFile));

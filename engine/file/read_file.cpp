@@ -20,7 +20,7 @@ struct Unit {
     std::string text(std::uint64_t size) const { return std::to_string(count(size)) + " " + name; }
 };
 
-// The largest in which the two sizes are told apart.
+// Returns the largest unit in which the two sizes look different.
 Unit unit_for(std::uint64_t size, std::uint64_t limit) {
     for (const Unit& unit : {Unit{1'000'000, "MB"}, Unit{1'000, "kB"}})
         if (limit >= unit.bytes && unit.count(size) > unit.count(limit)) return unit;
@@ -54,13 +54,14 @@ FileStream::FileStream(const std::filesystem::path& path) {
         if (!S_ISREG(status.st_mode)) refuse("it is not a regular file");
     };
 
-    // Examines it before opening, because opening alone makes some devices act; and again after,
-    // because it may be another file by then. O_NONBLOCK keeps a pipe from waiting for its writer.
+    // Checks the file type before opening, because opening alone triggers some devices. Checks
+    // again afterwards, because the file may have been replaced. O_NONBLOCK avoids waiting for
+    // the writer of a pipe.
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) {
         const int why = errno;
         if (is_address(path.native())) throw Error(address_refused(path.native()));
-        // Names the whole path: the folder may be the mistake.
+        // Names the whole path: the mistake may be in the folder.
         if (why == ENOENT)
             throw Error("Cannot open " + display_name(path) + ": " + errno_text(why));
         refuse(errno_text(why));
@@ -84,7 +85,7 @@ std::vector<std::byte> read_file(const std::filesystem::path& path, std::uint64_
     std::vector<std::byte> bytes(file.size());
     const std::size_t filled = file.read_at(0, bytes.data(), bytes.size());
     if (filled < bytes.size() && errno != 0) refuse(errno_text(errno));
-    bytes.resize(filled);  // it may have shrunk since
+    bytes.resize(filled);  // the file may have shrunk
     return bytes;
 }
 
@@ -102,12 +103,12 @@ std::vector<std::byte> read_stream(int descriptor, const std::string& name,
     constexpr std::uint64_t kFirst = 1 << 16;
     std::vector<std::byte> bytes;
     std::size_t filled = 0;
-    std::byte beyond;  // tells whether there is more than the limit
+    std::byte beyond;  // detects input beyond the limit
     while (true) {
         if (filled == bytes.size() && filled < max_bytes) {
             const std::size_t room =
                 std::min(std::max(kFirst, 2 * std::uint64_t(filled)), max_bytes);
-            bytes.reserve(room);  // or a library may take twice of it
+            bytes.reserve(room);  // else a library may allocate twice as much
             bytes.resize(room);
         }
         const bool full = filled == bytes.size();

@@ -1,5 +1,5 @@
-// Reads untrusted files: regular files only, or a stream that is open already; never more than
-// asked for, by read() (a mapped file that shrinks would be a SIGBUS). Any thread.
+// Reads untrusted files: regular files or an open stream, up to a size limit. Uses read(),
+// because a mapped file that shrinks would raise SIGBUS. Any thread.
 #pragma once
 
 #include <fcntl.h>
@@ -35,22 +35,23 @@ private:
     int descriptor_ = -1;
 };
 
-// Opens whatever has this name for reading and never waits, as for the writer of a pipe. Negative
-// where it cannot be opened; errno says why. `flags`: O_NOFOLLOW, or none.
+// Opens anything with this name for reading, without waiting (for instance for the writer of a
+// pipe). Returns a negative descriptor on failure, with errno set. `flags`: O_NOFOLLOW, or none.
 inline Descriptor open_to_read(const std::filesystem::path& path, int flags = 0) {
     return Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags));
 }
-// Returns the bytes read: fewer than asked for at the end, where errno is 0, or if the disk fails.
+// Returns the number of bytes read. Fewer than requested: end of file if errno is 0, else a disk
+// error.
 std::size_t read_at(int file, std::uint64_t offset, void* to, std::size_t count) noexcept;
 
-// A file that is read a part at a time, because it may not fit into memory. One owner.
+// A file that is read in parts, because it may not fit into memory. One owner.
 class FileStream {
 public:
-    // Throws Error: it is missing or not a regular file.
+    // Throws Error if the file is missing or not a regular file.
     explicit FileStream(const std::filesystem::path& path);
 
-    std::uint64_t size() const { return size_; }  // bytes, when it was opened
-    // Called by C libraries, through which no exception may pass.
+    std::uint64_t size() const { return size_; }  // bytes, at opening
+    // Must not throw: C libraries call this function.
     std::size_t read_at(std::uint64_t offset, void* to, std::size_t count) const noexcept {
         return redraw::read_at(file_.get(), offset, to, count);
     }
@@ -60,13 +61,13 @@ private:
     std::uint64_t size_ = 0;
 };
 
-// Throws Error ("Cannot open NAME: it is a folder" / "no such file" / "permission denied" /
-// "it is not a regular file" / "it is N MB; the limit is M MB").
+// Reads a whole file. Throws Error ("Cannot open NAME: it is a folder" / "no such file" /
+// "permission denied" / "it is not a regular file" / "it is N MB; the limit is M MB").
 std::vector<std::byte> read_file(const std::filesystem::path& path, std::uint64_t max_bytes);
 std::string read_text_file(const std::filesystem::path& path, std::uint64_t max_bytes);
 
-// Reads an open descriptor to its end: a pipe, a device, a file from its current position.
-// `name` is for messages ("standard input"). At most max_bytes and one more are read. Throws Error
+// Reads an open descriptor to its end: a pipe, a device, or a file from its current position.
+// `name`: for messages ("standard input"). Reads at most max_bytes + 1 bytes. Throws Error
 // ("Cannot open NAME: it is closed" / "it is a terminal: ..." / "it is more than the limit of M
 // MB").
 std::vector<std::byte> read_stream(int descriptor, const std::string& name,

@@ -25,7 +25,8 @@ fs::path program_path() {
 
 namespace {
 
-// A program with another user's rights takes no code from whoever started it.
+// Ignores the environment variable in a program with another user's rights: the caller must not
+// choose its code.
 fs::path path_of(const ModuleName& name) {
     if (const char* named = secure_getenv(name.variable); named && *named) return named;
     return program_path().parent_path() / name.file;

@@ -1,6 +1,5 @@
-// Loads a part of Redraw from a shared library beside the executable, only when it is needed: the
-// libraries that it links to may be missing, and would slow down every start. Any
-// thread.
+// Loads a part of Redraw from a shared library beside the executable, on first use: the libraries
+// that it links to may be missing, and loading them would slow down every start. Any thread.
 #pragma once
 
 #include <filesystem>
@@ -10,36 +9,36 @@ namespace redraw {
 
 // Finds where the running program is installed. Any thread.
 
-// The program's file, with links followed; empty where it can't be found. Without /proc it's the
-// path that the program was started by, unless it runs with another user's rights: whoever started
-// it chose that path.
+// Returns the program's file, with links resolved; empty if unknown. Without /proc this is the
+// path used to start the program. That path is not trusted in a program with another user's
+// rights, because the caller chose it.
 std::filesystem::path program_path();
 
-// The version of this program or module: both contain the engine. A program and a module of
-// different builds must not meet, so it identifies the engine's sources.
+// Identifies the engine's sources in this program or module: both contain the engine. A program
+// refuses a module of another build.
 const char* module_version();
 
 struct ModuleName {
     const char* file;      // "redraw_cuda.so", beside the executable
     const char* variable;  // environment variable that names another file (tests)
     const char* entry;     // the module's only exported symbol, a ModuleEntry
-    const char* what;      // "CUDA": in sentences
+    const char* what;      // name in messages: "CUDA"
 };
 
-// Returns null if the version is not the module's own.
+// Entry function of a module: returns null if `version` is not the module's own.
 template <class Module>
 using ModuleEntry = const Module* (*)(const char* version);
 
 template <class Module>
 struct LoadedModule {
-    const Module* module = nullptr;  // lives as long as the process
-    std::string reason;              // why there is none, in one clause
+    const Module* module = nullptr;  // never unloaded
+    std::string reason;              // why `module` is null, in one clause
 };
 
-// Says in a clause why it is not installed, or nothing: as cheap as a look into a folder.
+// Returns in a clause why the module is not installed, or empty. Costs only a file lookup.
 std::string why_not_installed(const ModuleName& name);
-// Loads the module; null with the reason if it is missing or does not load. Never unloads it: what
-// it made may live until the process ends.
+// Loads the module; returns null and sets `reason` if it is missing or fails to load. Never
+// unloads it: its objects may live until the process ends.
 void* module_entry(const ModuleName& name, std::string& reason);
 std::string belongs_to_another_build(const ModuleName& name);
 

@@ -9,13 +9,14 @@ namespace {
 
 std::mutex mute_mutex;
 int mute_count = 0;
-std::FILE* heard = nullptr;  // the stream of before the first, while there is one
+std::FILE* heard = nullptr;  // the original stream, while muted
 
 }  // namespace
 
 MutedStderr::MutedStderr() {
     const std::lock_guard lock(mute_mutex);
-    // Never closed: another thread may be printing to it whenever the last of these goes.
+    // Stays open for good: another thread may still print to it when the last MutedStderr is
+    // destroyed.
     static std::FILE* const nowhere = std::fopen("/dev/null", "we");
     if (mute_count++ == 0) heard = nowhere ? std::exchange(stderr, nowhere) : stderr;
 }

@@ -1,8 +1,9 @@
-// Discards what libraries print on standard error while at least one of these exists: dav1d,
-// libde265, libjxl and x264 print about files and memory and have no setting against it, and a
-// refusal is one sentence of ours. `stderr` belongs to the whole process, so nothing else may
-// replace it: one mutex, one stream that is never closed. For the program only: a module contains
-// an engine, and so a mutex, of its own. Any thread.
+// Discards what libraries print on standard error while at least one MutedStderr exists: dav1d,
+// libde265, libjxl and x264 print about files and memory and cannot be silenced otherwise. Redraw
+// reports the error itself in one sentence.
+// `stderr` belongs to the whole process, so nothing else may replace it: one mutex, one stream
+// that is never closed. Use it only in the program: a module contains its own engine, and so its
+// own mutex. Any thread.
 #pragma once
 
 namespace redraw {

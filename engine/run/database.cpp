@@ -24,16 +24,16 @@ std::string why_not_readable(const std::filesystem::path& path) {
     return faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0 ? "" : errno_text(errno);
 }
 
-// Why the last operation on the file that failed did so, or 0. SQLite's own answer may be of what
-// it did afterwards.
+// Returns errno of the last failed operation on the file, or 0. SQLite's own value may come from
+// a later call.
 int file_error(sqlite3* database) {
     int error = 0;
     sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
     return error;
 }
 
-// SQLite says of a disk that cannot be read that the file is damaged (SQLITE_IOERR_CORRUPTFS). The
-// reason, or 0 where it is the file.
+// Returns errno if the disk cannot be read, or 0 if the file itself is damaged. SQLite reports
+// both as damage (SQLITE_IOERR_CORRUPTFS).
 int disk_error(sqlite3* database) {
     sqlite3_file* journal = nullptr;
     int of_journal = 0;
@@ -62,10 +62,11 @@ Database::Database(const std::filesystem::path& path, Mode mode, const std::file
             throw Error("Cannot open " + name_ + ": " + why);
     }
     never_wait_for_files();
-    // Readers may write too, to roll back; SQLite itself falls back to reading where it must.
+    // Opens for writing even for readers: they may have to roll back. SQLite itself falls back to
+    // read-only.
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                       (mode == Mode::create ? SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE : 0);
-    // Absolute: a name that begins with "file:" or ":" means something else to SQLite.
+    // Makes the path absolute: SQLite interprets names that begin with "file:" or ":".
     const std::string file = absolute_path(path).native();
     sqlite3* handle = nullptr;
     const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
@@ -82,20 +83,20 @@ void Database::require_regular_file(const std::filesystem::path& path) {
     if (std::filesystem::exists(path, ignored) || ignored)
         throw Error("Cannot open " + display_file_name(path) + ": " + reason);
     if (is_address(path.native())) throw Error(address_refused(path.native()));
-    throw Error("Cannot open " + display_name(path) + ": " + reason);  // its folder may be wrong
+    throw Error("Cannot open " + display_name(path) + ": " + reason);  // perhaps the folder
 }
 
 std::optional<std::array<std::byte, 100>> Database::file_header(const std::filesystem::path& path) {
     if (!why_not_readable(path).empty()) return std::nullopt;
     never_wait_for_files();
-    // The only way to ask for no locks.
+    // A URI with immutable=1 is the only way to open without locks.
     const std::string uri =
         "file:" + percent_encoded(absolute_path(path).native()) + "?immutable=1";
     constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     sqlite3* handle = nullptr;
     const int opened = sqlite3_open_v2(uri.c_str(), &handle, kFlags, nullptr);
     const std::unique_ptr<sqlite3, Closer<sqlite3_close>> owner(handle);
-    if (opened == SQLITE_NOMEM) throw std::bad_alloc();  // whatever it is
+    if (opened == SQLITE_NOMEM) throw std::bad_alloc();  // whatever SQLite reports with it
     const auto unreadable = [&](int error) {
         return Error("Cannot read " + display_file_name(path) + ": " + errno_text(error));
     };
@@ -129,14 +130,14 @@ void Database::harden(Mode mode) {
 
     wait_for_locks(5000);
     execute("PRAGMA cell_size_check = ON");
-    execute("PRAGMA mmap_size = 0");        // a mapped file that shrinks would be a SIGBUS
-    execute("PRAGMA secure_delete = OFF");  // some builds overwrite what is deleted: twice the work
+    execute("PRAGMA mmap_size = 0");        // a mapped file that shrinks raises SIGBUS
+    execute("PRAGMA secure_delete = OFF");  // some builds overwrite deleted rows: twice the work
     execute("PRAGMA cache_size = -16000");
     if (mode == Mode::create) {
-        execute("PRAGMA page_size = 8192");  // a keyframe is 200 KB or so
+        execute("PRAGMA page_size = 8192");  // a keyframe is about 200 KB
         execute("PRAGMA journal_mode = MEMORY");
     }
-    // Not WAL: a run is one file that can be copied, mailed and read from a read-only folder.
+    // Uses no WAL: a run is one file that can be copied, mailed and read from a read-only folder.
     if (mode == Mode::read_write) execute("PRAGMA journal_mode = DELETE");
     execute("PRAGMA synchronous = FULL");
     if (mode == Mode::read_only) execute("PRAGMA query_only = ON");
@@ -145,7 +146,7 @@ void Database::harden(Mode mode) {
 void Database::execute(const char* sql) {
     Statement statement(*this, sql);
     while (statement.step()) {
-    }  // a PRAGMA may answer with its new value
+    }  // a PRAGMA may return its new value as a row
 }
 
 std::int64_t Database::integer(const char* sql) const {
@@ -175,7 +176,7 @@ bool Database::has_moved() const {
 }
 
 Database::OnDisk Database::on_disk() const {
-    // Room for SQLite's header and the table `run`, which is the first one.
+    // Reads SQLite's header and the table `run`, which comes first in the file.
     std::array<std::byte, 16384> beginning;
     sqlite3_file* file = file_of(handle_.get());
     sqlite3_int64 bytes = 0;
@@ -214,10 +215,10 @@ void Database::refuse(int code) const {
             throw Error("Cannot open " + name_ + ": it is not a Redraw run");
         case SQLITE_CORRUPT:
         case SQLITE_SCHEMA:
-        case SQLITE_ERROR:      // a schema that does not hold what our statements ask for
-        case SQLITE_AUTH:       // or that would do more than hold rows
-        case SQLITE_INTERRUPT:  // or that has no end
-            // After a journal that could not be read, SQLite reports a damaged file.
+        case SQLITE_ERROR:      // schema does not match our statements
+        case SQLITE_AUTH:       // schema tries to do more than hold rows
+        case SQLITE_INTERRUPT:  // schema that would run without end
+            // SQLite reports a damaged file after a journal that could not be read.
             if (const int now = disk_error(handle_.get()); now != 0) unreadable_ = now;
             if (unreadable_ != 0)
                 throw Error("Cannot read " + name_ + ": " + errno_text(unreadable_));
@@ -226,7 +227,7 @@ void Database::refuse(int code) const {
             throw not_writable(code == SQLITE_READONLY_DBMOVED ? "it was moved or deleted meanwhile"
                                                                : "it is read-only");
         case SQLITE_NOMEM:
-            // SQLite says so of some damaged schemas, too.
+            // SQLite reports this for some damaged schemas, too.
             if (work_ && !work_->schema_trusted)
                 throw Error("Cannot open " + name_ +
                             ": it is damaged, or there is not enough memory for it");
@@ -268,7 +269,7 @@ void Statement::bind(int index, std::string_view text) {
 
 void Statement::bind(int index, std::span<const std::byte> blob) {
     sqlite3_limit(database_.get(), SQLITE_LIMIT_LENGTH, longest_);
-    // A null pointer would be NULL instead of a blob of no bytes.
+    // Binds "" because SQLite turns a null pointer into NULL instead of an empty blob.
     check(sqlite3_bind_blob64(get(), index, blob.empty() ? "" : (const void*)blob.data(),
                               blob.size(), SQLITE_STATIC));
 }
@@ -306,7 +307,7 @@ void Statement::get(int column, bool& value) const {
     value = number != 0;
 }
 
-// Reals were floats when they were written, and a cast of anything else has no meaning.
+// Casts to float: reals in a run were written from floats, and any other real is damage.
 void Statement::get(int column, float& value) const {
     const double number = real(column);
     database_.require(!std::isfinite(number) ||

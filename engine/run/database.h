@@ -1,6 +1,6 @@
-// SQLite behind two move-only handles. A database may come from anywhere: it is opened with
-// everything off that a hostile file could use, what lies beside it is checked, a statement has a
-// limit on its work, and every failure is an Error that names the file.
+// SQLite behind two move-only handles. A database is untrusted: every feature that a hostile file
+// could use is off, its sidecar files are checked, and each statement has a limit on its work.
+// Every failure is an Error that names the file.
 // One owner, one thread; a Statement must not outlive its Database.
 #pragma once
 
@@ -21,13 +21,13 @@
 
 namespace redraw {
 
-// Checks the files beside a database that SQLite finds by their names, before it plays them back,
-// follows, deletes or waits for them. Returns why the database must not be opened
-// ("a.redraw-journal beside it is a folder"), or nothing. A journal must be one that a killed
-// Redraw left beside this very database. Any thread.
+// Checks the sidecar files that SQLite finds by name before SQLite plays them back, follows,
+// deletes or waits for them. Returns why the database must not be opened ("a.redraw-journal
+// beside it is a folder"), or empty. A journal must be one that a killed Redraw left for this
+// database. Any thread.
 std::string why_sidecars_refused(const std::filesystem::path& database);
-// Makes SQLite refuse a pipe without a writer instead of waiting for one, as a pipe may come after
-// that check. Any thread.
+// Makes SQLite refuse a pipe without a writer instead of waiting for one: a pipe may appear after
+// why_sidecars_refused() has checked. Any thread.
 void never_wait_for_files();
 
 // CRC-32 (zlib's) over the values of a row, one after another: integers and reals as 8 bytes, least
@@ -39,7 +39,7 @@ public:
         (add(values), ...);
     }
     Checksum& add(std::span<const std::byte> bytes) {
-        if (bytes.empty()) return *this;  // a null pointer would start zlib anew
+        if (bytes.empty()) return *this;  // crc32_z restarts at a null pointer
         value_ = crc32_z(value_, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
         return *this;
     }
@@ -59,47 +59,48 @@ private:
 class Database {
 public:
     enum class Mode {
-        create,      // a file that nobody else knows yet: its journal stays in memory
+        create,      // a new file under a private name: its journal stays in memory
         read_write,  // rollback journal, flushed at every commit
-        read_only,   // reads, and rolls back what a killed writer left half done
+        read_only,   // reads; also rolls back the unfinished transaction of a killed writer
     };
-    // `shown` is what errors call it.
+    // `shown`: the file name in error messages.
     Database(const std::filesystem::path& path, Mode mode, const std::filesystem::path& shown);
     Database(const std::filesystem::path& path, Mode mode) : Database(path, mode, path) {}
 
-    // Throws Error. Asked before SQLite sees a file: opening a pipe would wait for its writer.
+    // Throws Error if the path is no regular file. Checked before SQLite opens it: opening a pipe
+    // would wait for its writer.
     static void require_regular_file(const std::filesystem::path& path);
 
-    // Reads the first 100 bytes of a database, without a lock. Through SQLite, because a process
+    // Reads the first 100 bytes of a database, without a lock. Goes through SQLite: a process
     // loses all its POSIX locks on a file when it closes any descriptor of it ("How to corrupt an
-    // SQLite database", 2.2). Nothing when there are fewer, or no such regular file. Throws Error
-    // when the disk cannot be read.
+    // SQLite database", 2.2). Returns nothing for a shorter or irregular file. Throws Error if
+    // the disk cannot be read.
     static std::optional<std::array<std::byte, 100>> file_header(const std::filesystem::path& path);
 
-    const std::string& name() const { return name_; }  // for messages
+    const std::string& name() const { return name_; }  // for error messages
     sqlite3* get() const { return handle_.get(); }
 
     void execute(const char* sql);  // one statement without rows
     std::int64_t integer(const char* sql) const;
-    // True when it succeeded, false when another process holds the lock; throws otherwise.
+    // Returns true on success, false if another process holds the lock; throws otherwise.
     bool try_execute(const char* sql);
     void wait_for_locks(int milliseconds) { sqlite3_busy_timeout(get(), milliseconds); }
-    // Allows to read rows, once the schema was compared with ours. Until then a statement gets
-    // hardly any time.
+    // Raises the work limit of statements, once the schema was checked. Until then a statement
+    // may run only a few steps.
     void trust_schema() const;
-    // True if any process has the writer's lock. Does not take it.
+    // Returns true if any process holds the writer's lock; does not take the lock.
     bool has_writer() const;
-    std::string why_not_writable() const;  // the file, or its folder for the journal; or empty
-    bool has_moved() const;                // its name is another file's by now, or nobody's
-    // Remembers the file's state on disk, past SQLite's cache, and compares it. SQLite counts its
-    // commits in the first bytes, and a run names its last writer after them, so any other program
-    // that writes to the file changes this. Throw Error when it cannot be read.
+    std::string why_not_writable() const;  // reason: the file, or its folder (journal); or empty
+    bool has_moved() const;                // the path now names another file or none
+    // Remembers the file's state on disk, bypassing SQLite's cache, and compares it later. The
+    // first bytes hold SQLite's commit counter and the run's last writer, so any other program's
+    // write shows up. Both throw Error if the file cannot be read.
     void remember_disk() { remembered_ = on_disk(); }
     bool is_as_remembered() const { return on_disk() == remembered_; }
     bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
 
-    [[noreturn]] void refuse(int code) const;  // Error for what SQLite returned
-    [[noreturn]] void damaged() const;         // Error: what it holds cannot be
+    [[noreturn]] void refuse(int code) const;  // throws the Error for this SQLite result code
+    [[noreturn]] void damaged() const;         // throws Error: the contents are not valid
     void require(bool whole) const {
         if (!whole) damaged();
     }
@@ -113,36 +114,36 @@ private:
     friend class Statement;
     struct OnDisk {
         std::int64_t bytes = 0;
-        std::int64_t beginning = 0;  // a checksum
+        std::int64_t beginning = 0;  // checksum of the first bytes of the file
         bool operator==(const OnDisk&) const = default;
     };
     OnDisk on_disk() const;
     void harden(Mode mode);
-    // Lists all that a statement may do, and limits its work. SQLite reads a database's schema, and
-    // runs parts of it (the statistics of ANALYZE, as an expression), before anybody can check it;
-    // so the guard is set before the first statement. `creating`: tables may be made.
+    // Restricts what a statement may do and limits its work. Set before the first statement:
+    // SQLite reads and partly runs an unchecked schema (the statistics of ANALYZE, as an
+    // expression). `creating`: tables may be created.
     void guard(bool creating);
 
     std::string name_;
-    mutable int unreadable_ = 0;  // errno of the last read that failed; 0: none did
+    mutable int unreadable_ = 0;  // errno of the last failed read; 0: none failed
     OnDisk remembered_;
     struct Work {
-        int allowed, left;  // thousands of steps of SQLite's machine, for a statement
+        int allowed, left;  // virtual machine steps of a statement, in thousands
         bool schema_trusted;
     };
-    std::unique_ptr<Work> work_;  // SQLite keeps its address: it goes after the connection
+    std::unique_ptr<Work> work_;  // declared before handle_: SQLite keeps its address
     std::unique_ptr<sqlite3, Closer<sqlite3_close>> handle_;
 };
 
-// Bytes of the longest text that a run holds, with room; and of the longest blob, SQLite's own
+// Limits in bytes: kLongestText exceeds the longest text of a run; kLongestBlob is SQLite's own
 // limit.
 inline constexpr int kLongestText = 1 << 21;
 inline constexpr int kLongestBlob = 1'000'000'000;
 
 class Statement {
 public:
-    // `longest`: bytes. A text or blob above it, which a file of a few pages can claim to hold, is
-    // a damaged file before there is memory for it.
+    // `longest`: limit in bytes of a text or blob. A larger value counts as damage before memory
+    // is allocated for it; a tiny file can claim to hold one.
     Statement(const Database& database, const char* sql, int longest = kLongestText);
 
     // Parameters are numbered from 1. Text and blobs are not copied: they must live until the
@@ -158,9 +159,9 @@ public:
     void bind(int index, std::string_view text);
     void bind(int index, std::span<const std::byte> blob);
 
-    bool step();  // true: there is a row
+    bool step();  // true: a row is available
     void reset() { sqlite3_reset(get()); }
-    // Runs to the end with these as its first parameters; then it can be bound again.
+    // Binds the values as the first parameters, runs to the end and resets the statement.
     template <class... Values>
     void run(const Values&... values) {
         [[maybe_unused]] int index = 0;
@@ -169,18 +170,18 @@ public:
         reset();
     }
 
-    // The same for a row that ends with the checksum of its values.
+    // Does the same as run() for a row that ends with the checksum of its values.
     template <class... Values>
     void write(const Values&... values) {
         run(values..., Checksum(values...).value());
     }
 
-    // Columns are numbered from 0. Another type than asked for is a damaged file.
+    // Columns are numbered from 0. A value of another type is damage (Error).
     std::int64_t integer(int column) const;
     double real(int column) const;  // NULL is NaN
     std::string_view text(int column) const;
-    std::span<const std::byte> blob(int column) const;  // until the next step()
-    // Requires `count` finite floats.
+    std::span<const std::byte> blob(int column) const;  // valid until the next step()
+    // Reads a blob of exactly `count` finite floats.
     std::vector<float> floats(int column, std::size_t count) const;
     // Reads a column by the type of the value.
     void get(int column, std::int64_t& value) const { value = integer(column); }
@@ -189,7 +190,7 @@ public:
     void get(int column, float& value) const;
     void get(int column, double& value) const { value = real(column); }
     void get(int column, std::string& value) const { value = text(column); }
-    // Reads the first columns by the types of the values; the column behind them must hold their
+    // Reads the first columns by the types of the values; the next column must hold their
     // checksum.
     template <class... Values>
     void read(Values&... values) const {

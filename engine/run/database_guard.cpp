@@ -15,12 +15,13 @@
 namespace redraw {
 namespace {
 
-// Steps of SQLite's machine; a row takes some ten of them.
+// Virtual machine steps of SQLite between two progress checks; a row takes about ten.
 constexpr int kStepsPerLook = 1000;
-constexpr int kSchemaLooks = 3;    // seven tables take some hundred steps
-constexpr int kRowLooks = 20'000;  // about a second; the longest run takes a hundredth of it
+constexpr int kSchemaLooks = 3;    // in checks; the schema of seven tables takes some hundred steps
+constexpr int kRowLooks = 20'000;  // in checks: about a second; the longest run needs 1 % of it
 
-// Allows what our own statements need. `inside`: the trigger or view that asks instead.
+// Authorizer callback: allows only what Redraw's own statements need. `inside`: the trigger or
+// view that makes the request.
 int authorise(void* creating, int action, const char* first, const char* second, const char*,
               const char* inside) {
     if (inside != nullptr) return SQLITE_DENY;
@@ -45,7 +46,7 @@ OpenCall open_of_sqlite = nullptr;
 
 int open_without_waiting(const char* path, int flags, int mode) {
     int file = open_of_sqlite(path, flags | O_NONBLOCK | O_NOCTTY, mode);
-    // Somebody's lease on a regular file (Samba): that has an end.
+    // Another program holds a lease on the regular file (Samba); leases end, so opening may wait.
     if (file < 0 && errno == EWOULDBLOCK) file = open_of_sqlite(path, flags, mode);
     struct stat status {};
     if (file < 0 || fstat(file, &status) != 0 || !S_ISFIFO(status.st_mode)) return file;
@@ -64,11 +65,11 @@ bool replace_open_call() {
                SQLITE_OK;
 }
 
-// "Database File Format", section 3: numbers are big-endian.
+// Constants of SQLite's "Database File Format", section 3: integers are big-endian.
 constexpr std::array<unsigned char, 8> kJournalMagic{0xD9, 0xD5, 0x05, 0xF9,
                                                      0x20, 0xA1, 0x63, 0xD7};
 constexpr std::size_t kJournalHeader = 28,
-                      kRecordNumbers = 8;  // bytes; a page's number and checksum
+                      kRecordNumbers = 8;  // bytes of the page number and checksum
 
 std::uint32_t big_endian_at(std::span<const unsigned char> bytes, std::size_t at) {
     std::uint32_t value = 0;
@@ -80,14 +81,14 @@ bool read_all(const Descriptor& file, std::uint64_t at, std::span<unsigned char>
     return read_at(file.get(), at, into.data(), into.size()) == into.size();
 }
 
-// The facts of a database that its journal is compared with.
+// The state of a database that its journal is compared with.
 struct DatabaseState {
     std::uint64_t bytes = 0;
     std::uint32_t page = 0;     // bytes
     std::uint32_t commits = 0;  // SQLite's change counter
 };
 
-// Nothing where there is no database, or none that would be opened.
+// Returns nothing if there is no database or it would not be opened.
 std::optional<DatabaseState> database_state(const std::filesystem::path& database) {
     const auto header = Database::file_header(database);
     struct stat status {};
@@ -123,14 +124,14 @@ bool has_whole_first_record(const Descriptor& journal, const JournalHeader& head
     return number > 0 && number <= header.pages && sum == big_endian_at(record, 4 + header.page);
 }
 
-// The commits of the database that the journal goes back to, if it holds the page that counts them.
-// The pages lie in segments, each behind a header of its own.
+// Returns the commit counter that the journal would restore, if the journal holds its page. The
+// pages lie in segments, each with its own header.
 std::optional<std::uint32_t> commits_in(const Descriptor& journal, const JournalHeader& first) {
-    constexpr std::size_t kCounter = 24;  // where it stands in the first page
+    constexpr std::size_t kCounter = 24;  // offset of the counter in page 1
     const std::uint64_t record = first.page + kRecordNumbers;
     std::array<unsigned char, 4> number{};
     std::uint64_t at = 0;
-    std::uint32_t left = first.pages;  // a page is there once
+    std::uint32_t left = first.pages;  // each page is stored once
     for (std::optional segment = first; segment; segment = journal_header(journal, at)) {
         at += first.sector;
         for (std::uint32_t i = 0; i < segment->records; ++i, --left, at += record) {
@@ -146,8 +147,8 @@ std::optional<std::uint32_t> commits_in(const Descriptor& journal, const Journal
     return std::nullopt;
 }
 
-// The name of a second file, its length and its checksum stand at the end, and behind them the
-// magic: only a transaction over several databases writes one, and Redraw has none.
+// Checks for the name of a second file at the end of the journal: name, length, checksum, magic.
+// SQLite writes it only for transactions over several databases, which Redraw never has.
 bool names_another_file(const Descriptor& journal) {
     std::array<unsigned char, kJournalMagic.size()> end{};
     struct stat status {};
@@ -156,20 +157,20 @@ bool names_another_file(const Descriptor& journal) {
            end == kJournalMagic;
 }
 
-// Checks a rollback journal before SQLite plays it back, which cuts or grows the database to the
-// size that it states, and overwrites the pages that it holds; a journal names no database. False
-// where it can't be the one that a killed Redraw left beside `database`: another page size, a size
-// that the database never had, a first record that is missing or damaged, pages of an older or
-// another database, or the name of a second file, which SQLite would delete. True where nothing is
-// played back: no journal, an empty one, one that begins with zeros (its writer was killed before
-// the first flush), or no database. Throws Error when the disk cannot be read. Another process may
-// commit meanwhile.
+// Checks a rollback journal before SQLite plays it back: playback resizes the database and
+// overwrites its pages, and a journal does not name its database.
+// Returns false if a killed Redraw cannot have left the journal beside `database`: another page
+// size, an impossible database size, a missing or damaged first record, pages of another commit or
+// database, or the name of a second file, which SQLite would delete.
+// Returns true if nothing is played back: no journal, an empty one, one that begins with zeros
+// (its writer was killed before the first flush), or no database. Throws Error if the disk cannot
+// be read. Another process may commit meanwhile.
 bool is_journal_of(const std::filesystem::path& path, const std::filesystem::path& database) {
     const Descriptor journal = open_to_read(path, O_NOFOLLOW);
     if (names_another_file(journal)) return false;
     std::array<unsigned char, kJournalMagic.size()> magic{};
     if (!read_all(journal, 0, std::span(magic).first(1)) || magic[0] == 0) return true;
-    // The database before and after the journal: another process may commit meanwhile, and its
+    // Reads the state before and after the journal: another process may commit meanwhile, and its
     // file only grows.
     const auto before = database_state(database);
     if (!before) return true;
@@ -177,7 +178,7 @@ bool is_journal_of(const std::filesystem::path& path, const std::filesystem::pat
     if (!std::equal(magic.begin(), magic.begin() + std::ptrdiff_t(read), kJournalMagic.begin()))
         return false;
     const auto found = journal_header(journal, 0);
-    if (!found) return true;  // cut off: SQLite plays nothing back
+    if (!found) return true;  // truncated: SQLite plays nothing back
     const auto after = database_state(database);
     if (!after) return true;
     const JournalHeader& header = *found;
@@ -186,9 +187,9 @@ bool is_journal_of(const std::filesystem::path& path, const std::filesystem::pat
     if (header.page != after->page || header.sector < kJournalHeader ||
         header.sector > kLargestSector || header.pages == 0 || size > after->bytes)
         return false;
-    // Pages were added, which is only done once the journal has a page that was there.
+    // The database grew. SQLite adds pages only after the journal holds a complete first record.
     if (size < before->bytes && !has_whole_first_record(journal, header)) return false;
-    // A commit counts up by one: the journal is of the last one, or of one under way.
+    // Each commit adds one: the journal belongs to the last commit or to an unfinished one.
     const auto commits = commits_in(journal, header);
     return !commits || *commits + 1 - before->commits <= after->commits + 1 - before->commits;
 }
@@ -196,7 +197,7 @@ bool is_journal_of(const std::filesystem::path& path, const std::filesystem::pat
 }  // namespace
 
 void Database::guard(bool creating) {
-    // A new database is ours, and trusted from the start.
+    // A database that this process creates is trusted from the start.
     work_ = std::make_unique<Work>(Work{kSchemaLooks, kSchemaLooks, creating});
     sqlite3_set_authorizer(get(), authorise, creating ? work_.get() : nullptr);
     sqlite3_progress_handler(

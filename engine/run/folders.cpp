@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Follows links; a file that is not there yet keeps its name.
+// Resolves links; a file that does not exist yet keeps its name.
 fs::path place_of(const fs::path& path) {
     std::error_code error;
     fs::path place = fs::weakly_canonical(fs::absolute(path, error), error);
@@ -30,7 +30,7 @@ fs::path place_of(const fs::path& path) {
     return error ? path : place;
 }
 
-// Files that SQLite keeps beside a database belong to it.
+// Treats the sidecar files of a run's database as part of the run.
 bool is_beside_a_run(const fs::path& path) {
     const std::string name = place_of(path).native();
     for (const std::string_view end : {"-journal", "-wal", "-shm"})
@@ -61,12 +61,12 @@ bool ends_with(const std::string& word, std::string_view end) {
 bool holds(const fs::path& path, std::string_view text) {
     try {
         return read_preset_file(path) == text;
-    } catch (const Error&) {  // what cannot be read is something else
+    } catch (const Error&) {  // a file that cannot be read is no run
         return false;
     }
 }
 
-constexpr std::size_t kLongestStem = 100;  // bytes; file systems end at 255
+constexpr std::size_t kLongestStem = 100;  // bytes; file systems allow 255
 constexpr const char* kExtension = ".redraw";
 
 fs::path base_folder(const char* variable, const char* below_home) {
@@ -77,24 +77,25 @@ fs::path base_folder(const char* variable, const char* below_home) {
     return folder / "redraw";
 }
 
-// Any picture's name as the start of a file name that every file system takes.
+// Turns any picture name into the start of a file name that every file system accepts.
 std::string stem_of(const std::string& picture_name) {
     std::string stem = display_name(fs::path(picture_name).filename().replace_extension());
     for (char& c : stem)
         if (std::string_view("\\/:*?\"<>|").find(c) != std::string_view::npos) c = '_';
     if (stem.size() > kLongestStem) {
         stem.resize(kLongestStem);
-        // Goes back over the bytes that continue a character, and over its first.
+        // Removes the whole UTF-8 character: its continuation bytes, then its first byte.
         while (!stem.empty() && (static_cast<unsigned char>(stem.back()) & 0xC0) == 0x80)
             stem.pop_back();
         if (!stem.empty() && static_cast<unsigned char>(stem.back()) >= 0x80) stem.pop_back();
     }
-    stem.erase(0, stem.find_first_not_of(". "));  // not hidden
+    stem.erase(0, stem.find_first_not_of(". "));  // a leading dot would hide the file
     stem.erase(stem.find_last_not_of(" ") + 1);
     return stem.empty() ? "picture" : stem;
 }
 
-// "lion-200 2026-11-21 14-03-22 (2).redraw": without the number and the time.
+// Returns the picture name of a run file: "lion-200 2026-11-21 14-03-22 (2).redraw" without time
+// and number.
 std::string picture_name_of(const fs::path& run) {
     constexpr std::string_view kTime = " 0000-00-00 00-00-00";
     const std::string whole = display_name(run.stem());
@@ -124,7 +125,7 @@ void require_no_input(const fs::path& output, std::initializer_list<Input> input
 void require_output(const fs::path& output, std::initializer_list<Input> inputs) {
     require_no_input(output, inputs);
     std::error_code ignored;
-    // The output may be a folder that is still to be made.
+    // The output may lie in a folder that does not exist yet.
     const fs::path folder = (output.has_filename() ? output : output.parent_path()).parent_path();
     if (!folder.empty() && !fs::exists(folder, ignored))
         throw Error(Error::Kind::not_writable,
@@ -148,7 +149,7 @@ std::vector<fs::path> preset_files() {
                 it->is_regular_file(gone) && !gone)
                 files.push_back(it->path());
         }
-    } catch (const Error&) {  // no home: there are none
+    } catch (const Error&) {  // no home folder: there are no presets
         return {};
     }
     std::ranges::sort(files, {}, [](const fs::path& path) {
@@ -192,7 +193,7 @@ fs::path import_preset(std::string_view name, std::string_view text) {
     std::ranges::replace(stem, '/', '_');
     stem.erase(0, std::min(stem.find_first_not_of(".- "), stem.size()));
     while (stem.size() > kLongestPresetName ||
-           (!stem.empty() && display_name(stem) != stem))  // not inside a letter
+           (!stem.empty() && display_name(stem) != stem))  // cut inside a UTF-8 character
         stem.pop_back();
     stem.erase(stem.find_last_not_of(' ') + 1);
     if (stem.empty()) stem = "Preset";
@@ -222,7 +223,7 @@ fs::path rename_preset(const fs::path& path, std::string_view name) {
     return to;
 }
 
-// The specification: "all paths must be absolute"; relative ones are to be ignored.
+// Ignores relative paths, as the XDG specification requires ("all paths must be absolute").
 fs::path xdg_folder(const char* variable, const char* below_home) {
     const char* named = std::getenv(variable);
     if (named != nullptr && fs::path(named).is_absolute()) return named;
@@ -257,13 +258,13 @@ std::vector<RecentRun> recent_runs(fs::path folder) {
     std::vector<RecentRun> runs;
     try {
         if (folder.empty()) folder = base_folder("XDG_DATA_HOME", ".local/share") / "runs";
-    } catch (const Error&) {  // no home folder: nothing is recent
+    } catch (const Error&) {  // no home folder: no recent runs
         return runs;
     }
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; entry != end && !error;
          entry.increment(error)) {
-        std::error_code gone;  // between the listing and the look
+        std::error_code gone;  // set if the file disappears after it is listed
         if (entry->path().extension() != kExtension || !entry->is_regular_file(gone) || gone)
             continue;
         const auto modified = entry->last_write_time(gone);

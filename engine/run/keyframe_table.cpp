@@ -7,13 +7,15 @@
 namespace redraw {
 namespace {
 
-// A chain of that many numbers is read in some 30 ms; a long one takes less room.
+// Limits of new chains of keyframe differences: 4 million parameters read in about 30 ms. Longer
+// chains would take less space.
 constexpr std::size_t kNumbersAChain = 4'000'000, kLongestChain = 32;
-// The first chains of format 2 grew where some were thinned, up to all 64 keyframes of a network of
-// 2 million numbers. What is longer was made to take whoever looks at it minutes and gigabytes.
+// Limits of chains that are still read. Thinned files of format 2 may chain all 64 keyframes of a
+// network of 2 million parameters. A longer chain is hostile: reading it would take minutes and
+// gigabytes.
 constexpr std::size_t kReadableNumbers = 1 << 27, kLongestReadable = 512;
 
-// Reads several rows of one commit, even while another program writes.
+// Read transaction: reads several rows of one commit, even while another program writes.
 class OneCommit {
 public:
     explicit OneCommit(Database& database)
@@ -24,7 +26,7 @@ public:
         if (!ours_ || !database_.in_transaction()) return;
         try {
             database_.try_execute("COMMIT");
-        } catch (const std::exception&) {  // nothing was written
+        } catch (const std::exception&) {  // read-only transaction: nothing to lose
         }
     }
     OneCommit(const OneCommit&) = delete;
@@ -60,7 +62,7 @@ std::vector<Keyframe> KeyframeTable::read_steps(const Database& database) const 
     while (row.step()) {
         Keyframe keyframe;
         std::optional<std::int64_t> base;
-        std::int64_t parameters = 0;  // their checksum
+        std::int64_t parameters = 0;  // checksum of the parameters
         row.read(keyframe.step, keyframe.batch_psnr, base, parameters);
         database.require(keyframe.step >= 0 && keyframe.step <= RunFile::kLastStep &&
                          (keyframes.empty() || keyframes.back().step < keyframe.step));
@@ -76,7 +78,7 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
                   longest_blob(count_));
     const std::size_t longest =
         std::clamp<std::size_t>(kReadableNumbers / count_, 1, kLongestReadable);
-    std::vector<std::vector<std::byte>> chain;  // from the one that is wanted on
+    std::vector<std::vector<std::byte>> chain;  // from the wanted keyframe back to the first
     std::int64_t checksum = 0;
     std::optional<RoundedParameters> base;
     for (std::optional<std::int64_t> at = step; at;) {
@@ -118,7 +120,7 @@ std::optional<std::int64_t> KeyframeTable::base_for(const Database& database, st
     for (before.bind(1, step); !base && before.step();)
         if (!gone.contains(before.integer(0))) base = before.integer(0);
     Statement row(database, "SELECT base FROM keyframe WHERE step = ?");
-    std::size_t depth = 0;  // rows that are read for the base
+    std::size_t depth = 0;  // number of rows read to decode the base
     for (std::optional<std::int64_t> at = base; at; ++depth) {
         row.bind(1, *at);
         database.require(depth < kLongestReadable && row.step());
@@ -156,14 +158,14 @@ void KeyframeTable::erase(Database& database, const std::set<std::int64_t>& step
     for (const std::int64_t step : steps) row.run(step);
 }
 
-// One row at a time, in order: those that go are still there for the next one to be read.
+// Repacks one row at a time, in order: the rows of `gone` are still there to decode the next one.
 void KeyframeTable::move_to_other_bases(Database& database, const std::set<std::int64_t>& gone) {
     struct Row {
         float psnr = 0;
         std::optional<std::int64_t> base;
-        std::size_t height = 1;  // rows of the longest chain from it on
+        std::size_t height = 1;  // number of rows in the longest chain that starts here
     };
-    std::map<std::int64_t, Row> rows;  // that stay
+    std::map<std::int64_t, Row> rows;  // rows that are not erased
     {
         Statement row(database,
                       "SELECT step, psnr, base FROM keyframe WHERE step > ? ORDER BY step");

@@ -18,15 +18,16 @@ namespace {
 
 constexpr int kMeasuredPoints = 256;
 constexpr double kMostRms = 0.1 / 255, kMostDifference = 0.4 / 255, kMostOfError = 0.01;
-constexpr int kMostBits = 24;  // of a level, without its sign
+constexpr int kMostBits = 24;  // bits of a level, without its sign
 
-// Places behind the point, of steps that get twice as fine from one `fineness` to the next. The
-// largest tables hold nearly all numbers, and the drawing takes their steps best: of a pixel's
-// error the finest level's is the least.
+// Binary places after the point; each `fineness` halves the quantization step. The largest tables
+// hold nearly all parameters and tolerate coarse steps best: the finest grid level contributes
+// least to a pixel's error.
 constexpr int kFinest = 9, kUsual = 2;
 constexpr int kTablePlaces = 5, kSmallTablePlaces = 7, kLayerBits = 13;
 
-int magnitude(std::span<const float> values) {  // of the largest: 2^magnitude <= it
+// Returns the largest exponent with 2^exponent <= the largest absolute value.
+int magnitude(std::span<const float> values) {
     const auto largest = std::bit_cast<float>(largest_bits(values));
     return largest > 0 ? std::ilogb(largest) : kLeastExponent;
 }
@@ -48,8 +49,8 @@ std::vector<std::int8_t> exponents_at(int fineness, std::span<const Tensor> tens
     return exponents;
 }
 
-// Added and taken away again, it leaves the nearest whole number, ties to even: what lrint() gives,
-// a call each.
+// Rounds to the nearest integer, ties to even, by adding and subtracting a constant. Same result
+// as lrint() without a call per value.
 std::int32_t nearest(double value) {
     constexpr double kWhole = 1.5 * (std::int64_t(1) << 52);
     return std::int32_t(value + kWhole - kWhole);
@@ -66,7 +67,8 @@ RoundedParameters rounded_at(std::vector<std::int8_t> exponents, std::span<const
     return rounded;
 }
 
-// `places`, in order, of `rounded` as values_of(rounded_at()) has them.
+// Rounds only the parameters at `places` (ascending), with the same result as
+// values_of(rounded_at()).
 void round_at(std::span<const std::size_t> places, std::span<const std::int8_t> exponents,
               std::span<const Tensor> tensors, std::span<const float> parameters,
               std::vector<float>& rounded) {
@@ -79,7 +81,7 @@ void round_at(std::span<const std::size_t> places, std::span<const std::int8_t> 
     }
 }
 
-// The exponent of the last place that is not 0.
+// Returns the exponent of the lowest set bit.
 int last_place(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t exponent = bits >> 23 & 255, places = bits & 0x7FFFFF;
@@ -87,7 +89,8 @@ int last_place(float value) {
     return int(std::max(exponent, 1u)) - 150 + std::countr_zero(whole);
 }
 
-// The exponents of parameters that were rounded before, where all take few places; else nothing.
+// Returns exponents that store already rounded parameters exactly, if each needs few bits; else
+// nothing.
 std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> tensors,
                                                       std::span<const float> parameters,
                                                       std::span<const int> magnitudes) {
@@ -99,14 +102,14 @@ std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> te
             if (value != 0) last = std::min(last, last_place(value));
             if (last < least) return std::nullopt;
         }
-        if (last > kMostExponent) last = 0;  // all zero, or huge
+        if (last > kMostExponent) last = 0;  // all values are zero or huge
         if (magnitudes[i] - last > kMostBits) return std::nullopt;
         exponents.push_back(std::int8_t(last));
     }
     return exponents;
 }
 
-// The difference of two drawings as a share of the allowed one, in squares.
+// Returns the squared difference of two renders divided by the allowed one.
 double share_of_allowed(std::span<const float> a, std::span<const float> b, double mean_square) {
     double sum = 0, largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -119,14 +122,14 @@ double share_of_allowed(std::span<const float> a, std::span<const float> b, doub
                     largest / (kMostDifference * kMostDifference));
 }
 
-constexpr int kCompression = 3;     // zstd's default; slower ones save 2 %
+constexpr int kCompression = 3;     // zstd's default level; slower levels save 2 %
 constexpr std::size_t kPlanes = 4;  // bytes of a level
 constexpr std::int32_t kMostLevel = 1 << 26;
 constexpr auto kExact = std::byte{0}, kRounded = std::byte{1};
 
-// Calls use(k, what is expected of level k): of the base's, in the step that this one has, so that
-// what is lost is in the difference; or 0. Only for the same kind of levels. A loop for each way,
-// because a compiler makes vectors of those.
+// Calls use(k, prediction of level k). The prediction is the base's value in this tensor's step,
+// or 0 if the two store different kinds of levels. Rounding errors of the prediction end up in
+// the difference. Separate loops let the compiler vectorize.
 template <class Use>
 void for_each_expected(const RoundedParameters& rounded, std::span<const Tensor> tensors,
                        const RoundedParameters* base, Use use) {
@@ -151,7 +154,7 @@ bool is_of_one_kind(const RoundedParameters& a, const RoundedParameters* b) {
     return b != nullptr && a.exponents.empty() == b->exponents.empty();
 }
 
-// Small differences of both signs have small numbers.
+// Maps small differences of either sign to small unsigned numbers.
 std::uint32_t zigzag(std::uint32_t difference) {
     return difference << 1 ^ (difference >> 31 ? ~0u : 0u);
 }
@@ -210,15 +213,15 @@ RoundedParameters DrawingRounding::operator()(std::span<const float> parameters,
     double mean_square = kMostRms * kMostRms;
     if (std::isfinite(psnr))
         mean_square = std::min(mean_square, kMostOfError * std::pow(10.0, -double(psnr) / 10));
-    // For a large network a trial rounds only the parameters that the points use.
+    // Rounds, in a trial on a large network, only the parameters that the sample points use.
     std::vector<float> trial(parameters.begin(), parameters.end());
-    // A step of half the size has half the error: the first trial tells about which it takes.
+    // Halving the step halves the error, so the first trial predicts the fineness needed.
     for (int fineness = kUsual, trials = 0; fineness <= kFinest; ++trials) {
         std::vector<std::int8_t> exponents = exponents_at(fineness, tensors_, tables_, sizes);
         round_at(seen_, exponents, tensors_, parameters, trial);
         const double share =
             share_of_allowed(live, evaluate(network_, channels_, trial, points_), mean_square);
-        if (!std::isfinite(share)) break;  // it draws no numbers, and there is nothing to compare
+        if (!std::isfinite(share)) break;  // the network renders NaN: nothing to compare
         const int missing = int(std::ceil(std::log2(std::max(share, 1e-30)) / 2));
         const int next = std::max(0, fineness + missing);
         if (share <= 1 && (trials > 0 || next == fineness))
@@ -239,7 +242,7 @@ std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Te
                           std::size_t k, std::uint32_t expected) {
                           to[k] = zigzag(std::uint32_t(levels[k]) - expected);
                       });
-    std::vector<std::byte> planes(kPlanes * count);  // all first bytes, then all second ones, ...
+    std::vector<std::byte> planes(kPlanes * count);  // first bytes of all, then second, ...
     for (std::size_t plane = 0; plane < kPlanes; ++plane)
         std::transform(numbers.begin(), numbers.end(), planes.data() + plane * count,
                        [=](std::uint32_t number) { return std::byte(number >> 8 * plane); });
@@ -249,7 +252,7 @@ std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Te
     packed.resize(head + room);
     const std::size_t size =
         ZSTD_compress(packed.data() + head, room, planes.data(), planes.size(), kCompression);
-    if (ZSTD_isError(size)) throw std::bad_alloc();  // the only way it fails with that much room
+    if (ZSTD_isError(size)) throw std::bad_alloc();  // the room suffices: only memory can fail
     packed.resize(head + size);
     return packed;
 }
@@ -269,7 +272,7 @@ std::optional<RoundedParameters> unpack(std::span<const std::byte> packed,
         return std::nullopt;
     if (!is_of_one_kind(rounded, base)) base = nullptr;
 
-    // Into room for what it must be, whatever it claims to hold.
+    // Decompresses into a buffer of the expected size, whatever size the frame claims.
     const auto frame = packed.subspan(1 + exponents);
     std::vector<std::byte> planes(kPlanes * count);
     if (ZSTD_decompress(planes.data(), planes.size(), frame.data(), frame.size()) != planes.size())

@@ -1,4 +1,5 @@
-// A new run, alone or in the place of another one, however many programs want to make it.
+// Creates new runs, alone or in place of an existing one, safely while other programs do the
+// same.
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
@@ -23,17 +24,16 @@
 namespace redraw {
 namespace {
 
-// Makes a PNG with the bits a channel that hold every value; a target lies on 16-bit levels.
+// Encodes a PNG with enough bits a channel to hold every value; the target has 16-bit levels.
 std::vector<std::byte> encode_exactly(const Image& picture) {
     const bool eight = std::ranges::all_of(
         picture.values, [](float value) { return float(quantise(value, 255)) / 255.0f == value; });
     return encode_png(picture, eight ? 8 : 16);
 }
 
-// The run that is to be replaced, with its writer's lock: until the new one has its name, nobody
-// else opens it for writing or replaces it, too. A writer would go on in a file without a name, and
-// play its journal back into the new one. Nothing where there is no such run, or a damaged one,
-// which nobody writes.
+// Locks the run that is to be replaced, so that nobody else opens it for writing or replaces it
+// until the new run has its name. Another writer would continue in a nameless file and play its
+// journal back into the new one. Returns nothing if no such run exists or it is damaged.
 std::optional<Database> locked_for_replacement(const std::filesystem::path& path) {
     std::optional<Database> old;
     bool free = false;
@@ -50,18 +50,19 @@ std::optional<Database> locked_for_replacement(const std::filesystem::path& path
     return old;
 }
 
-// A database that appears whole or not at all: filled under a hidden name beside its target, then
-// renamed. Destroyed before publish(), it leaves nothing behind. One owner, one thread.
+// A database that appears whole or not at all: filled under a hidden temporary name beside its
+// target, then renamed. Removes the temporary file if destroyed before publish(). One owner, one
+// thread.
 class NewDatabase {
 public:
-    // Throws Error naming the target when its folder cannot be written.
+    // Throws Error naming the target if its folder cannot be written.
     explicit NewDatabase(const std::filesystem::path& target);
     ~NewDatabase();
     NewDatabase(const NewDatabase&) = delete;
     NewDatabase& operator=(const NewDatabase&) = delete;
 
     Database& database() { return *database_; }
-    // Closes it and gives it its name. Throws Error; then the target is as it was.
+    // Closes the database and renames it to the target. After an Error the target is unchanged.
     void publish(RunFile::Existing existing);
 
 private:
@@ -70,7 +71,7 @@ private:
     std::optional<Database> database_;
 };
 
-// A link is followed, so that the file it names is replaced.
+// Resolves a link, so that the file it points to is replaced.
 std::filesystem::path followed(const std::filesystem::path& path) {
     std::error_code error;
     auto target = std::filesystem::weakly_canonical(absolute_path(path), error);
@@ -86,15 +87,15 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
     if (!std::filesystem::is_directory(target_.parent_path(), ignored))
         refuse_writing(target_, "there is no such folder");
     if (faccessat(AT_FDCWD, target_.parent_path().c_str(), W_OK | X_OK, AT_EACCESS) != 0)
-        refuse_writing(target_, errno_text(errno));  // SQLite would tell of the name it tries next
+        refuse_writing(target_, errno_text(errno));  // SQLite's error would name the temporary file
     if (const std::string why = why_sidecars_refused(target_); !why.empty())
         refuse_writing(target_, why);
-    // SQLite would play it back into the new file, whose changes it does not hold.
+    // SQLite would play an old journal back into the new file, to which it does not belong.
     const std::filesystem::path journal = target_.native() + "-journal";
     const bool replaces = access(target_.c_str(), F_OK) == 0;
     if (!replaces) {
-        // Nothing is lost with a journal whose writer ended before it had changed its file: SQLite
-        // fills in the first bytes just before that.
+        // A journal whose first bytes are zero is safe to delete: its writer ended before it
+        // changed the database. SQLite fills in those bytes just before.
         const Descriptor file = open_to_read(journal, O_NOFOLLOW);
         char first = 0;
         if (file.get() >= 0 && read(file.get(), &first, 1) >= 0 && first == 0)
@@ -108,10 +109,10 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
                      : "delete " + name + " first, the journal of a run that is gone");
     }
     if (errno == ENAMETOOLONG)
-        refuse_writing(target_, errno_text(errno));  // it could be made, and never written
+        refuse_writing(target_, errno_text(errno));  // its journal's name would be too long
     try {
         database_.emplace(temporary_, Database::Mode::create, target_);
-    } catch (...) {  // after SQLite had made the file
+    } catch (...) {  // SQLite may have created the file already
         unlink(temporary_.c_str());
         throw;
     }
@@ -124,7 +125,7 @@ NewDatabase::~NewDatabase() {
 
 void NewDatabase::publish(RunFile::Existing existing) {
     database_.reset();
-    // A mask may forbid us to open it again: said while what it replaces is still there.
+    // Checks access before replacing: the umask may forbid opening the new file again.
     if (faccessat(AT_FDCWD, temporary_.c_str(), R_OK | W_OK, AT_EACCESS) != 0)
         refuse_writing(target_, errno_text(errno));
     const int error = existing == RunFile::Existing::refuse
@@ -147,7 +148,8 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
                         const Image& target, const std::string& picture_name, Existing existing,
                         const std::optional<Start>& start) {
     validate(config);
-    // A file that appears from here on belongs to another program, which may be writing it already.
+    // A file that appears from here on belongs to another program, which may already be writing
+    // it.
     std::error_code ignored;
     const bool replaces = existing == Existing::replace && std::filesystem::exists(path, ignored);
     std::optional<Database> old;
@@ -181,14 +183,14 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
     database.execute("COMMIT");
     file.publish(replaces ? Existing::replace : Existing::refuse);
     old.reset();
-    // Another process may open or replace it from now on.
+    // Other processes may open or replace the run from now on.
     RunFile run = open(path);
     if (run.header_.writer != header.writer)
         throw Error("Cannot open " + display_name(path.filename()) + ": it was replaced just now");
     return run;
 }
 
-// A run made from another one: a branch from an earlier step, or a copy.
+// Functions that make a run from another one: a branch at an earlier step, or a copy.
 RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) const {
     const auto state_now = state();
     SavedState start;
@@ -198,7 +200,7 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
         auto parameters = parameters_at(step);
         if (!parameters) throw not_kept(step);
         start.state = fresh_state(std::move(*parameters), config().optimizer.kind, step);
-        // They say how far the gradients of each parameter reach, as far as is known.
+        // Takes the latest second moments as estimates of each parameter's gradient size.
         if (state_now && state_now->step > step)
             start.state.second_moment = state_now->second_moment;
         const auto next = from_step(metrics_, step + 1);
@@ -213,7 +215,7 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
 void RunFile::pack_in_place(const std::filesystem::path& path, std::size_t keyframes) {
     std::error_code ignored;
     const std::filesystem::path file = std::filesystem::weakly_canonical(path, ignored);
-    const RunFile run = open(file);  // nobody else writes it until it is replaced
+    const RunFile run = open(file);  // locks it: nobody else writes it until it is replaced
     const auto modified = std::filesystem::last_write_time(file, ignored);
     run.pack_to(file, keyframes, Existing::replace);
     std::filesystem::last_write_time(file, modified, ignored);
@@ -224,7 +226,7 @@ void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes,
     auto now = state();
     if (!now)
         throw Error("There is nothing to pack in " + database_->name() + ": it was never trained");
-    check_pictures();  // or the packed run would look whole
+    check_pictures();  // else the copy would hide a damaged picture
     const auto kept = thinned(steps_of(keyframes_), keyframes, kept_moment(events_));
     write_to(
         path, kRunFormat, {std::move(*now), seconds()}, target_png(),
@@ -307,12 +309,12 @@ void RunFile::write_to(const std::filesystem::path& to, int format, const SavedS
 
 void RunFile::copy_to(const std::filesystem::path& path) const {
     require_no_input(path, {{path_, "the run itself"}});
-    // Refuses a run that another Redraw has open, and plays back a journal it left, which must not
-    // happen to the copy.
+    // Opens the target first: that refuses a run open in another Redraw and plays back its
+    // leftover journal, which must not touch the copy.
     if (is_run_file(path)) open(path);
 
     NewDatabase file(path);
-    // Another connection: SQLite does not copy from one that holds the writer's lock.
+    // Uses a second connection: SQLite does not copy from one that holds the writer's lock.
     const Database from(path_, Database::Mode::read_only);
     sqlite3* to = file.database().get();
     sqlite3_backup* backup = sqlite3_backup_init(to, "main", from.get(), "main");

@@ -17,7 +17,7 @@
 namespace redraw {
 namespace {
 
-// The run can be read all the same.
+// Thrown if the run can be read but not written.
 struct NotWritable : Error {
     NotWritable(const std::string& what_failed, const std::string& reason)
         : Error(what_failed + ": " + reason), why(reason) {}
@@ -25,9 +25,10 @@ struct NotWritable : Error {
 };
 
 constexpr PictureLimits kPictureLimits;
-constexpr std::size_t kLargestSource = 512'000'000;  // bytes of PNG; a row holds a gigabyte
+constexpr std::size_t kLargestSource = 512'000'000;  // bytes of PNG; SQLite's rows hold 1 GB
 
-// Training went wrong between two checks of the loss. Better to keep what was good.
+// Throws on values that are not finite: training diverged between two loss checks, and the last
+// good state is kept.
 void require_finite(const Database& database, std::span<const float> values) {
     if (!all_finite(values))
         throw Error("Cannot write " + database.name() +
@@ -45,7 +46,7 @@ bool is_header_of_run(const std::optional<std::array<std::byte, 100>>& header) {
 }
 
 template <class Record>
-void put(std::vector<Record>& records, const Record& record) {  // by step; the newest wins
+void put(std::vector<Record>& records, const Record& record) {  // sorted; the newest wins
     const auto at = from_step(records, record.step);
     if (at != records.end() && at->step == record.step)
         *at = record;
@@ -53,7 +54,7 @@ void put(std::vector<Record>& records, const Record& record) {  // by step; the 
         records.insert(at, record);
 }
 
-// The limits of a picture that has this size.
+// Returns the decoding limits for a picture of this size.
 PictureLimits limits_of(PixelSize size) {
     return {std::max(size.width, size.height), std::int64_t(size.width) * size.height};
 }
@@ -80,13 +81,13 @@ RunFile::RunFile(const std::filesystem::path& file, Access access)
             throw NotWritable("Cannot write " + database.name(), why);
         if (!take_lock_of_nobody())
             throw NotWritable("Cannot open " + database.name(), kOpenElsewhere);
-        if (database.has_moved())  // between its opening and its lock
+        if (database.has_moved())  // replaced between opening and locking
             throw Error("Cannot open " + database.name() + ": it was replaced just now");
         remove_leftover_journal(database);
         database.wait_for_locks(5000);
         remove_abandoned(path_.parent_path());
     } else {
-        database.execute("BEGIN");  // everything below is of one commit
+        database.execute("BEGIN");  // all reads below see one commit
     }
     header_ = read_header(database, check_run_schema(database));
     writer_ = new_writer();
@@ -99,7 +100,7 @@ RunFile::RunFile(const std::filesystem::path& file, Access access)
     if (writable_) return;
     try {
         saved_ = read_state(database, header_);
-    } catch (const Error&) {  // said when it is asked for: the keyframes may be whole
+    } catch (const Error&) {  // reported when the picture is requested; the keyframes may be intact
     }
     if (database.in_transaction()) database.execute("COMMIT");
 }
@@ -149,11 +150,11 @@ Config RunFile::request() const {
 bool RunFile::is_same_run(const RunFile& other) const {
     const RunHeader &a = header_, &b = other.header_;
     Config config = a.config;
-    config.schedule = b.config.schedule;  // all that may change
+    config.schedule = b.config.schedule;  // schedule and precision are all that may change
     config.precision = b.config.precision;
     const bool same_header =
         config == b.config && target_size() == other.target_size() && a.channels == b.channels;
-    // Another picture is another loss from the first step on.
+    // A different picture gives a different loss from the first step on.
     return same_header && (metrics_.empty() || other.metrics_.empty() ||
                            metrics_.front() == other.metrics_.front());
 }
@@ -351,7 +352,7 @@ void RunFile::thin() {
 bool is_run_file(const std::filesystem::path& path) {
     try {
         return is_header_of_run(Database::file_header(path));
-    } catch (const Error&) {  // whatever it is, it cannot be read
+    } catch (const Error&) {  // any failure: not a readable run
         return false;
     }
 }

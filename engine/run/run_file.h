@@ -1,8 +1,8 @@
-// A run on disk: one `.redraw` file, an SQLite database (docs/file-format.md). Every change lands
-// in a transaction: a kill, a crash or a full disk costs what was not yet committed and nothing
-// else. One writer at a time, in any process; readers beside it see whole commits. One owner, one
-// thread. Nothing else of this process may open the file by itself: closing it would lose the
-// writer's lock (database.h).
+// A run on disk: one `.redraw` file, an SQLite database (docs/file-format.md). Every save is one
+// transaction: a kill, a crash or a full disk loses only unsaved changes. One writer at a time
+// across all processes; concurrent readers see complete saves. One owner, one thread. No other
+// code of this process may open the file: closing it would release the writer's lock
+// (database.h).
 #pragma once
 
 #include "engine/error.h"
@@ -27,14 +27,14 @@ namespace redraw {
 inline constexpr int kRunFormat = 3;  // the newest format of a run file
 
 struct RunHeader {
-    int format = kRunFormat;  // of the file
+    int format = kRunFormat;  // format of the file
     Config config{};
-    NetworkSpec asked{};              // config.network as it was asked for
-    std::optional<BySize> by_size{};  // of the request; older runs do not say it
+    NetworkSpec asked{};              // the network as requested, before automatic choices
+    std::optional<BySize> by_size{};  // requested sizing; absent in older runs
     std::string picture_name{};
-    int width = 0, height = 0, channels = 0;  // of the target
+    int width = 0, height = 0, channels = 0;  // size of the target
     std::int64_t keyframe_budget = 256'000'000;
-    std::int64_t writer = 0;  // a number of whoever committed last
+    std::int64_t writer = 0;  // random id of the last writer
 
     Config request() const {
         Config request = config;
@@ -52,166 +52,167 @@ struct SavedState {
     double seconds = 0;
 };
 
-// A run file's own; see run_tables.h.
+// Internal to the run file; see run_tables.h.
 class Database;
 class KeyframeTable;
 struct RunChanges;
 
 class RunFile {
 public:
-    // `prefer_write`: to be written where that can be, else to be read: see why_read_only().
+    // `prefer_write`: opens for writing if possible, else read-only; why_read_only() says why.
     enum class Access { read_write, read_only, prefer_write };
 
-    // The state in which a run begins, which becomes a keyframe and an event; and the network as it
-    // was asked for.
+    // The initial state of a run, which becomes a keyframe and an event, and the requested
+    // network.
     struct Start {
         State state;
         EventKind event;
         NetworkSpec asked;
     };
-    // Makes a new run; one that it replaces is there until the new one is whole, and locked
-    // meanwhile. Throws Error when the path cannot be written, exists, or is a run that is open in
-    // another Redraw. If several programs make it at once, one gets it.
+    // Creates a new run. A replaced run stays, locked, until the new one is complete. Throws
+    // Error if the path cannot be written, exists (refuse), or is a run that is open in another
+    // Redraw. If several programs create it at once, one succeeds.
     enum class Existing { refuse, replace };
     static RunFile create(const std::filesystem::path& path, const Config& config,
                           const Image& target, const std::string& picture_name,
                           Existing existing = Existing::refuse,
                           const std::optional<Start>& start = std::nullopt);
-    // Opens a run at one commit; a reader opens again to see later ones, and may find that a
-    // keyframe was thinned out meanwhile. Throws Error: not there, not a run, truncated or damaged,
-    // made by a newer version, in use by another Redraw or read-only (read_write). Blobs are
-    // checked when they are read.
+    // Opens a run at its latest save. A reader opens it again to see later ones, and may find
+    // that a keyframe was thinned out meanwhile. Throws Error: not found, not a run, truncated or
+    // damaged, made by a newer version; for read_write also in use by another Redraw, or
+    // read-only. Blobs are checked when they are read.
     static RunFile open(const std::filesystem::path& path, Access access = Access::read_write);
 
     RunFile(RunFile&&) noexcept;
     RunFile& operator=(RunFile&&) noexcept;
-    ~RunFile();  // uncommitted changes are dropped
+    ~RunFile();  // drops unsaved changes
 
-    // True if any process has it open to be written. False where it is no run.
+    // Returns true if any process has the run open for writing; false if the file is no run.
     static bool has_writer(const std::filesystem::path& path);
 
     const std::filesystem::path& path() const { return path_; }
     bool writable() const { return writable_; }
-    // Says why a run opened with prefer_write is only read: "it is open in another Redraw", or
-    // "was" once nobody has it any more, "it is read-only" or "its folder is read-only"; else
+    // Returns why a run opened with prefer_write is read-only: "it is open in another Redraw"
+    // ("was" once that Redraw closed it), "it is read-only" or "its folder is read-only"; else
     // empty.
     std::string why_read_only() const;
-    // Opens the file again, as it is now; for readers.
+    // Opens the file again to read later saves; for readers.
     RunFile opened_again() const;
-    // True if both have the same picture, network and beginning, perhaps at different commits.
+    // Returns true if both are the same run, perhaps at different saves: same picture, network
+    // and start.
     bool is_same_run(const RunFile& other) const;
-    // The format of the file (docs/file-format.md); a file keeps the format it was made in.
+    // The format of the file (docs/file-format.md); a file keeps the format it was created in.
     int format() const { return header_.format; }
     const Config& config() const { return header_.config; }
-    // The configuration as it was asked for, with all that it left open.
+    // The configuration as requested, automatic choices still open.
     Config request() const;
-    // The name of the picture, or what the run was renamed to.
+    // The name of the picture, or the name given by rename().
     const std::string& picture_name() const { return header_.picture_name; }
     Image target() const;  // exact: 16-bit levels
-    // Throws Error where either of the two pictures cannot be decoded; takes little memory.
+    // Throws Error if the target or the source picture cannot be decoded; uses little memory.
     void check_pictures() const;
     PixelSize target_size() const { return {header_.width, header_.height}; }
-    int channels() const { return header_.channels; }  // of the target
-    PixelSize picture_size() const;       // of that picture, or of the target where it is the same
-    std::optional<Image> source() const;  // the picture as it was opened, upright, at its own size
+    int channels() const { return header_.channels; }  // channels of the target
+    PixelSize picture_size() const;  // size of source(), or of the target if there is no source
+    std::optional<Image> source() const;  // picture as opened, upright, full size
 
     const std::vector<Metric>& metrics() const { return metrics_; }        // by step
     const std::vector<Keyframe>& keyframes() const { return keyframes_; }  // by step
-    // The measured PSNR of the drawing, by step; empty in a file of format 2.
+    // The measured PSNR of the render, by step; empty in a file of format 2.
     const std::vector<MeasuredPsnr>& measured() const { return measured_; }
     const std::vector<Event>& events() const { return events_; }
-    // Parameters of exactly this keyframe; nothing when there is none.
+    // Returns the parameters of the keyframe at exactly this step, or nothing.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
-    // The same, also of the latest state. Throws not_kept() where neither has this step: one
-    // sentence with the kept steps around it.
+    // Returns the parameters of a keyframe or of the latest state. Throws not_kept() if neither
+    // has this step; its message names the nearest keyframes.
     std::vector<float> require_parameters(std::int64_t step) const;
     Error not_kept(std::int64_t step) const;
-    std::optional<State> state() const;              // the latest; nothing before the first
-    std::optional<std::int64_t> state_step() const;  // its step, without a copy of the rest
-    double seconds() const;                          // of training at that state
+    std::optional<State> state() const;              // the latest state; nothing before the first
+    std::optional<std::int64_t> state_step() const;  // step of the latest state, without copying it
+    double seconds() const;                          // training time at the latest state
     std::int64_t keyframe_budget() const { return header_.keyframe_budget; }  // bytes
 
-    // Changes: this object sees its own at once, and commit() writes them to the disk. A reader may
-    // change what it sees, too, but never commit it.
-    // All throw Error with the file's name and the reason; parameters or moments that are not
-    // finite are refused. The network and the optimizer of a run never change, nor the requested
-    // network; batch and schedule no longer follow from the picture's size once they change.
+    // The functions below change the run: this object sees changes at once, and commit() saves
+    // them to disk. A reader may change its own object but never save it.
+    // All throw Error with the file's name and the reason. Parameters and optimizer moments must
+    // be finite. The network, the requested network and the optimizer of a run never change. A
+    // changed batch or schedule no longer follows from the picture size.
     void set_config(const Config& config);
-    // `name`: at least one letter and at most kLongestRunName bytes; control characters and bytes
-    // that are not UTF-8 are escaped.
+    // `name`: at least one letter, at most kLongestRunName bytes. Control characters and invalid
+    // UTF-8 are escaped.
     void rename(const std::string& name);
-    // Ignores a picture above the limits of picture.h or 512 MB of PNG.
+    // Ignores a picture that exceeds the limits of picture.h or 512 MB of PNG.
     void set_source(const Image& picture, int bit_depth);
-    void add_metric(const Metric& metric);  // replaces one of the same step
-    // Replaces one of the same step, but never one of the whole picture by one of a sample. Stored
-    // by a file of format 3; one of an older format forgets it.
+    void add_metric(const Metric& metric);  // replaces a metric of the same step
+    // Replaces a measurement of the same step, but never one of the whole picture by one of a
+    // sample. Stored in files of format 3; a file of an older format does not keep it.
     void add_measured(const MeasuredPsnr& measured);
-    // Replaces a keyframe of the same step; then thins to the budget (thinned()).
+    // Replaces a keyframe of the same step, then thins keyframes to the budget (thinned()).
     void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters);
     void add_event(const Event& event);
-    // Drops metrics, keyframes and measurements after its step: the run goes on from there. Throws
-    // Error beyond the last step that a run may have.
+    // Sets the latest state and drops metrics, keyframes and measurements after its step. Throws
+    // Error if the step exceeds kLastStep.
     static constexpr std::int64_t kLastStep = std::int64_t(1)
-                                              << 50;  // 30 years, a million a second
+                                              << 50;  // 30 years at a million steps a second
     void set_state(const State& state, double seconds);
-    // After an Error the last commit is still on disk, and the next commit tries the same again.
+    // Saves all changes. After an Error the last save is still on disk, and the next call tries
+    // again.
     void commit();
 
-    // These make new runs at `path`, which appear whole or not at all, and never over another file
-    // unless they are told to replace it. This file is not changed.
+    // The functions below create new runs at `path`, whole or not at all. They overwrite another
+    // file only if requested. This file does not change.
 
-    // Goes on from `step`: metrics, events and keyframes up to and including it and an event that
-    // says so; state = the keyframe's parameters with first moments of zero, the second moments of
-    // the latest step and no optimizer step, from which a Trainer measures the moments (or, at the
-    // latest step, the exact state). In the newest format.
+    // Creates a run that continues from `step`, in the newest format. Copies metrics, events and
+    // keyframes up to `step` and adds a branch event. The state has the keyframe's parameters,
+    // zero first moments, the latest second moments and no optimizer step; a Trainer measures the
+    // moments from it. At the latest step the state is exact.
     RunFile branch(const std::filesystem::path& path, std::int64_t step) const;
-    // The same run in the newest, packed format, with at most `keyframes` keyframes (at least 2, or
-    // 3), the first, the last and the bookmark among them.
+    // Creates the same run in the newest, packed format with at most `keyframes` keyframes. At
+    // least 2 stay (3 with a bookmark): the first, the last and the bookmark.
     static constexpr std::size_t kAll = SIZE_MAX;
     void pack_to(const std::filesystem::path& path, std::size_t keyframes = kAll,
                  Existing existing = Existing::refuse) const;
-    // Packs a run in its place; it keeps its date. Throws Error as open() does, or if there is no
-    // room for both at once.
+    // Packs a run in place; the file keeps its date. Throws Error as open() does, or if the disk
+    // has no room for both files at once.
     static void pack_in_place(const std::filesystem::path& path, std::size_t keyframes = kAll);
-    // The run as it is in memory, for when this file cannot be written or even read. `target`: the
-    // run's. `picture`: as it was opened, where it is at hand. Committed keyframes, and else the
-    // picture, too, are taken from the file where they can be. Returns what could not ("12 kept
-    // steps"), or nothing.
+    // Saves the run from memory if its file cannot be written or read. `target`: the run's
+    // target. `picture`: the picture as opened, or null. Reads saved keyframes, and the picture
+    // if null, from the file if possible. Returns what is missing ("12 kept steps"), or empty.
     std::string rescue(const std::filesystem::path& path, const Image& target,
                        const Image* picture = nullptr) const;
-    // Copies the last commit (Save a copy...), replacing what was there unless another Redraw has
+    // Copies the last save (Save a copy...). Replaces an existing file unless another Redraw has
     // it open.
     void copy_to(const std::filesystem::path& path) const;
 
 private:
-    // Gives the parameters of a keyframe, or nothing where it is to be left out.
+    // Returns the parameters of a keyframe, or nothing to leave the keyframe out.
     using ReadKeyframe = std::function<std::optional<std::vector<float>>(std::int64_t step)>;
 
     RunFile(const std::filesystem::path& path, Access access);
-    bool take_lock();  // that keeps a second writer out; see run_save.cpp
+    bool take_lock();  // excludes a second writer; see run_save.cpp
     bool take_lock_of_nobody();
     void require_lock();
     void write_changes();
     void thin();
-    // The latest state, also one that is not committed; null before the first. `read`: holds it
-    // where it has to be read.
+    // Returns the latest state, saved or not; null before the first. `read`: storage for a state
+    // read from the file.
     const SavedState* saved_state(std::optional<SavedState>& read) const;
     std::vector<std::byte> target_png() const;
     std::optional<std::vector<std::byte>> source_png() const;
-    // Writes a whole run that goes on from `start` as a new file; `last` is its last event.
+    // Writes a new run file that continues from `start`; `last` is its last event.
     void write_to(const std::filesystem::path& to, int format, const SavedState& start,
                   std::span<const std::byte> target,
                   const std::optional<std::vector<std::byte>>& source, const ReadKeyframe& read,
                   std::optional<EventKind> last, Existing existing = Existing::refuse) const;
 
-    // Small records are read when the file is opened and kept. Those that are not yet on disk are
-    // in `changes_`, too, so that no transaction with changes is ever open between commits.
+    // Small records are read on opening and kept in memory. Unsaved ones are also in `changes_`,
+    // so that no write transaction is open between saves.
     std::filesystem::path path_;
     bool writable_;
     std::string why_read_only_;
     std::unique_ptr<Database> database_;
     bool locked_ = false;
-    std::int64_t writer_ = 0;  // our number; header_.writer is that of the last known commit
+    std::int64_t writer_ = 0;  // id of this writer; header_.writer: that of the last known save
     RunHeader header_;
     std::unique_ptr<KeyframeTable> keyframe_table_;
     std::vector<Metric> metrics_;         // by step
@@ -219,12 +220,12 @@ private:
     std::vector<MeasuredPsnr> measured_;  // by step
     std::vector<Event> events_;
     bool has_source_ = false;
-    std::optional<SavedState> saved_;  // a reader's: of the same commit as the rest
+    std::optional<SavedState> saved_;  // for a reader: state of the same save as the other records
     std::unique_ptr<RunChanges> changes_;
 };
 
-// True when the file starts as one of ours (SQLite header and application_id): how a dropped file
-// is told from a picture.
+// Returns true if the file starts with SQLite's header and Redraw's application_id. Distinguishes
+// a dropped run from a picture.
 bool is_run_file(const std::filesystem::path& path);
 
 }  // namespace redraw

@@ -1,4 +1,4 @@
-// Writes the changes of a run in one transaction.
+// Saves the changes of a run in one transaction.
 #include "engine/error.h"
 #include "engine/run/run_tables.h"
 
@@ -47,7 +47,7 @@ void RunFile::commit() {
         write_changes();
         database_->execute("COMMIT");
     } catch (...) {
-        // Keeps the data on disk and in `changes_`: the next commit may find room.
+        // Keeps the changes in `changes_` for the next save, which may find room on the disk.
         locked_ = false;
         try {
             if (database_->in_transaction()) database_->try_execute("ROLLBACK");
@@ -61,19 +61,21 @@ void RunFile::commit() {
     locked_ = false;
     try {
         take_lock();
-    } catch (const Error&) {  // the next commit will say it
+    } catch (const Error&) {  // the next save reports the failure
     }
 }
 
-// One writer at a time. The writer keeps SQLite's RESERVED lock from one commit to the next: BEGIN
-// IMMEDIATE takes it, a second writer's BEGIN IMMEDIATE is refused, readers are not disturbed, and
-// the kernel drops it when the process dies, however it dies. Nothing is written before commit(),
-// so there is no journal meanwhile. The lock is free for some microseconds after each commit: every
-// writer signs its commits with a number of its own, so that one who lost the lock then finds out.
-// Who does not ask for locks (cp, a sync client) writes over the file all the same, and SQLite
-// would go on with what it remembers: so the file is looked at before every commit.
+// Allows one writer at a time. The writer holds SQLite's RESERVED lock between commits: BEGIN
+// IMMEDIATE takes it, a second writer is refused, and readers are not disturbed. The kernel
+// releases the lock when the process dies. Nothing is written before commit(), so no journal
+// exists meanwhile.
+// The lock is free for some microseconds after each commit. Each writer signs its commits with
+// its own id, so a writer that lost the lock notices. Programs that ignore locks (cp, a sync
+// client) can overwrite the file, which SQLite's cache would miss: the file is checked before
+// every commit.
 
-// Whatever is no regular file is refused by name when a journal is needed (why_sidecars_refused()).
+// Removes regular files only; anything else is refused by name when a journal is needed
+// (why_sidecars_refused()).
 void remove_leftover_journal(const Database& database) {
     const std::string journal =
         std::string(sqlite3_db_filename(database.get(), "main")) + "-journal";
@@ -99,12 +101,12 @@ bool RunFile::take_lock() {
     return false;
 }
 
-// Takes the lock when the file is opened. A lock that is free only after a wait may be a writer's,
-// between a commit and its taking the lock again: giving it back lets that writer have it.
+// Takes the writer's lock on opening. A lock that becomes free only after a wait may belong to a
+// writer between two commits: it is released again so that the writer can retake it.
 bool RunFile::take_lock_of_nobody() {
     database_->wait_for_locks(0);
     if (take_lock()) return true;
-    database_->wait_for_locks(250);  // somebody who only looks has it for a moment
+    database_->wait_for_locks(250);  // a reader that checks for writers holds it briefly
     if (!take_lock()) return false;
     database_->try_execute("ROLLBACK");
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

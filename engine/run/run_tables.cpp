@@ -17,12 +17,12 @@ namespace {
 
 constexpr int kOldestFormat = 2;
 
-// SQLite keeps the text as it is given, so that it can be compared. Small columns come before the
-// blobs: what stands behind a blob is found by walking through it.
+// A table of a run and its SQL text. SQLite keeps the text unchanged, so that it can be compared.
+// Small columns come first: SQLite walks through a blob to reach the columns after it.
 struct Table {
     std::string_view name;
     const char* sql;
-    int first = kOldestFormat;  // of the formats that have it
+    int first = kOldestFormat;  // oldest format with this table
 };
 constexpr std::array<Table, 8> kTables{{
     {"run",
@@ -57,8 +57,8 @@ constexpr std::array<Table, 8> kTables{{
      "parameters BLOB NOT NULL, first_moment BLOB NOT NULL, second_moment BLOB NOT NULL) STRICT"},
 }};
 
-// Walking through every page takes a second a gigabyte; above this, each row's own checksum has to
-// do.
+// Size limit for SQLite's quick_check, which takes a second a gigabyte. A larger file relies on
+// the checksums of its rows.
 constexpr std::int64_t kQuickCheckBytes = std::int64_t(1) << 30;
 
 bool is_of(const Table& table, std::int64_t format) {
@@ -85,9 +85,9 @@ void check_tables(const Database& database, std::int64_t format) {
 
 static_assert(std::endian::native == std::endian::little, "rows are written as they lie");
 
-constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes
-// The names under which files have these events, as `other`: programs that know no such kind open
-// the run all the same.
+constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes of all events
+// Names stored for newer kinds of events, inside the kind `other`: older programs can still open
+// the run.
 constexpr std::pair<EventKind, std::string_view> kMarks[] = {
     {EventKind::kept, "kept like this"}, {EventKind::let_go, "no longer kept like this"}};
 
@@ -102,31 +102,31 @@ bool is_step(std::int64_t step) {
     return step >= 0 && step <= RunFile::kLastStep;
 }
 
-// Seconds of training: some 300 years at most.
+// Accepts seconds of training, up to about 300 years.
 bool is_duration(double seconds) {
     return seconds >= 0 && seconds <= 1e10;
 }
 
-// A loss that is no longer a number, or above all of them, is one that was learned.
+// Accepts a metric whose loss is infinite or NaN: training can diverge.
 bool is_possible(const Metric& metric) {
     return is_step(metric.step) && metric.loss != -std::numeric_limits<float>::infinity() &&
            std::isfinite(metric.learning_rate) && is_duration(metric.seconds);
 }
 
-// Values lie in [0, 1], so that no drawing is below 0 dB.
+// Accepts PSNR from 0 dB up: values lie in [0, 1], so no render can be worse.
 bool is_possible(const MeasuredPsnr& measured) {
     return is_step(measured.step) && measured.psnr >= 0 && measured.seconds >= 0 &&
            std::isfinite(measured.seconds);
 }
 
-// Whoever wrote it: fit to be shown, and cut off where no file's name is as long.
+// Makes an untrusted name displayable and shortens it to the length of a file name.
 std::string shown_name(const std::string& name) {
-    constexpr std::size_t kLongest = 4 * 255;  // bytes, with each of them escaped
+    constexpr std::size_t kLongest = 4 * 255;  // bytes if every byte is escaped
     std::string shown = display_name(name);
     return shown.size() <= kLongest ? shown : excerpt(shown, kLongest - 3);
 }
 
-// True if the request equals the configuration, except for what it leaves open of the network.
+// Returns true if the configuration matches the request wherever the request fixes the network.
 bool is_answered(Config request, const Config& config) {
     request.by_size = {};
     NetworkSpec& asked = request.network;
@@ -138,7 +138,7 @@ bool is_answered(Config request, const Config& config) {
     answer(asked.fourier.sigma, chosen.fourier.sigma, 0.0);
     answer(asked.grid.base, chosen.grid.base, 0);
     answer(asked.grid.finest, chosen.grid.finest, 0);
-    asked.grid.width = chosen.grid.width;  // nobody asks for these
+    asked.grid.width = chosen.grid.width;  // never part of a request
     asked.grid.height = chosen.grid.height;
     if (asked.parameters > 0) asked.layers = chosen.layers, asked.grid = chosen.grid;
     answer(asked.pixel, chosen.pixel, PixelModel::automatic);
@@ -236,7 +236,7 @@ std::optional<std::vector<std::byte>> read_png(const Database& database, const c
     return std::vector<std::byte>(png.begin(), png.end());
 }
 
-// Their bytes are not taken apart by SQL: its functions are closed to runs (database.h).
+// Parses the PNG header here instead of in SQL: SQL functions are disabled for runs (database.h).
 std::optional<PixelSize> read_png_size(const Database& database, const char* table) {
     Statement row(database, (std::string("SELECT png FROM ") + table + " WHERE id = 1").c_str(),
                   kLongestBlob);
@@ -244,7 +244,7 @@ std::optional<PixelSize> read_png_size(const Database& database, const char* tab
 }
 
 std::optional<PixelSize> png_size(std::span<const std::byte> png) {
-    constexpr std::size_t kWidthAt = 16, kHeader = 24;  // signature, IHDR's length and name
+    constexpr std::size_t kWidthAt = 16, kHeader = 24;  // PNG signature, IHDR length and type
     if (png.size() < kHeader) return std::nullopt;
     const auto number = [&](std::size_t at) {
         std::uint32_t value = 0;
@@ -344,7 +344,7 @@ void write_event(Database& database, const Event& event) {
 }
 
 int longest_blob(std::size_t count) {
-    constexpr std::size_t kOtherColumns = 1024;  // what does not get smaller grows by 1/256
+    constexpr std::size_t kOtherColumns = 1024;  // incompressible data grows by 1/256
     return int(count * sizeof(float) + count / 16 + kOtherColumns);
 }
 
@@ -363,7 +363,7 @@ std::optional<SavedState> read_state(const Database& database, const RunHeader& 
     State& state = saved.state;
     state.step = row.integer(0);
     state.optimizer_step = row.integer(1);
-    // The optimizer counts its steps anew whenever the moments are.
+    // The optimizer restarts its step count whenever its moments are reset.
     database.require(is_step(state.step) && is_step(state.optimizer_step) &&
                      state.optimizer_step <= state.step && is_duration(saved.seconds));
     state.parameters = row.floats(4, count);
@@ -379,8 +379,8 @@ void write_state(Database& database, const SavedState& saved) {
     const auto second = std::as_bytes(std::span(state.second_moment));
     const Checksum checksum(state.step, state.optimizer_step, saved.seconds, parameters, first,
                             second);
-    // Gone first, so that the new one takes its pages: replaced, a row of another length takes new
-    // ones, and the file keeps room for two.
+    // Deletes the old state first so that the new row reuses its pages. REPLACE with another
+    // length would take new pages and leave the file room for two.
     database.execute("DELETE FROM state");
     Statement(database, "INSERT INTO state VALUES (1, ?, ?, ?, ?, ?, ?, ?)", kLongestBlob)
         .run(state.step, state.optimizer_step, saved.seconds, checksum.value(), parameters, first,

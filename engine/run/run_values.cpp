@@ -63,14 +63,15 @@ namespace {
 
 constexpr std::size_t kManyParameters = 1'000'000;
 
-// The distance between two neighbours of that many significant digits at `step`.
+// Returns the distance between neighbouring numbers with that many significant digits, near
+// `step`.
 std::int64_t spacing(std::int64_t step, std::int64_t digits_limit) {
     std::int64_t unit = 1;
     while (step / unit >= digits_limit) unit *= 10;
     return unit;
 }
 
-// Smaller is ahead: who finished by when, the others behind them by decibels.
+// Sorts racers: smaller is ahead. Finishers come first by time, then the others by PSNR.
 std::pair<int, double> order_of(const Racer& racer) {
     if (racer.finished) return {0, *racer.finished};
     return {1, -std::nearbyint(double(racer.psnr) * 10) / 10};
@@ -114,8 +115,8 @@ std::vector<std::int64_t> steps_of(std::span<const Keyframe> keyframes) {
 
 std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size_t most,
                                   std::optional<std::int64_t> kept) {
-    // A step between its present neighbours. Ratios order as differences of logarithms do, and a
-    // division is the same on every machine.
+    // A step between its remaining neighbours. Compares ratios instead of logarithms: a division
+    // gives the same result on every machine.
     struct Gap {
         double ratio;
         std::size_t at, before, after;
@@ -123,7 +124,7 @@ std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size
             return std::tie(ratio, at) > std::tie(other.ratio, other.at);
         }
     };
-    std::vector<std::size_t> before(steps.size()), after(steps.size());  // neighbours that stay
+    std::vector<std::size_t> before(steps.size()), after(steps.size());  // remaining neighbours
     std::vector<Gap> gaps;
     const auto gap = [&](std::size_t at) {
         const double ratio = (1.0 + double(steps[after[at]])) / (1.0 + double(steps[before[at]]));
@@ -143,7 +144,7 @@ std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size
         const Gap next = narrowest.top();
         narrowest.pop();
         const std::size_t at = next.at;
-        // Its neighbours have changed: the gap that it has by now is another entry.
+        // Skips an outdated entry: the neighbours have changed since, and a newer entry exists.
         if (gone[at] || next.before != before[at] || next.after != after[at]) continue;
         gone[at] = 1;
         --left;

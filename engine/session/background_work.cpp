@@ -17,7 +17,7 @@
 namespace redraw {
 namespace {
 
-// Names the methods as exports do.
+// Creates the measure for the status, with the method names that exports use.
 EnlargingMeasure measure_of(const Enlargement& learning, bool finished) {
     EnlargingMeasure measure;
     measure.finished = finished;
@@ -37,7 +37,7 @@ bool take(Value& known, const Value& newest) {
 }
 
 constexpr double kMostDecibels = 200;
-constexpr double kDrawingShare = 0.1;  // of the time, of all rivals together
+constexpr double kDrawingShare = 0.1;  // share of the time for all rivals together
 
 }  // namespace
 
@@ -57,7 +57,8 @@ void RunCopies::on(command::MeasureHeldOut) {
     on(command::DropHeldOut{});
     auto copy =
         std::make_shared<HeldOut>(trainer_.dataset().target, trainer_.run().request(), options_);
-    // "automatic" falls back to a processor that would need minutes for what takes seconds here.
+    // Rejects a fallback from "automatic" to the CPU, which would need minutes for seconds of GPU
+    // work.
     if (copy->backend().kind_name() != trainer_.backend().kind_name())
         throw Error("There is not enough memory for a copy of the network that learns " +
                     std::string(what_a_copy_learns(trainer_.config().network)) + ".");
@@ -81,8 +82,8 @@ void RunCopies::on(command::LearnEnlargement) {
     report_.status.enlarging = std::make_shared<const EnlargingMeasure>();
 }
 
-// A part of what a copy does. One that fails is dropped; the run finds out by itself about a device
-// that is gone.
+// Does one part of a background copy's work and drops a copy that fails. A lost device is
+// reported by the run itself.
 template <class Work, class Result, class Part>
 bool RunCopies::advance(std::shared_ptr<Work>& work, std::shared_ptr<const Result>& result,
                         const Part& part) {
@@ -96,7 +97,7 @@ bool RunCopies::advance(std::shared_ptr<Work>& work, std::shared_ptr<const Resul
             throw;
         }
     });
-    if (done) work.reset();  // its memory; what it drew or measured stays in the status
+    if (done) work.reset();  // frees memory; the result stays in the status
     return !done;
 }
 
@@ -127,7 +128,7 @@ bool RunCopies::advance(bool notify) {
         return done;
     });
     auto learning = enlargement_ && !enlargement_->finished() ? enlargement_ : nullptr;
-    more |= learning != nullptr;  // once more at the end: what waits for it can be drawn
+    more |= learning != nullptr;  // one more pass at the end: a waiting export can render now
     more |= advance(learning, status.enlarging, [&] {
         const bool done = learning->advance();
         EnlargingMeasure now = measure_of(*learning, done);
@@ -147,7 +148,7 @@ RunStudies::RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargem
 
 bool RunStudies::update(Trainer& trainer, const ViewRequest& view, bool training) {
     bool more = false;
-    ++turn_;  // or the first would take the whole share
+    ++turn_;  // rotates the first study, which else takes the whole share
     for (std::size_t i = 0; i < all_.size(); ++i)
         more |=
             all_[(turn_ + i) % all_.size()]->update(trainer, view, training ? &share_ : nullptr);
@@ -162,7 +163,7 @@ bool RunStudies::publish(Status& status) {
     news |= take(status.then_and_now, then_and_now_.newest());
     news |= take(status.keyframe_changes, changes_.newest());
     news |= take(status.original, original_.newest());
-    // The trainer records those; the report reads them there.
+    // Copies no measurements here: the trainer records them, and the report reads them there.
     return take(known_measurements_, psnr_.measurements()) || news;
 }
 
@@ -271,7 +272,7 @@ NewRace new_race(const command::Race& asked, const RunFile& open,
         files->push_back(path);
         return made;
     };
-    NewRace race{files, make(open.request()), {}};  // what was left open is chosen anew, alike
+    NewRace race{files, make(open.request()), {}};  // makes automatic choices anew
     for (Config rival : asked.rivals) {
         rival.data.train_size = open.config().data.train_size;
         rival.data.channels = open.config().data.channels;

@@ -1,4 +1,4 @@
-// Work beside the open run, which it leaves alone to the bit. Session thread.
+// Background work beside the open run; the run's results stay bit-identical. Session thread.
 #pragma once
 
 #include "engine/enlarge/enlargement.h"
@@ -26,11 +26,11 @@
 
 namespace redraw {
 
-// Networks that learn beside the run: the copy that cools down, the one that is measured on
-// held-out pixels, and the one that enlarges the picture.
+// Networks that train beside the open run: the cool-down preview copy, the held-out measurement,
+// and the network that enlarges the picture.
 class RunCopies {
 public:
-    // `picture`: the largest that is known. The trainer and the report outlive this.
+    // `picture`: the largest known version. The trainer and the report outlive this.
     RunCopies(const BackendOptions& options, const Trainer& trainer,
               std::shared_ptr<const Image> picture, Report& report)
         : options_(options), trainer_(trainer), picture_(std::move(picture)), report_(report) {}
@@ -41,12 +41,13 @@ public:
     void on(command::DropHeldOut);
     void on(command::LearnEnlargement);
 
-    // A part of each; true when there is more to do at once. `notify`: of a finished measurement of
-    // held-out pixels.
+    // Does a part of each network's work; returns true if more can be done at once. `notify`:
+    // report a finished held-out measurement.
     bool advance(bool notify);
-    // A measurement of held-out pixels ends where the run's schedule is another one by now.
+    // Cancels a held-out measurement that was started under another schedule than the run has
+    // now.
     void drop_outdated();
-    // The network that enlarges the picture; null: not asked for, or learning failed.
+    // The network that enlarges the picture; null: not requested, or training failed.
     const std::shared_ptr<Enlargement>& enlargement() const { return enlargement_; }
 
 private:
@@ -61,21 +62,21 @@ private:
     Report& report_;
     std::shared_ptr<CoolDownCopy> cool_down_;
     std::shared_ptr<HeldOut> held_out_;
-    std::shared_ptr<Enlargement> enlargement_;  // kept when it is learned: it draws
+    std::shared_ptr<Enlargement> enlargement_;  // kept after training: it renders
     Clock::time_point held_out_begun_{}, enlarging_begun_{};
 };
 
-// All studies of the open run. While it trains, each in turn has a part of a tenth of the time.
+// All studies of the open run. While the run trains, they take turns in a tenth of the time.
 class RunStudies {
 public:
-    // `picture` as it was opened; null when only the target is known.
+    // `picture`: as opened; null if only the target is known.
     RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargement find);
     RunStudies(const RunStudies&) = delete;
     RunStudies& operator=(const RunStudies&) = delete;
 
-    // A part of each; true when more is to be done at once. Throws Error.
+    // Does a part of the studies' work; returns true if more can be done at once. Throws Error.
     bool update(Trainer& trainer, const ViewRequest& view, bool training);
-    // Copies what they made into the status; true when something of it is new.
+    // Copies study results into the status; returns true if any of them is new.
     bool publish(Status& status);
 
 private:
@@ -89,12 +90,12 @@ private:
     OriginalStudy original_;
     std::array<Study*, 8> all_;  // a new study is added here and in publish()
     ShareOfTime share_{0.1};
-    std::size_t turn_ = 0;        // of the study that begins
-    int known_measurements_ = 0;  // of psnr_
+    std::size_t turn_ = 0;        // index of the study that goes first
+    int known_measurements_ = 0;  // how many of psnr_ are published
 };
 
-// The runs compared with the open one: none, a finished one, or the rivals of a race, which train
-// in turn so that all have spent equally many seconds. One owner, the open run.
+// Runs compared with the open run: none, a finished one, or the rivals of a race. Rivals train in
+// turn, so that all have the same training time. One owner, the open run.
 class ComparedRuns {
 public:
     using Runs = std::vector<std::unique_ptr<ComparedRun>>;
@@ -104,23 +105,24 @@ public:
     bool empty() const { return runs_.empty(); }
     bool racing() const { return !empty() && runs_.front()->racing(); }
     const Runs& runs() const { return runs_; }
-    // Takes `runs` instead of those there are, which are left by close() before.
+    // Replaces the compared runs by `runs`. The caller has called close() before.
     void take(Runs runs, std::optional<double> finish_line = {});
-    // Leaves all. Returns what had to be saved elsewhere, in sentences, or nothing.
+    // Closes all compared runs. Returns sentences about runs that had to be saved elsewhere, or
+    // empty.
     std::string close();
 
-    std::size_t going_on() const;  // how many rivals still train
-    // Trains a burst of the rival that has trained least, if for less than `seconds`; true when it
-    // did. Throws Error when it diverged; it then trains no more.
+    std::size_t going_on() const;  // number of rivals that still train
+    // Trains the rival with the least training time for one burst, if it has less than `seconds`;
+    // returns true if it trained. Throws Error if the rival diverged; it then stops training.
     bool train_until(double seconds);
     void update(bool training, const std::optional<Grid>& region);
-    // Reports the winner, once, when it is certain. `measured`: of the open run.
+    // Reports the winner once it is certain. `measured`: measurements of the open run.
     void report_winner(const std::vector<MeasuredPsnr>& measured);
-    void save();                     // all of them; throws NotSaved when one could not
-    std::string save_error() const;  // of the first whose last save failed; or empty
+    void save();                     // saves all; throws NotSaved if one failed
+    std::string save_error() const;  // first run whose last save failed; or empty
 
     bool has(const std::filesystem::path& run) const;
-    // The run that the open one is compared with; empty: none, or it is a race.
+    // The path of the finished run compared with the open one; empty: none, or a race.
     std::filesystem::path compared() const;
 
 private:
@@ -131,34 +133,35 @@ private:
     bool winner_reported_ = false;
 };
 
-// The files of runs that are made together: the last owner removes those that are still in it.
+// New run files created together. Their last owner deletes the files still listed.
 using NewFiles = std::shared_ptr<std::vector<std::filesystem::path>>;
 
-// A race that can begin.
+// A race that is ready to start.
 struct NewRace {
     NewFiles files;  // outlives the runs
-    NewRun run;      // the one that will be open
+    NewRun run;      // becomes the open run
     ComparedRuns::Runs rivals;
 };
-// Makes the runs of a race: all begin anew and learn the same pixels. `open`: the run of the
-// picture. `picture`: the largest that is known. Throws Error.
+// Creates the runs of a race: all start anew on the same pixels. `open`: the open run. `picture`:
+// its largest known version. Throws Error.
 NewRace new_race(const command::Race& asked, const RunFile& open,
                  const std::shared_ptr<const Image>& picture, int bit_depth,
                  const BackendOptions& options);
 
-// "Saved lion-1024.png."; `missing` names what could not be saved.
+// Returns the notice "Saved lion-1024.png."; `missing` names what could not be saved.
 Notice saved_notice(const std::filesystem::path& file, const std::string& missing = "");
 
-// Exports one after the other, a part at a time. Owned by what is open, on the session thread.
+// Runs export jobs one after the other, a part at a time. Owned by OpenRun or OpenTiles, on the
+// session thread.
 class JobQueue {
 public:
     struct Asked {
         std::filesystem::path target;
         Origin origin = Origin::user;
-        Notice notice{};             // once it is written
-        bool of_companions = false;  // it draws with the runs beside the open one
+        Notice notice{};             // shown after the export is written
+        bool of_companions = false;  // the job renders the compared runs too
     };
-    // Called when its turn comes: the file beside the target should not wait in line.
+    // Creates a job when its turn comes, so that no temporary file waits in the queue.
     using Make = std::function<std::unique_ptr<Job>()>;
 
     // The report outlives this.
@@ -172,21 +175,22 @@ public:
     }
     bool empty() const { return jobs_.empty(); }
     void clear() { jobs_.clear(); }
-    // Those that draw with the companions, which go away; true when there was one.
+    // Removes jobs that render the compared runs, which are about to close; returns true if any
+    // did.
     bool clear_of_companions() {
         return std::erase_if(jobs_, [](const Entry& entry) { return entry.asked.of_companions; }) >
                0;
     }
-    // A part of the first; the next one is the first when that is done, which the status then says.
-    // Throws Error, and it is gone.
+    // Does a part of the first job. Removes a finished job and publishes that in the status.
+    // Throws Error after removing a job that failed.
     void advance();
-    std::optional<JobStatus> status() const;  // of the first
+    std::optional<JobStatus> status() const;  // status of the first job
 
 private:
     struct Entry {
         JobId id = 0;
         Asked asked;
-        Make make;  // unless `job` is there already
+        Make make;  // creates `job` when it is null
         std::unique_ptr<Job> job{};
         std::chrono::steady_clock::time_point begun{};
     };
@@ -198,7 +202,7 @@ private:
 // Exports of the open run: pictures, films and pages as jobs; curves and copies at once.
 class RunExports {
 public:
-    // `picture` as it was opened; null when only the target is known. All outlive this.
+    // `picture`: as opened; null if only the target is known. All arguments outlive this.
     RunExports(Trainer& trainer, std::shared_ptr<const Image> picture, RunCopies& copies,
                const ComparedRuns& compared, Report& report)
         : trainer_(trainer),
@@ -208,7 +212,7 @@ public:
           report_(report),
           jobs_(report) {}
 
-    // Each throws Error.
+    // All on() functions throw Error.
     void on(const command::ExportPictures& asked);
     void on(const command::ExportFilm& asked);
     void on(const command::ExportPage& asked);

@@ -1,5 +1,5 @@
-// Commands of the window to the session: plain values, carried out in order. A new one is a struct
-// here and a function on() of SessionLoop, OpenRun or a part of it.
+// Commands from the window to the session: plain values, executed in order. A new command is a
+// struct here and a function on() of SessionLoop, OpenRun or a member of OpenRun.
 #pragma once
 
 #include "engine/export/export.h"
@@ -20,16 +20,17 @@ namespace redraw {
 
 namespace command {
 
-// Opens a picture, which starts a new run with `config` and learns at once, or a run file; the
-// content decides. On failure the open run stays and Status::error says why. An empty run_path
-// means a new file in the runs folder. A run that is open in another Redraw or read-only is viewed:
-// Status::view_only says why; opening it again tries to get it for training.
+// Opens a picture or a run file, chosen by content. A picture starts a new run with `config`. On
+// failure the open run stays and Status::error says why. An empty run_path means a new file in
+// the runs folder. A run that is open in another Redraw or read-only is viewed, and
+// Status::view_only says why; opening it again retries for training.
 struct Open {
     std::filesystem::path path;
     Config config{};
     std::filesystem::path run_path{};
-    bool go_on = false;    // trains a run that is not finished
-    bool watched = false;  // slows a new run's first second for the eye (preview.h)
+    bool go_on = false;    // trains an unfinished run at once
+    bool watched = false;  // slows the first second of a new run so that its first steps are
+                           // visible (preview.h)
 };
 struct OpenCopy {};  // copies the run, as last saved, into the runs folder and opens the copy
 struct Restart {     // starts a new run of the same picture; the old run stays on disk
@@ -39,8 +40,9 @@ struct SetRunning {
     bool running;
 };
 struct SingleStep {};
-// Changes the schedule. While a handle is dragged `final` is false: the newest wins, training uses
-// it at once, and the next save writes it. The final one is saved and makes one event of the drag.
+// Changes the schedule. During a drag `final` is false: the newest command wins, training uses it
+// at once, and the next save stores it. The final command is saved and records one event for the
+// drag.
 struct SetSchedule {
     Schedule schedule;
     bool final = true;
@@ -52,24 +54,24 @@ struct ContinueFrom {  // branches into a new run file and trains there
 struct KeepMoment {  // bookmarks a keyframe of the run; absent: removes the bookmark
     std::optional<std::int64_t> step;
 };
-// Throttles training (quiet mode): trains in this part of the time, 1 to 100 %, and rests between
-// two bursts. For every run from now on. Changes when steps are made, not what they do.
+// Throttles training (quiet mode) of this and all later runs: trains in this percentage of the
+// time, 1 to 100 %, and rests between bursts. Affects when steps run, not their results.
 struct SetThrottle {
     int percent;
 };
 struct ExportPictures {
     std::vector<ExportSpec> specs;
     std::optional<std::int64_t> at_step;  // a keyframe; absent: now
-    NetworkEdits edits{};                 // changes of the network that is drawn
-    Origin origin = Origin::user;         // not the user: one file, which Status names when written
+    NetworkEdits edits{};                 // user's edits of the network to render
+    Origin origin = Origin::user;         // clipboard: one file, named by Status::copied
 };
-struct ExportTiles {  // of the open picture in tiles; every tile must have a run
+struct ExportTiles {  // exports the tiled picture; every tile must have a run
     ExportSpec spec;
 };
 struct ExportFilm {
     FilmSpec spec;
     NetworkEdits edits{};
-    bool race = false;  // with the compared runs (race_film.h); leaving them ends it
+    bool race = false;  // shows the compared runs too (race_film.h); closing them cancels it
 };
 struct ExportPage {  // the run as one web page, from its keyframes
     std::filesystem::path path;
@@ -79,15 +81,15 @@ struct ExportCurves {  // a CSV of every recorded step
 };
 struct PreviewCoolDown {};  // anneals a copy in the background: Status::cool_down
 struct DropCoolDown {};
-struct MeasureHeldOut {};  // in the background: Status::held_out
+struct MeasureHeldOut {};  // measures a copy in the background: Status::held_out
 struct DropHeldOut {};
-// Trains a network that enlarges the picture, in the background: Status::enlarging.
+// Trains a network in the background that enlarges the picture: Status::enlarging.
 struct LearnEnlargement {};
-struct CompareWith {  // Status::companions
+struct CompareWith {  // opens a run to compare with: Status::companions
     std::filesystem::path run;
 };
-// Starts one to three rivals on the same picture, all from new weights (winner_of()). The first to
-// reach the finish line, in dB, wins; all train to their own ends.
+// Starts a race with one to three rivals on the same picture, all from new weights (winner_of()).
+// The first run to reach the finish line (dB) wins; all train to their own ends.
 struct Race {
     std::vector<Config> rivals;
     std::optional<double> finish_line{};
@@ -96,7 +98,7 @@ struct LeaveCompanions {};
 struct SaveCopy {
     std::filesystem::path path;
 };
-struct Rename {  // the run; its file keeps its name
+struct Rename {  // renames the run; its file keeps its name
     std::string name;
 };
 struct CancelJob {};

@@ -12,9 +12,10 @@
 namespace redraw {
 namespace {
 
-constexpr double kFollowSeconds = 1;  // a writer saves every two seconds or so
+constexpr double kFollowSeconds = 1;  // read a viewed run this often; writers save every 2 s or so
 
-// Status::view_only: why this run can only be viewed, in a sentence; empty when it can be trained.
+// Returns the sentence for Status::view_only: why this run can only be viewed; empty if it can be
+// trained.
 std::string why_view_only(const RunFile& run) {
     if (run.writable()) return "";
     return "This is a view of " + display_name(run.path().filename()) + ": " + run.why_read_only() +
@@ -68,7 +69,7 @@ double OpenRun::work() {
         report_save_error();
         report_left_device();
     } else if (!running_ || (held && trainer_->config().schedule.seconds <= 0)) {
-        pace_.rests();  // where a time was given, the first second is part of it
+        pace_.rests();  // with a time limit, the first second counts too
     }
     bool more = !jobs().empty();  // exports go on while training rests
     if (more) {
@@ -77,7 +78,7 @@ double OpenRun::work() {
     }
     more |= update_drawings(running_ && !trainer_->finished());
     more |= advance_beside(rests);
-    // Showing a burst warms the machine like the burst itself.
+    // Counts the rendering after a burst as work for the throttle: it heats the machine, too.
     if (trains)
         rest_until_ =
             Clock::now() + (Clock::now() - begun) * (100 - training_percent_) / training_percent_;
@@ -101,8 +102,7 @@ void OpenRun::leave_device(const DeviceFailed& failure) {
     trainer_->leave_device(failure);
 }
 
-// Trains the racing run that has trained for the least time. The last one left trains to its own
-// end.
+// Trains the racer with the least training time. The last one left trains to its own end.
 void OpenRun::train() {
     const bool done = trainer_->finished();
     const bool rival = compared_.train_until(done ? kForever : trainer_->seconds());
@@ -113,7 +113,7 @@ void OpenRun::train() {
 void OpenRun::train_burst() {
     const std::int64_t before = trainer_->step();
     const bool slowed = first_second_.lasts() && trainer_->config().schedule.seconds <= 0;
-    if (compared_.going_on() > 0 || slowed) {  // the time in between is not this run's
+    if (compared_.going_on() > 0 || slowed) {  // elapsed time was not all spent on this run
         pace_.rests();
         pace_.trains(before);
     }
@@ -150,8 +150,8 @@ bool OpenRun::update_drawings(bool training) {
         more |= studies_->update(*trainer_, view_request_, training);
         check_up_.update(*trainer_);
     });
-    // A disk that cannot be read fails at every look. A failed save matters more, and the window
-    // offers a way out of it: its message stays.
+    // Keeps the message of a failed save: the window offers a way out of it. A disk that cannot
+    // be read fails at every check, and that error would replace the message.
     if (!unsaved.empty() && status.error_kind == ErrorKind::other)
         report_.fail(unsaved, ErrorKind::not_saved);
     report_.due |= studies_->publish(report_.status);
@@ -160,7 +160,8 @@ bool OpenRun::update_drawings(bool training) {
 
 bool OpenRun::advance_beside(bool rests) {
     copies_.drop_outdated();
-    // An open export sheet, where held-out pixels are measured from, reports that itself.
+    // Gives no notice while an export sheet is open: the sheet itself shows the held-out
+    // measurement.
     const bool more = !rests && copies_.advance(!view_request_.export_view);
     if (!compared_.empty()) guarded([&] { compared_.update(running_, view_request_.region); });
     return more;
@@ -173,7 +174,7 @@ void OpenRun::draw_anew() {
     preview_.set_view(view_request_);
 }
 
-// A full disk is reported once, and no longer when a later save went through.
+// Reports a full disk once, and clears the error after a later save succeeds.
 void OpenRun::report_save_error() {
     std::string error = trainer_->save_error();
     if (error.empty()) error = compared_.save_error();
@@ -183,7 +184,7 @@ void OpenRun::report_save_error() {
         report_.fail(error, ErrorKind::not_saved);
 }
 
-// Exports and films end with the backend they drew with, whoever found it gone.
+// Cancels exports and films when their backend's device is lost, whoever noticed it.
 void OpenRun::report_left_device() {
     if (trainer_->device_note() == device_note_) return;
     device_note_ = trainer_->device_note();
@@ -198,7 +199,7 @@ double OpenRun::seconds_until_look() const {
     return std::max(0.0, kFollowSeconds - seconds_since(looked_at_));
 }
 
-// Tries a file that cannot be read now again a second later; the drawing stays meanwhile.
+// Retries a file that cannot be read now after a second; the render stays meanwhile.
 bool OpenRun::follow_writer() {
     if (!viewed() || seconds_until_look() > 0) return true;
     if (std::string why = why_view_only(trainer_->run()); why != report_.status.view_only) {
@@ -212,7 +213,7 @@ bool OpenRun::follow_writer() {
     const std::int64_t step = trainer_->step();
     const std::size_t events = trainer_->run().events().size();
     if (!trainer_->follow()) return false;
-    read_ = newest;  // from before it was read
+    read_ = newest;  // state before reading
     const std::vector<Event>& now = trainer_->run().events();
     const auto is_back = [&](const Event& event) {
         return event.step < step && !only_marks(event.kind);
@@ -246,7 +247,7 @@ void OpenRun::on(command::SingleStep) {
 }
 
 void OpenRun::on(const command::SetSchedule& asked) {
-    // The copy has cooled down from a rate that is no longer the run's.
+    // Drops the cool-down preview: its copy cooled down from a rate that is outdated.
     if (!asks_the_same(asked.schedule, trained().config().schedule))
         copies_.on(command::DropCoolDown{});
     trainer_->set_schedule(asked.schedule, asked.final);
@@ -257,7 +258,7 @@ void OpenRun::on(const command::SetSchedule& asked) {
 
 void OpenRun::on(command::CoolDown) {
     trained().cool_down(cool_down_epochs(trainer_->epoch()));
-    copies_.on(command::DropCoolDown{});  // the run itself cools down now
+    copies_.on(command::DropCoolDown{});  // the preview is obsolete: the run itself cools down
     running_ = true;
 }
 

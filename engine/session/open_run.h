@@ -1,5 +1,5 @@
-// The run that is open in a session, with all that is drawn, measured, exported and trained beside
-// it: it is left by destroying this. One owner, SessionLoop, on the session thread.
+// The open run of a session, with everything rendered, measured, exported and trained beside it.
+// Destroying this object closes the run. One owner, SessionLoop, on the session thread.
 #pragma once
 
 #include "engine/doctor/findings.h"
@@ -21,21 +21,21 @@
 namespace redraw {
 
 struct OpenedPicture {
-    std::shared_ptr<const Image> image;  // as it was opened; null: not known
+    std::shared_ptr<const Image> image;  // as opened; null: not known
     int bit_depth = 8;
-    std::string note{};  // what was done to it on opening
+    std::string note{};  // conversions done on opening
 };
 
 class OpenRun {
 public:
-    // Trains at once where it is `running` and not finished. `report`: outlives this, and is that
-    // of no run so far.
+    // Starts training at once if `running` and the run is not finished. `report` outlives this;
+    // at the start it belongs to no run.
     OpenRun(std::unique_ptr<Trainer> trainer, OpenedPicture picture, bool running,
             const BackendOptions& options, Preview::ShowFrame show, Report& report);
     OpenRun(const OpenRun&) = delete;
     OpenRun& operator=(const OpenRun&) = delete;
 
-    // Does what is asked. Throws Error.
+    // Executes a command by its on() function. Throws Error.
     template <class Asked>
     void perform(const Asked& asked) {
         if constexpr (requires { this->on(asked); })
@@ -56,33 +56,34 @@ public:
     void on(const command::CompareWith& asked);
     void on(command::LeaveCompanions);
 
-    // One round: a burst, a part of an export, a preview when one is due. Returns the seconds until
-    // there is more to do, or kForever.
+    // Does one round of work: a burst, a part of an export, a preview if one is due. Returns the
+    // seconds until more work is due, or kForever.
     double work();
     static constexpr double kForever = std::numeric_limits<double>::infinity();
-    // Takes over what the writer of a viewed run saved. False when the file holds another run by
-    // now. Throws Error.
+    // Loads what the writer of a viewed run has saved since. Returns false if the file now holds
+    // another run. Throws Error.
     bool follow_writer();
-    // Reports that a viewed run still cannot be trained, as `opened_again` says.
+    // Reports that a viewed run still cannot be trained, for the reason in `opened_again`.
     void stays_viewed(const RunFile& opened_again);
-    // Goes on on the CPU. Throws Error where it is there already.
+    // Continues on the CPU. Throws Error if the run already uses the CPU.
     void leave_device(const DeviceFailed& failure);
     void fill_status();
-    // Saves it; where its own file takes nothing, elsewhere, as the returned sentence says. Throws
-    // NotSaved.
+    // Saves the run, or a rescue copy elsewhere if its file cannot be written; the returned
+    // sentence says where. Throws NotSaved.
     std::string save() { return trainer_->save_or_rescue(picture_.image.get()); }
-    // Leaves the runs beside it. Returns what had to be saved elsewhere, in sentences, or nothing.
+    // Closes the compared runs. Returns sentences about runs that had to be saved elsewhere, or
+    // empty.
     std::string leave_compared();
 
     void begin_first_second() { first_second_.begin(); }
     void race(ComparedRuns::Runs rivals, std::optional<double> finish_line);
 
     const Trainer& trainer() const { return *trainer_; }
-    Trainer& trained();  // throws Error when it is only viewed
+    Trainer& trained();  // throws Error if the run is only viewed
     bool viewed() const { return !trainer_->run().writable(); }
     bool is(const std::filesystem::path& file) const;
     const OpenedPicture& picture() const { return picture_; }
-    std::shared_ptr<const Image> known_picture() const {  // the largest that is at hand
+    std::shared_ptr<const Image> known_picture() const {  // the largest available version
         return picture_.image ? picture_.image : trainer_->target();
     }
     const ComparedRuns& compared() const { return compared_; }
@@ -91,13 +92,13 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     void guarded(const std::function<void()>& action);
-    void train();  // a burst of the run, or of a rival when that one's turn has come
+    void train();  // trains a burst of the run, or of a rival if its turn has come
     void train_burst();
-    bool held_back(Clock::time_point now) const;  // by the first second
-    bool update_drawings(bool training);          // true when there is more to do at once
-    bool advance_beside(bool rests);              // the same
-    void draw_anew();                   // the trainer went back: what was drawn is of another past
-    double seconds_until_look() const;  // at a viewed run's file
+    bool held_back(Clock::time_point now) const;  // slowed by the first second
+    bool update_drawings(bool training);          // true: more can be done at once
+    bool advance_beside(bool rests);              // true: more can be done at once
+    void draw_anew();                             // after a rollback: old renders are outdated
+    double seconds_until_look() const;            // until the next check of a viewed run's file
     void report_save_error();
     void report_left_device();
 
@@ -106,15 +107,16 @@ private:
     OpenedPicture picture_;
     BackendOptions options_;
     bool running_ = false;
-    int training_percent_ = 100;      // of the time; the rest is the rest of quiet mode
-    Clock::time_point rest_until_{};  // no burst before
+    int training_percent_ = 100;      // percent of the time; quiet mode rests for the remainder
+    Clock::time_point rest_until_{};  // no burst before this time
     FirstSecond first_second_;
-    TrainingPace pace_;  // of the run, not of its rival
-    // The times when a viewed run's file was looked at, and of the file that was read.
+    TrainingPace pace_;  // pace of the run, without its rivals
+    // The time of the last check of a viewed run's file, and that file's timestamp when it was
+    // read.
     Clock::time_point looked_at_ = Clock::now();
     std::filesystem::file_time_type read_{};
-    Schedule asked_schedule_;  // the trainer's, unless it changed it by itself
-    std::string device_note_;  // as last reported
+    Schedule asked_schedule_;  // last requested schedule, unless the trainer changed it
+    std::string device_note_;  // last reported note about the device
 
     ViewRequest view_request_;
     Preview preview_;

@@ -11,13 +11,14 @@
 namespace redraw {
 namespace {
 
-constexpr std::chrono::seconds kEach{4};  // longer than a run in training is left unwritten
-constexpr int kShare = 50;                // of the time at most one part in so many
+constexpr std::chrono::seconds kEach{4};  // between checks; a run in training is saved more often
+constexpr int kShare = 50;                // checks may take at most 1/50 of the time
 
-constexpr int kSamples = 2;             // of an area pixel, a side
-constexpr int kPixelsAtOnce = 1 << 16;  // some ten milliseconds
-constexpr double kShowSeconds = 0.2;    // of what is made tile by tile
-// Reading more tiles takes most of the time, and coarse drawings gain nothing.
+constexpr int kSamples = 2;             // per side of an area pixel
+constexpr int kPixelsAtOnce = 1 << 16;  // pixels per part: takes about 10 ms
+constexpr double kShowSeconds = 0.2;    // interval of showing a partial render
+// Skips the coarse pass above this many tiles: reading the tiles takes most of the time, so a
+// coarse render gains nothing.
 constexpr std::size_t kFewTiles = 9;
 
 }  // namespace
@@ -108,7 +109,7 @@ void TiledView::look_for_runs() {
     if (looked_at_) begin(*looked_at_, false, 1);
 }
 
-// Draws the zoomed region before the whole.
+// Renders the zoomed region before the whole picture.
 bool TiledView::update() {
     if (region_ && !region_->tiles.empty()) {
         draw_some(*region_);
@@ -128,7 +129,7 @@ bool TiledView::update() {
         return false;
     }
     show(*whole_);
-    if (region_) show(*region_);  // a region that is shown stays
+    if (region_) show(*region_);  // a visible region stays on top
     return true;
 }
 

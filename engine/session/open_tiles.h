@@ -1,5 +1,5 @@
-// A picture in tiles that is open in the place of a run: its view, and exports of it. Owned by
-// SessionLoop, on the session thread.
+// A tiled picture that is open instead of a run: its view and its exports. Owned by SessionLoop,
+// on the session thread.
 #pragma once
 
 #include "engine/session/background_work.h"
@@ -19,47 +19,47 @@
 
 namespace redraw {
 
-// Draws a picture in tiles for the window, a part at a time: the whole first, tile by tile, then
-// the region that is zoomed into, coarse first. A tile without a run is gray. Another process may
-// train the tiles meanwhile: a run that is being written is left alone until it rests. Owned by
+// Renders a tiled picture for the window, a part at a time: first the whole picture tile by tile,
+// then the zoomed region, coarse first. A tile without a run is gray. Another process may train
+// the tiles meanwhile: a run that is being written is skipped until writing pauses. Owned by
 // OpenTiles, on the session thread.
 class TiledView {
 public:
     using ShowFrame = std::function<void(std::shared_ptr<const Frame>)>;
-    // Throws Error: it cannot be opened.
+    // Throws Error if the picture cannot be opened.
     TiledView(const std::filesystem::path& join_file, const BackendOptions& options,
               std::uint64_t run_serial, ShowFrame show);
 
-    void set_view(const std::optional<Grid>& region);  // absent: the whole
-    bool update();  // draws some rows of a tile; true when there is more to be drawn
-    // Finds tiles whose runs appeared, changed or disappeared since they were drawn; update() draws
-    // them. Looks at every file.
+    void set_view(const std::optional<Grid>& region);  // absent: the whole picture
+    bool update();  // renders some rows of a tile; true: more to render
+    // Finds tiles whose runs appeared, changed or disappeared since they were rendered; update()
+    // renders them again. Checks every file.
     void look_for_runs();
     double seconds_until_look() const;
 
     TiledDrawing& drawing() { return drawing_; }
     const Tiling& tiling() const { return drawing_.tiling(); }
     const std::string& device() const { return drawing_.device(); }
-    // Replaced when something of it changes.
+    // The newest view; replaced by a new object whenever it changes.
     std::shared_ptr<const TiledPicture> newest() const { return newest_; }
 
 private:
     using Clock = std::chrono::steady_clock;
     using Time = std::filesystem::file_time_type;
-    struct Pass {  // one drawing, being made
+    struct Pass {  // one render in progress
         Grid grid;
-        PixelRect part;  // of the grid, that is made
+        PixelRect part;  // the part of the grid to render
         bool whole = true;
         int coarseness = 1;
-        Image sum{};                     // of the part
-        std::vector<TilePlace> tiles{};  // the last is drawn next
-        int next_row = 0;                // of that
+        Image sum{};                     // pixels of `part` rendered so far
+        std::vector<TilePlace> tiles{};  // tiles left; the last is next
+        int next_row = 0;                // next row of the current tile
     };
     Pass pass_of(const Grid& grid, const PixelRect& part, bool whole, int coarseness) const;
     void begin(const Grid& sharp, bool whole, int coarseness);
     void draw_some(Pass& pass);
     void patch();
-    Time written(std::int64_t tile) const;  // Time::min(): no run
+    Time written(std::int64_t tile) const;  // when the tile's run was written; Time::min(): no run
     void report(const std::string& why);
     void show(const Pass& pass);
 
@@ -67,11 +67,11 @@ private:
     ShowFrame show_;
     std::uint64_t run_serial_, serial_ = 0;
     std::shared_ptr<const TiledPicture> newest_;
-    std::vector<Time> drawn_, seen_;  // runs of the tiles; the latter when they were last looked at
+    std::vector<Time> drawn_, seen_;  // run times per tile: when rendered, and at the last check
     Clock::time_point look_at_{};
-    std::set<std::int64_t> not_drawn_;  // tiles, counted row by row
+    std::set<std::int64_t> not_drawn_;  // indices of tiles that could not be rendered
     std::optional<Pass> whole_, region_;
-    std::vector<Pass> patches_;  // of the whole, where a tile is another than was drawn
+    std::vector<Pass> patches_;  // renders that replace outdated tiles of the whole picture
     std::optional<Grid> looked_at_;
     double seconds_per_pixel_ = 0;
     Clock::time_point shown_at_{};
@@ -79,14 +79,14 @@ private:
 
 class OpenTiles {
 public:
-    // Throws Error: it cannot be opened. The report outlives this.
+    // Throws Error if the picture cannot be opened. The report outlives this.
     OpenTiles(const std::filesystem::path& join_file, const BackendOptions& options,
               std::uint64_t run_serial, TiledView::ShowFrame show, Report& report)
         : view_(join_file, options, run_serial, std::move(show)), report_(report), jobs_(report) {}
 
     void on(const ViewRequest& view) { view_.set_view(view.region); }
     void on(const command::ExportTiles& asked);  // throws Error
-    // One round; the seconds until there is more to do.
+    // Does one round of work; returns the seconds until more work is due.
     double work();
     void fill_status();
     JobQueue& jobs() { return jobs_; }

@@ -15,11 +15,11 @@ namespace {
 constexpr double kFrameSeconds = 1.0 / 30;
 constexpr double kFirstAnswerSeconds = 0.016;
 constexpr int kCoarsest = 8;
-constexpr int kSamplesAtRest = 2;       // of an area pixel, a side; while training there is no time
-constexpr double kFewPixels = 1 << 14;  // never drawn coarser than this
+constexpr int kSamplesAtRest = 2;       // per side of an area pixel at rest; training uses fewer
+constexpr double kFewPixels = 1 << 14;  // smaller renders are never coarse
 
-// The whole picture interpolated (bicubic) from its half, as a window network sees it. An odd side
-// gets a mirrored pixel more before it is halved.
+// Interpolates (bicubic) the picture from its half-size version, as a window network sees it. An
+// odd side gets one mirrored pixel before halving.
 Image from_own_half(const Image& picture) {
     const auto even = [](int side) { return side + side % 2; };
     const Image half =
@@ -28,10 +28,10 @@ Image from_own_half(const Image& picture) {
                          {0, 0, picture.width, picture.height});
 }
 
-constexpr double kUntrained = 0.12;  // seconds in which one sees where it begins
+constexpr double kUntrained = 0.12;  // seconds in which the untrained network stays visible
 constexpr double kLast = 1;
 
-// a with a e^a = pace (Lambert's W), by Newton's method, which from above never overshoots.
+// Solves a e^a = pace for a (Lambert's W) by Newton's method, which never overshoots from above.
 double growth(double pace) {
     double a = std::log1p(pace);
     for (int i = 0; i < 20; ++i) a -= (a - pace * std::exp(-a)) / (1 + a);
@@ -53,7 +53,7 @@ void Preview::set_view(const ViewRequest& view) {
     const bool same_region = view.region == view_request_.region;
     const bool same = same_region && view.at_step == view_request_.at_step &&
                       view.bicubic == view_request_.bicubic && view.edits == view_request_.edits;
-    if (view.edits != view_request_.edits) {  // another network's past
+    if (view.edits != view_request_.edits) {  // other edits: cached renders are invalid
         past_.clear();
         cached_step_ = -1;
     }
@@ -65,12 +65,12 @@ void Preview::set_view(const ViewRequest& view) {
 void Preview::reset(std::uint64_t run_serial) {
     view_request_ = {};
     run_serial_ = run_serial;
-    serial_ = std::max(serial_, run_serial << 32);  // differs from those of every other run
+    serial_ = std::max(serial_, run_serial << 32);  // unique among all runs
     new_request_ = true;
     coarseness_ = 1;
     shown_step_ = seen_step_ = -1;
     cached_step_ = -1;
-    seconds_per_pixel_ = 0;  // another network
+    seconds_per_pixel_ = 0;  // the new run has another network
     past_.clear();
     bicubics_.clear();
 }
@@ -78,7 +78,7 @@ void Preview::reset(std::uint64_t run_serial) {
 bool Preview::update(Trainer& trainer, bool training, double share) {
     forget_undone(trainer);
     if (new_request_) return answer(trainer, training);
-    const bool sharp = coarseness_ == 1 && (training || !live_);  // else now there is time
+    const bool sharp = coarseness_ == 1 && (training || !live_);  // at rest: refine
     if (sharp && (view_request_.at_step || shown_step_ == trainer.step())) return false;
     if (!training) {
         draw(trainer, coarseness_ == 1 ? 1 : coarseness_ / 2, training);
@@ -103,12 +103,13 @@ bool Preview::update(Trainer& trainer, bool training, double share) {
     return false;
 }
 
-// Draws at once: from the cache, or as coarsely as necessary.
+// Renders the answer at once: from the cache, or as coarsely as necessary.
 bool Preview::answer(Trainer& trainer, bool training) {
     new_request_ = false;
     const Grid sharp = grid_of(trainer, 1, training);
     const bool known = is_past(trainer) && past_.find(*view_request_.at_step, sharp);
-    // Before the first drawing: a training step is about three of its pixels.
+    // Estimates the render pace before the first render: a training step costs about as much as
+    // three of its pixels.
     const double pace = seconds_per_pixel_ > 0
                             ? seconds_per_pixel_
                             : trainer.step_seconds() / (3.0 * trainer.dataset().batch_pixels());
@@ -135,7 +136,7 @@ void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     frame.surface =
         frame.past ? draw_past(trainer, frame.grid)
                    : timed(trainer, frame.grid, edited_now(trainer), training ? 1 : kSamplesAtRest);
-    if (!frame.surface) {  // thinned out meanwhile: the last frame stays
+    if (!frame.surface) {  // keyframe was thinned out: the last frame stays
         coarseness_ = 1;
         return;
     }
@@ -143,7 +144,8 @@ void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     shown_step_ = trainer.step();
 }
 
-// Empty without edits: the backend's own parameters.
+// Returns the current parameters with the user's edits; empty without edits: the backend's own
+// parameters apply.
 std::vector<float> Preview::edited_now(const Trainer& trainer) const {
     if (view_request_.edits.empty()) return {};
     std::vector<float> parameters = trainer.parameters();
@@ -195,8 +197,8 @@ std::shared_ptr<const Image> Preview::bicubic(const Trainer& trainer, const Grid
     return image;
 }
 
-// Drops drawings of later steps after a divergence: the run is back at an earlier step and will
-// learn them anew.
+// Drops cached renders of later steps after a divergence: the run was rolled back and will train
+// these steps again.
 void Preview::forget_undone(const Trainer& trainer) {
     const std::int64_t done = std::min(seen_step_, trainer.step());
     if (seen_step_ != trainer.step()) {
@@ -244,8 +246,8 @@ bool FirstSecond::lasts(Clock::time_point now) const {
 }
 
 std::int64_t FirstSecond::steps(double step_seconds, Clock::time_point now) const {
-    constexpr double kUnknownPace = 30;  // steps a second
-    constexpr double kSlowStep = 0.1;    // one sees each of these
+    constexpr double kUnknownPace = 30;  // assumed steps a second before the first step
+    constexpr double kSlowStep = 0.1;    // seconds; steps this slow are visible one by one
     const double t =
         std::clamp(std::chrono::duration<double>(now - begun_).count() - kUntrained, 0.0, kLast);
     if (step_seconds > kSlowStep) return std::numeric_limits<std::int64_t>::max();

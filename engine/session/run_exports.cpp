@@ -52,7 +52,7 @@ std::optional<JobStatus> JobQueue::status() const {
 
 namespace {
 
-// Writes the picture that the source draws. Throws Error.
+// Creates the export job of a picture rendered by `source`. Throws Error.
 std::unique_ptr<Job> picture_export(const ExportSource& source, const ExportSpec& spec) {
     return std::make_unique<PictureExport>(
         [draw = source.draw, part = spec.written()](int first_row, int rows) {
@@ -61,8 +61,8 @@ std::unique_ptr<Job> picture_export(const ExportSource& source, const ExportSpec
         source.rows_each, source.channels, spec);
 }
 
-// Writes a picture by the enlarging network. Waits until that has learned, which is the first half
-// of the job. Throws Error where learning failed; it never draws by another method.
+// Exports a picture by the enlarging network. Waits until that network is trained, which is the
+// first half of the job. Throws Error if training failed; never falls back to another method.
 class EnlargedExport : public Job {
 public:
     EnlargedExport(std::weak_ptr<Enlargement> enlargement, ExportSpec spec)
@@ -87,19 +87,19 @@ public:
     std::string_view waits_for() const override { return export_ ? "" : "Sharpening"; }
 
 private:
-    static constexpr double kLearning = 0.5;  // of the job
+    static constexpr double kLearning = 0.5;  // share of the job's progress
     double learned() const {
         const auto enlargement = enlargement_.lock();
         return enlargement ? enlargement->progress() : 0;
     }
 
-    std::weak_ptr<Enlargement> enlargement_;  // gone when learning failed
+    std::weak_ptr<Enlargement> enlargement_;  // expired: training failed
     ExportSpec spec_;
     double learned_before_;
     std::unique_ptr<Job> export_;
 };
 
-// Writes a film. `picture` as it was opened; null when only the target is known. Throws Error.
+// Creates a film job. `picture`: as opened; null if only the target is known. Throws Error.
 std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const Image>& picture,
                                  const FilmSpec& spec, const NetworkEdits& edits) {
     const auto edited = [&trainer, edits](std::vector<float> parameters) {
@@ -120,7 +120,7 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const I
         trainer.dataset().steps_per_epoch(), read, spec);
 }
 
-// Films the run and the compared runs, which outlive the film. Throws Error.
+// Creates a film job of the run and the compared runs, which outlive the film. Throws Error.
 std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companions,
                                  std::optional<double> finish_line, const FilmSpec& spec) {
     if (companions.empty()) throw Error("There is no race to make a film of.");
@@ -190,7 +190,7 @@ void RunExports::on(const command::ExportPage& asked) {
 
 void RunExports::on(const command::ExportCurves& asked) {
     begin(asked.path);
-    trainer_.save_measured();  // the run has what the table has
+    trainer_.save_measured();  // the run then holds the same values as the CSV
     write_curves_csv(asked.path, trainer_.metrics(), trainer_.measured(),
                      trainer_.dataset().steps_per_epoch());
     give_notice(report_.status, saved_notice(asked.path));
@@ -203,8 +203,8 @@ void RunExports::on(const command::SaveCopy& asked) {
         trainer_.commit();
         trainer_.run().copy_to(asked.path);
     } catch (const NotSaved&) {
-        // The copy then is the only whole one: it is made of what is in memory, and what the run's
-        // own disk still gives.
+        // Rescues the run: its own file cannot be saved, so the copy is made from memory and from
+        // whatever is still readable on the run's disk.
         missing = trainer_.run().rescue(asked.path, trainer_.dataset().target, picture_.get());
     }
     give_notice(report_.status, saved_notice(asked.path, missing));

@@ -81,7 +81,7 @@ namespace {
 
 constexpr double kReportSeconds = 0.1;
 
-// Ends something: where no run is open that is done already.
+// True for commands that end something; without an open run they do nothing.
 template <class Asked>
 constexpr bool kEnds =
     std::is_same_v<Asked, command::DropCoolDown> || std::is_same_v<Asked, command::DropHeldOut> ||
@@ -101,7 +101,7 @@ void SessionLoop::handle(const Command& command) {
             run_->leave_device(failure);
         }
     });
-    report_.at_once = true;  // whoever asked sees what came of it
+    report_.at_once = true;  // the user sees the result of a command without delay
 }
 
 void SessionLoop::perform(const Command& command) {
@@ -127,7 +127,7 @@ void SessionLoop::follow_writer() {
     try {
         if (run_ && !run_->follow_writer())
             open_run(std::filesystem::path(run_->trainer().run().path()));
-    } catch (const Error&) {  // tried again a second later
+    } catch (const Error&) {  // retried a second later
     } catch (const std::bad_alloc&) {
     }
 }
@@ -200,7 +200,8 @@ void SessionLoop::on(command::OpenCopy) {
     });
 }
 
-// A large picture takes seconds, in which nothing else is done: the window says so meanwhile.
+// Publishes Status::opening while a picture is opened: a large one takes seconds and blocks the
+// session thread.
 void SessionLoop::while_opening(const std::filesystem::path& path,
                                 const std::function<void()>& open) {
     const auto clear = [this] {
@@ -208,7 +209,7 @@ void SessionLoop::while_opening(const std::filesystem::path& path,
         report_.status.opening_picture.reset();
     };
     if (report_.status.error_kind == ErrorKind::not_opened)
-        report_.status.error.clear();  // that was another file
+        report_.status.error.clear();  // the error was about another file
     report_.status.opening = display_name(path.filename());
     report();
     try {
@@ -258,7 +259,7 @@ void SessionLoop::open_picture(const command::Open& asked) {
 void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {
     const bool same = run_ && run_->is(path);
     if (same && !run_->viewed()) return;
-    if (run_ && run_->compared().has(path)) run_->on(command::LeaveCompanions{});  // one writer
+    if (run_ && run_->compared().has(path)) run_->on(command::LeaveCompanions{});  // frees it
     std::optional<RunFile> run;
     try {
         run.emplace(RunFile::open(path, RunFile::Access::prefer_write));
@@ -330,7 +331,7 @@ void SessionLoop::on(const command::Race& asked) {
     NewRace race = new_race(asked, now.trained().run(), now.known_picture(),
                             now.picture().bit_depth, options_);
     take(std::move(race.run), run_->picture());
-    race.files->clear();  // they stay
+    race.files->clear();  // keeps the new files: the race started
     run_->race(std::move(race.rivals), asked.finish_line);
 }
 

@@ -1,5 +1,5 @@
-// Training on its own thread, for the studio. Down: commands, which never wait. Up: frame()
-// and status(), immutable values, newest wins; no caller holds a lock while it draws.
+// Trains on its own thread, for the studio. ask() sends commands and never waits. frame() and
+// status() return immutable values, newest wins; no caller holds a lock while it draws.
 // One owner (the app); every public function is for the UI thread.
 #pragma once
 
@@ -19,22 +19,21 @@ namespace redraw {
 
 class Session {
 public:
-    // `changed` is called from the session thread after a new frame or status (the app wakes its
-    // event loop with it).
+    // `changed` is called on the session thread after a new frame or status. The app wakes its
+    // event loop with it.
     Session(BackendOptions options, std::function<void()> changed);
     ~Session() { end(); }
-    // Stops after the current burst and saves; status() then says whether that went well. Nothing
-    // may be asked afterwards.
+    // Stops after the current burst and saves; status() then reports the outcome. ask() must not
+    // be called afterwards.
     void end();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    // Commands are carried out in order, between two bursts. Of commands that follow the mouse only
-    // the newest is kept: of view requests, which come last, and of a schedule whose handle is
-    // held.
+    // Queues a command. Commands run in order, between two bursts. Commands that follow the mouse
+    // keep only the newest: view requests (executed last), and schedule changes during a drag.
     void ask(Command command);
 
-    // Null until the first drawing.
+    // The newest frame; null until the first render.
     std::shared_ptr<const Frame> frame() const {
         const std::lock_guard lock(mutex_);
         return frame_;
@@ -46,12 +45,12 @@ public:
 
 private:
     void run(std::stop_token stop);
-    // Waits at most `idle` seconds for something to be asked.
+    // Waits up to `idle` seconds for commands and takes them.
     std::vector<Command> take_commands(std::stop_token stop, double idle);
 
     BackendOptions options_;
     std::function<void()> changed_;
-    mutable std::mutex mutex_;  // of everything up to the thread
+    mutable std::mutex mutex_;  // guards all members before the thread
     std::condition_variable_any wake_;
     std::vector<Command> commands_;
     std::optional<ViewRequest> view_request_;

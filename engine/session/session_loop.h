@@ -1,4 +1,4 @@
-// The loop of the session thread, without the thread: opens a run, lets it work, reports its
+// The loop of the session thread, without the thread: opens a run, does its work, publishes its
 // status. Everything here belongs to the session thread (or to a test).
 #pragma once
 
@@ -22,11 +22,12 @@ public:
     using SendStatus = std::function<void(std::shared_ptr<const Status>)>;
     SessionLoop(BackendOptions options, ShowFrame show, SendStatus send);
 
-    // One round: a burst of about 30 ms, a part of an export, a preview when one is due. Returns
-    // the seconds until there is more to do: 0, the rest of a pause of quiet mode, or kForever.
+    // Does one round of work: a burst of about 30 ms, a part of an export, a preview if one is
+    // due. Returns the seconds until more work is due: 0, the rest of a quiet-mode pause, or
+    // kForever.
     double work();
     static constexpr double kForever = OpenRun::kForever;
-    // Does what is asked; an Error becomes Status::error and nothing else changes.
+    // Executes a command. An Error becomes Status::error; nothing else changes.
     void handle(const Command& command);
     void perform(const Command& command);  // throws Error
     void close();                          // saves the run
@@ -45,18 +46,18 @@ private:
     }
     void on(command::DismissMessage) { report_.dismiss(); }
 
-    OpenRun& run();  // throws Error when there is none
+    OpenRun& run();  // throws Error if no run is open
     JobQueue* jobs() { return run_ ? &run_->jobs() : tiles_ ? &tiles_->jobs() : nullptr; }
 
     void open_picture(const command::Open& asked);
     void open_run(const std::filesystem::path& path, bool go_on = false);
     void open_tiles(const std::filesystem::path& path);
     void while_opening(const std::filesystem::path& path, const std::function<void()>& open);
-    // Saves and leaves the open run, and opens this one.
+    // Saves and closes the open run, and opens the next one.
     void take(std::unique_ptr<Trainer> next, OpenedPicture picture, bool running);
     void take(NewRun made, OpenedPicture picture);
-    // Saves what is open and leaves it. Returns where it went, in a sentence, when its own file
-    // took nothing.
+    // Saves and closes the open run or tiles. Returns a sentence with the location if it had to
+    // be saved elsewhere.
     std::string leave();
     void follow_writer();
     void report();
@@ -66,9 +67,9 @@ private:
     SendStatus send_;
     Report report_;
     std::chrono::steady_clock::time_point reported_at_{};
-    command::SetThrottle throttle_{100};  // of every run
+    command::SetThrottle throttle_{100};  // applies to every run
     std::unique_ptr<OpenRun> run_;
-    std::unique_ptr<OpenTiles> tiles_;  // in the place of a run
+    std::unique_ptr<OpenTiles> tiles_;  // set instead of run_
 };
 
 }  // namespace redraw

@@ -43,7 +43,7 @@ void Report::guarded(const std::function<void()>& action) {
     } catch (const NotSaved& error) {
         save_failed = true;
         fail(error.what(), ErrorKind::not_saved);
-    } catch (const std::exception& error) {  // of libraries too: training goes on
+    } catch (const std::exception& error) {  // library exceptions, too: training goes on
         fail(sentence_of(error), ErrorKind::other);
     }
     due = true;
@@ -51,7 +51,7 @@ void Report::guarded(const std::function<void()>& action) {
 
 namespace {
 
-// The decibels by which a method comes closer than Lanczos. NaN where it was not measured.
+// Returns the PSNR lead (dB) of a method over Lanczos, NaN if not measured.
 double lead(std::span<const Quality> methods, Method method) {
     return psnr_of(methods, name_of(method)) - psnr_of(methods, name_of(Method::lanczos));
 }
@@ -68,7 +68,7 @@ bool has_larger_original(const Status& status) {
 }
 
 bool can_enlarge(const Status& status) {
-    constexpr int kLeastSide = 8;  // of a picture with smaller selves (internal_examples.h)
+    constexpr int kLeastSide = 8;  // smaller pictures have too few examples (internal_examples.h)
     const Image& picture = known_picture(status);
     return std::min(picture.width, picture.height) >= kLeastSide &&
            status.config.network.encoding != Encoding::window;
@@ -86,7 +86,8 @@ Method best_enlargement(const Status& status) {
     if (!enlarging || !enlarging->finished) return Method::enlarging;
     const Method best =
         enlarging->interpolation ? method_of(*enlarging->interpolation) : Method::enlarging;
-    // A network that learned less than the picture has less to enlarge.
+    // Ignores the held-out test of a network that was trained on a reduced picture: that test
+    // enlarges a smaller picture.
     const bool tested = status.held_out && !has_larger_original(status);
     if (tested && lead(status.held_out->methods, Method::network) > lead(enlarging->methods, best))
         return Method::network;

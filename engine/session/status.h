@@ -1,5 +1,5 @@
-// The status of the session for the window: plain values, made on the session thread and never
-// changed after.
+// Status of the session for the window: plain values, made on the session thread and never
+// changed afterwards.
 #pragma once
 
 #include "engine/backend/surface.h"
@@ -23,30 +23,30 @@ namespace redraw {
 
 struct Diagnosis;  // doctor.h
 
-// A drawing of the network at one step.
+// A render of the network at one step.
 struct Frame {
     std::shared_ptr<const Surface> surface;
-    Grid grid;                     // what was sampled
-    bool full_picture = true;      // the training grid itself, not a zoomed region
-    std::int64_t step = 0;         // updates behind the parameters that drew it
-    bool past = false;             // a keyframe, not now
-    std::uint64_t serial = 0;      // differs from every other frame's
+    Grid grid;                     // the sampled grid
+    bool full_picture = true;      // the training grid, not a zoomed region
+    std::int64_t step = 0;         // updates of the parameters that rendered it
+    bool past = false;             // a keyframe, not the present state
+    std::uint64_t serial = 0;      // unique among all frames
     std::uint64_t run_serial = 0;  // Status::run_serial of the run it belongs to
-    // The target interpolated (bicubic) to `grid`, where the view request asks for it.
+    // The target interpolated (bicubic) to `grid`; set if the view request asks for it.
     std::shared_ptr<const Image> bicubic;
 };
 
-// A picture in tiles, each a run of its own (engine/tiles), shown in the place of a run.
+// A tiled picture (engine/tiles), shown instead of a run; each tile is a run.
 struct TiledPicture {
-    int width = 0, height = 0;              // of the whole
-    std::int64_t tiles = 0, not_drawn = 0;  // these have no run yet, or one that cannot be drawn
-    std::string why;                        // of one that cannot; else empty
+    int width = 0, height = 0;              // size of the whole picture
+    std::int64_t tiles = 0, not_drawn = 0;  // not_drawn: no run, or a broken one
+    std::string why;                        // why a tile's run cannot be rendered; else empty
 };
 
 // `opening`: the first picture or run is being read.
 enum class Phase { empty, opening, training, paused, finished };
 
-using JobId = std::uint64_t;  // differs for every export of a session
+using JobId = std::uint64_t;  // unique among the exports of a session
 // The origin of an export: the window, or the clipboard.
 enum class Origin { user, clipboard };
 
@@ -59,22 +59,22 @@ struct JobStatus {  // an export or a film under way
     double seconds_left = 0;
 };
 
-// The subject of an error, so that the window can offer the way out of it.
+// The kind of an error, so that the window can offer the matching way out.
 enum class ErrorKind {
     other,
-    diverged,    // training went back to the last good state and stands still
-    not_saved,   // the run's own disk or folder refuses; what was learned is in memory
-    not_opened,  // what was asked for is no picture and no run
+    diverged,    // training was rolled back to the last good state and has stopped
+    not_saved,   // the run's disk or folder cannot be written; unsaved progress is in memory
+    not_opened,  // the file is no picture and no run
 };
 
-// Good news, in one sentence ("Saved lion-1024.png.").
+// A success message of one sentence ("Saved lion-1024.png.").
 struct Notice {
     std::string text;
-    std::filesystem::path saved{};  // that file, which can be shown; else empty
-    std::uint64_t id = 0;           // another one for each notice, also of the same text
+    std::filesystem::path saved{};  // the saved file, which the window can show; else empty
+    std::uint64_t id = 0;           // unique for each notice, even with the same text
 };
 
-// A drawing for the clipboard: its file, and the export that wrote it.
+// A render for the clipboard: its file, and the export that wrote it.
 struct CopiedFile {
     std::filesystem::path file;
     JobId job = 0;
@@ -83,99 +83,101 @@ struct CopiedFile {
 struct Status {
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // differs for every opened run
-    Config config, request;        // what was chosen, and what was asked (run_file.h)
-    // Counts the changes of the schedule that SetSchedule did not make, such as a rollback.
+    Config config, request;        // with automatic choices; as requested (run_file.h)
+    // Counts schedule changes that SetSchedule did not cause, such as a rollback.
     std::uint64_t schedule_revision = 0;
-    std::string opening;  // the file that is being read, perhaps while a run is shown; else empty
+    std::string opening;  // name of the file being read, perhaps while a run is shown; else empty
     std::shared_ptr<const Image> opening_picture;  // an early, small version; null: none yet
     std::string picture_name;
-    std::string picture_note;              // what was done to it on opening, or empty
-    std::shared_ptr<const Image> picture;  // at its own size; null when only the target is known
+    std::string picture_note;              // conversions done on opening, or empty
+    std::shared_ptr<const Image> picture;  // at full size; null if only the target is known
     std::shared_ptr<const Image> target;   // at training size
     std::filesystem::path run_path;
     std::shared_ptr<const TiledPicture> tiled;  // null: a run is open, or nothing is
-    // Why the run is only viewed, in a sentence: commands that would train it are refused. Empty
-    // when it can be trained.
+    // Why the run can only be viewed, in a sentence; commands that would train it are refused.
+    // Empty if it can be trained.
     std::string view_only;
     std::string backend;  // Backend::description()
     std::size_t parameter_count = 0;
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     double epoch = 0;
-    double seconds = 0;            // of training so far
-    double rate_share = 1;         // of the scheduled rate, that is used: Trainer::rate_share()
-    double seconds_per_pixel = 0;  // that was drawn last; 0 before the first drawing
-    double steps_per_second = 0;   // rests of quiet mode included; 0 before the first step
-    double seconds_left = 0;       // to total_steps at that pace
-    int training_percent = 100;    // of the time; quiet mode rests in between
-    Metric last;                   // of the last step: its training loss and rate
+    double seconds = 0;            // training time so far
+    double rate_share = 1;         // fraction of the scheduled rate in use: Trainer::rate_share()
+    double seconds_per_pixel = 0;  // cost of the last render; 0 before the first
+    double steps_per_second = 0;   // including rests of quiet mode; 0 before the first step
+    double seconds_left = 0;       // estimate to total_steps
+    int training_percent = 100;    // percent of the time; quiet mode rests for the remainder
+    Metric last;                   // training loss and rate of the last step
     std::shared_ptr<const std::vector<Metric>> metrics;
-    // The PSNR of the drawing in dB, over all its pixels at rest and a sample of them while it
-    // trains; NaN before the first measurement. And all measurements, by step.
+    // PSNR of the render in dB, over all pixels at rest and over a sample during training; NaN
+    // before the first measurement. `measured`: all measurements, by step.
     float psnr = std::numeric_limits<float>::quiet_NaN();
     std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
     std::shared_ptr<const std::vector<Keyframe>> keyframes;
     std::shared_ptr<const std::vector<Thumbnail>> thumbnails;  // by step, log-spaced over the run
     std::shared_ptr<const std::vector<Event>> events;
-    // Wanted by a view request; null until drawn, and of the request before until drawn anew.
+    // Neuron pictures for a view request; null until rendered. After a new request the old ones
+    // stay until replaced.
     std::shared_ptr<const NeuronPictures> neurons;
     std::shared_ptr<const PixelHistory> pixel_history;
     std::shared_ptr<const ExportCrop> export_crop;
     std::shared_ptr<const ThenAndNow> then_and_now;
-    // Visible change from keyframe i - 1 to i, as FilmExport counts it; as many as are known so
-    // far.
+    // Visible change from keyframe i - 1 to i, as FilmExport measures it; holds only those known
+    // so far.
     std::shared_ptr<const std::vector<float>> keyframe_changes;
-    std::shared_ptr<const CoolDown> cool_down;       // null: none was asked for
-    std::shared_ptr<const HeldOutMeasure> held_out;  // null: not asked for with this schedule
-    std::optional<OriginalPsnr> original;  // of the newest drawing at rest; absent: not measured
-    std::shared_ptr<const EnlargingMeasure> enlarging;  // null: was not asked for
-    // B, C and D of a race, or the one it is compared with; none: the run is alone.
+    std::shared_ptr<const CoolDown> cool_down;       // null: not requested
+    std::shared_ptr<const HeldOutMeasure> held_out;  // null: not requested with this schedule
+    std::optional<OriginalPsnr> original;            // newest render at rest; absent: not measured
+    std::shared_ptr<const EnlargingMeasure> enlarging;  // null: not requested
+    // Rivals B, C and D of a race, or the compared run; empty: the open run is alone.
     std::vector<std::shared_ptr<const Companion>> companions;
-    std::optional<double> finish_line{};  // of a race, dB
-    std::optional<double> finished_at{};  // seconds of training after which the open run reached it
+    std::optional<double> finish_line{};  // PSNR in dB that ends a race
+    std::optional<double> finished_at{};  // training seconds after which the open run reached it
     std::shared_ptr<const Diagnosis> diagnosis;  // null: the Doctor finds nothing wrong
     std::optional<JobStatus> job;
-    std::string error;                        // one sentence; empty when there is none
-    ErrorKind error_kind = ErrorKind::other;  // of that error
+    std::string error;                        // one sentence, or empty
+    ErrorKind error_kind = ErrorKind::other;  // kind of `error`
     Notice notice;
     CopiedFile copied;  // for the clipboard
 };
 
-// The open run and its rivals, the open run first.
+// Returns the open run and its rivals, the open run first.
 std::vector<Racer> racers_of(const Status& status);
 
-// The status under construction. Owned by SessionLoop; what is open writes into it. Session thread.
+// The status under construction. Owned by SessionLoop; the open run or tiles write into it.
+// Session thread.
 struct Report {
     Status status;
-    bool due = false;          // something in `status` is new
-    bool at_once = false;      // and is sent with the next round of work
-    bool save_failed = false;  // `status` said so, and no later save went through
-    JobId last_job = 0;        // ids differ over the whole session
+    bool due = false;          // `status` has changed
+    bool at_once = false;      // publish in the next round of work
+    bool save_failed = false;  // a failed save was reported, and no later save succeeded
+    JobId last_job = 0;        // unique over the whole session
 
     void fail(const std::string& error, ErrorKind kind);
     void dismiss();  // clears the error and the notice
-    // An Error of `action` becomes Status::error.
+    // Runs `action`; an Error becomes Status::error.
     void guarded(const std::function<void()>& action);
 };
 
-// Replaces the notice by one with an id of its own.
+// Replaces the notice and gives the new one a unique id.
 inline void give_notice(Status& status, Notice notice) {
     notice.id = status.notice.id + 1;
     status.notice = std::move(notice);
 }
 
-// Chooses the method that draws a picture larger than it is. Pure functions of what was measured.
+// Functions that choose the method for enlarging the picture. Pure functions of measurements.
 
-// The largest that is known of the picture; a run is open.
+// Returns the largest known version of the picture; a run must be open.
 const Image& known_picture(const Status& status);
-// True when the picture was opened larger than it is learned.
+// Returns true if the picture was opened at a larger size than the training size.
 bool has_larger_original(const Status& status);
-// True when a network can learn from the picture how to enlarge it. A run that is such a network
-// needs no other.
+// Returns true if a separate network can be trained to enlarge this picture. False for a window
+// network, which enlarges by itself.
 bool can_enlarge(const Status& status);
-// True when that takes seconds, so that it is learned without being asked for.
+// Returns true if that training takes only seconds, so that it starts without a request.
 bool enlarges_unasked(const Status& status);
-// The method that was measured to come closest; before that, the one that most likely will, for
-// which an export then waits.
+// Returns the method that measured best, or, before any measurement, the one expected to be best.
+// An export waits until that method is ready.
 Method best_enlargement(const Status& status);
 
 }  // namespace redraw

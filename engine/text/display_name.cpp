@@ -11,7 +11,8 @@
 namespace redraw {
 namespace {
 
-// Bytes of the UTF-8 character that starts `text`; 0 where there is none (Unicode 15, table 3-7).
+// Returns the length in bytes of the UTF-8 character at the start of `text`; 0 if it is invalid
+// (Unicode 15, table 3-7).
 std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) -> unsigned {
         return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
@@ -34,8 +35,8 @@ std::size_t utf8_length(std::string_view text) {
     return 0;
 }
 
-// Includes those that end a line or change the direction of writing: "cute <RLO>gnp.exe"
-// would be read as a picture.
+// Recognises control characters, line separators and characters that change the writing
+// direction: "cute <RLO>gnp.exe" would look like a picture.
 bool is_control(std::string_view character) {
     const auto first = static_cast<unsigned char>(character[0]);
     if (character.size() == 1) return first < 0x20 || first == 0x7F;
@@ -47,7 +48,8 @@ bool is_control(std::string_view character) {
 constexpr std::size_t kMostShown = 400;  // bytes
 constexpr std::string_view kFile = "file://";
 
-// A shell takes the newlines at the end of what a command prints away, so a newline has a variable.
+// Shell variable for a newline: command substitution would strip a newline at the end of the
+// output.
 constexpr std::string_view kNewline = "n=$(printf '\\n_'); n=${n%_}; ";
 
 bool is_plain(std::string_view word) {
@@ -125,7 +127,7 @@ std::string display_file_name(const std::filesystem::path& path) {
 
 std::string excerpt(std::string_view text, std::size_t most) {
     if (text.size() <= most) return display_name(text);
-    std::size_t end = most;  // not inside a character
+    std::size_t end = most;  // cut before a UTF-8 character
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
     return display_name(text.substr(0, end)) + "...";
 }

@@ -16,7 +16,7 @@ nlohmann::json parse_json(std::string_view text, const JsonLimits& limits) {
     if (text.size() > limits.bytes)
         throw Error(fmt::format("it has {} bytes; the limit is {}", text.size(), limits.bytes));
     std::size_t containers = 0, count = 0;
-    std::vector<std::set<std::string>> keys;  // of the objects that are open
+    std::vector<std::set<std::string>> keys;  // keys seen so far in each open object
     const auto watch = [&](int depth, json::parse_event_t event, json& value) {
         switch (event) {
             case json::parse_event_t::object_start:
@@ -42,7 +42,8 @@ nlohmann::json parse_json(std::string_view text, const JsonLimits& limits) {
     try {
         return json::parse(text, watch);
     } catch (const json::exception& error) {
-        // "[json.exception.parse_error.101] parse error at line 3, column 7: ..." without its code.
+        // Removes the error code from "[json.exception.parse_error.101] parse error at line 3,
+        // column 7: ...".
         std::string_view what = error.what();
         if (const auto end = what.find("] "); end != what.npos) what.remove_prefix(end + 2);
         throw Error("it is not JSON: " + excerpt(what, 300));

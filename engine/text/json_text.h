@@ -1,5 +1,6 @@
-// Parses untrusted JSON, bounded before it is built: size, nesting and number of arrays,
-// objects and keys; a key given twice is refused instead of the last one winning in silence.
+// Parses untrusted JSON with limits on size, nesting, and numbers of arrays, objects and keys,
+// all checked before values are built. Refuses a duplicate key, where other parsers keep the last
+// one.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -16,7 +17,7 @@ struct JsonLimits {
     std::size_t keys = 16384;       // of all objects together
 };
 
-// Throws Error with the reason only ("it is not JSON: ..."): the caller knows the name.
+// Throws Error with the reason only ("it is not JSON: ..."); the caller adds the file name.
 nlohmann::json parse_json(std::string_view text, const JsonLimits& limits = {});
 
 }  // namespace redraw

@@ -1,5 +1,5 @@
-// Names of the values of an enum, as files, flags and menus spell them: kNames<E>, pairs of value
-// and name, stands beside the enum.
+// Names of enum values as used in files, flags and menus. kNames<E>, pairs of value and name, is
+// defined beside each enum.
 #pragma once
 
 #include <array>
@@ -16,15 +16,15 @@ struct Named {
     std::string_view name;
 };
 
-// names<E>({{E::a, "a"}, ...}). Neither std::to_array nor an array of no length: CUDA 12's compiler
-// takes neither in a specialisation.
+// Usage: names<E>({{E::a, "a"}, ...}). CUDA 12's compiler accepts neither std::to_array nor an
+// array of deduced length in a specialisation.
 template <class E, std::size_t count>
 constexpr std::array<Named<E>, count> names(const Named<E> (&list)[count]) {
     std::array<Named<E>, count> all{};
     for (std::size_t i = 0; i < count; ++i) all[i] = list[i];
     return all;
 }
-// names_up_to<E::last>("a", "b", ...): of every value, in their order; the values count from 0.
+// Usage: names_up_to<E::last>("a", "b", ...). Names every value in order; values count from 0.
 template <auto last, class... Name>
 constexpr auto names_up_to(Name... name) {
     static_assert(sizeof...(name) == std::size_t(last) + 1, "a name for each value");
@@ -50,7 +50,7 @@ constexpr std::optional<E> from_name(std::string_view name) {
     return std::nullopt;
 }
 
-// "sine, tanh, relu"
+// Returns all names in one text: "sine, tanh, relu".
 template <class E>
 std::string all_names() {
     std::string names;

@@ -11,7 +11,7 @@
 namespace redraw {
 namespace {
 
-// "5.00e-04" without the zeros that nobody reads in its exponent.
+// Removes leading zeros of the exponent: "5.00e-04" becomes "5.00e-4".
 std::string with_short_exponent(const std::string& text) {
     const std::size_t e = text.find('e');
     if (e == std::string::npos) return text;
@@ -37,7 +37,7 @@ std::string number(double value) {
     const double size = std::abs(value);
     if (size == 0 || (size >= 0.01 && size < 1e16) || !std::isfinite(value))
         return fmt::format("{}", value);
-    char digits[32];  // "2e-3" is read faster than "0.002"
+    char digits[32];  // short form: "2e-3" for 0.002
     char* const end =
         std::to_chars(digits, std::end(digits), value, std::chars_format::scientific).ptr;
     return with_short_exponent(std::string(digits, end));

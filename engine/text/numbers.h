@@ -1,4 +1,4 @@
-// Formats numbers for people, in the same way in the window, on the terminal and in films. Pure
+// Formats numbers for people, equally in the window, on the terminal and in films. Pure
 // functions.
 #pragma once
 
@@ -8,18 +8,18 @@
 namespace redraw {
 
 std::string thousands(std::int64_t value);  // "1,240"
-std::string number(double value);           // shortest that reads back: "0.99", "2e-3", "60"
+std::string number(double value);           // shortest exact form: "0.99", "2e-3", "60"
 // Rounds a fraction to five digits and keeps whole numbers: "0.90909", "1234567", "2e-3".
 std::string shown_number(double value);
-std::string short_number(double value);     // to four digits, below 0.01 to two: "30", "5e-4"
+std::string short_number(double value);     // four digits, two below 0.01: "30", "5e-4"
 std::string rate(double learning_rate);     // "1.26e-3", "0"
 std::string per_second(double value);       // "310", "0.42"
-std::string epoch_number(double epoch);     // "1,240", below a hundred to a tenth: "12.5"
+std::string epoch_number(double epoch);     // "1,240"; one decimal below 100: "12.5"
 std::string bytes(double count);            // "196 KB", "1.2 MB"
 std::string decibels(double psnr);          // "41.8 dB", "exact", "no dB yet"
 std::string precise_decibels(double psnr);  // "41.83 dB", "exact"
-std::string duration(double seconds);   // to the next second: "0:06", "1:02:03", "3 days"; "–"
-std::string time_span(double seconds);  // of a round length: "10 s", "1 min", "1.5 h"
-std::string whole_duration(double seconds);  // to the nearest one: "0:07", "12:34", "52:04:05"
+std::string duration(double seconds);   // rounded up: "0:06", "1:02:03", "3 days"; "–" if unknown
+std::string time_span(double seconds);  // for round lengths: "10 s", "1 min", "1.5 h"
+std::string whole_duration(double seconds);  // rounded: "0:07", "12:34", "52:04:05"
 
 }  // namespace redraw

@@ -19,9 +19,9 @@
 namespace redraw {
 namespace {
 
-// One axis of a grid over one axis of the picture, in the picture's pixels.
+// One axis of a grid in the picture's pixels.
 struct GridAxis {
-    double start, step;  // its left or upper edge, and a pixel
+    double start, step;  // left or upper edge; length of a pixel
     int count;
 
     double centre(int i) const { return start + (i + 0.5) * step; }
@@ -42,8 +42,8 @@ GridAxes in_pixels(const Grid& grid, const Tiling& tiling) {
              grid.height}};
 }
 
-// The pixels [first, second) of the grid whose centres lie on a tile; beyond the picture they are
-// of its outermost tiles.
+// Returns the pixels [first, second) of the grid whose centres lie on a tile. Pixels outside the
+// picture belong to the outermost tiles.
 std::pair<int, int> pixels_on(const TileAxis& tiles, int tile, const GridAxis& axis) {
     const auto first_from = [&](double place) {
         return int(
@@ -53,13 +53,13 @@ std::pair<int, int> pixels_on(const TileAxis& tiles, int tile, const GridAxis& a
             tile + 1 == tiles.count() ? axis.count : first_from(tiles.end(tile))};
 }
 
-// The tiles [first, second) that the pixels [begin, end) of the grid lie on.
+// Returns the tiles [first, second) on which the pixels [begin, end) of the grid lie.
 std::pair<int, int> tiles_on(const TileAxis& tiles, const GridAxis& axis, int begin, int end) {
     const auto meets = [&](int tile) {
         const auto [first, last] = pixels_on(tiles, tile, axis);
         return std::max(first, begin) < std::min(last, end);
     };
-    // Near the place, not from the first on: a gigapixel has many.
+    // Starts the search near the place: a gigapixel picture has many tiles.
     const auto near = [&](double place) {
         const double share = (place - tiles.overlap) / std::max(1, tiles.length - tiles.overlap);
         return int(std::clamp(share * tiles.count(), 0.0, double(tiles.count() - 1)));
@@ -79,14 +79,15 @@ std::vector<float> weights_of(const TileAxis& tiles, int tile, const GridAxis& a
     return weights;
 }
 
-// A tile may have been learned as gray where the picture has colours.
+// Converts a pixel to `wanted` channels: a tile of a colour picture may have been trained as
+// gray.
 void spread_channels(const float* from, int channels, float* to, int wanted) {
     const int colours = channels >= 3 ? 3 : 1;
     for (int c = 0; c < wanted; ++c) to[c] = c == 3 ? 1.0f : from[std::min(c, colours - 1)];
     if (wanted == 4 && channels == 4) to[3] = from[3];
 }
 
-// Whether a pixel's middle lies on two tiles.
+// Returns true if the pixel's centre lies on two tiles.
 bool overlaps(const TileAxis& axis, int pixel) {
     for (int tile = 1; tile < axis.count(); ++tile)
         if (pixel >= axis.begin(tile) && pixel < axis.begin(tile) + axis.overlap) return true;
@@ -142,7 +143,8 @@ TiledDrawing::Share TiledDrawing::share(TilePlace place, const Grid& grid, const
     const Network& tile = network(place);
     const PixelRect on = tiling_.rect(place);
     const auto [columns, rows] = in_pixels(grid, tiling_);
-    // The same pixels on the tile's own plane: all of them, so that no bit depends on the part.
+    // Maps all of the grid's pixels to the tile's own plane, so that results do not depend on
+    // `part`.
     const double x_scale = (tile.grid.right - tile.grid.left) / on.width;
     const double y_scale = (tile.grid.bottom - tile.grid.top) / on.height;
     const Grid own{tile.grid.left + (columns.edge(all.x) - on.x) * x_scale,
@@ -236,7 +238,7 @@ TiledDrawing::Network TiledDrawing::read_network(TilePlace place) {
                  run.channels(),
                  nullptr,
                  std::move(*parameters)};
-    if (made.spec.encoding != Encoding::window)  // that draws from its own picture
+    if (made.spec.encoding != Encoding::window)  // a window backend holds its own picture
         for (const Network& other : networks_)
             if (other.spec == made.spec && other.channels == made.channels)
                 made.backend = other.backend;

@@ -1,6 +1,6 @@
-// Draws the runs of a picture's tiles as one (tiling.h), on any grid of the picture's plane: where
-// tiles overlap, one fades into the other. The networks drawn longest ago are dropped, so that
-// memory is bounded however large the picture. One owner, one thread.
+// Renders the runs of a picture's tiles as one picture (tiling.h), on any grid of the picture's
+// plane. Overlapping tiles are blended. The least recently used networks are dropped, so that
+// memory is bounded for any picture size. One owner, one thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -25,7 +25,7 @@ class TiledDrawing {
 public:
     static constexpr std::size_t kMemory = std::size_t(640) << 20;  // bytes of networks
 
-    // Throws Error: the file is not there, damaged, or of a newer Redraw.
+    // Throws Error if the file is missing, damaged, or of a newer Redraw.
     explicit TiledDrawing(std::filesystem::path join_file, const BackendOptions& options = {},
                           std::size_t memory = kMemory);
 
@@ -33,43 +33,43 @@ public:
     const std::filesystem::path& path() const { return join_file_; }
     Grid grid() const { return picture_grid(tiling_.width, tiling_.height); }
     int channels() const { return tiling_.learned_channels(); }
-    const std::string& device() const { return device_; }  // that drew last, described
+    const std::string& device() const { return device_; }  // description of the device used last
 
-    // Tiles without a run file.
+    // Lists tiles without a run file.
     std::vector<TilePlace> missing() const;
     std::filesystem::path run_of(TilePlace place) const { return tile_run(join_file_, place); }
 
-    // Makes every later drawing of a tile check that its run has learned that tile. Takes time, as
-    // it reads each run's picture: for exports and comparisons.
+    // Makes every later render of a tile check that its run was trained on that tile. Slow,
+    // because it reads each run's picture: for exports and comparisons.
     void check_pictures();
 
-    // Reads the run of this tile again when it is drawn next.
+    // Drops the cached run of this tile, so that the next render reads it again.
     void forget(TilePlace place);
 
-    // Tiles that give something to `part` of `grid`, row by row.
+    // Lists tiles that contribute to `part` of `grid`, row by row.
     std::vector<TilePlace> tiles_of(const Grid& grid, const PixelRect& part) const;
-    // A tile's share of the drawing; shares are added up. Throws Error if its run is missing,
-    // damaged, holds no network, or is of another picture.
+    // A tile's weighted contribution to the render; contributions are added up. Throws Error if
+    // its run is missing, damaged, holds no network, or belongs to another picture.
     struct Share {
-        PixelRect rect;  // of `grid`
+        PixelRect rect;  // in pixels of `grid`
         Image weighted;
     };
     Share share(TilePlace place, const Grid& grid, const PixelRect& part,
                 int most_samples = kMostSamplesPerSide);
-    // The same of a tile that cannot be drawn: gray, and opaque.
+    // Returns the contribution of a tile that cannot be rendered: gray and opaque.
     Share blank_share(TilePlace place, const Grid& grid, const PixelRect& part) const;
-    // The pixels of a grid that a tile gives something to.
+    // Returns the pixels of a grid to which a tile contributes.
     PixelRect rect_on(const Grid& grid, TilePlace place) const;
-    // The whole of that part. A pixel's bits do not depend on the part.
+    // Renders `part` from all its tiles. A pixel's bits do not depend on `part`.
     Image draw(const Grid& grid, const PixelRect& part, int most_samples = kMostSamplesPerSide);
 
 private:
     struct Network {
         TilePlace place;
-        Grid grid;  // that was learned
+        Grid grid;  // training grid of the tile
         NetworkSpec spec;
         int channels = 1;
-        std::shared_ptr<Backend> backend;  // also of other tiles whose networks are alike
+        std::shared_ptr<Backend> backend;  // shared by tiles with equal networks
         std::vector<float> parameters;
         std::size_t bytes() const { return parameters.size() * sizeof(float); }
     };
@@ -84,28 +84,29 @@ private:
     Tiling tiling_;
     std::string device_;
     bool checks_ = false;
-    std::set<std::int64_t> checked_;  // tiles, by index
-    std::list<Network> networks_;     // drawn last comes first
+    std::set<std::int64_t> checked_;  // indices of tiles
+    std::list<Network> networks_;     // most recently used first
 };
 
-// The intersection of two rectangles; without width or height if it is empty.
+// Returns the intersection of two rectangles, with zero width or height if it is empty.
 PixelRect common(const PixelRect& a, const PixelRect& b);
 
-// Adds `share` to `sum`, which is a drawing of `part`.
+// Adds `share` to `sum`, which is a render of `part`.
 void add_share(const TiledDrawing::Share& share, const PixelRect& part, Image& sum);
 
-// The rows of a drawing at this size that are made at once, each of `width` pixels.
+// Returns how many rows, of `width` pixels each, to render at once for a picture of this size.
 int rows_per_part(const TiledDrawing& drawing, PixelSize size, int width);
 
-// Exports the drawing, or a part of it, in a job of small parts. `drawing` outlives it. Throws
-// Error, as advance() does: a tile has no run that can be drawn.
+// Creates a job that exports the render, or a part of it, in small parts. `drawing` outlives it.
+// Throws Error, as advance() does, if a tile has no usable run.
 std::unique_ptr<PictureExport> tiled_export(TiledDrawing& drawing, const ExportSpec& spec);
 
-// Measures how close a tiled drawing comes to the picture that was cut, row by row, as a job of
-// small parts, and separately where tiles overlap, which would show a seam. One owner, one thread.
+// Compares a tiled render with the picture that was cut, row by row, as a job of small parts.
+// Overlaps are also measured separately: a seam would show there. One owner, one thread.
 class TiledPsnr : public Job {
 public:
-    // `drawing` outlives it. Throws Error: as PictureRows, or the picture has another size.
+    // `drawing` outlives this. Throws Error as PictureRows does, or if the picture has another
+    // size.
     TiledPsnr(TiledDrawing& drawing, const std::filesystem::path& reference);
     bool advance() override;
     double progress() const override { return double(next_row_) / drawing_.tiling().height; }

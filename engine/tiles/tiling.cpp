@@ -30,8 +30,8 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFirstKey = "redraw-tiles";
 constexpr std::string_view kBeginning = "{\"redraw-tiles\":";
 constexpr int kVersion = 1;
-constexpr std::size_t kHexDigits = 8;            // of a checksum
-constexpr std::uint64_t kLargestFile = 1 << 20;  // bytes: kMostTiles checksums, and the rest
+constexpr std::size_t kHexDigits = 8;            // length of a checksum
+constexpr std::uint64_t kLargestFile = 1 << 20;  // bytes: kMostTiles checksums and the other fields
 
 int whole_number(const nlohmann::json& object, const char* key, int least, int most) {
     const auto found = object.find(key);
@@ -40,7 +40,7 @@ int whole_number(const nlohmann::json& object, const char* key, int least, int m
     throw Error(fmt::format("its {} is not between {} and {}", key, least, most));
 }
 
-// Throws Error unless there is one for each of `count` tiles.
+// Throws Error unless there are exactly `count` checksums, one a tile.
 std::vector<std::uint32_t> checksums_in(const nlohmann::json& value, std::int64_t count) {
     const std::string text = value.is_string() ? value.get<std::string>() : "";
     std::vector<std::uint32_t> checksums;
@@ -59,7 +59,7 @@ constexpr int kMostLevel = 65535;
 constexpr int kValuesAtOnce = 1 << 20;
 constexpr const char* kRunExtension = ".redraw";
 
-// Files of tiles in a folder, in any order; a folder that is not there has none.
+// Lists files of tiles in a folder, in any order; empty if the folder does not exist.
 std::vector<fs::path> files_of_tiles(const fs::path& folder, const char* extension) {
     std::vector<fs::path> files;
     std::error_code error;
@@ -74,9 +74,9 @@ fs::path tile_picture(const fs::path& folder, TilePlace place) {
     return folder / (tile_name(place) + ".png");
 }
 
-// Adds a row of `channels` values a pixel, which lie on the levels of `bit_depth` once written:
-// red, green, blue and alpha of 16 bits, least significant byte first: a gray pixel may have been
-// learned in colour. Colours under alpha 0 do not count.
+// Adds a row of pixels to the checksum. Values lie on the levels of `bit_depth` once written.
+// Every pixel is hashed as 16-bit RGBA, least significant byte first, because a gray tile may be
+// learned in colour. Colours under alpha 0 are ignored.
 void add_row(Checksum& sum, const float* row, int width, int channels, int bit_depth) {
     const int most = (1 << bit_depth) - 1;
     std::vector<std::byte> bytes;
@@ -129,7 +129,7 @@ std::filesystem::path tile_run(const std::filesystem::path& join_file, TilePlace
 }
 
 void validate(const Tiling& tiling) {
-    // Else a place could belong to three tiles.
+    // Limits the overlap, else a place could belong to three tiles.
     if (tiling.overlap > tiling.tile / 4)
         throw Error(fmt::format("an overlap of {} pixels is more than a quarter of a tile of {}",
                                 tiling.overlap, tiling.tile));
@@ -236,7 +236,8 @@ void PictureCut::end() {
     lock_.reset();
 }
 
-// Tiles without a joining file and without runs are what is left of a cut that was stopped.
+// Throws Error unless the folder is free for this cut. Leftovers of a stopped cut are fine: tiles
+// without a joining file and without runs.
 void PictureCut::require_free(bool replace) const {
     std::error_code error;
     for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error))
@@ -313,8 +314,8 @@ void PictureCut::write(const float* row, int y) {
                   [y](const OpenTile& tile) { return y + 1 == tile.rect.y + tile.rect.height; });
 }
 
-// The joining file goes first: until the new one is there, nothing says that tiles and runs belong
-// together.
+// Moves the new tiles into place. Deletes the old joining file first: until the new one exists,
+// no file claims that these tiles and runs belong together.
 void PictureCut::put_in_place() {
     std::error_code ignored;
     fs::remove(join_file_, ignored);
@@ -338,7 +339,7 @@ void PictureCut::remove_unless_learned(const fs::path& run) const {
             has_learned(earlier, tiling_.checksums[std::size_t(tiling_.index(place))],
                         tiling_.learned_channels()))
             return;
-    } catch (const Error&) {  // no run, or a damaged one: nothing could be drawn of it
+    } catch (const Error&) {  // no run, or a damaged one: nothing of value
     }
     std::error_code ignored;
     fs::path journal = run;
