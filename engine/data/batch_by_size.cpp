@@ -20,10 +20,10 @@ namespace {
 // 6 s, 33.5 after 14 s. Grid, 65,536 pixels: 24.7 after 6 s, 31.0 after 14 s.
 constexpr int kBatchPixels = 8192;
 // The smallest batch, and a batch's part of a small picture. A grid learns sooner in such batches
-// than in full ones. A photograph of
-// 512 x 512: 45.5 dB after 30 epochs and 10 s, in full batches 40.7 dB after 150 epochs and 25 s.
-// Small pictures use an eighth of their pixels per batch. A drawing of 200 x 200 in batches of
-// 4,096: 54.1 dB after 20 epochs and 0.6 s, in full batches 50 dB after 96 epochs and 1.9 s.
+// than in full ones. A photograph of 512 x 512: 45.5 dB after 30 epochs and 10 s, in full batches
+// 40.7 dB after 150 epochs and 25 s. Small pictures use an eighth of their pixels per batch. A
+// drawing of 200 x 200 in batches of 4,096: 54.1 dB after 20 epochs and 0.6 s, in full batches 50
+// dB after 96 epochs and 1.9 s.
 constexpr int kFewestBatchPixels = 1024;  // smaller batches save no memory worth having
 constexpr std::int64_t kPartOfSmall = 8;
 constexpr std::int64_t kMediumPixels = 1 << 20, kSmallPixels = 1 << 16;

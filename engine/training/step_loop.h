@@ -23,10 +23,11 @@ State untrained(const Config& config, int channels);
 // back after a divergence, or was branched by an older program.
 std::int64_t moments_since(const State& state);
 
-// The part of the scheduled rate that a step takes. After moments of zero Adam's first steps are
-// the full rate in every parameter, whatever its gradient: a trained network falls by 10 to 30 dB.
-// After a divergence the rate climbs linearly (Ma and Yarats 2021), over ten times the memory of
-// its second moment. A branch needs none of it: with_measured_moments().
+// Returns the share of the scheduled rate for a step while new moments warm up. After moments of
+// zero, Adam's first steps move every parameter by the full rate, whatever its gradient: a trained
+// network loses 10 to 30 dB. After a divergence the rate therefore rises linearly (Ma and Yarats
+// 2021), over ten times the memory of the second moment. A branch needs no warm-up: see
+// with_measured_moments().
 double moments_warmup(const OptimizerSpec& optimizer, std::int64_t since, std::int64_t step);
 
 // The results of one call of StepLoop::advance().

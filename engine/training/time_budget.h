@@ -11,9 +11,10 @@
 
 namespace redraw {
 
-// The part of `passed` seconds that counts as training; it usually takes `usual` (0: not known). A
-// process that is stopped (Ctrl+Z, a paused container, a sleeping machine) finds one far longer
-// wait: at most ten times the usual counts, but at least a second, as a slow disk takes.
+// Returns the part of `passed` seconds that counts as training. `usual`: the typical seconds; 0:
+// not known. After a stop of the process (Ctrl+Z, a paused container, a sleeping machine) `passed`
+// is far too long. At most ten times `usual` counts, but at least a second, because a slow disk can
+// take that long.
 double counted_seconds(double passed, double usual);
 
 // The pace of training in wall time, including previews, saves and the pauses of quiet mode. One

@@ -95,8 +95,8 @@ public:
     void add_measured(std::int64_t step, double psnr);
     // Saves the measurements since the last save. Ignores a failure, because they can be repeated.
     void save_measured();
-    // Sets a PSNR to be noticed within a few steps: once a measurement of the whole drawing reaches
-    // it, reached_goal() says at which step and second. Nothing: no goal.
+    // Sets a target PSNR, or none. Training checks for it every few steps. Once a measurement of
+    // the whole drawing reaches it, reached_goal() returns that step and time.
     void set_goal(std::optional<double> psnr);
     const std::optional<MeasuredPsnr>& reached_goal() const { return reached_goal_; }
     const std::vector<Metric>& metrics() const { return run_.metrics(); }
@@ -147,8 +147,8 @@ public:
     // Then returns a sentence that says why and where; otherwise an empty string. Throws NotSaved
     // if that fails too. `picture`: as it was opened; null: not known.
     std::string save_or_rescue(const Image* picture = nullptr);
-    // Loads what the writer of a run that is only read has saved meanwhile. Returns false and
-    // changes nothing when the file holds another run by now. Throws Error.
+    // Updates a run opened read-only with the data that its writer has saved meanwhile. Returns
+    // false and changes nothing if the file now holds another run. Throws Error.
     bool follow();
     std::int64_t saved_step() const { return saved_step_; }  // the step of the last save
     // Returns the reason why the last save failed ("... no space left on device"); empty if it
