@@ -68,8 +68,8 @@ public:
 
     virtual void load(const State& state) = 0;
     virtual State save() const = 0;
-    // Returns only the parameters of save(). finite_parameters() returns nothing if any number of
-    // the state is not finite.
+    // Returns the state's parameters; finite_parameters() is absent if any value of the state is
+    // not finite.
     virtual std::vector<float> parameters() const { return save().parameters; }
     virtual std::optional<std::vector<float>> finite_parameters() const {
         State state = save();
@@ -93,9 +93,9 @@ public:
     virtual std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                                   std::span<const float> parameters = {}) = 0;
 
-    // For a window network (encodings.h) only: draws the four quarters of every pixel of `plane`
-    // (luminance), so that the result is twice as large. Leaves out a border as wide as the
-    // windows' radius.
+    // Draws the four quarters of every pixel of `plane` (luminance), so that the result is twice as
+    // large. Leaves out a border as wide as the windows' radius. Only for a window network
+    // (encodings.h).
     virtual Image draw_windows(const Image& /*plane*/, std::span<const float> /*parameters*/ = {}) {
         check_failed("draw_windows", __FILE__, __LINE__, "only a network of windows draws windows");
     }

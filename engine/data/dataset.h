@@ -14,7 +14,7 @@ namespace redraw {
 struct InternalExamples;
 
 struct Dataset {
-    // training size; 1, 3 or 4 channels; values on 16-bit levels, so that a PNG holds them exactly
+    // Training size; 1, 3 or 4 channels; values on 16-bit levels, so that a PNG holds them exactly.
     Image target;
     Grid grid;  // picture_grid of the target
     PixelModel pixel = PixelModel::point;
@@ -29,8 +29,8 @@ struct Dataset {
     std::int64_t steps_per_epoch() const;  // steps in which every pixel or row is seen once
 };
 
-// Returns the size that has as many pixels as a square of `side`, so that a panorama is learned in
-// as much detail as any other picture. Returns the picture's own size if it has fewer pixels.
+// Returns the size that has as many pixels as a square of `side`. A panorama is thus learned in as
+// much detail as any other picture. Returns the picture's own size if it has fewer pixels.
 TrainSize as_many_pixels_as_square(int side, PixelSize picture);
 
 // Returns the training size for a picture of width x height: never larger than the picture, at

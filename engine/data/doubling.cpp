@@ -44,7 +44,7 @@ std::vector<float> halving_weights(const HalvingMix& filters) {
     return weights;
 }
 
-// length of the row and column segments to analyse, and the distance between their starts
+// Length of the row and column segments to analyse, and the distance between their starts.
 constexpr int kLength = 64, kStep = 32;
 // Frequency bands of a segment; the highest frequency is 32.
 constexpr int kBandFirst[3] = {13, 21, 29}, kBandWidth = 4;

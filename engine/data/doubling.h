@@ -22,7 +22,7 @@ Image doubled(const Image& source, const PixelRect& inner);
 // above 0 are mixed by weight; if none is above 0, all are mixed equally. Edges are mirrored.
 inline constexpr HalvingMix kByArea{1, 0, 0};
 Image halved(const Image& source, const HalvingMix& filters = kByArea);
-// farthest distance, in pixels of the half, at which a pixel has influence
+// Farthest distance, in pixels of the half, at which a pixel has influence.
 inline constexpr int kHalvingReach = 3;
 
 // Estimates from the spectrum which filter shrank the picture to its present size, because the

@@ -85,7 +85,7 @@ struct Example {
 
 // Returns sample `i` of step `step` (0-based): the same on every backend.
 REDRAW_NUMERIC Example example_at(const ExampleArrays& arrays, std::int64_t step, std::uint32_t i) {
-    // differs from the streams of layers and minibatches
+    // Differs from the streams of layers and minibatches.
     constexpr std::uint64_t kExampleStream = 1ull << 34;
     const std::uint64_t bits = random_bits(arrays.seed, kExampleStream + std::uint64_t(step), i);
     const ExampleBlock block = arrays.blocks[((bits >> 32) * arrays.block_count) >> 32];

@@ -30,11 +30,11 @@ void keep_differences(json& object, const json& plain) {
 Config for_any_picture(const Config& asked) {
     const Config plain = preset_config(asked.preset);
     Config config = asked;
-    // a time limit sets the epochs by pace
+    // A time limit sets the epochs by pace.
     if (config.schedule.seconds > 0) config.by_size.epochs = true;
     const BySize& open = config.by_size;
     const bool only_windows = plain.network.encoding != Encoding::window &&
-                              // window networks have no full batch
+                              // Window networks have no full batch.
                               config.network.encoding == Encoding::window;
     if (open.batch && !only_windows) set_batch(config, plain.data.batch, plain.data.batch_size);
     if (open.lr_max) config.schedule.lr_max = plain.schedule.lr_max;

@@ -118,7 +118,7 @@ struct SampleOffset {
 REDRAW_NUMERIC SampleOffset sample_offset(const Sampling& sampling, std::int64_t step,
                                           std::uint32_t i) {
     if (sampling.samples == 1) return {};
-    // differs from the streams of layers and minibatches
+    // Differs from the streams of layers and minibatches.
     constexpr std::uint64_t kOffsetStream = 1ull << 62;
     const std::uint64_t bits =
         random_bits(sampling.seed, kOffsetStream + std::uint64_t(step), i / 2);

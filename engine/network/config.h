@@ -60,15 +60,15 @@ struct FourierSpec {
 inline constexpr int kLongestSide = 16384;
 
 // Multi-resolution grid (Mueller et al. 2022): trained features on the corners of square cells,
-// interpolated linearly, on levels from `base` to `finest` cells over the picture's longer side,
-// each finer by the same factor. A level of more than 2^table_bits corners is hashed.
+// interpolated linearly. The levels have from `base` to `finest` cells over the picture's longer
+// side, each finer by the same factor. A level of more than 2^table_bits corners is hashed.
 struct GridSpec {
     int levels = 6;
     int features = 2;  // features per level and corner
     // 0: chosen from the picture size when the run is made (data/resolve.h)
     int base = 0, finest = 0;
-    // log2 of the largest table. A level chosen from the picture size never needs hashing: hashed
-    // corners share entries, and later learning overwrites earlier learning.
+    // The limit on a table's entries, as log2. It affects no level chosen from the picture size.
+    // Beyond the limit corners share entries, so later learning overwrites earlier learning.
     int table_bits = 22;
     // The picture's size, of which only the proportions count: no level has cells outside the
     // picture. Making a run always sets these. 0 in older runs: a square picture.
@@ -94,7 +94,7 @@ inline constexpr auto kNames<Tones> = names_up_to<Tones::absolute>("auto", "rela
 struct WindowSpec {
     double radius = 3.2;  // pixels
     Tones tones = Tones::automatic;
-    // the filters that shrank the picture; all 0: estimated when the run is made
+    // The filters that shrank the picture; all 0: estimated when the run is made.
     HalvingMix made_by{};
     bool operator==(const WindowSpec&) const = default;
 };
@@ -110,7 +110,7 @@ struct NetworkSpec {
     GridSpec grid;        // used if the encoding is grid
     WindowSpec window;    // used if the encoding is window
     OutputMap output = OutputMap::linear;
-    // the default `point` is the meaning in runs older than this field
+    // The default `point` is the meaning in runs older than this field.
     PixelModel pixel = PixelModel::point;
     // Sine layers compute sin(omega (W x + b)) (Sitzmann et al. 2020). first_omega is the omega of
     // the first layer if it reads coordinates without an encoding. 0: chosen from the picture size
@@ -193,7 +193,7 @@ struct Config {
     Schedule schedule;
     DataSpec data;
     std::uint64_t seed = 1;
-    // as the user asked, so that a resumed run keeps it
+    // As the user asked, so that a resumed run keeps it.
     Precision precision = Precision::automatic;
     BySize by_size;  // marks of a request; all false in the configuration of a run
     bool operator==(const Config&) const = default;

@@ -64,7 +64,7 @@ struct Tensor {  // "layers.0.weight", "levels.0.table"
         return parameters.subspan(first, count());
     }
 };
-// in the order of the flat parameters
+// In the order of the flat parameters.
 std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels);
 
 // Returns the initial parameters of a run, with the same bits on every machine and backend.
@@ -80,7 +80,7 @@ std::vector<float> initial_parameters(const NetworkSpec& network, int channels, 
 // Temporary changes to a network that show their effect on the drawing: muted (ablated) neurons and
 // changed weights. The run itself is not changed.
 
-// One neuron of a hidden layer.
+// Identifies a neuron of a hidden layer.
 struct NeuronIndex {
     int layer = 0, neuron = 0;
     bool operator==(const NeuronIndex&) const = default;

@@ -18,7 +18,7 @@ Config preset_config(std::string_view name) {
         config.network.encoding = Encoding::grid;
         config.network.layers = {64, 64};
         config.network.activation = Activation::relu;
-        // small, because gradients of tables are tiny (Mueller et al. 2022)
+        // Small, because gradients of tables are tiny (Mueller et al. 2022).
         config.optimizer.epsilon = 1e-15;
         config.schedule.lr_max = 3e-2;
     } else if (name == "enlarge") {

@@ -86,7 +86,7 @@ Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs
 }
 
 std::int64_t cool_down_epochs(double epoch) {
-    // a fifth of the epochs so far
+    // A fifth of the epochs so far.
     return std::clamp<std::int64_t>(std::int64_t(epoch / 5), 50, 1000);
 }
 

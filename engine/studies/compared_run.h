@@ -49,7 +49,7 @@ public:
     // Throws Error.
     FilmedRun filmed();
     void commit();  // throws NotSaved
-    // Saves the run for the last time: Trainer::save_or_rescue().
+    // Saves the run for the last time, by Trainer::save_or_rescue().
     std::string close();
     // The reason why the rival's last save failed; empty if it did not.
     std::string save_error() const;
@@ -76,8 +76,7 @@ private:
     std::optional<double> finish_line_;
     bool stopped_ = false;
     std::int64_t published_step_ = -1,
-                 // step of the last drawing made on purpose, not as part of a training step
-        drawn_step_ = -1;
+                 drawn_step_ = -1;  // last step drawn on purpose, not by a training step
     ShareOfTime drawing_{0.1};
     std::int64_t closer_step_ = -1;
     Clock::time_point published_at_{};

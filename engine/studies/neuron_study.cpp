@@ -10,7 +10,7 @@ namespace redraw {
 namespace {
 
 constexpr int kPoints = NeuronForward::kPoints;
-// neurons computed per part: one or two milliseconds at the widest allowed layer
+// Neurons computed per part: one or two milliseconds at the widest allowed layer.
 constexpr int kNeuronsAtOnce = 128;
 
 constexpr double kPartSeconds = 0.008;
@@ -127,7 +127,7 @@ bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
     Subject same = subject_;
     if (!wanted.past && !subject_.past) same.step = wanted.step;
     const bool live = training && !wanted.past;
-    // a fine set would be outdated before it is finished
+    // A fine set would be outdated before it is finished.
     const bool too_fine = live && detail_ == Detail::fine;
     const bool goes_on = drawing_ && same == wanted && !too_fine;
     Detail next = Detail::coarse;

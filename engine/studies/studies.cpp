@@ -20,7 +20,7 @@ PixelSize shown_size(const Grid& picture) {
 }
 
 constexpr double kHistorySeconds = 0.004;
-// draws every 8th place first, so that the curve's shape appears at once
+// Draws every 8th place first, so that the curve's shape appears at once.
 constexpr std::size_t kCoarse = 8;
 
 // Returns the steps to draw: keyframes at places that do not move while training continues, and the
@@ -222,7 +222,7 @@ void ThenAndNowStudy::publish() {
 bool PixelStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     const auto& keyframes = trainer.keyframes();
     const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
-    // the run went back to an earlier keyframe and will replace later ones
+    // The run went back to an earlier keyframe and will replace later ones.
     if (newest < newest_keyframe_) pixels_.clear();
     newest_keyframe_ = newest;
     if (!view.history_of) return false;

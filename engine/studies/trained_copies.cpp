@@ -195,7 +195,7 @@ bool CoolDownCopy::advance() {
 void CoolDownCopy::publish() {
     if (now_.finished() || drawing_.due()) {
         drawing_.begin();
-        // drawn by the last step's own forward pass, at no extra cost
+        // Drawn by the last step's own forward pass, at no extra cost.
         std::shared_ptr<const Surface> free;
         if (!now_.finished()) free = loop_.backend->last_forward();
         const Grid& grid = loop_.dataset->grid;

@@ -21,7 +21,7 @@ bool learns_own_half(const NetworkSpec& network);
 const char* what_a_copy_learns(const NetworkSpec& network);
 
 struct HeldOutResult {
-    // the network, then the interpolations; PSNR of the held-out pixels, SSIM of the whole picture
+    // The network, then the interpolations; PSNR of the held-out pixels, SSIM of the whole picture.
     std::vector<Quality> methods;
     Image drawing;  // the network's drawing of the whole picture
 };

@@ -1,5 +1,5 @@
-// Measures the pace of training in wall time, computes how many epochs fit in a time limit, and
-// limits other work to a share of the time.
+// Measures the pace of training in wall time and computes how many epochs fit in a time limit.
+// Limits other work to a share of the time.
 #pragma once
 
 #include "engine/backend/backend.h"

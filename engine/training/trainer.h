@@ -43,7 +43,7 @@ public:
     using SmallerBatch = std::function<std::optional<Config>(const Config&)>;
     Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
             const SmallerBatch& smaller);
-    // Trains on the given backend.
+    // Trains a new or resumed run on the given backend.
     Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset,
             std::unique_ptr<Backend> backend);
 
