@@ -47,7 +47,8 @@ constexpr std::int64_t kBlurredFor = 200;  // steps to wait, because a slow star
 // A rate is too high if ln loss changes by kJumps per step and often rises without a gain in dB.
 // Such runs change by 0.01 to 0.2; on a plateau the change is below 0.001.
 constexpr double kJumps = 0.008, kRises = 0.3, kGetsSomewhere = 0.5;
-// DB below the best; minibatches jump anyway, so a loss of quality is required too.
+// The dB below the best that count as lost. Minibatches jump anyway, so a loss of quality is
+// required too.
 constexpr double kLost = 3;
 // The fraction of a preset's rate below which a rate is called low. A tenth of the rate still ends
 // well.

@@ -35,7 +35,7 @@ struct Findings {
     std::vector<Metric> metrics;
     std::vector<Event> events;
     double target_deviation = 0;           // rms around the mean of each channel
-    double drawing_deviation = 0;          // of values clamped as shown
+    double drawing_deviation = 0;          // rms of values clamped as shown
     std::vector<LayerFindings> layers;     // empty: the network is too large to examine
     std::optional<PatchFindings> patches;  // only for networks that read coordinates directly
 };

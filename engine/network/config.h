@@ -193,7 +193,7 @@ struct Config {
     Schedule schedule;
     DataSpec data;
     std::uint64_t seed = 1;
-    // As the user asked, so that a resumed run keeps it.
+    // The precision that the user asked for, which a resumed run keeps.
     Precision precision = Precision::automatic;
     BySize by_size;  // marks of a request; all false in the configuration of a run
     bool operator==(const Config&) const = default;

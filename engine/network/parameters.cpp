@@ -28,7 +28,7 @@ int input_count(const NetworkSpec& network) {
 
 // Random streams of the encodings; the layers use streams that count from 0.
 constexpr std::uint64_t kFourierStream = 1000, kGridStream = 1001;
-constexpr double kGridBound = 1e-4;  // as in Mueller et al. 2022
+constexpr double kGridBound = 1e-4;  // follows Mueller et al. 2022
 
 void fill_uniform(float* values, std::size_t count, double bound, std::uint64_t seed,
                   std::uint64_t stream) {

@@ -64,7 +64,7 @@ struct Tensor {  // "layers.0.weight", "levels.0.table"
         return parameters.subspan(first, count());
     }
 };
-// In the order of the flat parameters.
+// Lists the tensors in the order of the flat parameters.
 std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels);
 
 // Returns the initial parameters of a run, with the same bits on every machine and backend.

@@ -1,5 +1,6 @@
 // The studies that a window can request beside its drawing. Each draws or measures one aspect of a
-// run, in small parts (export_preview.h has the export's). Owned by the session, on its thread.
+// run, in small parts. export_preview.h has the study of exports. Owned by the session, on its
+// thread.
 #pragma once
 
 #include "engine/drawing/drawn_psnr.h"
@@ -231,7 +232,8 @@ private:
     std::optional<NeuronDrawing> drawing_;
     Subject subject_;
     Detail detail_ = Detail::none, drawn_ = Detail::none;
-    // The work allowed for a coarse set during training, and when the last one was drawn.
+    // The work allowed for a coarse set during training, the seconds spent on the current set, and
+    // the time of the last one.
     double live_work_, live_seconds_ = 0;
     std::chrono::steady_clock::time_point live_at_{};
 };

@@ -33,7 +33,7 @@ double moments_warmup(const OptimizerSpec& optimizer, std::int64_t since, std::i
 // The results of one call of StepLoop::advance().
 struct Burst {
     std::vector<float> rates;
-    std::vector<StepResult> results;       // of the steps whose loss is finite
+    std::vector<StepResult> results;       // one per step with a finite loss
     std::optional<std::int64_t> diverged;  // the step whose loss is not finite
     double step_seconds = 0;
 };
