@@ -154,7 +154,7 @@ struct Companion {
     Config config;
     bool racing = false;
     bool goes_on = false;  // true for a rival with steps left
-    // training seconds after which the run reached Status::finish_line
+    // Training seconds after which the run reached Status::finish_line
     std::optional<double> finished_at{};
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     double seconds = 0;

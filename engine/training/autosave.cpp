@@ -11,7 +11,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 // Seconds between two saves: usual, and most unless saves are very slow.
 constexpr double kAutosaveSeconds = 2, kMostLost = 10;
-constexpr double kSaveShare = 0.05, kMostSaveShare = 0.2;  // shares of the time that saves may take
+constexpr double kSaveShare = 0.05, kMostSaveShare = 0.2;  // usual and largest share of saves
 
 double autosave_interval() {
     // Allows tests that kill the program to set a shorter interval.

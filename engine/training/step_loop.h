@@ -46,7 +46,7 @@ struct StepLoop {
     std::int64_t moments_zero_at = 0;
 
     void load(const State& state);
-    void go_on_from(const State& state);  // precondition: the caller loads the backend
+    void go_on_from(const State& state);  // sets the counters; the caller loads the backend
     std::int64_t total_steps(const Schedule& schedule) const;
     // Returns the number of steps that take about 30 ms.
     std::int64_t burst() const;
