@@ -1,4 +1,4 @@
-// Small sums that every folder does.
+// Small arithmetic helpers used everywhere.
 #pragma once
 
 #include <algorithm>
@@ -11,19 +11,19 @@
 
 namespace redraw {
 
-// How many parts of size `by` hold n, n and by above 0.
+// Counts the parts of size `by` that are needed to hold n. Precondition: n and by above 0.
 template <class Whole>
 constexpr Whole divide_up(Whole n, Whole by) {
     return (n + by - 1) / by;
 }
-// The next multiple of `by`, n from 0 on.
+// Rounds n up to the next multiple of `by`. Precondition: n from 0 on.
 template <class Whole>
 constexpr Whole round_up(Whole n, Whole by) {
     return divide_up(n, by) * by;
 }
 
-// The largest value's bits without its sign: those of floats are ordered as they are. A loop that
-// compilers find vectors in.
+// Returns the bits, without the sign, of the value that is largest in magnitude. Float bits without
+// their sign are ordered like their magnitudes. Compilers vectorize this loop.
 inline std::uint32_t largest_bits(std::span<const float> values) {
     std::uint32_t bits = 0;
     for (const float value : values)
@@ -35,7 +35,7 @@ inline bool all_finite(std::span<const float> values) {
     return largest_bits(values) < kInfinity;
 }
 
-// The value of an IEEE 754 binary16.
+// Converts an IEEE 754 binary16 (half) to a float.
 inline float float_of_half(std::uint16_t half) {
     const int exponent = half >> 10 & 31, places = half & 1023;
     const float size = exponent == 0    ? std::ldexp(float(places), -24)
@@ -44,7 +44,7 @@ inline float float_of_half(std::uint16_t half) {
     return half & 0x8000 ? -size : size;
 }
 
-// Of at least one value.
+// Precondition: at least one value.
 template <class Value>
 Value median(std::vector<Value> values) {
     const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);

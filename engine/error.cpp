@@ -31,7 +31,8 @@ std::string sentence_of(const std::exception& error) {
 }
 
 void check_failed(const char* condition, const char* file, int line, const char* message) {
-    // Past `stderr`, which may be muted (engine/module/muted_stderr.h).
+    // Writes to the real standard error, because `stderr` may be muted
+    // (engine/module/muted_stderr.h).
     dprintf(STDERR_FILENO, "redraw: internal error at %s:%d: %s (%s)\n", file, line, message,
             condition);
     std::abort();

@@ -1,9 +1,10 @@
-// Errors of two sorts, never mixed. `Error` is the world refusing (a damaged file, a full disk):
-// one sentence for the user, and a kind for whoever reacts. No program logic reads the sentence.
-// REDRAW_CHECK is our own bug: always on, and it ends the program.
-// An Error is caught where something else is tried or put right (a rollback, the next disk), and
-// last at a border: the command line's main, the session's, the library's and the batch's threads,
-// and actions of the window. Borders catch every std::exception and show `sentence_of()`.
+// Two sorts of errors, never mixed. An `Error` has a cause outside the program (a damaged file, a
+// full disk). It has one sentence for the user and a kind for the code that handles it; no program
+// logic reads the sentence. A failed REDRAW_CHECK is a bug of this program: the check is always on
+// and ends the program. Code catches an Error where it can try something else or undo something (a
+// rollback, the next disk). Otherwise a border catches it: the command line's main, the threads of
+// the session, the library and the batch, and the actions of the window. Borders catch every
+// std::exception and show `sentence_of()`.
 #pragma once
 
 #include <exception>
@@ -15,8 +16,9 @@ namespace redraw {
 class Error : public std::runtime_error {
 public:
     enum class Kind {
-        cancelled,     // the user or a signal stopped it
-        not_writable,  // a file of ours: its folder, name or disk refuses, and most likely the next
+        cancelled,  // the user or a signal stopped the work
+        // the program cannot write a file of its own; the next write likely fails too
+        not_writable,
         other
     };
     explicit Error(const std::string& sentence) : Error(Kind::other, sentence) {}
@@ -28,8 +30,9 @@ private:
     Kind kind_;
 };
 
-// For borders: the sentence for the user. An exception that only a bug throws (a failed .at(), an
-// empty std::function) ends a debug build here; a release build calls it an internal error.
+// Returns the sentence that a border shows to the user. An exception that only a bug throws (a
+// failed .at(), an empty std::function) ends a debug build here; a release build reports it as an
+// internal error.
 std::string sentence_of(const std::exception& error);
 
 [[noreturn]] void check_failed(const char* condition, const char* file, int line,

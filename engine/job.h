@@ -1,4 +1,5 @@
-// Work in small parts, between which others have their turn: an export, a film, a measurement.
+// Job: long work done in small parts, so that other work can run in between: an export, a film, a
+// measurement.
 #pragma once
 
 #include <string_view>
@@ -8,10 +9,11 @@ namespace redraw {
 class Job {
 public:
     virtual ~Job() = default;
-    // The next part; true when all is done. Throws Error.
+    // Does the next part of the work; true when all is done. Throws Error.
     virtual bool advance() = 0;
     virtual double progress() const = 0;  // 0 to 1
-    // What has to be done before it can begin ("Sharpening"); empty while it does its own work.
+    // Names the work that must finish before this job can begin ("Sharpening"); empty once the job
+    // itself is running.
     virtual std::string_view waits_for() const { return {}; }
 };
 

@@ -1,4 +1,4 @@
-// One function object of several, for std::visit.
+// Combines several function objects into one, for std::visit.
 #pragma once
 
 namespace redraw {

@@ -1,4 +1,4 @@
-// Time that has passed.
+// Measures elapsed time and estimates the time left.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,8 @@ inline double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// That the rest takes at the pace since `start`; 0 while nothing is done. `progress`: 0 to 1.
+// Estimates the seconds left at the pace since `start`; 0 if nothing is done yet. `progress` is
+// from 0 to 1.
 inline double seconds_left(std::chrono::steady_clock::time_point start, double progress) {
     return progress > 0 ? seconds_since(start) * (1 - progress) / progress : 0;
 }

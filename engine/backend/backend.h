@@ -1,7 +1,6 @@
-// THE interface: one network, one dataset, the whole model behind it. Not tensor operations: a
-// burst of steps is one call, so that fused kernels, AMX and CUDA graphs fit behind it without
-// being seen. Used by one thread at a time. All backends start from the same bits and differ by
-// rounding only.
+// The backend interface: one network with one dataset. It has no tensor operations: a burst of
+// steps is one call, so that fused kernels, AMX and CUDA graphs stay hidden behind it. Used by one
+// thread at a time. All backends start from the same bits and differ by rounding only.
 #pragma once
 
 #include "engine/arithmetic.h"
@@ -24,16 +23,16 @@
 namespace redraw {
 
 enum class BackendKind { automatic, cpu, cuda };
-// The set of CPU kernels; `automatic` takes the best this machine has. `scalar` is the plain
-// reference; `avx512_bf16` and `amx` compute in bf16x3 and bf16 only, the others in fp32;
-// `emulated_amx` computes the same as `amx` on processors without it, slowly.
+// The set of CPU kernels; `automatic` takes the best that this machine supports. `scalar` is the
+// plain reference. `avx512_bf16` and `amx` compute in bf16x3 and bf16 only, the others in fp32.
+// `emulated_amx` gives the results of `amx` on processors without AMX, slowly.
 enum class InstructionSet { automatic, scalar, avx2, avx512, avx512_bf16, amx, emulated_amx };
 
 template <>
 inline constexpr auto kNames<BackendKind> = names<BackendKind>({{BackendKind::automatic, "auto"},
                                                                 {BackendKind::cpu, "cpu"},
                                                                 {BackendKind::cuda, "cuda"}});
-// The names that the environment variable REDRAW_INSTRUCTION_SET takes: no `automatic`.
+// Names for the environment variable REDRAW_INSTRUCTION_SET, which has no name for `automatic`.
 template <>
 inline constexpr auto kNames<InstructionSet> =
     names<InstructionSet>({{InstructionSet::scalar, "scalar"},
@@ -47,7 +46,7 @@ struct BackendOptions {
     BackendKind kind = BackendKind::automatic;
     Precision precision = Precision::automatic;
     InstructionSet instruction_set = InstructionSet::automatic;
-    int threads = 0;  // 0: as many as this process may use. Never changes a result.
+    int threads = 0;  // 0: all that this process may use. The number never changes a result.
 };
 
 struct StepResult {
@@ -56,8 +55,8 @@ struct StepResult {
         0;  // mean squared error of values in [0, 1], before clamping and rounding
 };
 
-// The device is lost or out of memory, and with it what was computed since the last save(). The
-// backend stays as it is; a new one can go on from a state that was saved.
+// Thrown if the device is lost or out of memory. All computation since the last save() is then
+// lost. The backend is unusable, but a new backend can continue from a saved state.
 class DeviceFailed : public Error {
 public:
     using Error::Error;
@@ -69,7 +68,8 @@ public:
 
     virtual void load(const State& state) = 0;
     virtual State save() const = 0;
-    // The parameters of save() alone; empty if any number of the state is not finite any more.
+    // Returns the state's parameters; finite_parameters() is absent if any value of the state is
+    // not finite.
     virtual std::vector<float> parameters() const { return save().parameters; }
     virtual std::optional<std::vector<float>> finite_parameters() const {
         State state = save();
@@ -79,38 +79,40 @@ public:
         return std::move(state.parameters);
     }
 
-    // One optimizer step per learning rate; the results come back together. results.size() ==
-    // learning_rates.size().
+    // Does one optimizer step per learning rate; returns all results together. Precondition:
+    // results.size() == learning_rates.size().
     virtual void train(std::span<const float> learning_rates, std::span<StepResult> results) = 0;
 
-    // The drawing that the last step's forward pass made on the training grid, with the parameters
-    // before that step's update: free, so live previews use it. Null before the first step, with
-    // minibatches, and if the picture is too large to be shown whole.
+    // Returns the drawing on the training grid from the last step's forward pass, with the
+    // parameters before that step's update. It costs nothing, so live previews use it. Null before
+    // the first step, with minibatches, and if the picture is too large to be shown whole.
     virtual std::shared_ptr<const Surface> last_forward() const = 0;
 
-    // The part of `grid` drawn by the network being trained or, if given, by other parameters (a
-    // keyframe). A pixel's bits do not depend on `part` nor on the number of threads.
+    // Draws `part` of `grid` with the network being trained or, if given, with other parameters (a
+    // keyframe). A pixel's bits depend neither on `part` nor on the number of threads.
     virtual std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                                   std::span<const float> parameters = {}) = 0;
 
-    // For a network of windows (encodings.h) only: draws the quarters of every pixel of
-    // `plane` (luminance) except within the windows' radius of the border; twice that size.
+    // Draws the four quarters of every pixel of `plane` (luminance), so that the result is twice as
+    // large. Leaves out a border as wide as the windows' radius. Only for a window network
+    // (encodings.h).
     virtual Image draw_windows(const Image& /*plane*/, std::span<const float> /*parameters*/ = {}) {
         check_failed("draw_windows", __FILE__, __LINE__, "only a network of windows draws windows");
     }
-    // Samples across a pixel of the training grid that make a drawing of what was learned: 2 of
-    // area pixels, whose value is no single point's.
+    // Returns how many samples across a training pixel reproduce its learned value: 2 for area
+    // pixels, whose value is a mean, and otherwise 1.
     virtual int samples_across() const { return 1; }
-    // Pixels around a part of a drawing that are computed for its sake: parts should be larger.
+    // Returns how many extra pixels around a part of a drawing must be computed. Parts should be
+    // larger than that.
     virtual int margin(const Grid& /*grid*/) const { return 0; }
 
-    // A description for the status bar: "CPU AVX-512 fp32, 2 threads".
+    // Returns a description for the status bar: "CPU AVX-512 fp32, 2 threads".
     virtual std::string description() const = 0;
     virtual std::string_view kind_name() const = 0;       // "cpu", "cuda"
     virtual std::string_view precision_name() const = 0;  // "fp32", ...
 };
 
-// One line a device for `redraw devices`; `available` false carries the reason in `detail`.
+// A device as one line of `redraw devices`; if not `available`, `detail` gives the reason.
 struct DeviceInfo {
     std::string name;    // "cpu", "cuda:0"
     std::string detail;  // "Intel Xeon ..., AVX-512, 2 threads" or "no NVIDIA driver is installed"

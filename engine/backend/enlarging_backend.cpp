@@ -12,17 +12,17 @@ namespace redraw {
 namespace {
 
 constexpr int kBackProjections = 2;
-// The strength at which the network's correction is added: fully for the picture itself, less for
-// what was drawn already (docs/quality.md).
+// The strength with which the network's correction is added: full for the picture itself, lower for
+// pixels that an earlier doubling drew (docs/quality.md).
 constexpr float kStrength = 1, kLaterStrength = 0.5f;
 constexpr int kBackProjectionReach = kDoublingReach + kHalvingReach;
-constexpr int kOpacity = 3;  // the channel
+constexpr int kOpacity = 3;  // index of the opacity channel
 
 int network_margin(const WindowSpec& window) {
     return std::max(window_shape(window).reach, kDoublingReach);
 }
 
-// Pixels around those that are to be doubled.
+// Returns how many extra pixels are needed around the pixels to double.
 int doubling_margin(const WindowSpec& window) {
     return network_margin(window) + kBackProjections * kBackProjectionReach;
 }
@@ -61,7 +61,7 @@ Image channels_of(const Image& image, int first, int count) {
     return part;
 }
 
-// The mean of every block of 2^halvings a side, or of what the picture has of it.
+// Returns the mean of every block of 2^halvings a side; blocks at the edge may be smaller.
 Image mean_of_blocks(const Image& picture, int halvings) {
     const int side = 1 << halvings, channels = picture.channels;
     const auto blocks = [&](int length) { return (length + side - 1) / side; };
@@ -84,7 +84,7 @@ Image mean_of_blocks(const Image& picture, int halvings) {
     return out;
 }
 
-// A grid of no extent samples a point: one pixel of the picture around it.
+// Widens a grid without extent, which samples a single point, to one pixel of the picture.
 Grid with_extent(Grid grid, const Grid& picture) {
     const double pixel = (picture.right - picture.left) / picture.width;
     const auto widen = [pixel](double& start, double& end) {
@@ -97,8 +97,8 @@ Grid with_extent(Grid grid, const Grid& picture) {
     return grid;
 }
 
-// The number of doublings that make the picture as fine as the grid; below 1 it is finer already.
-// Bounded by the deepest zoom of the window.
+// Returns how many doublings make the picture as fine as the grid. Below 1, the picture is fine
+// enough already. Limited by the deepest zoom of the window.
 int doublings_for(const Grid& grid, const Grid& picture) {
     const double across =
         (grid.width / (grid.right - grid.left)) / (picture.width / (picture.right - picture.left));
@@ -126,7 +126,7 @@ std::shared_ptr<const Surface> EnlargingBackend::render(const Grid& wanted, cons
     const Grid grid = with_extent(wanted, picture);
     const int doublings = doublings_for(grid, picture);
     const Image& source = doublings >= 1 ? *picture_ : smaller_self(1 - doublings);
-    // The edges of the grid's columns and rows, in pixels of the enlarged source.
+    // Computes the edges of the grid's columns and rows, in pixels of the enlarged source.
     const double fine = std::ldexp(1.0, doublings);
     const auto edge = [&](double start, double end, int i, int count, double origin, double extent,
                           int pixels) {
@@ -163,7 +163,8 @@ const Image& EnlargingBackend::smaller_self(int halvings) {
     return selves_.emplace(halvings, mean_of_blocks(*picture_, halvings)).first->second;
 }
 
-// `part` may lie anywhere: beyond its edges the source is mirrored, and so is what is drawn of it.
+// Returns `part` of the source after this many doublings. `part` may reach beyond the edges, where
+// the source is mirrored.
 Image EnlargingBackend::enlarged(const Image& source, int doublings, const PixelRect& part,
                                  std::span<const float> parameters) {
     if (doublings == 0) {
@@ -171,7 +172,7 @@ Image EnlargingBackend::enlarged(const Image& source, int doublings, const Pixel
         premultiply(cut);
         return cut;
     }
-    const int left = part.x >> 1, top = part.y >> 1;  // halves, downwards below 0 too
+    const int left = part.x >> 1, top = part.y >> 1;  // division by 2 that rounds down below 0 too
     const PixelRect covered{left, top, ((part.x + part.width - 1) >> 1) + 1 - left,
                             ((part.y + part.height - 1) >> 1) + 1 - top};
     const Image twice = doubled_once(
@@ -180,7 +181,7 @@ Image EnlargingBackend::enlarged(const Image& source, int doublings, const Pixel
     return mirrored_part(twice, {part.x - 2 * left, part.y - 2 * top, part.width, part.height});
 }
 
-// Doubles `source` except doubling_margin() on each side.
+// Doubles `source` without its outer doubling_margin() pixels on each side.
 Image EnlargingBackend::doubled_once(const Image& source, float strength,
                                      std::span<const float> parameters) {
     const int margin = network_margin(window_), channels = source.channels;

@@ -1,15 +1,15 @@
-// Draws with a network of windows: from the picture, by doublings. Everything but the drawing is
-// the network's own backend's.
+// Draws with a window network, by doubling the picture. All other calls go to the network's own
+// backend.
 //
-// From the picture's own size upwards a drawing is the picture doubled as often as it takes, and
-// the mean of what it then covers where that is more. Up to the picture's own size, where the
-// picture itself would tell nothing, it is drawn from a self half as large as what is asked for: in
-// training one sees what the network makes of the picture's own half.
+// A drawing larger than the picture doubles the picture as often as needed; if that is finer than
+// the drawing, means are taken. A drawing up to the picture's size is made from a reduced picture,
+// half as large as the drawing. Using the full picture would only show the picture itself. During
+// training the user thus sees what the network makes of the half-size picture.
 //
-// A doubling: bicubic interpolation; what the network says it lacks, of luminance, added to all
-// colours (and of opacity to opacity); then back-projection (Irani and Peleg 1991): what the
-// drawing misses of the source, made as small by the filter that is thought to have made it, is
-// interpolated and added.
+// A doubling has three steps. First, bicubic interpolation. Second, the network's correction: of
+// luminance for all colours, and of opacity for opacity. Third, back-projection (Irani and Peleg
+// 1991): the drawing is shrunk by the filter that presumably made the source, and the difference
+// from the source is interpolated and added.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -20,7 +20,7 @@ namespace redraw {
 
 class EnlargingBackend final : public Backend {
 public:
-    // `picture` is what is enlarged, in 1, 3 or 4 channels.
+    // `picture`: the picture to enlarge, in 1, 3 or 4 channels.
     EnlargingBackend(std::unique_ptr<Backend> network, const WindowSpec& window,
                      std::shared_ptr<const Image> picture);
 
@@ -53,7 +53,7 @@ private:
     std::unique_ptr<Backend> network_;
     WindowSpec window_;
     std::shared_ptr<const Image> picture_;
-    std::map<int, Image> selves_;  // by how often they were halved
+    std::map<int, Image> selves_;  // reduced pictures, by the number of halvings
 };
 
 }  // namespace redraw

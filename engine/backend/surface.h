@@ -1,5 +1,5 @@
-// A finished drawing: the network evaluated on a grid, on the host or on a device. Immutable, so
-// that it can cross threads in a shared_ptr.
+// A finished drawing: the network evaluated on a grid, in host or device memory. Immutable, so that
+// threads can share it through a shared_ptr.
 #pragma once
 
 #include "engine/error.h"
@@ -14,14 +14,15 @@ namespace redraw {
 class Surface {
 public:
     virtual ~Surface() = default;
-    // Values as the network gives them, not clamped: linear outputs may leave [0, 1].
+    // Returns the network's output values, not clamped: linear outputs may leave [0, 1].
     virtual const Image& on_host() const = 0;
-    // The same as to_rgba() makes it (engine/image/image.h): a quarter of a device's bytes to copy.
+    // Returns the drawing as to_rgba() converts it (engine/image/image.h). Copies a quarter of the
+    // bytes of on_host() from a device.
     virtual std::vector<std::uint8_t> rgba() const = 0;
 };
 
-// The drawing for the thread that shows it: null if the device that held it was lost, which the
-// training thread reports.
+// Returns the drawing for the thread that shows it. Null if the device that held it was lost, which
+// the training thread reports.
 inline const Image* image_to_show(const Surface& surface) {
     try {
         return &surface.on_host();

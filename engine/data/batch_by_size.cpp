@@ -11,17 +11,20 @@
 namespace redraw {
 namespace {
 
-// The batch whose drawing was recognisable soonest, of 4,096 to 65,536 at one to three rates each
-// (ends of runs were not compared). On 2 shared cores, a photograph-like picture of 2.7 megapixels,
-// dB after so many seconds of training: the sine network with 8,192 pixels 25.2 in 5 and 27.3 in
-// 23, with 65,536 at its best rate 16.8 in 8 and 24.2 in 32; at its rate for full batches, 2e-3, it
-// learns nothing from 8,192. The grid with 8,192 pixels 31.5 in 6 and 33.5 in 14, with 65,536 24.7
-// in 6 and 31.0 in 14.
+// The default batch of large pictures: the batch that gave a recognisable drawing soonest. Batches
+// of 4,096 to 65,536 pixels were tried, each at one to three rates; results at the end of runs were
+// not compared. Measured on 2 shared cores, on a photograph-like picture of 2.7 megapixels, in dB
+// after seconds of training. Sine network, 8,192 pixels: 25.2 after 5 s, 27.3 after 23 s. Sine
+// network, 65,536 pixels at the best rate: 16.8 after 8 s, 24.2 after 32 s. With 8,192 pixels at
+// 2e-3, the rate for full batches, the sine network learns nothing. Grid, 8,192 pixels: 31.5 after
+// 6 s, 33.5 after 14 s. Grid, 65,536 pixels: 24.7 after 6 s, 31.0 after 14 s.
 constexpr int kBatchPixels = 8192;
-// The grid takes them sooner: of a photograph of 512 x 512 it draws 45.5 dB after 30 passes and 10
-// seconds, in full batches 40.7 after 150 and 25. Of small pictures an eighth: a drawing of 200 x
-// 200 in 20 passes of 4,096 pixels 54.1 dB and 0.6 s, in 96 full batches 50 and 1.9 s.
-constexpr int kFewestBatchPixels = 1024;  // what fills the memory below this is not the batch
+// The smallest batch, and a batch's part of a small picture. A grid learns sooner in such batches
+// than in full ones. A photograph of 512 x 512: 45.5 dB after 30 epochs and 10 s, in full batches
+// 40.7 dB after 150 epochs and 25 s. Small pictures use an eighth of their pixels per batch. A
+// drawing of 200 x 200 in batches of 4,096: 54.1 dB after 20 epochs and 0.6 s, in full batches 50
+// dB after 96 epochs and 1.9 s.
+constexpr int kFewestBatchPixels = 1024;  // smaller batches save no memory worth having
 constexpr std::int64_t kPartOfSmall = 8;
 constexpr std::int64_t kMediumPixels = 1 << 20, kSmallPixels = 1 << 16;
 constexpr double kMediumPasses = 30, kMediumPassesAt = 1 << 18, kMostPasses = 40;
@@ -36,7 +39,7 @@ int batch_pixels(const NetworkSpec& network, std::int64_t pixels) {
                                         kFewestBatchPixels, kBatchPixels));
 }
 
-// The rate for full batches is divided by this.
+// Returns the factor by which minibatches divide the rate for full batches.
 double rate_divisor(const NetworkSpec& network, std::int64_t pixels) {
     if (is_medium(network, pixels)) return pixels < kSmallPixels ? 1.5 : 3;
     return network.encoding == Encoding::grid ? 2 : 4;
@@ -48,10 +51,10 @@ double passes(const NetworkSpec& network, std::int64_t pixels, double steps_per_
         return std::min(kMostPasses, kMediumPasses * std::sqrt(kMediumPassesAt / double(pixels)));
     return kSteps / steps_per_epoch;
 }
-// The steps in which a picture's own enlargement is learned; more steps overfit.
+// The number of steps for learning to enlarge the picture; more steps overfit.
 constexpr double kEnlargingSteps = 10000;
 
-// The preset with data and schedule as they are chosen for this many pixels in such batches.
+// Returns the preset with the data and schedule chosen for this many pixels in batches of `batch`.
 Config chosen_for(const Config& asked, std::int64_t pixels, int batch) {
     Config config = preset_config(asked.preset);
     const double steps_per_epoch = std::ceil(double(pixels) / batch);
@@ -69,7 +72,7 @@ std::int64_t learned_pixels(const Config& config, PixelSize picture) {
     return std::int64_t(size.width) * size.height;
 }
 
-// Takes over what is left to the picture's size.
+// Copies the schedule values that are to be chosen from the picture size.
 void take_schedule(Config& config, const Schedule& chosen) {
     if (config.by_size.lr_max) config.schedule.lr_max = chosen.lr_max;
     if (config.by_size.epochs) config.schedule.epochs = chosen.epochs;
@@ -99,7 +102,7 @@ void set_batch(Config& config, BatchMode batch, int size) {
 
 Config with_batch_by_size(Config config, PixelSize picture) {
     const std::int64_t pixels = learned_pixels(config, picture);
-    if (config.network.encoding == Encoding::window) {  // has batches of its own
+    if (config.network.encoding == Encoding::window) {  // window networks have batches of their own
         if (config.by_size.epochs) config.schedule.epochs = enlarging_epochs(config, pixels);
         return config;
     }

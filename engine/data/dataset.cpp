@@ -43,7 +43,8 @@ Image convert_channels(const Image& source, ChannelMode mode) {
         Pixel pixel = read_pixel(source.values.data() + i * source.channels, source.channels);
         float* to = out.values.data() + i * channels;
         if (mode == ChannelMode::alpha) {
-            // A colour nobody can see would be learned for nothing: make it the colour of paper.
+            // Replaces the colour of fully transparent pixels by white, because it would be learned
+            // for nothing.
             for (int c = 0; c < 3; ++c) to[c] = pixel.alpha > 0 ? pixel.rgb[c] : 1.0f;
             to[3] = pixel.alpha;
             continue;
@@ -109,7 +110,7 @@ std::int64_t Dataset::steps_per_epoch() const {
 }
 
 std::int64_t steps_per_epoch(const Config& config, PixelSize target) {
-    Dataset empty;  // of that size, without pixels and examples
+    Dataset empty;  // has the target's size but no pixels and no examples
     empty.target.width = target.width;
     empty.target.height = target.height;
     empty.batch = config.data.batch;

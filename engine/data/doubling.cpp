@@ -20,11 +20,12 @@ int mirrored(int at, int size) {
     return at < size ? at : period - 1 - at;
 }
 
-// Catmull-Rom a quarter pixel beside a pixel: at its left or upper neighbour, itself, the nearer
-// and the farther pixel of the side that is asked for.
+// Catmull-Rom weights at a quarter pixel beside a pixel's centre. The order is: the neighbour on
+// the other side, the pixel itself, then the nearer and the farther pixel on this side.
 constexpr float kQuarter[] = {-0.0703125f, 0.8671875f, 0.2265625f, -0.0234375f};
 
-// Weights of the pixels on one side of the new one's centre, at 1/4, 3/4, ... of its width.
+// Returns the weights of source pixels on one side of a new pixel's centre, at distances of 1/4,
+// 3/4, ... of the new pixel's width.
 std::vector<float> halving_weights(const HalvingMix& filters) {
     constexpr int kTaps = 2 * kHalvingReach;
     const auto tap = [](int i) { return 0.25 + 0.5 * i; };
@@ -32,7 +33,7 @@ std::vector<float> halving_weights(const HalvingMix& filters) {
     for (int i = 0; i < kTaps; ++i)
         bicubic += 2 * catmull_rom(tap(i)), lanczos += 2 * lanczos3(tap(i));
     const double all = filters.area + filters.bicubic + filters.lanczos;
-    if (!(all > 0)) return halving_weights({1, 1, 1});  // nobody knows
+    if (!(all > 0)) return halving_weights({1, 1, 1});  // the filter is unknown: weights all alike
     std::vector<float> weights;
     for (int i = 0; i < kTaps; ++i)
         weights.push_back(float((filters.area * (i == 0 ? 0.5 : 0) +
@@ -43,15 +44,17 @@ std::vector<float> halving_weights(const HalvingMix& filters) {
     return weights;
 }
 
-constexpr int kLength = 64, kStep = 32;  // of stretches of rows and columns
-// Frequencies of a stretch, of which 32 is the highest.
+// Length of the row and column segments to analyse, and the distance between their starts.
+constexpr int kLength = 64, kStep = 32;
+// Frequency bands of a segment; the highest frequency is 32.
 constexpr int kBandFirst[3] = {13, 21, 29}, kBandWidth = 4;
 constexpr int kMostStretches = 40'000;
-// Less power in the highest band is the rounding of 8-bit values: the filter stays unknown.
+// Power from the rounding of 8-bit values. If the highest band has little more than that, the
+// filter stays unknown.
 constexpr double kRoundingPower = 24.0 / 12 / (255.0 * 255), kTells = 4;
 
-// The bend of the logarithmic power spectrum at the highest frequencies for each filter that may
-// have made the picture, and how far pictures stray from it (docs/quality.md).
+// Bends of the logarithmic power spectrum at the highest frequencies, one for each filter, and the
+// standard deviation among pictures (docs/quality.md).
 constexpr double kArea = 0.38, kBicubic = 0.12, kLanczos = -0.2, kStray = 0.3;
 
 class Spectrum {
@@ -64,7 +67,7 @@ public:
                 float(0.5 - 0.5 * std::cos(2 * std::numbers::pi * i / (kLength - 1)));
         }
     }
-    // kLength values, `step` floats apart.
+    // Adds a segment of kLength values, `step` floats apart.
     void add(const float* first, std::ptrdiff_t step) {
         std::array<float, kLength> values;
         float mean = 0;
@@ -126,7 +129,7 @@ Image doubled(const Image& source, const PixelRect& inner) {
     const int channels = source.channels;
     const std::ptrdiff_t row_values = std::ptrdiff_t(source.width) * channels;
     Image out = make_image(2 * inner.width, 2 * inner.height, channels);
-    std::vector<float> mixed(static_cast<std::size_t>(row_values));  // of rows
+    std::vector<float> mixed(static_cast<std::size_t>(row_values));  // the weighted sum of rows
     for (int y = 0; y < out.height; ++y) {
         const float* row = source.row(inner.y + y / 2);
         const std::ptrdiff_t down = y % 2 == 0 ? -row_values : row_values;
@@ -150,7 +153,7 @@ Image halved(const Image& source, const HalvingMix& filters) {
     const int channels = source.channels, count = int(weights.size());
     const std::size_t row_values = std::size_t(source.width) * channels;
     Image out = make_image(source.width / 2, source.height / 2, channels);
-    std::vector<float> mixed(row_values);  // of rows
+    std::vector<float> mixed(row_values);  // the weighted sum of rows
     for (int y = 0; y < out.height; ++y) {
         std::fill(mixed.begin(), mixed.end(), 0.0f);
         for (int i = 0; i < count; ++i) {

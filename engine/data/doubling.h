@@ -1,5 +1,5 @@
-// Twice and half the size, where pixels keep their places: a pixel becomes four, four become one.
-// Pure functions on any number of channels.
+// Doubles or halves a picture's size with pixels aligned: one pixel becomes four, or four become
+// one. Pure functions for any number of channels.
 #pragma once
 
 #include "engine/image/grid.h"
@@ -8,23 +8,26 @@
 
 namespace redraw {
 
-// The pixels of `part`; beyond the edges the picture is mirrored (half-sample symmetric).
+// Returns the pixels of `part`. Beyond the edges the picture is mirrored (half-sample symmetric).
 Image mirrored_part(const Image& source, const PixelRect& part);
 
-// Doubles `inner`, two pixels from the edges of `source`, by bicubic interpolation (Catmull-Rom).
+// Doubles `inner` by bicubic interpolation (Catmull-Rom). `inner` lies at least two pixels
+// (kDoublingReach) inside `source`.
 inline constexpr int kDoublingReach = 2;
 Image doubled(const Image& source, const PixelRect& inner);
 
-// Half the size; width and height are even. Every pixel is the weighted mean of those around it, as
-// programs make pictures smaller: of the four it covers (area), or low-passed by a bicubic
-// (Catmull-Rom) or a Lanczos filter of three lobes, twice as wide as for interpolation; or by a
-// weighted mean of these, of all where no weight is above 0. Edges are mirrored.
+// Halves the size; width and height must be even. The filters are those by which programs commonly
+// shrink pictures. `area`: the mean of the four covered pixels. `bicubic` and `lanczos`: a
+// Catmull-Rom or three-lobed Lanczos low-pass, twice as wide as for interpolation. Several filters
+// above 0 are mixed by weight; if none is above 0, all are mixed equally. Edges are mirrored.
 inline constexpr HalvingMix kByArea{1, 0, 0};
 Image halved(const Image& source, const HalvingMix& filters = kByArea);
-inline constexpr int kHalvingReach = 3;  // pixels of the half that a pixel reaches over, at most
+// Farthest distance, in pixels of the half, at which a pixel has influence.
+inline constexpr int kHalvingReach = 3;
 
-// Estimates from the spectrum by which filter a picture was made as small as it is, on which
-// depends what it lacks: the likelihood of each, as shares of 1. `plane` has one channel.
+// Estimates from the spectrum which filter shrank the picture to its present size, because the
+// missing detail depends on the filter. Returns the likelihood of each filter, as shares of 1.
+// `plane` has one channel.
 HalvingMix estimated_halving(const Image& plane);
 
 }  // namespace redraw

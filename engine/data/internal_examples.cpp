@@ -11,11 +11,12 @@
 namespace redraw {
 namespace {
 
-// Measured (docs/quality.md): six selves, each of them at the four ways to pair its pixels.
+// The number of reduced copies of the picture, and the ratio of successive sizes (docs/quality.md).
+// Each copy is halved at all four alignments of its pixels.
 constexpr int kSelves = 6;
 constexpr double kSmaller = 0.85;
 constexpr int kTile = 128;
-// The repetitions of a block that lacks as much as the mean, and the most; at least one.
+// Repetitions of a block: kTimes for a block with a mean residual, at least 1, at most kMostTimes.
 constexpr double kTimes = 5;
 constexpr int kMostTimes = 32;
 
@@ -28,7 +29,8 @@ public:
     Collector(InternalExamples& examples, const HalvingMix& made_by)
         : examples_(examples), made_by_(made_by == HalvingMix{} ? HalvingMix{1, 1, 1} : made_by) {}
 
-    // All selves of one picture's luminance, or of a part of it that begins at `origin`.
+    // Adds all reduced copies of a picture's luminance, or of a part of the picture that begins at
+    // `origin`.
     void add_picture(const Image& plane, const PixelRect& origin, int held_out_cell) {
         cell_ = held_out_cell;
         double scale = 1;
@@ -46,16 +48,16 @@ public:
         }
     }
 
-    // Called at the end: every draw of a block that is drawn more often counts less.
+    // Normalizes the weights at the end: a repeated block counts less each time it is drawn.
     void finish() {
         const float mean = float(double(examples_.blocks.size()) / double(distinct_));
         for (ExampleBlock& block : examples_.blocks) block.weight *= mean;
     }
 
 private:
-    // Maps the pixels of a pair to those of the picture.
+    // Maps the pixels of a pair to pixels of the original picture.
     struct Placement {
-        double across = 1, down = 1;  // pixels of the picture
+        double across = 1, down = 1;  // size of a pair's pixel in pixels of the picture
         int left = 0, top = 0, x = 0, y = 0;
         int column(int at) const { return left + int((x + at + 0.5) * across); }
         int row(int at) const { return top + int((y + at + 0.5) * down); }
@@ -81,7 +83,8 @@ private:
         examples_.pairs.push_back(pair);
     }
 
-    // The filters in turn, as often as they are likely: the one that is farthest behind.
+    // Returns the next halving filter. Filters take turns in proportion to their likelihood: the
+    // filter that is farthest behind its share comes next.
     HalvingMix next_filter() {
         constexpr double HalvingMix::*kFilters[] = {&HalvingMix::area, &HalvingMix::bicubic,
                                                     &HalvingMix::lanczos};
@@ -95,7 +98,8 @@ private:
         return alone;
     }
 
-    // The last of a row ends with it. Repeats a block the more, the more interpolation lacks in it.
+    // Adds the blocks of a pair; the last block of a row is moved to end at the edge. Blocks where
+    // interpolation misses more are repeated more often.
     void add_blocks(const Image& whole, const InternalPair& pair, const Placement& placement) {
         const auto index = std::uint32_t(examples_.pairs.size());
         const auto starts = [](int length) {
@@ -122,7 +126,7 @@ private:
         }
     }
 
-    // Root of the mean square.
+    // Returns the root mean square of a block's residual.
     double lacking(const InternalPair& pair, int x, int y) const {
         double sum = 0;
         for (int row = y; row < y + kExampleBlock; ++row)
@@ -140,7 +144,7 @@ private:
     std::size_t distinct_ = 0;
 };
 
-// The detail of a plane: the mean difference of neighbours.
+// Measures the detail of a plane: the mean difference of neighbouring pixels.
 double detail(const Image& plane) {
     double sum = 1e-6;
     for (int y = 1; y < plane.height; ++y)
@@ -150,7 +154,8 @@ double detail(const Image& plane) {
     return sum / double(plane.pixel_count());
 }
 
-// Tiles drawn by lot, by their detail and without one twice (Efraimidis and Spirakis 2006).
+// Draws tiles at random without repetition, with more detailed tiles more likely (Efraimidis and
+// Spirakis 2006).
 std::vector<PixelRect> teaching_tiles(const Image& picture, std::uint64_t seed) {
     constexpr std::uint64_t kTileStream = (1ull << 34) - 1;
     std::vector<std::pair<double, PixelRect>> lots;

@@ -1,5 +1,6 @@
-// Training examples from the picture itself ("internal examples": Shocher, Cohen and Irani 2018): a
-// reduced copy of it, and what bicubic interpolation of the copy's half lacks. Immutable arrays.
+// Internal examples: training examples from the picture itself (Shocher, Cohen and Irani 2018).
+// Each pairs a halved copy of a reduced picture with the residual: what bicubic interpolation of
+// the half misses. Immutable arrays.
 #pragma once
 
 #include "engine/error.h"
@@ -16,32 +17,33 @@
 
 namespace redraw {
 
-// Rec. 601 luma on encoded values, as most picture programs turn colour to gray.
+// Computes Rec. 601 luma from encoded values, as most programs do to turn colour into gray.
 float luma(const float* rgb);
-// The same of what is seen: colours count as much as they are opaque.
+// Computes the luma of a picture, with colours weighted by their opacity.
 Image luminance(const Image& picture);
 
-// A larger picture teaches by a part of its tiles, as much as this many pixels.
+// The most pixels to make examples of; of a larger picture only some tiles are used.
 inline constexpr std::int64_t kMostTeachingPixels = 1 << 20;
 
 struct InternalPair {
-    std::uint64_t half = 0;      // in `halves`: the pixel at (0, 0), with a margin around it
-    std::uint64_t residual = 0;  // in `residuals`: the pixel at (0, 0)
-    std::int32_t half_stride = 0, width = 0;  // floats of a row of either
+    std::uint64_t half = 0;      // offset in `halves` of pixel (0, 0), which has a margin around it
+    std::uint64_t residual = 0;  // offset in `residuals` of pixel (0, 0)
+    std::int32_t half_stride = 0, width = 0;  // floats per row of the half and of the residual
 };
 
-// A square of a pair's larger picture: what is drawn by lot. Others are held out.
+// The side of an example block: a square in a pair's larger picture, from which samples are drawn
+// at random. Held-out squares have no block.
 inline constexpr int kExampleBlock = 8;
 struct ExampleBlock {
     std::uint32_t pair = 0;
     std::int32_t x = 0, y = 0;
-    float weight = 1;  // the less, the more often it is there; the mean of what is drawn is 1
+    float weight = 1;  // lower for repeated blocks; the mean over random draws is 1
 };
 
 struct InternalExamples {
     WindowShape shape;
     std::vector<float> halves;     // luminance, 0 to 1
-    std::vector<float> residuals;  // luminance that interpolation lacks
+    std::vector<float> residuals;  // luminance that interpolation misses
     std::vector<InternalPair> pairs;
     std::vector<ExampleBlock> blocks;
 };
@@ -50,11 +52,12 @@ struct TooSmallToTeach : Error {
     using Error::Error;
 };
 
-// `picture`: any channels. Throws TooSmallToTeach where it holds no example.
+// Makes the examples of `picture`, which may have any channels. Throws TooSmallToTeach if the
+// picture is too small for an example.
 InternalExamples make_internal_examples(const Image& picture, const WindowSpec& window,
                                         std::uint64_t seed);
 
-// The arrays above, wherever they lie.
+// Pointers to the arrays above, in host or device memory.
 struct ExampleArrays {
     const float* halves = nullptr;
     const float* residuals = nullptr;
@@ -76,13 +79,14 @@ inline ExampleArrays arrays_of(const InternalExamples& examples, std::uint64_t s
 
 struct Example {
     WindowView view;
-    float target = 0;  // what the network is to draw
-    float weight = 1;  // how much it counts
+    float target = 0;  // desired output of the network
+    float weight = 1;  // weight in the loss
 };
 
-// Sample `i` of step `step` (0-based): the same on every backend.
+// Returns sample `i` of step `step` (0-based): the same on every backend.
 REDRAW_NUMERIC Example example_at(const ExampleArrays& arrays, std::int64_t step, std::uint32_t i) {
-    constexpr std::uint64_t kExampleStream = 1ull << 34;  // apart from layers and minibatches
+    // Differs from the streams of layers and minibatches.
+    constexpr std::uint64_t kExampleStream = 1ull << 34;
     const std::uint64_t bits = random_bits(arrays.seed, kExampleStream + std::uint64_t(step), i);
     const ExampleBlock block = arrays.blocks[((bits >> 32) * arrays.block_count) >> 32];
     const InternalPair pair = arrays.pairs[block.pair];
@@ -96,10 +100,11 @@ REDRAW_NUMERIC Example example_at(const ExampleArrays& arrays, std::int64_t step
     return {view, kNothingLacking + view.sign * residual, block.weight};
 }
 
-// The part of a picture that a network of windows does not learn from, at any scale, and is
-// measured on: a lattice of square cells, one in eight. Pure functions.
+// Held-out cells: the part of the picture that a window network never learns from, at any scale,
+// and is measured on. One in eight cells of a square lattice is held out. Pure functions.
 
-// Pixels a side: smaller ones of a small picture, so that it has some too.
+// Returns the side of a cell in pixels. Small pictures have smaller cells, so that they have
+// held-out cells too.
 inline int held_out_cell(int width, int height) {
     const int shorter = std::min(width, height);
     return shorter >= 128 ? 32 : shorter >= 64 ? 16 : 8;
@@ -109,7 +114,8 @@ inline bool is_held_out(int cell, int x, int y) {
     return (x / cell + 3 * (y / cell)) % 8 == 5;
 }
 
-// All cells that lie in the picture as a whole, row after row; `wanted(PixelRect)` chooses.
+// Returns the cells that lie entirely in the picture and for which `wanted(PixelRect)` is true, row
+// by row.
 template <class Wanted>
 std::vector<PixelRect> whole_cells(int width, int height, const Wanted& wanted) {
     const int cell = held_out_cell(width, height);
@@ -120,7 +126,7 @@ std::vector<PixelRect> whole_cells(int width, int height, const Wanted& wanted) 
     return cells;
 }
 
-// Chooses at most `most` of them, from all over the list.
+// Chooses at most `most` cells, spread evenly over the list.
 inline std::vector<PixelRect> evenly_chosen(const std::vector<PixelRect>& cells, std::size_t most) {
     std::vector<PixelRect> some;
     const std::size_t count = std::min(cells.size(), most);
@@ -128,7 +134,7 @@ inline std::vector<PixelRect> evenly_chosen(const std::vector<PixelRect>& cells,
     return some;
 }
 
-// Chooses at most `most` held-out cells, from all over the picture; whole ones only.
+// Chooses at most `most` held-out cells, spread over the picture; only whole cells.
 inline std::vector<PixelRect> held_out_cells(int width, int height, std::size_t most) {
     const auto held_out = [](const PixelRect& cell) {
         return is_held_out(cell.width, cell.x, cell.y);

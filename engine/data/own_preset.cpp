@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-// Removes what `plain` says as well.
+// Removes every value from `object` that equals the value in `plain`.
 void keep_differences(json& object, const json& plain) {
     std::vector<std::string> same;
     for (auto& [key, value] : object.items()) {
@@ -26,14 +26,16 @@ void keep_differences(json& object, const json& plain) {
     for (const std::string& key : same) object.erase(key);
 }
 
-// The request, without values that depend on a picture.
+// Returns the request with preset defaults in place of values that depend on a picture.
 Config for_any_picture(const Config& asked) {
     const Config plain = preset_config(asked.preset);
     Config config = asked;
-    if (config.schedule.seconds > 0) config.by_size.epochs = true;  // by pace
+    // A time limit sets the epochs by pace.
+    if (config.schedule.seconds > 0) config.by_size.epochs = true;
     const BySize& open = config.by_size;
     const bool only_windows = plain.network.encoding != Encoding::window &&
-                              config.network.encoding == Encoding::window;  // has no full batch
+                              // Window networks have no full batch.
+                              config.network.encoding == Encoding::window;
     if (open.batch && !only_windows) set_batch(config, plain.data.batch, plain.data.batch_size);
     if (open.lr_max) config.schedule.lr_max = plain.schedule.lr_max;
     if (open.epochs) config.schedule.epochs = plain.schedule.epochs;
@@ -53,7 +55,7 @@ std::string preset_json(const Config& asked) {
     json object = json::parse(to_json(kept));
     keep_differences(object, json::parse(to_json(plain)));
     object["preset"] = plain.preset;
-    // Names values that the user chose even if the preset has the same.
+    // Names the values that the user chose, even if they equal the preset's.
     if (!kept.by_size.batch) {
         object["data"]["batch"] = name_of(kept.data.batch);
         object["data"]["batch_size"] = kept.data.batch_size;

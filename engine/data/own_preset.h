@@ -1,6 +1,6 @@
-// A user's preset as text: the differences from the built-in preset that it begins from, in the
-// JSON of config_json.h. What was left open is not in it, so that the next picture's size chooses.
-// Any configuration in JSON is a preset. Pure functions.
+// A user preset as text: its differences from the built-in preset that it is based on, in the JSON
+// of config_json.h. Open values are omitted, so that they are chosen from the next picture's size.
+// Any JSON configuration is a valid preset. Pure functions.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -12,18 +12,18 @@
 namespace redraw {
 
 struct OwnPreset {
-    Config config;  // over the defaults; what it does not name is left to the picture's size
-    bool has_time = false;  // else the time, or the epochs, are the picture's
+    Config config;  // the preset over the defaults; unnamed values are chosen from the picture size
+    bool has_time = false;  // false: the time limit or the epochs are not part of the preset
 };
 
-// A run's own size, colours and seed are none of a preset's.
+// Writes a preset. A run's training size, colours and seed are omitted.
 std::string preset_json(const Config& asked);
-// `base` gives what the text leaves out of the data. Throws Error ("layers[2]: ...").
+// Reads a preset; `base` supplies data values that the text omits. Throws Error ("layers[2]: ...").
 OwnPreset own_preset_from_json(std::string_view text, const Config& base = {});
 
-// `from` with the preset, as with_preset() does it.
+// Applies the user preset to `from` by the rules of with_preset().
 Config with_own_preset(const Config& from, std::string_view text, PixelSize picture);
-// True if these are the preset's settings.
+// True if `asked` has exactly the preset's settings.
 bool is_as_preset(const Config& asked, const OwnPreset& preset);
 
 }  // namespace redraw

@@ -17,12 +17,14 @@
 namespace redraw {
 namespace {
 
-// Sides of a square with as many pixels: a processor draws them in seconds (docs/quality.md).
+// Training sizes that a CPU learns in seconds: sides of a square with as many pixels
+// (docs/quality.md).
 constexpr int kDrawingSide = 200, kPhotographSide = 512;
-// The epochs of a tiny picture, learned in full batches; batch_by_size.h chooses those of others.
+// The epochs of a tiny picture, which is learned in full batches; batch_by_size.h chooses the
+// epochs of other pictures.
 constexpr std::int64_t kTinyEpochs = 150;
 
-constexpr int kLooksAt = 40'000;  // pixels, at most
+constexpr int kLooksAt = 40'000;  // most pixels to sample
 constexpr float kNearlyEnd = 0.1f;
 constexpr double kMostly = 0.75;
 
@@ -35,12 +37,15 @@ int longer_side(PixelSize size) {
     return std::max(size.width, size.height);
 }
 
-// Passes over 512 x 512 pixels in the given time; more pixels take fewer, by their root.
+// Epochs over 512 x 512 pixels in the given time; the epochs fall with the square root of the pixel
+// count.
 constexpr double kPassesAt = 30, kPassesAtPixels = 1 << 18;
-// Fewer are learned in full batches, of which a slow machine does too few.
+// The fewest pixels to choose. Smaller pictures use full batches, of which a slow machine does too
+// few in the time.
 constexpr double kFewestInTime = 1 << 17;
 
-// The side of a square of so many pixels, on a coarse ladder that a noisy pace does not change.
+// Returns the side of a square of so many pixels, rounded to a power of the square root of 2. Small
+// changes of the measured pace thus give the same size.
 int square_side(std::int64_t pixels) {
     const double side = std::sqrt(double(pixels));
     constexpr double kRootOfTwo = 1.4142135623730951;
@@ -48,8 +53,9 @@ int square_side(std::int64_t pixels) {
         std::pow(kRootOfTwo, std::floor(std::log(side) / std::log(kRootOfTwo) + 0.25))));
 }
 
-// More are seen too seldom for two samples of each to pay: of 6 megapixels points are 2 dB ahead
-// after 20 s and after 60, of 2.7 as close (docs/quality.md).
+// The largest picture, in pixels, to learn as area pixels. In larger pictures each pixel is seen
+// too rarely for two samples to pay. At 6 megapixels points are 2 dB ahead after 20 s and 60 s; at
+// 2.7 megapixels both are equal (docs/quality.md).
 constexpr std::size_t kMostAreaPixels = 1 << 22;
 
 PixelModel automatic_pixel(const Config& request, const Image& target) {
@@ -59,20 +65,22 @@ PixelModel automatic_pixel(const Config& request, const Image& target) {
     return points ? PixelModel::point : PixelModel::area;
 }
 
-// The number of pixels worth learning in a time: the more pixels, the fewer passes.
+// Returns the number of pixels worth learning in a time: the more pixels, the fewer epochs.
 std::int64_t pixels_in_time(double seconds, double pixels_per_second) {
     const double visits = seconds * pixels_per_second;
     const double pixels = std::pow(visits / kPassesAt, 2) / kPassesAtPixels;
     return std::llround(std::clamp(pixels, kFewestInTime, 1e12));
 }
 
-// A grid's finest cells over the longer side: one a pixel, of area pixels 1.5, and over the picture
-// at most 3 million (measured: docs/quality.md).
+// Chooses a grid's finest cells over the longer side: one per pixel, 1.5 per area pixel, and at
+// most 3 million over the picture (measured: docs/quality.md).
 int automatic_finest(PixelModel pixel, PixelSize size) {
-    // Smaller than an area pixel: the network is what varies within it.
+    // Cells per area pixel. Cells are smaller than an area pixel because the network represents
+    // variation inside it.
     constexpr double kCellsAcrossArea = 1.5;
-    // The closest of a fourth to twice as many, on two cores: 24 megapixels after 30 and 60 s, 6
-    // after 20. More are seen too seldom in that time, and a run file holds them all.
+    // The most cells over the picture. Compared with a quarter to twice as many cells, this count
+    // came closest on two cores: with 24 megapixels after 30 s and 60 s, with 6 after 20 s. More
+    // cells are seen too rarely in that time, and the run file stores them all.
     constexpr double kMostCells = 3e6;
     const double side = longer_side(size);
     const double across = pixel == PixelModel::area ? kCellsAcrossArea : 1;
@@ -80,16 +88,18 @@ int automatic_finest(PixelModel pixel, PixelSize size) {
     return int(std::lround(std::clamp(std::min(side * across, most), 1.0, double(kLongestSide))));
 }
 
-constexpr int kFewestBits = 4, kMostBits = 24;  // of a table
-constexpr int kLayersShare = 4;  // of a grid's numbers: the layers have at most a fourth
-// Cells of the coarsest level: it grows to automatic_base where that fills what the tables leave.
+constexpr int kFewestBits = 4, kMostBits = 24;  // log2 of a table's size
+constexpr int kLayersShare = 4;  // the layers have at most a fourth of a grid network's parameters
+// Cells of the coarsest level. The number grows up to automatic_base if the tables leave parameters
+// unused.
 constexpr int kCoarsest = 16;
 
 bool fits(const NetworkSpec& network, std::int64_t most, int channels) {
     return std::int64_t(parameter_count(network, channels)) <= most;
 }
 
-// The largest value of [low, high] that holds, as all below it do; `low` where none does.
+// Returns the largest value of [low, high] for which `holds` is true, by binary search; `low` if
+// there is none. Precondition: `holds` is true up to some value and false above.
 int largest(int low, int high, const auto& holds) {
     while (low < high) {
         const int middle = low + (high - low + 1) / 2;
@@ -123,7 +133,7 @@ void choose_tables(NetworkSpec& network, std::int64_t most, int channels) {
 
 void choose_widths(NetworkSpec& network, std::int64_t most, int channels) {
     if (fits(network, most, channels) && !fits(network, most * 9 / 10, channels)) return;
-    constexpr int kParts = 256;  // of the factor
+    constexpr int kParts = 256;  // the factor is counted in 1/kParts
     const auto scaled = [widths = network.layers](int factor) {
         std::vector<int> layers;
         for (const int width : widths)
@@ -138,10 +148,11 @@ void choose_widths(NetworkSpec& network, std::int64_t most, int channels) {
     }));
 }
 
-// Sizes a network to have at most `parameters` numbers and more than half as many: a grid's tables,
-// then its coarsest level, and its layers, halved until they are a fourth; the hidden widths of
-// others by one factor, unless they are within a tenth. A grid whose levels hold every cell has no
-// use for more, a network of windows none at all. Precondition: a grid's `finest` is chosen.
+// Sizes a network to have at most `parameters` parameters and more than half as many. For a grid:
+// chooses the tables, then the coarsest level, and halves the layers until they are at most a
+// fourth. For other networks: scales the hidden widths by one factor, unless the count is within a
+// tenth already. A grid whose levels hold every cell cannot use more, and a window network is not
+// changed. Precondition: a grid's `finest` is chosen.
 void choose_by_parameters(NetworkSpec& network, int channels) {
     if (network.encoding == Encoding::grid)
         choose_tables(network, network.parameters, channels);
@@ -157,9 +168,10 @@ double automatic_first_omega(OutputMap output, PixelSize size) {
 }
 
 int automatic_base(int finest) {
-    // Six levels fetch a fourth less than eight, and from so many cells on are as close or closer
-    // from 200 to 6000 pixels a side, whatever the seed; from 16 on two seeds of five lose a line
-    // drawing, from 128 on 24 megapixels are 0.4 dB behind (docs/quality.md).
+    // The largest coarsest level. Six levels read a fourth less memory than eight. With 64 cells
+    // they are as close or closer for 200 to 6000 pixels a side, with every seed. From 16 cells two
+    // seeds of five lose a line drawing; from 128 cells 24 megapixels are 0.4 dB worse
+    // (docs/quality.md).
     constexpr int kMostCoarsest = 64;
     return std::clamp(finest / 8, 1, kMostCoarsest);
 }
@@ -198,7 +210,8 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
     if (!config.by_size.epochs) config.schedule.epochs = wanted.schedule.epochs;
     if (!config.by_size.warmup_epochs)
         config.schedule.warmup_epochs = wanted.schedule.warmup_epochs;
-    // The schedule for a batch that was asked for is the size's, too, except in full batches.
+    // Chooses the schedule from the size even for a batch chosen by the user, except for full
+    // batches.
     const DataSpec& asked = wanted.data;
     config.by_size.batch = wanted.by_size.batch || asked.batch != BatchMode::full;
     config = with_batch_by_size(config, own);
@@ -235,7 +248,8 @@ void choose_by_size(NetworkSpec& network, PixelSize size, int channels) {
         GridSpec& grid = network.grid;
         if (grid.finest == 0) grid.finest = automatic_finest(network.pixel, size);
         if (grid.base == 0) grid.base = automatic_base(grid.finest);
-        // No choice: a grid of another picture's proportions would lack a part of this one.
+        // Always sets the grid's proportions, because a grid with other proportions would not cover
+        // the picture.
         grid.width = size.width, grid.height = size.height;
     }
     if (network.parameters > 0) choose_by_parameters(network, channels);

@@ -1,5 +1,5 @@
-// Chooses what the user left open: from the picture's content and size and, for a given time, from
-// the speed of this machine. Pure functions.
+// Chooses the values that the user left open: from the picture's content and size and, with a time
+// limit, from the speed of this machine. Pure functions.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -10,41 +10,45 @@
 
 namespace redraw {
 
-// The preset that stands for "choose for me". A run's own configuration never has it.
+// The preset name that means "choose for me". A run's own configuration never has this name.
 inline constexpr std::string_view kAutomaticPreset = "auto";
-// The preset it takes, whatever computes: the soonest at a good drawing (docs/quality.md).
+// The preset chosen for "auto" on every device: it reaches a good drawing soonest
+// (docs/quality.md).
 inline constexpr std::string_view kChosenPreset = "grid";
 
-// Black and white, or gray of which most is: drawings, text, signs.
+// True if most of the picture is black, white or nearly so: drawings, text, signs.
 bool is_line_drawing(const Image& picture);
 
 struct AutomaticChoice {
-    Config config;    // a preset, its size and its epochs; what `wanted` sets of data, pixels,
-                      // seed, and of what is not left to the size, stays
+    // A preset with its size and epochs. Keeps the data, pixel model and seed of `wanted`, and
+    // values that the user chose.
+    Config config;
     std::string why;  // "A line drawing: the grid preset at 200 x 200, 300 epochs."
 };
 struct ChooseBy {
-    bool keep_size = false;  // that of `wanted` was asked for
-    // The pace of the preset (time_budget.h): chooses the size where `wanted` has a time.
+    bool keep_size = false;  // the user chose the size in `wanted`
+    // The preset's pace (time_budget.h), from which the size is chosen if `wanted` has a time
+    // limit.
     double pixels_per_second = 0;
 };
 AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
                                      const ChooseBy& by = {});
 
-// Chooses what the request leaves open: by the picture's size the values of the network that grow
-// with resolution (0), by its content what a pixel means and, for a network of windows, its tones
-// and the filter that made the picture smaller. `target`: at training size, in its channels.
+// Chooses the open values of a request. From the picture's size: the network values that grow with
+// resolution (marked by 0). From the content: the pixel model and, for a window network, its tones
+// and the filter that shrank the picture. `target`: at training size, in its channels.
 Config resolve(Config request, const Image& target);
 
-// The part that the size alone decides: first omega, and of the chosen encoding the Fourier
-// features' sigma or the grid's finest and coarsest level; and what `parameters` asks for.
+// Chooses the values that depend on the size alone: first omega, the sigma of Fourier features, the
+// finest and coarsest level of a grid, and the sizes that fit the limit `parameters`.
 void choose_by_size(NetworkSpec& network, PixelSize size, int channels);
 
-// The first sine layer's frequency: 0.3 of the longer side, and 0.2 where the output is a sigmoid,
-// which draws sharp edges of lower frequencies (measured: docs/quality.md); 30 to 200.
+// Returns the first sine layer's omega: 0.3 times the longer side, between 30 and 200. The factor
+// is 0.2 if the output is a sigmoid, which draws sharp edges from lower frequencies (measured:
+// docs/quality.md).
 double automatic_first_omega(OutputMap output, PixelSize size);
 
-// A grid's coarsest cells over the longer side: an eighth of the finest, at most 64.
+// Returns a grid's coarsest cells over the longer side: an eighth of the finest, at most 64.
 int automatic_base(int finest);
 
 }  // namespace redraw

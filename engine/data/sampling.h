@@ -1,5 +1,5 @@
-// Chooses the pixels of a step by a formula of (seed, step, i) that hosts and devices share: a
-// minibatch has no state and no table. Plain values, any thread.
+// Chooses the pixels of a step by a formula of (seed, step, i) that hosts and devices share. A
+// minibatch thus has no state and no table. Plain values, any thread.
 #pragma once
 
 #include "engine/arithmetic.h"
@@ -13,23 +13,25 @@
 
 namespace redraw {
 
-// The training picture in cells of which a step sees a pixel each (stratified sampling): a batch
-// covers the picture evenly, an epoch sees every pixel, and neighbours share lines of a grid's
-// tables. The cells at the right and lower edge overlap the others, so that all have the same size.
+// Stratified sampling: divides the training picture into cells, and a step sees one pixel of each.
+// A batch covers the picture evenly, an epoch sees every pixel, and neighbours share cache lines of
+// a grid's tables. Cells at the right and lower edge overlap others, so that all cells have the
+// same size.
 struct Strata {
-    std::uint32_t width = 0, height = 0;  // of a cell
-    std::uint32_t stride = 1;             // from a cell's pixel to the next one it shows
-    std::uint32_t across = 0, down = 0;   // cells of the picture
-    REDRAW_NUMERIC std::uint32_t pixels() const { return width * height; }  // of a cell
+    std::uint32_t width = 0, height = 0;  // size of a cell
+    std::uint32_t stride = 1;  // distance between the pixels that successive steps see in a cell
+    std::uint32_t across = 0, down = 0;                                     // number of cells
+    REDRAW_NUMERIC std::uint32_t pixels() const { return width * height; }  // pixels per cell
     REDRAW_NUMERIC std::uint32_t count() const { return across * down; }
 };
-// About `batch` of them.
+// Divides the picture into about `batch` cells.
 inline Strata strata_of(std::uint32_t width, std::uint32_t height, std::uint32_t batch) {
-    const double pixels = double(width) * height / std::max(batch, 1u);  // of a cell
+    const double pixels = double(width) * height / std::max(batch, 1u);  // pixels per cell
     Strata strata;
     strata.width = std::clamp(std::uint32_t(std::lround(std::sqrt(pixels))), 1u, width);
     strata.height = std::clamp(std::uint32_t(std::lround(pixels / strata.width)), 1u, height);
-    // A stride without a common divisor visits every pixel once; the golden section's spreads them.
+    // Chooses a stride without a common divisor, which visits every pixel once; one near the golden
+    // section spreads successive pixels.
     strata.stride = std::max(1u, std::uint32_t(std::lround(strata.pixels() * 0.618)));
     while (std::gcd(strata.stride, strata.pixels()) != 1) ++strata.stride;
     strata.across = divide_up(width, strata.width);
@@ -37,20 +39,20 @@ inline Strata strata_of(std::uint32_t width, std::uint32_t height, std::uint32_t
     return strata;
 }
 
-// The values of a Dataset that the formula uses.
+// The values of a Dataset that the sampling formula uses.
 struct Sampling {
     BatchMode batch = BatchMode::full;
-    std::uint32_t width = 0, height = 0;  // of the training picture
-    std::uint32_t batch_pixels = 0;       // a step; whole rows when `batch` is rows
+    std::uint32_t width = 0, height = 0;  // size of the training picture
+    std::uint32_t batch_pixels = 0;       // per step; whole rows when `batch` is rows
     std::uint64_t seed = 1;
-    Strata strata{};            // where `batch` is stratified
-    std::uint32_t samples = 1;  // of a pixel: at its centre; 2: within its area
+    Strata strata{};            // used if `batch` is stratified
+    std::uint32_t samples = 1;  // samples per pixel: 1 at its centre, or 2 within its area
 };
 
-inline constexpr std::uint64_t kBatchStream = 1ull << 32;  // apart from the layers' streams
+inline constexpr std::uint64_t kBatchStream = 1ull << 32;  // differs from the layers' streams
 
-// Row of the k-th place of a shuffled order: a bijection of [0, rows) by cycle-walking a four-round
-// Feistel network, so that an epoch visits every row once without a table.
+// Returns the k-th row of a shuffled order, so that an epoch visits every row once without a table.
+// A four-round Feistel network with cycle-walking gives the bijection of [0, rows).
 REDRAW_NUMERIC std::uint32_t shuffled_row(std::uint32_t k, std::uint32_t rows, std::uint64_t seed,
                                           std::uint64_t epoch) {
     int half_bits = 1;
@@ -69,12 +71,12 @@ REDRAW_NUMERIC std::uint32_t shuffled_row(std::uint32_t k, std::uint32_t rows, s
     return k;
 }
 
-// The pixel that sample `i` of step `step` (0-based) belongs to: the minibatches, the same on every
-// backend. A pixel's samples follow each other.
-//   random: splitmix64-hash of (seed, step, i) scaled to the pixel count.
+// Returns the pixel of sample `i` in step `step` (0-based), the same on every backend. A pixel's
+// samples follow each other.
+//   random: splitmix64 hash of (seed, step, i) scaled to the pixel count.
 //   rows: rows in an order shuffled per epoch by the same hash; sample i lies in row i / width of
 //   the batch.
-//   stratified: from cell to cell of the picture's strata the pixel that is next there.
+//   stratified: the next pixel of each cell in turn.
 REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t step,
                                           std::uint32_t i) {
     const std::uint32_t width = sampling.width, rows = sampling.height;
@@ -84,7 +86,7 @@ REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t
     if (sampling.batch == BatchMode::rows) {
         const std::uint32_t per_step = sampling.batch_pixels / width;
         const std::int64_t per_epoch = (std::int64_t(rows) + per_step - 1) / per_step;
-        // The last batch of an epoch takes its missing rows from the start of the same order.
+        // Fills the last batch of an epoch with rows from the start of the same order.
         const auto k =
             std::uint32_t((std::uint64_t(step % per_epoch) * per_step + i / width) % rows);
         return shuffled_row(k, rows, sampling.seed,
@@ -93,7 +95,7 @@ REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t
                i % width;
     }
     if (sampling.batch == BatchMode::stratified) {
-        // All cells go through their pixels in one order, each from a place of its own.
+        // Visits the pixels of all cells in the same order, but starts at a random pixel in each.
         const Strata& strata = sampling.strata;
         const std::uint64_t epoch = kBatchStream + std::uint64_t(step / strata.pixels());
         const std::uint32_t start = random_below(sampling.seed, epoch, i, strata.pixels());
@@ -108,15 +110,16 @@ REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t
     return i;
 }
 
-// The place of sample `i` of a step in its pixel, in pixels from the centre. A pixel's two samples
-// lie opposite each other (antithetic sampling): what is linear in it adds no noise to their mean.
+// The offset of sample `i` of a step from its pixel's centre, in pixels. A pixel's two samples lie
+// opposite each other (antithetic sampling), so that linear variation adds no noise to their mean.
 struct SampleOffset {
     float x = 0, y = 0;
 };
 REDRAW_NUMERIC SampleOffset sample_offset(const Sampling& sampling, std::int64_t step,
                                           std::uint32_t i) {
     if (sampling.samples == 1) return {};
-    constexpr std::uint64_t kOffsetStream = 1ull << 62;  // apart from layers' and minibatches'
+    // Differs from the streams of layers and minibatches.
+    constexpr std::uint64_t kOffsetStream = 1ull << 62;
     const std::uint64_t bits =
         random_bits(sampling.seed, kOffsetStream + std::uint64_t(step), i / 2);
     const float x = float(bits >> 40) * 0x1p-24f - 0.5f;

@@ -29,8 +29,9 @@ void require_cuda() {
         throw Error("CUDA is not available: " + reason + ".");
 }
 
-// Null when `automatic` means the CPU: no usable device, or the device does not take this network
-// (no memory left for it, cuBLAS missing). Throws Error when CUDA was asked for by name.
+// Makes a CUDA backend. Null if `automatic` means the CPU: there is no usable device, or the device
+// cannot take this network (not enough memory, cuBLAS missing). Throws Error if the user chose CUDA
+// explicitly.
 std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
                                       const std::shared_ptr<const Dataset>& dataset,

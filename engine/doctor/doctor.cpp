@@ -19,38 +19,50 @@
 namespace redraw {
 namespace {
 
-// Measured on pictures of 48 pixels (a ring, waves, a photograph), 600 to 1,000 steps, with rates
-// from 1e-6 to 1, omegas from 1 to 1000, all activations and encodings. "Explained" is 1 - squared
-// error / variance of the picture: 0 draws the mean.
+// Thresholds of the Doctor, measured on pictures of 48 pixels a side (a ring, waves, a photograph).
+// The runs had 600 to 1,000 steps, rates from 1e-6 to 1, omegas from 1 to 1000, and all activations
+// and encodings. "Explained" is 1 - squared error / variance of the picture: 0 if the drawing is
+// only the mean.
 
-// Presets explain 0.9 of any of them by step 42 and more than 0.95 by step 94.
+// The first step to examine. Presets explain 0.9 of each test picture by step 42, and more than
+// 0.95 by step 94.
 constexpr std::int64_t kFirstStep = 100;
-// Whatever strange thing a network does that explains so much, it learns: a grid with 84 dead
-// neurons of 100, sines that turn 12 radians and spikes of 3 in ln loss all ended above 40 dB.
+// The explained part from which a network counts as healthy, whatever else looks odd. A grid with
+// 84 of 100 neurons dead, sines that turn 12 radians, and spikes of 3 in ln loss all ended above 40
+// dB.
 constexpr double kLearns = 0.8;
-// The trained grid's preset reaches 0.47 and learns; rates far too high end at 0.9 to 1.
+// The dead part of a layer that counts as a failure. The grid preset reaches 0.47 and learns; far
+// too high rates end at 0.9 to 1.
 constexpr double kDead = 0.9;
-constexpr double kSaturated = 0.5;  // healthy tanh and sigmoid have none at all
-// Radians: presets stay below 5.4, what has lost its way is at 10 to 2000.
+constexpr double kSaturated = 0.5;  // saturated part of a layer; 0 in healthy tanh and sigmoid
+// The spread of a sine's argument, in radians, that counts as a failure. Presets stay below 5.4;
+// failing networks have 10 to 2000.
 constexpr double kTurns = 8;
-// A first omega within a factor of 3 of that chosen by size is a matter of taste.
+// The factor by which first omega may differ from the one chosen by size without a diagnosis.
 constexpr double kOmegaFactor = 3;
-constexpr double kRough = 0.5;    // of its own differences: 0.65 to 0.95, well-scaled: 0.15 to 0.35
-constexpr double kBlurred = 0.6;  // of the picture's differences; well-scaled: above 0.9
-constexpr std::int64_t kBlurredFor = 200;  // steps: a slow start is none
-// Steps up and down by so much without getting anywhere: 0.01 to 0.2; on a plateau below 0.001.
+// Roughness over sharpness: noisy 0.65 to 0.95, healthy 0.15 to 0.35.
+constexpr double kRough = 0.5;
+constexpr double kBlurred = 0.6;           // sharpness relative to the picture; healthy above 0.9
+constexpr std::int64_t kBlurredFor = 200;  // steps to wait, because a slow start is not a blur
+// A rate is too high if ln loss changes by kJumps per step and often rises without a gain in dB.
+// Such runs change by 0.01 to 0.2; on a plateau the change is below 0.001.
 constexpr double kJumps = 0.008, kRises = 0.3, kGetsSomewhere = 0.5;
-constexpr double kLost = 3;  // dB: minibatches jump by themselves, so what they had must be lost
-// The fraction of a preset's rate below which it is called low: a tenth still ends well.
+// The dB below the best that count as lost. Minibatches jump anyway, so a loss of quality is
+// required too.
+constexpr double kLost = 3;
+// The fraction of a preset's rate below which a rate is called low. A tenth of the rate still ends
+// well.
 constexpr double kLowRate = 0.1;
-constexpr double kSteadily = 0.05;  // the part of steps that rise: none, but for rounding
-constexpr double kFarEnough = 0.9;  // explained at the end, if it went on falling like now
-constexpr double kOneTone = 0.15;   // deviation, of the picture's: 0 to 0.07, noise: 0.2 and more
-constexpr double kNothing = 0.1;    // explained
-constexpr double kStands = 0.5;     // dB in half a run
-constexpr double kFlat = 0.01;      // a picture of one tone is drawn as one
+// The largest part of rising steps in a steady fall; only rounding makes steps rise.
+constexpr double kSteadily = 0.05;
+constexpr double kFarEnough = 0.9;  // explained part at the end if the fall continues
+// Deviation relative to the picture's: one tone 0 to 0.07, noise from 0.2.
+constexpr double kOneTone = 0.15;
+constexpr double kNothing = 0.1;  // explained part that counts as nothing
+constexpr double kStands = 0.5;   // dB of movement in half a run that count as a standstill
+constexpr double kFlat = 0.01;    // deviation below which the picture itself has one tone
 
-// The rate that the presets use with this optimizer and encoding.
+// Returns the rate that the presets use with this optimizer and encoding.
 double usual_rate(const Config& config) {
     if (config.optimizer.kind == Optimizer::sgd) return 0.1;
     return preset_config(config.network.encoding == Encoding::grid ? "grid" : "siren")
@@ -65,14 +77,14 @@ void set_rate(Config& config, double rate) {
 constexpr int kRecent = 50;  // recorded steps
 constexpr std::size_t kHalf = kRecent / 2;
 
-// The recent losses of a run in a few numbers.
+// A summary of a run's recent losses.
 struct LossHistory {
-    double psnr = 0;         // the median of the later half of the recent steps
-    double gain = 0;         // dB, since the median of the earlier half
-    double below_best = 0;   // dB, below the best such median there was
-    double jumps = 0;        // the mean |change of ln loss| from one step to the next
-    double rises = 0;        // the part of the recent steps that rose
-    double fall_a_step = 0;  // of ln loss, over the recent steps
+    double psnr = 0;         // dB, median of the later half of the recent steps
+    double gain = 0;         // dB, compared with the median of the earlier half
+    double below_best = 0;   // dB below the best such median of the run
+    double jumps = 0;        // mean |change of ln loss| between recorded steps
+    double rises = 0;        // the part of the recent steps in which the loss rose
+    double fall_a_step = 0;  // fall of ln loss per step, over the recent steps
     double movement = 0;     // dB, between the extremes of the later half of the run
 };
 
@@ -83,10 +95,10 @@ double median_psnr(std::span<const Metric> metrics) {
 }
 
 double log_loss(const Metric& metric) {
-    return std::log(std::max(double(metric.loss), 1e-30));  // a perfect drawing has loss 0
+    return std::log(std::max(double(metric.loss), 1e-30));  // an exact drawing has loss 0
 }
 
-// Takes at least kRecent + 1 metrics, by step.
+// Summarises metrics sorted by step. Precondition: at least kRecent + 1 of them.
 LossHistory loss_history(std::span<const Metric> metrics) {
     LossHistory history;
     const std::span<const Metric> recent = metrics.last(std::size_t(kRecent) + 1);
@@ -123,7 +135,7 @@ public:
           history_(loss_history(metrics)),
           explained_(explained_at(history_.psnr)) {}
 
-    // Causes come before their effects.
+    // Checks causes before their effects.
     std::optional<Diagnosis> diagnose() const {
         if (auto found = first_omega()) return found;
         if (explained_ >= kLearns) return std::nullopt;
@@ -167,11 +179,11 @@ private:
         return std::nullopt;
     }
 
-    // Dead neurons do not recover: the remedy is a new run.
+    // Proposes a new run, because dead neurons do not recover.
     Remedy from_new_weights() const {
         Config better = f_.config;
         const double usual = usual_rate(better);
-        // Plain gradient descent needs luck at any rate.
+        // Lowers the rate only for Adam: plain gradient descent is unreliable at any rate.
         if (lr_max() > usual && better.optimizer.kind == Optimizer::adam) {
             set_rate(better, usual);
             return {better, "Start again at " + short_number(usual), true};
@@ -200,7 +212,8 @@ private:
         return std::nullopt;
     }
 
-    // The first layer reads coordinates, which are meant to turn often.
+    // True if hidden sines turn too often. The first layer is skipped if it reads coordinates,
+    // because its sines are meant to turn often.
     bool sines_turn() const {
         for (std::size_t i = network_.encoding == Encoding::none; i < f_.layers.size(); ++i)
             if (f_.layers[i].phase >= kTurns) return true;
@@ -223,7 +236,7 @@ private:
                    {better, "Start again with omega " + short_number(usual.hidden_omega), true});
     }
 
-    // `restarts`: no rate brings back what the weights have lost.
+    // `restarts`: starts a new run, because no rate repairs the weights.
     Diagnosis lower_rate(const std::string& what, bool restarts) const {
         const double usual = usual_rate(f_.config), rate = lr_max() > usual ? usual : lr_max() / 4;
         Config better = f_.config;
@@ -243,7 +256,8 @@ private:
         return lower_rate("The loss jumps up and down and does not fall", false);
     }
 
-    // Falling as fast per unit of rate as now, which is more than it will.
+    // Extrapolates the explained part to the end of the run. Assumes that the fall per unit of rate
+    // stays as now, which is optimistic.
     double explained_at_the_end() const {
         const double now = learning_rate(f_.config.schedule, double(f_.step) / f_.steps_per_epoch);
         constexpr int kSamples = 32;
@@ -263,7 +277,8 @@ private:
         if (lr_max() > kLowRate * usual) return std::nullopt;
         const bool falls_slowly = history_.rises <= kSteadily && history_.fall_a_step > 0 &&
                                   explained_at_the_end() < kFarEnough;
-        // Samples at other places every step, or minibatches, hide that it falls at all.
+        // Checks for a standstill too: with minibatches, or new sample places every step, noise
+        // hides a slow fall.
         const bool stands = explained_ < kNothing && history_.movement < kStands;
         if (!falls_slowly && !stands) return std::nullopt;
         Config better = f_.config;
@@ -305,7 +320,8 @@ std::optional<Diagnosis> went_back(const Findings& findings) {
     return std::nullopt;
 }
 
-// A remedy is given time to work: what was before it does not count.
+// Returns the step of the last change to the run. Metrics before it are ignored, which gives a
+// remedy time to work.
 std::int64_t last_change(const std::vector<Event>& events) {
     for (auto event = events.rbegin(); event != events.rend(); ++event)
         if (event->kind != EventKind::resumed && !only_marks(event->kind)) return event->step;
@@ -316,10 +332,10 @@ std::int64_t last_change(const std::vector<Event>& events) {
 
 std::optional<Diagnosis> diagnose(const Findings& findings) {
     if (auto diagnosis = went_back(findings)) return diagnosis;
-    // The loss of a network of windows is almost all noise and shows nothing.
+    // Skips window networks, whose loss is mostly noise.
     if (findings.config.network.encoding == Encoding::window) return std::nullopt;
     if (findings.target_deviation < kFlat) return std::nullopt;
-    // Warming up is slow by intent.
+    // Waits for the end of the warm-up, which is slow by design.
     const double warm = findings.config.schedule.warmup_epochs * double(findings.steps_per_epoch);
     const std::int64_t changed = last_change(findings.events);
     std::span<const Metric> metrics = findings.metrics;

@@ -1,5 +1,5 @@
 // Diagnoses what goes wrong in a run, in a sentence with a remedy; a healthy run has no diagnosis.
-// Pure. Thresholds and how they were measured are in doctor.cpp.
+// Pure functions. doctor.cpp has the thresholds and how they were measured.
 #pragma once
 
 #include "engine/network/config.h"
@@ -12,23 +12,24 @@
 namespace redraw {
 
 enum class Condition {
-    diverged,          // the trainer went back by itself; no remedy is needed
-    dead_layer,        // ReLU or GELU that answer 0 everywhere
-    saturated_layer,   // tanh or sigmoid at their ends, sines that turn many times
-    first_omega_high,  // noise between the pixels
-    first_omega_low,   // stays blurred
+    diverged,          // the trainer rolled back on its own; no remedy is needed
+    dead_layer,        // ReLU or GELU neurons that output 0 everywhere
+    saturated_layer,   // tanh or sigmoid at their limits, or sines that turn many times
+    first_omega_high,  // first omega is too high: noise between the pixels
+    first_omega_low,   // first omega is too low: the drawing stays blurred
     rate_too_high,     // the loss jumps and does not fall
-    rate_too_low,      // it falls, and the schedule ends long before it is low
-    one_tone,          // a constant rectangle that does not move
+    rate_too_low,      // the loss falls, but the schedule ends long before it is low
+    one_tone,          // the drawing is one constant tone and does not change
 };
 
-// The names in JSON.
+// Names of the conditions in JSON.
 template <>
 inline constexpr auto kNames<Condition> = names_up_to<Condition::one_tone>(
     "diverged", "dead layer", "saturated layer", "first omega too high", "first omega too low",
     "rate too high", "rate too low", "one tone");
 
-// A click: Session::restart(config) or Session::set_schedule(config.schedule).
+// A remedy that the user applies with one click: Session::restart(config) or
+// Session::set_schedule(config.schedule).
 struct Remedy {
     Config config;
     std::string label;  // "Lower the rate to 5e-4"
@@ -40,7 +41,7 @@ struct Diagnosis {
     Condition condition = Condition::diverged;
     std::string sentence;
     std::optional<Remedy> remedy;
-    std::int64_t step = 0;  // at which it was found
+    std::int64_t step = 0;  // the step at which the condition was found
 };
 
 struct Findings;  // findings.h

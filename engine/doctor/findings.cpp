@@ -12,11 +12,12 @@
 namespace redraw {
 namespace {
 
-// Multiplications of one look: some hundredths of a second.
+// Multiplications per examination of the patches: some hundredths of a second.
 constexpr double kWorkOfOneLook = 2e9;
-// Pixels of the whole picture's longer side, to see whether it is one tone.
+// Pixels along the longer side of the small drawing that shows whether the drawing has only one
+// tone.
 constexpr int kLonger = 32, kShortest = 8;
-constexpr int kPatch = 16, kFine = 3;  // pixels a side; samples a pixel and side
+constexpr int kPatch = 16, kFine = 3;  // pixels per patch side; samples per pixel and side
 constexpr int kSmallest = 4;
 constexpr double kPatchPlaces[] = {0.25, 0.75};
 constexpr int kPatches = 4;
@@ -41,13 +42,14 @@ double deviation(const Image& image) {
     return std::sqrt(total / image.channels);
 }
 
-// Sums of squares over patches.
+// Sums of squares over all patches.
 struct Energy {
     double target = 0, drawing = 0, between = 0;
     std::int64_t neighbours = 0, samples = 0;
 };
 
-// `fine` is the patch of `target` at (x, y) at kFine times the size, with the same centres.
+// Adds one patch to the sums. `fine`: the patch of `target` at (x, y), drawn kFine times as large,
+// with the same centres.
 void add_rows(Energy& energy, const Image& fine, const Image& target, int x, int y) {
     const int width = fine.width / kFine, height = fine.height / kFine, channels = fine.channels;
     for (int row = 0; row < height; ++row)
@@ -84,7 +86,7 @@ std::optional<PatchFindings> look_closely(Trainer& trainer) {
                 fine, {x * kFine, y * kFine, width * kFine, height * kFine});
             add_rows(energy, drawn->on_host(), target, x, y);
         }
-    if (energy.target <= 0) return std::nullopt;  // nothing to see there
+    if (energy.target <= 0) return std::nullopt;  // the target is flat in all patches
     const double target_step = std::sqrt(energy.target / double(energy.neighbours));
     return PatchFindings{std::sqrt(energy.drawing / double(energy.neighbours)) / target_step,
                          std::sqrt(energy.between / double(energy.samples)) / target_step};
@@ -93,14 +95,15 @@ std::optional<PatchFindings> look_closely(Trainer& trainer) {
 // --- layers ------------------------------------------------------------------------------------
 
 constexpr int kGroupPoints = NeuronForward::kPoints;
-constexpr int kMostGroups = 16;  // of kGroupPoints points
-// Multiplications: some hundredths of a second.
+constexpr int kMostGroups = 16;  // groups of kGroupPoints points
+// Multiplications per examination of the layers: some hundredths of a second.
 constexpr double kLayerWork = 2e7, kMostLayerWork = 1e8;
 constexpr int kMostPhases = 32;  // neurons of a layer whose arguments are computed
 
-// The derivative of tanh is below a fiftieth there. Sigmoid alike.
+// The output from which tanh counts as saturated: its derivative is below a fiftieth. Sigmoid is
+// scaled to match.
 constexpr float kSaturatedFrom = 0.99f;
-constexpr float kSilent = 1e-3f;  // of GELU, which is never quite 0
+constexpr float kSilent = 1e-3f;  // for GELU, which is never exactly 0
 
 bool idle(Activation activation, float answer) {
     switch (activation) {
@@ -118,12 +121,13 @@ bool idle(Activation activation, float answer) {
     return false;
 }
 
-// Points spread evenly without a pattern (the additive recurrence of Roberts 2018).
+// Returns coordinate `index` of points spread evenly without a pattern (the additive recurrence of
+// Roberts 2018).
 float spread(int index, double step) {
     return float(2 * std::fmod(0.5 + step * (index + 1), 1.0) - 1);
 }
 
-// Values of one layer, group after group: [group][neuron][point].
+// Values of one layer, in groups of points: [group][neuron][point].
 using Values = std::vector<float>;
 
 double idle_part(const Values& answers, int width, int groups, Activation activation) {
@@ -139,7 +143,8 @@ double idle_part(const Values& answers, int width, int groups, Activation activa
     return double(count) / width;
 }
 
-// Standard deviation of omega (w x + b) of a neuron: the bias does not matter.
+// Returns the standard deviation of w x over the inputs, for a neuron's argument omega (w x + b).
+// The bias does not affect it; the caller multiplies by omega.
 double phase_of(const std::vector<float>& weights, const Values& inputs, int groups) {
     double sum = 0, squares = 0;
     for (int group = 0; group < groups; ++group)
@@ -164,8 +169,9 @@ double median_phase(const NeuronForward& forward, int layer, const Values& input
     return median(std::move(phases));
 }
 
-constexpr double kPause = 0.3;   // seconds
-constexpr double kReadable = 8;  // seconds: that a run went back is over within a hundred steps
+constexpr double kPause = 0.3;  // seconds between examinations
+// Seconds that a notice of divergence stays, because its condition ends within a hundred steps.
+constexpr double kReadable = 8;
 
 }  // namespace
 
@@ -229,7 +235,7 @@ Findings examine(Trainer& trainer) {
 }
 
 bool CheckUp::update(Trainer& trainer, bool now) {
-    // An event (it went back, another rate) is looked at at once.
+    // Examines the run at once after an event (a rollback, another rate).
     const std::size_t events = trainer.run().events().size();
     const bool happened = events != events_;
     if (trainer.step() == step_ && !happened) return false;

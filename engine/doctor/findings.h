@@ -14,49 +14,52 @@
 
 namespace redraw {
 
-// A hidden layer's neurons at a few points: dead, saturated or, for sines, how far they stray.
+// The state of a hidden layer's neurons, sampled at a few points: dead, saturated or, for sines,
+// the spread of their arguments.
 struct LayerFindings {
-    double idle = 0;   // the part of its neurons that are dead or saturated at every point
-    double phase = 0;  // sine: radians a neuron's argument strays over the picture; the median
+    double idle = 0;  // the part of the neurons that are dead or saturated at every point
+    // Sine: spread of a neuron's argument over the picture, radians; median over neurons.
+    double phase = 0;
 };
 
-// The drawing, sampled finely in a few patches of the picture.
+// Measures of the drawing, sampled finely in a few patches of the picture.
 struct PatchFindings {
-    double sharpness = 1;  // differences of neighbouring pixels, as a part of the target's
-    double roughness = 0;  // between the pixels: what strays from the straight line, likewise
+    double sharpness = 1;  // differences between neighbouring pixels, relative to the target's
+    double roughness = 0;  // deviation from straight lines between pixels, relative to the target's
 };
 
 struct Findings {
     Config config;
-    PixelSize size;  // learned at
+    PixelSize size;  // training size
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     std::vector<Metric> metrics;
     std::vector<Event> events;
     double target_deviation = 0;           // rms around the mean of each channel
-    double drawing_deviation = 0;          // of values as they are shown, clamped
-    std::vector<LayerFindings> layers;     // empty: too large to look at
-    std::optional<PatchFindings> patches;  // of networks that read the coordinates themselves
+    double drawing_deviation = 0;          // rms of values clamped as shown
+    std::vector<LayerFindings> layers;     // empty: the network is too large to examine
+    std::optional<PatchFindings> patches;  // only for networks that read coordinates directly
 };
 
-// Empty where the network is too large to look at in passing. `picture` as NeuronForward takes it.
+// Examines the hidden layers. Empty if the network is too large to examine during training.
+// `picture`: see NeuronForward.
 std::vector<LayerFindings> look_inside(const NetworkSpec& network, int channels,
                                        std::vector<float> parameters,
                                        std::shared_ptr<const Image> picture = nullptr);
 
 Findings examine(Trainer& trainer);
 
-// Runs the Doctor on a training run now and then, on the thread that trains.
+// Runs the Doctor on a training run from time to time, on the thread that trains.
 class CheckUp {
 public:
-    // Examines the run when that is due, or `now`; true when the diagnosis changed.
+    // Examines the run if an examination is due, or if `now`; true if the diagnosis changed.
     bool update(Trainer& trainer, bool now = false);
-    std::shared_ptr<const Diagnosis> newest() const { return newest_; }  // null: nothing is wrong
+    std::shared_ptr<const Diagnosis> newest() const { return newest_; }  // null: no problem found
 
 private:
     using Clock = std::chrono::steady_clock;
     ShareOfTime share_{0.05};
-    std::int64_t step_ = -1;  // last looked at
-    std::size_t events_ = 0;  // of the run, then
+    std::int64_t step_ = -1;  // last examined step
+    std::size_t events_ = 0;  // number of the run's events at that time
     Clock::time_point looked_at_{}, said_at_{};
     std::shared_ptr<const Diagnosis> newest_;
 };

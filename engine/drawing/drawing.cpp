@@ -9,9 +9,10 @@ namespace redraw {
 namespace {
 
 constexpr int kSamplesPerPart = 1 << 16;
-constexpr int kMargins = 4;  // of a part, at least: half as much again is computed
+// Least height of a part, in margins: a part then computes half as many rows again.
+constexpr int kMargins = 4;
 
-// The mean of every block of samples, each clamped as a picture would be.
+// Returns the mean of every block of samples, each clamped to [0, 1] as in a picture.
 Image average(const Image& samples, PixelSize block) {
     Image out =
         make_image(samples.width / block.width, samples.height / block.height, samples.channels);
@@ -32,12 +33,13 @@ Image average(const Image& samples, PixelSize block) {
 }  // namespace
 
 PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid) {
-    // Learned samples across what is drawn, by the pixels it is drawn with.
+    // Returns the samples per drawn pixel along one axis: the learned samples in the drawn extent,
+    // divided by its pixels.
     const auto samples = [&](double drawn, double all, int learned, int pixels) {
         constexpr double kRounding = 1e-9;
         const int across = backend.samples_across();
         const double wanted = drawn / all * learned * across / pixels;
-        // An area pixel's drawing is of means until its samples are close enough together.
+        // Draws means of area pixels until the drawing is fine enough to show single samples.
         const double least = std::min(double(across), std::ceil(across * wanted - kRounding));
         return int(std::clamp(std::ceil(wanted - kRounding), std::max(1.0, least),
                               double(kMostSamplesPerSide)));

@@ -1,7 +1,8 @@
-// Renders a network at any size, by rows. From the learned size upwards (area pixels: from four
-// times that size upwards) every pixel is the network at that pixel's centre. A smaller drawing is
-// made some whole times larger and averaged, so that thin lines do not fall between its pixels and
-// area pixels are what was learned. A row's bits do not depend on which rows are drawn together.
+// Renders a network at any size, by rows. From the training size upwards (area pixels: from four
+// times that size), every pixel is the network at that pixel's centre. A smaller drawing is
+// rendered at a whole multiple of its size and averaged. Thin lines thus do not vanish between its
+// pixels, and area pixels show the means they learned. A row's bits do not depend on which rows are
+// drawn together.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -16,11 +17,12 @@ namespace redraw {
 
 inline constexpr int kMostSamplesPerSide = 16;
 
-// The samples across and down for a pixel on `grid`, in the plane of `picture`: 1 to 16 each.
+// Returns the samples across and down for each pixel of `grid`, 1 to 16 each. `picture`: the grid
+// of the whole picture, in the same plane.
 PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid);
 
-// A drawing on `grid` to look at: of area pixels the means that were learned, but, since it is
-// wanted soon, of at most so many samples across and down.
+// Draws `grid` for viewing. Area pixels show the means they learned, but for speed from at most
+// `most_samples` samples across and down.
 std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& picture, const Grid& grid,
                                             std::span<const float> parameters,
                                             int most_samples = 2);
@@ -29,16 +31,16 @@ std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& pictur
 Image draw_on(Backend& backend, const Grid& picture, const Grid& grid, const PixelRect& part,
               std::span<const float> parameters, int most_samples = kMostSamplesPerSide);
 
-// A part of the drawing at `size`.
+// Draws a part of the whole picture at `size`.
 Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const PixelRect& part,
                 std::span<const float> parameters);
 
-// Rows [first_row, first_row + rows) of it.
+// Draws rows [first_row, first_row + rows) of the whole picture at `size`.
 Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
                 std::span<const float> parameters);
 
-// The rows to draw at once: about 65,000 samples, enough to keep a backend busy, few enough that a
-// job yields to a training burst soon; more if rows around them are computed too.
+// Returns the number of rows to draw at once. About 65,000 samples keep a backend busy and yield
+// soon to a training burst. The number is higher if the backend also computes rows around a part.
 int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size);
 
 }  // namespace redraw

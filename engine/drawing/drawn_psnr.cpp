@@ -14,12 +14,12 @@ namespace {
 
 constexpr std::size_t kMostPixels = 1 << 21;
 constexpr std::size_t kSamplePixels = 8192, kAllPixels = 16'384;
-constexpr int kLattices = 4;  // one in each quarter of a cell
+constexpr int kLattices = 4;  // sample lattices: one in each quarter of a cell
 constexpr double kShareOfTime = 0.02;
-// A step computes about three times what a drawing of its samples does.
+// A training step costs about three times as much as drawing its samples.
 constexpr double kStepWork = 3;
 
-// The next round number: 1, 2, 3, 4, 5, 6, 8, 10, 20, ...
+// Rounds up to the next round number: 1, 2, 3, 4, 5, 6, 8, 10, 20, ...
 std::int64_t rounded_up(double steps) {
     std::int64_t unit = 1;
     while (double(10 * unit) < steps) unit *= 10;
@@ -98,7 +98,7 @@ SampledPsnr::SampledPsnr(const Backend& backend, const Dataset& dataset) : datas
     interval_ = rounded_up(work / (kStepWork * kShareOfTime * double(dataset.batch_samples())));
 }
 
-// A pixel is the mean of its samples, as in a drawing at the size learned.
+// Draws the lattice's pixels. A pixel is the mean of its samples, as in a drawing at training size.
 Image SampledPsnr::draw(Backend& backend, const Lattice& lattice) const {
     const Grid& picture = dataset_->grid;
     const double across = (picture.right - picture.left) / picture.width;

@@ -1,5 +1,5 @@
-// Measures the PSNR of the drawing: what an export at the size learned writes (values clamped and
-// rounded to 8 bits) against the picture at that size, over all channels. One owner, one thread.
+// Measures the PSNR of the drawing: an export at training size (clamped, rounded to 8 bits)
+// compared with the picture at that size, over all channels. One owner, one thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -12,47 +12,50 @@
 
 namespace redraw {
 
-// Every how many rows one is measured: 1 up to 2 megapixels, so that it takes some seconds at most.
+// Returns n if every n-th row is measured. 1 up to 2 megapixels; more for larger pictures, so that
+// measuring takes at most some seconds.
 int measured_row_step(PixelSize size);
 
-// Measures the whole picture in parts of some 65,000 samples, between which others have a turn.
+// Measures the whole picture in parts of about 65,000 samples; other work can run in between.
 class DrawnPsnr {
 public:
-    // `grid`: picture_grid of the target, which outlives this object.
+    // `grid`: picture_grid of the target. The target outlives this object.
     DrawnPsnr(const Image& target, const Grid& grid) : target_(&target), grid_(grid) {}
-    // Draws the next part by `parameters`, the same each time, or those of the backend where empty;
-    // true when all is measured. Throws Error: the device failed.
+    // Draws and measures the next part; true when all is measured. `parameters`: must be the same
+    // on each call; empty: those of the backend. Throws Error if the device failed.
     bool advance(Backend& backend, std::span<const float> parameters = {});
     bool done() const { return next_row_ >= target_->height; }
     double progress() const { return double(next_row_) / double(target_->height); }
-    double psnr() const;  // dB; +infinity where every value is exact. Precondition: done()
+    double psnr() const;  // dB; +infinity if every value is exact. Precondition: done()
 
 private:
     const Image* target_;
     Grid grid_;
     int next_row_ = 0;
-    std::int64_t squares_ = 0;  // of differences of levels
-    std::size_t values_ = 0;    // so far
+    std::int64_t squares_ = 0;  // sum of squared differences between 8-bit levels
+    std::size_t values_ = 0;    // number of values so far
 };
 
-// All parts at once.
+// Measures all parts at once.
 double drawn_psnr(Backend& backend, const Image& target, const Grid& grid,
                   std::span<const float> parameters = {});
 
-// Estimates the same on a fixed stratified sample (every pixel of a small picture), to show while
-// training goes on: within 0.2 dB of the whole on photographs, 1 dB on line drawings.
+// Estimates the PSNR on a fixed stratified sample, to show during training. Small pictures are
+// measured completely. The estimate is within 0.2 dB of the whole on photographs, 1 dB on line
+// drawings.
 class SampledPsnr {
 public:
     // `dataset` outlives this object.
     SampledPsnr(const Backend& backend, const Dataset& dataset);
-    double measure(Backend& backend) const;  // dB, of the backend's present parameters
-    bool is_whole() const { return lattices_.empty() && blocks_.empty(); }  // every pixel
-    // The steps between two measurements, so that these take about 2 % of the time, by the
-    // samples that each computes; a round number. A pure function of the dataset.
+    double measure(Backend& backend) const;  // dB, for the backend's present parameters
+    // True if the sample is every pixel.
+    bool is_whole() const { return lattices_.empty() && blocks_.empty(); }
+    // Returns the steps between two measurements, a round number. Measurements then take about 2 %
+    // of the time, estimated from the samples that each computes. A pure function of the dataset.
     std::int64_t step_interval() const { return interval_; }
 
 private:
-    // Every `stride`-th pixel across and down from (x, y) on.
+    // A sample of every `stride`-th pixel across and down, beginning at (x, y).
     struct Lattice {
         int x = 0, y = 0, width = 0, height = 0;
     };
@@ -60,9 +63,9 @@ private:
 
     const Dataset* dataset_;
     int stride_ = 1;
-    int samples_across_ = 1;  // of a pixel
+    int samples_across_ = 1;  // samples across a pixel
     std::vector<Lattice> lattices_;
-    std::vector<PixelRect> blocks_;  // of a network of windows, which draws areas only
+    std::vector<PixelRect> blocks_;  // only for a window network, which draws areas only
     std::int64_t interval_ = 1;
 };
 

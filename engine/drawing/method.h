@@ -1,5 +1,5 @@
-// Names whatever can draw a picture at a size: the one choice that an export's preview, name and
-// file follow. Pure values, any thread.
+// Method: the ways to draw a picture at a size. An export's preview, name and file all follow this
+// one choice. Pure values, any thread.
 #pragma once
 
 #include "engine/image/resample.h"
@@ -10,20 +10,21 @@
 namespace redraw {
 
 enum class Method {
-    network,    // the run's own, at any size
-    enlarging,  // the network that learned to enlarge the picture, beyond the picture's size
+    network,  // the run's own network, at any size
+    // The network that learned to enlarge the picture; only for larger sizes than the picture's.
+    enlarging,
     lanczos,
     bicubic,
     bilinear,
     nearest,
 };
-// The interpolations have their filters' names.
+// Names of the methods; an interpolation has the name of its filter.
 template <>
 inline constexpr auto kNames<Method> = names_up_to<Method::nearest>("network", "enlarging",
                                                                     "lanczos", "bicubic",
                                                                     "bilinear", "nearest");
 
-// The filter of an interpolation; absent: a network.
+// Returns the filter of an interpolation; absent for a network.
 constexpr std::optional<Filter> filter_of(Method method) {
     return from_name<Filter>(name_of(method));
 }
@@ -31,7 +32,8 @@ constexpr Method method_of(Filter filter) {
     return from_name<Method>(name_of(filter)).value();
 }
 
-// True if it is larger both ways; sizes between are drawn by the run's own network alone.
+// True if `size` is larger in both directions. If only one direction is larger, only the run's own
+// network draws.
 inline bool is_larger(PixelSize size, const Image& picture) {
     return size.width > picture.width && size.height > picture.height;
 }

@@ -27,7 +27,8 @@ NeuronForward::NeuronForward(const NetworkSpec& network, int channels,
 
 void NeuronForward::read_window(float x, float y, float* input) const {
     const Grid grid = picture_grid(picture_->width, picture_->height);
-    // Counts quarters of pixels; beyond the edges the nearest.
+    // Returns the index of the half pixel at a coordinate, clamped to the picture. Each pixel has
+    // four quarters: two halves across and two down.
     const auto quarter = [](double at, double start, double end, int pixels) {
         return std::clamp(int((at - start) / (end - start) * 2 * pixels), 0, 2 * pixels - 1);
     };

@@ -1,5 +1,5 @@
-// Computes the activations of hidden neurons, for inspection: the plain forward pass in fp32, one
-// layer at a time, for a few points together. Immutable once made.
+// Computes the activations of hidden neurons, for inspection. Runs the plain forward pass in fp32,
+// one layer at a time, for a few points together. Immutable.
 #pragma once
 
 #include "engine/image/image.h"
@@ -14,25 +14,26 @@ namespace redraw {
 
 class NeuronForward {
 public:
-    static constexpr int kPoints = 16;  // go through the network together
+    static constexpr int kPoints = 16;  // points computed together
 
-    // Parameters as in parameters.h; `channels` gives the outputs, which are not computed here.
-    // `picture`: what a network of windows looks at; others do not need it.
+    // Takes parameters laid out as in parameters.h. `channels` determines the outputs, which are
+    // not computed here. `picture`: needed only by a window network, which reads it.
     NeuronForward(const NetworkSpec& network, int channels, std::vector<float> parameters,
                   std::shared_ptr<const Image> picture = nullptr);
 
-    int layers() const { return int(shapes_.size()) - 1 - fixed_; }  // hidden ones, trained
+    // Number of trained hidden layers.
+    int layers() const { return int(shapes_.size()) - 1 - fixed_; }
     int width(int layer) const { return shape(layer).outputs; }
-    int input_count() const { return shape(0).inputs; }  // of the first of them
-    // Computes the first layer's inputs at a point: x and y, Fourier features, a grid's, or a
-    // window. Writes them to column `point` of `inputs`, as answer() takes them.
+    int input_count() const { return shape(0).inputs; }  // inputs of the first of these layers
+    // Computes the first layer's inputs at a point: x and y, Fourier features, grid features or a
+    // window. Writes them to column `point` of `inputs`, in the layout of answer().
     void read(float x, float y, int point, float* inputs) const;
-    // The answers, after the activation, of a hidden layer's neurons [first, first + count). Of
-    // `inputs` (the layer before's answers, or what read() gave) and of `answers` every row holds
-    // kPoints values, one a point.
+    // Computes the outputs, after the activation, of neurons [first, first + count) of a hidden
+    // layer. `inputs`: the outputs of the layer before, or the result of read(). Every row of
+    // `inputs` and `answers` holds kPoints values, one per point.
     void answer(int layer, int first, int count, const float* inputs, float* answers) const;
 
-    std::vector<float> weights(int layer, int neuron) const;  // coming in
+    std::vector<float> weights(int layer, int neuron) const;  // incoming weights
     float bias(int layer, int neuron) const;
 
 private:
@@ -44,7 +45,7 @@ private:
     NetworkSpec network_;
     std::vector<LayerShape> shapes_;
     std::vector<GridLevel> levels_;
-    int fixed_;  // 1: the first shape is Fourier features
+    int fixed_;  // 1 if the first shape is Fourier features, otherwise 0
     std::vector<float> parameters_;
     std::shared_ptr<const Image> picture_;
 };

@@ -10,9 +10,10 @@
 namespace redraw {
 namespace {
 
-constexpr int kThumbnail = 160;  // pixels: 72 units at twice the scale
+constexpr int kThumbnail = 160;  // pixels: 72 units of the window at twice the scale
 
-// Thinned out first, so that 100 megapixels take no time.
+// Returns the stride for skipping pixels before the picture is resampled, so that 100 megapixels
+// take little time.
 int stride_of(int width, int height) {
     return std::max(1, std::max(width, height) / (4 * kThumbnail));
 }
@@ -20,7 +21,7 @@ int stride_of(int width, int height) {
 Image thin_picture(int width, int height, int channels) {
     const int stride = stride_of(width, height);
     return make_image(std::max(1, width / stride),
-                      std::max(1, height / stride),  // a line stays one
+                      std::max(1, height / stride),  // a picture of one row keeps a row
                       channels);
 }
 
@@ -45,7 +46,8 @@ Image thumbnail_of(const Image& picture) {
 }
 
 Image load_thumbnail(const std::filesystem::path& picture) {
-    constexpr PictureLimits kLimits{};  // as of one that is opened: what is larger takes too long
+    // The same limits as for opening a picture: larger ones take too long.
+    constexpr PictureLimits kLimits{};
     PictureRows rows(picture, kLimits, kLimits);
     const int stride = stride_of(rows.width(), rows.height());
     Image thin = thin_picture(rows.width(), rows.height(), rows.channels());

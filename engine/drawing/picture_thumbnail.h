@@ -1,4 +1,4 @@
-// Makes the small pictures that the library, the top bar and the batch list show. Any thread.
+// Makes the thumbnails that the library, the top bar and the batch list show. Any thread.
 #pragma once
 
 #include "engine/image/image.h"
@@ -7,9 +7,9 @@
 
 namespace redraw {
 
-// The thumbnail of a picture of any size; at least a pixel high and wide.
+// Makes the thumbnail of a picture of any size; it is at least one pixel high and wide.
 Image thumbnail_of(const Image& picture);
-// The same of a picture's file, read by rows where it can be. Throws Error.
+// Makes the thumbnail of a picture file, read by rows if the format allows. Throws Error.
 Image load_thumbnail(const std::filesystem::path& picture);
 
 }  // namespace redraw

@@ -23,7 +23,7 @@ std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, con
                                               int channels) {
     const Config& config = run.config();
     std::shared_ptr<Dataset> picture;
-    if (config.network.encoding == Encoding::window) {  // which draws from it
+    if (config.network.encoding == Encoding::window) {  // a window network draws from its picture
         picture = std::make_shared<Dataset>();
         picture->target = run.target();
         picture->grid = picture_grid(picture->target.width, picture->target.height);
@@ -34,7 +34,7 @@ std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, con
 Config for_another_picture(Config config) {
     TrainSize& size = config.data.train_size;  // another picture has other proportions
     if (size.width > 0) size = {.longer_side = std::max(size.width, size.height)};
-    // "Cool down now" belongs to the moment it was pressed in.
+    // Removes a "Cool down now", which applies only to the run in which the user pressed it.
     config.schedule.start_epoch = 0;
     return config;
 }
@@ -65,13 +65,14 @@ RunSummary read_run_summary(const std::filesystem::path& path) {
 
 namespace {
 
-// Weights that a sample reads: of a grid's tables a few only.
+// Returns the number of weights read per sample, without a grid's tables, of which a sample reads
+// only a few entries.
 double weights_read(const RunSummary& summary) {
     const NetworkSpec& network = summary.config.network;
     return double(parameter_count(network, summary.channels)) - double(grid_parameters(network));
 }
 
-constexpr double kMostWork = 2e10;  // weights times samples: a second of one slow processor
+constexpr double kMostWork = 2e10;  // weights times samples: about a second on one slow CPU core
 
 }  // namespace
 
@@ -94,8 +95,8 @@ std::shared_ptr<const Image> draw_run(const std::filesystem::path& path, int sid
                                       const BackendOptions& options) {
     const RunFile run = RunFile::open(path, RunFile::Access::read_only);
     const RunSummary summary = summary_of(run);
-    // A keyframe of so many numbers, which a file of some kilobytes can hold, takes a second and a
-    // gigabyte to unpack; a trained run has a state.
+    // Refuses large keyframes without a training state. A file of some kilobytes can hold a
+    // keyframe that takes a second and a gigabyte to unpack; a trained run always has a state.
     constexpr std::size_t kMostUnpacked = 4'000'000;
     if (!run.state_step() &&
         parameter_count(summary.config.network, summary.channels) > kMostUnpacked)

@@ -14,15 +14,18 @@ namespace {
 
 constexpr Filter kFilters[] = {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos};
 constexpr std::size_t kMostCells = 160;
-constexpr int kReach = 8;  // pixels around a cell that its interpolations look at, and to spare
+constexpr int kReach = 8;  // pixels around a cell that interpolation reads, with a reserve
 
-// The cells with content that are enough to compare everything on them.
+// The number of held-out cells with content that is enough to compare all methods on these cells
+// alone.
 constexpr std::size_t kEnoughCells = 8;
-constexpr float kContent = 8.0f / 255;  // a cell's lightest value over its darkest, in any channel
-// Pixel art from its half: nearest is exact, or many decibels ahead. Noise is not.
+// Least difference between a cell's lightest and darkest value in a channel.
+constexpr float kContent = 8.0f / 255;
+// The lead in dB that nearest needs to be chosen. On pixel art nearest is exact or many decibels
+// ahead; on noise it is not.
 constexpr double kNearestAhead = 3;
 
-// Value `i` as it is seen: colours count as much as they are opaque.
+// Returns value `i` clamped to [0, 1], with colours weighted by their opacity.
 float seen(const Image& image, std::size_t i) {
     const auto channels = std::size_t(image.channels);
     const float value = std::clamp(image.values[i], 0.0f, 1.0f);
@@ -53,7 +56,7 @@ bool has_content(const Image& picture, const PixelRect& cell) {
     return false;
 }
 
-// The cell as it is interpolated from the half of the picture around it.
+// Returns a cell interpolated from the half-size version of the picture around it.
 Image interpolated(const Image& picture, const PixelRect& cell, Filter filter) {
     const PixelRect around{cell.x - 2 * kReach, cell.y - 2 * kReach, cell.width + 4 * kReach,
                            cell.height + 4 * kReach};
@@ -142,7 +145,7 @@ HalfSizeResult HalfSizeTest::worth() const {
     HalfSizePsnr measured{psnr(errors_, pixels_), held_out_.size(), {}};
     if (any_pixels_ > 0) measured.everywhere = psnr(any_errors_, any_pixels_);
     HalfSizeResult worth{{}, pixels_, enlarging_interpolation(measured)};
-    // The interpolations can be measured where the network cannot.
+    // Reports the interpolations on all cells if no held-out cell can measure the network.
     const bool elsewhere = pixels_ == 0 && any_pixels_ > 0;
     for (std::size_t i = 0; i < errors_.size(); ++i)
         worth.methods.push_back(

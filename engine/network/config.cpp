@@ -14,7 +14,8 @@ namespace {
 
 constexpr int kMostLayers = 64;
 constexpr std::int64_t kMostParameters = 64'000'000;
-// Steps are counted in 64 bits; a picture has at most 2^28 pixels, and so an epoch 2^28 steps.
+// Limits the number of epochs: steps are counted in 64 bits, and an epoch has at most 2^28 steps,
+// one per pixel.
 constexpr std::int64_t kMostEpochs = std::int64_t(1) << 40;
 constexpr double kMostSeconds = 366 * 86'400.0;
 constexpr std::int64_t kMostBatchedEpochs = std::int64_t(1) << 32;
@@ -30,7 +31,7 @@ template <class T>
     throw Error(fmt::format("{} is {}; it must be {}.", field, text(value), allowed));
 }
 
-// NaN is outside of everything.
+// Range check; NaN is never in range.
 template <class T>
 void require_range(const std::string& field, T value, std::type_identity_t<T> low,
                    std::type_identity_t<T> high) {
@@ -79,7 +80,7 @@ void validate(const NetworkSpec& network) {
 
     const auto parameters = std::int64_t(parameter_count(network, 4));
     if (parameters <= kMostParameters) return;
-    throw Error(fmt::format(  // parameters, gradients and two moments, 4 bytes each
+    throw Error(fmt::format(  // parameters, gradients and Adam's two moments, 4 bytes each
         "network.layers would have {:.0f} million parameters and need {:.1f} GB; at most {} "
         "million are allowed.",
         double(parameters) * 1e-6, double(parameters) * 16e-9, kMostParameters / 1'000'000));
@@ -97,7 +98,8 @@ void validate(const OptimizerSpec& optimizer, OutputMap output) {
             "set network.output to sigmoid.");
 }
 
-// The mean of two logits has no cross-entropy, and a window is no place in a pixel.
+// Refuses area pixels where they have no meaning: for cross-entropy, because the mean of two logits
+// has none, and for window networks, whose input is a whole pixel.
 void validate_pixel(const Config& config) {
     if (config.network.pixel != PixelModel::area) return;
     if (config.optimizer.loss == Loss::bce)
@@ -121,7 +123,8 @@ void validate(const Schedule& schedule, BatchMode batch) {
     require_range("schedule.restart_multiplier", schedule.restart_multiplier, 1.0, 100.0);
 }
 
-// Batches of windows are drawn by lot from smaller copies, and the drawing is a difference.
+// Checks what a window network needs: random batches, because windows come from smaller copies of
+// the picture, and an output that can be a signed difference.
 void validate_window(const Config& config) {
     if (config.network.encoding != Encoding::window) return;
     if (config.data.batch != BatchMode::random)
@@ -168,7 +171,7 @@ BySize left_to_size(const Config& before, const Config& after) {
 }
 
 void validate(const Config& config) {
-    preset_config(config.preset);  // an unknown name is refused there
+    preset_config(config.preset);  // throws Error for an unknown preset name
     validate(config.network);
     validate(config.optimizer, config.network.output);
     validate(config.schedule, config.data.batch);

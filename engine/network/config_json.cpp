@@ -25,8 +25,8 @@ using nlohmann::json;
 template <class Group, class Spec>
 concept GroupOf = std::same_as<std::remove_const_t<Group>, Spec>;
 
-// Every setting with the name files give it: the writer and the reader both visit these.
-// `visit(name, value)` is called for values and for groups of them. Group: the struct or its const.
+// Visits every setting with its name in files; the writer and the reader both use this function.
+// Calls `visit(name, value)` for values and for groups of values. Group: the struct or its const.
 template <class Group, class Visit>
 void visit_fields(Group& group, Visit&& visit) {
     if constexpr (GroupOf<Group, FourierSpec>) {
@@ -107,15 +107,15 @@ void visit_fields(Group& group, Visit&& visit) {
     }
 }
 
-// --- out, as text from the start: the destructor of the library's objects and lists allocates, and
-// ends the program where there is no memory
+// --- Writing JSON as text, without the JSON library: the destructors of the library's objects and
+// lists allocate, which would end the program when memory is exhausted.
 
 template <class T>
 void write(std::string& text, const T& value) {
     if constexpr (std::is_enum_v<T>) {
         text += json(name_of(value)).dump();
     } else if constexpr (std::is_floating_point_v<T>) {
-        constexpr double kExact = 1e15;  // whole numbers up to here are written as such
+        constexpr double kExact = 1e15;  // whole numbers up to here are written without a fraction
         const bool whole = std::abs(value) < kExact && value == std::floor(value);
         text += whole ? std::to_string(std::int64_t(value)) : json(value).dump();
     } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
@@ -132,7 +132,8 @@ void write(std::string& text, const T& value) {
         text += '{';
         const char* comma = "";
         visit_fields(value, [&](const char* name, const auto& field) {
-            // Left out where nobody chose it: programs that do not know it read such files, too.
+            // Omits an optional field that nobody set, so that older programs can read the file
+            // too.
             using Field = std::remove_cvref_t<decltype(field)>;
             if constexpr (std::is_same_v<Field, Precision>)
                 if (field == Precision::automatic) return;
@@ -144,7 +145,7 @@ void write(std::string& text, const T& value) {
     }
 }
 
-// --- in; `where` is the field's path from the top: "network.layers[2]"
+// --- Reading JSON; `where` is the field's path from the top: "network.layers[2]"
 
 [[noreturn]] void refuse(const std::string& where, const std::string& what) {
     throw Error(where.empty() ? what : where + ": " + what);
@@ -210,7 +211,7 @@ void read(const json& value, const std::string& where, Group& group) {
             refuse(prefix + excerpt(item.key()), "there is no such setting");
 }
 
-// Clears the mark of every value that the object names: the user chose it.
+// Clears the by-size mark of every value that the object names, because the user chose the value.
 void choose_named(const json& object, BySize& by_size) {
     const auto names = [&](const char* group, const char* key) {
         const auto found = object.find(group);
@@ -246,7 +247,8 @@ Config config_from_json(std::string_view text, const Config& base) {
     const json parsed = parse_json(text);
     Config config = base;
     if (parsed.is_object() && parsed.contains("preset")) {
-        // A preset sets everything but the data, which only the one that enlarges sets too.
+        // Applies a preset to all settings but the data; only the preset `enlarge` sets the data
+        // too.
         std::string name;
         read(parsed["preset"], "preset", name);
         config = preset_config(name);
@@ -258,7 +260,7 @@ Config config_from_json(std::string_view text, const Config& base) {
     }
     const std::string preset = config.preset;
     read(parsed, "", config);
-    config.preset = preset;  // as it is called today
+    config.preset = preset;  // an old preset name is stored by its present name
     if (!parsed.contains("by_size")) choose_named(parsed, config.by_size);
     validate(config);
     return config;

@@ -1,4 +1,4 @@
-// Config as JSON: the run file's column, `--config FILE.json`, and what `info --json` prints.
+// Config as JSON: for the run file's column, `--config FILE.json` and the output of `info --json`.
 // Unknown keys and wrong types are refused by name; missing keys keep their defaults.
 #pragma once
 
@@ -11,11 +11,11 @@
 namespace redraw {
 
 std::string to_json(const Config& config);
-// The same with what it leaves to the picture's size, and whether a text says that.
+// Writes a request with its by-size marks; the second function tells whether a text has such marks.
 std::string request_to_json(const Config& request);
 bool says_by_size(std::string_view text);
-// `base` gives what the text leaves out; what it names of a preset's batch and schedule is no
-// longer left to the picture's size. Throws Error ("layers[2]: ..."). Bounded: 1 MB, nesting 16.
+// Reads a Config; `base` supplies what the text omits. Values that the text names are no longer
+// chosen from the picture size. Throws Error ("layers[2]: ..."). Limits: 1 MB, nesting 16.
 Config config_from_json(std::string_view text, const Config& base = {});
 Config read_config(const std::filesystem::path& path, const Config& base = {});
 

@@ -9,7 +9,7 @@
 namespace redraw {
 namespace {
 
-// The cells, of `cells` over [-1, 1], that a side of the picture covers.
+// Returns the cells that cover one side of the picture, of `cells` cells over [-1, 1].
 GridAxis axis_of(int cells, std::int64_t side, std::int64_t longer) {
     if (side == longer) return {0, cells};
     const std::int64_t before = cells * (longer - side) / (2 * longer);

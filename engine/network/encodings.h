@@ -1,5 +1,5 @@
-// The inputs of the first layer: the features of a trained grid, or a window of the picture. Pure
-// functions, shared by every backend's kernels.
+// The inputs of the first layer: the features of a trained grid, or a window of the picture. These
+// pure functions are shared by the kernels of every backend.
 #pragma once
 
 #include "engine/network/config.h"
@@ -12,33 +12,35 @@
 namespace redraw {
 
 // The multi-resolution grid in front of a network (GridSpec in config.h): its levels in the
-// parameters, and a point's place in a level. A level's table holds `features` numbers a corner of
-// its square cells, so many over [-1, 1], of which it has those that the picture lies in.
+// parameters, and a point's place in a level. A level's table holds `features` parameters for each
+// corner of its square cells. The level's cells divide [-1, 1]; the table only has those that cover
+// the picture.
 inline constexpr int kMostGridLevels = 16;
 inline constexpr int kMostGridFeatures = 4;
 
-// The cells of a level along one axis.
+// The range of a level's cells along one axis.
 struct GridAxis {
     int first = 0, count = 0;
 };
 
 struct GridLevel {
-    int cells = 0;  // over [-1, 1]
+    int cells = 0;  // cells over [-1, 1]
     GridAxis columns, rows;
-    std::uint32_t entries = 0;  // of the table; a power of two where it is hashed
+    std::uint32_t entries = 0;  // entries of the table; a power of two if hashed
     bool hashed = false;
-    std::size_t first = 0;  // of the table's numbers in the flat parameters
+    std::size_t first = 0;  // offset of the table in the flat parameters
 };
 
-// The levels of a grid; empty for another encoding. Precondition: `base` and `finest` are chosen.
+// Returns the levels of a grid; empty for another encoding. Precondition: `base` and `finest` are
+// chosen.
 std::vector<GridLevel> grid_levels(const NetworkSpec& network);
-// Numbers in all tables; they come first in the flat parameters.
+// Counts the parameters in all tables; the tables come first in the flat parameters.
 std::size_t grid_parameters(const NetworkSpec& network);
 
-// The place of a coordinate along one axis of a level; clamped to the edge of its cells.
+// The place of a coordinate along one axis of a level, clamped to the level's cells.
 struct GridPlace {
-    std::uint32_t cell = 0;  // counted from that at -1
-    float fraction = 0;      // of the cell, 0 to 1
+    std::uint32_t cell = 0;  // index of the cell, 0 at coordinate -1
+    float fraction = 0;      // position within the cell, 0 to 1
 };
 REDRAW_NUMERIC GridPlace grid_place(int cells, GridAxis axis, float coordinate) {
     const int end = axis.first + axis.count;
@@ -50,7 +52,7 @@ REDRAW_NUMERIC GridPlace grid_place(int cells, GridAxis axis, float coordinate) 
     return {std::uint32_t(cell), fraction < 1 ? fraction : 1};
 }
 
-// The four corners' entries and weights: linear interpolation.
+// The table entries of a cell's four corners and their weights in linear interpolation.
 struct GridCorners {
     std::uint32_t entry[4];
     float weight[4];
@@ -61,7 +63,7 @@ REDRAW_NUMERIC GridCorners grid_corners(const GridLevel& level, float x, float y
     GridCorners corners;
     for (std::uint32_t i = 0; i < 4; ++i) {
         const std::uint32_t column = across.cell + (i & 1), row = down.cell + (i >> 1);
-        // The hash of Mueller et al. 2022 for two dimensions.
+        // Hashes a corner as in Mueller et al. 2022, for two dimensions.
         corners.entry[i] = level.hashed ? (column ^ row * 2654435761u) & (level.entries - 1)
                                         : (row - std::uint32_t(level.rows.first)) *
                                                   std::uint32_t(level.columns.count + 1) +
@@ -72,44 +74,46 @@ REDRAW_NUMERIC GridCorners grid_corners(const GridLevel& level, float x, float y
     return corners;
 }
 
-// The window encoding: a network that reads the picture around a place and not where the place is.
-// Its inputs are the pixels around one, of the picture's luminance, minus their mean; its one
-// output says what bicubic interpolation lacks in a quarter of that pixel. The window is mirrored
-// until that quarter is the lower right one, so that one network serves all four. Values are drawn
-// about mid gray: 1/2 is nothing lacking. Follows Shocher, Cohen and Irani 2018 ("Zero-Shot"
-// Super-Resolution using Deep Internal Learning), whose network is convolutional.
-inline constexpr double kLargestWindow = 4.5;  // radius
+// The window encoding: the network reads the pixels around a place and does not know the position
+// of the place. The inputs are the luminance of the pixels around one pixel, minus their mean. The
+// one output is the correction to bicubic interpolation in a quarter of that pixel. The window is
+// mirrored so that this quarter is the lower right one: one network serves all four. Values are
+// centred on mid gray: an output of 1/2 means no correction. Follows Shocher, Cohen and Irani 2018
+// ("Zero-Shot" Super-Resolution using Deep Internal Learning), whose network is convolutional.
+inline constexpr double kLargestWindow = 4.5;  // the largest radius, in pixels
 inline constexpr int kMostWindowPixels = 64;
-// The network's output where interpolation lacks nothing.
+// The network's output that means no correction.
 inline constexpr float kNothingLacking = 0.5f;
 
-// The pixels of a window, by their distance from the one in its middle: those whose centres lie
-// within the radius around the middle of its lower right quarter.
+// The pixels of a window, sorted by their distance from the central pixel. A pixel belongs to the
+// window if its centre lies within the radius around the middle of the central pixel's lower right
+// quarter.
 struct WindowShape {
     int count = 0;
-    int reach = 0;  // the farthest column or row
+    int reach = 0;  // distance of the farthest column or row from the centre
     bool absolute = false;
     std::int8_t x[kMostWindowPixels] = {}, y[kMostWindowPixels] = {};
 
     // Absolute tones add one input: the window's brightness.
     REDRAW_NUMERIC int inputs() const { return count + (absolute ? 1 : 0); }
-    // The number of views of a quarter of a pixel: as it is; mirrored at the diagonal, which leaves
-    // the quarter in place (1); and, with relative tones, the negatives of both (2, 3), whose
-    // corrections are negative too. A network learns from all views and draws their mean.
+    // Counts the views of a quarter of a pixel that give the same correction. View 0 is unchanged;
+    // view 1 is mirrored at the diagonal, which keeps the quarter in place. Relative tones add the
+    // negatives of both (views 2 and 3), whose corrections are negative too. A network learns from
+    // all views and outputs their mean.
     REDRAW_NUMERIC int views() const { return absolute ? 2 : 4; }
 };
 WindowShape window_shape(const WindowSpec& window);
 
-// A window in a plane in memory: its centre, and the steps to the pixel right of it and below it,
-// as it is seen; and 1, or -1 for its negative.
+// A window in an image plane in memory: a pointer to its centre and the steps to the next pixel
+// right and below, in the orientation of the view. The sign is 1, or -1 for a negative.
 struct WindowView {
     const float* centre = nullptr;
     std::ptrdiff_t right = 1, down = 0;
     float sign = 1;
 };
 
-// Around `centre` in a plane with rows of `stride` floats, for the quarter that is the right (1) or
-// the left (0) and the lower (1) or the upper (0) one.
+// Returns the window around `centre` in a plane with rows of `stride` floats. The quarter is the
+// right (1) or left (0) one and the lower (1) or upper (0) one.
 REDRAW_NUMERIC WindowView window_view(const float* centre, std::ptrdiff_t stride, int right_quarter,
                                       int lower_quarter, int view) {
     const std::ptrdiff_t right = right_quarter ? 1 : -1;
@@ -119,7 +123,7 @@ REDRAW_NUMERIC WindowView window_view(const float* centre, std::ptrdiff_t stride
     return {centre, right, down, sign};
 }
 
-// Calls put(i, value) for every input.
+// Calls put(i, value) for every input i of the window.
 template <class Put>
 REDRAW_NUMERIC void encode_window(const WindowShape& shape, const WindowView& view,
                                   const Put& put) {
@@ -133,7 +137,8 @@ REDRAW_NUMERIC void encode_window(const WindowShape& shape, const WindowView& vi
     if (shape.absolute) put(shape.count, mean - 0.5f);
 }
 
-// Averages the outputs for all views of a quarter: the correction, about kNothingLacking.
+// Averages the outputs for all views of a quarter. The result is the correction, centred on
+// kNothingLacking.
 REDRAW_NUMERIC float mean_of_views(const WindowShape& shape, const float* values) {
     if (shape.absolute) return (values[0] + values[1]) / 2;
     return kNothingLacking + ((values[0] + values[1]) - (values[2] + values[3])) / 4;

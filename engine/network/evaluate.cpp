@@ -10,7 +10,7 @@
 namespace redraw {
 namespace {
 
-// Activations lie feature by feature, [features][points], so that a compiler finds vectors.
+// Stores activations by feature, [features][points], so that the compiler vectorizes over points.
 using Activations = std::vector<float>;
 
 void add_scaled(float* __restrict to, float scale, const float* __restrict values,
@@ -25,7 +25,8 @@ Activations coordinates(std::span<const float> points) {
     return values;
 }
 
-// Calls use(index of the feature, index of the point, place among the parameters, its weight).
+// Calls use(feature index, point index, parameter index, weight) for each corner of each point's
+// cells.
 void for_each_corner(const NetworkSpec& network, std::span<const float> points, auto use) {
     const std::size_t features = std::size_t(network.grid.features);
     std::size_t first = 0;

@@ -1,5 +1,5 @@
-// Evaluates a coordinate network at single points, in plain fp32: for a few hundred points, where
-// no backend is needed.
+// Evaluates a coordinate network at single points, in plain fp32 on the CPU. Meant for a few
+// hundred points, for which no backend is needed.
 #pragma once
 
 #include "engine/network/config.h"
@@ -10,12 +10,12 @@
 
 namespace redraw {
 
-// `points`: x and y of each, in the plane of grid.h. Returns the output layer's numbers as they are
-// drawn, not clamped, [points][channels]. Precondition: no encoding by windows.
+// Evaluates the network at `points`: x and y of each, in the plane of grid.h. Returns the output
+// values that are drawn, not clamped, [points][channels]. Precondition: no window encoding.
 std::vector<float> evaluate(const NetworkSpec& network, int channels,
                             std::span<const float> parameters, std::span<const float> points);
 
-// The places of the parameters that evaluate() reads there, in order.
+// Returns the indices of the parameters that evaluate() reads at these points, ascending.
 std::vector<std::size_t> parameters_read_at(const NetworkSpec& network, int channels,
                                             std::span<const float> points);
 

@@ -1,5 +1,5 @@
-// The formulas of training, each written once for every backend and number type: F is float, double
-// or a vector of floats, which brings its own sin_cos, exponential, hyperbolic_tangent and choose.
+// The formulas of training, each written once for every backend and number type. F is float, double
+// or a vector of floats with its own sin_cos, exponential, hyperbolic_tangent and choose.
 #pragma once
 
 #include "engine/network/config.h"
@@ -9,7 +9,8 @@
 
 namespace redraw::numerics {
 
-// Functions of plain numbers. ::sinf, not std::sin: it has one definition, in the C library.
+// Functions for plain floats. ::sinf instead of std::sin: ::sinf has one definition, in the C
+// library.
 REDRAW_NUMERIC void sin_cos(float x, float& sine, float& cosine) {
     sine = ::sinf(x);
     cosine = ::cosf(x);
@@ -53,14 +54,15 @@ REDRAW_NUMERIC F choose(bool condition, F yes, F no) {
     return condition ? yes : no;
 }
 
-// 1 / (1 + exp(-x)). exp may overflow to infinity: the quotient is then 0, as it should be.
+// Computes 1 / (1 + exp(-x)). If exp overflows to infinity, the quotient is correctly 0.
 template <class F>
 REDRAW_NUMERIC F logistic(F x) {
     return F(1) / (F(1) + exponential(-x));
 }
 
-// A hidden unit: its value at the pre-activation `pre` = W x + b, and the derivative of the value
-// by `pre`. Comparisons are written so that NaN stays NaN: a run that diverged must be seen.
+// A hidden unit: its value at the pre-activation `pre` = W x + b, and the derivative of that value
+// with respect to `pre`. Comparisons are written so that NaN stays NaN, because a diverged run must
+// be detected.
 //   sine: sin(omega pre) (Sitzmann et al. 2020); the others know no omega.
 //   GELU: the tanh form of Hendrycks and Gimpel 2016, with 0.5 (1 + tanh z) = logistic(2 z).
 template <Activation activation, class F>
@@ -106,7 +108,7 @@ REDRAW_NUMERIC void activate(Activation activation, F pre, F omega, F& value, F&
     }
 }
 
-// Calls run.operator()<activation>(), on the host.
+// Calls run.operator()<activation>() with the activation as a template argument; host code only.
 template <class Run>
 [[gnu::always_inline]] inline auto with_activation(Activation activation, const Run& run) {
     switch (activation) {
@@ -124,8 +126,8 @@ template <class Run>
     return run.template operator()<Activation::gelu>();
 }
 
-// Maps the output layer's y to the value that is drawn. Linear outputs are centred: an untrained
-// network, whose y is near 0, draws mid gray.
+// Maps the output layer's y to the drawn value. Linear outputs are centred: an untrained network,
+// whose y is near 0, draws mid gray.
 template <class F>
 REDRAW_NUMERIC F output_value(OutputMap map, F y) {
     return map == OutputMap::sigmoid ? logistic(y) : (y + F(1)) / F(2);
@@ -133,12 +135,12 @@ REDRAW_NUMERIC F output_value(OutputMap map, F y) {
 
 template <class F>
 struct OutputLoss {
-    F value;     // what is drawn
-    F loss;      // of this one value; the batch's loss is the mean over pixels and channels
-    F gradient;  // of `loss` by y
+    F value;     // the drawn value
+    F loss;      // the loss of this one value; a batch's loss is the mean over pixels and channels
+    F gradient;  // derivative of `loss` with respect to y
 };
 
-// BCE takes y as a logit: max(y, 0) - y t + log(1 + exp(-|y|)) is finite for all targets.
+// Takes y as a logit for BCE: max(y, 0) - y t + log(1 + exp(-|y|)) is finite for all targets.
 template <class F>
 REDRAW_NUMERIC OutputLoss<F> output_loss(OutputMap map, Loss loss, F y, F target) {
     const F value = output_value(map, y);
@@ -154,10 +156,10 @@ REDRAW_NUMERIC OutputLoss<F> output_loss(OutputMap map, Loss loss, F y, F target
     return {value, error * error, F(2) * error * slope};
 }
 
-// The loss of an area pixel, whose value is the mean of its two samples. `y` and `other` are the
-// samples' outputs; the gradient is by `y`. Adds to the loss of the mean, weighted, the total
-// variation within the pixel (Rudin, Osher and Fatemi 1992): the samples' difference d, as
-// sqrt(d^2 + e^2) - e, which is smooth at 0. For mse and l1.
+// Computes the loss of an area pixel, whose value is the mean of its two samples. `y` and `other`
+// are the samples' outputs; the gradient is with respect to `y`. Adds the weighted total variation
+// within the pixel (Rudin, Osher and Fatemi 1992) to the loss of the mean. With d the samples'
+// difference, the variation is sqrt(d^2 + e^2) - e, which is smooth at 0. Only for mse and l1.
 template <class F>
 REDRAW_NUMERIC OutputLoss<F> area_loss(OutputMap map, Loss loss, F y, F other, F target,
                                        F total_variation) {
@@ -189,8 +191,9 @@ REDRAW_NUMERIC void adam_update(const AdamStep<F>& step, F gradient, F& weight, 
 inline bool is_lazy(const OptimizerSpec& optimizer) {
     return optimizer.kind == Optimizer::adam && optimizer.tables == TableUpdates::touched;
 }
-// The Adam step for touched entries of a grid's tables, which forget faster than the network's. Its
-// first steps need no bias correction: (1 - 0.6) g / sqrt((1 - 0.85) g^2) is about 1.
+// The Adam step for touched entries of a grid's tables, whose moments decay faster than the
+// network's. The first steps need no bias correction: (1 - 0.6) g / sqrt((1 - 0.85) g^2) is about
+// 1.
 REDRAW_NUMERIC AdamStep<float> lazy_adam_step(const OptimizerSpec& optimizer,
                                               double learning_rate) {
     return {0.6f, 0.85f, float(optimizer.epsilon), float(learning_rate), 1};

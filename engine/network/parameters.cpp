@@ -26,9 +26,9 @@ int input_count(const NetworkSpec& network) {
     return network.encoding == Encoding::window ? window_shape(network.window).inputs() : 2;
 }
 
-// Apart from the layers' streams, which count from 0.
+// Random streams of the encodings; the layers use streams that count from 0.
 constexpr std::uint64_t kFourierStream = 1000, kGridStream = 1001;
-constexpr double kGridBound = 1e-4;  // as Mueller et al. 2022
+constexpr double kGridBound = 1e-4;  // follows Mueller et al. 2022
 
 void fill_uniform(float* values, std::size_t count, double bound, std::uint64_t seed,
                   std::uint64_t stream) {
@@ -36,7 +36,7 @@ void fill_uniform(float* values, std::size_t count, double bound, std::uint64_t 
         values[i] = float(bound * (2.0 * random_unit(seed, stream, i) - 1.0));
 }
 
-// Two numbers of the standard normal distribution (Box and Muller 1958).
+// Draws two numbers from the normal distribution N(0, sigma^2) (Box and Muller 1958).
 void fill_normal_pair(float* pair, double sigma, std::uint64_t seed, std::uint64_t index) {
     const double radius =
         sigma * std::sqrt(-2 * std::log(1.0 - random_unit(seed, kFourierStream, 2 * index)));
@@ -45,8 +45,8 @@ void fill_normal_pair(float* pair, double sigma, std::uint64_t seed, std::uint64
     pair[1] = float(radius * std::sin(angle));
 }
 
-// The same frequencies for sines and for cosines. Over the longer side coordinates run from -1 to
-// 1: half a frequency in cycles over that side is one in cycles of a coordinate.
+// Uses the same frequencies for sines and for cosines. Coordinates run from -1 to 1 over the longer
+// side, so f cycles over that side are f / 2 cycles per unit of the coordinate.
 void fill_fourier(const NetworkSpec& network, const LayerShape& layer, float* parameters,
                   std::uint64_t seed) {
     const int count = network.fourier.count;
@@ -166,7 +166,8 @@ void apply(const NetworkEdits& edits, const NetworkSpec& network, int channels,
            std::span<float> parameters) {
     const std::vector<LayerShape> shapes = layer_shapes(network, channels);
     const int fixed = shapes.front().trained ? 0 : 1;
-    // The layer of a hidden neuron (`after` 0) or the next one (1); null for another neuron.
+    // Returns the layer of a hidden neuron (`after` 0) or the next layer (`after` 1); null if the
+    // neuron does not exist.
     const auto shape_of = [&](const NeuronIndex& index, int after) -> const LayerShape* {
         if (index.layer < 0 || index.layer + 1 >= int(shapes.size()) - fixed) return nullptr;
         const LayerShape& own = shapes[std::size_t(fixed) + std::size_t(index.layer)];

@@ -1,9 +1,9 @@
-// The network's numbers, flat: a grid's tables (encodings.h), then for every layer its weights
-// [outputs][inputs], row-major, and its biases [outputs]. One layout for backends, run files,
-// weight exports and tests.
+// The network's parameters in one flat array: a grid's tables (encodings.h), then for every layer
+// its weights [outputs][inputs], row-major, and its biases [outputs]. Backends, run files, weight
+// exports and tests share this layout.
 //
-// Fourier features are a first layer that is not trained: sin(2 pi (W x + b)), each frequency once
-// with b = 0 and once, for the cosine, with b = 1/4.
+// Fourier features are an untrained first layer that computes sin(2 pi (W x + b)). Each frequency
+// occurs twice: with b = 0 for the sine and with b = 1/4 for the cosine.
 #pragma once
 
 #include "engine/network/config.h"
@@ -21,64 +21,66 @@ struct LayerShape {
     int outputs = 0;
     std::size_t weights = 0;                   // offset of the first weight in the flat parameters
     std::size_t biases = 0;                    // offset of the first bias
-    Activation activation = Activation::sine;  // of all but the output layer
-    double omega = 1;                          // of sine
+    Activation activation = Activation::sine;  // ignored by the output layer
+    double omega = 1;                          // used by sine layers
     bool trained = true;
 };
 
-// A drawing of `channels` channels takes as many outputs, or the one of a network of windows.
+// Counts the network's outputs for a picture of `channels` channels: `channels`, or 1 for a window
+// network.
 int output_count(const NetworkSpec& network, int channels);
 
-// A network of windows in relative tones has none but zeros: what is flat lacks nothing, and what
-// has twice the contrast lacks twice as much.
+// False for a window network in relative tones, whose biases stay 0. A flat window then gets no
+// correction, and twice the contrast gets twice the correction.
 bool trains_biases(const NetworkSpec& network);
 
-// Fourier features, hidden layers, then the output layer.
+// Returns the layers in order: Fourier features if any, hidden layers, the output layer.
 std::vector<LayerShape> layer_shapes(const NetworkSpec& network, int channels);
 std::size_t parameter_count(const NetworkSpec& network, int channels);
 
-// Everything a training step changes; with it a run resumes bit for bit. Randomness needs no state
-// of its own: it is a hash of (seed, step, index).
+// Everything a training step changes; a run resumed from it continues bit for bit. Random numbers
+// need no state: each is a hash of (seed, step, index).
 struct State {
     std::int64_t step = 0;  // optimizer updates so far
     std::int64_t optimizer_step =
-        0;  // updates since the moments were zero (Adam's bias correction counts these)
+        0;  // updates since the moments were last zero, for Adam's bias correction
     std::vector<float> parameters;
     std::vector<float> first_moment;   // Adam m, or SGD's momentum; same layout as parameters
     std::vector<float> second_moment;  // Adam v; empty for SGD
     bool operator==(const State&) const = default;
 };
 
-// A state at `step` with these parameters and moments of zero.
+// Makes a state at `step` with these parameters and with zero moments.
 State fresh_state(std::vector<float> parameters, Optimizer optimizer, std::int64_t step = 0);
 
-// The named parts of the flat parameters, as weight files call them.
+// A named part of the flat parameters; weight files use these names.
 struct Tensor {  // "layers.0.weight", "levels.0.table"
     std::string name;
     std::vector<int> shape;
-    std::size_t first = 0;  // in the flat parameters
+    std::size_t first = 0;  // offset in the flat parameters
     std::size_t count() const;
     std::size_t end() const { return first + count(); }
     std::span<const float> of(std::span<const float> parameters) const {
         return parameters.subspan(first, count());
     }
 };
-std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels);  // in their order
+// Lists the tensors in the order of the flat parameters.
+std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels);
 
-// The parameters a run starts from: the same bits on every machine and backend.
+// Returns the initial parameters of a run, with the same bits on every machine and backend.
 
-// Sine layers as Sitzmann et al. 2020: first U(-1/n, 1/n), hidden U(-gain sqrt(6/n)/omega, +),
-// output U(-sqrt(6/n)/omega, +), n the inputs; biases U(-1/sqrt(n), 1/sqrt(n)) (for the first layer
-// and hidden layers, as in the authors' code, whose layers keep the framework's default). ReLU and
-// GELU: He et al. 2015 uniform. Tanh and sigmoid: Glorot and Bengio 2010 uniform (sigmoid with
-// their gain of 4). Biases of these are 0. Frequencies of Fourier features are normal, a grid's
-// features U(-1e-4, 1e-4) (Mueller et al. 2022).
+// Sine layers as in Sitzmann et al. 2020, with n inputs: first layer U(-1/n, 1/n), hidden layers
+// U(-gain sqrt(6/n)/omega, +), output layer U(-sqrt(6/n)/omega, +). Biases of the first and the
+// hidden layers are U(-1/sqrt(n), 1/sqrt(n)), the framework's default in the authors' code. ReLU
+// and GELU: He et al. 2015 uniform. Tanh and sigmoid: Glorot and Bengio 2010 uniform (sigmoid with
+// their gain of 4). Biases of these are 0. Frequencies of Fourier features are normal; a grid's
+// features are U(-1e-4, 1e-4) (Mueller et al. 2022).
 std::vector<float> initial_parameters(const NetworkSpec& network, int channels, std::uint64_t seed);
 
-// Changes made to a network to see what they do to its drawing: neurons that are muted (ablated),
-// weights that are set. The run that learned it is left as it is.
+// Temporary changes to a network that show their effect on the drawing: muted (ablated) neurons and
+// changed weights. The run itself is not changed.
 
-// One neuron of a hidden layer.
+// Identifies a neuron of a hidden layer.
 struct NeuronIndex {
     int layer = 0, neuron = 0;
     bool operator==(const NeuronIndex&) const = default;
@@ -86,13 +88,13 @@ struct NeuronIndex {
 
 struct WeightEdit {
     NeuronIndex of;
-    int input = 0;  // of the neuron; as many as it has inputs: its bias
+    int input = 0;  // index of the neuron's input; the number of inputs stands for the bias
     float value = 0;
     bool operator==(const WeightEdit&) const = default;
 };
 
 struct NetworkEdits {
-    std::vector<NeuronIndex> muted;  // the next layer reads 0 from them
+    std::vector<NeuronIndex> muted;  // muted neurons; the next layer reads 0 from each
     std::vector<WeightEdit> weights;
     bool empty() const { return muted.empty() && weights.empty(); }
     bool operator==(const NetworkEdits&) const = default;

@@ -9,7 +9,7 @@
 namespace redraw {
 
 Config preset_config(std::string_view name) {
-    if (name == "seed") return preset_config("tanh");  // as it was called before
+    if (name == "seed") return preset_config("tanh");  // `seed` is the former name of `tanh`
     Config config;
     config.preset = std::string(name);
     config.network.pixel = PixelModel::automatic;
@@ -18,7 +18,8 @@ Config preset_config(std::string_view name) {
         config.network.encoding = Encoding::grid;
         config.network.layers = {64, 64};
         config.network.activation = Activation::relu;
-        config.optimizer.epsilon = 1e-15;  // tables' gradients are tiny (Mueller et al. 2022)
+        // Small, because gradients of tables are tiny (Mueller et al. 2022).
+        config.optimizer.epsilon = 1e-15;
         config.schedule.lr_max = 3e-2;
     } else if (name == "enlarge") {
         config.network.encoding = Encoding::window;
@@ -41,7 +42,8 @@ Config preset_config(std::string_view name) {
         config.optimizer.kind = Optimizer::sgd;
         config.schedule = {.lr_max = 0.5, .lr_min = 1e-6, .epochs = 3'000'000, .warmup_epochs = 0};
     } else if (name != "siren" && name != "auto") {
-        // The defaults in config.h are siren's; auto becomes another preset before a run is made.
+        // Keeps the defaults of config.h for siren; auto is replaced by another preset before a run
+        // is made.
         std::string known;
         for (const Preset& preset : kPresets)
             known += (known.empty() ? "" : ", ") + std::string(preset.name);
@@ -52,7 +54,7 @@ Config preset_config(std::string_view name) {
 
 bool is_built_in_preset(std::string_view name) {
     const std::string word = lower(name);
-    return word == "auto" || word == "seed" ||  // `seed`: as `tanh` was called before
+    return word == "auto" || word == "seed" ||  // `seed`: the former name of `tanh`
            std::ranges::find(kPresets, word, &Preset::name) != kPresets.end();
 }
 

@@ -1,5 +1,5 @@
-// Configurations under one name. A preset sets the network, optimizer and schedule,
-// not the data; `enlarge` alone sets data too: it learns from every pixel, in minibatches.
+// Presets: named configurations. A preset sets the network, the optimizer and the schedule, but not
+// the data. Only `enlarge` sets the data too: it learns from every pixel, in minibatches.
 #pragma once
 
 #include "engine/network/config.h"
@@ -14,7 +14,7 @@ namespace redraw {
 struct Preset {
     std::string_view name;
     std::string_view summary;  // one line for menus and --help
-    std::string_view warning;  // shown before it runs; may be empty
+    std::string_view warning;  // shown before a run with the preset starts; may be empty
 };
 inline constexpr std::array<Preset, 6> kPresets{{
     {"siren", "Sine network: smooth between the pixels, sharp in seconds", ""},
@@ -29,16 +29,17 @@ inline constexpr std::array<Preset, 6> kPresets{{
      "and takes hours."},
 }};
 
-// Throws Error for an unknown name, listing those there are.
+// Throws Error for an unknown name; the message lists the known names.
 Config preset_config(std::string_view name);
 
-// Checks the names of user presets. Pure functions.
-inline constexpr std::string_view kPresetExtension = ".redraw-preset.json";  // of its file
+// Functions that check the names of user presets. Pure functions.
+// extension of a preset's file
+inline constexpr std::string_view kPresetExtension = ".redraw-preset.json";
 inline constexpr std::size_t kLongestPresetName = 80;  // bytes; file systems end at 255
 
-// The name means another preset on the command line.
+// True if the command line already gives this name a meaning, so that a user preset cannot have it.
 bool is_built_in_preset(std::string_view name);
-// Says in a sentence why a user's preset cannot have this name; empty if it can.
+// Explains in a sentence why a user preset cannot have this name; empty if the name is allowed.
 std::string why_no_preset_name(std::string_view name);
 
 }  // namespace redraw

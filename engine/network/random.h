@@ -1,11 +1,13 @@
-// Randomness without state: a hash of its arguments (splitmix64; Steele, Lea, Flood 2014). The same
-// numbers on every machine, backend and thread, and nothing to save for a resume.
+// Random numbers without state: each is a hash of its arguments (splitmix64; Steele, Lea, Flood
+// 2014). Every machine, backend and thread gets the same numbers, and a resume needs no saved
+// state.
 #pragma once
 
 #include <cstdint>
 
-// Marks a function that kernels of all backends share, on hosts and CUDA devices: always inlined,
-// or the linker might keep a copy for AVX-512 on every processor.
+// Marks a function shared by the kernels of all backends, on hosts and CUDA devices. Such a
+// function is always inlined; otherwise the linker might keep a copy compiled for AVX-512 and use
+// it on every processor.
 #if defined(__CUDACC__)
 #define REDRAW_NUMERIC __host__ __device__ __forceinline__
 #else
@@ -21,7 +23,8 @@ REDRAW_NUMERIC constexpr std::uint64_t splitmix64(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-// `stream` keeps uses apart (weights of layer 3, minibatch of step 70); `index` counts within one.
+// `stream` separates uses (weights of layer 3, minibatch of step 70); `index` counts within a
+// stream.
 REDRAW_NUMERIC constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t stream,
                                                    std::uint64_t index) {
     return splitmix64(splitmix64(splitmix64(seed) ^ stream) ^ index);

@@ -17,7 +17,7 @@ struct Cycle {
     double length = 1;
 };
 
-// The warm-restart cycle that holds `epoch`; without restarts the whole run is one cycle.
+// Finds the warm-restart cycle that holds `epoch`; without restarts the whole run is one cycle.
 Cycle cycle_of(const Schedule& schedule, double epoch) {
     const double start = schedule.start_epoch;
     if (schedule.restart_epochs <= 0) {
@@ -28,18 +28,19 @@ Cycle cycle_of(const Schedule& schedule, double epoch) {
     const double growth = std::max(1.0, schedule.restart_multiplier);
     const double since = std::max(0.0, epoch - start);
     if (growth == 1.0) return {start + std::floor(since / first) * first, first};
-    // Cycle n begins after a geometric series. Summed up, not walked through: growth may be so
-    // small that a long run has billions of cycles, and every step asks.
+    // Computes the start of cycle n as a geometric series in closed form. A loop over cycles would
+    // be slow: with small growth a long run has billions of cycles, and every step calls this.
     const auto start_of = [&](double n) {
         return start + first * (std::pow(growth, n) - 1) / (growth - 1);
     };
     double n = std::floor(std::log1p(since * (growth - 1) / first) / std::log(growth));
-    if (n > 0 && epoch < start_of(n)) --n;  // rounded to a neighbour
+    if (n > 0 && epoch < start_of(n)) --n;  // corrects a rounding error of the logarithm
     if (epoch >= start_of(n + 1)) ++n;
     return {start_of(n), first * std::pow(growth, n)};
 }
 
-// A rate that one can read and type: nearer than 0.5 %, and to the bit what its digits say.
+// Rounds a rate to three significant digits, so that a user can read and type it. The error is
+// below 0.5 %, and the result is exactly the float that the digits denote.
 double three_digits(double rate) {
     const std::string text = fmt::format("{:.2e}", rate);
     double rounded = 0;
@@ -66,7 +67,7 @@ double next_restart(const Schedule& schedule, double epoch) {
 
 double learning_rate(const Schedule& schedule, double epoch) {
     const Cycle cycle = cycle_of(schedule, epoch);
-    // Past the end of the cosine the rate stays at its minimum instead of rising again.
+    // Keeps the rate at its minimum past the end of the cosine instead of letting it rise again.
     const double phase = std::clamp((epoch - cycle.start) / cycle.length, 0.0, 1.0);
     const double rate = schedule.lr_min + (schedule.lr_max - schedule.lr_min) * 0.5 *
                                               (1.0 + std::cos(std::numbers::pi * phase));
@@ -85,7 +86,8 @@ Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs
 }
 
 std::int64_t cool_down_epochs(double epoch) {
-    return std::clamp<std::int64_t>(std::int64_t(epoch / 5), 50, 1000);  // a fifth of what was done
+    // A fifth of the epochs so far.
+    return std::clamp<std::int64_t>(std::int64_t(epoch / 5), 50, 1000);
 }
 
 }  // namespace redraw

@@ -18,16 +18,18 @@ namespace {
 
 constexpr double kPublishSeconds = 1.0 / 15;
 
-// A drawing with the channels of another picture: laid over white, or gray thrice.
+// Converts a drawing to another picture's channels: transparency is laid over white, and gray is
+// copied to all three colours.
 std::shared_ptr<const Surface> with_channels(std::shared_ptr<const Surface> drawing, int channels) {
     if (drawing->on_host().channels == channels) return drawing;
     return std::make_shared<const HostSurface>(in_channels(drawing->on_host(), channels));
 }
 
-// Compares pictures of any sizes and channels: a retouched one is the same, a crop is not.
+// True if both pictures look the same at any sizes and channels: a retouched picture is the same, a
+// cropped one is not.
 bool is_same_picture(const Image& a, const Image& b) {
     constexpr int kSide = 24;
-    constexpr float kMost = 0.06f;  // mean difference, of 1
+    constexpr float kMost = 0.06f;  // largest mean difference, on a scale of 0 to 1
     const double factor = double(b.width) / a.width;
     if (std::abs(a.height * factor - b.height) > std::max(1.0, factor)) return false;
     const auto small = [](const Image& image) {

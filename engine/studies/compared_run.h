@@ -1,5 +1,6 @@
-// A run that the open one is compared with: a finished one, or a rival on the same picture that
-// trains in turn, so that both have spent equally many seconds. One owner, the session thread.
+// A compared run: a run that the open one is compared with. It is either a finished run or a rival:
+// a run on the same picture that trains alternately, so that both have trained equally many
+// seconds. One owner, the session thread.
 #pragma once
 
 #include "engine/film/race_film.h"
@@ -18,13 +19,13 @@ namespace redraw {
 
 class ComparedRun {
 public:
-    // A finished run: read once, never written. `beside` gives the grid it is drawn on and the
-    // channels. Throws Error.
+    // Loads a finished run: reads its file once and never writes it. `beside` is the open run,
+    // which gives the grid to draw on and the channels. Throws Error.
     ComparedRun(const std::filesystem::path& run, const Trainer& beside,
                 const BackendOptions& options);
-    // A rival: a run of its own, just begun. `picture` is kept in its file as in any other.
-    // `letter`: its name. `finish_line` in dB. `drawing_share`: the part of its time that drawing
-    // may take while it trains. Throws Error.
+    // Begins a rival run with a file of its own. The file keeps `picture` as any other run does.
+    // `letter`: the rival's name. `finish_line` in dB. `drawing_share`: the share of the rival's
+    // time that drawing may take while it trains. Throws Error.
     struct Rival {
         NewRun run;
         std::shared_ptr<const Image> picture;
@@ -36,18 +37,19 @@ public:
     ComparedRun(Rival rival, const BackendOptions& options);
 
     bool racing() const { return trainer_ != nullptr; }
-    // True of a rival that has steps left and did not diverge.
+    // True if the run is a rival that has steps left and did not diverge.
     bool goes_on() const { return trainer_ && !stopped_ && !trainer_->finished(); }
-    // Trains a burst while the rival has trained for fewer than `seconds`; true when it did. Throws
-    // Error when it diverged; it then trains no more.
+    // Trains a burst if the rival has trained for fewer than `seconds`; true if it trained. Throws
+    // Error if the rival diverged; the rival then trains no more.
     bool train_until(double seconds);
-    // Draws and publishes when that is due, in a tenth of the time while `training`. True when
-    // there is something new. `region`: the region in view, which is drawn at rest.
+    // Draws and publishes the run when a drawing is due; true if there is a new result. `training`:
+    // limits drawing to a tenth of the time. `region`: the region in view, which is drawn at rest.
     bool update(bool training, const std::optional<Grid>& region);
-    // The run as it is now, for a film of the race, which must not outlive this. Throws Error.
+    // Returns the run as it is now, to film the race. The result must not outlive this object.
+    // Throws Error.
     FilmedRun filmed();
     void commit();  // throws NotSaved
-    // Saves the run for the last time: Trainer::save_or_rescue().
+    // Saves the run for the last time, by Trainer::save_or_rescue().
     std::string close();
     // The reason why the rival's last save failed; empty if it did not.
     std::string save_error() const;
@@ -63,22 +65,22 @@ private:
     bool look_closer(bool training, const std::optional<Grid>& region);
     void publish(std::shared_ptr<const Surface> drawing);
 
-    // The network of a finished run.
+    // The backend that draws a finished run.
     std::unique_ptr<Backend> backend_;
     std::vector<float> parameters_;
     Grid learned_;
-    int channels_ = 0;  // of the run beside
+    int channels_ = 0;  // channels of the open run
 
-    std::unique_ptr<Trainer> trainer_;  // the rival's
+    std::unique_ptr<Trainer> trainer_;  // the rival's; null for a finished run
     std::string letter_ = "B";
     std::optional<double> finish_line_;
     bool stopped_ = false;
     std::int64_t published_step_ = -1,
-                 drawn_step_ = -1;  // drawn exactly, not as part of a training step
+                 drawn_step_ = -1;  // last step drawn on purpose, not by a training step
     ShareOfTime drawing_{0.1};
     std::int64_t closer_step_ = -1;
     Clock::time_point published_at_{};
-    TrainingPace pace_;  // of its own bursts
+    TrainingPace pace_;  // pace of the rival's own bursts
     std::shared_ptr<const Companion> newest_ = std::make_shared<const Companion>();
 };
 

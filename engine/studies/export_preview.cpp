@@ -17,7 +17,7 @@ bool is_drawable(PixelSize size) {
            std::max(size.width, size.height) <= kLargestSide;
 }
 
-// The start of the room along one side, as near to the middle as the drawing allows.
+// Returns the start of the visible room along one side: centred on `middle` if the drawing allows.
 int start_around(double middle, int length, int room) {
     const double start = std::clamp(middle, 0.0, 1.0) * length - room / 2.0;
     return std::clamp(int(std::lround(start)), 0, length - room);
@@ -34,7 +34,8 @@ PixelRect area_of(const Image& picture, PixelSize size, const PixelRect& part) {
     const double down = double(picture.height) / size.height;
     PixelRect area{int(part.x * across), int(part.y * down), int(std::ceil(part.width * across)),
                    int(std::ceil(part.height * down))};
-    // A small export's detail is a large part of a large picture: its middle will do.
+    // Limits the area to its middle: in a large picture, the detail of a small export can be very
+    // large.
     const double most = std::sqrt(double(kComparedWhole));
     for (const auto& [start, length, limit] : {std::tuple{&area.x, &area.width, picture.width},
                                                std::tuple{&area.y, &area.height, picture.height}}) {
@@ -75,7 +76,7 @@ ExportSource enlarging_source(std::shared_ptr<Enlargement> enlargement, PixelSiz
 
 ExportSource interpolated_source(const Trainer& trainer, std::shared_ptr<const Image> picture,
                                  PixelSize size, Filter filter) {
-    constexpr int kPixelsEach = 1 << 18;  // some ten milliseconds
+    constexpr int kPixelsEach = 1 << 18;  // takes about ten milliseconds
     if (!picture || !is_larger(size, *picture)) picture = trainer.target();
     const int channels = picture->channels;
     return {.draw =
@@ -109,7 +110,8 @@ PixelRect detail_of(const Image& target, PixelSize size) {
     return export_part(target, {.size = size, .room = {230, 172}});
 }
 
-// A new request is drawn at once; a drawing that only training outdated, when there is time.
+// Draws a new request at once. A drawing that is outdated only by training waits until time is
+// left.
 bool CropStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.export_view || !is_drawable(view.export_view->size)) {
         *this = CropStudy(std::move(picture_), std::move(find_));  // a closed sheet holds no memory
@@ -148,7 +150,7 @@ void CropStudy::begin(Side& side, Trainer& trainer, const Wanted& wanted) const 
     if (wanted.method == Method::network) {
         step = wanted.step.value_or(trainer.step());
         auto parameters = edited_parameters(trainer, step, wanted.edits);
-        if (!parameters) return;  // thinned out: what was drawn stays
+        if (!parameters) return;  // the keyframe was thinned out: the old drawing stays
         source = network_source(trainer, wanted.size,
                                 std::make_shared<const std::vector<float>>(std::move(*parameters)));
     } else if (wanted.method == Method::enlarging) {
@@ -181,8 +183,8 @@ bool CropStudy::advance(Side& side) {
     return true;
 }
 
-// Measures the present only: an earlier moment is chosen for its look. While the run trains, the
-// last result stays until there is a newer one.
+// Measures only the present parameters: the user chooses an earlier moment by its appearance. While
+// the run trains, the last result stays until there is a newer one.
 void CropStudy::begin_measure(Trainer& trainer, const ViewRequest& view, bool due) {
     const Image& target = trainer.dataset().target;
     if (view.export_step || !picture_ ||
@@ -211,7 +213,7 @@ void CropStudy::publish() {
     newest_ = std::make_shared<const ExportCrop>(ExportCrop{file_.drawn, other_.drawn, methods_});
 }
 
-// Null: there is nothing to compare with.
+// Returns null if there is nothing to compare with.
 std::unique_ptr<Measure> OriginalStudy::new_measure(Trainer& trainer) const {
     if (is_of_windows(trainer))
         return std::make_unique<HalfSizeTest>(trainer.backend(), trainer.target());
@@ -261,14 +263,15 @@ int OriginalComparison::window_rows() const {
     return std::max(1, area_.height - kSsimWindow + 1);
 }
 
-// SSIM's windows reach into the next band, so that the bands' mean is that of the whole.
+// Begins a band of rows. SSIM windows reach into the next band, so that the mean over all bands
+// equals that of the whole picture.
 void OriginalComparison::begin_band() {
     const Grid& grid = trainer_.dataset().grid;
     rows_ = std::min(std::max(kSsimWindow, rows_per_part(trainer_.backend(), grid,
                                                          {area_.width, picture_->height})),
                      area_.height - next_row_);
     const int reach = std::min(rows_ + kSsimWindow - 1, area_.height - next_row_);
-    // In the network's channels, but not in two colours only.
+    // Converts to the network's channels but does not threshold to black and white.
     reference_ =
         in_channels(crop(*picture_, {area_.x, area_.y + next_row_, area_.width, reach}), channels_);
 }
@@ -285,7 +288,8 @@ bool OriginalComparison::advance() {
     Sum& sum = sums_[next_method_];
     const std::size_t values = std::size_t(rows_) * drawn.width * drawn.channels;
     sum.squared_levels += squared_levels(std::span(drawn.values).first(values), reference_.values);
-    const int windows = std::min(rows_, window_rows() - next_row_);  // that begin in this band
+    // SSIM windows that begin in this band
+    const int windows = std::min(rows_, window_rows() - next_row_);
     if (windows > 0) {
         const PixelRect rows{0, 0, part.width, std::min(windows + kSsimWindow - 1, part.height)};
         sum.ssim += windows * ssim(crop(drawn, rows), crop(reference_, rows));

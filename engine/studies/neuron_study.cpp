@@ -10,21 +10,23 @@ namespace redraw {
 namespace {
 
 constexpr int kPoints = NeuronForward::kPoints;
-constexpr int kNeuronsAtOnce = 128;  // of the widest layer allowed: a millisecond or two
+// Neurons computed per part: one or two milliseconds at the widest allowed layer.
+constexpr int kNeuronsAtOnce = 128;
 
 constexpr double kPartSeconds = 0.008;
-// Multiplications of one set: coarse is there within some hundredths of a second.
+// Multiplications for a set of neuron pictures. A coarse set takes some hundredths of a second.
 constexpr double kCoarseWork = 1e8, kFineWork = 4e9;
-// Seconds of training after which a set is drawn at once, and what it may cost.
+// Seconds between sets that are drawn at once during training, and bounds in seconds for their
+// cost.
 constexpr double kLiveSeconds = 0.4, kLeastLive = 0.012, kMostLive = 0.04;
 constexpr double kLeastLiveWork = 2e6, kFirstLiveWork = 2e7;
-constexpr double kMostValues = 2e6;  // of all small pictures together
+constexpr double kMostValues = 2e6;  // values in all small pictures together
 constexpr double kSmallestPicture = 64;
 
-// Shapes of the hidden layers, as far as they are computed.
+// The cost of computing the hidden layers, up to the chosen neuron if there is one.
 struct Cost {
-    double work = 0;    // multiplications a pixel
-    double values = 0;  // kept a pixel
+    double work = 0;    // multiplications per pixel
+    double values = 0;  // values stored per pixel
 };
 
 Cost cost_of(const NeuronForward& forward, const std::optional<NeuronIndex>& chosen) {
@@ -67,7 +69,7 @@ bool NeuronDrawing::advance() {
     const std::size_t points = std::size_t(grid_.width) * std::size_t(grid_.height);
     if (point_ >= points) return true;
     if (layer_ == 0 && neuron_ == 0)
-        for (int p = 0; p < kPoints; ++p) {  // behind the last pixel: that pixel again
+        for (int p = 0; p < kPoints; ++p) {  // repeats the last pixel to fill the group
             const auto pixel = int(std::min(point_ + std::size_t(p), points - 1));
             forward_->read(grid_.x(pixel % grid_.width), grid_.y(pixel / grid_.width), p,
                            inputs_.data());
@@ -114,17 +116,19 @@ NeuronStudy::NeuronStudy() : live_work_(kFirstLiveWork) {}
 bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.neurons) {
         drawing_.reset();
-        drawn_ = Detail::none;  // asked again: drawn anew
+        drawn_ = Detail::none;  // a later request draws everything again
         return false;
     }
     const std::int64_t step = view.at_step.value_or(trainer.step());
     const Subject wanted{view.region.value_or(trainer.dataset().grid), step, step != trainer.step(),
                          within(view.neuron, trainer.config().network), view.edits};
-    // A live set is finished before the next one, or it would never be seen.
+    // Finishes a set begun during training before starting the next; otherwise none would ever be
+    // shown.
     Subject same = subject_;
     if (!wanted.past && !subject_.past) same.step = wanted.step;
     const bool live = training && !wanted.past;
-    const bool too_fine = live && detail_ == Detail::fine;  // it would be old before it is done
+    // A fine set would be outdated before it is finished.
+    const bool too_fine = live && detail_ == Detail::fine;
     const bool goes_on = drawing_ && same == wanted && !too_fine;
     Detail next = Detail::coarse;
     if (!goes_on) {
@@ -148,7 +152,8 @@ bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
     return !training && (drawing_ || drawn_ != Detail::fine);
 }
 
-// Halves or doubles the work by what the last set cost: other sizes of pictures look different.
+// Halves or doubles the work of a set by the measured cost of the last one. Small adjustments are
+// avoided because they would change the pictures' size each time.
 void NeuronStudy::pace_live() {
     live_at_ = std::chrono::steady_clock::now();
     if (live_seconds_ > kMostLive)
@@ -162,7 +167,7 @@ bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail,
     subject_ = subject;
     detail_ = detail;
     if (!read(trainer, subject)) {
-        drawn_ = Detail::fine;  // thinned out meanwhile: the last pictures stay
+        drawn_ = Detail::fine;  // the keyframe was thinned out: the last pictures stay
         return false;
     }
     const Cost cost = cost_of(*forward_, subject.chosen);
@@ -173,14 +178,14 @@ bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail,
     const Grid grid = small_grid(subject.area, pixels, longest);
     if (detail == Detail::fine && newest_ && drawn_ == Detail::coarse &&
         grid == (subject.chosen ? newest_->large_grid : newest_->grid)) {
-        drawn_ = Detail::fine;  // coarse was as fine as it gets
+        drawn_ = Detail::fine;  // the coarse set already has the finest resolution
         return false;
     }
     drawing_.emplace(forward_, grid, subject.chosen);
     return true;
 }
 
-// Makes forward_ that of the subject; false when its keyframe is gone.
+// Sets forward_ to the network of the subject; false if the subject's keyframe is gone.
 bool NeuronStudy::read(Trainer& trainer, const Subject& subject) {
     if (forward_ && forward_step_ == subject.step && forward_edits_ == subject.edits) return true;
     auto parameters = edited_parameters(trainer, subject.step, subject.edits);

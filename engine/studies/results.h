@@ -1,4 +1,4 @@
-// Holds what the studies, the measurements and the compared runs make: plain values, made on the
+// The results of the studies, the measurements and the compared runs: plain values, made on the
 // session thread, never changed after.
 #pragma once
 
@@ -21,16 +21,16 @@
 
 namespace redraw {
 
-// Says what the window wants to see. The newest request is answered; nothing else is drawn.
+// Describes what the window wants to see. Only the newest request is answered.
 
-// The part of an export that is looked at before it is made.
+// The part of an export that is previewed before the export is made.
 struct ExportView {
-    PixelSize size{};  // of the file
-    PixelSize room{};  // as much as is seen of it
-    // The middle of the view, 0 to 1 of the width and height. Absent: the busiest place.
+    PixelSize size{};  // size of the exported file
+    PixelSize room{};  // size of the visible part
+    // The middle of the visible part, 0 to 1 of the width and height. Absent: the busiest place.
     std::optional<Point> middle{};
-    Method method = Method::network;    // what draws the file
-    Method compared = Method::lanczos;  // what it is compared with, now
+    Method method = Method::network;    // draws the file
+    Method compared = Method::lanczos;  // draws the comparison, from the present state
     bool operator==(const ExportView&) const = default;
 };
 
@@ -39,23 +39,23 @@ struct ViewRequest {
     std::optional<std::int64_t> at_step{};  // a keyframe; absent: now
     bool bicubic = false;                   // Frame::bicubic is wanted
     bool changes = false;                   // Status::keyframe_changes are wanted
-    bool neurons = false;                   // Status::neurons are wanted, of `region` and `at_step`
-    std::optional<NeuronIndex> neuron{};    // with `neurons`: this one large
-    NetworkEdits edits{};                   // changes of the network that is drawn
-    std::optional<Point> history_of{};      // Status::pixel_history of this pixel is wanted
+    bool neurons = false;                 // Status::neurons are wanted, for `region` and `at_step`
+    std::optional<NeuronIndex> neuron{};  // if `neurons`: draw this one large
+    NetworkEdits edits{};                 // changes of the network to apply before drawing
+    std::optional<Point> history_of{};    // Status::pixel_history of this pixel is wanted
     std::optional<ExportView> export_view{};  // Status::export_crop is wanted
-    // The file of that is of this keyframe; absent: of now.
+    // The keyframe to export in export_view; absent: the present step.
     std::optional<std::int64_t> export_step{};
-    bool then_and_now = false;  // Status::then_and_now is wanted, of `export_step`
+    bool then_and_now = false;  // Status::then_and_now is wanted, at `export_step`
     bool operator==(const ViewRequest&) const = default;
 };
 
-// The activation of every hidden neuron over the picture.
+// The activations of every hidden neuron over the picture, as pictures.
 struct NeuronPictures {
-    Grid grid;                  // the small pictures'
-    std::vector<Image> layers;  // one a hidden layer; a channel a neuron
+    Grid grid;                  // grid of the small pictures
+    std::vector<Image> layers;  // one image per hidden layer; one channel per neuron
     std::int64_t step = 0;
-    // The chosen one large, with its incoming weights and its bias (not scaled by omega).
+    // The chosen neuron: drawn large, with its incoming weights and its bias (not scaled by omega).
     std::optional<NeuronIndex> chosen;
     Image large;  // one channel
     Grid large_grid;
@@ -68,93 +68,100 @@ struct Thumbnail {
     std::shared_ptr<const Image> image;
 };
 
-// The drawings of one pixel at keyframes evenly spread over log(1 + step).
+// The colours of one pixel at keyframes evenly spread over log(1 + step).
 struct PixelHistory {
     Point point;
     int channels = 1;
     std::vector<std::int64_t> steps;  // ascending
-    std::vector<float> values;        // channels a step
+    std::vector<float> values;        // `channels` values per step
 };
 
-// Pixels of an exported picture, exactly as its file has them.
+// A detail of an exported picture, with exactly the pixels of its file.
 struct ExportDetail {
-    PixelSize size;  // of the whole drawing
-    PixelRect part;  // of it
+    PixelSize size;  // size of the whole exported picture
+    PixelRect part;  // the detail's place in the exported picture
     Method method = Method::network;
-    std::shared_ptr<const Image> image;  // null: not drawn yet
+    std::shared_ptr<const Image> image;  // pixels of the detail; null: not drawn yet
 };
 
-// A preview of a detail of an export, and what it is compared with.
+// A preview of a detail of an export, and the same detail drawn by the compared method.
 struct ExportCrop {
     ExportDetail file, other;
-    // The network and every interpolation against the picture as it was opened, where that is
-    // larger than the training size; empty until they are measured.
+    // The quality of the network and of every interpolation, compared with the picture as it was
+    // opened. Empty until measured, or if that picture is not larger than the training size.
     std::vector<Quality> methods;
 };
 
-// The whole drawing, small, as it was at a keyframe and as it is now.
+// The whole drawing, small, at a keyframe and at the present step.
 struct ThenAndNow {
     std::int64_t then_step = 0, now_step = 0;
     std::shared_ptr<const Image> then, now;
 };
 
-// A copy of the network that is annealed.
+// A preview of cooling down: a copy of the network that is being annealed.
 struct CoolDown {
     std::int64_t from_step = 0;
-    std::int64_t done = 0, steps = 0;  // of the copy
-    // PSNR of the drawing in dB when it began, NaN if unknown; the copy's newest measurement.
+    std::int64_t done = 0, steps = 0;  // steps of the copy
+    // PSNR of the drawing in dB: before annealing (NaN if unknown), and newest measured of the
+    // copy.
     float psnr_before = 0, psnr = 0;
-    bool measured = false;  // `psnr` is of the whole drawing of the annealed copy
-    // The whole picture at training size; null before the first.
+    bool measured = false;  // `psnr` covers the whole drawing of the annealed copy
+    // The copy's drawing of the whole picture at training size; null before the first.
     std::shared_ptr<const Surface> drawing;
     bool finished() const { return measured; }
 };
 
-// How well a copy that learned one pixel in four predicts the others (trained_copies.h).
+// The held-out test: how well a copy that learned one pixel in four predicts the other pixels
+// (trained_copies.h).
 struct HeldOutMeasure {
-    Schedule schedule;        // that the copy is trained on: the run's, when it was asked for
-    double progress = 0;      // 0 to 1
-    double seconds_left = 0;  // 0 while unknown
+    Schedule schedule;               // the copy's schedule: the run's at the time of the request
+    double progress = 0;             // 0 to 1
+    double seconds_left = 0;         // 0 while unknown
     std::vector<Quality> methods{};  // the network first; empty until all is measured
     bool finished() const { return !methods.empty(); }
 };
 
-// The network that learns to enlarge the run's picture (enlarge/enlargement.h), beside the run.
+// Progress and result of the network that learns to enlarge the run's picture
+// (enlarge/enlargement.h) beside the run.
 struct EnlargingMeasure {
     double progress = 0;      // 0 to 1
     double seconds_left = 0;  // 0 while unknown
-    bool finished = false;    // it can draw
-    // Method::enlarging and the interpolations on the picture's own half: PSNR only, or NaN.
+    bool finished = false;    // the network is ready to draw
+    // Quality of Method::enlarging and of the interpolations in the half-size self-test: PSNR only,
+    // or NaN.
     std::vector<Quality> methods{};
-    // Draws what is larger than the picture, as it came closer; nothing: the network does.
+    // The interpolation that draws enlargements because it came closer than the network; absent:
+    // the network draws them.
     std::optional<Filter> interpolation{};
 };
 
-// The PSNR of a drawing against the picture as it was opened; of a window network, of the picture
-// drawn from its own half against the picture (studies.h).
+// The PSNR of a drawing compared with the picture as it was opened. For a window network, the PSNR
+// of the half-size self-test (studies.h).
 struct OriginalPsnr {
     std::int64_t step = 0;
     float psnr = 0;
-    bool whole = true;  // else over a detail
+    bool whole = true;  // false: measured over a detail only
     bool own_half = false;
-    float bicubic = 0, lanczos = 0;  // of the interpolations, dB
+    float bicubic = 0, lanczos = 0;  // PSNR of the interpolations, dB
     bool operator==(const OriginalPsnr&) const = default;
 };
 
-// A compared run: a finished one, or a rival that trains in turn for equally many seconds.
+// State of a compared run: a finished run, or a rival that trains alternately for equally many
+// seconds.
 struct Companion {
     std::filesystem::path path;
     std::string name;
     Config config;
     bool racing = false;
-    bool goes_on = false;                 // a rival with steps to do
-    std::optional<double> finished_at{};  // seconds after which it was at Status::finish_line
+    bool goes_on = false;  // true for a rival with steps left
+    // Training seconds after which the run reached Status::finish_line
+    std::optional<double> finished_at{};
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     double seconds = 0;
-    float psnr = std::numeric_limits<float>::quiet_NaN();  // newest measured; NaN: none yet
+    float psnr = std::numeric_limits<float>::quiet_NaN();  // newest measured, dB; NaN: none yet
     std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
-    std::shared_ptr<const Surface> drawing;  // on the grid of this run's training picture
-    // The region in view, at rest; null: not drawn.
+    std::shared_ptr<const Surface> drawing;  // drawn on the grid of the open run's training picture
+    // The region in view, drawn at rest; null: not drawn.
     std::shared_ptr<const Surface> closer;
     Grid closer_grid{};
 };

@@ -11,7 +11,7 @@
 namespace redraw {
 namespace {
 
-// Never larger than it is learned.
+// Returns the size to show: fits within kMost and is never larger than the training size.
 PixelSize shown_size(const Grid& picture) {
     const PixelSize most = ThenAndNowStudy::kMost;
     const double scale =
@@ -20,9 +20,11 @@ PixelSize shown_size(const Grid& picture) {
 }
 
 constexpr double kHistorySeconds = 0.004;
-constexpr std::size_t kCoarse = 8;  // every 8th place first: the curve's shape is there at once
+// Draws every 8th place first, so that the curve's shape appears at once.
+constexpr std::size_t kCoarse = 8;
 
-// Places that stay while training goes on, and the newest keyframe.
+// Returns the steps to draw: keyframes at places that do not move while training continues, and the
+// newest keyframe.
 std::vector<std::int64_t> steps_of(const Trainer& trainer) {
     auto steps =
         thumbnail_steps(trainer.keyframes(), trainer.total_steps(), PixelStudy::kPlaces - 1);
@@ -32,7 +34,8 @@ std::vector<std::int64_t> steps_of(const Trainer& trainer) {
     return steps;
 }
 
-// A slow network's many kept steps are measured when somebody looks at them.
+// Limits the seconds spent on measuring keyframes that are not in view. A slow network's keyframes
+// are measured when the user looks at them.
 constexpr double kMostSeconds = 10;
 
 bool is_measured(const Trainer& trainer, std::int64_t step) {
@@ -69,12 +72,13 @@ bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
             drawn_[missing->step] = std::move(levels);
         }
     }
-    // Even if nobody asks: the changes must fit the keyframes they are shown with.
+    // Updates the changes even without a request, because they must match the keyframes shown
+    // beside them.
     if (!drawn_.empty()) measure(keyframes);
     return more;
 }
 
-// The changes up to the first keyframe that is not drawn yet.
+// Computes the changes up to the first keyframe that is not drawn yet.
 void ChangeStudy::measure(const std::vector<Keyframe>& keyframes) {
     std::vector<std::int64_t> known;
     for (const Keyframe& keyframe : keyframes) {
@@ -146,7 +150,7 @@ bool KeyframeThumbnails::update(Trainer& trainer, const ViewRequest&, ShareOfTim
     return !complete;
 }
 
-// Null where the keyframe was thinned out meanwhile.
+// Returns null if the keyframe was thinned out meanwhile.
 std::shared_ptr<const Image> KeyframeThumbnails::draw(Trainer& trainer, std::int64_t step) {
     const auto parameters = trainer.parameters_at(step);
     if (!parameters) return nullptr;
@@ -158,10 +162,11 @@ std::shared_ptr<const Image> KeyframeThumbnails::draw(Trainer& trainer, std::int
         draw_rows(trainer.backend(), grid, size, 0, size.height, *parameters));
 }
 
-// Finishes a drawing before the next one, so that a turned dial shows the moments it passes.
+// Finishes a drawing before beginning the next one, so that a turned dial shows the moments that it
+// passes.
 bool ThenAndNowStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.then_and_now || !view.export_step) {
-        *this = ThenAndNowStudy();  // a sheet that is closed holds no memory
+        *this = ThenAndNowStudy();  // a closed sheet holds no memory
         return false;
     }
     if (edits_ != view.edits) {
@@ -184,7 +189,7 @@ bool ThenAndNowStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfT
 
 void ThenAndNowStudy::begin(Drawing& drawing, const Trainer& trainer, std::int64_t step) const {
     auto parameters = edited_parameters(trainer, step, edits_);
-    if (!parameters) return;  // thinned out: what was drawn stays
+    if (!parameters) return;  // the keyframe was thinned out: the old drawing stays
     const PixelSize shown = shown_size(trainer.dataset().grid);
     drawing = {step, std::move(*parameters),
                make_image(shown.width, shown.height, trainer.channels()), 0};
@@ -204,7 +209,7 @@ void ThenAndNowStudy::advance(Drawing& drawing, Trainer& trainer) const {
 }
 
 void ThenAndNowStudy::publish() {
-    // An unchanged image stays the same object, so that its texture is not uploaded again.
+    // Keeps an unchanged image as the same object, so that its texture is not uploaded again.
     const auto image_of = [](const Drawing& drawing, bool same, const auto& before) {
         return same ? before : std::make_shared<const Image>(drawing.image);
     };
@@ -217,7 +222,8 @@ void ThenAndNowStudy::publish() {
 bool PixelStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     const auto& keyframes = trainer.keyframes();
     const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
-    if (newest < newest_keyframe_) pixels_.clear();  // the run went back: steps are made anew
+    // The run went back to an earlier keyframe and will replace later ones.
+    if (newest < newest_keyframe_) pixels_.clear();
     newest_keyframe_ = newest;
     if (!view.history_of) return false;
 

@@ -1,5 +1,6 @@
-// The studies that a window can ask for beside its drawing: each draws or measures something of a
-// run, a part at a time (an export's part: export_preview.h). Owned by the session, on its thread.
+// The studies that a window can request beside its drawing. Each draws or measures one aspect of a
+// run, in small parts. export_preview.h has the study of exports. Owned by the session, on its
+// thread.
 #pragma once
 
 #include "engine/drawing/drawn_psnr.h"
@@ -24,28 +25,30 @@ namespace redraw {
 class Study {
 public:
     virtual ~Study() = default;
-    // A part of what `view` asks for; true when more is to be done at once. `training`: null, or
-    // steps are being done between calls, of whose time all studies together have this share.
+    // Does a part of what `view` requests; true if more work should follow at once. `training`:
+    // null if no steps are done between calls; otherwise the share of time that all studies
+    // together may take.
     virtual bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) = 0;
 };
 
-// A study that makes one value.
+// A study that produces one value.
 template <class Result>
 class StudyOf : public Study {
 public:
-    const Result& newest() const { return newest_; }  // empty before the first
+    const Result& newest() const { return newest_; }  // empty before the first result
 
 protected:
     Result newest_{};
 };
 
-// The parameters at a keyframe, or now, with the edits applied. Absent: that step was not kept.
+// Returns the parameters at a keyframe, or now, with the edits applied. Absent: that step was not
+// kept.
 std::optional<std::vector<float>> edited_parameters(const Trainer& trainer,
                                                     std::optional<std::int64_t> step,
                                                     const NetworkEdits& edits);
 
-// Measures how much the drawing changes from one keyframe to the next, as a film by change does.
-// Keeps the small drawings, so that keyframes thinned out later cost nothing.
+// Measures how much the drawing changes from one keyframe to the next, as films paced by change do.
+// Keeps the small drawings, so that removing keyframes later needs no new drawings.
 class ChangeStudy : public StudyOf<std::shared_ptr<const std::vector<float>>> {
 public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
@@ -53,20 +56,20 @@ public:
 private:
     void measure(const std::vector<Keyframe>& keyframes);
 
-    // Each keyframe as a screen shows it, by step; empty when it could not be read.
+    // Each keyframe as 8-bit screen values, by step; empty if the keyframe could not be read.
     std::map<std::int64_t, std::vector<std::uint8_t>> drawn_;
-    std::vector<std::int64_t> measured_;  // the keyframes behind newest_
+    std::vector<std::int64_t> measured_;  // the keyframes whose changes are in newest_
 };
 
 // Draws keyframes small for the timelapse strip, evenly spread over log(1 + step) of the run, each
-// once. A time limit changes the run's end again and again: drawings are kept for that.
+// once. Drawings are kept for reuse, because a time limit changes the run's end again and again.
 class KeyframeThumbnails : public StudyOf<std::shared_ptr<const std::vector<Thumbnail>>> {
 public:
     static constexpr int kPlaces = 16;
     static constexpr int kSide = 96;  // pixels, the longer side
 
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
-    int drawn() const { return draws_; }  // keyframes so far
+    int drawn() const { return draws_; }  // number of keyframes drawn so far
 
 private:
     std::shared_ptr<const Image> draw(Trainer& trainer, std::int64_t step);
@@ -78,15 +81,16 @@ private:
     std::int64_t known_keyframes_ = -1, known_total_ = -1;
 };
 
-// The keyframe steps shown: for each place the newest keyframe at or before it. `steps` ascending.
+// Returns the keyframe steps to show: for each place, the newest keyframe at or before it. `steps`
+// ascending.
 std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes,
                                           std::int64_t total_steps, int places);
 
-// Compares the drawing at rest with the picture as it was opened, where that is larger than the
-// learned one: the second PSNR. A window network draws the picture from its own half instead.
+// Compares the drawing at rest with the picture as it was opened, if that is larger than the
+// training size. Gives the second PSNR. For a window network, runs the half-size self-test instead.
 class OriginalStudy : public StudyOf<std::optional<OriginalPsnr>> {
 public:
-    // `picture` as it was opened; null when only the target is known.
+    // `picture`: as it was opened; null when only the target is known.
     explicit OriginalStudy(std::shared_ptr<const Image> picture) : picture_(std::move(picture)) {}
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
@@ -95,56 +99,56 @@ private:
 
     std::shared_ptr<const Image> picture_;
     std::unique_ptr<Measure> measure_;
-    std::int64_t step_ = -1;  // that is being measured, or was
+    std::int64_t step_ = -1;  // the step that is being or was measured
 };
 
-// Draws one pixel at every keyframe, and keeps what was drawn.
+// Draws one pixel at every keyframe and keeps the results.
 class PixelStudy : public StudyOf<std::shared_ptr<const PixelHistory>> {
 public:
-    static constexpr int kPlaces = 64;               // of the whole run, evenly spread
-    static constexpr std::size_t kPixelsKept = 256;  // the last ones asked for
+    static constexpr int kPlaces = 64;               // places, evenly spread over the run
+    static constexpr std::size_t kPixelsKept = 256;  // keeps the most recently requested pixels
 
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
-    int drawn() const { return drawn_; }  // pixels so far, of all keyframes
+    int drawn() const { return drawn_; }  // pixel drawings so far, over all keyframes
 
 private:
     struct Pixel {
         Point point;
-        // Values by step; none: that keyframe was thinned out.
+        // Values by step; empty: that keyframe was thinned out.
         std::map<std::int64_t, std::vector<float>> values;
     };
     Pixel& pixel_at(const Point& point);
     void draw(Trainer& trainer, Pixel& pixel, std::int64_t step);
     void publish(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels);
 
-    std::list<Pixel> pixels_;                // the last one asked for comes first
-    std::vector<std::int64_t> shown_steps_;  // asked for when newest_ was made
+    std::list<Pixel> pixels_;                // most recently requested first
+    std::vector<std::int64_t> shown_steps_;  // steps that were requested when newest_ was made
     std::int64_t newest_keyframe_ = -1;
     int drawn_ = 0;
 };
 
-// Measures the PSNR of the whole drawing while training rests: now, at the keyframe in view, then
-// at the other keyframes. The trainer records the results.
+// Measures the PSNR of the whole drawing while training rests: first now, then at the keyframe in
+// view, then at the other keyframes. The trainer records the results.
 class PsnrStudy : public Study {
 public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
-    int measurements() const { return measurements_; }  // made so far
+    int measurements() const { return measurements_; }  // measurements made so far
 
 private:
     std::optional<std::int64_t> next_step(const Trainer& trainer, const ViewRequest& view) const;
     bool begin(const Trainer& trainer, std::int64_t step);
 
     std::unique_ptr<DrawnPsnr> measure_;
-    std::int64_t step_ = -1, now_ = -1;  // that is measured; of the trainer meanwhile
-    std::vector<float> parameters_;      // empty: the backend's
-    double seconds_ = 0;                 // spent on steps that nobody looks at
+    std::int64_t step_ = -1, now_ = -1;  // the step being measured; the trainer's step meanwhile
+    std::vector<float> parameters_;      // parameters of that step; empty: the backend's
+    double seconds_ = 0;                 // seconds spent on steps that are not in view
     int measurements_ = 0;
 };
 
-// Draws the whole picture, small, at the moment that is exported and as it is now.
+// Draws the whole picture, small, at the exported keyframe and at the present step.
 class ThenAndNowStudy : public StudyOf<std::shared_ptr<const ThenAndNow>> {
 public:
-    // The whole at most so large: what a sheet shows, and half as much again for dense screens.
+    // The largest size of each drawing: what a sheet shows, times 1.5 for dense screens.
     static constexpr PixelSize kMost{306, 258};
 
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
@@ -161,22 +165,22 @@ private:
     void advance(Drawing& drawing, Trainer& trainer) const;
     void publish();
 
-    NetworkEdits edits_;  // of what is drawn
+    NetworkEdits edits_;  // edits applied to both drawings
     Drawing then_, now_;
 };
 
-// Draws pictures of neurons, some points and one layer at a time. It can be left in the middle.
+// Draws pictures of neurons, a few points of one layer at a time. Can be abandoned at any time.
 class NeuronDrawing {
 public:
-    // Every hidden neuron, or only one of them: then the layers behind it are not needed.
+    // Draws every hidden neuron, or only the given one; layers behind the given neuron are skipped.
     NeuronDrawing(std::shared_ptr<const NeuronForward> forward, const Grid& grid,
                   std::optional<NeuronIndex> only);
 
-    // A little more; true when all is drawn.
+    // Draws a little more; true when all is drawn.
     bool advance();
 
     const Grid& grid() const { return grid_; }
-    // One a hidden layer with a channel a neuron; or one with one channel.
+    // One image per hidden layer with a channel per neuron; or one image with one channel.
     std::vector<Image>& pictures() { return pictures_; }
 
 private:
@@ -187,15 +191,16 @@ private:
     std::optional<NeuronIndex> only_;
     std::vector<Image> pictures_;
     std::vector<float> inputs_, answers_;  // rows of NeuronForward::kPoints
-    std::size_t point_ = 0;                // the first of those on their way
-    int layer_ = 0, neuron_ = 0;           // where they are
+    std::size_t point_ = 0;                // first point of the group in progress
+    int layer_ = 0, neuron_ = 0;           // position of that group in the network
 };
 
-// The grid of small pictures of `area` with about `pixels` pixels, no longer than `longest`.
+// Returns a small grid over `area` with about `pixels` pixels, no side longer than `longest`.
 Grid small_grid(const Grid& area, double pixels, int longest);
 
-// Draws every hidden neuron over the picture, small, or the chosen one large: coarse at once, finer
-// when there is time. While the network trains, draws a coarse set twice a second.
+// Draws every hidden neuron over the picture, small, or the chosen one large. Draws coarse pictures
+// at once, finer ones when there is time. While the network trains, draws a coarse set twice a
+// second.
 class NeuronStudy : public StudyOf<std::shared_ptr<const NeuronPictures>> {
 public:
     static constexpr int kLongestSmall = 96, kLongestLarge = 320;  // pixels, the longer side
@@ -204,7 +209,7 @@ public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
-    struct Subject {  // what is drawn
+    struct Subject {  // the request that is drawn
         Grid area;
         std::int64_t step = 0;
         bool past = false;
@@ -219,38 +224,41 @@ private:
     bool read(Trainer& trainer, const Subject& subject);
     void pace_live();
 
-    // The network at hand.
+    // The network being drawn.
     std::shared_ptr<const NeuronForward> forward_;
     std::int64_t forward_step_ = -1;
     NetworkEdits forward_edits_;
-    // Under way, and how far the last subject got.
+    // The drawing in progress, and the detail that the last subject reached.
     std::optional<NeuronDrawing> drawing_;
     Subject subject_;
     Detail detail_ = Detail::none, drawn_ = Detail::none;
-    // The cost that a coarse set may have during training, and when the last one was drawn.
+    // The work allowed for a coarse set during training, the seconds spent on the current set, and
+    // the time of the last one.
     double live_work_, live_seconds_ = 0;
     std::chrono::steady_clock::time_point live_at_{};
 };
 
-// Draws the pixels of an exported picture by the chosen method, for its file and its preview alike.
+// ExportSource: draws the pixels of an exported picture by the chosen method, for both its file and
+// its preview.
 
-// Null when the network is gone: another run is open, or learning failed.
+// Finds the enlarging network; null if it is gone because another run is open or learning failed.
 using FindEnlargement = std::function<std::shared_ptr<Enlargement>()>;
 
 struct ExportSource {
-    // Draws a part; its bits do not depend on how the drawing is divided. Throws Error.
+    // Draws a part. The result's bits do not depend on how the drawing is divided. Throws Error.
     std::function<Image(const PixelRect&)> draw;
-    int rows_each = 1;  // whole rows to draw at once
+    int rows_each = 1;  // number of whole rows to draw at once
     int channels = 1;
 };
 
-// The run's own network with these parameters. The trainer outlives the source.
+// Draws with the run's own network and these parameters. The trainer outlives the source.
 ExportSource network_source(Trainer& trainer, PixelSize size,
                             std::shared_ptr<const std::vector<float>> parameters);
-// A network that has finished learning to enlarge the picture.
+// Draws with a network that has finished learning to enlarge the picture.
 ExportSource enlarging_source(std::shared_ptr<Enlargement> enlargement, PixelSize size);
-// `picture` as it was opened; null when only the target is known. Beyond the picture's size the
-// picture is interpolated; up to it, what the network learned from.
+// Draws by interpolation. `picture`: as it was opened; null when only the target is known. Sizes
+// beyond the picture's size interpolate that picture; smaller sizes interpolate the training
+// target.
 ExportSource interpolated_source(const Trainer& trainer, std::shared_ptr<const Image> picture,
                                  PixelSize size, Filter filter);
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMethods = 1 + std::size(kNames<Filter>);
 
-// A shorter run has a warm-up and a cosine of its own.
+// Shortens a schedule to `epochs` and scales its warm-up and cosine to fit.
 Schedule shortened(Schedule schedule, std::int64_t epochs) {
     schedule.epochs = epochs;
     schedule.epoch_offset = 0;
@@ -45,7 +45,8 @@ Dataset own_half(const Image& target, const Config& config) {
     return make_dataset_of_target(resample_area(target, half.width, half.height), config);
 }
 
-// "automatic" falls back to a processor that would need minutes for what takes seconds here.
+// Copies the trainer's loop. Refuses a device other than the trainer's: "automatic" could fall back
+// to the CPU, which would need minutes instead of seconds.
 StepLoop copy_of(const Trainer& trainer, const BackendOptions& options, const Config& config) {
     StepLoop loop{trainer.shared_dataset()};
     loop.backend =
@@ -66,7 +67,8 @@ Dataset one_in_four(const Image& target, const Config& config) {
             std::copy_n(target.row(2 * y) + std::ptrdiff_t(2 * x) * channels, channels,
                         known.row(y) + std::ptrdiff_t(x) * channels);
     Dataset dataset = make_dataset_of_target(std::move(known), config);
-    // Pixels of twice the size around the same centres: half a pixel over each edge.
+    // Sets the grid of the coarse pixels: twice the size around the same centres, so that they
+    // extend half a pixel beyond each edge.
     const Grid picture = picture_grid(target.width, target.height);
     const double pixel = (picture.right - picture.left) / picture.width;
     Grid& grid = dataset.grid;
@@ -125,7 +127,7 @@ bool HeldOut::advance() {
 }
 
 double HeldOut::progress() const {
-    // Training is nearly all of it.
+    // Training takes nearly all of the time.
     constexpr double kTraining = 0.97;
     const double trained = steps() > 0 ? double(loop_.step) / double(steps()) : 1;
     const double measured = double(result_.methods.size()) / double(kMethods);
@@ -193,7 +195,8 @@ bool CoolDownCopy::advance() {
 void CoolDownCopy::publish() {
     if (now_.finished() || drawing_.due()) {
         drawing_.begin();
-        std::shared_ptr<const Surface> free;  // of the last step's own forward pass
+        // Drawn by the last step's own forward pass, at no extra cost.
+        std::shared_ptr<const Surface> free;
         if (!now_.finished()) free = loop_.backend->last_forward();
         const Grid& grid = loop_.dataset->grid;
         now_.drawing = free ? std::move(free) : draw_to_show(*loop_.backend, grid, grid, {});

@@ -1,5 +1,6 @@
-// Copies of a run's network that learn beside the run and leave it alone: one is annealed, one is
-// measured on pixels it never saw. Both work in small parts. One owner, one thread.
+// Copies of a run's network that learn beside the run and never change it. One copy is annealed;
+// the other is measured on pixels that it never saw. Both work in small parts. One owner, one
+// thread.
 #pragma once
 
 #include "engine/drawing/drawn_psnr.h"
@@ -16,28 +17,28 @@
 namespace redraw {
 
 bool learns_own_half(const NetworkSpec& network);
-// "one pixel in four" or "the picture's own half".
+// Returns a phrase for the copy's training data: "one pixel in four" or "the picture's own half".
 const char* what_a_copy_learns(const NetworkSpec& network);
 
 struct HeldOutResult {
-    std::vector<Quality> methods;  // the network, then the interpolations; PSNR of the pixels held
-                                   // out, SSIM of the whole picture
-    Image drawing;                 // the network's, of the whole picture
+    // The network, then the interpolations; PSNR of the held-out pixels, SSIM of the whole picture.
+    std::vector<Quality> methods;
+    Image drawing;  // the network's drawing of the whole picture
 };
 
 // Measures how well a network predicts pixels it never saw. A copy learns one pixel in four of the
-// run's picture (even column, even row, at their own coordinates), draws all of them, and is
-// compared with plain interpolation from the same pixels. A network of area pixels or of windows
-// learns the picture at half its size instead and draws the picture from that.
+// run's picture (even column, even row, at their own coordinates) and draws all pixels. It is
+// compared with plain interpolation from the same pixels. For area pixels and window networks the
+// copy learns the picture at half its size instead and draws the full size from that.
 class HeldOut : public Measure {
 public:
-    // `request`: the run's; what it leaves open is chosen for the half-size picture (resolve.h).
+    // `request`: the run's; its open values are chosen for the half-size picture (resolve.h).
     // `epochs` shortens the training. Throws Error for a picture of one pixel.
     HeldOut(Image target, const Config& request, const BackendOptions& options,
             std::optional<std::int64_t> epochs = {});
 
-    // The next part, about 30 ms of training, some rows, or one method's measure; true when all is
-    // done. Throws Error when the copy diverged.
+    // Does the next part: about 30 ms of training, some rows, or one method's measurement. True
+    // when all is done. Throws Error if the copy diverged.
     bool advance() override;
     double progress() const override;
     std::vector<Quality> methods() const override { return result_.methods; }
@@ -46,7 +47,8 @@ public:
 
     double epochs() const { return config_.schedule.epochs; }
     std::size_t pixels_learned() const { return loop_.dataset->target.pixel_count(); }
-    // All of them where the half-size picture was learned: none is one of its pixels.
+    // Counts the held-out pixels: all pixels if the half-size picture was learned, because it
+    // contains none of them unchanged.
     std::size_t pixels_held_out() const {
         return target_.pixel_count() - (of_half_ ? 0 : pixels_learned());
     }
@@ -60,22 +62,22 @@ private:
     Config config_;
     bool of_half_ = false;
     StepLoop loop_;
-    int next_row_ = 0;  // of the drawing
+    int next_row_ = 0;  // next row to draw
     HeldOutResult result_;
 };
 
-// The pixels of even column and row as a dataset, at the coordinates they have in the picture.
+// Returns the pixels of even column and even row as a dataset, at their coordinates in the picture.
 Dataset one_in_four(const Image& target, const Config& config);
-// All the others, in one row.
+// Returns all other pixels, in one row.
 Image held_out_pixels(const Image& picture);
 
-// Anneals a copy of the network as a preview of cooling down.
+// Anneals a copy of the network to preview the effect of cooling down.
 class CoolDownCopy {
 public:
-    // Copies the trainer's present. `epochs`: the length of the annealing. Throws Error.
+    // Copies the trainer's present state. `epochs`: the length of the annealing. Throws Error.
     CoolDownCopy(const Trainer& trainer, const BackendOptions& options, std::int64_t epochs);
-    // Some steps, about 30 ms, or a part of the last measurement; true when the copy is annealed.
-    // Throws Error when it diverged.
+    // Does some steps, about 30 ms, or a part of the last measurement; true when the copy is
+    // annealed. Throws Error if the copy diverged.
     bool advance();
     std::shared_ptr<const CoolDown> newest() const { return newest_; }  // never null
 
@@ -86,9 +88,9 @@ private:
     StepLoop loop_;
     CoolDown now_;
     SampledPsnr sample_;
-    std::int64_t sampled_at_ = 0;  // of the copy's steps
+    std::int64_t sampled_at_ = 0;  // the copy's step at the last sampled measurement
     DrawnPsnr whole_;
-    ShareOfTime drawing_{0.1};  // of the copy's own time
+    ShareOfTime drawing_{0.1};  // share of the copy's own time
     std::shared_ptr<const CoolDown> newest_;
 };
 

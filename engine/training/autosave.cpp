@@ -9,11 +9,12 @@ namespace redraw {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr double kAutosaveSeconds = 2, kMostLost = 10;     // between two saves
-constexpr double kSaveShare = 0.05, kMostSaveShare = 0.2;  // of the time
+// Seconds between two saves: usual, and most unless saves are very slow.
+constexpr double kAutosaveSeconds = 2, kMostLost = 10;
+constexpr double kSaveShare = 0.05, kMostSaveShare = 0.2;  // usual and largest share of saves
 
 double autosave_interval() {
-    // Tests that kill the program set a shorter one.
+    // Allows tests that kill the program to set a shorter interval.
     static const char* const asked = std::getenv("REDRAW_COMMIT_SECONDS");
     static const double seconds = asked ? std::max(0.0, std::atof(asked)) : kAutosaveSeconds;
     return seconds;
@@ -50,7 +51,7 @@ void Trainer::autosave_if_due() {
         return;
     try {
         commit();
-    } catch (const NotSaved&) {  // save_error() reports it
+    } catch (const NotSaved&) {  // save_error() reports the failure
     }
 }
 
@@ -58,7 +59,7 @@ void Trainer::save_measured() {
     if (!run_.writable()) return;
     try {
         run_.commit();
-    } catch (const Error&) {  // it can be measured again
+    } catch (const Error&) {  // a lost measurement can be repeated
     }
 }
 

@@ -23,7 +23,8 @@ std::int64_t moments_since(const State& state) {
 }
 
 double moments_warmup(const OptimizerSpec& optimizer, std::int64_t since, std::int64_t step) {
-    constexpr double kMemories = 10;  // measured: docs/quality.md
+    // Length of the warm-up in memories of the second moment (measured: docs/quality.md).
+    constexpr double kMemories = 10;
     if (since <= 0 || optimizer.kind != Optimizer::adam) return 1;
     const double memory = std::min(1 / (1 - optimizer.beta2), double(since));
     return std::min(1.0, double(step - since + 1) / (kMemories * memory));
@@ -89,12 +90,13 @@ StepLoop new_step_loop(const BackendOptions& options, const Config& config, Data
 
 namespace {
 
-// Steps whose gradients are measured: an epoch, but not long. A full batch's hardly changes.
+// The number of steps whose gradients are measured: an epoch, but at most kMostSteps. Full batches
+// need few steps, because their gradients hardly change.
 constexpr std::int64_t kMostSteps = 64, kFullBatchSteps = 2;
 
-// Parameters waver in training, and so do their gradients; measured where nothing moves, the
-// moments are too small by these factors. Smaller factors lose decibels in the next steps, larger
-// ones learn too slowly from an early keyframe (measured: docs/quality.md).
+// Factors that scale the measured moments up. Parameters fluctuate in training, which makes
+// gradients larger than those measured at fixed parameters. Smaller factors lose decibels in the
+// next steps; larger ones learn too slowly from an early keyframe (measured: docs/quality.md).
 constexpr float kWavering = 4, kFullBatchWavering = 64;
 
 std::int64_t steps_to_measure(const Dataset& dataset, std::int64_t step) {
@@ -113,7 +115,7 @@ bool lacks_moments(const State& state, const OptimizerSpec& optimizer) {
 std::optional<State> with_measured_moments(Backend& backend, const Dataset& dataset,
                                            const Config& config, const State& state) {
     const std::int64_t steps = steps_to_measure(dataset, state.step);
-    // The batches are those that led to the keyframe.
+    // Uses the same batches that led to the keyframe.
     backend.load(fresh_state(state.parameters, config.optimizer.kind, state.step - steps));
     const std::vector<float> rates(std::size_t(steps), 0.0f);
     std::vector<StepResult> results(rates.size());
@@ -124,12 +126,13 @@ std::optional<State> with_measured_moments(Backend& backend, const Dataset& data
     }
     const State measured = backend.save();
     State result = state;
-    result.optimizer_step = state.step;  // the run is as one that always was
-    // A mean since zero is scaled as the optimizer will, which takes it for one of `step` steps.
+    result.optimizer_step = state.step;  // the moments count as accumulated since step 0
+    // Rescales the mean: the optimizer's bias correction will assume that it covers `state.step`
+    // steps, but it covers only the measured ones.
     const OptimizerSpec& optimizer = config.optimizer;
     const auto known = [&](std::int64_t of) { return 1 - std::pow(optimizer.beta2, double(of)); };
     const double longer = known(state.step) / known(steps);
-    // A grid's tables come first.
+    // The parameters of a grid's tables, which come first in the flat parameters.
     const std::size_t tables =
         layer_shapes(config.network, dataset.target.channels).front().weights;
     const std::size_t lazy = numerics::is_lazy(optimizer) ? tables : 0;

@@ -17,9 +17,9 @@
 namespace redraw {
 namespace {
 
-constexpr double kMemory = 4;         // seconds, of the pace
-constexpr double kNearEnough = 0.02;  // of the whole time
-// However late it is, so much of what was done is left to cool down in.
+constexpr double kMemory = 4;         // seconds over which the recent pace is averaged
+constexpr double kNearEnough = 0.02;  // tolerated deviation, as a share of the time limit
+// The steps left for cooling down when the time limit is nearly over, as a share of the steps done.
 constexpr double kLeastLeft = 0.05;
 
 }  // namespace
@@ -33,7 +33,7 @@ void TrainingPace::trains(std::int64_t step, Clock::time_point now) {
     const auto before = std::exchange(last_, Moment{step, now});
     step_ = step;
     if (!before) return;
-    // A run that went back to a good step lost time and did no step.
+    // A rollback takes time but adds no steps.
     const auto steps = double(std::max<std::int64_t>(0, step - before->step));
     const double passed = counted_seconds(std::chrono::duration<double>(now - before->at).count(),
                                           step_seconds() * std::max(1.0, steps));
@@ -49,7 +49,7 @@ std::optional<double> epochs_in_time(const Schedule& schedule, const TrainingPac
     if (schedule.seconds <= 0 || step_seconds <= 0) return std::nullopt;
     const auto planned = double(total_steps(schedule, steps_per_epoch) - step);
     double possible = std::max(1.0, (schedule.seconds - pace.waited()) / step_seconds);
-    if (possible < planned)  // late: never so late that it ends hot
+    if (possible < planned)  // late: keeps enough steps to reach a low rate
         possible = std::max(possible, std::min(planned, kLeastLeft * double(step)));
     const double allowed = std::max(1.0, kNearEnough * schedule.seconds / step_seconds);
     if (std::abs(possible - planned) <= allowed) return std::nullopt;
@@ -67,17 +67,17 @@ double pixels_per_second(const Config& config, int channels, const BackendOption
     wanted = resolve(with_batch_by_size(wanted, {kSide, kSide}), noise);
     StepLoop loop =
         new_step_loop(options, wanted, make_dataset_of_target(std::move(noise), wanted));
-    const auto train = [&] {  // seconds a step
+    const auto train = [&] {  // returns seconds per step
         const std::int64_t before = loop.step;
         const auto start = std::chrono::steady_clock::now();
         if (loop.advance(wanted, loop.burst()).diverged || loop.step == before)
             throw Error("The network learns nothing of noise.");
         return seconds_since(start) / double(loop.step - before);
     };
-    train();  // memory is touched
+    train();  // warm-up: touches the memory
     train();
     const auto start = std::chrono::steady_clock::now();
-    std::vector<double> steps;  // of which one may have waited for something else
+    std::vector<double> steps;  // seconds per step; the median ignores a delayed one
     do steps.push_back(train());
     while (seconds_since(start) < kSeconds && loop.step < loop.total_steps(wanted.schedule));
     return loop.dataset->batch_pixels() / median(std::move(steps));

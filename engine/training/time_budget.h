@@ -1,5 +1,5 @@
-// Measures the pace of training in wall time and the number of epochs that fit in a time limit;
-// limits other work to a share of the time.
+// Measures the pace of training in wall time and computes how many epochs fit in a time limit.
+// Limits other work to a share of the time.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -11,12 +11,14 @@
 
 namespace redraw {
 
-// The part of `passed` seconds that counts as training; it usually takes `usual` (0: not known). A
-// process that is stopped (Ctrl+Z, a paused container, a sleeping machine) finds one far longer
-// wait: at most ten times the usual counts, but at least a second, as a slow disk takes.
+// Returns the part of `passed` seconds that counts as training. `usual`: the typical seconds; 0:
+// not known. After a stop of the process (Ctrl+Z, a paused container, a sleeping machine) `passed`
+// is far too long. At most ten times `usual` counts, but at least a second, because a slow disk can
+// take that long.
 double counted_seconds(double passed, double usual);
 
-// The pace of training in wall time, with previews, saves and the rests of quiet mode. One owner.
+// The pace of training in wall time, including previews, saves and the pauses of quiet mode. One
+// owner.
 class TrainingPace {
 public:
     using Clock = std::chrono::steady_clock;
@@ -30,13 +32,13 @@ public:
           recent_steps_(double(step)) {}
     // Reports that `step` steps are done and training continues.
     void trains(std::int64_t step, Clock::time_point now = Clock::now());
-    // Reports a pause until the next trains().
+    // Reports that training pauses until the next trains().
     void rests() { last_.reset(); }
-    // Seconds in which it trained; not those in which the process was stopped.
+    // Returns the seconds spent training, without those in which the process was stopped.
     double waited() const { return waited_; }
-    // Seconds a step, over the last seconds; 0 until known.
+    // Returns seconds per step over the last seconds; 0 until known.
     double step_seconds() const { return recent_steps_ > 0 ? recent_seconds_ / recent_steps_ : 0; }
-    // Seconds a step, over all training.
+    // Returns seconds per step over all training.
     double mean_step_seconds() const { return step_ > 0 ? (waited_ - before_) / double(step_) : 0; }
 
 private:
@@ -45,39 +47,39 @@ private:
         Clock::time_point at;
     };
     std::optional<Moment> last_;
-    double before_ = 0;  // seconds, until its first step
+    double before_ = 0;  // seconds before the run's first step
     double waited_ = 0;
     std::int64_t step_ = 0;
-    // Decaying sums, so that one long wait is not taken for the pace.
+    // Sums that decay over time, so that one long wait barely changes the pace.
     double recent_seconds_ = 0, recent_steps_ = 0;
 };
 
-// The number of epochs with which a run at `step` ends in time, cooled down; nothing while its
-// present number is near enough, the pace is not known or there is no time limit. Uses the mean
-// pace of the whole run, so that progress in the schedule is progress in time.
+// Returns the number of epochs with which a run at `step` ends in time and cooled down. Absent if
+// the present number is close enough, the pace is not known or there is no time limit. Uses the
+// mean pace of the whole run, so that progress in the schedule is progress in time.
 std::optional<double> epochs_in_time(const Schedule& schedule, const TrainingPace& pace,
                                      std::int64_t step, std::int64_t steps_per_epoch);
 
-// Pixels a second that such a network learns of a 512 x 512 photograph with so many channels.
-// Trains one on noise for a quarter of a second. Throws Error.
+// Returns how many pixels per second such a network learns of a 512 x 512 photograph with so many
+// channels. Trains a network on noise for a quarter of a second. Throws Error.
 double pixels_per_second(const Config& config, int channels, const BackendOptions& options);
 
-// Limits work to a share of the time, so that watching does not slow training down.
+// Limits work to a share of the time, so that viewing does not slow training down.
 class ShareOfTime {
 public:
-    // `share` above 0, at most 1.
+    // `share`: above 0, at most 1.
     explicit ShareOfTime(double share) : share_(share) {}
 
     bool due() const { return Clock::now() >= next_; }
     void begin() { begun_ = Clock::now(); }
-    // Ends what begin() began: nothing is due for long enough to keep to the share.
+    // Ends what begin() began. No work is due until enough time has passed to keep to the share.
     void end() {
         const Clock::time_point now = Clock::now();
         next_ = now + std::chrono::duration_cast<Clock::duration>((now - begun_) *
                                                                   ((1 - share_) / share_));
     }
 
-    // Counts the time while this lives; null: not limited.
+    // Counts the time between its construction and destruction; null: not limited.
     class Part {
     public:
         explicit Part(ShareOfTime* of) : of_(of) {

@@ -58,8 +58,8 @@ void Trainer::take_backend() {
     begin();
 }
 
-// Another precision gives other bits: a run keeps the one it was begun in, until another is asked
-// for. False where this processor does not have it.
+// Takes the precision of the run, because another precision gives different bits, unless the user
+// chose another one. False if this processor does not support the run's precision.
 bool Trainer::agree_on_precision() {
     const Precision of_run = config().precision;
     if (options_.precision != Precision::automatic) {
@@ -84,7 +84,7 @@ bool Trainer::agree_on_precision() {
 void Trainer::begin() {
     std::optional<State> state = run_.state();
     if (!state) {
-        // Made with nothing in it, it is still at its beginning.
+        // Accepts a run without any state only if it has no history: it is then at its beginning.
         if (!metrics().empty() || !keyframes().empty())
             throw Error(display_name(run_.path()) + " holds no training state to go on from.");
         state = untrained(config(), channels());
@@ -98,7 +98,7 @@ void Trainer::begin() {
     if (!metrics().empty()) last_ = metrics().back();
     sample_.emplace(backend(), dataset());
     find_newest_measured();
-    // A branch says so itself.
+    // Adds no resume event to a branch, which has an event of its own.
     const std::vector<Event>& events = run_.events();
     const bool branched = !events.empty() && events.back().step == step() &&
                           events.back().kind == EventKind::branched;
@@ -140,13 +140,14 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     else if (step() == due)
         measure_sample();
     autosave_if_due();
-    // Writing keyframes counts as training time.
+    // Counts writing keyframes as training time.
     seconds_ += counted_seconds(seconds_since(start), usual);
     return step() - begin;
 }
 
 std::optional<std::int64_t> Trainer::keep_keyframe() {
-    // Saturated neurons hide it from the loss, and moments that overflowed stop every weight.
+    // Checks the parameters too: saturated neurons hide a divergence from the loss, and overflowed
+    // moments stop every weight.
     const auto parameters = backend().finite_parameters();
     if (!parameters) return step() + 1;
     run_.add_keyframe({step(), last_.batch_psnr}, *parameters);
@@ -169,7 +170,7 @@ void Trainer::roll_back(std::int64_t diverged_step) {
     halved.lr_max /= 2;
     halved.lr_min = std::min(halved.lr_min, halved.lr_max);
     take_schedule(halved);
-    under_way_ = false;  // what is dragged from here on is another change
+    under_way_ = false;  // a drag that goes on now counts as a new change
     run_.add_event({step(), EventKind::rolled_back, diverged_step, config().schedule.lr_max});
 }
 
@@ -202,7 +203,7 @@ void Trainer::take_schedule(const Schedule& schedule) {
     run_.set_config(changed);
 }
 
-// Changes before the next step are one event.
+// Adds an event unless it equals the last one: repeated changes before the next step are one event.
 void Trainer::add_event(const Event& event) {
     if (run_.events().empty() || run_.events().back() != event) run_.add_event(event);
 }

@@ -1,6 +1,6 @@
-// Trains a run, and is the only writer of its run file; of a run opened for reading it only reads.
-// Single-threaded and deterministic: the trajectory is a function of the configuration and the
-// seed. How advance() is cut into bursts, when the run is saved and who watches change nothing.
+// Trains a run and is the only writer of its run file; a run opened read-only is never written.
+// Single-threaded and deterministic: the configuration and the seed determine the trajectory. The
+// length of bursts, the time of saves and the viewers change nothing.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -22,12 +22,12 @@
 
 namespace redraw {
 
-// The loss is no longer a number, even at lower rates. The run is back at its last good step.
+// Thrown if the loss is not finite even at lower rates. The run is then back at its last good step.
 class Diverged : public Error {
 public:
     using Error::Error;
 };
-// The run's file could not be written. Everything is still in memory, for a later save.
+// Thrown if the run's file could not be written. All data is still in memory, for a later save.
 class NotSaved : public Error {
 public:
     explicit NotSaved(const std::string& sentence) : Error(Kind::not_writable, sentence) {}
@@ -43,27 +43,28 @@ public:
     using SmallerBatch = std::function<std::optional<Config>(const Config&)>;
     Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
             const SmallerBatch& smaller);
-    // Trains on the given backend.
+    // Trains a new or resumed run on the given backend.
     Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset,
             std::unique_ptr<Backend> backend);
 
     // Trains at most `max_steps` steps; fewer when a keyframe is due or the run ends. Returns the
-    // steps done (0 when finished). When the loss is no longer a number, the run goes back to the
-    // last good keyframe at half the rate, an event; the result is then below 0. Throws Diverged if
-    // that did not help. When the device fails, it continues on the CPU: see leave_device().
+    // steps done (0 when finished). If the loss is not finite, the run goes back to the last good
+    // keyframe at half the rate and records an event; the result is then below 0. Throws Diverged
+    // if that did not help. If the device fails, continues on the CPU: see leave_device().
     std::int64_t advance(std::int64_t max_steps);
     bool finished() const { return step() >= total_steps(); }
 
     const Config& config() const { return run_.config(); }
     const Dataset& dataset() const { return *loop_.dataset; }
-    // Shared with other networks that learn the same picture.
+    // Returns the dataset, which other networks that learn the same picture may share.
     const std::shared_ptr<const Dataset>& shared_dataset() const { return loop_.dataset; }
     std::shared_ptr<const Image> target() const { return {loop_.dataset, &dataset().target}; }
     const RunFile& run() const { return run_; }
     void rename(const std::string& name) { run_.rename(name); }
-    // Bookmarks a keyframe, or removes the bookmark: an event (kept_moment()).
+    // Bookmarks a keyframe, or removes the bookmark if absent. Adds an event (see kept_moment()).
     void keep_moment(std::optional<std::int64_t> step);
-    // Replaced by leave_device(), which advance() and commit() call when the device fails.
+    // Returns the backend, which leave_device() replaces. advance() and commit() call
+    // leave_device() when the device fails.
     Backend& backend() { return *loop_.backend; }
     const Backend& backend() const { return *loop_.backend; }
     int channels() const { return dataset().target.channels; }
@@ -73,51 +74,55 @@ public:
     // The step at which the run ends.
     std::int64_t total_steps() const { return loop_.total_steps(config().schedule); }
     double epoch() const { return double(step()) / double(dataset().steps_per_epoch()); }
-    double seconds() const { return seconds_; }  // of training, pauses left out, across resumes
+    // Seconds of training across resumes, without pauses.
+    double seconds() const { return seconds_; }
     double step_seconds() const { return loop_.step_seconds; }
     std::int64_t burst() const { return loop_.burst(); }
-    // The part of the scheduled rate that the next step uses: below 1 while new moments warm up.
+    // Returns the share of the scheduled rate for the next step: below 1 while new moments warm up.
     double rate_share() const {
         return moments_warmup(config().optimizer, loop_.moments_zero_at, step());
     }
-    const Metric& last() const { return last_; }  // of the last step, recorded or not
-    // PSNR of the drawing, by step. While training: of a sample, about twice a second, at the same
-    // steps whoever watches. Of the whole drawing where measure() or add_measured() was called.
+    const Metric& last() const { return last_; }  // metric of the last step, recorded or not
+    // Returns the PSNR of the drawing, by step. Training measures a sample about twice a second, at
+    // steps that do not depend on viewers. measure() and add_measured() record the whole drawing.
     const std::vector<MeasuredPsnr>& measured() const { return run_.measured(); }
-    // The newest measurement, recorded or not; nothing before the first.
+    // Returns the newest measurement, recorded or not; absent before the first.
     const std::optional<MeasuredPsnr>& newest_measured() const { return newest_measured_; }
-    // Measures the whole drawing as it is now, unless that was done. Throws Error, DeviceFailed.
+    // Measures the present drawing as a whole, unless that was done already. Throws Error,
+    // DeviceFailed.
     MeasuredPsnr measure();
-    // Records a PSNR of the whole drawing, at a keyframe or now, that was measured in parts.
+    // Records a PSNR of the whole drawing, at a keyframe or now, that the caller measured in parts.
     void add_measured(std::int64_t step, double psnr);
-    // Saves the measurements since the last save. Ignores a failure: they can be measured again.
+    // Saves the measurements since the last save. Ignores a failure, because they can be repeated.
     void save_measured();
-    // Sets a PSNR to be noticed within a few steps: once a measurement of the whole drawing reaches
-    // it, reached_goal() says at which step and second. Nothing: no goal.
+    // Sets a target PSNR, or none. Training checks for it every few steps. Once a measurement of
+    // the whole drawing reaches it, reached_goal() returns that step and time.
     void set_goal(std::optional<double> psnr);
     const std::optional<MeasuredPsnr>& reached_goal() const { return reached_goal_; }
     const std::vector<Metric>& metrics() const { return run_.metrics(); }
     const std::vector<Keyframe>& keyframes() const { return run_.keyframes(); }
 
-    // Changes the schedule, the only part of the configuration that may change while the run
-    // trains; an event. While a handle is dragged `final` is false: all changes up to the final one
-    // are one event, where the drag began. A save in between holds the schedule of that moment.
+    // Changes the schedule, the only part of the configuration that may change during training, and
+    // records an event. `final` is false while the user drags a handle: all changes up to the final
+    // one become one event at the step where the drag began. A save during the drag stores the
+    // schedule of that moment.
     void set_schedule(const Schedule& schedule, bool final = true);
-    // Sets the epochs that fit in the schedule's time limit, if it has one, at this pace. No event:
-    // the schedule says that they follow the time.
+    // Sets `epochs` to fit the schedule's time limit, if it has one, at this pace. Records no
+    // event, because the schedule itself says that its epochs follow the time limit.
     void keep_in_time(const TrainingPace& pace);
-    // Anneals from the current rate to lr_min within `epochs` from here; the run ends there.
+    // Anneals from the current rate to lr_min over `epochs` from now; the run then ends.
     void cool_down(std::int64_t epochs);
 
-    // Parameters of a keyframe or of the present step; nothing when that step was not kept.
+    // Returns the parameters of a keyframe or of the present step; absent if that step was not
+    // kept.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
     std::vector<float> require_parameters(std::int64_t step) const;  // throws RunFile::not_kept()
     std::vector<float> parameters() const { return backend().parameters(); }
 
-    // Continues on the CPU, for good, from the last saved state (some seconds ago); recorded as an
-    // event. Also for callers that met the failure while drawing.
+    // Continues on the CPU for good, from the last saved state (some seconds ago), and records an
+    // event. Callers that met the failure while drawing call it too.
     void leave_device(const DeviceFailed& failure);
-    // Does work that needs the device; on the CPU once more if the device fails meanwhile.
+    // Does work that needs the device; repeats it on the CPU if the device fails meanwhile.
     template <class Work>
     auto on_any_device(Work work) {
         try {
@@ -127,40 +132,40 @@ public:
             return work();
         }
     }
-    // Says why the device was left, or not used although it is available, and where training
-    // continues: two sentences; empty when neither happened.
+    // Explains in two sentences why the device was left, or not used although available, and where
+    // training continues. Empty if neither happened.
     const std::string& device_note() const { return device_note_; }
 
-    // Says in a sentence that a smaller batch is used; else empty.
+    // Explains in a sentence that a smaller batch is used; empty otherwise.
     const std::string& batch_note() const { return batch_note_; }
 
-    // Saves everything. advance() does it about every two seconds (autosave); call it at every
-    // stop. Does nothing for a run that is only read. Throws NotSaved.
+    // Saves everything. advance() calls it about every two seconds (autosave); other code must call
+    // it at every stop. Does nothing for a run opened read-only. Throws NotSaved.
     void commit();
-    // Saves the run for the last time. Where its own file cannot be written any more (its disk is
-    // full or broken, the file is gone or overwritten), saves everything as a new run in the runs
-    // folder instead and returns the sentence that says why and where; else an empty string. Throws
-    // NotSaved when that fails, too. `picture`: as it was opened; null: not known.
+    // Saves the run for the last time. If its own file cannot be written (the disk is full or
+    // broken, the file is gone or overwritten), saves everything as a new run in the runs folder.
+    // Then returns a sentence that says why and where; otherwise an empty string. Throws NotSaved
+    // if that fails too. `picture`: as it was opened; null: not known.
     std::string save_or_rescue(const Image* picture = nullptr);
-    // Loads what the writer of a run that is only read has saved meanwhile. Returns false and
-    // changes nothing when the file holds another run by now. Throws Error.
+    // Updates a run opened read-only with the data that its writer has saved meanwhile. Returns
+    // false and changes nothing if the file now holds another run. Throws Error.
     bool follow();
-    std::int64_t saved_step() const { return saved_step_; }  // that of the last save
-    // The reason why the last save failed ("... no space left on device"); empty if it did not.
-    // Training continues meanwhile and the next save writes everything.
+    std::int64_t saved_step() const { return saved_step_; }  // the step of the last save
+    // Returns the reason why the last save failed ("... no space left on device"); empty if it
+    // succeeded. Training continues after a failure, and the next save writes everything.
     const std::string& save_error() const { return save_error_; }
-    // Stores the picture as it was opened with a later save, so that the first step need not wait
-    // for it. Does nothing where the run learns it as it is, or for null.
+    // Stores the picture as it was opened with a later save, so that the first step need not wait.
+    // Does nothing for null, or if the picture equals its training target.
     void keep_source(std::shared_ptr<const Image> picture, int bit_depth);
 
 private:
     void take_backend();
     bool agree_on_precision();
     void begin();
-    void load(const State& state);  // the first
+    void load(const State& state);  // loads the first state
     std::int64_t advance_here(std::int64_t max_steps);
     void go_back_to(const State& state);
-    std::optional<std::int64_t> keep_keyframe();  // the step that diverged, if one did
+    std::optional<std::int64_t> keep_keyframe();  // returns the step that diverged, if one did
     void autosave_if_due();
     std::int64_t next_regular_measurement(std::int64_t step) const;
     std::int64_t next_measured_step() const;
@@ -174,44 +179,48 @@ private:
     BackendOptions options_;
     StepLoop loop_;
     std::string device_note_, batch_note_;
-    bool resumes_ = false;    // the next step is the first one after the run was opened again
-    bool under_way_ = false;  // a change of the schedule, whose event is there
+    bool resumes_ = false;    // the next step is the first one since the run was reopened
+    bool under_way_ = false;  // a drag changes the schedule, and its event is recorded
     double seconds_ = 0;
     Metric last_;
-    std::optional<SampledPsnr> sample_;  // there as soon as the backend is
+    std::optional<SampledPsnr> sample_;  // set once the backend is
     std::optional<MeasuredPsnr> newest_measured_;
     std::optional<double> goal_;
-    std::optional<double> sample_error_;  // dB that the whole lies above the sample, near the goal
+    // PSNR of the whole minus that of the sample, dB, near the goal.
+    std::optional<double> sample_error_;
     std::optional<MeasuredPsnr> reached_goal_;
-    std::pair<std::shared_ptr<const Image>, int> source_;  // waiting to be stored
+    // Picture and bit depth to store with the next save.
+    std::pair<std::shared_ptr<const Image>, int> source_;
     std::chrono::steady_clock::time_point committed_ = std::chrono::steady_clock::now();
-    double save_seconds_ = 0;  // the last save took
+    double save_seconds_ = 0;  // duration of the last save
     std::int64_t saved_step_ = 0;
     std::string save_error_;
 };
 
-// The seconds from a save, which took `commit` seconds, to the next one: `usual`, or more to keep
-// saves below a twentieth of the time, but no more than 10 unless they took a fifth of it.
+// Returns the seconds between saves, given the `usual` interval and the `commit` seconds of the
+// last save. Lengthens the interval to keep saves below a twentieth of the time. The limit is 10
+// seconds, unless saves would then take more than a fifth of the time.
 double seconds_between_saves(double usual, double commit);
 
-// Rollback: chooses the keyframe a run goes back to when its loss is no longer a number. Pure
-// functions of the run file, so that a resumed run goes back exactly as one that never stopped. The
-// run continues with fresh moments: the optimizer's own saw the gradients explode.
+// Rollback: chooses the keyframe to go back to when the loss is not finite. Pure functions of the
+// run file, so that a resumed run goes back exactly like an uninterrupted one. The run continues
+// with fresh moments, because the optimizer's own were spoiled by exploding gradients.
 
-// After so many rollbacks in so many steps the rate is not the cause: a 32nd of it diverged too.
+// The most rollbacks within kHalvingsWithin steps. After five, a 32nd of the rate diverged too, so
+// the rate is not the cause.
 inline constexpr int kMostHalvings = 5;
 inline constexpr std::int64_t kHalvingsWithin = 100;
 
-// Counts how often the run already diverged near this step, with its present schedule.
+// Counts the rollbacks of the run near this step since its schedule was last changed.
 int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step);
 
-// The newest keyframe that drew about as well as the best one and that lies some steps back; each
-// repeat goes further back. The first keyframe is always good.
+// Chooses the newest keyframe that is about as good as the best one and lies some steps back; each
+// repeat goes further back. The first keyframe is always acceptable.
 std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t diverged_step,
                             int repeats);
 
 // A new run of a picture at step 0: target resampled, configuration resolved, file created and
-// saved. A picture that is learned as it is exists once: `picture` is then the dataset's target.
+// saved. If the picture equals its training target, `picture` shares the dataset's target.
 struct NewRun {
     RunFile run;
     std::shared_ptr<Dataset> dataset;

@@ -1,5 +1,6 @@
-// Handles failures of a trainer: divergence (back to a keyframe), too little memory (a new run
-// takes a smaller batch), the device (on the CPU from the last save), the file (saved elsewhere).
+// Handles failures of a trainer. Divergence: rolls back to a keyframe. Too little memory: a new run
+// uses a smaller batch. Device failure: continues on the CPU from the last save. Unwritable file:
+// saves a copy elsewhere.
 #include "engine/device/devices.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
@@ -14,9 +15,11 @@
 namespace redraw {
 namespace {
 
-// Parameters that explode grow over some ten steps until they are infinite.
+// The least steps to go back: exploding parameters grow over about ten steps before they are
+// infinite.
 constexpr std::int64_t kStepsBefore = 10;
-// dB below the best: a healthy run wavers by less, one about to diverge falls much further.
+// Tolerated dB below the best keyframe. A healthy run fluctuates by less; one about to diverge
+// falls much further.
 constexpr float kAsGood = 3;
 
 }  // namespace
@@ -27,7 +30,7 @@ int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step) {
         if (event->kind == EventKind::rolled_back)
             count += std::abs(event->failed_step - diverged_step) <= kHalvingsWithin;
         else if (event->kind != EventKind::resumed && !only_marks(event->kind))
-            break;  // somebody changed something: it gets its chances anew
+            break;  // the user changed something, so the count starts anew
     }
     return count;
 }
@@ -74,7 +77,7 @@ std::int64_t Trainer::advance(std::int64_t max_steps) {
     }
 }
 
-// A device that the user chose must work; otherwise training continues on the CPU.
+// Loads the state. A device that the user chose must work; otherwise training continues on the CPU.
 void Trainer::load(const State& state) {
     try {
         backend().load(state);
@@ -87,7 +90,7 @@ void Trainer::load(const State& state) {
 void Trainer::leave_device(const DeviceFailed& failure) {
     BackendOptions on_cpu = options_;
     on_cpu.kind = BackendKind::cpu;
-    on_cpu.precision = Precision::automatic;  // the device's need not be the CPU's
+    on_cpu.precision = Precision::automatic;  // the CPU may not support the device's precision
     const State state = run_.state().value();
     auto next =
         make_backend(on_cpu, config().network, config().optimizer, channels(), loop_.dataset);
@@ -96,7 +99,8 @@ void Trainer::leave_device(const DeviceFailed& failure) {
     loop_.backend = std::move(next);
     options_ = on_cpu;
     go_back_to(state);
-    loop_.step_seconds = 0;  // a burst measured on the device would take long here
+    // Forgets the device's pace: a burst sized by it would take too long on the CPU.
+    loop_.step_seconds = 0;
     run_.add_event({.step = step(),
                     .kind = EventKind::device_left,
                     .failed_step = failed_after,
@@ -117,7 +121,7 @@ std::string Trainer::save_or_rescue(const Image* picture) {
                    (missing.empty() ? "" : " but " + missing) + " is saved in " +
                    display_name(copy) + " instead.";
         } catch (const std::exception&) {
-            throw error;  // no space there either
+            throw error;  // the copy cannot be saved either
         }
     }
 }

@@ -8,7 +8,8 @@
 
 namespace redraw {
 
-// The first steps change most; from then on at even intervals.
+// Returns the next step to measure: dense over the first steps, which change most, then at even
+// intervals.
 std::int64_t Trainer::next_regular_measurement(std::int64_t step) const {
     const std::int64_t interval = sample_->step_interval();
     for (const std::int64_t early : {1, 2, 5, 10, 20, 50})
@@ -16,7 +17,7 @@ std::int64_t Trainer::next_regular_measurement(std::int64_t step) const {
     return (step / interval + 1) * interval;
 }
 
-// The closer the goal, the sooner it may be reached.
+// Returns the next step to measure; the closer the goal, the shorter the interval.
 std::int64_t Trainer::next_measured_step() const {
     const std::int64_t regular = next_regular_measurement(step());
     if (!goal_ || reached_goal_ || !newest_measured_) return regular;
@@ -34,10 +35,11 @@ void Trainer::measure_sample() {
     const MeasuredPsnr sampled{now, float(sample_->measure(backend())), seconds_,
                                sample_->is_whole()};
     newest_measured_ = sampled;
-    // The content of a file depends on the configuration alone, not on a goal.
+    // Records only regular measurements, so that the file depends on the configuration alone, not
+    // on a goal.
     if (regular && is_metric_step(now)) run_.add_measured(sampled);
     if (!goal_ || reached_goal_) return;
-    constexpr double kNear = 1.5;  // dB, by which a sample may be off
+    constexpr double kNear = 1.5;  // assumed largest error of a sample, dB
     if (sampled.psnr + std::max(0.0, sample_error_.value_or(kNear)) < *goal_) return;
     const MeasuredPsnr whole = measure();
     sample_error_ = std::isfinite(sampled.psnr) ? double(whole.psnr) - double(sampled.psnr) : 0;
