@@ -79,8 +79,8 @@ private:
     std::vector<float> column_x_, row_y_;       // coordinates of the training grid
     float pixel_width_ = 0, pixel_height_ = 0;  // pixel size of the training grid
     std::vector<Coordinates> places_;           // a grid's batch: sample coordinates
-    AlignedFloats
-        input_gradients_;  // a grid's batch: gradients as laid out by GridFeatures::gather()
+    // Gradients of a grid's batch, as laid out by GridFeatures::gather().
+    AlignedFloats input_gradients_;
     AlignedFloats table_gradients_;
     // Used if updates skip table entries without a gradient: flags the lines of kPanel numbers that
     // have one. Between two steps no flag is set and table_gradients_ is all 0.

@@ -30,8 +30,8 @@ int tile_pixels(const std::vector<LayerPlan>& layers, const KernelSet& kernels) 
         std::max<std::size_t>(features, 1) * 2 * (fp32 ? 4 : 2);
     const auto fitting =
         int(std::min<std::size_t>(fp32 ? kLargestTile : kLargestBf16Tile, kTileBytes / bytes));
-    const int together =
-        std::max(2, kernels.pixels);  // keeps the two samples of an area pixel in one tile
+    // Keeps the two samples of an area pixel in one tile.
+    const int together = std::max(2, kernels.pixels);
     return std::max(kSmallestTile, fitting / together * together);
 }
 

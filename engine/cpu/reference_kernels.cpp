@@ -74,8 +74,7 @@ void backward(const NetworkPlan& plan, const Weights& weights, float* workspace,
                 if (l == 0)
                     workspace[plan.input_gradients + input_at(plan.panel_stride, p, k)] = sum;
                 else
-                    deltas_of(plan, l - 1, workspace, p)[k] *=
-                        sum;  // turns slopes into deltas in place
+                    deltas_of(plan, l - 1, workspace, p)[k] *= sum;  // slopes become deltas
             }
         }
     }

@@ -28,8 +28,8 @@ std::string text_of(const std::filesystem::path& path) {
     return text.str();
 }
 
-bool has(const std::string& controllers,
-         const std::string& wanted) {  // does not find "cpu" in "cpuset"
+// Looks for a name in a list with commas; does not find "cpu" in "cpuset".
+bool has(const std::string& controllers, const std::string& wanted) {
     std::istringstream list(controllers);
     for (std::string name; std::getline(list, name, ',');)
         if (name == wanted) return true;
@@ -112,8 +112,8 @@ std::optional<int> control_group_cpus(const std::filesystem::path& root) {
 }
 
 std::optional<std::uint64_t> control_group_memory(const std::filesystem::path& root) {
-    constexpr std::uint64_t kNone = std::uint64_t(1)
-                                    << 60;  // version 1 writes a huge number for "no limit"
+    // Version 1 writes a huge number for "no limit".
+    constexpr std::uint64_t kNone = std::uint64_t(1) << 60;
     std::optional<std::uint64_t> least;
     visit_control_groups(root, "memory", [&](const std::filesystem::path& folder, bool second) {
         const auto limit = number_in(folder / (second ? "memory.max" : "memory.limit_in_bytes"));
