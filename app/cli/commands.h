@@ -36,7 +36,7 @@ struct RunView {
     RunView(const std::filesystem::path& path, const BackendOptions& options);
 
     RunFile run;
-    Grid grid;  // of the training picture
+    Grid grid;  // the training picture's
     int channels = 1;
     std::unique_ptr<Backend> backend;
 };

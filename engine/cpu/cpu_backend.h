@@ -85,7 +85,7 @@ private:
     // Used if updates skip table entries without a gradient: flags the lines of kPanel numbers that
     // have one. Between two steps no flag is set and table_gradients_ is all 0.
     std::vector<std::uint8_t> touched_;
-    std::vector<float> forward_values_;  // from the last step, if the batch is the full picture
+    std::vector<float> forward_values_;  // the last step's, if the batch is the full picture
     bool has_forward_ = false;
 };
 

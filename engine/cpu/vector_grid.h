@@ -113,7 +113,7 @@ void add_table_gradients(const GridPlan& plan, int l, const Coordinates* at, int
         const auto number_of = [&](std::uint32_t entry) {
             return level.first + std::size_t(entry) * features;
         };
-        CornerLanes corners[2];  // of the current samples and of the next
+        CornerLanes corners[2];  // the current samples' and the next ones'
         const auto fetch = [&](int first) {
             if (first >= count) return;
             CornerLanes& to = corners[first / kLanes % 2];
