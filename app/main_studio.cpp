@@ -1,4 +1,4 @@
-// redraw-studio [PICTURE | RUN | FOLDER]...
+// The main program of the studio: redraw-studio [PICTURE | RUN | FOLDER]...
 #include "app/cli/checks.h"
 #include "app/process/memory_end.h"
 #include "app/studio/app.h"
@@ -19,7 +19,7 @@
 namespace {
 
 // Returns freed large buffers to the system at once. Call from main before other threads start. By
-// default glibc takes buffers of up to 32 MiB from a heap per thread, where one small block can
+// default glibc takes buffers of up to 32 MiB from a heap per thread. One small block can then
 // keep 64 MiB of freed memory in use.
 void give_large_buffers_back() {
 #ifdef __GLIBC__

@@ -25,8 +25,8 @@ constexpr seconds kBetweenLooks{2};
 constexpr int kLookingShare = 30;  // checking the folder takes at most 1/30 of the time
 // Wait after each stop signal: the first makes a command save its run and end, the second kills it.
 constexpr seconds kPatience{8}, kLastPatience{2};
-constexpr int kFirstSignal = 128;           // exit statuses above this mean "ended by signal"
-constexpr std::size_t kLongestKept = 8192;  // bytes in the preferences file
+constexpr int kFirstSignal = 128;           // exit statuses from 128 on mean "ended by a signal"
+constexpr std::size_t kLongestKept = 8192;  // most bytes of a batch in the preferences file
 
 int usable_cpus_or_one() {
     try {
@@ -249,9 +249,8 @@ void BatchRunner::listen() {
     });
 }
 
-// Handles the end of a process; the picture's record holds the outcome. If the record or the result
-// could not be written, the batch pauses until the user has fixed the cause, because the next
-// picture would most likely fail too.
+// Handles the end of a process; the picture's record holds the outcome. Pauses the batch if the
+// record or the result could not be written: the next picture would most likely fail too.
 void BatchRunner::take_end(const Made& made, int status) {
     using enum PictureState;
     batch_->look_at(made.picture.index);

@@ -232,7 +232,7 @@ std::vector<BenchCase> BenchCommand::cases() {
 void BenchCommand::run() {
     const std::vector<BackendOptions> wanted = variants();
     const std::vector<BenchCase> tasks = cases();
-    catch_stop_signals();  // a table of the measurements so far is still useful
+    catch_stop_signals();  // a stop signal still prints a table of the measurements so far
     if (backend == "cuda") {
         PixelSize drawing;
         if (std::sscanf(draw_size.c_str(), "%dx%d", &drawing.width, &drawing.height) != 2 ||

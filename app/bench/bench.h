@@ -63,7 +63,7 @@ struct BenchCommand {
     std::string backend = "cpu", draw_size = "3840x2160";
     bool sweep = false;
     std::string only;    // measures only lines that contain this text ("128x4-3", "200x200")
-    double seconds = 2;  // per line
+    double seconds = 2;  // time for each line
     bool json = false;
     ConfigFlags config;  // a custom network that replaces the list
     void add_to(CLI::App& command);

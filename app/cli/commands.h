@@ -177,7 +177,7 @@ struct WeightsCommand {
     std::filesystem::path run_path, output;
     std::optional<std::int64_t> at_step;
     std::string numbers = "f32";
-    BackendFlags backend;  // renders with rounded parameters
+    BackendFlags backend;  // chooses the backend that renders with rounded parameters
     void add_to(CLI::App& command);
     void run();
 };

@@ -47,7 +47,8 @@ struct ConfigFlags {
     bool leaves_size_open() const {
         return !train_size_ && config_file.empty() && own_preset.empty();
     }
-    Schedule schedule_over(const Schedule& schedule) const;  // overrides with the given flags
+    // Returns the schedule with the values of the given flags.
+    Schedule schedule_over(const Schedule& schedule) const;
 
 private:
     const CLI::App* command_ = nullptr;

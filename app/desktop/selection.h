@@ -272,7 +272,7 @@ public:
     void look_at_clock() {
         if (asked_ != XCB_ATOM_NONE && Clock::now() >= deadline_) end({.silent = true});
     }
-    int milliseconds_left() const {  // until the timeout; -1: no request is pending
+    int milliseconds_left() const {  // time until the timeout; -1: no request is pending
         if (asked_ == XCB_ATOM_NONE) return -1;
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
         return std::max(0, int(left.count()));

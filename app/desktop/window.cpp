@@ -204,7 +204,7 @@ void Window::begin_frame(ui::ThemeKind theme, float text, const ui::Glyphs& glyp
     theme_ = theme;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
-    keys_ = input_->feed();  // this frame handles all of them
+    keys_ = input_->feed();  // the keys that this frame handles
     ImGuiIO& io = ImGui::GetIO();
     if (!io.WantTextInput) typed_.clear();  // no text field has the focus any more
     if (!io.KeyCtrl) io.AddInputCharactersUTF8(std::exchange(typed_, {}).c_str());

@@ -94,7 +94,7 @@ public:
 private:
     float wanted_scale() const;
     void make_fonts(const ui::Glyphs& glyphs);
-    void bring_back();  // onto a monitor, after its own was unplugged
+    void bring_back();  // moves the window when its monitor was unplugged
 
     GLFWwindow* window_ = nullptr;
     float forced_scale_ = 0, scale_ = 0;

@@ -27,7 +27,6 @@ public:
     explicit Interop(const CudaModule& module);
 
     bool on() const { return module_ != nullptr; }
-    // why the direct way is off, in one sentence
     // Returns why the direct way is off, in one sentence.
     const std::string& reason() const { return reason_; }
     std::unique_ptr<TextureWriter> writer(unsigned texture, int width, int height);
@@ -70,7 +69,7 @@ public:
     // Sets the filter for enlarged display.
     void enlarge_by(TextureFilter filter) const;
 
-    static std::int64_t uploads();  // for all textures so far
+    static std::int64_t uploads();  // counts uploads of all textures so far
 
     unsigned name() const { return name_; }  // OpenGL texture name; 0 before the first picture
     int width() const { return width_; }
@@ -99,9 +98,9 @@ private:
 
     std::shared_ptr<const Image> picture_;  // null once all rows are uploaded
     GlTexture thin_, full_;
-    TextureFilter filter_ = TextureFilter::linear;  // for thin_, if the picture is small
+    TextureFilter filter_ = TextureFilter::linear;  // filter of thin_, if the picture is small
     bool squares_ = false;
-    int stride_ = 1;  // for full_: above 1 if the picture is too large for the card
+    int stride_ = 1;  // stride of full_: above 1 if the picture is too large
     int next_row_ = 0, rows_ = 0;
 };
 

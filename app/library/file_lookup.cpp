@@ -177,7 +177,6 @@ struct FileLookups::Shared {
     std::mutex mutex;
     std::function<void()> changed;  // empty after the window is closed
     Answers answers;
-    // serial numbers of the newest questions
     // Serial number of the newest question of each kind.
     std::array<std::uint64_t, std::tuple_size_v<Answers>> newest{};
     std::array<std::optional<ui::FileLookup>, std::tuple_size_v<Answers>> waiting;

@@ -286,7 +286,7 @@ void StudioLibrary::measure(Run& run) {
         RunSummary summary = *run.summary;
         summary.psnr = measured_psnr(run.path, options_);
         run.summary = std::make_shared<const RunSummary>(std::move(summary));
-    } catch (const Error&) {  // reported when the run is read
+    } catch (const Error&) {  // the same error is reported when the run is read
     } catch (const std::bad_alloc&) {
     }
 }

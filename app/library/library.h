@@ -163,8 +163,8 @@ private:
     Paths ours_;
     std::vector<Trashed> trashed_;  // the runs trashed last
     Sight now_in_sight_;
-    Paths to_pack_;             // in reverse order
-    std::uintmax_t freed_ = 0;  // bytes, by the last request
+    Paths to_pack_;             // runs to pack, the next one last
+    std::uintmax_t freed_ = 0;  // bytes freed by the last request
 
     mutable std::mutex mutex_;  // guards everything below it, except the thread
     std::condition_variable_any wake_;

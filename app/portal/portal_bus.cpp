@@ -60,7 +60,7 @@ ui::FileAnswer answer_in(sd_bus_message* response) {
 // Waits until the user answers, the portal goes away, or `stop` is requested.
 ui::FileAnswer choose(sd_bus* bus, const ui::FileQuestion& question,
                       const std::string& parent_window, const std::stop_token& stop) {
-    if (!listen(bus)) return {};  // before the call, because the answer may come at once
+    if (!listen(bus)) return {};  // listens before the call: the answer may come at once
     const PortalMessage call = make_portal_call(bus, question, parent_window);
     sd_bus_message* replied = nullptr;
     if (!call || sd_bus_call(bus, call.get(), 0, nullptr, &replied) < 0) return {};

@@ -51,7 +51,7 @@ private:
     ui::View make_view();
     StudioSettings settings_now(bool with_run) const;
     bool look_for_unsaved_session();  // false if there is none
-    void recover_session();           // after the lookup found whether its run is free
+    void recover_session();           // waits until the lookup knows whether the run is free
     void open_sample_at_first();      // does so only at the very first start
     void keep_settings();
     double drawing_share() const;  // maximum share of time for drawing while a run trains
@@ -97,9 +97,9 @@ private:
     std::chrono::steady_clock::time_point started_;
     Portal portal_;
     Clipboard clipboard_{[] { Window::wake(); }};
-    JobId offered_ = 0;                       // newest Status::copied that was put on the clipboard
-    bool pastes_into_field_ = false;          // the requested paste goes into a text field
-    std::optional<std::string> pasted_text_;  // not yet shown to the UI
+    JobId offered_ = 0;               // newest copied drawing on the clipboard, by export job
+    bool pastes_into_field_ = false;  // the requested paste goes into a text field
+    std::optional<std::string> pasted_text_;  // pasted text that the UI has not seen yet
     Session session_;  // declared last: its thread ends before members above are destroyed
 };
 

@@ -125,7 +125,7 @@ void StudioApp::reuse_settings(const std::filesystem::path& run) {
     }
     const Image& picture = status_->picture ? *status_->picture : *status_->target;
     config = with_batch_by_size(*config, {picture.width, picture.height});
-    ui::Requests ignored;  // restarts even if only the schedule differs
+    ui::Requests ignored;  // unused: always restarts, even if only the schedule differs
     ui_.settings.edited = *config;
     commit(ui_.settings, ignored);
     if (!ui_.settings.problem.empty()) return;

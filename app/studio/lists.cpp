@@ -44,7 +44,7 @@ std::string import_checked(const ui::presets::Import& asked) {
     return preset_name_of(kept) + " is now among the presets of the network.";
 }
 
-constexpr double kOwnValuesSeconds = 0.5;  // between updates of the open run's entry
+constexpr double kOwnValuesSeconds = 0.5;  // time between updates of the open run
 
 std::string when(fs::file_time_type time) {
     const auto seconds =

@@ -54,8 +54,8 @@ public:
     void show_squares(bool squares) { scene_.target.show_squares(squares); }
     void put_into(ui::View& view, const Status& status) const;
 
-    std::int64_t drawings() const { return drawings_; }            // number shown so far
-    bool stayed_on_card() const { return scene_.stayed_on_card; }  // for the newest frame
+    std::int64_t drawings() const { return drawings_; }            // counts drawings shown so far
+    bool stayed_on_card() const { return scene_.stayed_on_card; }  // true if the newest frame did
     const GlTexture& drawing() const { return scene_.full; }       // shows the whole picture
     // Returns the drawing of the compared run Status::companions[at].
     const GlTexture& companion_drawing(std::size_t at) const {
@@ -94,7 +94,7 @@ private:
         Shown<Image> bicubic, export_file, export_other, then, now;
         Shown<Surface> cooled;
         std::array<CompanionTextures, kMostRivals> companions;
-        std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;  // for the timelapse
+        std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;  // pictures of the timelapse
         Grid region_grid, bicubic_grid, difference_grid;
         std::uint64_t run_serial = 0, frame_serial = 0;
         DifferenceSource difference_shown;

@@ -152,7 +152,7 @@ private:
             }
     }
 
-    // gradients (+)= transpose(deltas of l) x values below, in blocks of 32 x 32 weights.
+    // Computes gradients (+)= transpose(deltas of l) x values below, in blocks of 32 x 32 weights.
     void weight_gradients(int l) {
         const LayerPlan& layer = plan_.layers[l];
         const int rows = layer.padded_outputs / 16, columns = layer.padded_inputs / 16;

@@ -12,9 +12,9 @@
 namespace redraw::cpu {
 namespace {
 
-// Multiplies left rows by right columns. three_bf16 computes high x low + low x high + high x high,
-// which keeps about 16 of fp32's 24 bits (Henry, Tang, Heinecke 2019, "Leveraging the bfloat16
-// artificial intelligence datatype for higher-precision computations").
+// Multiplies left rows by right columns. three_bf16 computes high x low + low x high +
+// high x high, which keeps about 16 of fp32's 24 bits. See Henry, Tang, Heinecke 2019, "Leveraging
+// the bfloat16 artificial intelligence datatype for higher-precision computations".
 template <Products products>
 class Product {
 public:

@@ -126,7 +126,7 @@ struct KernelSet {
     int block;     // columns of a block of weights (layout.h); 0: plain rows without padding
     int features;  // layer widths are padded to multiples of this
     int pixels;    // pixels processed together; the last group is padded with zeros
-    // bf16x3 only: the forward pass multiplies hidden layers in fp32 instead of three bf16
+    // Used for bf16x3: the forward pass multiplies hidden layers in fp32 instead of three bf16
     // products.
     bool fp32_forward;
     // Computes the values of all layers for the first `pixels` pixels of a tile. `training` also
