@@ -1,5 +1,5 @@
 // Validators of flag values, stricter than CLI11. CLI11 replaces a whole number out of range by the
-// nearest valid one, reads -1 as the largest unsigned number, and accepts NaN in any range.
+// nearest valid one and reads -1 as the largest unsigned number. It accepts NaN in any range.
 #pragma once
 
 #include "engine/cpu/usable_cpus.h"

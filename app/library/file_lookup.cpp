@@ -179,6 +179,7 @@ struct FileLookups::Shared {
     Answers answers;
     // Serial number of the newest question of each kind.
     std::array<std::uint64_t, std::tuple_size_v<Answers>> newest{};
+    // One question of each kind that waits for a thread.
     std::array<std::optional<ui::FileLookup>, std::tuple_size_v<Answers>> waiting;
     int threads = 0;
 
