@@ -29,6 +29,7 @@ public:
     bool on() const { return module_ != nullptr; }
     // Returns why the direct way is off, in one sentence.
     const std::string& reason() const { return reason_; }
+    // Returns null and turns the direct way off if the texture cannot be registered.
     std::unique_ptr<TextureWriter> writer(unsigned texture, int width, int height);
     void give_up(std::string reason);
 
