@@ -1,4 +1,4 @@
-// `redraw`: the engine without a window. Lists the commands and sets the exit status: 0 done, 1 an
+// `redraw`: the engine without a window. Defines the commands and the exit status: 0 success, 1 an
 // Error (one sentence on standard error), 2 wrong usage, 128 + n stopped by signal n.
 #include "app/bench/bench.h"
 #include "app/cli/commands.h"
@@ -18,7 +18,7 @@ namespace {
 
 using namespace redraw;
 
-// Runs a command at the end of app.parse(), when all flags are valid.
+// Adds a command that runs at the end of app.parse(), when all flags are valid.
 template <class Command>
 void add(CLI::App& app, const char* name, const char* help) {
     const auto command = std::make_shared<Command>();
@@ -49,7 +49,8 @@ void add_commands(CLI::App& app) {
     add<DevicesCommand>(app, "devices", "List the devices that can compute");
     add<BenchCommand>(app, "bench", "Measure how fast this machine trains and draws");
     add<CompletionsCommand>(app, "completions", "Print a completion script for a shell");
-    add<ManCommand>(app, "man", "Print the manual page, in roff");  // last: it lists the others
+    // The manual lists all other commands, so it is added last.
+    add<ManCommand>(app, "man", "Print the manual page, in roff");
 }
 
 int refuse(const std::string& sentence, int status) {
@@ -57,7 +58,7 @@ int refuse(const std::string& sentence, int status) {
     return status;
 }
 
-// Reports an unknown word before a missing one.
+// Reports a usage error. Names an unknown word rather than a missing one.
 int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
     std::string unknown = unknown_word(app);
     if (unknown.empty()) unknown = repeated_option(app);
@@ -68,8 +69,8 @@ int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
     return 2;
 }
 
-// Fails if the output could not be written (a full disk, a closed pipe). After a signal the status
-// is the shell's.
+// Returns the exit status: failure if the output could not be written (a full disk, a closed pipe),
+// or 128 plus the signal after a signal.
 int after_printing(int status) {
     flush_printed();
     if (stop_signal() != 0) return 128 + stop_signal();
@@ -80,7 +81,7 @@ int after_printing(int status) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    // A closed pipe and a file-size limit become errors instead of signals.
+    // Turns a closed pipe and a file-size limit into errors instead of signals.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     redraw::keep_closed_streams_closed();
@@ -95,7 +96,7 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
         return after_printing(0);
-    } catch (const CLI::Success& success) {  // --help, --version
+    } catch (const CLI::Success& success) {  // --help or --version was given
         std::ostringstream said;
         app.exit(success, said, said);
         redraw::print_text(said.str());

@@ -1,4 +1,4 @@
-// redraw-studio [PICTURE | RUN | FOLDER]...
+// The main program of the studio: redraw-studio [PICTURE | RUN | FOLDER]...
 #include "app/cli/checks.h"
 #include "app/process/memory_end.h"
 #include "app/studio/app.h"
@@ -18,12 +18,13 @@
 
 namespace {
 
-// Makes a freed large buffer go back to the system at once; called by main, before other threads.
-// glibc's default cuts later buffers of up to 32 MiB out of its heaps, one a thread, where a single
-// small block keeps up to 64 MiB of what was freed below it.
+// Returns freed large buffers to the system at once. Call from main before other threads start. By
+// default glibc takes buffers of up to 32 MiB from a heap per thread. One small block can then
+// keep 64 MiB of freed memory in use.
 void give_large_buffers_back() {
 #ifdef __GLIBC__
-    constexpr int kLarge = 256 << 10;  // bytes; fixed, for it is set
+    // Bytes. Setting a threshold also stops glibc from adapting it.
+    constexpr int kLarge = 256 << 10;
     mallopt(M_MMAP_THRESHOLD, kLarge);
     mallopt(M_TRIM_THRESHOLD, kLarge);
 #endif
@@ -63,7 +64,7 @@ int main(int argc, char** argv) {
     options.backend.kind = from_name<BackendKind>(backend).value();
     options.open.assign(open.begin(), open.end());
     std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);  // a full disk is an error to report, not the end
+    std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit becomes an error that can be reported
     end_with_a_sentence_without_memory("redraw-studio");
     try {
         StudioApp(options).run();

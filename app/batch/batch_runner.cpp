@@ -22,16 +22,16 @@ using std::chrono::seconds;
 
 constexpr milliseconds kBetweenViews{200}, kEnding{10};
 constexpr seconds kBetweenLooks{2};
-constexpr int kLookingShare = 30;  // looking takes at most one part of so many of the time
-// The first signal makes a command save what it has, the second ends it at once.
+constexpr int kLookingShare = 30;  // checking the folder takes at most 1/30 of the time
+// Wait after each stop signal: the first makes a command save its run and end, the second kills it.
 constexpr seconds kPatience{8}, kLastPatience{2};
-constexpr int kFirstSignal = 128;           // statuses from here on are signals
-constexpr std::size_t kLongestKept = 8192;  // bytes, in the settings' file
+constexpr int kFirstSignal = 128;           // exit statuses from 128 on mean "ended by a signal"
+constexpr std::size_t kLongestKept = 8192;  // most bytes of a batch in the preferences file
 
 int usable_cpus_or_one() {
     try {
         return cpu::usable_cpus();
-    } catch (const Error&) {  // REDRAW_THREADS is damaged, which training reports
+    } catch (const Error&) {  // REDRAW_THREADS is invalid, which training reports
         return 1;
     }
 }
@@ -53,7 +53,7 @@ void BatchRunner::ask(BatchRequest request) {
     {
         const std::lock_guard lock(mutex_);
         if (const auto* preview = std::get_if<batch::Preview>(&request)) {
-            previewing_.request_stop();  // of the one before
+            previewing_.request_stop();  // stops the previous preview
             previewing_ = {};
             preview_ = std::make_shared<const PlanPreview>(PlanPreview{.order = preview->order});
         }
@@ -95,7 +95,7 @@ void BatchRunner::work(std::stop_token stop) {
     stop_all();
 }
 
-// A failed request becomes a message: the folder may be changed by others at any time.
+// Shows a failed request as a message, because other programs may change the folder at any time.
 void BatchRunner::attempt(const std::function<void()>& act) {
     try {
         act();
@@ -120,7 +120,7 @@ void BatchRunner::on(const batch::Preview& asked) {
     std::stop_token previewing;
     {
         const std::lock_guard lock(mutex_);
-        if (!preview_ || preview_->order != asked.order) return;  // there is a newer one
+        if (!preview_ || preview_->order != asked.order) return;  // a newer preview was requested
         previewing = previewing_.get_token();
     }
     PlanPreview preview{.order = asked.order, .pictures = 0};
@@ -157,7 +157,8 @@ void BatchRunner::on(const batch::Open& asked) {
     open(std::move(plan), known);
 }
 
-// The processes of another folder end; their pictures go on when that folder is opened again.
+// Opens a plan and stops the processes of the previous one. That plan's pictures continue when its
+// folder is opened again.
 void BatchRunner::open(BatchPlan plan, bool settings_known) {
     stop_all();
     going_ = false;
@@ -167,7 +168,7 @@ void BatchRunner::open(BatchPlan plan, bool settings_known) {
     batch_.emplace(std::move(plan));
 }
 
-// Reads the plan again, which may have grown. New settings are shown before they are used.
+// Reads the plan again, because it may have grown. Shows new picture settings before it uses them.
 void BatchRunner::on(const batch::GoOn& asked) {
     if (!batch_) return;
     problem_.clear();
@@ -248,8 +249,8 @@ void BatchRunner::listen() {
     });
 }
 
-// The record says how the picture came out. When it or the result could not be written, the next
-// one most likely cannot either: the batch pauses until the user has seen to that.
+// Handles the end of a process; the picture's record holds the outcome. Pauses the batch if the
+// record or the result could not be written: the next picture would most likely fail too.
 void BatchRunner::take_end(const Made& made, int status) {
     using enum PictureState;
     batch_->look_at(made.picture.index);
@@ -344,7 +345,7 @@ void BatchRunner::show() {
     {
         const std::lock_guard lock(mutex_);
         view_ = std::move(view);
-        kept.at_once = kept_.at_once;  // may have changed meanwhile
+        kept.at_once = kept_.at_once;  // the user may have changed it meanwhile
         kept_ = std::move(kept);
         news_ = true;
     }

@@ -19,7 +19,7 @@ namespace redraw {
 namespace {
 
 constexpr std::size_t kLongestLine = 64 * 1024, kMostErrors = 4096;  // bytes
-constexpr int kNiceness = 5;  // as other work beside the window
+constexpr int kNiceness = 5;  // below the window's priority, like other background work
 
 struct Pipe {
     Descriptor read, write;
@@ -32,11 +32,12 @@ Pipe make_pipe() {
     return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-// Runs in the child, which may call only what a signal handler may. Writes an error to `failed`.
+// Becomes the program, in the child process, where only functions safe in a signal handler are
+// allowed. Writes an error number to `failed`.
 [[noreturn]] void become(char* const* words, pid_t parent, int input, int output, int errors,
                          int failed) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) _exit(1);  // it ended before prctl()
+    if (getppid() != parent) _exit(1);  // the parent ended before prctl() took effect
     for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) std::signal(signal, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -50,7 +51,7 @@ Pipe make_pipe() {
     _exit(written == sizeof error ? 127 : 126);
 }
 
-// Reads what is there. False at the end of the file.
+// Reads all available bytes without waiting. Returns false at the end of the file.
 template <class Take>
 bool read_now(int file, Take take) {
     std::array<char, 16 * 1024> some{};
@@ -86,7 +87,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words) {
         ssize_t count = 0;
         do count = ::read(failed.read.get(), &error, sizeof error);
         while (count < 0 && errno == EINTR);
-        if (count != sizeof error) error = 0;  // it has become the other program
+        if (count != sizeof error) error = 0;  // no error number arrived: the program has started
     }
     if (error != 0) {
         if (process_ > 0) waitpid(std::exchange(process_, -1), nullptr, 0);

@@ -15,7 +15,7 @@
 namespace redraw {
 namespace {
 
-// "2-128x4-1": equal widths that follow each other are counted.
+// Names a network, for example "2-128x4-1": equal widths in a row are counted.
 std::string shape_name(const std::vector<int>& layers, int channels) {
     std::string text = "2";
     for (std::size_t i = 0; i < layers.size();) {
@@ -69,7 +69,7 @@ std::vector<BenchCase> standard_cases() {
     std::vector<BenchCase> cases;
     for (const Preset& preset : kPresets) {
         Config config = preset_config(preset.name);
-        config.data.train_size = {};  // also of the one that learns from all of a picture
+        config.data.train_size = {};  // replaces "original", which needs a real picture
         cases.push_back(bench_case(config, std::string(preset.name)));
     }
     const std::vector<int> standard(4, 128);
@@ -82,7 +82,8 @@ std::vector<BenchCase> standard_cases() {
     return cases;
 }
 
-// Widths from 16 to 1024 and depths from 2 to 8, to see whether any is slow for its size.
+// Returns networks with widths from 16 to 1024 and depths from 2 to 8, to find any that is slow for
+// its size.
 std::vector<BenchCase> sweep_cases() {
     constexpr int kSide = 128, kDepth = 4;
     std::vector<BenchCase> cases;
@@ -98,7 +99,7 @@ double percent(const BenchLine& line, const BenchCeilings& ceilings) {
     return 100 * line.step_gflops / ceilings.at(line.ceiling);
 }
 
-// The speed relative to the line of this network and precision with the fewest threads.
+// Returns the speed relative to the run with the fewest threads for the same network and precision.
 double scaling(std::span<const BenchLine> lines, const BenchLine& line) {
     const auto first = std::find_if(lines.begin(), lines.end(), [&](const BenchLine& other) {
         return other.task.network == line.task.network && other.task.picture == line.task.picture &&
@@ -107,7 +108,8 @@ double scaling(std::span<const BenchLine> lines, const BenchLine& line) {
     return first->step_seconds / line.step_seconds;
 }
 
-// The share of the ceiling is of the whole run's best; so a table is printed when all is measured.
+// Prints the table after all measurements, because the best ceiling of the whole session is needed
+// for each share.
 void print_table(std::span<const BenchLine> lines, const BenchCeilings& ceilings) {
     if (lines.empty()) return;
     const bool scaled = std::any_of(lines.begin(), lines.end(), [&](const BenchLine& line) {
@@ -137,7 +139,7 @@ void print_table(std::span<const BenchLine> lines, const BenchCeilings& ceilings
     }
 }
 
-// Prints a line as soon as it is known; its share is of the best ceiling so far.
+// Prints a line as soon as it is measured. Its share refers to the best ceiling so far.
 void print_line(const BenchLine& line, const BenchCeilings& ceilings) {
     Json object = bench_json(line.task, line.backend, line.precision);
     object.update({{"threads", line.threads},
@@ -230,7 +232,7 @@ std::vector<BenchCase> BenchCommand::cases() {
 void BenchCommand::run() {
     const std::vector<BackendOptions> wanted = variants();
     const std::vector<BenchCase> tasks = cases();
-    catch_stop_signals();  // what is measured so far is worth a table
+    catch_stop_signals();  // a stop signal still prints a table of the measurements so far
     if (backend == "cuda") {
         PixelSize drawing;
         if (std::sscanf(draw_size.c_str(), "%dx%d", &drawing.width, &drawing.height) != 2 ||

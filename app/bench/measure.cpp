@@ -20,19 +20,20 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Smooth waves: speed does not depend on the picture.
+// Returns a picture of smooth waves; the speed does not depend on the picture.
 std::shared_ptr<const Dataset> bench_dataset(const BenchCase& task) {
     Image waves = make_image(task.width, task.height, task.channels);
     for (std::size_t i = 0; i < waves.values.size(); ++i)
         waves.values[i] = 0.5f + 0.4f * std::sin(0.01f * float(i));
     Dataset dataset = make_dataset_of_target(std::move(waves), task.config);
-    dataset.pixel = PixelModel::point;  // one sample of each
+    dataset.pixel = PixelModel::point;  // one sample per pixel
     return std::make_shared<const Dataset>(std::move(dataset));
 }
 
-// Floating-point operations of a step for each pixel: a multiply and an add a weight for the
-// output, the gradient by the weight and the gradient by the input; of Fourier features, which are
-// not trained, for the output alone. Sines, the optimizer and a grid's tables count nothing.
+// Counts the floating-point operations of a step per pixel. Each weight needs a multiply and an add
+// for the output, for the gradient by the weight, and for the gradient by the input. Fourier
+// features are not trained and need the output only. Sines, the optimizer and grid tables are not
+// counted.
 double step_operations(const BenchCase& task) {
     double operations = 0;
     bool trained_below = true;
@@ -50,7 +51,8 @@ BenchCeilings::key_type ceiling_of(const BackendOptions& options) {
     return {std::string(kernels.name) + unit, options.threads};
 }
 
-// Takes about 20 ms; half a second the first time for a key, so that clocks have settled.
+// Measures the ceiling in about 20 ms. The first measurement of a key takes half a second, so that
+// clock rates settle.
 double measure_ceiling(BenchCeilings& ceilings, const BackendOptions& options) {
     constexpr double kSettling = 0.5;  // seconds
     const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
@@ -64,7 +66,7 @@ double measure_ceiling(BenchCeilings& ceilings, const BackendOptions& options) {
     return gflops;
 }
 
-// One backend and what was seen of it.
+// One backend and its measurements.
 struct Contender {
     std::unique_ptr<Backend> backend;
     BackendOptions options;
@@ -73,7 +75,7 @@ struct Contender {
     void step() {
         const float rate[] = {1e-4f};
         StepResult result[1];
-        const std::clock_t cpu_start = std::clock();  // of all threads of this process
+        const std::clock_t cpu_start = std::clock();  // CPU time of all threads of this process
         const Clock::time_point start = Clock::now();
         backend->train(rate, result);
         steps.push_back(seconds_since(start));
@@ -97,13 +99,13 @@ Contender contender(const BenchCase& task, const BackendOptions& options,
     const Config& config = task.config;
     Contender result;
     result.options = options;
-    // Compared with the ceiling of what `automatic` means for this network.
+    // Compares with the ceiling of the precision that `automatic` chose for this network.
     result.options.precision =
         cpu::choose_kernels(options.instruction_set, options.precision, config.network).precision;
     result.backend =
         make_backend(options, config.network, config.optimizer, task.channels, dataset);
     result.backend->load(untrained(config, task.channels));
-    result.step_for(0.5, 3);  // memory is touched, clocks settle; not counted
+    result.step_for(0.5, 3);  // warms up memory and clock rates; not measured
     result.steps.clear();
     result.cpu.clear();
     return result;
@@ -124,7 +126,7 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
             .render_mpixels = 1e-6 * canvas.width * canvas.height / median(seen.draws)};
 }
 
-// Peaks of the makers' data sheets for dense bf16 products with fp32 sums, in GFLOP/s.
+// Peak GFLOP/s for dense bf16 products with fp32 sums, from the manufacturers' data sheets.
 constexpr struct {
     const char* name;
     double gflops;
@@ -137,7 +139,7 @@ std::optional<double> tensor_peak(const std::string& description) {
     return std::nullopt;
 }
 
-// Steps come in bursts of about 30 ms, as in training: launching and waiting are part of the time.
+// Measures bursts of about 30 ms, as in training, so that launching and waiting are included.
 double step_seconds(Backend& backend, double seconds) {
     constexpr double kBurst = 0.03;
     std::vector<float> rates(4, 1e-4f);
@@ -147,7 +149,7 @@ double step_seconds(Backend& backend, double seconds) {
         backend.train(rates, results);
         return seconds_since(start) / double(rates.size());
     };
-    burst();  // graphs are made, clocks settle; not counted
+    burst();  // builds graphs and warms up clock rates; not measured
     const double first = burst();
     rates.assign(std::size_t(std::clamp(kBurst / first, 1.0, 8192.0)), 1e-4f);
     results.resize(rates.size());
@@ -158,7 +160,7 @@ double step_seconds(Backend& backend, double seconds) {
     return median(times);
 }
 
-// A drawing is asked for and not waited for; saving the state waits for all of them.
+// Requests many renders without waiting for each; saving the state then waits for all of them.
 double draw_seconds(Backend& backend, const Grid& canvas, double seconds) {
     std::vector<double> times;
     int frames = 1;
@@ -223,7 +225,7 @@ std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOpt
 
     const Clock::time_point start = Clock::now();
     for (int turn = 0; turn < kTurns; ++turn) {
-        // Wide networks take seconds for a single step or drawing.
+        // Limits the turns by time: a single step or render of a wide network may take seconds.
         if (turn >= kFewestTurns && seconds_since(start) > 2 * seconds * double(variants.size()))
             break;
         for (Contender& one : contenders) {

@@ -1,4 +1,4 @@
-// Many pictures: `redraw plan` and `gather`, and --once of what the planned commands make.
+// Batches of pictures: `redraw plan` and `gather`, and the --once flag of the planned commands.
 #include "app/cli/checks.h"
 #include "app/cli/commands.h"
 #include "engine/batch/batch_view.h"
@@ -24,10 +24,10 @@
 namespace redraw {
 namespace {
 
-// Options that are not settings of the pictures.
+// Options of `redraw plan` that are not passed on to the pictures' commands.
 constexpr std::array<std::string_view, 4> kOwn = {"PICTURES", "--to", "--enlarge", "--help"};
 
-// The program's name if it was found in the path, else its absolute path.
+// Returns "redraw" if the shell found the program in PATH, else its absolute path.
 std::string program() {
     const std::string called = program_invocation_name;
     return called.find('/') == called.npos ? "redraw"
@@ -51,13 +51,13 @@ void tell_plan(const BatchPlan& plan, const Found& found) {
     std::cerr << "redraw: " << said << "." << std::endl;
 }
 
-// The shell line that makes a picture of a plan, with the program as it was called.
+// Returns the shell line that makes a picture of a plan, with the program as the user called it.
 std::string line_of(const BatchPlan& plan, const PlannedPicture& picture) {
     static const std::string redraw = program();
     return shell_line(command_of(plan, picture, redraw)) + "\n";
 }
 
-constexpr int kMostNamed = 20;  // pictures without a result, in words
+constexpr int kMostNamed = 20;  // most pictures listed by name in the text output
 
 void print_progress(const BatchStatus& batch) {
     Json line{{"event", "progress"}, {"pictures", batch.pictures().size()}};
@@ -93,7 +93,7 @@ void print_all(const BatchStatus& batch) {
     print_progress(batch);
 }
 
-// Names failed pictures before stopped ones.
+// Prints the status in words, with failed pictures before stopped ones.
 void print_in_words(const BatchStatus& batch) {
     print("{}.\n", batch.tally());
     for (const auto& folder : batch.plan().unread)
@@ -118,7 +118,8 @@ void print_missing(const BatchStatus& batch) {
             print_text(line_of(batch.plan(), batch.plan().pictures[i]));
 }
 
-// Reports progress until every picture is done or has failed. Looking takes a tenth of the time.
+// Reports progress until every picture is done or has failed. Reading the status takes at most a
+// tenth of the time.
 void follow(BatchStatus& batch, bool json) {
     using std::chrono::steady_clock;
     const Talk how = talk(json);
@@ -157,7 +158,7 @@ void tell_skipped(const std::filesystem::path& result, bool json, const char* wh
         print("{} {}.\n", name, why);
 }
 
-// If the disk refuses the record, `redraw gather` finds the reason by itself.
+// Writes the outcome. Ignores a disk error: `redraw gather` then finds the reason itself.
 void end_record(PictureRecord& record, const PictureStatus& outcome) {
     try {
         record.end(outcome);
@@ -188,7 +189,7 @@ void PlanCommand::add_to(CLI::App& command) {
         ->description("threads of each command; default: 1, as many commands run at once");
 }
 
-// The settings in the words of the user.
+// Returns the picture settings as the words that the user typed.
 std::vector<std::string> PlanCommand::settings() const {
     std::vector<std::string> words{enlarge.empty() ? "fit" : "enlarge"};
     if (!enlarge.empty()) words.insert(words.end(), {"--size", enlarge});
@@ -207,7 +208,7 @@ std::vector<std::string> PlanCommand::settings() const {
     return words;
 }
 
-// Checks the settings now, so that not each of ten thousand commands fails.
+// Checks the settings once, before thousands of commands fail with the same error.
 void PlanCommand::check_enlarge(std::vector<std::string> words) const {
     CLI::App app;
     EnlargeCommand command;
@@ -217,7 +218,7 @@ void PlanCommand::check_enlarge(std::vector<std::string> words) const {
             throw CLI::ValidationError(word, "is no setting of --enlarge");
     words.erase(words.begin());
     words.insert(words.end(), {"-o", "a.png", "a.png"});
-    std::ranges::reverse(words);  // as CLI11 takes them
+    std::ranges::reverse(words);  // CLI11 expects the words in reverse order
     app.parse(words);
     constexpr PixelSize kAny{1000, 1000};
     if (enlarge.ends_with('x') && size_flag(enlarge, kAny).width < kAny.width)

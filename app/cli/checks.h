@@ -1,5 +1,5 @@
-// Validators of flag values. CLI11 would take a whole number out of range for the nearest one in
-// range, -1 for the largest unsigned one, and NaN for a number in any range.
+// Validators of flag values, stricter than CLI11. CLI11 replaces a whole number out of range by the
+// nearest valid one and reads -1 as the largest unsigned number. It accepts NaN in any range.
 #pragma once
 
 #include "engine/cpu/usable_cpus.h"
@@ -22,7 +22,7 @@
 
 namespace redraw {
 
-// Refuses "-": a whole file is needed, not a stream.
+// Refuses "-" (standard input or output) where a complete file is needed.
 inline CLI::Validator no_stream() {
     const auto complaint = [](const std::string& text) -> std::string {
         return text == "-" ? "- will not do here: name a file (./- if that is its name)" : "";
@@ -30,7 +30,7 @@ inline CLI::Validator no_stream() {
     return {complaint, ""};
 }
 
-// Refuses names that are not in the set: "blue not in {auto,cpu,cuda}".
+// Refuses names that are not in the set, with a message like "blue not in {auto,cpu,cuda}".
 template <class E>
 CLI::IsMember one_of() {
     std::vector<std::string> names;
@@ -38,8 +38,8 @@ CLI::IsMember one_of() {
     return CLI::IsMember(names);
 }
 
-// Replaces a file:// address by its path; throws Error for another machine's. An existing file of
-// such a name stays.
+// Replaces a file:// address by its path, unless a file has the address as its name. Throws Error
+// for an address on another machine.
 inline CLI::Validator local_file() {
     const auto change = [](std::string& text) -> std::string {
         std::error_code ignored;
@@ -52,7 +52,7 @@ inline CLI::Validator local_file() {
     return {change, ""};
 }
 
-// "a,,b": three parts, of which one is empty.
+// Splits at commas; "a,,b" gives three parts, of which the middle one is empty.
 inline std::vector<std::string> split_at_commas(const std::string& text) {
     std::vector<std::string> parts;
     for (std::size_t start = 0; start <= text.size();) {
@@ -96,7 +96,8 @@ inline CLI::Validator number_between(double least, double most) {
 }
 
 // Refuses work that does not fit in a container's memory, where the kernel would kill the program.
-// `bytes`: the least that is needed. `job`: "Learning it at 6000 x 4000"; `less`: what takes less.
+// `bytes`: the minimum needed. `job`: names the work, "Learning it at 6000 x 4000". `less`:
+// suggests options that need less memory.
 inline void require_memory(double bytes, const std::string& job, const std::string& less) {
     const auto left = cpu::control_group_memory();
     if (left && bytes > double(*left))

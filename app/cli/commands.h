@@ -1,4 +1,4 @@
-// The commands of redraw, a struct each with its options and run(), and their common parts.
+// The commands of `redraw`: one struct each with its options and run(), and their common parts.
 #pragma once
 
 #include "app/cli/options.h"
@@ -27,7 +27,8 @@ namespace redraw {
 
 RunFile open_run(const std::filesystem::path& path);  // read-only
 
-// The parameters of a kept step, or of the latest. Throws Error that names the kept steps nearby.
+// Reads the parameters of a checkpoint, or the latest ones. Throws Error that names the nearest
+// checkpoints.
 std::vector<float> parameters_of(const RunFile& run, std::optional<std::int64_t> at_step = {},
                                  std::int64_t* step = nullptr);
 
@@ -35,39 +36,40 @@ struct RunView {
     RunView(const std::filesystem::path& path, const BackendOptions& options);
 
     RunFile run;
-    Grid grid;  // of the training picture, and its channels
+    Grid grid;  // the training picture's
     int channels = 1;
     std::unique_ptr<Backend> backend;
 };
 
 struct ChosenMoment {
-    std::optional<std::int64_t> at_step;  // absent: the network as it is now
-    // With --detail: "That is the drawing of epoch 12 (step 300, detail 0.41), 23.1 dB; now it is
-    // 31.2 dB."
+    std::optional<std::int64_t> at_step;  // absent: the current network
+    // Describes the choice made by --detail: "That is the drawing of epoch 12 (step 300, detail
+    // 0.41), 23.1 dB; now it is 31.2 dB."
     std::string note{};
 };
 
-// `--at`, a kept step; or `--detail`: an earlier, softer moment of a run, by how far its drawing
-// had come and not by its step (engine/film/pace.h), or the one that was kept in the studio.
+// Flags that choose a checkpoint. `--at` gives its step. `--detail` gives how much detail its
+// drawing has, from 0 to 1 (engine/film/pace.h), or "kept" for the moment bookmarked in the studio.
 struct MomentFlags {
     std::optional<std::int64_t> at_step;
     std::string detail;  // empty: not given
     void add_to(CLI::App& command, const char* at_help);
     bool given() const { return at_step || !detail.empty(); }
-    // Throws Error where the run has no such moment.
+    // Throws Error if the run has no such checkpoint.
     ChosenMoment of(const RunView& view) const;
 };
 
 // `redraw fit` and `redraw resume`: train in the terminal.
 
-// Their common flags.
+// Flags that both commands share.
 struct TrainingFlags {
     bool json = false;
     BackendFlags backend;
     StopFlags stop;
     ExportFlags output;
     void add_to(CLI::App& command);
-    // Trains until the end, a stop rule or a signal, saves, and draws what --export asks for.
+    // Trains until the end, a stop rule or a signal. Then saves and writes the drawing that
+    // --export names.
     PictureStatus train(Trainer& trainer, TrainingPace pace) const;
 };
 
@@ -91,7 +93,7 @@ struct ResumeCommand : TrainingFlags {
     void run();
 };
 
-// `redraw enlarge`: a picture learns its own enlargement and is drawn larger, in one go.
+// `redraw enlarge`: trains on a picture and renders it larger, in one command.
 struct EnlargeCommand {
     std::filesystem::path picture;
     ExportFlags output{.size = "2x"};
@@ -108,9 +110,9 @@ private:
                         const Json& more) const;
 };
 
-// `redraw timelapse` and `dive`: films of a run.
+// `redraw timelapse` and `dive`: make films of a run.
 
-// The flags of all films.
+// Flags that all films share.
 struct FilmFlags {
     std::filesystem::path run_path, output;
     std::string size = "1x";
@@ -120,7 +122,7 @@ struct FilmFlags {
     BackendFlags backend;
     void add_to(CLI::App& command, const std::string& caption_help);
     FilmSpec spec(const RunView& view) const;
-    // Writes the film in frames of this size and reports it. A signal leaves no file.
+    // Writes the film in frames of this size and reports the result. A signal leaves no file.
     void write(Job& film, const FilmSpec& spec, PixelSize frame, std::size_t keyframes) const;
 };
 
@@ -129,7 +131,7 @@ struct TimelapseCommand {
     std::string pace;  // empty: the default
     bool before_after = false;
     MomentFlags last;
-    std::vector<std::filesystem::path> against;  // the runs to race against
+    std::vector<std::filesystem::path> against;  // the compared runs of a race
     std::optional<double> finish_line;
     void add_to(CLI::App& command);
     void run();
@@ -147,18 +149,19 @@ struct DiveCommand {
     void run();
 };
 
-// `redraw export` and `weights`: take something out of a run.
+// `redraw export` and `weights`: write a drawing or the parameters of a run.
 
-// The sentence after a signal: no file is written, a stream keeps what it got.
+// Returns the message after a signal: no file is written, but a stream keeps the bytes it received.
 std::string stopped_while_writing(const ExportSpec& spec);
 
-// Draws and writes with progress. A signal stops it: Error(cancelled) of stopped_while_writing().
+// Renders and writes a picture with progress. A signal throws Error(cancelled) with the text of
+// stopped_while_writing().
 void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
 
 struct ExportCommand {
     std::filesystem::path run_path;
     MomentFlags moment;
-    std::string crop;  // empty: the whole
+    std::string crop;  // empty: the whole picture
     ExportFlags output{.other_endings = ", or .html for a page"};
     BackendFlags backend;
     void add_to(CLI::App& command);
@@ -174,22 +177,22 @@ struct WeightsCommand {
     std::filesystem::path run_path, output;
     std::optional<std::int64_t> at_step;
     std::string numbers = "f32";
-    BackendFlags backend;  // for drawing with rounded parameters
+    BackendFlags backend;  // chooses the backend that renders with rounded parameters
     void add_to(CLI::App& command);
     void run();
 };
 
-// `redraw thumbnail`: draws a run for the desktop's file manager.
+// `redraw thumbnail`: renders a run for the desktop's file manager.
 
-// Opens the run read-only; another program may train it.
+// Opens the run read-only, because another program may be training it.
 struct ThumbnailCommand {
     std::filesystem::path run_path, output;
-    int longer_side = 256;  // the desktop's "large"
+    int longer_side = 256;  // the desktop's "large" thumbnail size
     void add_to(CLI::App& command);
     void run();
 };
 
-// `redraw gather`: the status of the pictures of a plan.
+// `redraw gather`: reports the status of a batch's pictures.
 struct GatherCommand {
     std::filesystem::path folder, csv, sheet;
     bool missing = false, watch = false, json = false;
@@ -197,22 +200,23 @@ struct GatherCommand {
     void run();
 };
 
-// `redraw info`, `compare`, `devices`, `import` and `pack`: inspect a run, measure it, make one
-// from another program's model or from an older run.
+// `redraw info`, `compare`, `devices`, `import` and `pack`: inspect a run, measure its quality,
+// list devices, or make a run from another program's model or an older run.
 struct InfoCommand {
     std::filesystem::path run_path;
-    std::filesystem::path csv;  // for the learning curves; empty: none
+    std::filesystem::path csv;  // receives the learning curves; empty: none
     bool json = false;
     void add_to(CLI::App& command);
     void run();
 };
 
-// Compares with the original picture, or without one with held-out pixels of the run's own.
+// Compares the drawing with the original picture, or else with the pixels that the run held out.
 struct CompareCommand {
     std::filesystem::path run_path, reference;
-    std::filesystem::path drawing;  // for the network's drawing; empty: none
+    std::filesystem::path drawing;  // receives the network's drawing; empty: none
     std::optional<int> longer_side;
-    std::optional<std::int64_t> epochs;  // of the copy that is compared with interpolation
+    // Training epochs of the copy that is compared with interpolation.
+    std::optional<std::int64_t> epochs;
     bool json = false;
     BackendFlags backend;
     void add_to(CLI::App& command);
@@ -225,12 +229,12 @@ private:
 
 struct ImportCommand {
     std::filesystem::path model, run_path, picture;
-    int trained_size = 200;  // pixels a side of the square picture it learned
+    int trained_size = 200;  // width and height of the picture that the model learned, in pixels
     void add_to(CLI::App& command);
     void run();
 };
 
-// Reads a run of any format and does not change it.
+// Packs a run of any format into a new file and leaves the original unchanged.
 struct PackCommand {
     std::filesystem::path run_path, output;
     std::size_t keyframes = RunFile::kAll;
@@ -248,7 +252,7 @@ struct DevicesCommand {
 struct PlanCommand {
     std::vector<std::filesystem::path> paths;
     std::filesystem::path to;
-    std::string enlarge;  // a size; empty: the pictures are learned
+    std::string enlarge;  // the enlarged size; empty: pictures are learned, not enlarged
     bool sixteen_bit = false;
     ConfigFlags config;
     BackendFlags backend;
@@ -263,16 +267,17 @@ private:
     CLI::App* command_ = nullptr;
 };
 
-// --once: makes a result once, however many programs are asked for it at the same time.
+// Adds --once: makes a result only once, even if several programs are asked for it at a time.
 CLI::Option* add_once(CLI::App& command, bool& once);
 
-// Does `work` unless its result exists or another program makes it, and writes how it came out into
-// the picture's record, for `redraw gather`. Rethrows what `work` throws.
+// Does `work` unless the result exists or another program is making it. Writes the outcome to the
+// picture's record, for `redraw gather`. Rethrows what `work` throws.
 void do_once(const std::filesystem::path& result, bool json,
              const std::function<PictureStatus()>& work);
 
-// `redraw tiles`: cuts a picture too large for one run into tiles; and what `export`, `info`,
-// `compare` and `thumbnail` do with the file that joins the runs of the tiles.
+// `redraw tiles`: cuts a picture that is too large for one run into tiles. Also contains what
+// `export`, `info`, `compare` and `thumbnail` do with a join file, which lists the runs of the
+// tiles.
 struct TilesCommand {
     CutSpec spec;
     bool json = false;
@@ -280,14 +285,14 @@ struct TilesCommand {
     void run();
 };
 
-// Opens the tiles for drawing the whole. Throws Error that names tiles without a run.
+// Opens the tiles to render the whole picture. Throws Error that names tiles without a run.
 TiledDrawing open_tiles(const std::filesystem::path& join_file, const BackendOptions& options);
 
 void print_tiles(const std::filesystem::path& join_file, bool json);
-// The same as draw_run().
+// Renders all tiles as one small picture, like draw_run() for a single run.
 std::shared_ptr<const Image> draw_tiles(const std::filesystem::path& join_file, int side,
                                         const BackendOptions& options);
-// Compares with the picture that was cut, row by row; overlaps of tiles are measured apart.
+// Compares with the picture that was cut, row by row. Measures overlaps of tiles separately.
 void compare_tiles(const std::filesystem::path& join_file, const std::filesystem::path& reference,
                    const BackendOptions& options, bool json);
 

@@ -13,7 +13,7 @@ namespace {
 
 using CLI::detail::find_and_replace;
 
-// Quotes for a POSIX shell and fish.
+// Quotes text for a POSIX shell and fish.
 std::string quoted(const std::string& text) {
     return find_and_replace(text, "'", "'\\''");
 }
@@ -35,16 +35,16 @@ bool wants_file(const CommandManual& command) {
     return std::ranges::any_of(command.arguments, is_file);
 }
 
-// The arguments of a command: choices, or files.
+// Returns the completions for a command's arguments: choices, or files.
 std::vector<std::string> choices_of(const CommandManual& command) {
     for (const OptionManual& argument : command.arguments)
         if (!argument.choices.empty()) return argument.choices;
     return {};
 }
 
-// `case` branches for the values of one command's options, by "COMMAND OPTION".
+// Writes the bash `case` branches for option values, selected by "COMMAND OPTION".
 std::string bash_values(const CommandManual& command) {
-    std::map<std::string, std::string> patterns;  // of options with the same values
+    std::map<std::string, std::string> patterns;  // groups options that have the same values
     for (const OptionManual& option : command.options) {
         if (option.value.empty()) continue;
         const std::string offers =
@@ -66,7 +66,8 @@ std::string bash_words(const std::string& pattern, const std::vector<std::string
                        pattern, fmt::join(options, " "), otherwise);
 }
 
-// The default completion of bash, by -o default, takes what is left: files, with spaces and ~.
+// Writes the bash script. The option `-o default` completes everything else: file names, with
+// spaces and ~.
 std::string bash_completions(const Manual& manual) {
     std::string text = R"(# Completion of redraw for bash, made by `redraw completions bash`.
 _redraw() {
@@ -97,14 +98,14 @@ complete -o default -F _redraw redraw
 )";
 }
 
-// The action of _arguments for a value: the words to offer, files, or nothing.
+// Returns what zsh's _arguments offers for a value: words, files, or nothing.
 std::string zsh_action(const OptionManual& option) {
     return is_file(option)          ? "_files"
            : option.choices.empty() ? " "
                                     : fmt::format("({})", fmt::join(option.choices, " "));
 }
 
-// '(-o --run)--run=[the run file]:FILE:_files'
+// Writes options for zsh: '(-o --run)--run=[the run file]:FILE:_files'.
 std::string zsh_options(const std::vector<OptionManual>& options) {
     std::string text;
     for (const OptionManual& option : options) {

@@ -22,13 +22,13 @@
 namespace redraw {
 namespace {
 
-constexpr int kTiny = 16;  // pixels a side; more teach a network
+constexpr int kTiny = 16;  // minimum side in pixels; smaller pictures teach a network too little
 
 std::string closeness(double psnr) {
     return std::isinf(psnr) ? "exact" : precise_decibels(psnr);
 }
 
-// "on this picture's own half: 27.30 dB, Lanczos 26.40 dB"
+// Describes the half-size self-test: "on this picture's own half: 27.30 dB, Lanczos 26.40 dB".
 std::string said_of(const HalfSizeResult& worth) {
     std::string said =
         worth.pixels == 0 ? "too small or too plain to measure the network on its own half"
@@ -40,8 +40,9 @@ std::string said_of(const HalfSizeResult& worth) {
     return said;
 }
 
-// Estimates the bytes of the largest part drawn at once: its pixels at the power of two above its
-// size and those around it, in four copies. Within a tenth of what was measured (2x to 12x).
+// Estimates the memory for the largest part rendered at once, in bytes: four copies of its pixels
+// and margin, at the next power of two above its size. Measured values differ by less than a tenth
+// (2x to 12x).
 double enlarging_bytes(Enlargement& job, PixelSize size) {
     constexpr double kProgram = 20e6, kCopies = 4;
     const Image& picture = *job.picture();
@@ -87,7 +88,8 @@ void EnlargeCommand::run() {
     do_once(output.export_path, json, [this] { return enlarge(); });
 }
 
-// `said`: the end of the line; `more`: of the JSON object.
+// Writes the enlarged picture. `said`: the end of the printed line. `more`: additions to the JSON
+// object.
 PictureStatus EnlargeCommand::write(PictureExport drawn, const ExportSpec& drawing,
                                     const std::string& said, const Json& more) const {
     const std::string file = display_name(drawing.path);

@@ -45,7 +45,8 @@ bool is_empty_file(const std::filesystem::path& path) {
            std::filesystem::file_size(path, none) == 0 && !none;
 }
 
-// Writes into the existing file, which Xfce's Tumbler keeps open. A failed write leaves it empty.
+// Overwrites the existing file in place, because Xfce's Tumbler keeps it open. A failed write
+// leaves it empty.
 void write_into(const std::filesystem::path& path, std::span<const std::byte> bytes) {
     const int file = open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     int error = file < 0 ? errno : 0;
@@ -64,7 +65,7 @@ void write_into(const std::filesystem::path& path, std::span<const std::byte> by
 
 constexpr const char* kKept = "kept";
 
-// Reads a number from 0 to 1; nothing for anything else.
+// Reads a number from 0 to 1; returns nothing for other text.
 std::optional<double> part_of(const std::string& text) {
     double value = 0;
     if (read_all(text, value) != std::errc{} || !(value >= 0 && value <= 1)) return std::nullopt;
@@ -296,7 +297,7 @@ void ThumbnailCommand::add_to(CLI::App& command) {
 
 void ThumbnailCommand::run() {
     require_output(output, {{run_path, "the run itself"}});
-    // One thread: file managers ask for many of them while the user works or a run learns.
+    // Uses one thread: file managers request many thumbnails while the user works or a run trains.
     const BackendOptions options{.kind = BackendKind::cpu, .threads = 1};
     const auto drawing = is_tiling_file(run_path) ? draw_tiles(run_path, longer_side, options)
                                                   : draw_run(run_path, longer_side, options);

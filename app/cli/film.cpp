@@ -17,7 +17,7 @@
 namespace redraw {
 namespace {
 
-// "1200,340": a pixel of the picture, in the plane that the network learned on.
+// Parses a pixel of the picture, "1200,340", into the coordinates that the network learned.
 Point point_of(const std::string& text, PixelSize picture, const Grid& grid) {
     double x = 0, y = 0;
     int read = 0;
@@ -43,7 +43,7 @@ void require_same_picture(const Image& target, const RunView& rival, const RunVi
                 ": a race is on one picture, at one size.");
 }
 
-// The picture as it was opened, if the run holds it.
+// Returns the original picture, if the run file contains it.
 std::shared_ptr<const Image> picture_of(const RunFile& run) {
     auto source = run.source();
     return std::make_shared<const Image>(source ? *std::move(source) : run.target());
@@ -126,14 +126,15 @@ void TimelapseCommand::run() {
     catch_stop_signals();
     const RunView view(film.run_path, film.backend.options());
     FilmSpec spec = film.spec(view);
-    const std::string usual = against.empty() ? "change" : "log";  // a race is of seconds
+    // The default pace of a race is "log", because a race compares runs by training time.
+    const std::string usual = against.empty() ? "change" : "log";
     spec.pace = from_name<Pace>(pace.empty() ? usual : pace).value();
     if (!against.empty()) return run_race(view, spec);
     if (finish_line) throw Error("--finish: is of a race, which --against makes of it.");
     if (before_after) spec.beside = picture_of(view.run);
     const ChosenMoment moment = last.of(view);
     spec.last = moment.at_step;
-    if (spec.last) parameters_of(view.run, spec.last);  // throws unless it was kept
+    if (spec.last) parameters_of(view.run, spec.last);  // throws if the step has no checkpoint
     std::vector<Keyframe> keyframes = view.run.keyframes();
     if (spec.last)
         std::erase_if(keyframes, [&](const Keyframe& kept) { return kept.step > *spec.last; });

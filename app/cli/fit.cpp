@@ -23,7 +23,8 @@
 namespace redraw {
 namespace {
 
-// If the run was saved elsewhere after a signal, the exit status is the signal's.
+// Saves the run. If it had to be saved elsewhere after a signal, the exit status is still the
+// signal's.
 void save(Trainer& trainer) {
     const std::string elsewhere = trainer.save_or_rescue();
     if (elsewhere.empty()) return;
@@ -41,9 +42,9 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
     pace.trains(trainer.step());
     trainer.keep_in_time(pace);
     CheckUp check_up;
-    std::set<std::string> advised;  // every sentence once
+    std::set<std::string> advised;  // each sentence is printed once
     const auto advise = [&](bool now) {
-        trainer.on_any_device([&] {  // the first to find the device gone, perhaps
+        trainer.on_any_device([&] {  // may be the first call to notice that the device is lost
             if (check_up.update(trainer, now) && check_up.newest() &&
                 advised.insert(check_up.newest()->sentence).second)
                 output.advice(*check_up.newest());
@@ -65,17 +66,17 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
         const bool reached = trainer.reached_goal().has_value();
         output.progress(trainer, pace, reached || trainer.finished());
         if (reached) break;
-        if (print_error() != 0) break;  // the pipe is closed: save, main reports it
+        if (print_error() != 0) break;  // output pipe closed: saves, then main() reports the error
     }
     const bool ended = trainer.finished();
     save(trainer);
-    advise(true);  // a short run ends before the first check-up
+    advise(true);  // a short run ends before its first regular check-up
     tell_device();
-    if (ended && !trainer.finished())  // the device failed at the very end
+    if (ended && !trainer.finished())  // the device failed during the last save: trains on
         train_and_save(trainer, pace, stop, output);
 }
 
-// Prints how pixels are chosen, unless every step sees all of them.
+// Prints the training sizes, and the batch size unless every step uses all pixels.
 void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
     const Dataset& dataset = trainer.dataset();
     const Image& target = dataset.target;
@@ -90,8 +91,8 @@ void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
         print("It is learned smaller than it is; --train-size original learns every pixel.\n");
 }
 
-// The least memory beside the loaded picture, in bytes: the network with its optimizer and the
-// saved copies (measured: 90 to 120 bytes a parameter), and the picture at the training size.
+// Estimates the minimum memory in bytes beside the loaded picture: the network with its optimizer
+// and saved copies (measured: 90 to 120 bytes per parameter), and the picture at the training size.
 double learning_bytes(const Config& learned, const Image& picture, PixelSize at) {
     constexpr double kProgram = 20e6, kBytesAParameter = 80;
     Config config = learned;
@@ -102,7 +103,7 @@ double learning_bytes(const Config& learned, const Image& picture, PixelSize at)
            (smaller ? double(sizeof(float)) * picture.channels * pixels : 0);
 }
 
-// The run file must be new, unless --force.
+// Returns the path of the run file, which must not exist yet unless --force is given.
 std::filesystem::path free_run_path(const FitCommand& command, const std::string& picture_name) {
     if (command.run_path.empty()) return new_run_path(picture_name);
     std::error_code ignored;
@@ -140,7 +141,7 @@ PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
         PictureExport job(trainer.backend(), dataset.grid, dataset.target.channels, {}, drawing);
         export_picture(job, drawing, talk(json));
     }
-    // A run is whole at its last epoch or at a stop rule, not at a signal.
+    // The run is complete after its last epoch or a stop rule, but not after a signal.
     const bool whole = trainer.finished() || (!stop_signal() && print_error() == 0);
     return {.state = whole ? PictureState::done : PictureState::stopped,
             .reason = whole ? ""
@@ -169,7 +170,7 @@ void FitCommand::run() {
         learn();
 }
 
-// Resumes the run; a run without a step may still lack its picture and begins again.
+// Resumes the run, or starts again if it has no step yet and may lack its picture.
 PictureStatus FitCommand::begin_or_go_on() {
     std::error_code ignored;
     if (!std::filesystem::exists(run_path, ignored)) return learn();
@@ -185,7 +186,8 @@ PictureStatus FitCommand::begin_or_go_on() {
 }
 
 PictureStatus FitCommand::learn() {
-    const auto begun = std::chrono::steady_clock::now();  // --time includes reading the picture
+    // Starts the clock here because --time includes reading the picture.
+    const auto begun = std::chrono::steady_clock::now();
     Config wanted = config.config();
     const Input read = input_of(picture, "the picture that is learned"),
                 settings{config.config_file, "the settings"}, own{config.own_preset, "the preset"};
@@ -199,7 +201,8 @@ PictureStatus FitCommand::learn() {
                   std::numeric_limits<std::uint64_t>::max()};
     Picture loaded = read_picture(picture, limits);
     if (!output.export_path.empty())
-        output.spec({loaded.image.width, loaded.image.height});  // printed before the training
+        // Refuses an invalid output size before training starts.
+        output.spec({loaded.image.width, loaded.image.height});
     catch_stop_signals();
     const PixelSize size{loaded.image.width, loaded.image.height};
     std::string why;
@@ -218,7 +221,7 @@ PictureStatus FitCommand::learn() {
     Config learned = with_batch_by_size(wanted, size);
     if (const Precision asked = backend.options().precision; asked != Precision::automatic)
         learned.precision = asked;
-    require_backend(backend.options());  // before a run is made or replaced
+    require_backend(backend.options());  // checked before a run is created or replaced
     const PixelSize at = training_size(learned.data.train_size, size.width, size.height);
     require_memory(learning_bytes(learned, loaded.image, at),
                    fmt::format("Learning it at {} x {}", at.width, at.height),
@@ -260,7 +263,7 @@ void ResumeCommand::run() {
     Trainer trainer(RunFile::open(run_path), backend.options());
     Schedule schedule = trainer.config().schedule;
     if (epochs) {
-        // The cosine keeps its end unless the new number of epochs lies behind it.
+        // Keeps the end of the cosine schedule unless the new number of epochs is higher.
         const double cosine_end = schedule.epochs + double(schedule.epoch_offset);
         schedule.epochs = *epochs;
         schedule.seconds = 0;

@@ -28,16 +28,18 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostPixels = 2'100'000;
-constexpr double kMostWork = 1e11;  // the layers' weights times pixels: seconds of a slow processor
+// Weights times pixels that a slow processor renders in a few seconds.
+constexpr double kMostWork = 1e11;
 
 constexpr const char* kNone = "none is as close";
 
 struct Sizes {
     std::size_t pixels = 1;
-    std::size_t weights = 0;                    // bytes of fp32
-    bool jpeg_holds = true, webp_holds = true;  // the picture
-    std::optional<double> psnr{};  // of the drawing against the training picture, at 8 bits
-    FileSize png{};                // where there is a PSNR, as all that follows
+    std::size_t weights = 0;                    // bytes as fp32
+    bool jpeg_holds = true, webp_holds = true;  // true if the format can store this picture
+    std::optional<double> psnr{};  // the drawing compared with the training picture, at 8 bits
+    // File sizes are measured only if there is a PSNR.
+    FileSize png{};
     std::optional<FileSize> jpeg{}, webp{};
 };
 
@@ -86,8 +88,8 @@ Json lossy_json(const std::optional<FileSize>& file) {
     return json;
 }
 
-// The network's size as a file, beside pictures that are as close to the original. Pictures are not
-// measured beside large ones and networks, which would take more than seconds.
+// Describes the size of the network as a file, and of picture files that are as close to the
+// original. Large pictures and networks are skipped because that would take more than seconds.
 Json file_sizes_json(const RunFile& run) {
     const Sizes sizes = measure(run);
     Json json = {{"weights_bytes", sizes.weights},
@@ -113,7 +115,7 @@ std::string file_sizes_text(const RunFile& run) {
     return text.replace(0, 9, "as a file");
 }
 
-// The reason why a picture in the run cannot be decoded; empty if all can.
+// Returns why a picture in the run cannot be decoded; empty if all can.
 std::string picture_damage(const RunFile& run) {
     try {
         run.check_pictures();
@@ -123,7 +125,8 @@ std::string picture_damage(const RunFile& run) {
     }
 }
 
-// The model file holds no picture: unless one is given, what the network draws stands for it.
+// Returns the training picture for an imported model. The model file contains none, so the
+// network's drawing is used unless a picture is given.
 Dataset target_of(const ImportCommand& command, const IronLearnModel& model) {
     if (!command.picture.empty()) {
         Config config = model.config;
@@ -234,7 +237,7 @@ void PackCommand::add_to(CLI::App& command) {
 
 void PackCommand::run() {
     if (!output.empty()) require_output(output, {{run_path, "the run itself"}});
-    open_run(run_path);  // throws if it is no run
+    open_run(run_path);  // throws if the file is no run
     const auto before = double(fs::file_size(run_path));
     if (output.empty())
         RunFile::pack_in_place(run_path, keyframes);

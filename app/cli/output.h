@@ -1,5 +1,6 @@
-// The standard streams of a command: output, progress (a line that redraws itself on a terminal,
-// JSON with --json, nothing on a pipe), "-" as a file name, and signals that stop it. One thread.
+// The standard streams of a command: output, progress and "-" as a file name; also signals that
+// stop the command. Progress is a line that redraws itself on a terminal, JSON with --json, and
+// nothing on a pipe. One thread.
 #pragma once
 
 #include "engine/doctor/doctor.h"
@@ -27,9 +28,9 @@ namespace redraw {
 
 using Json = nlohmann::ordered_json;
 
-// Prints to standard output, or its replacement, and keeps the first error's errno.
+// Prints to standard output or its replacement, and stores the errno of the first error.
 void print_text(std::string_view text);
-// As fmt::print().
+// Prints formatted text, like fmt::print().
 template <class... Values>
 void print(fmt::format_string<Values...> format, Values&&... values) {
     print_text(fmt::format(format, std::forward<Values>(values)...));
@@ -41,23 +42,24 @@ void put_psnr(Json& object, double psnr);
 // Prints one object a line and flushes it. Invalid UTF-8 becomes U+FFFD.
 void print_json(const Json& object);
 void flush_printed();
-int print_error();  // errno of the first failure, or 0
+int print_error();  // errno of the first failed print, or 0
 
 enum class Talk { terminal, json, quiet };  // quiet: standard error is not a terminal
 
 Talk talk(bool json);
 
-// One JSON object a line on standard output, flushed; infinities and NaN become null.
+// The output of `redraw fit`. With --json: one object per line, flushed; infinities and NaN become
+// null.
 class FitOutput {
 public:
     explicit FitOutput(Talk talk) : talk_(talk) {}
     // Prints at most ten times a second, unless `force`.
     void progress(const Trainer& trainer, const TrainingPace& pace, bool force = false);
-    // One sentence on standard error, or an event with --json.
+    // Prints advice as one sentence on standard error, or as an event with --json.
     void advice(const Diagnosis& diagnosis);
-    // One sentence on standard error.
+    // Prints a warning as one sentence on standard error.
     void warning(const std::string& sentence);
-    void done(const Trainer& trainer, double psnr);  // in dB, of the whole drawing
+    void done(const Trainer& trainer, double psnr);  // `psnr` in dB, for the whole drawing
 
 private:
     Talk talk_;
@@ -65,36 +67,38 @@ private:
     bool line_open_ = false;
 };
 
-// "42 %  lion.png" on a terminal.
+// Prints progress such as "42 %  lion.png" on a terminal.
 void show_progress(Talk talk, const std::string& what, double progress);
 void clear_line(Talk talk);
 
-// Runs a job with progress. A signal ends it by an Error of kind `cancelled` that says `stopped`.
+// Runs a job and prints its progress. `stopped`: the message of the Error(cancelled) after a
+// signal.
 void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped);
 
-bool is_stream(const std::filesystem::path& path);  // "-"
+bool is_stream(const std::filesystem::path& path);  // true for "-"
 
-// Reads a file, or standard input for "-", as read_file() and read_stream() do.
+// Reads a file, or standard input for "-", like read_file() and read_stream().
 std::vector<std::byte> read_input(const std::filesystem::path& path, std::uint64_t max_bytes);
-// The name for messages and the picture: the file name, or "standard input".
+// Returns the name for messages and the picture: the file name, or "standard input".
 std::string input_name(const std::filesystem::path& path);
-// Decodes it as load_picture() does.
+// Reads and decodes a picture, like load_picture().
 Picture read_picture(const std::filesystem::path& path, const PictureLimits& limits = {});
-// Names the file for require_output(), also one that standard input was redirected from.
+// Describes an input file for require_output(), even if standard input was redirected from it.
 Input input_of(const std::filesystem::path& path, const char* what);
 
-// Reserves standard output for a drawing: everything printed goes to standard error from now on.
-// Throws Error if it is a terminal, or a file that must not be written (require_output()).
+// Reserves standard output for a drawing; all text goes to standard error from now on. Throws Error
+// if standard output is a terminal or a file that must not be written (require_output()).
 void take_standard_output(std::initializer_list<Input> inputs);
-// Writes bytes of the drawing, in order. Throws Error: "Cannot write standard output: broken pipe".
+// Writes the drawing's bytes in order. Throws Error: "Cannot write standard output: broken pipe".
 void write_standard_output(std::span<const std::byte> bytes);
 
-// At the start of main: keeps later files from the descriptors of missing standard streams.
+// Prevents later files from taking the numbers of missing standard streams. Call at the start of
+// main().
 void keep_closed_streams_closed();
 
 // Turns Ctrl-C, SIGTERM and SIGHUP into a flag that is read between steps. A second signal ends the
-// program at once; the last save is on disk.
+// program at once; the last save stays on disk.
 void catch_stop_signals();
-int stop_signal();  // the signal that came, or 0
+int stop_signal();  // the signal that was received, or 0
 
 }  // namespace redraw

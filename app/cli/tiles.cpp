@@ -121,7 +121,7 @@ std::shared_ptr<const Image> draw_tiles(const std::filesystem::path& join_file, 
     const PixelSize size = with_longer_side({tiling.width, tiling.height},
                                             std::min(side, std::max(tiling.width, tiling.height)));
     const Grid grid = resized(drawing.grid(), size.width, size.height);
-    constexpr int kSamples = 2;  // per pixel: quick
+    constexpr int kSamples = 2;  // few samples per pixel, for speed
     return std::make_shared<const Image>(drawing.draw(grid, whole(grid), kSamples));
 }
 

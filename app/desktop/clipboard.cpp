@@ -15,7 +15,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kFarewell{1000};  // for the clipboard manager
+// The longest wait for the clipboard manager at exit.
+constexpr std::chrono::milliseconds kFarewell{1000};
 constexpr const char* kUtf8 = "UTF8_STRING";
 constexpr const char* kLatin1 = "STRING";
 
@@ -39,7 +40,7 @@ Pasted pasted(SelectionReader::Answer answer) {
 
 constexpr std::uint64_t kLargestCopied = std::uint64_t(1) << 30;  // bytes
 
-// The media type of a picture that other programs paste; null for any other file.
+// Returns the media type of a picture that other programs can paste; null for any other file.
 const char* picture_type(const std::filesystem::path& file) {
     constexpr std::pair<ImageFormat, const char*> kTypes[] = {{ImageFormat::png, "image/png"},
                                                               {ImageFormat::jpeg, "image/jpeg"},
@@ -117,7 +118,8 @@ private:
         say_farewell();
     }
 
-    // The time at which a selection is taken is the server's: a property that changes reports it.
+    // Takes requests from the window's thread. To own a selection, a program needs the X server's
+    // time; changing a property reports it.
     void take_asked() {
         std::vector<OfferedForm> offered;
         std::vector<std::string> asked;
@@ -141,7 +143,7 @@ private:
         if (!answer) return;
         {
             const std::lock_guard lock(mutex_);
-            if (!asked_.empty()) return;  // something else is asked for by now
+            if (!asked_.empty()) return;  // a newer request is waiting
             answer_ = pasted(std::move(*answer));
         }
         wake_();
@@ -154,7 +156,7 @@ private:
 
     void handle(const xcb_generic_event_t& event) {
         switch (event.response_type & 0x7f) {
-            case 0:  // an error: a program that pasted is gone
+            case 0:  // an error: a program that pasted has ended
                 forms_.forget(event_as<xcb_value_error_t>(event).bad_value);
                 break;
             case XCB_SELECTION_REQUEST:
@@ -186,7 +188,8 @@ private:
         }
     }
 
-    // Freedesktop's ClipboardManager: it fetches every form, and says when it has them.
+    // Asks Freedesktop's ClipboardManager to save the clipboard. It fetches every form and reports
+    // when it is done.
     void say_farewell() {
         if (forms_.empty() || xcb_connection_has_error(*x_)) return;
         const auto manager = owned_reply(
@@ -206,11 +209,11 @@ private:
     std::unique_ptr<XConnection> x_;
     xcb_atom_t clipboard_, timestamp_, manager_, save_targets_;
     const std::function<void()>& wake_;
-    std::mutex mutex_;  // of the next three
+    std::mutex mutex_;  // guards the next three members
     std::vector<OfferedForm> offered_;
     std::vector<std::string> asked_;
     std::optional<Pasted> answer_;
-    // The thread's.
+    // Used by the clipboard's thread only.
     SelectionForms forms_;
     SelectionReader reader_;
     xcb_timestamp_t taken_at_ = XCB_CURRENT_TIME;

@@ -1,6 +1,7 @@
-// The clipboard of the X server: offers pictures and files to other programs, and fetches what they
-// copied; GLFW's carries text only and waits without an end. A thread with a connection of its own
-// talks to other programs, so that no call waits for them. Owned by the app, on the UI thread.
+// The X server's clipboard: offers pictures and files to other programs and fetches what they
+// copied. GLFW's clipboard carries text only and may wait forever. A thread with its own X
+// connection talks to other programs, so no call waits for them. Owned by the app, on the UI
+// thread.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@
 
 namespace redraw {
 
-// The contents of the clipboard, copied by another program.
+// Clipboard contents that another program copied.
 struct Pasted {
     enum class Kind { nothing, no_answer, text, picture } kind = Kind::nothing;
     std::vector<std::byte> bytes{};  // UTF-8, or an encoded picture: PNG if its owner has one
@@ -21,20 +22,20 @@ struct Pasted {
 
 class Clipboard {
 public:
-    // `wake` is called on the clipboard's thread once there is an answer to take.
+    // `wake` is called on the clipboard's thread when an answer is ready.
     explicit Clipboard(std::function<void()> wake);
-    // Leaves what was offered to the desktop's clipboard manager, where there is one.
+    // Passes the offered contents to the desktop's clipboard manager, if there is one.
     ~Clipboard();
     Clipboard(const Clipboard&) = delete;
     Clipboard& operator=(const Clipboard&) = delete;
 
-    // Offers a file until something else is copied: as a picture if it is one, and the file itself
-    // `to_file_managers`. Returns what went wrong, in a sentence, or nothing.
+    // Offers a file until something else is copied. A picture file is offered as a picture;
+    // `to_file_managers` also offers the file itself. Returns an error message, or nothing.
     std::string offer(const std::filesystem::path& file, bool to_file_managers);
-    // Asks for copied text or, if `pictures`, where there is none for a picture. An owner that says
-    // nothing for two seconds is `no_answer`. False when there is no X server.
+    // Requests copied text, or a picture if `pictures` is set and there is no text. The answer is
+    // `no_answer` if the owner does not react for two seconds. Returns false without an X server.
     bool ask(bool pictures);
-    // The answer to what was asked last, once.
+    // Returns the answer to the last request, once.
     std::optional<Pasted> take_answer();
 
 private:
@@ -42,7 +43,7 @@ private:
     Connection* connection();
 
     std::function<void()> wake_;
-    std::unique_ptr<Connection> connection_;  // from the first use on
+    std::unique_ptr<Connection> connection_;  // created on first use
 };
 
 }  // namespace redraw

@@ -1,12 +1,14 @@
-// The X server went away: it crashed, or somebody ended it. Xlib ends the process then, without its
-// destructors, so what matters has to be saved from inside its handler. The window's thread.
+// Handles the loss of the X server, which may crash or be stopped. Xlib then ends the process
+// without running destructors, so unsaved data must be saved inside Xlib's handler. Called on the
+// window's thread.
 #pragma once
 
 #include <functional>
 
 namespace redraw {
 
-// `last_words` runs once and must not call Xlib; then the process ends with status 1.
+// Calls `last_words` once when the display is lost; the process then ends with status 1.
+// `last_words` must not call Xlib.
 void on_display_lost(std::function<void()> last_words);
 
 }  // namespace redraw

@@ -70,7 +70,8 @@ fs::path pictures_folder() {
 }
 
 std::string open_outside(const fs::path& path) {
-    // The shell is waited for and leaves xdg-open to init, so that nothing is left to be reaped.
+    // Waits for the shell only. The shell hands xdg-open to init, so this program need not wait for
+    // it.
     const std::string file = absolute_path(path).string();
     const char* const arguments[] = {
         "sh",

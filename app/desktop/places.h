@@ -1,4 +1,4 @@
-// Files and folders the studio finds by itself.
+// Finds files and folders that the studio uses.
 #pragma once
 
 #include <filesystem>
@@ -6,23 +6,25 @@
 
 namespace redraw {
 
-// Empty when there is no home: the settings are then not kept.
+// The preferences file. Empty without a home folder; preferences are then not saved.
 std::filesystem::path settings_file();
-// The drawing that comes with Redraw, installed or in the source tree; empty if it is missing.
+// The sample picture that comes with Redraw, installed or in the source tree; empty if it is
+// missing.
 std::filesystem::path sample_picture();
-// redraw, beside the executable; else as the path has it.
+// The `redraw` program beside this executable, or else the one in PATH.
 std::filesystem::path command_line_program();
 std::filesystem::path home_folder();
-// The file that a pasted picture is opened from. Throws Error without a home.
+// The file that holds a pasted picture. Throws Error without a home folder.
 std::filesystem::path pasted_picture();
-// The file of the drawing that was copied last. The same.
+// The file that holds the drawing copied last. Throws Error without a home folder.
 std::filesystem::path copied_drawing();
-std::filesystem::path pictures_folder();  // the home folder when there is none
+std::filesystem::path pictures_folder();  // the home folder if there is none
 
-// Opens a file or a folder in the program that the desktop has for it: by xdg-open, for which
-// nobody waits. Where there is none, what to say; else empty.
+// Opens a file or a folder in the desktop's program for it, by xdg-open, without waiting. Returns
+// an error message, or empty.
 std::string open_outside(const std::filesystem::path& path);
-// Opens the guide, as installed or as built, else its text in the source tree. The same.
+// Opens the installed or built guide, or else its text in the source tree. Returns an error
+// message, or empty.
 std::string open_guide();
 
 }  // namespace redraw

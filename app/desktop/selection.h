@@ -1,6 +1,6 @@
-// Both sides of an X selection (Inter-Client Communication Conventions Manual, section 2): what its
-// owner gives to whoever asks, and what a program that asks gets. Large data go piece by piece
-// (INCR). Both are driven by events and never wait. Owned by the clipboard, on its thread.
+// Both sides of an X selection (Inter-Client Communication Conventions Manual, section 2): the
+// owner that answers requests, and the requestor. Large data is sent in pieces (INCR). Both sides
+// react to events and never wait. Owned by the clipboard, on its thread.
 #pragma once
 
 #include <poll.h>
@@ -33,11 +33,12 @@ OwnedReply<T> owned_reply(T* reply) {
     return {reply, std::free};
 }
 
-// A connection of our own to the X server, with a window nobody sees, for a thread that talks to
-// other programs: GLFW's connection answers only while the window draws. One thread's, but wake().
+// A separate connection to the X server with an invisible window, for a thread that talks to other
+// programs. GLFW's connection answers only while the window draws. Used by one thread, except
+// wake().
 class XConnection {
 public:
-    // Null when there is no X server.
+    // Returns null without an X server.
     static std::unique_ptr<XConnection> open() {
         int screen = 0;
         xcb_connection_t* to = xcb_connect(nullptr, &screen);
@@ -54,7 +55,8 @@ public:
     XConnection& operator=(const XConnection&) = delete;
 
     operator xcb_connection_t*() const { return to_; }
-    xcb_window_t window() const { return window_; }  // its changes of properties are reported
+    // The X server reports changes of this window's properties on this connection.
+    xcb_window_t window() const { return window_; }
 
     xcb_atom_t atom(std::string_view name) {
         const auto reply = owned_reply(xcb_intern_atom_reply(
@@ -64,12 +66,12 @@ public:
     OwnedReply<xcb_generic_event_t> next_event() { return owned_reply(xcb_poll_for_event(to_)); }
     // Sends a message to a window.
     void send(xcb_window_t window, const void* event, std::size_t size) {
-        std::array<char, 32> wire{};  // every event has this size
+        std::array<char, 32> wire{};  // every X event has this size
         std::memcpy(wire.data(), event, std::min(size, wire.size()));
         xcb_send_event(to_, 0, window, XCB_EVENT_MASK_NO_EVENT, wire.data());
     }
 
-    // Waits until an event comes, somebody wakes it, or the time is over; negative: without an end.
+    // Waits for an event, wake(), or the end of the time; a negative time waits without limit.
     void sleep(int milliseconds) {
         pollfd sources[] = {{xcb_get_file_descriptor(to_), POLLIN, 0}, {wake_, POLLIN, 0}};
         poll(sources, 2, milliseconds);
@@ -77,7 +79,7 @@ public:
         if (sources[1].revents & POLLIN) [[maybe_unused]]
             const auto had = read(wake_, &count, sizeof count);
     }
-    void wake() {  // any thread
+    void wake() {  // callable from any thread
         const std::uint64_t one = 1;
         [[maybe_unused]] const auto written = write(wake_, &one, sizeof one);
     }
@@ -98,13 +100,13 @@ private:
     int wake_;
 };
 
-// One form of what is offered; a program that pastes takes one of them.
+// One data format of the offered contents; a program that pastes chooses one.
 struct OfferedForm {
     std::string type;  // "image/png", "text/uri-list"
     std::vector<std::byte> bytes;
 };
 
-// Answers whoever asks for the selection.
+// Owns the selection and answers the programs that request it.
 class SelectionForms {
 public:
     SelectionForms(XConnection& to, xcb_atom_t selection)
@@ -128,9 +130,9 @@ public:
         return all;
     }
 
-    // `taken_at`: the time since which the selection is ours.
+    // Answers a request. `taken_at`: the X server time at which this program took the selection.
     void answer(const xcb_selection_request_event_t& request, xcb_timestamp_t taken_at) {
-        // An old requestor names no property: ICCCM 2.2.
+        // An old requestor names no property (ICCCM 2.2), so the target is used.
         const xcb_atom_t property =
             request.property == XCB_ATOM_NONE ? request.target : request.property;
         const bool done =
@@ -144,14 +146,14 @@ public:
         answer.property = done ? property : xcb_atom_t(XCB_ATOM_NONE);
         to_.send(request.requestor, &answer, sizeof answer);
     }
-    // A window deleted a property: it wants the next piece.
+    // Sends the next piece: a requestor deletes the property to ask for it.
     void on_deleted(xcb_window_t requestor, xcb_atom_t property) {
         const auto at = std::ranges::find_if(transfers_, [&](const Transfer& transfer) {
             return transfer.requestor == requestor && transfer.property == property;
         });
         if (at != transfers_.end() && !send_piece(*at)) forget(requestor);
     }
-    // Ends the transfers to a window that is gone.
+    // Ends all transfers to a closed window.
     void forget(xcb_window_t requestor) {
         const auto gone = std::erase_if(
             transfers_, [&](const Transfer& transfer) { return transfer.requestor == requestor; });
@@ -159,14 +161,14 @@ public:
     }
 
 private:
-    static constexpr std::size_t kPiece = 1 << 16;     // bytes of a request that every server takes
-    static constexpr std::size_t kMostTransfers = 16;  // under way at a time
+    static constexpr std::size_t kPiece = 1 << 16;  // bytes in a request that every server accepts
+    static constexpr std::size_t kMostTransfers = 16;  // concurrent transfers
 
-    struct Form {  // an OfferedForm, its type as the server knows it
+    struct Form {  // an OfferedForm with its type as an X atom
         xcb_atom_t type = XCB_ATOM_NONE;
         std::shared_ptr<const std::vector<std::byte>> bytes;
     };
-    struct Transfer {  // piece by piece
+    struct Transfer {  // a transfer in pieces
         xcb_window_t requestor;
         xcb_atom_t property;
         Form form;
@@ -202,7 +204,7 @@ private:
         xcb_change_property(to_, XCB_PROP_MODE_REPLACE, requestor, property, type, 8,
                             std::uint32_t(bytes.size()), bytes.data());
     }
-    // An empty one is the end; false after that.
+    // Sends the next piece. An empty piece ends the transfer and returns false.
     bool send_piece(Transfer& transfer) {
         const auto rest = std::span(*transfer.form.bytes).subspan(transfer.sent);
         const auto piece = rest.first(std::min(rest.size(), kPiece));
@@ -211,7 +213,7 @@ private:
         return !piece.empty();
     }
     void listen(xcb_window_t window, std::uint32_t events) {
-        if (window == to_.window()) return;  // which is listened to anyway
+        if (window == to_.window()) return;  // its events are already selected
         xcb_change_window_attributes(to_, window, XCB_CW_EVENT_MASK, &events);
     }
 
@@ -221,12 +223,12 @@ private:
     std::vector<Transfer> transfers_;
 };
 
-// Fetches the selection in the first of some forms that its owner has.
+// Fetches the selection in the first of several types that its owner supports.
 class SelectionReader {
 public:
     struct Answer {
-        bool silent = false;  // the owner does not answer
-        std::string type{};   // empty: it has none of these forms
+        bool silent = false;  // the owner did not answer
+        std::string type{};   // empty: the owner has none of the types
         std::vector<std::byte> bytes{};
     };
 
@@ -236,7 +238,7 @@ public:
           property_(to.atom("REDRAW_CLIPBOARD")),
           incr_(to.atom("INCR")) {}
 
-    // Instead of what was asked before, if that was not answered yet.
+    // Requests the selection and cancels an unanswered request.
     void ask(std::vector<std::string> types) {
         types_ = std::move(types);
         std::ranges::reverse(types_);
@@ -246,7 +248,7 @@ public:
     void on_answer(const xcb_selection_notify_event_t& answer) {
         if (asked_ == XCB_ATOM_NONE || answer.target != asked_ || in_pieces_) return;
         if (answer.property != XCB_ATOM_NONE && take_property() == incr_) {
-            bytes_.clear();  // it said how many will come
+            bytes_.clear();  // the property held only the total size
             in_pieces_ = true;
             deadline_ = Clock::now() + kPatience;
         } else if (!bytes_.empty()) {
@@ -256,21 +258,21 @@ public:
             ask_next();
         }
     }
-    // A property of our own window has a new value: perhaps the next piece. Deleting the property
-    // asks for the next one; an empty one is the end.
+    // Handles a new value of this window's property, which may be the next piece. Deleting the
+    // property requests another piece; an empty piece ends the transfer.
     void on_new_value(xcb_atom_t property) {
         if (!in_pieces_ || property != property_) return;
         const std::size_t before = bytes_.size();
-        if (take_property() == XCB_ATOM_NONE) return;  // news of a piece that was taken already
+        if (take_property() == XCB_ATOM_NONE) return;  // this piece was already read
         deadline_ = Clock::now() + kPatience;
         if (bytes_.size() > kMostBytes) return end({});
         if (bytes_.size() == before) end({false, types_.back(), std::move(bytes_)});
     }
-    // Gives up where the owner was silent for too long.
+    // Gives up if the owner has not answered in time.
     void look_at_clock() {
         if (asked_ != XCB_ATOM_NONE && Clock::now() >= deadline_) end({.silent = true});
     }
-    int milliseconds_left() const {  // until then; -1: nothing is waited for
+    int milliseconds_left() const {  // time until the timeout; -1: no request is pending
         if (asked_ == XCB_ATOM_NONE) return -1;
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
         return std::max(0, int(left.count()));
@@ -279,8 +281,9 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::size_t kMostBytes = 256 << 20;         // that are read
-    static constexpr std::chrono::milliseconds kPatience{2000};  // with a silent owner
+    static constexpr std::size_t kMostBytes = 256 << 20;  // largest selection that is read
+    // The longest wait for an answer or the next piece.
+    static constexpr std::chrono::milliseconds kPatience{2000};
 
     void ask_next() {
         if (types_.empty()) return end({});
@@ -290,7 +293,7 @@ private:
         deadline_ = Clock::now() + kPatience;
         xcb_convert_selection(to_, to_.window(), selection_, asked_, property_, XCB_CURRENT_TIME);
     }
-    // Appends what the property holds, deletes it, and returns its type.
+    // Appends the property's bytes to the data, deletes the property and returns its type.
     xcb_atom_t take_property() {
         const auto value = owned_reply(xcb_get_property_reply(
             to_,
@@ -312,8 +315,8 @@ private:
 
     XConnection& to_;
     xcb_atom_t selection_, property_, incr_;
-    std::vector<std::string> types_;    // to be asked for, the last first
-    xcb_atom_t asked_ = XCB_ATOM_NONE;  // none: nothing is waited for
+    std::vector<std::string> types_;    // types still to request, the last one first
+    xcb_atom_t asked_ = XCB_ATOM_NONE;  // none: no request is pending
     bool in_pieces_ = false;
     std::vector<std::byte> bytes_;
     std::chrono::steady_clock::time_point deadline_;

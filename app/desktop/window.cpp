@@ -11,7 +11,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-// Declared as in glfw3native.h, which needs headers of X extensions that nothing here uses.
+// Declares one function of glfw3native.h, which would need headers of X extensions.
 extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 
 #include <algorithm>
@@ -21,12 +21,13 @@ extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 namespace redraw {
 namespace {
 
-constexpr float kLargestScale = 5;  // a font atlas larger than that no graphics card has to hold
+// Limits the size of the font atlas to what graphics cards can hold.
+constexpr float kLargestScale = 5;
 
 std::string last_glfw_error;
 
 [[noreturn]] void refuse(const std::string& reason) {
-    glfwTerminate();  // the window with it, where there is one
+    glfwTerminate();  // also closes the window
     throw Error("The studio needs a display with OpenGL 3.3: " + reason +
                 ". The command line does the same without one: redraw fit PICTURE.");
 }
@@ -43,7 +44,7 @@ std::string reason_or(const char* otherwise) {
     return last_glfw_error.empty() ? otherwise : last_glfw_error;
 }
 
-// The primary monitor first.
+// Returns the monitors' areas, the primary monitor first.
 std::vector<MonitorArea> monitor_areas() {
     std::vector<MonitorArea> areas;
     int count = 0;
@@ -56,9 +57,9 @@ std::vector<MonitorArea> monitor_areas() {
     return areas;
 }
 
-Window* the_window = nullptr;  // GLFW reports monitors without naming it
+Window* the_window = nullptr;  // GLFW's monitor callback does not say which window
 
-// Fits the place to the monitors; without a size it takes that of the design.
+// Fits the window to the monitors. A window without a size gets the default size.
 WindowPlace fitting(WindowPlace place, float forced_scale) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     float scale = 1, scale_y = 1;
@@ -75,8 +76,9 @@ WindowPlace fitting(WindowPlace place, float forced_scale) {
 
 Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     glfwSetErrorCallback([](int, const char* text) { last_glfw_error = text; });
-#ifdef GLFW_PLATFORM  // from 3.4 on: files dragged over a Wayland window crash some versions, and
-                      // where Wayland cannot be found its library says so itself, on standard error
+// GLFW 3.4 and later: prefers X11. Some versions crash when files are dragged over a Wayland
+// window. Without Wayland its library also prints an error of its own.
+#ifdef GLFW_PLATFORM
     if ((std::getenv("DISPLAY") || !std::getenv("XDG_RUNTIME_DIR")) &&
         glfwPlatformSupported(GLFW_PLATFORM_X11))
         glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
@@ -108,10 +110,10 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
 
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
-    ImGui::GetIO().IniFilename = nullptr;  // settings live in the XDG folder only
+    ImGui::GetIO().IniFilename = nullptr;  // all preferences are in the XDG folder
     ImGui::GetIO().LogFilename = nullptr;
     ImGui_ImplGlfw_InitForOpenGL(window_, false);    // input comes from input_
-    ImGui_ImplGlfw_CursorEnterCallback(window_, 1);  // so that it asks for no position itself
+    ImGui_ImplGlfw_CursorEnterCallback(window_, 1);  // keeps ImGui from polling the pointer itself
     ImGui::GetIO().GetClipboardTextFn = [](void*) -> const char* {
         the_window->field_paste_ = true;
         return nullptr;
@@ -170,7 +172,7 @@ float Window::wanted_scale() const {
     if (forced_scale_ > 0) return forced_scale_;
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
-    // The desktop scales already if a window's units are not pixels.
+    // Divides by the desktop's own scaling, which applies if the window's units are not pixels.
     int width = 1, pixels = 1, height = 1;
     glfwGetWindowSize(window_, &width, &height);
     glfwGetFramebufferSize(window_, &pixels, &height);
@@ -202,9 +204,9 @@ void Window::begin_frame(ui::ThemeKind theme, float text, const ui::Glyphs& glyp
     theme_ = theme;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
-    keys_ = input_->feed();  // of this frame: a frame acts on all of them
+    keys_ = input_->feed();  // the keys that this frame handles
     ImGuiIO& io = ImGui::GetIO();
-    if (!io.WantTextInput) typed_.clear();  // the field was left
+    if (!io.WantTextInput) typed_.clear();  // no text field has the focus any more
     if (!io.KeyCtrl) io.AddInputCharactersUTF8(std::exchange(typed_, {}).c_str());
     ImGui::NewFrame();
 }

@@ -22,7 +22,7 @@ constexpr std::pair<int, ui::Key> kKeys[] = {
     {GLFW_KEY_PAGE_UP, ui::Key::page_up}, {GLFW_KEY_PAGE_DOWN, ui::Key::page_down},
     {GLFW_KEY_KP_ADD, ui::Key::plus},     {GLFW_KEY_KP_SUBTRACT, ui::Key::minus}};
 
-// Letters and marks are their ASCII, for GLFW as for ui::Key.
+// Converts ASCII to a key: GLFW and ui::Key both use ASCII for letters and marks.
 ui::Key key_of(int ascii) {
     if (ascii == '+' || ascii == '=') return ui::Key::plus;
     const bool letter = ascii >= 'A' && ascii <= 'Z';
@@ -31,8 +31,8 @@ ui::Key key_of(int ascii) {
                                                              : ui::Key::none;
 }
 
-// Letters and marks by what is printed on the key; a layout without Latin letters falls back to
-// the key's place. Digits always by place.
+// Converts a GLFW key. Letters and marks follow the label on the key, or the key's position if the
+// layout has no Latin letters. Digits always follow the position.
 ui::Key studio_key(int glfw_key, int scancode) {
     for (const auto& [code, key] : kKeys)
         if (code == glfw_key) return key;
@@ -54,7 +54,7 @@ void set_modifiers(ui::InputEvent& event, int modifiers) {
     event.alt = (modifiers & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0;
 }
 
-// The bit of a modifier key; 0 for any other key.
+// Returns the flag of a modifier key; 0 for any other key.
 int modifier_of(int glfw_key) {
     constexpr std::pair<int, int> kModifiers[] = {
         {GLFW_KEY_LEFT_CONTROL, GLFW_MOD_CONTROL}, {GLFW_KEY_RIGHT_CONTROL, GLFW_MOD_CONTROL},
@@ -77,7 +77,7 @@ void WindowInput::add(ui::InputEvent event) {
 void WindowInput::key(int key, int scancode, int action, int modifiers) {
     ui::InputEvent event{.kind = ui::InputEvent::Kind::key};
     event.down = action != GLFW_RELEASE;
-    // X tells what was held before a modifier's own key.
+    // X reports the modifiers from before this event, so a modifier key's own flag is corrected.
     if (const int own = modifier_of(key))
         modifiers = event.down ? modifiers | own : modifiers & ~own;
     set_modifiers(event, modifiers);

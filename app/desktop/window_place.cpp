@@ -8,13 +8,13 @@
 namespace redraw {
 namespace {
 
-constexpr int kHold = 120, kEdge = 40;  // pixels of a window's upper edge that can be grabbed
+constexpr int kHold = 120, kEdge = 40;  // pixels of the upper edge that must stay visible
 
 int overlap(int a, int a_length, int b, int b_length) {
     return std::max(0, std::min(a + a_length, b + b_length) - std::max(a, b));
 }
 
-// The visible area of the window's upper edge on that monitor, in square pixels.
+// Returns the visible area of the window's upper edge on that monitor, in square pixels.
 std::int64_t in_sight(const WindowPlace& place, const MonitorArea& monitor) {
     return std::int64_t(overlap(place.x, place.width, monitor.x, monitor.width)) *
            overlap(place.y, kEdge, monitor.y, monitor.height);

@@ -1,4 +1,4 @@
-// Places the window where it can be seen. Pure functions.
+// Places the window where the user can see it. Pure functions.
 #pragma once
 
 #include <span>
@@ -6,21 +6,21 @@
 namespace redraw {
 
 struct WindowPlace {
-    int x = -1, y = -1;         // -1: wherever the desktop likes
-    int width = 0, height = 0;  // 0: what suits the monitor
+    int x = -1, y = -1;         // -1: the desktop chooses
+    int width = 0, height = 0;  // 0: chosen for the monitor
     bool maximised = false;
     bool operator==(const WindowPlace&) const = default;
 };
 
-struct MonitorArea {  // without panels and docks
+struct MonitorArea {  // a monitor's area without panels and docks
     int x = 0, y = 0, width = 0, height = 0;
 };
 
-// The same place when enough of its upper edge to take hold of lies on a monitor; else moved onto
-// the nearest one. Never larger than the monitor it is on. Without monitors: as it is.
+// Keeps the place if enough of the window's upper edge lies on a monitor; else moves it onto the
+// nearest one. Limits the size to that monitor. Without monitors, returns the place unchanged.
 WindowPlace within_sight(WindowPlace place, std::span<const MonitorArea> monitors);
 
-// Pixels for a unit of the layout by a desktop's scales; 1 if they are no number or too small.
+// Returns pixels per layout unit for the desktop's scales; 1 if a scale is NaN or too small.
 float sane_scale(float across, float down);
 
 }  // namespace redraw

@@ -7,9 +7,9 @@
 namespace redraw {
 namespace {
 
-constexpr std::size_t kMostErrors = 100;  // nobody may be asking
+constexpr std::size_t kMostErrors = 100;  // limits memory if no test reads the errors
 
-std::optional<std::vector<std::string>> errors;  // once it is listened to
+std::optional<std::vector<std::string>> errors;  // empty: not collecting
 
 void GLAD_API_PTR hear(GLenum, GLenum type, GLuint, GLenum, GLsizei, const GLchar* text,
                        const void*) {
@@ -28,7 +28,8 @@ void listen_to_gl() {
     if (!gl_debug_asked() || !GLAD_GL_KHR_debug) return;
     errors.emplace();
     glEnable(GL_DEBUG_OUTPUT);
-    glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);  // on this thread, while the call is being made
+    // Reports errors on this thread, during the failing call.
+    glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
     glDebugMessageCallback(hear, nullptr);
 }
 

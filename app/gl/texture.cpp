@@ -13,19 +13,20 @@ namespace {
 
 std::int64_t upload_count = 0;
 
-// Shown much smaller than they are, these would flicker without mipmaps.
+// Textures from this size on get mipmaps; otherwise they would flicker when shown much smaller.
 constexpr int kMipmapsFrom = 512;
 
-constexpr double kAtOnce = 1 << 20, kThin = 1 << 18;  // pixels
-constexpr double kMostOnCard = 1 << 26;               // a quarter of a gigabyte
-constexpr int kPixelsAFrame = 1 << 17;                // about a millisecond
+// Pixels that are uploaded in a single frame; pixels of the first coarse version.
+constexpr double kAtOnce = 1 << 20, kThin = 1 << 18;
+constexpr double kMostOnCard = 1 << 26;  // pixels; a quarter of a gigabyte
+constexpr int kPixelsAFrame = 1 << 17;   // takes about a millisecond
 
-// The stride at which every stride-th pixel of every stride-th row makes at most `pixels`.
+// Returns the smallest n for which every n-th pixel of every n-th row is at most `pixels` pixels.
 int stride_for(const Image& picture, double pixels) {
     return std::max(1, int(std::ceil(std::sqrt(double(picture.pixel_count()) / pixels))));
 }
 
-// Four different bytes, none of them what an untouched texture holds.
+// Four different bytes that an uninitialized texture is unlikely to contain.
 constexpr std::array<std::uint8_t, 4> kProbe{0x2a, 0x91, 0xe6, 0x5d};
 
 }  // namespace
@@ -49,7 +50,7 @@ std::int64_t GlTexture::uploads() {
 }
 
 void GlTexture::clear() {
-    writer_.reset();  // first: a registered texture must not go
+    writer_.reset();  // must unregister from CUDA before OpenGL deletes the texture
     if (name_) glDeleteTextures(1, &name_);
     name_ = 0;
     width_ = height_ = 0;
@@ -75,11 +76,11 @@ bool GlTexture::show(const Surface& surface, int width, int height, TextureFilte
     const bool on_device = !dynamic_cast<const HostSurface*>(&surface);
     if (on_device && interop.on() && std::max(width, height) <= largest_texture_side()) {
         const bool fits = writer_ && width == width_ && height == height_;
-        if (!fits) {  // with all its levels: registered, it must not be given other storage
+        if (!fits) {  // complete with its mipmaps: a registered texture cannot get new storage
             start(width, height);
             complete(filter);
         }
-        // Bound to nothing while CUDA has it: OpenGL touching a mapped texture is undefined.
+        // Unbinds the texture while CUDA has it: in OpenGL, using a mapped texture is undefined.
         glBindTexture(GL_TEXTURE_2D, 0);
         if (!fits) writer_ = interop.writer(name_, width, height);
         if (writer_ && writer_->write(surface)) {
@@ -87,7 +88,7 @@ bool GlTexture::show(const Surface& surface, int width, int height, TextureFilte
             return true;
         }
         if (interop.on()) interop.give_up("CUDA could not copy a drawing into its texture.");
-        clear();  // CUDA may still have it
+        clear();  // CUDA may still have the texture
     }
     if (std::max(width, height) > largest_texture_side()) {
         if (const Image* drawing = image_to_show(surface)) upload(*drawing, filter);
@@ -95,7 +96,7 @@ bool GlTexture::show(const Surface& surface, int width, int height, TextureFilte
     }
     try {
         upload(surface.rgba(), width, height, filter);
-    } catch (const Error&) {  // the device was lost, which the thread that trains reports
+    } catch (const Error&) {  // the training thread reports that the device was lost
     }
     return false;
 }
@@ -176,7 +177,7 @@ Interop::Interop(const CudaModule& module) {
     GlTexture texture;
     texture.start(1, 1);
     texture.complete(TextureFilter::nearest);
-    glBindTexture(GL_TEXTURE_2D, 0);  // CUDA and OpenGL never hold it at the same time
+    glBindTexture(GL_TEXTURE_2D, 0);  // CUDA and OpenGL must not use it at the same time
     if (!module.match_opengl(texture.name(), kProbe, reason_)) return;
     std::array<std::uint8_t, 4> pixel{};
     glBindTexture(GL_TEXTURE_2D, texture.name());

@@ -18,10 +18,11 @@ namespace redraw {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t kMostEntries = 20'000;  // of one folder, in the browser
-constexpr std::size_t kMostLookedAt = 2'000;  // of one folder that was dropped
+constexpr std::size_t kMostEntries = 20'000;  // limit per folder in the file browser
+constexpr std::size_t kMostLookedAt = 2'000;  // limit per folder that was dropped
 
-// Whether the extension is one that Redraw opens. What the file is, its content says.
+// Returns whether Redraw opens files with this extension. The kind of file is decided by its
+// content later.
 bool looks_openable(const fs::path& path, const std::vector<std::string>& only) {
     const std::string extension = lower(path.extension().string());
     if (!only.empty()) return std::ranges::find(only, extension) != only.end();
@@ -37,8 +38,8 @@ fs::path nearest_folder(fs::path folder) {
     return folder.empty() ? "/" : folder;
 }
 
-// Finds the kind by the first bytes of the file, as opening it will. No kind: Redraw does not open
-// it.
+// Detects the kind of file from its first bytes, as opening it would. Leaves `kind` empty if Redraw
+// cannot open it.
 ui::DroppedFile read_dropped(const fs::path& path) {
     ui::DroppedFile file{path, display_name(path.filename()), {}};
     std::error_code problem;
@@ -167,19 +168,22 @@ ui::LookupAnswer look_up(const ui::FileLookup& asked) {
                 asked.question)};
 }
 
-// Outlives the window: a blocked thread holds it.
+// State shared with the threads. It outlives the window if a thread is still blocked by a file
+// system.
 struct FileLookups::Shared {
     Shared(std::function<void()> on_change, Look look_by)
         : look(std::move(look_by)), changed(std::move(on_change)) {}
     const Look look;
     std::mutex mutex;
-    std::function<void()> changed;  // empty once the window has gone
+    std::function<void()> changed;  // empty after the window is closed
     Answers answers;
-    std::array<std::uint64_t, std::tuple_size_v<Answers>> newest{};  // serial numbers
-    std::array<std::optional<ui::FileLookup>, std::tuple_size_v<Answers>> waiting;  // for a thread
+    // Serial number of the newest question of each kind.
+    std::array<std::uint64_t, std::tuple_size_v<Answers>> newest{};
+    // One question of each kind that waits for a thread.
+    std::array<std::optional<ui::FileLookup>, std::tuple_size_v<Answers>> waiting;
     int threads = 0;
 
-    // The next question that nobody looks at yet; without one the thread ends.
+    // Returns the next waiting question. Without one, the calling thread ends.
     std::optional<ui::FileLookup> next() {
         for (auto& asked : waiting)
             if (asked && changed) return std::exchange(asked, std::nullopt);
@@ -191,7 +195,7 @@ struct FileLookups::Shared {
             std::shared_ptr<const ui::LookupAnswer> answer;
             try {
                 answer = std::make_shared<const ui::LookupAnswer>(look(*asked));
-            } catch (const std::exception&) {  // no memory: the window goes on waiting
+            } catch (const std::exception&) {  // out of memory: the window gets no answer
             }
             const std::lock_guard lock(mutex);
             const std::size_t kind = asked->question.index();

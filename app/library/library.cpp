@@ -28,14 +28,14 @@ namespace redraw {
 namespace fs = std::filesystem;
 namespace {
 
-// A run is opened as one only, whatever its name: a process that opens it otherwise loses its locks
-// (run_file.h).
+// Draws a small version of a file. Tests for a run file first: opening a run file as a picture
+// would drop this process' locks on it (run_file.h).
 std::shared_ptr<const Image> drawn_small(const fs::path& file, int side,
                                          const BackendOptions& options) {
     try {
         if (is_run_file(file)) return draw_run(file, side, options);
         return std::make_shared<const Image>(load_thumbnail(file));
-    } catch (const Error&) {  // it changes just now, or is no picture
+    } catch (const Error&) {  // the file is being changed, or is no picture
         return nullptr;
     } catch (const std::bad_alloc&) {
         return nullptr;
@@ -46,14 +46,15 @@ bool contains(const std::vector<fs::path>& paths, const fs::path& path) {
     return std::ranges::find(paths, path) != paths.end();
 }
 
-// Compared as text: there may be a thousand.
+// Finds a run by comparing paths as text, which is fast for a thousand runs.
 StudioLibrary::Run* find(std::vector<StudioLibrary::Run>& runs, const fs::path& path) {
     const auto found = std::ranges::find_if(
         runs, [&](const StudioLibrary::Run& run) { return run.path.native() == path.native(); });
     return found == runs.end() ? nullptr : &*found;
 }
 
-// Made only when nothing has that name: this is how two programs never choose the same one.
+// Creates a file and returns false if the name is taken. Two programs can therefore never choose
+// the same name.
 bool write_new(const fs::path& path, const std::string& text) {
     const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) {
@@ -99,7 +100,7 @@ StudioLibrary::StudioLibrary(const BackendOptions& options, std::function<void()
 void StudioLibrary::ask(Request request) {
     {
         const std::lock_guard lock(mutex_);
-        if (request_)  // a newer list replaces an older one; what was to be done still is
+        if (request_)  // a new request replaces the waiting one but keeps its actions
             request.acts.insert(request.acts.begin(), request_->acts.begin(), request_->acts.end());
         request_ = std::move(request);
     }
@@ -116,8 +117,8 @@ void StudioLibrary::look(Shown Sight::*which, const Shown& in_sight) {
 }
 
 void StudioLibrary::work(std::stop_token stop) {
-    // On Linux each thread has its own niceness: drawing for a list gives way to training, but not
-    // so far that the user waits for it.
+    // Lowers this thread's priority, which Linux sets per thread. Drawing for a list yields to
+    // training, but not so far that the user waits long.
     setpriority(PRIO_PROCESS, id_t(gettid()), 5);
     bool more = false;
     while (!stop.stop_requested()) {
@@ -133,7 +134,7 @@ void StudioLibrary::work(std::stop_token stop) {
         }
         if (stop.stop_requested()) return;
         if (request) list(*request);
-        if (!seen) show_files();  // what is drawn already is seen at once
+        if (!seen) show_files();  // shows existing drawings of files that came into view
         more = draw_next_file() || read_next();
         if (!more && !to_pack_.empty()) {
             pack_next();
@@ -179,7 +180,7 @@ void StudioLibrary::rename(fs::path path, std::string name, Paths ours) {
             RunFile run = RunFile::open(path);
             run.rename(name);
             run.commit();
-            fs::last_write_time(path, date);  // nothing was learned
+            fs::last_write_time(path, date);  // renaming a run does not count as training it
             if (Run* known = find(now_.runs, path)) known->unread = true;
         });
     };
@@ -208,7 +209,8 @@ void StudioLibrary::list(const Request& request) {
                 .modified = recent.modified,
                 .bytes = recent.bytes};
         if (Run* known = find(before, run.path)) {
-            run.summary = std::move(known->summary);  // an older one until the newer is read
+            // Shows the old summary until the new one is read.
+            run.summary = std::move(known->summary);
             run.unread = known->unread || known->modified != run.modified;
             if (!run.unread) run.problem = std::move(known->problem);
         }
@@ -238,7 +240,7 @@ bool StudioLibrary::read_next() {
     return true;
 }
 
-// Skips runs that are in use by now, and runs that cannot be packed further.
+// Frees space of the next run. Skips runs that are in use and runs that cannot be packed further.
 void StudioLibrary::pack_next() {
     const fs::path path = std::move(to_pack_.back());
     to_pack_.pop_back();
@@ -284,7 +286,7 @@ void StudioLibrary::measure(Run& run) {
         RunSummary summary = *run.summary;
         summary.psnr = measured_psnr(run.path, options_);
         run.summary = std::make_shared<const RunSummary>(std::move(summary));
-    } catch (const Error&) {  // said when it is read
+    } catch (const Error&) {  // the same error is reported when the run is read
     } catch (const std::bad_alloc&) {
     }
 }
@@ -353,11 +355,11 @@ Trashed move_to_trash(const fs::path& moved) {
 Trashed move_run_to_trash(const fs::path& run) {
     try {
         RunFile::open(run, RunFile::Access::read_only);
-    } catch (const Error&) {  // a damaged run, which nobody writes
+    } catch (const Error&) {  // a damaged run, which no program is writing
         return move_to_trash(run);
     }
-    // Throws where another program is writing it. Plays back a journal that a killed writer left,
-    // which would be lost with the name.
+    // Throws if another program is writing the run. Otherwise applies the journal that a killed
+    // writer left, which would be lost when the run is moved.
     RunFile::open(run);
     return move_to_trash(run);
 }
@@ -366,7 +368,7 @@ void restore_from_trash(const Trashed& trashed) {
     if (const int problem = rename_to_new(trashed.file, trashed.was))
         throw Error("Cannot put " + display_name(trashed.was.filename()) +
                     " back: " + errno_text(problem));
-    std::error_code ignored;  // a note without a file is tidied up by file managers
+    std::error_code ignored;  // file managers remove an info file whose file is gone
     fs::remove(trashed.info, ignored);
 }
 

@@ -1,5 +1,5 @@
-// The files of the studio: its runs, small drawings, the trash, and what the window asks about
-// files.
+// The studio's files: its runs, their small drawings, the trash, and lookups of files for the
+// window.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -25,99 +25,105 @@
 
 namespace redraw {
 
-// The desktop's trash (freedesktop.org Trash specification 1.0): any file manager can restore what
-// is moved there.
+// A file in the desktop's trash (freedesktop.org Trash specification 1.0), which any file manager
+// can restore.
 struct Trashed {
-    std::filesystem::path was, file, info;  // where it was; where it and its note are in the trash
+    // The original path, and the paths of the file and of its info file in the trash.
+    std::filesystem::path was, file, info;
 };
-// Throws Error, with the file where it was: the trash of the home folder is on another disk.
+// Moves a file to the trash. Throws Error and leaves the file if the home folder's trash is on
+// another disk.
 Trashed move_to_trash(const std::filesystem::path& file);
-// The same of a run, which no other Redraw may have open.
+// Moves a run to the trash. Throws Error if another Redraw has the run open.
 Trashed move_run_to_trash(const std::filesystem::path& run);
-// Moves a run back to where it was. Throws Error and leaves it in the trash if something else has
-// its name by now; throws Error if it is not in the trash any more.
+// Moves a run back to its original path. Throws Error if another file has that path by now, or if
+// the run is no longer in the trash.
 void restore_from_trash(const Trashed& trashed);
 
-// Small drawings of files on screen, of runs and of pictures; the least recently seen is dropped
+// Small drawings of runs and pictures that are on screen. Drops the least recently seen drawing
 // first. One owner, one thread: the library's.
 class FileDrawings {
 public:
     static constexpr std::size_t kMost = 32;  // more than a window shows at once
 
-    // Draws a file in sight, unless a drawing of that time and size is there; true when it was
-    // drawn. `side`: of a run's drawing, the longer one, in pixels.
+    // Draws a visible file and returns true, unless a drawing with this date and size exists.
+    // `side`: longer side of a run's drawing, in pixels.
     bool draw(const std::filesystem::path& file, std::filesystem::file_time_type modified, int side,
               const BackendOptions& options);
-    // Null where there is none, and where it cannot be drawn.
+    // Returns null if there is no drawing or the file cannot be drawn.
     std::shared_ptr<const Image> of(const std::filesystem::path& file) const;
 
 private:
     struct Drawing {
         std::filesystem::path file;
         std::filesystem::file_time_type modified;
-        int side;                              // that was asked for
-        std::shared_ptr<const Image> picture;  // null: it cannot be drawn
+        int side;                              // requested longer side, in pixels
+        std::shared_ptr<const Image> picture;  // null: the file cannot be drawn
     };
-    std::list<Drawing> drawings_;  // wanted last comes first
+    std::list<Drawing> drawings_;  // most recently requested first
 };
 
-// The runs of the folder with their settings, and small drawings of them and other files on screen,
-// read on a thread of its own. One owner; every public function is for the window's thread and
-// returns at once.
+// The list of runs with their settings, and small drawings of runs and other files on screen, read
+// on a thread of its own. One owner; every public function is for the window's thread and returns
+// at once.
 class StudioLibrary {
 public:
     struct Run {
         std::filesystem::path path;
-        std::string name;  // from the file's name until it was read
+        std::string name;  // taken from the file name until the run is read
         std::filesystem::file_time_type modified;
         std::uintmax_t bytes = 0;
-        std::shared_ptr<const RunSummary> summary{};  // null until it was read, or with a problem
-        std::string problem{};                        // one sentence
-        std::shared_ptr<const Image> drawing{};  // null until draw() asked for it, and long after
-        bool unread = true;                      // as it is now
+        // Null until the run is read, or if it has a problem.
+        std::shared_ptr<const RunSummary> summary{};
+        std::string problem{};  // one sentence, or empty
+        // Null until some time after draw() requested it.
+        std::shared_ptr<const Image> drawing{};
+        bool unread = true;  // the file's current version is still to be read
     };
     struct Snapshot {
-        std::vector<Run> runs;      // newest first
-        std::string message;        // what went wrong with what was asked last, or what it brought
-        std::size_t packing = 0;    // runs of which space is still to be freed
-        std::size_t trashed = 0;    // that restore() puts back
-        std::uint64_t listing = 0;  // shelves of the same are the same list, read further
+        std::vector<Run> runs;    // newest first
+        std::string message;      // the error or the result of the last request
+        std::size_t packing = 0;  // runs that free_space() has still to pack
+        std::size_t trashed = 0;  // runs that restore() would bring back
+        // Changes when the folder is listed again, but not when more of its runs are read.
+        std::uint64_t listing = 0;
     };
 
     struct FileDrawing {
         std::filesystem::path file;
-        std::shared_ptr<const Image> drawing;  // null: it cannot be drawn
+        std::shared_ptr<const Image> drawing;  // null: the file cannot be drawn
     };
     using Files = std::vector<FileDrawing>;
 
-    // `changed` is called from the library's thread whenever there is a new shelf.
+    // Calls `changed` on the library's thread whenever there is a new snapshot.
     StudioLibrary(const BackendOptions& options, std::function<void()> changed);
 
     using Paths = std::vector<std::filesystem::path>;
-    // Lists the folder again and reads what is new; the newest request wins. `ours` are the files
-    // this process writes: they are listed and never opened.
+    // Lists the folder again and reads new runs; the newest request wins. `ours`: files that this
+    // process writes; they are listed but never opened.
     void refresh(Paths ours) { ask({std::move(ours), {}}); }
-    // Each of these does it, then refreshes; a refusal becomes the shelf's message.
+    // The functions below perform their action, then refresh. An error appears in
+    // Snapshot::message.
     void trash(Paths runs, Paths ours);
-    void restore(Paths ours);  // moves the runs that were trashed last back to where they were
-    // The file keeps its name and its date.
+    void restore(Paths ours);  // moves the runs trashed last back to their paths
+    // Changes the run's name; the file keeps its path and date.
     void rename(std::filesystem::path run, std::string name, Paths ours);
-    // Packs these runs, one after the other, and keeps few moments of each.
+    // Packs these runs one after the other and keeps only a few checkpoints of each.
     void free_space(Paths runs, Paths ours);
-    // These runs are on screen: they are read and drawn before others. `side`: of their drawings,
-    // the longer one, in pixels.
+    // Sets the runs on screen, which are read and drawn before others. `side`: longer side of the
+    // drawings, in pixels.
     void draw(const Paths& in_sight, int side) { look(&Sight::runs, {in_sight, side}); }
-    // The same of any files, pictures or runs, wherever they lie.
+    // Sets the files on screen, pictures or runs in any folder, to be drawn.
     void draw_files(const Paths& in_sight, int side) { look(&Sight::files, {in_sight, side}); }
 
-    // Never null; of files, what is drawn of those.
+    // Never null. files() contains only the files that are drawn so far.
     std::shared_ptr<const Snapshot> snapshot() const { return locked(snapshot_); }
     std::shared_ptr<const Files> files() const { return locked(files_); }
 
 private:
     struct Request {
         Paths ours;
-        std::vector<std::function<void()>> acts;  // on the library's thread, before it lists
+        std::vector<std::function<void()>> acts;  // run on the library's thread before it lists
     };
     struct Shown {
         Paths paths;
@@ -140,12 +146,12 @@ private:
     void list(const Request& request);
     template <class Act>
     void attempt(Act act);  // an Error becomes the message
-    bool read_next();       // the most urgent run or drawing; false when nothing is left
+    bool read_next();       // reads the most urgent run or drawing; false: nothing is left
     bool draw_next_file();
     void show_files();
     void pack_next();
     void read(Run& run);
-    void measure(Run& run);  // where its file does not say how close it is
+    void measure(Run& run);  // computes the PSNR if the run file has none
     void show();
 
     BackendOptions options_;
@@ -155,46 +161,49 @@ private:
     FileDrawings drawings_, file_drawings_;
     Snapshot now_;
     Paths ours_;
-    std::vector<Trashed> trashed_;  // last
+    std::vector<Trashed> trashed_;  // the runs trashed last
     Sight now_in_sight_;
-    Paths to_pack_;             // the next one last
-    std::uintmax_t freed_ = 0;  // bytes, of what was asked last
+    Paths to_pack_;             // runs to pack, the next one last
+    std::uintmax_t freed_ = 0;  // bytes freed by the last request
 
-    mutable std::mutex mutex_;  // of everything up to the thread
+    mutable std::mutex mutex_;  // guards everything below it, except the thread
     std::condition_variable_any wake_;
     std::optional<Request> request_;
     Sight in_sight_;
     std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<const Snapshot>();
     std::shared_ptr<const Files> files_ = std::make_shared<const Files>();
-    std::jthread thread_;  // last: it ends before anything above goes
+    std::jthread thread_;  // declared last: ends before the members above are destroyed
 };
 
-// Answer what the window asks about files. Any thread; each may block as long as the file system
-// does.
+// Answer the window's questions about files. Callable from any thread; may block as long as the
+// file system blocks.
 ui::FolderListing list_folder(const ui::FolderLookup& asked);
 ui::PathKinds kinds_of(const ui::PathsLookup& asked);
 ui::DropListing list_dropped(const ui::DropLookup& asked);
 ui::RunFound find_run(const ui::RunLookup& asked);
 ui::LookupAnswer look_up(const ui::FileLookup& asked);
 
-// Answers what the window asks on threads of its own: a dead network mount blocks one of them and
-// nothing else. Every function is for the window's thread and returns at once, also the destructor.
+// Answers the window's questions about files on several threads, so that a dead network mount
+// blocks only one of them. Every function is for the window's thread and returns at once, even the
+// destructor.
 class FileLookups {
 public:
     using Look = std::function<ui::LookupAnswer(const ui::FileLookup&)>;
-    // The newest answer of each kind, by index of FileLookup::question; null before the first.
+    // The newest answer of each kind, indexed by FileLookup::question; null before the first
+    // answer.
     using Answers = std::array<std::shared_ptr<const ui::LookupAnswer>,
                                std::variant_size_v<decltype(ui::FileLookup::question)>>;
-    // Threads at a time; further questions wait until one of them is done.
+    // Maximum number of threads; more questions wait until a thread is free.
     static constexpr int kMostThreads = 8;
 
-    // `changed` is called from a thread that has an answer, never after the destructor has begun.
+    // `changed` is called from a thread that has an answer, but never after the destructor has
+    // begun.
     explicit FileLookups(std::function<void()> changed, Look look = look_up);
     ~FileLookups();
     FileLookups(const FileLookups&) = delete;
     FileLookups& operator=(const FileLookups&) = delete;
 
-    // The newest question of a kind takes the place of an older one.
+    // Asks a question. It replaces a waiting question of the same kind.
     void ask(ui::FileLookup asked);
     Answers answers() const;
 

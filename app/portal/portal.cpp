@@ -8,7 +8,7 @@
 namespace redraw {
 namespace {
 
-// Null where there is none: the studio then asks no desktop.
+// Returns null if the module is missing; the studio then does not ask the desktop.
 const PortalModule* portal_module() {
     static const auto loaded = load_module<PortalModule>(
         {"redraw_portal.so", "REDRAW_PORTAL_MODULE", "redraw_portal_module", "desktop portal"});

@@ -1,5 +1,5 @@
-// The desktop's own file dialog: org.freedesktop.portal.FileChooser on the session bus, to which a
-// module talks. A question waits for the user's answer on a thread and a connection of its own; the
+// The desktop's own file dialog: org.freedesktop.portal.FileChooser on the session bus, reached by
+// a loadable module. A question waits for the user's answer on its own thread and connection. The
 // window's thread asks and takes the answer, and never waits. One owner (the app).
 #pragma once
 
@@ -16,35 +16,37 @@
 
 namespace redraw {
 
-// The interface of redraw_portal.so (its entry is `redraw_portal_module`): talks to the desktop by
-// libsystemd, which a machine may lack. Lives as long as the process; used by the portal's threads.
+// The interface of redraw_portal.so (its entry is `redraw_portal_module`), which uses libsystemd
+// because a machine may lack that library. Lives as long as the process; used by the portal's
+// threads.
 class PortalModule {
 public:
     virtual ~PortalModule() = default;
-    // Both wait, at most until they are asked to stop. The desktop has a dialog:
+    // Returns whether the desktop has a file dialog. Waits for the bus until `stop` is requested.
     virtual bool there(const std::stop_token& stop) const = 0;
-    // Waits until the user answers or the portal goes away.
+    // Asks for a file. Waits until the user answers, the portal goes away, or `stop` is requested.
     virtual ui::FileAnswer ask(const std::stop_token& stop, const ui::FileQuestion& question,
                                const std::string& parent_window) const = 0;
 };
 
 class Portal {
 public:
-    // Calls `changed` from a thread at an answer, or when the desktop was found to have a dialog.
+    // Calls `changed` from a thread when an answer arrives or a desktop dialog is found.
     explicit Portal(std::function<void()> changed);
 
     bool there() const { return there_; }
-    // One at a time. An answer always comes: FileAnswer::failed when the portal reports an error,
-    // goes away, or does not take the request within two seconds; then the user has all the time.
+    // Asks one question at a time. An answer always comes. The answer is FileAnswer::failed if the
+    // portal reports an error, goes away, or does not accept the request within two seconds. The
+    // user may take any time.
     void ask(const ui::FileQuestion& question, const std::string& parent_window);
-    void leave();  // closes the dialog, as does the end of this object; no answer comes
+    void leave();  // closes the dialog without an answer, as the destructor does
     std::optional<ui::FileAnswer> take_answer();
 
 private:
     std::function<void()> changed_;
     std::atomic<bool> there_ = false;
     std::future<ui::FileAnswer> answer_;
-    std::jthread thread_;  // first looks for the portal, then has a question
+    std::jthread thread_;  // first looks for the portal, later asks questions
 };
 
 }  // namespace redraw

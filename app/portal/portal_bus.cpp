@@ -1,4 +1,4 @@
-// Talks to the portal on the session bus; the entry of the module.
+// Talks to the portal on the session bus; contains the module's entry point.
 #include "app/portal/portal.h"
 #include "app/portal/portal_message.h"
 #include "engine/module/loaded_module.h"
@@ -12,18 +12,18 @@
 namespace redraw {
 namespace {
 
-constexpr std::uint64_t kPatience = 2'000'000;  // microseconds, for a reply
+constexpr std::uint64_t kPatience = 2'000'000;  // microseconds to wait for a reply
 constexpr const char* kBus = "org.freedesktop.DBus";
 
-// Returns the result of `talk` with the session bus; nothing without a bus.
+// Connects to the session bus and returns the result of `talk`; returns nothing without a bus.
 template <class Talk>
 auto on_bus(const std::stop_token& stop, Talk talk) -> decltype(talk(nullptr)) {
     sd_bus* opened = nullptr;
     if (sd_bus_open_user(&opened) < 0) return {};
     const PortalBus bus(opened);
     sd_bus_set_method_call_timeout(opened, kPatience);
-    // Asked to stop, this thread hears nothing more from the bus, which ends any wait for it at
-    // once; it can still say that its dialog is to be closed.
+    // Stops receiving when `stop` is requested, which ends any wait at once. Sending still works,
+    // so the dialog can be closed.
     const std::stop_callback deafen(stop, [fd = sd_bus_get_fd(opened)] { shutdown(fd, SHUT_RD); });
     return talk(opened);
 }
@@ -34,7 +34,7 @@ bool has_file_chooser(sd_bus* bus) {
                                        nullptr, 'u', &version) >= 0;
 }
 
-// The dialog's end, and that of the portal itself.
+// Subscribes to the dialog's answer and to the end of the portal.
 bool listen(sd_bus* bus) {
     for (const char* rule :
          {"type='signal',sender='org.freedesktop.portal.Desktop',"
@@ -60,7 +60,7 @@ ui::FileAnswer answer_in(sd_bus_message* response) {
 // Waits until the user answers, the portal goes away, or `stop` is requested.
 ui::FileAnswer choose(sd_bus* bus, const ui::FileQuestion& question,
                       const std::string& parent_window, const std::stop_token& stop) {
-    if (!listen(bus)) return {};  // before the call: the answer may come at once
+    if (!listen(bus)) return {};  // listens before the call: the answer may come at once
     const PortalMessage call = make_portal_call(bus, question, parent_window);
     sd_bus_message* replied = nullptr;
     if (!call || sd_bus_call(bus, call.get(), 0, nullptr, &replied) < 0) return {};

@@ -1,4 +1,4 @@
-// The portal's messages, apart from when they are sent.
+// Builds and reads the portal's messages; portal_bus.cpp sends them.
 #pragma once
 
 #include "ui/state/requests.h"
@@ -24,10 +24,11 @@ struct BusRelease {
 using PortalBus = std::unique_ptr<sd_bus, BusRelease<sd_bus_close_unref>>;
 using PortalMessage = std::unique_ptr<sd_bus_message, BusRelease<sd_bus_message_unref>>;
 
-// Null when there is no memory for it.
+// Builds the message that opens the dialog. Returns null if memory runs out.
 PortalMessage make_portal_call(sd_bus* bus, const ui::FileQuestion& question,
                                const std::string& parent_window);
-// Reads the first URI of a Response, whose number was read before, as a path of this machine.
+// Returns the first URI of a Response as a local path. Read the response code from the message
+// before.
 std::optional<std::filesystem::path> chosen_path(sd_bus_message* response);
 
 }  // namespace redraw

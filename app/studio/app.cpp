@@ -22,19 +22,21 @@
 namespace redraw {
 namespace {
 
-// Frames of training are shown at most this often, and drawing them may take at most this part of
-// the time, so that a machine that draws by software still trains.
+// Limits how often frames of training are shown and the share of time spent drawing them, so that a
+// machine with software rendering still trains.
 constexpr double kLiveInterval = 1.0 / 30, kDrawingShare = 0.12;
-constexpr double kFirstSecond = 1.2, kDrawingShareAtFirst = 0.5;  // where training waits anyway
+// Draws more in a run's first seconds, when training waits for the window anyway.
+constexpr double kFirstSecond = 1.2, kDrawingShareAtFirst = 0.5;
 constexpr double kInputInterval = 1.0 / 60;
-constexpr double kAwaited = 0.5;  // after another look: what was asked for is shown as it comes
-constexpr double kRest = 2;       // after so long without a frame there is time to tidy up
+constexpr double kAwaited = 0.5;  // after a view change, new frames are shown as soon as they come
+constexpr double kRest = 2;       // seconds without a frame before memory is returned
 constexpr double kNever = 1e9;
-constexpr double kLongestSleep = 1;  // then looks whether a signal asked to end
+constexpr double kLongestSleep = 1;  // seconds until the next check for a stop signal
 
 volatile std::sig_atomic_t end_asked = 0;
 
-// Needs the window's OpenGL context; may choose the device of the first backend, which it precedes.
+// Tests CUDA-OpenGL interop. Needs the window's OpenGL context. Call before a backend is created,
+// because it may choose the CUDA device.
 Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) {
     if (!options.interop) return Interop("--no-interop asks for it.");
     if (options.backend.kind != BackendKind::cpu && no_cuda.empty()) return Interop(*cuda_module());
@@ -93,7 +95,8 @@ void StudioApp::follow_throttle() {
 
 void StudioApp::run() {
     while (!quit_ && !end_asked) {
-        // A task bar shows the title of a minimised window too, for which nothing is drawn.
+        // Updates the title even when nothing is drawn: task bars show the title of a minimised
+        // window.
         window_.set_title(
             ui::window_title(*session_.status(), window_.away(), batch_.view().get()));
         keep_settings();
@@ -113,7 +116,7 @@ void StudioApp::run() {
         }
         if (!rested_ && time > drawn_at_ + kRest) {
 #ifdef __GLIBC__
-            malloc_trim(0);  // freed memory goes back to the system; takes milliseconds
+            malloc_trim(0);  // returns freed memory to the system; takes milliseconds
 #endif
             rested_ = true;
         }

@@ -1,4 +1,4 @@
-// Answers the window's requests: passes most to the session, the others to parts of the app.
+// Handles the window's requests: forwards most to the session and the others to parts of the app.
 #include "app/desktop/places.h"
 #include "app/studio/app.h"
 #include "app/studio/snapshot.h"
@@ -30,7 +30,7 @@ void StudioApp::open(const std::filesystem::path& path) {
         ui_.notices.message = presets_.answer(ui::presets::Import{path});
         return;
     }
-    Config config = preset_config(kAutomaticPreset);  // nothing has to be set first
+    Config config = preset_config(kAutomaticPreset);  // no settings are needed first
     config.schedule.seconds = ui_.preferences.seconds;
     ui::expect_picture(ui_.settings, config);
     ui_.timelapse = {};
@@ -69,7 +69,7 @@ void StudioApp::on_pasted(const Pasted& pasted) {
     }
 }
 
-// The run keeps the picture itself; the file is only how the session gets it.
+// Opens an encoded picture. The run stores the picture; the file only passes it to the session.
 void StudioApp::open_picture(const std::vector<std::byte>& encoded) {
     try {
         const std::filesystem::path file = pasted_picture();
@@ -80,8 +80,8 @@ void StudioApp::open_picture(const std::vector<std::byte>& encoded) {
     }
 }
 
-// Exports the drawing to a file of the cache first, as any export is: at the picture's own size, or
-// smaller if the picture is very large. Once it is written, draw() offers it.
+// Exports the drawing to a file in the cache, at the picture's size or smaller if that is very
+// large. When the file is written, draw() puts it on the clipboard.
 void StudioApp::copy_drawing(const ui::request::CopyDrawing& asked) {
     constexpr int kLongestCopied = 4096;  // pixels
     if (!status_->target) return;
@@ -111,7 +111,8 @@ void StudioApp::export_curves(const std::filesystem::path& path, const ui::View&
     }
 }
 
-// Uses a run's settings for the open picture, undoably; without one, for the run's own.
+// Applies a run's settings to the open picture, with undo. Without an open picture, applies them to
+// the run's own picture.
 void StudioApp::reuse_settings(const std::filesystem::path& run) {
     std::optional<Config> config =
         run == status_->run_path ? ui_.settings.edited : runs_.settings_of(run);
@@ -124,7 +125,7 @@ void StudioApp::reuse_settings(const std::filesystem::path& run) {
     }
     const Image& picture = status_->picture ? *status_->picture : *status_->target;
     config = with_batch_by_size(*config, {picture.width, picture.height});
-    ui::Requests ignored;  // it is a new run even where the schedule alone differs
+    ui::Requests ignored;  // unused: always restarts, even if only the schedule differs
     ui_.settings.edited = *config;
     commit(ui_.settings, ignored);
     if (!ui_.settings.problem.empty()) return;

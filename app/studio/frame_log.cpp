@@ -37,7 +37,7 @@ void log_frame(const FrameCost& cost, const std::vector<ui::Control>& controls) 
     }
     if (const auto errors = take_gl_errors()) line["gl_errors"] = *errors;
     file << line.dump(-1, ' ', false, kReplace)
-         << std::endl;  // a reader may look while the studio runs
+         << std::endl;  // flushed, because a test may read the log while the studio runs
 }
 
 }  // namespace redraw

@@ -44,7 +44,7 @@ std::string import_checked(const ui::presets::Import& asked) {
     return preset_name_of(kept) + " is now among the presets of the network.";
 }
 
-constexpr double kOwnValuesSeconds = 0.5;  // the open run's line is brought up to date
+constexpr double kOwnValuesSeconds = 0.5;  // time between updates of the open run
 
 std::string when(fs::file_time_type time) {
     const auto seconds =
@@ -57,7 +57,7 @@ std::string when(fs::file_time_type time) {
                        fmt::localtime(clock));
 }
 
-// The text of a card for a RunSummary, a Status or a Companion.
+// Fills in the text of a run's card from a RunSummary, a Status or a Companion.
 void put(ui::RecentEntry& entry, const auto& run, const std::string& name, float psnr,
          const PixelSize& size, const std::optional<Branch>& branch) {
     const std::int64_t each = std::max<std::int64_t>(1, run.steps_per_epoch);
@@ -85,7 +85,7 @@ std::vector<fs::path> companions_of(const Status& status) {
     return files;
 }
 
-// The index of the run among the companions; their number if it is none.
+// Returns the index of the run among the compared runs, or their number if it is none of them.
 std::size_t place_of(const fs::path& run, const std::vector<fs::path>& companions) {
     return std::size_t(std::ranges::find(companions, run) - companions.begin());
 }
@@ -152,7 +152,7 @@ std::optional<Config> RunList::settings_of(const fs::path& run) const {
 std::string RunList::update(const Status& status, const SceneTextures& scene, double now) {
     std::string message = list(status, now);
     show_files();
-    // Each frame: the open run's drawing is another texture now and then.
+    // Updates every frame, because the open run's drawing may move to another texture.
     for (ui::RecentEntry& entry : entries_) {
         const GlTexture* texture = nullptr;
         if (const auto card = cards_.find(entry.path); card != cards_.end())
@@ -170,7 +170,7 @@ void RunList::show_files() {
     const auto files = library_.files();
     if (files == files_) return;
     files_ = files;
-    auto before = std::exchange(file_textures_, {});  // what is not in sight any more goes
+    auto before = std::exchange(file_textures_, {});  // destroys textures of files out of view
     file_thumbnails_.clear();
     for (const auto& [file, drawing] : *files) {
         if (auto known = before.extract(file)) file_textures_.insert(std::move(known));

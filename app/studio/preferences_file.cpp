@@ -23,7 +23,7 @@ concept GroupOf = std::same_as<std::remove_const_t<Group>, Settings>;
 
 constexpr JsonLimits kLimits{.bytes = 64 * 1024};
 
-// JSON is UTF-8 and a path need not be: such a folder is simply not remembered.
+// Returns a path as text, or empty if it is not UTF-8: JSON cannot store such a path.
 std::string as_text(const fs::path& path) {
     const std::string text = path.string();
     return display_name(path) == text ? text : std::string();
@@ -35,7 +35,7 @@ json as_json(const ui::KeyChanges& keys) {
     return object;
 }
 
-// A key that there is none of is not remembered: its action has its own.
+// Reads changed keys. Skips an unknown key, so that its action keeps the default.
 ui::KeyChanges keys_from(const json& object) {
     ui::KeyChanges keys;
     for (const auto& [action, text] : object.get_ref<const json::object_t&>())
@@ -43,8 +43,8 @@ ui::KeyChanges keys_from(const json& object) {
     return keys;
 }
 
-// Every setting, written once: the writer and the reader both visit these. A number is brought
-// between two bounds. So is that of a choice, which older files have instead of its name.
+// Lists every setting once, for both the writer and the reader. Clamps a number between two bounds.
+// The bounds also apply to a choice stored as a number, as in older files.
 void visit_fields(GroupOf<WindowPlace> auto& place, auto&& visit) {
     visit("x", place.x, -1, 32000);
     visit("y", place.y, -1, 32000);
@@ -115,7 +115,7 @@ struct Writer {
     }
 };
 
-// Renames it to a name that nothing has, which is returned; empty where it cannot be renamed.
+// Renames a bad file to an unused name and returns that name; empty if it cannot be renamed.
 std::string set_aside(const fs::path& file) {
     constexpr int kMostKept = 100;
     for (int i = 1; i <= kMostKept; ++i) {
@@ -144,7 +144,7 @@ struct Reader {
         else
             visit_fields(field, Reader{object.value(name, json::object())});
     }
-    // Clamped while it is what the file says: a number that no int can hold has no value as one.
+    // Clamps the number as a double before conversion, because it may be too large for an int.
     template <class Field>
     void operator()(const char* name, Field& field, double low, double high) const {
         if constexpr (std::is_enum_v<Field>)
@@ -186,7 +186,7 @@ LoadedSettings load_settings(const fs::path& file) {
     try {
         loaded.settings =
             settings_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    } catch (const Error&) {  // the user's file was no good
+    } catch (const Error&) {  // the user's file is invalid
         loaded.settings = {};
         const std::string kept = set_aside(file);
         loaded.may_save = !kept.empty();

@@ -1,5 +1,5 @@
-// The studio's settings file, $XDG_CONFIG_HOME/redraw/settings.json. A file that is not there, not
-// readable or not ours means defaults; saving never throws.
+// The studio's preferences file, $XDG_CONFIG_HOME/redraw/settings.json. A file that is missing,
+// unreadable or invalid gives default settings. Saving never throws.
 #pragma once
 
 #include "app/desktop/window.h"
@@ -13,10 +13,11 @@
 
 namespace redraw {
 
-// The run that a studio has open. A studio that ends normally removes it, so a crash leaves it.
+// The run that the studio has open, saved for recovery after a crash. A studio that ends normally
+// removes it from the file.
 struct OpenRun {
     std::filesystem::path run;
-    double zoom = 0, centre_x = 0, centre_y = 0;  // ui::Canvas
+    double zoom = 0, centre_x = 0, centre_y = 0;  // view, as in ui::Canvas
     bool operator==(const OpenRun&) const = default;
 };
 
@@ -31,15 +32,17 @@ struct StudioSettings {
 
 struct LoadedSettings {
     StudioSettings settings;
-    std::string note;  // a sentence when the file was no good; damaged, it is kept beside as *.bad
-    bool may_save = true;  // false: the file may be good and must not be replaced
+    // A message if the file was invalid. A damaged file is kept beside the new one as *.bad.
+    std::string note;
+    bool may_save = true;  // false: the file may be valid and must not be replaced
 };
 
-// Parses the text of a settings file. Bounded: 64 KB, nesting 16. Throws Error if it is not one.
+// Parses a preferences file of at most 64 KB and 16 nested levels. Throws Error if the text is
+// invalid.
 StudioSettings settings_from_json(std::string_view text);
 
 LoadedSettings load_settings(const std::filesystem::path& file);
-// Empty, or a sentence why it could not be kept.
+// Saves the settings. Returns an error message, or empty.
 [[nodiscard]] std::string save_settings(const std::filesystem::path& file,
                                         const StudioSettings& settings);
 

@@ -1,5 +1,5 @@
-// Preferences and the open run, kept so that a killed studio recovers its session at the next
-// start.
+// Saves preferences and the open run regularly, so that the next start can recover a session after
+// the studio was killed.
 #include "app/studio/app.h"
 
 #include "app/desktop/display_lost.h"
@@ -13,7 +13,7 @@
 namespace redraw {
 namespace {
 
-constexpr double kKeepSettings = 5;  // seconds between two looks at what is to be kept
+constexpr double kKeepSettings = 5;  // seconds between two checks for changes
 
 void report(const std::string& sentence) {
     if (!sentence.empty()) std::fprintf(stderr, "redraw-studio: %s\n", sentence.c_str());
@@ -30,7 +30,8 @@ StudioSettings StudioApp::settings_now(bool with_run) const {
     return now;
 }
 
-// A studio that was killed comes back to its run; once, in case that is what ends it.
+// Starts recovery of the session of a killed studio. Tries a run only once, in case the run caused
+// the crash.
 bool StudioApp::look_for_unsaved_session() {
     unsaved_session_ = std::exchange(loaded_.settings.open, {});
     if (unsaved_session_.run.empty()) return false;
@@ -41,7 +42,7 @@ bool StudioApp::look_for_unsaved_session() {
 
 void StudioApp::recover_session() {
     if (unsaved_session_.run.empty()) return;
-    const auto answer = lookups_.answers().back();  // of the last kind of question: RunLookup
+    const auto answer = lookups_.answers().back();  // the last kind of question is RunLookup
     if (!answer) return;
     const OpenRun before = std::exchange(unsaved_session_, {});
     if (status_->run_serial != 0) return;  // the user opened something else meanwhile
@@ -54,7 +55,7 @@ void StudioApp::open_sample_at_first() {
     if (!sample_.empty() && recent_runs().empty()) open(sample_);
 }
 
-// Saves changed settings now and then, so that a kill loses no choice of the last moments.
+// Saves changed settings every few seconds, so that a kill loses no recent choice.
 void StudioApp::keep_settings() {
     const bool soon = now() < std::max(kept_at_, run_since_) + kKeepSettings;
     if (soon && batch_.kept() == kept_.queue) return;
@@ -72,7 +73,8 @@ StudioApp::~StudioApp() {
 
 void StudioApp::end_without_display() {
     session_.end();
-    StudioSettings settings = settings_now(true);  // it did not end by itself
+    // Keeps the open run, so that the next start recovers it.
+    StudioSettings settings = settings_now(true);
     settings.place = loaded_.settings.place;
     report(save_settings(settings_file_, settings));
     const Status& last = *session_.status();

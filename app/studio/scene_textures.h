@@ -1,5 +1,5 @@
-// The textures that the studio shows: updated when the session has something new, never while
-// drawing. For the window's thread, with its OpenGL context.
+// The textures that the studio shows. Updated when the session has new data, never while drawing.
+// Used on the window's thread with its OpenGL context.
 #pragma once
 
 #include "app/gl/texture.h"
@@ -20,13 +20,13 @@ namespace redraw {
 
 ui::Texture texture_of(const GlTexture& texture, const Grid& grid);
 
-// A texture and what it holds: an Image or a Surface.
+// A texture with its source, an Image or a Surface.
 template <class Picture>
 struct Shown {
     GlTexture texture;
     std::shared_ptr<const Picture> of;
 
-    // Brings a new picture to the card; true when it did. `how`: arguments of upload() or show().
+    // Uploads a new picture and returns true if it changed. `how`: arguments of upload() or show().
     template <class... How>
     bool follow(const std::shared_ptr<const Picture>& wanted, How&&... how) {
         if (of == wanted) return false;
@@ -45,18 +45,19 @@ class SceneTextures {
 public:
     explicit SceneTextures(Interop& interop) : interop_(interop) {}
 
-    // `frame`: null when there is none of this run. `training_pixels`: the drawing at the size that
-    // is learned shows its pixels. Returns how many frames are due to bring up the rest.
+    // Updates the textures. `frame`: null if there is none for this run. `training_pixels`: shows
+    // the pixels of a drawing at the training size. Returns how many more frames are needed to
+    // upload the rest.
     int update(const Status& status, const std::shared_ptr<const Frame>& frame,
                bool training_pixels, const ui::DifferenceView& difference);
-    // The picture's pixels are seen closely.
+    // Shows the picture's pixels as squares, for a close view.
     void show_squares(bool squares) { scene_.target.show_squares(squares); }
     void put_into(ui::View& view, const Status& status) const;
 
-    std::int64_t drawings() const { return drawings_; }            // shown so far
-    bool stayed_on_card() const { return scene_.stayed_on_card; }  // the newest frame
-    const GlTexture& drawing() const { return scene_.full; }       // whole picture
-    // The drawing of Status::companions[at].
+    std::int64_t drawings() const { return drawings_; }            // counts drawings shown so far
+    bool stayed_on_card() const { return scene_.stayed_on_card; }  // true if the newest frame did
+    const GlTexture& drawing() const { return scene_.full; }       // shows the whole picture
+    // Returns the drawing of the compared run Status::companions[at].
     const GlTexture& companion_drawing(std::size_t at) const {
         return scene_.companions[at].whole.texture;
     }
@@ -65,40 +66,41 @@ private:
     struct NeuronTextures {
         struct Layer {
             GlTexture texture;
-            Grid grid;        // of each picture in it
-            float limit = 1;  // of the colours
+            Grid grid;        // each picture's, in the texture
+            float limit = 1;  // largest value of the colour scale
         };
         std::vector<Layer> layers;
         GlTexture large;
         Grid large_grid;
         std::shared_ptr<const NeuronPictures> pictures;  // the set that is shown
-        std::size_t left = 0, next = 0;  // layers of that set to upload; the last one that was
+        // Number of the set's layers still to upload; index of the layer uploaded last.
+        std::size_t left = 0, next = 0;
     };
     struct CompanionTextures {
         Shown<Surface> whole, closer;
         Grid closer_grid;
     };
-    // A difference map follows from this.
+    // The inputs of a difference map, which is made again when they change.
     struct DifferenceSource {
-        std::uint64_t frame = 0;      // its serial
-        const void* other = nullptr;  // what the frame is held against
+        std::uint64_t frame = 0;      // the frame's serial number
+        const void* other = nullptr;  // identity of the picture that the frame is compared with
         ui::DifferenceView view;
         bool operator==(const DifferenceSource&) const = default;
     };
-    struct Scene {  // of one run
+    struct Scene {  // the textures of one run
         GlTexture picture, full, region, difference;
         TargetTexture target;
         NeuronTextures neurons;
         Shown<Image> bicubic, export_file, export_other, then, now;
         Shown<Surface> cooled;
         std::array<CompanionTextures, kMostRivals> companions;
-        std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;  // of the timelapse
+        std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;  // pictures of the timelapse
         Grid region_grid, bicubic_grid, difference_grid;
         std::uint64_t run_serial = 0, frame_serial = 0;
         DifferenceSource difference_shown;
-        bool training_pixels = false;  // when the textures were filled
-        bool region_shown = false;     // the newest frame is a region
-        bool stayed_on_card = false;   // the newest frame came with no detour over the host
+        bool training_pixels = false;  // the setting when the textures were filled
+        bool region_shown = false;     // the newest frame shows a region
+        bool stayed_on_card = false;   // the newest frame did not pass through host memory
     };
 
     void begin(const Status& status, bool training_pixels);
@@ -108,14 +110,14 @@ private:
     void update_difference(const Status& status, const Frame& frame,
                            const ui::DifferenceView& view);
     int update_neurons(const Status& status);
-    // The filter for a drawing at the training size.
+    // Returns the filter for a drawing at the training size.
     TextureFilter drawing_filter() const {
         return scene_.training_pixels ? TextureFilter::nearest : TextureFilter::linear;
     }
 
     Interop& interop_;
     Scene scene_;
-    Shown<Image> opening_;  // of no run yet
+    Shown<Image> opening_;  // the picture being opened, before it has a run
     std::int64_t drawings_ = 0;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kLarger = 2;
 
-// Another ImGui with fonts of its own: the window's notices nothing.
+// A temporary ImGui context with its own fonts, which does not affect the window's context.
 class ScopedImGuiContext {
 public:
     ScopedImGuiContext() : before_(ImGui::GetCurrentContext()), own_(ImGui::CreateContext()) {
@@ -35,7 +35,7 @@ private:
     ImGuiContext *before_, *own_;
 };
 
-// Somewhere to draw that is not the window.
+// An offscreen render target.
 class Framebuffer {
 public:
     Framebuffer(int width, int height) {
@@ -65,7 +65,7 @@ Image read_pixels(int width, int height) {
     Image image = make_image(width, height, 3);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, width, height, GL_RGB, GL_FLOAT, image.values.data());
-    for (int y = 0; y < height / 2; ++y)  // OpenGL's first row is the lowest
+    for (int y = 0; y < height / 2; ++y)  // OpenGL's first row is the bottom one
         std::swap_ranges(image.row(y), image.row(y + 1), image.row(height - 1 - y));
     return image;
 }

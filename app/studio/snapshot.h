@@ -1,5 +1,5 @@
-// Draws the panel of the learning curves once more, beside the screen and at twice its size, for a
-// crisp picture. UI thread only, with the window's OpenGL context.
+// Draws the learning curves' panel offscreen at twice its size, for a sharp picture. UI thread
+// only, with the window's OpenGL context.
 #pragma once
 
 #include "engine/image/image.h"
@@ -8,7 +8,7 @@
 
 namespace redraw {
 
-// RGB. Throws Error when the graphics card cannot hold a picture of that size.
+// Returns an RGB picture. Throws Error if the graphics card cannot hold a picture of that size.
 Image curves_picture(const ui::UiState& state, ui::View view);
 
 }  // namespace redraw

@@ -18,8 +18,8 @@ AlignedFloats::AlignedFloats(std::size_t size) : size_(size) {
     void* memory = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
     if (!memory) throw std::bad_alloc();
 #if defined(__linux__)
-    // Asks for huge pages: fewer address translations when gradients are summed. A refusal is
-    // harmless.
+    // Asks for huge pages, which need fewer address translations when gradients are summed. If the
+    // system refuses, the memory still works.
     if (alignment == kHugePage) madvise(memory, rounded, MADV_HUGEPAGE);
 #endif
     std::memset(memory, 0, bytes);

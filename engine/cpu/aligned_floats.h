@@ -1,4 +1,5 @@
-// AlignedFloats: a fixed number of zeroed floats on a cache line; large ones may get huge pages.
+// AlignedFloats: a fixed number of floats, zeroed and aligned to a cache line. Large arrays may get
+// huge pages.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// The backward pass of one tile of pixels on the matrix unit. Deltas are the loss' gradients by the
-// pre-activations, rounded to bf16 like the values and slopes they are made from; sums, biases, the
-// first and the output layer stay in fp32. Included as vector.h is.
+// The backward pass of one tile of pixels on the matrix unit. Deltas are the gradients of the loss
+// by the pre-activations. Deltas, values and slopes are bf16; sums, biases, the first layer and the
+// output layer are fp32. Include this file as described in vector.h.
 #pragma once
 
 #include "engine/cpu/bf16_forward.h"
@@ -8,12 +8,12 @@
 namespace redraw::cpu {
 namespace {
 
-// 32 pixels and 32 features on their way from gradients by the values to deltas.
+// A block of 32 pixels and 32 features for which gradients by the values are turned into deltas.
 struct DeltaBlock {
     float* sums;          // [pixel][kSide] gradients by the values, replaced by deltas
     const float* slopes;  // pixel pairs, two blocks of 16 features
-    float* biases;        // gradients, [kSide]
-    float* rows;          // left matrix of the layer below: as in ValueBlock
+    float* biases;        // gradients by the biases, [kSide]
+    float* rows;          // left matrix for the layer below, laid out as in ValueBlock
     std::size_t rows_stride;
     float* features;  // left matrix of the weights' gradients: two blocks of 16 features, 32 pixels
 };
@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    // Clears the few sums that every tile adds to, a chunk's first one included.
+    // Clears the few gradients that every tile adds to, even the first tile of a chunk.
     void clear() {
         const LayerPlan& first = plan_.layers[0];
         const LayerPlan& output = plan_.layers[plan_.layer_count - 1];
@@ -131,8 +131,8 @@ private:
                     workspace_[plan_.outputs + std::size_t(p) * kPanel + c];
     }
 
-    // Adds the gradients of the output layer's weights for 32 features. Their blocks hold input
-    // columns, as those of the hidden layers do.
+    // Adds the gradients by the output layer's weights for 32 features. Weight blocks hold input
+    // columns, like those of the hidden layers.
     void output_gradients(const LayerPlan& output, const float* above, int column,
                           const float* values) {
         const BlockColumn at =
@@ -152,7 +152,7 @@ private:
             }
     }
 
-    // gradients (+)= transpose(deltas of l) x values below, in blocks of 32 x 32 weights.
+    // Computes gradients (+)= transpose(deltas of l) x values below, in blocks of 32 x 32 weights.
     void weight_gradients(int l) {
         const LayerPlan& layer = plan_.layers[l];
         const int rows = layer.padded_outputs / 16, columns = layer.padded_inputs / 16;
@@ -177,7 +177,8 @@ private:
         }
     }
 
-    // The deltas of layer l - 1; the product of the next block goes on meanwhile.
+    // Computes the deltas of layer l - 1. The matrix unit multiplies the next block while the
+    // vector units finish this one.
     void deltas_below(int l) {
         const int across = plan_.layers[l].padded_inputs / kSide;
         const int blocks = pixel_blocks_ * across;
@@ -237,7 +238,7 @@ private:
         if (plan_.trains_inputs) add_input_gradients(pixels, column, deltas);
     }
 
-    // Adds the gradients of the first layer's weights for R inputs and 32 features.
+    // Adds the gradients by the first layer's weights for R inputs and 32 features.
     template <int R>
     void first_gradients(int pixels, int input, const float* deltas, float* to, std::size_t width) {
         const float* inputs = workspace_ + plan_.inputs + std::size_t(pixels) * kSide * kPanel;
@@ -250,7 +251,7 @@ private:
         store_sums(sums, to, width);
     }
 
-    // Adds the share of 32 first-layer features to the gradients by the inputs of 32 pixels.
+    // Adds the contribution of 32 first-layer features to the gradients by the inputs of 32 pixels.
     void add_input_gradients(int pixels, int column, const float* deltas) {
         constexpr int kRowsAtOnce = 8;
         const LayerPlan& first = plan_.layers[0];

@@ -1,7 +1,7 @@
-// Matrices in blocks of 1 KiB, as the bf16 kernels multiply them. In bf16 a block of a left matrix
-// is 16 rows of 32 numbers along the depth, and one of a right matrix 16 pairs (2i, 2i + 1) of the
-// depth for 16 columns; in fp32 they are 16 rows of 16 numbers, and 16 numbers for 16 columns.
-// Included as vector.h is.
+// Matrices in blocks of 1 KiB, as the bf16 kernels multiply them. A bf16 block of a left matrix
+// holds 16 rows of 32 numbers along the depth. A bf16 block of a right matrix holds 16 pairs (2i,
+// 2i + 1) of the depth for 16 columns. An fp32 block holds 16 rows of 16 numbers, or 16 numbers of
+// the depth for 16 columns. Include this file as described in vector.h.
 #pragma once
 
 #include "engine/cpu/vector.h"
@@ -12,33 +12,33 @@ namespace redraw::cpu {
 namespace {
 
 constexpr int kBlockFloats = 256;
-constexpr int kSide = 32;  // pixels and features of a block of work: two blocks by two
+constexpr int kSide = 32;  // pixels and features in a unit of work: two blocks by two
 constexpr int kPairs = kSide / 2;
 
-// The forward pass multiplies hidden layers in bf16, in three products of bf16 numbers and their
-// rounding errors, or in fp32.
+// Precision of the hidden layers' products in the forward pass. three_bf16: sums three bf16
+// products, which include the rounding errors of both factors.
 enum class Products { bf16, three_bf16, fp32 };
 
-// The offset of block (`pixels`, `features`) of a matrix, both counted in blocks, with `across`
-// blocks in a row.
+// Returns the offset of block (`pixels`, `features`) in a matrix with `across` blocks in a row.
+// Both indices count blocks.
 REDRAW_VECTOR std::size_t block_at(int pixels, int features, int across) {
     return (std::size_t(pixels) * across + features) * kBlockFloats;
 }
 
-// 32 rows of a left matrix or 32 columns of a right one: the second 16 lie `side` floats after the
-// first, the next block along the depth `depth` floats after the one before. `low` holds what
-// rounding lost, for products in three parts.
+// 32 rows of a left matrix or 32 columns of a right one. The second 16 lie `side` floats after the
+// first 16. Blocks that follow each other along the depth are `depth` floats apart. `low` holds the
+// rounding errors, for three_bf16.
 struct Operand {
     const float* high = nullptr;
     const float* low = nullptr;
     std::size_t side = 0, depth = 0;
 };
 
-// The unpadded extent of a product in numbers, multiples of 16; everything beyond is zero.
+// The size of a product without padding, in multiples of 16. Everything outside is zero.
 struct Extent {
     int rows, columns, depth;
 };
-// The unpadded count among the 32 features from `begin` on, in a layer of `width`.
+// Counts the features without padding among the 32 from `begin` on, in a layer of `width` features.
 REDRAW_VECTOR int features_within(int width, int begin) {
     const int rest = (width + 15) / 16 * 16 - begin;
     return rest < kSide ? rest : kSide;

@@ -1,5 +1,5 @@
-// The first layer of the bf16 kernels, whose inputs are coordinates or a grid's features: its
-// products are made in fp32. Included as vector.h is, with kLanes of 16.
+// The first layer of the bf16 kernels. Its inputs are coordinates or grid features, and its
+// products are fp32. Include this file as described in vector.h, with kLanes of 16.
 #pragma once
 
 #include "engine/cpu/bf16_blocks.h"
@@ -8,8 +8,8 @@
 namespace redraw::cpu {
 namespace {
 
-// sums[R] += left(row, k) right[k] for two vectors of columns, k < depth, in order. Right rows lie
-// `stride` floats apart.
+// Computes sums[R] += left(row, k) * right[k] for two vectors of columns, with k < depth in
+// increasing order. The rows of `right` are `stride` floats apart.
 template <int R, class Left>
 REDRAW_VECTOR void add_products(const Left& left, const float* right, std::size_t stride, int depth,
                                 Vec (&sums)[R][2]) {
@@ -24,7 +24,7 @@ REDRAW_VECTOR void add_products(const Left& left, const float* right, std::size_
     }
 }
 
-// Rows `stride` floats apart.
+// Stores sums in rows `stride` floats apart; load_sums() loads them.
 template <int R>
 REDRAW_VECTOR void store_sums(const Vec (&sums)[R][2], float* to, std::size_t stride) {
 #pragma GCC unroll 8
@@ -40,8 +40,8 @@ REDRAW_VECTOR void load_sums(Vec (&sums)[R][2], const float* from, std::size_t s
         for (int v = 0; v < 2; ++v) sums[r][v] = load(from + std::size_t(r) * stride + v * kLanes);
 }
 
-// Locates a column of weights of `rows` numbers in blocks of `block` columns (layout.h), `all`
-// columns in total: its first number and the stride of the others.
+// Locates a column of a weight matrix with `rows` rows and `all` columns, stored in blocks of
+// `block` columns (layout.h). Holds the column's first number and the distance between its numbers.
 struct BlockColumn {
     std::size_t first, width;
 };
@@ -51,7 +51,7 @@ REDRAW_VECTOR BlockColumn block_column(int block, int rows, int all, int column)
             std::size_t(rest < block ? rest : block)};
 }
 
-// The first layer's pre-activations of 32 pixels and 32 features; its blocks of weights are of
+// Computes the first layer's pre-activations for 32 pixels and 32 features. Its weight blocks hold
 // output columns.
 REDRAW_VECTOR void first_layer_sums(const NetworkPlan& plan, const LayerPlan& layer,
                                     const float* parameters, const float* inputs, int column,

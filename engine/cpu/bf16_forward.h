@@ -1,7 +1,7 @@
 // The forward pass of one tile of pixels on the matrix unit, in blocks of 32 pixels and 32
-// features: while a block's pre-activations, in fp32, become values and slopes on the vector units,
-// the product of the next block is under way. The first layer and the output layer are computed in
-// fp32. Included as vector.h is.
+// features. The matrix unit multiplies the next block while the vector units turn a block's fp32
+// pre-activations into values and slopes. The first layer and the output layer are computed in
+// fp32. Include this file as described in vector.h.
 #pragma once
 
 #include "engine/cpu/bf16_blocks.h"
@@ -14,16 +14,16 @@
 namespace redraw::cpu {
 namespace {
 
-// 32 pixels and 32 features on their way from pre-activations to values.
+// A block of 32 pixels and 32 features for which pre-activations are turned into values.
 struct ValueBlock {
     const float* sums;    // [pixel][kSide] pre-activations without their biases
     const float* biases;  // [kSide]
     float omega;
-    float *rows, *rows_low;   // the next layer's left matrix: 16 pixels, the other 16 after this
-    std::size_t rows_stride;  // many floats
-    float *values, *slopes;   // pixel pairs: two blocks of 16 features each
-    // For the last hidden layer only: the output layer's weights for these features, `stride` apart
-    // for every output, and its sums, [pixel][outputs][kLanes].
+    float *rows, *rows_low;   // the next layer's left matrix: 16 pixels, then 16 more
+    std::size_t rows_stride;  // floats between the two groups of 16 pixels
+    float *values, *slopes;   // in pairs of pixels: two blocks of 16 features each
+    // Set for the last hidden layer only: the output layer's weights for these features, `stride`
+    // floats apart for each output, and the output layer's sums, [pixel][outputs][kLanes].
     const float* output_weights;
     std::size_t output_stride;
     float* output_sums;
@@ -104,7 +104,7 @@ public:
     }
 
 private:
-    static constexpr int kDepth = products == Products::fp32 ? 16 : 32;  // of a block
+    static constexpr int kDepth = products == Products::fp32 ? 16 : 32;  // depth of a block
 
     template <bool last>
     void layer(int l) {

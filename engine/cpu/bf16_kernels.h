@@ -1,12 +1,12 @@
-// The two bf16 kernel sets of a processor. A file defines kLanes as 16, includes a Product
-// (bf16_product.h after tile_registers.h or emulated_registers.h; or dot_product.h), then this, and
-// hands out the tables.
+// The two bf16 kernel sets of a processor. A source file defines kLanes as 16 and includes a
+// Product, then this file, and returns the kernel tables. Product comes from bf16_product.h (after
+// tile_registers.h or emulated_registers.h) or from dot_product.h.
 //
-//   bf16x3   forward in three bf16 products, or in fp32 where that is faster; backward in bf16:
-//            learns as fp32 does, step for step
-//   bf16     one bf16 product forward: faster, and noisier above about 40 dB
+//   bf16x3   forward in three bf16 products, or in fp32 if that is faster; backward in bf16:
+//            learns as well as fp32 at every step
+//   bf16     forward in one bf16 product: faster, and noisier above about 40 dB
 //
-// Master weights, optimizer, all sums, pre-activations, first and output layer are fp32 in both.
+// Both keep parameters, optimizer, sums, pre-activations, first and output layer in fp32.
 #pragma once
 
 #include "engine/backend/backend.h"

@@ -1,6 +1,7 @@
-// One 32 x 32 product of the bf16 kernels on tile registers, done in parts, so that the matrix unit
-// works on the next block while the vector units activate the last one. Included as vector.h is,
-// after TileRegisters. dot_product.h offers the same where there is no matrix unit.
+// One 32 x 32 product of the bf16 kernels on tile registers. It is computed in parts, so that the
+// matrix unit works on the next block while the vector units activate the last one. Include this
+// file as described in vector.h, after TileRegisters. dot_product.h replaces it on processors
+// without a matrix unit.
 #pragma once
 
 #include "engine/cpu/bf16_blocks.h"
@@ -11,16 +12,16 @@
 namespace redraw::cpu {
 namespace {
 
-// Left rows times right columns. `three_bf16`: high x low + low x high + high x high, which keeps
-// about 16 of fp32's 24 bits (Henry, Tang, Heinecke 2019, "Leveraging the bfloat16 artificial
-// intelligence datatype for higher-precision computations").
+// Multiplies left rows by right columns. three_bf16 computes high x low + low x high +
+// high x high, which keeps about 16 of fp32's 24 bits. See Henry, Tang, Heinecke 2019, "Leveraging
+// the bfloat16 artificial intelligence datatype for higher-precision computations".
 template <Products products>
 class Product {
 public:
     explicit Product(TileRegisters& registers) : registers_(registers) {}
 
-    // Sums begin with what lies at `before`, rows `stride` floats apart, or with zeros. Blocks are
-    // multiplied whole, padding too.
+    // Starts a product. Sums start from the values at `before`, in rows `stride` floats apart, or
+    // from zeros. Blocks are multiplied whole, including padding.
     REDRAW_VECTOR void begin(const Operand& left, const Operand& right, const Extent& extent,
                              const float* before = nullptr, std::size_t stride = 0) {
         left_ = left;
@@ -34,7 +35,7 @@ public:
             registers_.zero_sums();
     }
 
-    // Does the work up to the fraction `share` / `whole`.
+    // Advances the product until the fraction `share` / `whole` of it is done.
     REDRAW_VECTOR void advance(int share, int whole) {
         for (const int until = parts_ * share / whole; done_ < until; ++done_) {
             if constexpr (kThree)
@@ -61,7 +62,8 @@ private:
         left_.high += left_.depth;
         right_.high += right_.depth;
     }
-    // Small products first; each part changes one side only.
+    // Adds the small products first. Each part loads new numbers of one operand
+    // only, apart from the first.
     REDRAW_VECTOR void part_of_three() {
         if (turn_ == 0) {
             load_left(left_.low);
@@ -84,10 +86,10 @@ private:
     int parts_ = 0, done_ = 0, turn_ = 0;
 };
 
-// The product for gradients of weights: rows are features, the depth is pixels.
+// The product for gradients by weights: rows are features, the depth is pixels.
 using GradientProduct = Product<Products::bf16>;
 
-// The left operand's block of 16 features: [feature][pair of pixels].
+// Stores a block of 16 features for the left operand: [feature][pair of pixels].
 REDRAW_VECTOR void store_features(float* block, IntLanes (&pairs_of_pixels)[16]) {
     transpose(pairs_of_pixels);
     for (int i = 0; i < 16; ++i) store_words(block + i * kLanes, pairs_of_pixels[i]);

@@ -1,6 +1,6 @@
-// Between vectors of floats and bf16: rounded to nearest even, denormal numbers to zero, NaN kept,
-// as VCVTNE2PS2BF16 does. Where that instruction is missing the same is done with integers.
-// Included as vector.h is, with kLanes of 16.
+// Conversions between vectors of floats and bf16. They round to nearest even, flush denormal
+// numbers to zero and keep NaN, like VCVTNE2PS2BF16. Processors without that instruction do the
+// same with integers. Include this file as described in vector.h, with kLanes of 16.
 #pragma once
 
 #include "engine/cpu/vector.h"
@@ -15,7 +15,7 @@ namespace {
 static_assert(kLanes == 16);
 using ShortLanes = short __attribute__((vector_size(64)));
 
-// 32 bf16: those of `a`, then those of `b`.
+// Rounds to 32 bf16 numbers: those of `a`, then those of `b`.
 REDRAW_VECTOR ShortLanes rounded(Vec a, Vec b) {
 #if defined(__AVX512BF16__)
     return (ShortLanes)_mm512_cvtne2ps_pbh((__m512)b.lanes, (__m512)a.lanes);
@@ -32,12 +32,12 @@ REDRAW_VECTOR ShortLanes rounded(Vec a, Vec b) {
 #endif
 }
 
-// 32 numbers in order.
+// Stores 32 bf16 numbers in order.
 REDRAW_VECTOR void store_row(float* to, ShortLanes row) {
     __builtin_memcpy(to, &row, sizeof row);
 }
 
-// The rounding error x - rounded(x), for each half of a row.
+// Returns the rounding error x - rounded(x) for one half of a row.
 REDRAW_VECTOR Vec lost(Vec x, ShortLanes row, int half) {
     const ShortLanes zero{};
     const ShortLanes wide =
@@ -50,7 +50,7 @@ REDRAW_VECTOR Vec lost(Vec x, ShortLanes row, int half) {
     return x - from_bits((IntLanes)wide);
 }
 
-// 16 pairs (a[i], b[i]), a in the lower half of the word.
+// Returns 16 pairs (a[i], b[i]), with `a` in the lower half of each word.
 REDRAW_VECTOR IntLanes pairs(Vec a, Vec b) {
     return (IntLanes)__builtin_shufflevector(rounded(a, b), ShortLanes{}, 0, 16, 1, 17, 2, 18, 3,
                                              19, 4, 20, 5, 21, 6, 22, 7, 23, 8, 24, 9, 25, 10, 26,
@@ -69,7 +69,7 @@ REDRAW_VECTOR void store_words(float* to, IntLanes words) {
     __builtin_memcpy(to, &words, sizeof words);
 }
 
-// A 16 x 16 matrix of words, transposed in four rounds of exchanges.
+// Transposes a 16 x 16 matrix of words in four rounds of exchanges.
 REDRAW_VECTOR void transpose(IntLanes (&m)[16]) {
     IntLanes t[16];
 #pragma GCC unroll 8

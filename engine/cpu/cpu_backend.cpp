@@ -13,19 +13,21 @@ namespace redraw::cpu {
 
 namespace {
 
-// Chunks bound both parallelism and the memory for their gradients; a chunk of a single tile would
-// spend an eighth of its time on writing them.
+// Limits of chunks. Every chunk needs its own gradients in memory and can use one thread. A chunk
+// of a single tile would spend an eighth of its time on writing gradients.
 constexpr int kMostChunks = 32, kFewestChunks = 4, kTilesOfChunk = 2;
 constexpr std::size_t kGradientBytes = 256 * 1024 * 1024;
-// Beyond this many pixels the drawing made by the forward pass is not kept: nobody shows it whole.
+// Drawings from the forward pass of training are not kept above this size: no screen shows so many
+// pixels at once.
 constexpr std::size_t kMostForwardPixels = 1 << 22;
-// Floats of an optimizer update that a thread takes at once.
+// Floats of an optimizer update in one work item of a thread.
 constexpr std::size_t kUpdatePiece = 4096;
-// Cache lines prefetched ahead of the touched one that is being updated.
+// Cache lines prefetched ahead in an update of touched entries.
 constexpr std::size_t kLinesAhead = 6;
-// Measured in multiply-adds (thread_pool.h): a pixel and parameter forward and back, a sample and
-// feature of a grid's tables, a parameter's update beside its chunks' gradients, a packed weight.
-constexpr int kCorners = 4;  // of a cell
+// Measured costs in multiply-adds (thread_pool.h). kStep: a pixel and parameter, forward and
+// backward. kTableGradient: a sample and feature of a grid. kUpdate: a parameter, apart from
+// summing chunks. kPack: a packed weight.
+constexpr int kCorners = 4;  // corners of a grid cell
 constexpr double kStep = 3, kTableGradient = 64, kUpdate = 16, kPack = 16;
 
 int chunk_count(int tiles, std::size_t parameters) {
@@ -64,7 +66,7 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
              pixel_,         float(optimizer.total_variation)};
     tiles_ = divide_up(batch, layout_.plan().tile_pixels);
     chunks_ = chunk_count(tiles_, layout_.layer_parameters());
-    // One line more than the parameters: chunks do not begin in the same set of the cache.
+    // One cache line is added, so that chunks do not begin in the same set of the cache.
     gradient_stride_ = layout_.layer_parameters() + kPanel;
     gradients_ = AlignedFloats(gradient_stride_ * std::size_t(chunks_));
     sums_.resize(chunks_);
@@ -90,7 +92,8 @@ void CpuBackend::load(const State& state) {
     step_ = state.step;
     optimizer_step_ = state.optimizer_step;
     has_forward_ = false;
-    // Clears the padding too: a diverged run has left NaN where no state is written.
+    // Clears the padding too: a diverged run leaves NaN there, which loading a state does not
+    // overwrite.
     parameters_ = AlignedFloats(layout_.parameters());
     packed_ = AlignedFloats(layout_.packed());
     for (AlignedFloats& floats : workspaces_) floats = {};
@@ -122,7 +125,7 @@ std::vector<float> CpuBackend::parameters() const {
     return layout_.gather(parameters_.data());
 }
 
-// Checks the padding too: it is zero until something diverges.
+// Checks the padding too: it stays zero until the run diverges.
 std::optional<std::vector<float>> CpuBackend::finite_parameters() const {
     for (const AlignedFloats* floats : {&parameters_, &first_, &second_})
         if (!all_finite({floats->data(), floats->size()})) return std::nullopt;
@@ -204,7 +207,7 @@ void CpuBackend::set_inputs(const float* tables, std::span<const Coordinates> pl
 
 void CpuBackend::fill_samples(int first, int count, float* inputs, float* targets) {
     const std::uint32_t width = sampling_.width;
-    // Pixels of one row follow each other, so the row's place is looked up only once.
+    // Full and row batches visit pixels along rows, so each row is looked up only once.
     const bool in_order = sampling_.samples == 1 && (sampling_.batch == BatchMode::full ||
                                                      sampling_.batch == BatchMode::rows);
     Coordinates places[kMostTilePixels];

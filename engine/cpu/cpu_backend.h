@@ -1,8 +1,8 @@
-// The CPU backend: fused tiles on all threads, results independent of their number.
+// The CPU backend: fused tiles on all threads, with results that do not depend on the thread count.
 //
-// A step's pixels are split into tiles, tiles into chunks. A chunk is the unit of work: its tiles
-// go through the network one after the other and add to the chunk's own gradients. Chunks depend on
-// the batch alone and are added in order, so threads may take them as they come.
+// A step's pixels are split into tiles, and tiles into chunks. A chunk is the unit of work: its
+// tiles go through the network one after the other and add to the chunk's own gradients. Chunks
+// depend on the batch alone and are added in order, so threads may take them in any order.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -57,34 +57,35 @@ private:
     ThreadPool pool_;
     OptimizerSpec optimizer_;
     OutputMap output_;
-    WindowShape window_;  // of a network of windows
+    WindowShape window_;  // for a window network only
     bool trains_biases_;
     PixelModel pixel_;
     int channels_;
     std::shared_ptr<const Dataset> dataset_;
     Layout layout_;
-    GridFeatures features_;  // none without a grid
+    GridFeatures features_;  // empty without a grid
 
     std::int64_t step_ = 0, optimizer_step_ = 0;
     AlignedFloats parameters_, first_, second_, packed_;
-    std::vector<AlignedFloats> workspaces_;  // one a thread, made by the thread that uses it
+    std::vector<AlignedFloats> workspaces_;  // one per thread, allocated by the thread that uses it
 
     // Used by training only.
     TileLoss loss_;
     int tiles_ = 0, chunks_ = 0;
     std::size_t gradient_stride_ = 0;
     AlignedFloats gradients_;
-    std::vector<LossSums> sums_;  // one a chunk
+    std::vector<LossSums> sums_;  // one per chunk
     Sampling sampling_;
-    std::vector<float> column_x_, row_y_;       // of the training grid
-    float pixel_width_ = 0, pixel_height_ = 0;  // of the training grid
-    std::vector<Coordinates> places_;           // of a grid's batch
-    AlignedFloats input_gradients_;  // of a grid's batch, as GridFeatures::gather() lays them
+    std::vector<float> column_x_, row_y_;       // coordinates of the training grid
+    float pixel_width_ = 0, pixel_height_ = 0;  // pixel size of the training grid
+    std::vector<Coordinates> places_;           // a grid's batch: sample coordinates
+    // Gradients of a grid's batch, as laid out by GridFeatures::gather().
+    AlignedFloats input_gradients_;
     AlignedFloats table_gradients_;
-    // For updates of touched entries only: the lines of kPanel numbers that have a gradient.
-    // Between two steps there are none, and table_gradients_ is all 0.
+    // Used if updates skip table entries without a gradient: flags the lines of kPanel numbers that
+    // have one. Between two steps no flag is set and table_gradients_ is all 0.
     std::vector<std::uint8_t> touched_;
-    std::vector<float> forward_values_;  // of the last step, when the batch is full
+    std::vector<float> forward_values_;  // the last step's, if the batch is the full picture
     bool has_forward_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Drawing with the CPU backend: the forward pass, tile after tile.
+// Renders with the CPU backend: runs the forward pass on one tile after the other.
 #include "engine/arithmetic.h"
 #include "engine/cpu/cpu_backend.h"
 #include "engine/error.h"
@@ -11,9 +11,9 @@ namespace redraw::cpu {
 
 namespace {
 
-constexpr double kForward = 1;  // multiply-adds a pixel and parameter (thread_pool.h)
+constexpr double kForward = 1;  // multiply-adds per pixel and parameter (thread_pool.h)
 
-// visit(x, y, p): the p-th of `count` pixels of a drawing, row after row.
+// Calls visit(x, y, p) for `count` pixels of a drawing, row after row; p counts from 0.
 template <class Visit>
 void for_each_pixel(std::int64_t first, int count, int width, const Visit& visit) {
     int x = int(first % width), y = int(first / width);
@@ -32,9 +32,9 @@ std::shared_ptr<const Surface> CpuBackend::last_forward() const {
         Image{target.width, target.height, channels_, forward_values_});
 }
 
-// Draws an image, the mean of `samples` network outputs a pixel, with other parameters if given.
-// fill(parameters, first, count, inputs) sets the inputs of the samples of `count` pixels, counted
-// row after row.
+// Renders an image. Each pixel is the mean of `samples` network outputs. Uses the given parameters
+// instead of the network's own, if there are any. fill(parameters, first, count, inputs) sets the
+// inputs for the samples of `count` pixels, counted row after row.
 template <class Fill>
 Image CpuBackend::draw(int width, int height, int samples, std::span<const float> parameters,
                        const Fill& fill) {

@@ -1,7 +1,8 @@
-// bf16_product.h for processors that have no matrix unit but VDPBF16PS, which multiplies 16 pairs
-// of bf16 and adds each pair's products to one of 16 sums. AMD's (Zen 4 and 5) do that at twice the
-// rate of fp32 multiply-adds, so bf16 pays there; three bf16 products do not, hence their forward
-// pass in place of bf16x3 multiplies in fp32. Included as vector.h is, with kLanes of 16.
+// Replaces bf16_product.h on processors that have VDPBF16PS but no matrix unit. The instruction
+// multiplies 16 pairs of bf16 and adds each pair's products to one of 16 sums. AMD's Zen 4 and 5
+// execute it at twice the rate of fp32 multiply-adds, so one bf16 product is faster than fp32.
+// Three bf16 products are not, so the forward pass of bf16x3 uses fp32 here. Include this file as
+// described in vector.h, with kLanes of 16.
 #pragma once
 
 #include "engine/cpu/bf16_blocks.h"
@@ -13,7 +14,7 @@
 namespace redraw::cpu {
 namespace {
 
-// Nothing to set up: sums stay in vector registers while one product is made.
+// Needs no setup: sums stay in vector registers while one product is computed.
 struct TileRegisters {};
 
 REDRAW_VECTOR Vec add_pairs(Vec left, Vec right, Vec sum) {
@@ -21,13 +22,14 @@ REDRAW_VECTOR Vec add_pairs(Vec left, Vec right, Vec sum) {
                                             (__m512bh)right.lanes));
 }
 
-// A left block is [row][depth] or, where `depth_first`, [depth][row].
+// The layout of a left block is [row][depth], or [depth][row] if `depth_first`.
 template <Products products, bool depth_first = false>
 class Product {
 public:
     explicit Product(TileRegisters&) {}
 
-    // Sums begin with what lies at `before`, rows `stride` floats apart, or with zeros.
+    // Starts a product. Sums start from the values at `before`, in rows `stride` floats apart, or
+    // from zeros.
     REDRAW_VECTOR void begin(const Operand& left, const Operand& right, const Extent& extent,
                              const float* before = nullptr, std::size_t stride = 0) {
         left_ = left;
@@ -36,9 +38,10 @@ public:
         before_ = before;
         before_stride_ = stride;
     }
-    // Products and activations share the vector units: nothing would be gained by taking turns.
+    // Does nothing: products and activations share the vector units here, so interleaving them
+    // gains nothing.
     REDRAW_VECTOR void advance(int, int) {}
-    // Padding's columns become zeros; its rows are left as they are.
+    // Computes the product. Padding columns become zero; padding rows keep their values.
     REDRAW_VECTOR void finish(float* sums, std::size_t stride) {
         for (int row = 0; row < extent_.rows; row += kRowsAtOnce)
             if (extent_.columns > kLanes)
@@ -48,10 +51,10 @@ public:
     }
 
 private:
-    static constexpr int kRowsAtOnce = 8;  // times two vectors: 16 chains of sums
+    static constexpr int kRowsAtOnce = 8;  // times two vectors of columns: 16 independent sums
     static constexpr int kRowStep = depth_first ? 1 : kLanes, kDepthStep = depth_first ? kLanes : 1;
 
-    // A number, or a pair's bits.
+    // Broadcasts a number, or the bits of a bf16 pair.
     REDRAW_VECTOR static Vec broadcast(const float* from) {
         if constexpr (products == Products::fp32) return Vec(*from);
         int word;
@@ -110,10 +113,10 @@ private:
     std::size_t before_stride_ = 0;
 };
 
-// The product for gradients of weights: rows are features, the depth is pixels.
+// The product for gradients by weights: rows are features, the depth is pixels.
 using GradientProduct = Product<Products::bf16, true>;
 
-// The left operand's block of 16 features: [pair of pixels][feature].
+// Stores a block of 16 features for the left operand: [pair of pixels][feature].
 REDRAW_VECTOR void store_features(float* block, const IntLanes (&pairs_of_pixels)[16]) {
     for (int i = 0; i < 16; ++i) store_words(block + i * kLanes, pairs_of_pixels[i]);
 }
@@ -122,7 +125,7 @@ double multiply_add_burst(std::int64_t rounds, float* sink) {
     constexpr int kChains = 16;
     Vec chain[kChains];
     for (int i = 0; i < kChains; ++i) chain[i] = Vec(0.0f);
-    const Vec pairs = from_bits(IntLanes{} + 0x38003800);  // 2^-15 each
+    const Vec pairs = from_bits(IntLanes{} + 0x38003800);  // each bf16 number is 2^-15
     for (std::int64_t round = 0; round < rounds; ++round)
 #pragma GCC unroll 16
         for (int i = 0; i < kChains; ++i) chain[i] = add_pairs(pairs, pairs, chain[i]);

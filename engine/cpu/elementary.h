@@ -1,5 +1,5 @@
-// Elementary functions of vectors, within a few units in the last place of fp32; numerics.h builds
-// the activations from them. Included as vector.h is.
+// Elementary functions of vectors, within a few units in the last place of fp32. numerics.h builds
+// the activations from them. Include this file as described in vector.h.
 #pragma once
 
 #include "engine/cpu/vector.h"
@@ -7,13 +7,14 @@
 namespace redraw::cpu {
 namespace {
 
-// Adding 1.5 * 2^23 rounds to the nearest integer, which is then the low bits of the sum.
+// Adding 1.5 * 2^23 rounds a float to the nearest integer, which then stands in the low bits of the
+// sum.
 constexpr float kRounding = 12582912.0f;
 
-// With n = round(x / pi) and r = x - n pi (pi in two parts): sin x = (-1)^n sin r, likewise cos.
-// One reduction serves both; the polynomials are minimax on [-pi/2, pi/2], sin to 5e-9 and cos to
-// 3e-10. Beyond |x| of 1.3e7, where neighbouring floats are more than a quarter period apart, the
-// result is noise and may be infinite: such a network has diverged and its loss shows it.
+// Computes sine and cosine. With n = round(x / pi) and r = x - n pi (pi in two parts): sin x =
+// (-1)^n sin r, and likewise for cos. The polynomials are minimax on [-pi/2, pi/2], sin to 5e-9 and
+// cos to 3e-10. Beyond |x| of 1.3e7 neighbouring floats are more than a quarter period apart. The
+// result is then noise and may be infinite; such a network has diverged and its loss shows it.
 REDRAW_VECTOR void sin_cos(Vec x, Vec& sine, Vec& cosine) {
     const Vec shifted = multiply_add(x, Vec(0.318309886f), Vec(kRounding));
     const IntLanes sign = bits(shifted) << 31;
@@ -34,15 +35,15 @@ REDRAW_VECTOR void sin_cos(Vec x, Vec& sine, Vec& cosine) {
     cosine = from_bits(bits(c) ^ sign);
 }
 
-// exp x = 2^n exp r with n = round(x / ln 2); beyond +-87 the result is that of +-87, far outside
-// what an activation can tell from 0 or infinity.
+// Computes exp x = 2^n exp r with n = round(x / ln 2). Clamps x to [-87, 87], which is enough for
+// every activation.
 REDRAW_VECTOR Vec exponential(Vec x) {
     x = clamp(x, 87.0f);
     const Vec shifted = multiply_add(x, Vec(1.44269504f), Vec(kRounding));
     const Vec n = shifted - Vec(kRounding);
     Vec r = multiply_add(n, Vec(-0.693359375f), x);
     r = multiply_add(n, Vec(2.12194440e-4f), r);
-    // Cephes' expf (Moshier): 1 + r + r^2 p(r)
+    // Cephes' expf (Moshier): 1 + r + r^2 p(r).
     Vec p = multiply_add(r, Vec(1.9875691500e-4f), Vec(1.3981999507e-3f));
     p = multiply_add(p, r, Vec(8.3334519073e-3f));
     p = multiply_add(p, r, Vec(4.1665795894e-2f));
@@ -52,7 +53,7 @@ REDRAW_VECTOR Vec exponential(Vec x) {
     return from_bits(bits(p) + (bits(shifted) << 23));
 }
 
-// Cephes' tanhf: an odd polynomial near 0, where 1 - 2 / (exp(2x) + 1) would lose its digits.
+// Cephes' tanhf: an odd polynomial near 0, where 1 - 2 / (exp(2x) + 1) would lose precision.
 REDRAW_VECTOR Vec hyperbolic_tangent(Vec x) {
     const Vec z = x * x;
     Vec p = multiply_add(z, Vec(-5.70498872745e-3f), Vec(2.06390887954e-2f));

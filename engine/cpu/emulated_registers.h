@@ -1,7 +1,7 @@
-// tile_registers.h in vector code for processors without AMX: the same sums in the same order
-// (Intel's description of TDPBF16PS: products of even and of odd depth are summed apart, fused,
-// then added), so that bf16 networks train to the same bits everywhere, only slower. It differs for
-// sums below 1e-38, which AMX takes for zero.
+// Replaces tile_registers.h by vector code on processors without AMX. It adds in the order that
+// Intel documents for TDPBF16PS: even and odd depths are summed apart with fused multiply-adds,
+// then added. Training a bf16 network therefore gives the same bits on every processor, only
+// slower. Sums below 1e-38 may differ: AMX flushes them to zero.
 #pragma once
 
 #include "engine/cpu/bf16_blocks.h"
@@ -11,8 +11,8 @@
 namespace redraw::cpu {
 namespace {
 
-// Calls, where the matrix unit has instructions: inlined into each of the forty places that use
-// them, they made this the slowest file to compile by far.
+// Uses function calls instead of inlining. Inlined at forty places, the emulation made this file by
+// far the slowest to compile.
 class TileRegisters {
 public:
     [[gnu::noinline]] void zero_sums() {
@@ -61,7 +61,7 @@ private:
         return f;
     }
 
-    // One row of one register: 16 columns in two registers of AVX2 for each sum.
+    // Multiplies one row of one register: 16 columns, with two AVX2 registers for each sum.
     void multiply_half(const unsigned* pairs, int column, float* sums) const {
         typedef float Eight __attribute__((vector_size(32)));
         Eight even[2] = {}, odd[2] = {};

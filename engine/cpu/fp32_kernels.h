@@ -1,6 +1,7 @@
-// A vector kernel set in fp32: one tile of pixels through all layers and back. Everything a tile
-// touches stays in the second cache: no activation reaches main memory. A file of one instruction
-// set defines kLanes and kBlockVectors, includes this and hands out its table.
+// A vector kernel set in fp32: runs one tile of pixels through all layers, forward and backward.
+// All data of a tile stays in the second-level cache; no activation reaches main memory. The source
+// file of an instruction set defines kLanes and kBlockVectors, includes this file and returns its
+// table.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -13,7 +14,8 @@
 namespace redraw::cpu {
 namespace {
 
-// Activates kRows pixels of `columns` features in place, while they are still in the first cache.
+// Activates kRows pixels of `columns` features in place, while they are still in the first-level
+// cache.
 template <Activation activation, bool training>
 [[gnu::noinline]] void activate_block(float* values, float* slopes, int columns, float omega,
                                       std::size_t panel_stride) {
@@ -57,7 +59,7 @@ void hidden_layers(const NetworkPlan& plan, const Weights& weights, float* works
         hidden_layer<activation, training>(plan, weights, workspace, pixels, l);
 }
 
-// The lanes' sum, halves first: the same order for every vector width.
+// Sums all lanes by adding halves, in the same order for every vector width.
 REDRAW_VECTOR float sum_of_panel(const Vec (&sums)[kPanelVectors]) {
     float lane[kPanel];
     for (int v = 0; v < kPanelVectors; ++v) store(lane + v * kLanes, sums[v]);
@@ -66,7 +68,7 @@ REDRAW_VECTOR float sum_of_panel(const Vec (&sums)[kPanelVectors]) {
     return lane[0];
 }
 
-// Few outputs: a dot product a pixel and channel, along the features.
+// Computes the output layer. It has few outputs, so each is a dot product along the features.
 void output_layer(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels) {
     const LayerPlan& layer = plan.layers[plan.layer_count - 1];
     const float* values = workspace + plan.layers[plan.layer_count - 2].values;
@@ -96,7 +98,8 @@ void forward(const NetworkPlan& plan, const Weights& weights, float* workspace, 
     output_layer(plan, weights, workspace, pixels);
 }
 
-// out[rows][columns] (+)= transpose(a)[rows][pixels] b[pixels][columns], in blocks of columns.
+// Computes out[rows][columns] (+)= transpose(a)[rows][pixels] b[pixels][columns], in blocks of
+// columns.
 void weight_gradients(const float* a, int rows, const float* b, int columns, int pixels, float* out,
                       bool add, std::size_t panel_stride) {
     for_each_block(columns, [&]<int V>(int column) {
@@ -104,7 +107,7 @@ void weight_gradients(const float* a, int rows, const float* b, int columns, int
         float* block = out + std::size_t(column) * rows;
         for (int panel = 0; panel < rows; panel += kPanel) {
             const float* left = a + std::size_t(panel / kPanel) * panel_stride;
-            // A panel's 16 rows go as 6 + 5 + 5: as even as registers allow.
+            // Splits a panel's 16 rows into 6 + 5 + 5, as evenly as the registers allow.
             for (int row = 0, rest = rows - panel < kPanel ? rows - panel : kPanel; rest > 0;) {
                 const int groups = (rest + kRows - 1) / kRows;
                 const int count = (rest + groups - 1) / groups;
@@ -153,7 +156,7 @@ void backward(const NetworkPlan& plan, const Weights& weights, float* workspace,
         float* bias_gradients = gradients + below.biases;
         weight_gradients(above, layer.outputs, workspace + below.values, layer.padded_inputs,
                          pixels, gradients + layer.weights, add, plan.panel_stride);
-        if (l <= plan.fixed_layers) return;  // the gradients of what is not trained stay zeros
+        if (l <= plan.fixed_layers) return;  // layers that are not trained keep gradients of zero
         if (!add)
             for (int i = 0; i < below.padded_outputs; ++i) bias_gradients[i] = 0;
         for_each_block(layer.padded_inputs, [&]<int V>(int column) {
@@ -173,7 +176,7 @@ void backward(const NetworkPlan& plan, const Weights& weights, float* workspace,
     if (plan.trains_inputs) input_gradients(plan, weights, workspace, above, pixels);
 }
 
-// Enough independent chains to hide the latency of a multiply-add on two ports.
+// Runs enough independent chains to hide the latency of a multiply-add on two ports.
 double multiply_add_burst(std::int64_t rounds, float* sink) {
     constexpr int kChains = 12;
     Vec chain[kChains];

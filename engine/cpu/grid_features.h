@@ -1,9 +1,9 @@
-// The multi-resolution grid on the CPU, on its way back: the loss' gradients by the first layer's
-// inputs, which tiles leave one after the other, level after level.
+// The backward pass of the multi-resolution grid on the CPU. Gathers the gradients of the loss by
+// the first layer's inputs from all tiles, separated by grid level.
 //
-// Gradients of a table are then added in the order of the batch, a level by one thread
-// (KernelSet::add_table_gradients): the number of threads changes no bit, and no two threads write
-// to one number.
+// Each level's table gradients are then added by one thread in the order of the batch
+// (KernelSet::add_table_gradients). The number of threads changes no bit, and no two threads write
+// to the same number.
 #pragma once
 
 #include "engine/cpu/kernels.h"
@@ -18,10 +18,10 @@ public:
 
     const std::vector<GridLevel>& levels() const { return levels_; }
     GridPlan plan() const;
-    int count() const { return int(levels_.size()) * features_; }  // of a pixel
+    int count() const { return int(levels_.size()) * features_; }  // per pixel
 
-    // Copies a tile's gradients by its inputs into those of a batch of `batch` samples, level after
-    // level: [sample][features of the level]. The tile begins with sample `first` of the batch.
+    // Copies a tile's input gradients into those of a batch of `batch` samples, one level after the
+    // other: [level][sample][feature]. `first` is the tile's first sample in the batch.
     void gather(const float* by_inputs, int first, int count, int batch, float* by_features) const;
 
 private:

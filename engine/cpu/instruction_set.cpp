@@ -48,7 +48,7 @@ InstructionSet from_environment() {
 }
 
 #if defined(__x86_64__)
-// By number: clang 14 does not know these features by name.
+// Queries CPUID by number: clang 14 does not know these features by name.
 bool has_matrix_unit() {
     constexpr unsigned kLeaf = 7, kTiles = 1u << 24, kBf16 = 1u << 22;
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
@@ -56,7 +56,7 @@ bool has_matrix_unit() {
            (edx & kBf16) != 0;
 }
 
-// Linux hands out the matrix unit's large registers only to processes that ask for them.
+// Asks Linux for permission to use the matrix unit's large registers, which a process must request.
 bool may_use_tile_registers() {
 #if defined(__linux__)
     constexpr long kRequestPermission = 0x1023, kTileData = 18;  // asm/prctl.h, since Linux 5.16
@@ -73,7 +73,7 @@ bool computes_bf16(InstructionSet set) {
            set == InstructionSet::emulated_amx;
 }
 
-// AMD's processors multiply bf16 on vector registers at twice the rate of fp32; Intel's at half of
+// AMD's processors multiply bf16 on vector registers at twice the rate of fp32, Intel's at half of
 // it (docs/performance.md).
 bool gains_from_avx512_bf16() {
 #if defined(__x86_64__)
@@ -106,7 +106,7 @@ void refuse_unsupported(InstructionSet set) {
 
 bool supported(InstructionSet set) {
 #if defined(__x86_64__)
-    // The compiler's run-time library asks the operating system too whether it saves the registers.
+    // The compiler's run-time library also checks that the operating system saves the registers.
     switch (set) {
         case InstructionSet::avx2:
         case InstructionSet::emulated_amx:

@@ -1,4 +1,4 @@
-// Detects the kernels that this processor can run and chooses among them.
+// Detects which kernel sets this processor can run and chooses one.
 #pragma once
 
 #include "engine/cpu/kernels.h"
@@ -19,14 +19,14 @@ const KernelSet* emulated_amx_kernels(Precision precision);  // bf16x3 or bf16
 
 bool supported(InstructionSet set);
 
-// `automatic` precision is the fastest that learns as fp32 does: bf16x3 with AMX and on AMD's
-// processors with AVX-512-BF16, else fp32.
-// `automatic` set takes the best supported one for the precision, or the one that the environment
-// variable REDRAW_INSTRUCTION_SET (scalar, avx2, avx512, avx512_bf16, amx, emulated_amx) names.
-// Throws Error for what this processor does not have.
+// Chooses a kernel set. Precision `automatic` is the fastest that learns as well as fp32: bf16x3
+// with AMX and on AMD's processors with AVX-512-BF16, else fp32. Instruction set `automatic` is the
+// best supported one for the precision. The environment variable REDRAW_INSTRUCTION_SET (scalar,
+// avx2, avx512, avx512_bf16, amx, emulated_amx) overrides it. Throws Error for a set that this
+// processor lacks.
 const KernelSet& choose_kernels(InstructionSet wanted, Precision precision);
-// The same for one network: `automatic` is fp32 too where all hidden layers are narrower than a
-// block of bf16 products, which would be padding for the most part.
+// Chooses a kernel set for one network. Precision `automatic` is also fp32 if all hidden layers are
+// narrower than a block of bf16 products, which would be mostly padding.
 const KernelSet& choose_kernels(InstructionSet wanted, Precision precision,
                                 const NetworkSpec& network);
 

@@ -1,13 +1,15 @@
-// The interface of an instruction set: a table of functions over plain memory. One table each for
-// the scalar reference, AVX2 and AVX-512, two each, for bf16x3 and bf16, for AVX-512's bf16
-// instruction and AMX; the best one for the processor is chosen at run time (instruction_set.h).
+// The interface of an instruction set: a table of functions on plain memory. The scalar reference,
+// AVX2 and AVX-512 have one table each. AVX-512's bf16 instruction and AMX have two each, for
+// bf16x3 and bf16. The best table for the processor is chosen at run time (instruction_set.h).
 //
-// Each set is one translation unit compiled with its own flags from the same headers
-// (fp32_kernels.h, bf16_kernels.h), written in the compilers' vector types: plain C++ operators,
-// read by gcc and clang alike, no table of intrinsics and no dependency. A dispatch library
-// (Highway) would bring per-target attributes on every function for two targets. The price is a
-// rule: those files use no inline function or template that another file also has, since the linker
-// keeps one copy for all processors; hence raw pointers here and no standard containers.
+// Each set is one translation unit, compiled with its own flags from the same headers
+// (fp32_kernels.h, bf16_kernels.h). The code uses the compilers' vector types, so plain C++
+// operators work with gcc and clang. A dispatch library (Highway) would need per-target attributes
+// on every function.
+//
+// Rule: these files must not use an inline function or template that another file also uses,
+// because the linker keeps one copy for all processors. They therefore use raw pointers instead of
+// standard containers.
 #pragma once
 
 #include "engine/network/config.h"
@@ -23,53 +25,55 @@ enum class Precision;
 
 namespace redraw::cpu {
 
-// Pixels are rows, features are columns. Activations lie in panels of 16 features, one cache line a
-// pixel: feature j of pixel p is at (j / 16) * panel_stride + p * 16 + j % 16.
+// Pixels are rows, features are columns. Activations are stored in panels of 16 features, one cache
+// line per pixel: feature j of pixel p is at (j / 16) * panel_stride + p * 16 + j % 16.
 inline constexpr int kPanel = 16;
-// The fp32 matrix kernels take this many pixels at a time; a tile holds a multiple.
+// The fp32 matrix kernels process this many pixels at a time; a tile holds a multiple.
 inline constexpr int kRows = 6;
 inline constexpr int kMostTilePixels = 256;
 inline constexpr int kMostChannels = 4;
 
-// One layer in padded memory; offsets count floats.
+// The position of one layer in padded memory. Offsets count floats.
 struct LayerPlan {
     int inputs = 0, outputs = 0;
     int padded_inputs = 0, padded_outputs = 0;  // multiples of KernelSet::features
-    float omega = 1;                            // of sine layers
-    std::size_t weights = 0, biases = 0;        // in the parameters, moments and gradients
-    std::size_t packed = 0;                     // in the packed weights
-    std::size_t packed_low = 0;                 // bf16: what rounding lost
-    std::size_t packed_back = 0;  // for the backward pass: of the first layer whose inputs are
-                                  // trained, in bf16 of all hidden layers
-    std::size_t values = 0;       // in the workspace: the outputs of a hidden layer
-    std::size_t slopes = 0;  // in the workspace: their derivatives; then the loss' gradients by the
-                             // pre-activations take their place
+    float omega = 1;                            // for sine layers
+    std::size_t weights = 0, biases = 0;        // offsets in the parameters, moments and gradients
+    std::size_t packed = 0;                     // offset in the packed weights
+    std::size_t packed_low = 0;                 // offset of the rounding errors, for bf16 only
+    // Offset of the weights for the backward pass. fp32: the first layer, if its inputs are
+    // trained. bf16: also all hidden layers.
+    std::size_t packed_back = 0;
+    std::size_t values = 0;  // offset of a hidden layer's outputs in the workspace
+    // Offset of a hidden layer's derivatives in the workspace. The gradients of the loss by the
+    // pre-activations replace them in the backward pass.
+    std::size_t slopes = 0;
 };
 
-// The offset of input `i` of pixel `p` of the first layer after NetworkPlan::inputs. Static: see
-// above.
+// Returns the offset of the first layer's input `i` for pixel `p`, counted from
+// NetworkPlan::inputs. Static, so that each translation unit has its own copy.
 [[maybe_unused]] static constexpr std::size_t input_at(std::size_t panel_stride, int p, int i) {
     return std::size_t(i / kPanel) * panel_stride + std::size_t(p * kPanel + i % kPanel);
 }
 
-// Coordinates of a sample, as in engine/image/grid.h.
+// Coordinates of a sample, as defined in engine/image/grid.h.
 struct Coordinates {
     float x = 0, y = 0;
 };
 
-// A grid in front of the first layer.
+// A multi-resolution grid in front of the first layer.
 struct GridPlan {
     const GridLevel* levels = nullptr;
     int level_count = 0, features = 0;
-    std::size_t panel_stride = 0;  // NetworkPlan::panel_stride
+    std::size_t panel_stride = 0;  // same as NetworkPlan::panel_stride
 };
 
-// Notes which lines of kPanel numbers of the tables have a gradient: that of `features` numbers
-// from this one on. Several threads may write the same, where levels share a line.
+// Marks the lines of kPanel table numbers that hold the `features` gradients from this number on.
+// Levels may share a line, and then several threads write the same flag.
 template <int features>
 [[gnu::always_inline]] static inline void mark_lines(std::uint8_t* touched, std::size_t number) {
     __atomic_store_n(&touched[number / kPanel], std::uint8_t(1), __ATOMIC_RELAXED);
-    if constexpr (kPanel % features != 0)  // else none hangs over a line's end
+    if constexpr (kPanel % features != 0)  // otherwise no entry crosses the end of a line
         __atomic_store_n(&touched[(number + features - 1) / kPanel], std::uint8_t(1),
                          __ATOMIC_RELAXED);
 }
@@ -82,15 +86,17 @@ struct NetworkPlan {
     int tile_pixels = 0;
     int block = 0;  // KernelSet::block
     std::size_t panel_stride = 0;
-    // In the workspace, panels of kPanel floats a pixel. In: the first layer's inputs, (x, y) or a
-    // grid's features. Out: the output layer's values, which the loss replaces by its gradients.
+    // Offsets in the workspace, in panels of kPanel floats per pixel. `inputs`: the first layer's
+    // inputs, (x, y) or grid features. `outputs`: the output layer's values, which the loss
+    // replaces by its gradients.
     std::size_t inputs = 0, outputs = 0;
-    // The loss' gradients by the inputs, laid out like them, where `trains_inputs`.
+    // Offset of the gradients of the loss by the inputs, in the same layout. Used if
+    // `trains_inputs`.
     std::size_t input_gradients = 0;
     bool trains_inputs = false;
-    // bf16 kernels only, in the workspace: two blocks of sums; the output layer's sums; the left
-    // matrices that layers pass on in turn, and what rounding them lost; deltas for the weights'
-    // gradients.
+    // Offsets in the workspace, for bf16 kernels only. `staging`: two blocks of sums.
+    // `output_sums`: the output layer's sums. `rows`, `rows_low`: left matrices that layers use in
+    // turn, and their rounding errors. `deltas`: deltas for the gradients by the weights.
     std::size_t staging = 0, output_sums = 0, rows[2] = {}, rows_low[2] = {}, deltas = 0;
 };
 
@@ -99,12 +105,13 @@ struct Weights {
     const float* packed = nullptr;
 };
 
-// One optimizer update. Gradients of the chunks are added in order, so that threads change nothing.
+// One optimizer update. The gradients of chunks are added in order, so the thread count does not
+// change the result.
 struct UpdatePlan {
     Optimizer optimizer = Optimizer::adam;
-    bool lazy = false;  // Adam leaves alone what has no gradient
+    bool lazy = false;  // Adam skips numbers without a gradient
     numerics::AdamStep<float> adam{};
-    float momentum = 0, rate = 0;  // SGD
+    float momentum = 0, rate = 0;  // for SGD
     const float* gradients = nullptr;
     std::size_t gradient_stride = 0;
     int gradient_count = 0;
@@ -114,29 +121,32 @@ struct UpdatePlan {
 };
 
 struct KernelSet {
-    const char* name;  // "AVX2": for the status bar
+    const char* name;  // "AVX2", for the status bar
     Precision precision;
-    int block;          // columns of a block of weights (layout.h); 0: plain rows, no padding
-    int features;       // widths are padded to multiples of this
-    int pixels;         // a tile's pixels are taken so many at a time, the last ones with zeros
-    bool fp32_forward;  // of bf16x3: hidden layers are multiplied in fp32 instead of three bf16
-                        // parts
-    // Values of all layers for the first `pixels` pixels of a tile; `training` keeps the slopes.
+    int block;     // columns of a block of weights (layout.h); 0: plain rows without padding
+    int features;  // layer widths are padded to multiples of this
+    int pixels;    // pixels processed together; the last group is padded with zeros
+    // Used for bf16x3: the forward pass multiplies hidden layers in fp32 instead of three bf16
+    // products.
+    bool fp32_forward;
+    // Computes the values of all layers for the first `pixels` pixels of a tile. `training` also
+    // keeps the slopes.
     void (*forward)(const NetworkPlan&, const Weights&, float* workspace, int pixels,
                     bool training);
-    // Computes the gradients of all parameters from those in `outputs`; stores or adds them.
+    // Computes the gradients of all parameters from the gradients in `outputs`; stores them or adds
+    // them.
     void (*backward)(const NetworkPlan&, const Weights&, float* workspace, int pixels,
                      float* gradients, bool add);
     void (*update)(const UpdatePlan&, std::size_t begin, std::size_t end);
-    // The first layer's inputs of a tile's first `count` samples, from a grid's tables.
+    // Computes the first layer's inputs for a tile's first `count` samples from a grid's tables.
     void (*encode)(const GridPlan&, const float* tables, const Coordinates*, int count,
                    float* inputs);
-    // Adds a batch's gradients by the features of a level, [sample][feature], to its table's, in
-    // the order of the batch; notes where in `touched`, unless that is null.
+    // Adds a level's gradients, [sample][feature], to the gradients of its table in the order of
+    // the batch. Marks the changed lines in `touched` unless that is null.
     void (*add_table_gradients)(const GridPlan&, int level, const Coordinates*, int count,
                                 const float* by_features, float* by_tables, std::uint8_t* touched);
-    // Multiply-adds on registers only, in this precision, for the ceiling; returns the
-    // floating-point operations done.
+    // Runs multiply-adds on registers only, in this precision, to measure the ceiling. Returns the
+    // number of floating-point operations done.
     double (*multiply_add_burst)(std::int64_t rounds, float* sink);
 };
 

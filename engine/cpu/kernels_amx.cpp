@@ -1,4 +1,4 @@
-// AMX, with AVX-512 for everything between the products.
+// The AMX kernels. Everything except the products uses AVX-512.
 namespace redraw::cpu {
 namespace {
 constexpr int kLanes = 16;

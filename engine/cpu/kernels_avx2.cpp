@@ -1,4 +1,4 @@
-// AVX2 and FMA: 6 x 16 blocks, 12 of 16 registers for sums.
+// The AVX2 and FMA kernels: blocks of 6 x 16 sums, which take 12 of 16 registers.
 namespace redraw::cpu {
 namespace {
 constexpr int kLanes = 8;

@@ -1,4 +1,4 @@
-// AVX-512: 6 x 64 blocks, 24 of 32 registers for sums.
+// The AVX-512 kernels: blocks of 6 x 64 sums, which take 24 of 32 registers.
 namespace redraw::cpu {
 namespace {
 constexpr int kLanes = 16;

@@ -1,4 +1,4 @@
-// AVX-512 with its own bf16 instruction, on processors without a matrix unit.
+// The kernels with AVX-512's bf16 instruction, for processors without a matrix unit.
 namespace redraw::cpu {
 namespace {
 constexpr int kLanes = 16;

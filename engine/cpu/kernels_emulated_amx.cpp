@@ -1,4 +1,4 @@
-// The kernels of AMX on a processor without it: the same bits, at the speed of AVX2.
+// The AMX kernels emulated on a processor without AMX: the same bits, at the speed of AVX2.
 namespace redraw::cpu {
 namespace {
 constexpr int kLanes = 16;

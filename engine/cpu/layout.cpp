@@ -15,11 +15,10 @@ namespace redraw::cpu {
 
 namespace {
 
-// A tile's activations and slopes take about this much where layers are narrow enough, so that they
-// share a second cache of 512 KiB to 2 MiB with the weights. Where they are not, a smaller tile
-// would only read the weights more often. Constants and not the machine's own sizes: tiles decide
-// the order of sums, and a run should not change its bits with the machine. Speed hardly depends on
-// them.
+// The memory for a tile's activations and slopes, if layers are narrow enough. With the weights it
+// then fits in a second-level cache of 512 KiB to 2 MiB. For wide layers a smaller tile would only
+// read the weights more often. The size is a constant because tiles decide the order of sums, so
+// the same run gives the same bits on every machine. Speed hardly depends on it.
 constexpr std::size_t kTileBytes = 400 * 1024;
 constexpr int kSmallestTile = 96, kLargestTile = 192, kLargestBf16Tile = 256;
 
@@ -27,11 +26,12 @@ int tile_pixels(const std::vector<LayerPlan>& layers, const KernelSet& kernels) 
     const bool fp32 = kernels.precision == Precision::fp32;
     std::size_t features = 0;
     for (std::size_t l = 0; l + 1 < layers.size(); ++l) features += layers[l].padded_outputs;
-    const std::size_t bytes =  // a pixel's values and slopes
+    const std::size_t bytes =  // values and slopes of a pixel
         std::max<std::size_t>(features, 1) * 2 * (fp32 ? 4 : 2);
     const auto fitting =
         int(std::min<std::size_t>(fp32 ? kLargestTile : kLargestBf16Tile, kTileBytes / bytes));
-    const int together = std::max(2, kernels.pixels);  // an area pixel's two samples are not parted
+    // Keeps the two samples of an area pixel in one tile.
+    const int together = std::max(2, kernels.pixels);
     return std::max(kSmallestTile, fitting / together * together);
 }
 
@@ -39,7 +39,7 @@ std::size_t take(std::size_t& total, std::size_t count) {
     return std::exchange(total, total + round_up(count, std::size_t(kPanel)));
 }
 
-// To nearest even; NaN stays NaN.
+// Rounds to nearest even; NaN stays NaN.
 std::uint16_t to_bf16(float x) {
     const auto word = std::bit_cast<std::uint32_t>(x);
     if (std::isnan(x)) return std::uint16_t(word >> 16 | 0x40);
@@ -50,14 +50,14 @@ float from_bf16(std::uint16_t half) {
     return std::bit_cast<float>(std::uint32_t(half) << 16);
 }
 
-// The offset of number (row, column) of a right matrix: blocks of 32 rows and 16 columns, `across`
-// of them side by side; in a block pairs of rows, column after column.
+// Returns the offset of number (row, column) in a right matrix. Blocks have 32 rows and 16 columns,
+// with `across` blocks side by side. A block stores pairs of rows, column after column.
 std::size_t right_at(int row, int column, int across) {
     const std::size_t block = std::size_t(row / 32) * across + column / 16;
     return block * 512 + std::size_t(row % 32 / 2) * 32 + column % 16 * 2 + row % 2;
 }
 
-// The same in fp32: blocks of 16 rows and 16 columns, row after row.
+// Returns the same offset for an fp32 matrix: blocks of 16 rows and 16 columns, row after row.
 std::size_t fp32_right_at(int row, int column, int across) {
     const std::size_t block = std::size_t(row / 16) * across + column / 16;
     return block * 256 + std::size_t(row % 16) * 16 + column % 16;
@@ -88,7 +88,8 @@ Layout::Layout(const NetworkSpec& network, int channels, const KernelSet& kernel
     plan_.trains_inputs = network.encoding == Encoding::grid;
     plan_.tile_pixels = tile_pixels(layers_, kernels);
     plan_.block = kernels_.block;
-    // An odd number of cache lines: panels do not compete for the same sets of the first cache.
+    // Uses an odd number of cache lines, so that panels do not compete for the same sets of the
+    // first-level cache.
     plan_.panel_stride = std::size_t(plan_.tile_pixels + 1) * kPanel;
     place_parameters();
     place_packed();
@@ -100,7 +101,7 @@ bool Layout::in_three_parts() const {
     return kernels_.precision == Precision::bf16x3 && !kernels_.fp32_forward;
 }
 
-// The matrix unit writes the gradients of whole blocks of outputs.
+// Returns the rows in a weight block. The matrix unit writes gradients of whole blocks of outputs.
 int Layout::rows_of(int layer) const {
     const LayerPlan& plan = layers_[layer];
     if (layer == 0) return plan.inputs;
@@ -149,7 +150,7 @@ void Layout::place_packed() {
 
 void Layout::place_workspace() {
     const std::size_t pixels = std::size_t(plan_.tile_pixels);
-    // Padded: the vector kernels write whole panels of gradients.
+    // The size includes padding because the vector kernels write whole panels of gradients.
     const std::size_t input_floats =
         std::size_t(divide_up(layers_[0].padded_inputs, kPanel)) * plan_.panel_stride;
     plan_.inputs = take(workspace_, input_floats);
@@ -190,7 +191,8 @@ std::size_t Layout::weight(int layer, int output, int input) const {
            (column - start);
 }
 
-// Calls run(place in the flat order, place in the padded one). Tables lie together in both.
+// Calls run(offset in the flat order, offset in the padded order) for every weight and bias of the
+// layers. A grid's tables are not visited: they are contiguous in both orders.
 template <class Run>
 void Layout::for_each_layer_number(const Run& run) const {
     for (int l = 0; l < plan_.layer_count; ++l) {
@@ -264,7 +266,7 @@ void Layout::pack_columns(const float* padded, float* packed, const Part& part) 
             *to++ = weight_or_padding(padded, l, output, input);
 }
 
-// Packs for the matrix unit: rounded to bf16 in blocks of 16 rows of 16 pairs.
+// Packs weights for the matrix unit: rounds them to bf16 in blocks of 16 rows of 16 pairs.
 void Layout::pack_bf16(const float* padded, float* packed, const Part& part) const {
     const LayerPlan& layer = layers_[part.layer];
     const int outputs_across = layer.padded_outputs / 16, inputs_across = layer.padded_inputs / 16;

@@ -1,15 +1,19 @@
-// The memory layout of a network for a kernel set: parameters, moments and gradients in one padded
-// order, weights packed for the forward pass, and a thread's workspace for one tile.
+// The memory layout of a network for a kernel set. Parameters, moments and gradients share one
+// padded order. Weights are packed for the forward pass, and each thread has a workspace for one
+// tile.
 //
-// Weights stand in the order in which gradients are accumulated and the backward pass reads them,
-// so that neither is ever copied: blocks of `block` input columns, each [outputs][columns of the
-// block]. The first layer has few inputs; its blocks are of output columns, [inputs][columns]. Only
-// the forward pass of the other hidden layers needs a second copy, blocks of output columns
-// [inputs][columns], and the output layer one without padding's numbers; and the backward pass
-// needs one of the first layer, blocks of input columns [outputs][columns], where its inputs are
-// trained. For bf16 all hidden layers but the first are packed twice, in blocks (bf16_blocks.h):
-// rounded for the backward pass, and for the forward pass rounded, with what rounding lost if it
-// computes in three parts, or in fp32.
+// Weights are stored in the order in which gradients are accumulated and the backward pass reads
+// them, so neither needs a copy. They form blocks of `block` input columns, each [outputs][columns
+// of the block]. The first layer has few inputs; its blocks are of output columns,
+// [inputs][columns].
+//
+// The forward pass of the other hidden layers needs a second copy, in blocks of output columns
+// [inputs][columns]. The output layer needs a copy without padding. If its inputs are trained, the
+// first layer needs a copy for the backward pass, in blocks of input columns [outputs][columns].
+//
+// bf16 kernels pack all hidden layers but the first twice, in blocks (bf16_blocks.h). The copy for
+// the backward pass is rounded. The copy for the forward pass is rounded (with the rounding errors
+// for three products) or fp32.
 #pragma once
 
 #include "engine/cpu/kernels.h"
@@ -26,16 +30,16 @@ public:
 
     const NetworkPlan& plan() const { return plan_; }
     std::size_t flat_size() const { return shapes_.back().biases + shapes_.back().outputs; }
-    // Floats, padded: of the layers, which chunks have gradients of; and with a grid's tables,
-    // which follow them as they lie in the flat order.
+    // Number of floats with padding. layer_parameters(): the layers, for which chunks have
+    // gradients. parameters(): also the tables of a grid, which follow in their flat order.
     std::size_t layer_parameters() const { return parameters_; }
     std::size_t tables() const { return tables_; }
     std::size_t parameters() const { return parameters_ + tables_; }
     std::size_t packed() const { return packed_; }
     std::size_t workspace() const { return workspace_; }
 
-    // Converts between the flat order of parameters.h and the padded order, exactly both ways.
-    // Padding keeps its values.
+    // Converts between the flat order of parameters.h and the padded order without loss. Padding
+    // keeps its values.
     void spread(std::span<const float> flat, float* padded) const;
     std::vector<float> gather(const float* padded) const;
 
@@ -56,7 +60,7 @@ private:
     bool in_three_parts() const;
     template <class Run>
     void for_each_layer_number(const Run& run) const;
-    int rows_of(int layer) const;  // in a block of weights
+    int rows_of(int layer) const;  // rows in a block of weights
     std::size_t weight(int layer, int output, int input) const;
     float weight_or_padding(const float* padded, int layer, int output, int input) const;
     void pack_output(const float* padded, float* packed) const;

@@ -1,7 +1,7 @@
-// The three matrix products of training on blocks that stay in registers: kRows rows times V
+// The three matrix products of training, on blocks that stay in registers: kRows rows times V
 // vectors of columns. Panels and blocks (kernels.h, layout.h) make every offset inside a loop a
-// constant. Included as vector.h is, after kLanes and kBlockVectors (vectors in a block of
-// columns).
+// constant. Include this file as described in vector.h, after kLanes and kBlockVectors (vectors in
+// a block of columns).
 #pragma once
 
 #include "engine/cpu/kernels.h"
@@ -13,12 +13,12 @@ namespace {
 constexpr int kBlock = kBlockVectors * kLanes;
 constexpr int kPanelVectors = kPanel / kLanes;  // vectors in a panel
 
-// The address of vector v of a row that begins at `row`.
+// Returns the offset of vector v in a row of panels.
 REDRAW_VECTOR std::size_t vector_offset(int v, std::size_t panel_stride) {
     return std::size_t(v / kPanelVectors) * panel_stride + std::size_t(v % kPanelVectors) * kLanes;
 }
 
-// acc[kRows][V] += a[kRows][depth] b[depth][V * kLanes]
+// Computes acc[kRows][V] += a[kRows][depth] b[depth][V * kLanes].
 template <int V>
 REDRAW_VECTOR void accumulate(const float* a, std::size_t panel_stride, const float* b, int depth,
                               Vec (&acc)[kRows][V]) {
@@ -39,7 +39,7 @@ REDRAW_VECTOR void accumulate(const float* a, std::size_t panel_stride, const fl
     }
 }
 
-// Pre-activations: out = biases + a b.
+// Computes pre-activations: out = biases + a b.
 template <int V>
 [[gnu::noinline]] void multiply_add_bias(const float* a, const float* b, int depth,
                                          const float* biases, float* out,
@@ -57,8 +57,8 @@ template <int V>
             store(out + r * kPanel + vector_offset(v, panel_stride), acc[r][v]);
 }
 
-// Gradients by the pre-activations of the layer below: slopes *= a b; their sums over the rows are
-// added to the gradients of its biases.
+// Computes the gradients by the pre-activations of the layer below: slopes *= a b. Adds their sums
+// over the rows to the gradients by that layer's biases.
 template <int V>
 [[gnu::noinline]] void multiply_slopes(const float* a, const float* b, int depth, float* slopes,
                                        float* bias_gradients, std::size_t panel_stride) {
@@ -82,7 +82,8 @@ template <int V>
     }
 }
 
-// Gradients of weights: out[R][V * kLanes] (+)= transpose(a)[R][pixels] b[pixels][V * kLanes].
+// Computes gradients by weights: out[R][V * kLanes] (+)= transpose(a)[R][pixels] b[pixels][V *
+// kLanes].
 template <int R, int V>
 [[gnu::noinline]] void multiply_transposed(const float* a, const float* b, int pixels, float* out,
                                            bool add, std::size_t panel_stride) {

@@ -1,6 +1,5 @@
-// The scalar reference: the same computation in the plainest words, and the oracle the vector
-// kernels are tested against. No padding, weights [outputs][inputs], activations
-// [pixels][features].
+// The scalar reference: the same computation in the simplest code. Tests compare the vector kernels
+// with it. It has no padding, weights [outputs][inputs] and activations [pixels][features].
 #include "engine/backend/backend.h"
 #include "engine/cpu/instruction_set.h"
 #include "engine/network/numerics.h"
@@ -9,12 +8,12 @@ namespace redraw::cpu {
 
 namespace {
 
-// The offset of feature `j` of pixel `p` in the hidden layer's values or slopes.
+// Returns the offset of feature `j` of pixel `p` in the hidden layer's values or slopes.
 std::size_t at(const LayerPlan& layer, int p, int j) {
     return std::size_t(p) * layer.outputs + j;
 }
 
-// Input `k` of layer `l` for pixel `p`: one of the inputs or of the values of the layer below.
+// Returns input `k` of layer `l` for pixel `p`: a network input, or a value of the layer below.
 float input(const NetworkPlan& plan, int l, const float* workspace, int p, int k) {
     if (l == 0) return workspace[plan.inputs + input_at(plan.panel_stride, p, k)];
     return workspace[plan.layers[l - 1].values + at(plan.layers[l - 1], p, k)];
@@ -44,7 +43,7 @@ void forward(const NetworkPlan& plan, const Weights& weights, float* workspace, 
         }
 }
 
-// Gradients by the pre-activations of layer `l` for pixel `p`.
+// Returns the gradients by the pre-activations of layer `l` for pixel `p`.
 float* deltas_of(const NetworkPlan& plan, int l, float* workspace, int p) {
     if (l + 1 == plan.layer_count) return workspace + plan.outputs + std::size_t(p) * kPanel;
     return workspace + plan.layers[l].slopes + at(plan.layers[l], p, 0);
@@ -75,7 +74,7 @@ void backward(const NetworkPlan& plan, const Weights& weights, float* workspace,
                 if (l == 0)
                     workspace[plan.input_gradients + input_at(plan.panel_stride, p, k)] = sum;
                 else
-                    deltas_of(plan, l - 1, workspace, p)[k] *= sum;  // until then the slopes
+                    deltas_of(plan, l - 1, workspace, p)[k] *= sum;  // slopes become deltas
             }
         }
     }

@@ -8,10 +8,11 @@ namespace redraw::cpu {
 namespace {
 
 constexpr int kMostThreads = 256;
-// About 20 microseconds: longer than the gap between two parts of a step, far shorter than a frame.
+// Spins for about 20 microseconds: longer than the gap between two parts of a step, far shorter
+// than a frame.
 constexpr int kSpins = 500;
-// Multiply-adds that take about 10 microseconds, as waking a thread does. On a machine with other
-// things to do it takes milliseconds, and a tiny network would do nothing but wait for it.
+// Multiply-adds that take about 10 microseconds, as long as waking a thread. On a busy machine
+// waking takes milliseconds, so threads would spend a tiny network's step waiting.
 constexpr double kWorthWaking = 1 << 18;
 
 void pause() {
@@ -22,7 +23,7 @@ void pause() {
 #endif
 }
 
-// Returns the new value once it is no longer `old`.
+// Waits until the value is no longer `old` and returns the new one.
 template <class T>
 T wait_for_change(const std::atomic<T>& value, T old) {
     for (int spin = 0; spin < kSpins; ++spin) {
@@ -43,7 +44,7 @@ ThreadPool::ThreadPool(int threads) {
         for (int thread = 1; thread < threads; ++thread)
             workers_.emplace_back([this, thread] { work(thread); });
     } catch (const std::system_error&) {
-        // The system gives no more threads: those that started are enough.
+        // The system refuses more threads: the threads that started are enough.
     }
 }
 

@@ -1,6 +1,7 @@
 // ThreadPool: threads that wait for the next piece of a training step. One thread owns and calls
-// it, and works too. Between calls the others spin for some microseconds, since a step calls again
-// at once, then sleep, so that the window's thread keeps its share of a small machine.
+// the pool, and works too. Between calls the other threads spin for some microseconds, since a step
+// calls again at once. They then sleep, which leaves the window's thread its share of a small
+// machine.
 #pragma once
 
 #include <atomic>
@@ -13,7 +14,7 @@ namespace redraw::cpu {
 
 class ThreadPool {
 public:
-    // Fewer when the system refuses to start that many; at least the caller.
+    // Starts fewer threads if the system refuses; the calling thread is always there.
     explicit ThreadPool(int threads);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
@@ -22,9 +23,9 @@ public:
     int threads() const { return int(workers_.size()) + 1; }
 
     // Calls task(item, thread) for every item in [0, items), in any order, each on the next free
-    // thread; returns when all are done. `task` must not throw. `work` is about how many
-    // multiply-adds they are together: so few that the others would wake up too late are the
-    // caller's alone.
+    // thread. Returns when all are done. `task` must not throw. `work`: the total number of
+    // multiply-adds, roughly. If `work` is too small to be worth waking other threads, the caller
+    // does everything.
     template <class Task>
     void run(int items, double work, Task&& task) {
         using Plain = std::remove_reference_t<Task>;

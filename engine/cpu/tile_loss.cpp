@@ -29,7 +29,7 @@ void TileLoss::take_pixel(float* outputs, const float* targets, float weight, fl
     }
 }
 
-// The loss of an area pixel's two samples, one after the other.
+// Computes the loss of an area pixel, which has two consecutive samples.
 void TileLoss::take_area_pixel(float* outputs, const float* targets, float* values,
                                LossSums& sums) const {
     for (int c = 0; c < channels; ++c) {

@@ -1,5 +1,5 @@
-// Computes values, losses and gradients from a tile's outputs: a few operations a pixel, the same
-// for all instruction sets.
+// Computes values, losses and gradients from a tile's outputs. It takes few operations per pixel,
+// so all instruction sets share this code.
 #pragma once
 
 #include "engine/cpu/kernels.h"
@@ -16,11 +16,12 @@ struct TileLoss {
     int channels = 1;
     float gradient_scale = 1;  // 1 / (pixels in the batch * channels)
     PixelModel pixel = PixelModel::point;
-    float total_variation = 0;  // of area pixels
+    float total_variation = 0;  // used for area pixels only
 
-    // `outputs`: kPanel floats a sample, replaced by the gradients; rows from `samples` to `rows`
-    // by zeros. `targets`: `channels` floats a sample. `weights`: how much each sample counts;
-    // null: all the same. `values`: what is drawn, `channels` floats a pixel; null: not wanted.
+    // Computes the loss. `outputs`: kPanel floats per sample, replaced by the gradients; rows from
+    // `samples` to `rows` become zero. `targets`: `channels` floats per sample. `weights`: the
+    // weight of each sample in the loss; null: equal weights. `values`: receives the rendered
+    // pixels, `channels` floats each; null: not wanted.
     void operator()(float* outputs, int samples, int rows, const float* targets,
                     const float* weights, float* values, LossSums& sums) const;
 
@@ -30,7 +31,7 @@ private:
     void take_area_pixel(float* outputs, const float* targets, float* values, LossSums& sums) const;
 };
 
-// Computes the values only; there is no target.
+// Computes the rendered values only; needs no target.
 void tile_values(OutputMap map, int channels, const float* outputs, int pixels, float* values);
 
 }  // namespace redraw::cpu

@@ -1,8 +1,8 @@
-// The processor's matrix unit (AMX): four tile registers of 16 x 16 sums in fp32, fed with bf16.
-// The bf16 kernels need seven functions of it; emulated_registers.h does the same in plain C++.
-// Included only by the file that is compiled for AMX.
+// The processor's matrix unit (AMX): four tile registers of 16 x 16 sums in fp32, which multiply
+// bf16. The bf16 kernels need seven functions of it; emulated_registers.h does the same in plain
+// C++. Include only from the file that is compiled for AMX.
 //
-// A block is one register's 1 KiB in memory, kBlockFloats floats: 16 rows of 32 bf16, or of 16
+// A block is the 1 KiB of one register in memory, kBlockFloats floats: 16 rows of 32 bf16 or of 16
 // pairs.
 #pragma once
 
@@ -22,8 +22,8 @@ alignas(64) constexpr TileShape kShape{};
 
 class TileRegisters {
 public:
-    // The shape of all registers, 16 rows of 64 bytes, is state of the thread. A released unit
-    // costs nothing when the thread is switched away.
+    // Sets the shape of all registers for this thread: 16 rows of 64 bytes. The destructor releases
+    // the unit, so a thread switch need not save its registers.
     TileRegisters() { _tile_loadconfig(&kShape); }
     ~TileRegisters() { _tile_release(); }
     TileRegisters(const TileRegisters&) = delete;
@@ -35,7 +35,7 @@ public:
         _tile_zero(2);
         _tile_zero(3);
     }
-    // 32 x 32 sums, rows `stride` floats apart.
+    // Loads 32 x 32 sums from rows `stride` floats apart.
     REDRAW_VECTOR void load_sums(const float* from, std::size_t stride) {
         written();
         _tile_loadd(0, from, long(stride * 4));
@@ -49,20 +49,20 @@ public:
         _tile_stored(2, to + 16 * stride, long(stride * 4));
         _tile_stored(3, to + 16 * stride + 16, long(stride * 4));
     }
-    // Rows 0 to 15 and 16 to 31 of the left matrix: 32 bf16 along the depth.
+    // Loads rows 0 to 15 and 16 to 31 of the left matrix: 32 bf16 along the depth.
     REDRAW_VECTOR void load_left(const float* upper, const float* lower) {
         written();
         _tile_loadd(4, upper, 64);
         _tile_loadd(5, lower, 64);
     }
-    // Columns 0 to 15 and 16 to 31 of the right matrix: row i holds the pairs (2i, 2i + 1) of the
-    // depth.
+    // Loads columns 0 to 15 and 16 to 31 of the right matrix. Row i holds the pairs (2i, 2i + 1) of
+    // the depth.
     REDRAW_VECTOR void load_right(const float* left, const float* right) {
         written();
         _tile_loadd(6, left, 64);
         _tile_loadd(7, right, 64);
     }
-    // sums += left x right over a depth of 32.
+    // Computes sums += left x right over a depth of 32.
     REDRAW_VECTOR void multiply() {
         _tile_dpbf16ps(0, 4, 6);
         _tile_dpbf16ps(1, 4, 7);
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    // The compiler does not know that a tile load reads memory: what was stored must be there.
+    // Forces earlier stores to memory: the compiler does not know that a tile load reads memory.
     REDRAW_VECTOR static void written() { asm volatile("" ::: "memory"); }
 };
 

@@ -28,7 +28,8 @@ std::string text_of(const std::filesystem::path& path) {
     return text.str();
 }
 
-bool has(const std::string& controllers, const std::string& wanted) {  // "cpu" not in "cpuset"
+// Looks for a name in a list with commas; does not find "cpu" in "cpuset".
+bool has(const std::string& controllers, const std::string& wanted) {
     std::istringstream list(controllers);
     for (std::string name; std::getline(list, name, ',');)
         if (name == wanted) return true;
@@ -37,8 +38,8 @@ bool has(const std::string& controllers, const std::string& wanted) {  // "cpu" 
 
 // Calls visit(folder, is_version_2) for the control group of this process and every ancestor.
 // Version 2 has one hierarchy ("0::/path"), version 1 one for each controller
-// ("4:cpu,cpuacct:/path"). Inside a container the path may not exist: then the root's files are the
-// container's own.
+// ("4:cpu,cpuacct:/path"). If the path does not exist inside a container, the files at the root are
+// the container's own.
 template <class Visit>
 void visit_control_groups(const std::filesystem::path& root, const std::string& controller,
                           const Visit& visit) {
@@ -60,7 +61,8 @@ void visit_control_groups(const std::filesystem::path& root, const std::string& 
     }
 }
 
-// The number in a file, or the one behind `name` in it; nothing for "max" and other words.
+// Reads the number in a file, or the number after `name` in it. Returns nothing for "max" and other
+// words.
 std::optional<std::uint64_t> number_in(const std::filesystem::path& file,
                                        const std::string& name = "") {
     std::istringstream text(text_of(file));
@@ -90,8 +92,8 @@ int environment_limit() {
 
 int affinity_cpus() {
 #if defined(__linux__)
-    // A mask larger than cpu_set_t (over 1024 processors) is refused: falls back to the library's
-    // count.
+    // The call fails if the mask is larger than cpu_set_t (over 1024 processors). The standard
+    // library's count is used then.
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
 #endif
@@ -110,7 +112,8 @@ std::optional<int> control_group_cpus(const std::filesystem::path& root) {
 }
 
 std::optional<std::uint64_t> control_group_memory(const std::filesystem::path& root) {
-    constexpr std::uint64_t kNone = std::uint64_t(1) << 60;  // version 1 has a number for no limit
+    // Version 1 writes a huge number for "no limit".
+    constexpr std::uint64_t kNone = std::uint64_t(1) << 60;
     std::optional<std::uint64_t> least;
     visit_control_groups(root, "memory", [&](const std::filesystem::path& folder, bool second) {
         const auto limit = number_in(folder / (second ? "memory.max" : "memory.limit_in_bytes"));

@@ -1,6 +1,7 @@
-// Vec: a register of kLanes floats, in the compilers' vector types. Included only by the files that
-// are compiled for one instruction set, each of which defines kLanes first; all of it has internal
-// linkage, because the same names mean other instructions in the next file.
+// Vec: a register of kLanes floats, in the compilers' vector types. Include this file, and every
+// header that refers to it, only from a source file for one instruction set that defines kLanes
+// first. Everything has internal linkage, because the same names mean other instructions in another
+// file.
 #pragma once
 
 #define REDRAW_VECTOR [[gnu::always_inline]] inline
@@ -27,7 +28,7 @@ struct Vec {
     REDRAW_VECTOR friend IntLanes operator>(Vec a, Vec b) { return a.lanes > b.lanes; }
 };
 
-// Rounded once: these files are compiled with -ffp-contract=fast, so this is one instruction.
+// Rounds once: these files are compiled with -ffp-contract=fast, which makes this one instruction.
 REDRAW_VECTOR Vec multiply_add(Vec a, Vec b, Vec c) {
     return Vec(a.lanes * b.lanes + c.lanes);
 }
@@ -40,7 +41,7 @@ REDRAW_VECTOR IntLanes bits(Vec a) {
 REDRAW_VECTOR Vec from_bits(IntLanes b) {
     return Vec(reinterpret_cast<FloatLanes>(b));
 }
-// Within [-limit, limit]; NaN stays NaN.
+// Clamps to [-limit, limit]; NaN stays NaN.
 REDRAW_VECTOR Vec clamp(Vec a, float limit) {
     const Vec low = choose(a > Vec(limit), Vec(limit), a);
     return choose(low < Vec(-limit), Vec(-limit), low);

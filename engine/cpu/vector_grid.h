@@ -1,7 +1,7 @@
-// The multi-resolution grid of all vector kernel sets: cells, entries and weights of kLanes samples
-// at once, then their numbers one after the other: a table is far larger than a cache, and what
-// takes time are the lines that are waited for, the more of them at once the better. Included as
-// vector.h is.
+// The multi-resolution grid of all vector kernel sets. Cells, entries and weights are computed for
+// kLanes samples at once, then table numbers are read one after the other. A table is far larger
+// than a cache, so most time is spent waiting for cache lines, and many should be requested at
+// once. Include this file as described in vector.h.
 #pragma once
 
 #include "engine/cpu/kernels.h"
@@ -13,7 +13,7 @@ namespace {
 
 using CellLanes = std::uint32_t __attribute__((vector_size(kLanes * 4)));
 
-// encodings.h's grid_place() and grid_corners(), of kLanes samples.
+// Computes encodings.h's grid_place() and grid_corners() for kLanes samples.
 struct PlaceLanes {
     CellLanes cell;
     Vec fraction;
@@ -29,7 +29,7 @@ REDRAW_VECTOR PlaceLanes places_along(int cells, GridAxis axis, Vec coordinate) 
     return {reinterpret_cast<CellLanes>(cell), choose(fraction < Vec(1.0f), fraction, Vec(1.0f))};
 }
 
-// The next samples of a batch; the first one again where there are no more.
+// The next kLanes samples of a batch. The first of them fills lanes beyond the end.
 struct PointLanes {
     Vec x, y;
     int count;
@@ -65,7 +65,8 @@ REDRAW_VECTOR void corners_of(const GridLevel& level, const PointLanes& points, 
     }
 }
 
-// Features of a corner as a constant: loops over them become an instruction or two.
+// Calls `run` with the number of features per corner as a constant, so that loops over them become
+// one or two instructions.
 template <int features = kMostGridFeatures, class Run>
 void with_features(int wanted, const Run& run) {
     if constexpr (features > 1) {
@@ -74,7 +75,7 @@ void with_features(int wanted, const Run& run) {
     run.template operator()<features>();
 }
 
-// All levels' lines are on their way before the first of them is waited for.
+// Prefetches the cache lines of all levels before reading any of them.
 void encode(const GridPlan& plan, const float* tables, const Coordinates* at, int count,
             float* inputs) {
     with_features(plan.features, [&]<int features>() {
@@ -112,7 +113,7 @@ void add_table_gradients(const GridPlan& plan, int l, const Coordinates* at, int
         const auto number_of = [&](std::uint32_t entry) {
             return level.first + std::size_t(entry) * features;
         };
-        CornerLanes corners[2];  // of the samples at hand and of the next
+        CornerLanes corners[2];  // the current samples' and the next ones'
         const auto fetch = [&](int first) {
             if (first >= count) return;
             CornerLanes& to = corners[first / kLanes % 2];

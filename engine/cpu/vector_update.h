@@ -1,4 +1,5 @@
-// The optimizer update of all vector kernel sets, in fp32. Included as vector.h is.
+// The optimizer update of all vector kernel sets, in fp32. Include this file as described in
+// vector.h.
 #pragma once
 
 #include "engine/cpu/kernels.h"
@@ -8,8 +9,8 @@
 namespace redraw::cpu {
 namespace {
 
-// Works elementwise, so that a split between threads changes no bit, in pieces small enough for the
-// first cache while the chunks' gradients are summed.
+// Updates parameters elementwise, so that splitting the work between threads changes no bit. Pieces
+// are small enough for the first-level cache while the chunks' gradients are summed.
 void update(const UpdatePlan& plan, std::size_t begin, std::size_t end) {
     constexpr std::size_t kPiece = 1024;
     float sums[kPiece];
