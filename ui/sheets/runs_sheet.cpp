@@ -270,8 +270,8 @@ bool draw_list(Ui& ui, const ListedRuns& runs) {
 }
 
 // Handles the list's keys: arrows select, with Shift several runs; F2 renames. Returns true if
-// Enter should open the selected run. Skips the editing shortcuts while the filter field has the
-// focus.
+// Enter should open the selected run. Ctrl+A, Ctrl+Z and Delete do not apply to the list while the
+// user types in the filter.
 bool handle_list_keys(Ui& ui, const ListedRuns& runs) {
     RunsSheet& sheet = ui.state.sheets.runs;
     if (ui.state.controls.keyboard_focus || sheet.new_name || sheet.free_asked) return false;
