@@ -83,7 +83,7 @@ void draw_places(Ui& ui) {
     ImFont* font = ui.fonts.small;
     std::string path = display_name(b.folder);
     const float room = ImGui::GetContentRegionAvail().x - ui.px(4);
-    while (text_size(font, path).x > room && path.size() > 4) {  // keep the end: it says most
+    while (text_size(font, path).x > room && path.size() > 4) {  // keep the path's end
         const auto slash = path.find('/', 4);
         path.replace(0, slash == std::string::npos ? 4 : slash, "…");
     }

@@ -171,8 +171,8 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
               choose_chip(ui, sheet.there_and_back, sheet.there_and_back && !race, ways));
 }
 
-// Draws the choice of the film's pace. A dive has a fixed pace; a race offers no pace by change,
-// because its time is in seconds.
+// Draws the choice of the film's pace. A dive has a fixed pace; a race does not offer "By change",
+// because its time axis is in seconds.
 void draw_pace(Ui& ui, FilmSheet& sheet) {
     sheet_row(ui, "Pace",
               "How time passes: equal steps, ever larger steps (log), or so that each frame "

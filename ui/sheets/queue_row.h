@@ -19,8 +19,8 @@ inline constexpr float kQueueThumbnail = kQueueRow - 2 * 4;  // longer side of a
 // Draws the picture with this index of the batch in `row`. Returns true if the row was pressed.
 bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Rect& row,
                     bool chosen);
-// Finds a picture among those that this process is training; null if this process does not train
-// the picture.
+// Finds a picture among those that this process is working on; null if the picture is not among
+// them.
 const PictureBeingMade* being_made(const BatchView& status, std::size_t index);
 
 // The band at the bottom of the window while a batch is open: its progress, and a pause button.

@@ -22,7 +22,7 @@ bool is_narrow(const Ui& ui) {
 // The pictures that the list shows under its filter, and the number of pictures for each filter.
 struct ShownPictures {
     std::vector<std::size_t> rows;
-    std::array<std::int64_t, 5> counts{};  // by QueueShown
+    std::array<std::int64_t, 5> counts{};  // indexed by QueueShown
 };
 
 ShownPictures pictures_shown(const BatchView& status, QueueShown shown) {

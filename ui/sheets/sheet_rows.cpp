@@ -58,7 +58,8 @@ std::string about_replacing(const Ui& ui, const ReplaceQuestion& asked) {
            rest;
 }
 
-// Takes the result of the file lookup. Returns true if it has arrived and none of the files exists.
+// Takes the result of the file lookup. Returns true if the result has arrived and none of the files
+// exists.
 bool none_exists(Ui& ui, ReplaceQuestion& asked) {
     const auto* kinds = answer_to<PathKinds>(ui, asked.lookup);
     if (!kinds) return false;
