@@ -1,5 +1,5 @@
-// Rows of settings with fields for numbers and choices. A field takes the typed text on Enter or
-// when it is left; a row returns true when its value changed.
+// Rows of settings with fields for numbers and choices. A field applies its typed text on Enter or
+// when it loses the focus. A row returns true if its value changed.
 #pragma once
 
 #include "engine/network/config.h"
@@ -13,7 +13,7 @@
 
 namespace redraw::ui {
 
-// The settings of a run. A field can only be drawn through one of these.
+// The settings of a run. Every settings field has one of these values.
 enum class Setting {
     train_size,
     channels,
@@ -43,7 +43,7 @@ enum class Setting {
     batch,
     batch_size,
     seed,
-    lr_max,  // from here on of the schedule
+    lr_max,  // the schedule's settings begin here
     lr_min,
     time,
     epochs,
@@ -54,7 +54,7 @@ enum class Setting {
     count,
 };
 
-// Call around the settings of a run: they are disabled if it is only viewed.
+// Call these two around the settings of a run; they disable the settings if the run is view-only.
 void begin_settings(Ui& ui);
 void end_settings(Ui& ui);
 // Returns what "Reset to default" sets: the configuration of the edited preset.
@@ -63,18 +63,20 @@ Config default_config(const Ui& ui);
 // user asked for "Reset to default", by double click or in the context menu.
 bool setting_row(Ui& ui, Setting setting);
 float field_width(Ui& ui);
-// Draws a list of choices; call EndCombo if true. `help`: its tooltip, if it has no label.
+// Begins a drop-down list; call ImGui::EndCombo() if it returns true. `help`: tooltip of a list
+// without a label.
 bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width,
                   const std::string& help = "");
-// Draw one of the choices, or of a menu's entries. True when it was picked.
+// choice() draws one entry of a drop-down list, menu_entry() one of a menu. Both return true if the
+// entry was picked.
 bool choice(Ui& ui, const std::string& name, bool chosen);
 struct MenuEntry {
     bool ticked = false, enabled = true;
-    const char* keys = nullptr;  // shown at its right
+    const char* keys = nullptr;  // keyboard shortcut, shown at the right
 };
 bool menu_entry(Ui& ui, const char* name, const MenuEntry& entry = {});
-// Draws a list of values under the names that `name_of_one` gives them, and takes over the one that
-// is picked: true then.
+// Draws a drop-down list of values, named by `name_of_one`. Assigns the picked value to `value` and
+// returns true if one was picked.
 template <class T, class Values, class Name>
 bool choose(Ui& ui, const char* id, const std::string& shown, T& value, const Values& values,
             const Name& name_of_one, float width, const std::string& help = "") {
@@ -90,7 +92,7 @@ bool choose(Ui& ui, const char* id, const std::string& shown, T& value, const Va
     return picked;
 }
 
-// The same for the values of an enum, under their names (kNames) in title case.
+// Draws a drop-down list of an enum's values, with their names (kNames) in title case.
 template <class E>
 bool choose_named(Ui& ui, const char* id, E& value, float width) {
     const auto name = [](E each) { return title(name_of(each)); };
@@ -98,19 +100,19 @@ bool choose_named(Ui& ui, const char* id, E& value, float width) {
                   name, width);
 }
 
-// The training times offered for a picture, in seconds; 0: by epochs.
+// Training times offered for a picture, in seconds; 0: the epochs determine the end.
 inline constexpr std::array kTimes{10.0, 30.0, 60.0, 300.0, 600.0, 3600.0, 0.0};
 inline std::string time_text(double seconds) {
     return seconds > 0 ? time_span(seconds) : "By epochs";
 }
 
-// Draws a text field, `width` pixels wide, that shows `shown` ("auto (60)") unless somebody types.
-// True when the typed text was taken, which is not on every key.
+// Draws a text field, `width` pixels wide, that shows `shown` ("auto (60)") until the user edits
+// it. Returns true once the edit is complete, with the typed text in `taken`.
 bool text_field(Ui& ui, const char* id, const std::string& shown, float width, std::string& taken);
-// Parses "2e-3", "1,240", "300k", "0,5" (a comma that cannot group thousands is a decimal one).
+// Parses "2e-3", "1,240", "300k", "0,5" (a comma that cannot group thousands is a decimal point).
 std::optional<double> parse_number(std::string text);
 
-// Draws a row with a number. An empty field means `fallback`; text that is no number changes
+// Draws a row with a number. An empty field sets `fallback`; text that is not a number changes
 // nothing.
 bool number_row(Ui& ui, Setting setting, double& value, double fallback,
                 const std::string& shown = "");
@@ -127,7 +129,7 @@ bool count_row(Ui& ui, Setting setting, Integer& value, Integer fallback) {
     return true;
 }
 
-// Draws a row with the values of an enum, under their names (kNames) in title case.
+// Draws a row with a drop-down list of an enum's values, with their names (kNames) in title case.
 template <class E>
 bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     const E before = value;
@@ -138,20 +140,21 @@ bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     return value != before;
 }
 
-// The label and the tooltip of a setting: what it is, its range, its default and what more of it
-// does.
+// label_of() returns a setting's label. help_of() returns its tooltip: meaning, range, default, and
+// the effect of larger values.
 const char* label_of(Setting setting);
-// `defaults`: what "Reset to default" sets, the configuration of the run's preset.
+// `defaults`: the configuration that "Reset to default" sets, from the run's preset.
 std::string help_of(Setting setting, const Config& defaults);
-int default_batch_size(BatchMode mode);  // pixels or rows a step; 0 with full
+int default_batch_size(BatchMode mode);  // pixels or rows per step; 0 for full batches
 std::string preset_help(const Preset& preset);
 
-// The name of the user's preset that equals these settings, else of the built-in one they began
-// from.
+// Returns the name of the user's preset that equals these settings, otherwise of the built-in
+// preset that they started from.
 std::string preset_title(const Ui& ui, const Config& asked);
-// Whether they equal one of the user's presets.
+// Returns true if these settings equal one of the user's presets.
 bool is_own_preset(const Ui& ui, const Config& asked);
-// Draws the choices of an open list. Returns `from` with the picked preset, if one was picked.
+// Draws the presets inside an open drop-down list. If one was picked, returns `from` with that
+// preset applied.
 std::optional<Config> draw_preset_choices(Ui& ui, const Config& from);
 
 }  // namespace redraw::ui

@@ -7,10 +7,10 @@
 namespace redraw::ui {
 namespace {
 
-constexpr int kFieldFrames = 5;       // a field that was asked for takes the keyboard within three
-constexpr double kDoubleClick = 0.3;  // seconds between its two presses
+constexpr int kFieldFrames = 5;       // an expected text field gets the focus within three frames
+constexpr double kDoubleClick = 0.3;  // seconds between the two presses
 
-// The keys that ImGui itself acts on. Letters, as printed, are those of its text fields.
+// The keys that ImGui itself handles. Its text fields use the letters as shortcuts, such as Ctrl+C.
 constexpr std::pair<Key, int> kImGuiKeys[] = {{Key::tab, ImGuiKey_Tab},
                                               {Key::left, ImGuiKey_LeftArrow},
                                               {Key::right, ImGuiKey_RightArrow},
@@ -42,17 +42,17 @@ bool is_printed(Key key) {
     return key != Key::none && int(key) < int(Key::escape);
 }
 
-// Whether a key types a character, whose event follows.
+// Returns true if the key types a character; a separate text event then follows.
 bool types(const InputEvent& event) {
     return is_printed(event.press.key) && !event.press.ctrl;
 }
 
-// Tracks the events a frame has taken, and decides whether it can take one more.
+// Tracks the events that a frame has taken, and decides whether the frame can take another event.
 struct Taken {
     bool typing = false;
     bool moved = false, clicked = false, turned = false, typed = false;
-    Key pressed = Key::none;  // one that acts; what it types comes with it
-    std::vector<Key> down;    // every key that went down
+    Key pressed = Key::none;  // a key with an action; its text event belongs to the same frame
+    std::vector<Key> down;    // all keys that were pressed in this frame
 
     bool fits(const InputEvent& event) const {
         const bool acted = pressed != Key::none;
@@ -61,7 +61,8 @@ struct Taken {
             case InputEvent::Kind::left:
                 return !clicked && !acted;
             case InputEvent::Kind::button:
-                // A drag is drawn at its last position before the release.
+                // A release after a move waits for the next frame, so that the drag's last position
+                // is drawn first.
                 return !clicked && !turned && !acted && !typed && (event.down || !moved);
             case InputEvent::Kind::wheel:
                 return !clicked && !acted;
@@ -107,7 +108,7 @@ void set_modifiers(ImGuiIO& io, const InputEvent& event) {
 }
 #else
 void set_key(ImGuiIO& io, int key, bool down) {
-    if (io.KeyMap[key] >= 0) io.KeyMap[key] = key;  // Tab is the studio's: tooltips.cpp
+    if (io.KeyMap[key] >= 0) io.KeyMap[key] = key;  // Tab stays unmapped: tooltips.cpp handles it
     io.KeysDown[key] = down;
 }
 void set_modifiers(ImGuiIO& io, const InputEvent& event) {
@@ -121,7 +122,7 @@ void set_modifiers(ImGuiIO& io, const InputEvent& event) {
 
 void InputQueue::add(const InputEvent& event) {
     using enum InputEvent::Kind;
-    // Between two other events only the last mouse position counts.
+    // Consecutive mouse positions merge into the last one.
     if (event.kind == position && !waiting_.empty() && waiting_.back().kind == position)
         waiting_.back() = event;
     else
@@ -146,7 +147,7 @@ void InputQueue::apply(ImGuiIO& io, const InputEvent& event) {
             if (which >= std::size(buttons_)) break;
             buttons_[which] = event.down;
             if (event.down) {
-                // By the time of the press, not of the frame, which may be late.
+                // Detects double clicks by the time of the presses, because the frame may be late.
                 const bool soon = event.time - pressed_at_[which] < kDoubleClick;
                 io.MouseDoubleClickTime = soon ? FLT_MAX : 0;
                 pressed_at_[which] = event.time;
@@ -180,7 +181,7 @@ void InputQueue::apply(ImGuiIO& io, const InputEvent& event) {
 
 std::vector<KeyPress> InputQueue::feed(ImGuiIO& io, bool typing) {
     if (field_expected_ > 0) --field_expected_;
-    // In its first frames the field that is being left may still have the focus.
+    // Ignores the focus in the first frames, because the previous field may still have it.
     if (typing && field_expected_ <= kFieldFrames - 2) field_expected_ = 0;
     io.MouseDoubleClickTime = float(kDoubleClick);
     std::vector<KeyPress> keys;

@@ -15,14 +15,14 @@ std::string or_auto(double value) {
     return value == 0 ? "auto" : shown_number(value);
 }
 
-// The training size as the field offers it: with as many pixels as a square.
+// Returns the name of a training size, given as the side of a square with as many pixels.
 std::string square_of(int side) {
     return side > 0 ? fmt::format("as many pixels as {0} × {0}", side) : "the picture's own size";
 }
 
 struct Text {
     Setting setting;
-    const char *label, *help;  // "{}" in the help stands for the default
+    const char *label, *help;  // "{}" in the help text is replaced by the default
     std::string (*default_of)(const Config& defaults) = nullptr;
 };
 constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
@@ -209,7 +209,7 @@ const char* label_of(Setting setting) {
 
 std::string help_of(Setting setting, const Config& defaults) {
     const Text& text = kTexts[std::size_t(setting)];
-    const bool live = setting >= Setting::lr_max;  // the schedule's
+    const bool live = setting >= Setting::lr_max;  // schedule settings apply at once
     const std::string value = text.default_of ? text.default_of(defaults) : "";
     return fmt::format(fmt::runtime(text.help), value) +
            (live ? " Changes at once." : " Starts the run anew.");

@@ -14,7 +14,7 @@ void press(ImGuiID id) {
 #endif
 }
 
-// Returns the tooltip of the label beside a place.
+// Returns the tooltip of the label beside a place; empty if there is no label.
 std::string said_by_label(const Ui& ui, const Rect& place) {
     const Explanations& e = ui.state.controls.explanations;
     const float middle = (place.y0 + place.y1) / 2;
@@ -25,7 +25,7 @@ std::string said_by_label(const Ui& ui, const Rect& place) {
 
 void go_to(Ui& ui, const FocusStop& stop) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
-    ImGui::ClearActiveID();  // a field left takes what was typed
+    ImGui::ClearActiveID();  // the previous field then applies its typed text
     ImGui::FocusWindow(stop.window);
     ImGui::SetFocusID(stop.id, stop.window);
     g.NavDisableHighlight = false;
@@ -33,13 +33,13 @@ void go_to(Ui& ui, const FocusStop& stop) {
     g.NavInputSource = ImGuiInputSource_Keyboard;
     FocusOrder& focus = ui.state.controls.focus;
     focus.reveal = stop.id;
-    // A frame later: the field that is left has to take its text before another one is typed into.
+    // Typing starts one frame later, after the previous field has applied its text.
     focus.type_into = stop.typed ? stop.id : 0;
     ui.requests.expects_field |= stop.typed;
     ui.requests.redraw_after(0);
 }
 
-constexpr double kRests = 0.45;  // seconds
+constexpr double kRests = 0.45;  // seconds the mouse must rest before a tooltip appears
 constexpr float kWidest = 300, kBeside = 6;
 
 float area_of(ImVec2 from, ImVec2 to) {
@@ -66,13 +66,13 @@ void explain(Ui& ui, const std::string& text, bool when_asked) {
         (found.hovered != hovered ? found.hovered
                                   : area_of(from, to) > area_of(found.from, found.to)))
         return;
-    // Plain text has no ID of its own.
+    // Plain text has no ImGui ID, so its rectangle serves as the ID.
     const ImGuiID of = item.ID ? item.ID : g.CurrentWindow->GetIDFromRectangle({from, to});
     found = {of, ui.closed ? ui.help(text) : text, from, to, g.CurrentWindow, hovered};
 }
 
-// Places a tooltip beside a menu or a list, below or above other items, or at the mouse if an item
-// fills the window.
+// Returns a tooltip's position: beside a menu or list, below or above other items, or at the mouse
+// if the item fills the window.
 ImVec2 place_of(const Ui& ui, const Explanation& found, ImVec2 size) {
     const float gap = ui.px(kBeside);
     const ImVec2 room{ui.view.window.x - size.x - gap, ui.view.window.y - size.y - gap};
@@ -108,11 +108,11 @@ void begin_focus_order(Ui& ui) {
     ui.state.controls.explanations.found = {};
     ui.state.controls.explanations.label_window = nullptr;
     focus.sheet = 0;
-    // Now and not when Tab was pressed: a field notices that it is left between two frames only.
+    // Moves the focus only now, because a field notices its loss of focus only between two frames.
     if (const FocusStop next = std::exchange(focus.next, {}); next.id) go_to(ui, next);
     focus.holds_arrows = false;
 #if IMGUI_VERSION_NUM >= 18940
-    ImGui::PushTabStop(false);  // ImGui's own order
+    ImGui::PushTabStop(false);  // disables ImGui's own Tab order
 #elif IMGUI_VERSION_NUM >= 18700
     ImGui::PushAllowKeyboardFocus(false);
 #else
@@ -156,7 +156,7 @@ void focus_stop(Ui& ui, std::string_view name, bool typed) {
 
 void type_into_last(Ui& ui) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
-    g.NavInputSource = ImGuiInputSource_Keyboard;  // from which a field takes it for typing
+    g.NavInputSource = ImGuiInputSource_Keyboard;  // lets a field start typing when it is activated
     press(g.LastItemData.ID);
     ui.requests.expects_field = true;
     ui.requests.redraw_after(0);
@@ -262,7 +262,7 @@ void draw_explanation(Ui& ui) {
         e.since = ui.view.time;
         e.drawn = 0;
     }
-    // Shift+F1 with the mouse on nothing starts the walk with Tab.
+    // Shift+F1 with no item under the mouse moves the keyboard focus to the first stop.
     if (std::exchange(e.just_asked, false) && found.of == 0 && !ui.state.controls.keyboard_focus) {
         ui.state.controls.keyboard_focus = true;
         ui.state.controls.focus.step = 1;
@@ -270,10 +270,11 @@ void draw_explanation(Ui& ui) {
     if (found.of == 0 || found.text.empty()) return;
     const double left = e.asked ? 0 : e.since + kRests - ui.view.time;
     if (left > 0) return ui.requests.redraw_after(left);
-    // ImGui cannot open another window in the frame in which a sheet opens.
+    // Waits one frame, because ImGui cannot open another window in the frame in which a sheet
+    // opens.
     const ImGuiWindow* sheet = ImGui::GetTopMostPopupModal();
     if (sheet && !sheet->WasActive) return ui.requests.redraw_after(0);
-    // ImGui measures a new window before it shows it; nothing else may ask for another frame.
+    // Requests another frame, because ImGui measures a new window before showing it.
     if (++e.drawn <= 2) ui.requests.redraw_after(0);
     ImFont* font = ui.fonts.small;
     const float wrap = ui.px(kWidest);

@@ -218,7 +218,7 @@ void hairline(Ui& ui) {
 void draw_dashed(const std::vector<ImVec2>& points, ImU32 colour, float dash, float gap,
                  float thickness) {
     const float period = dash + gap;
-    float along = 0;  // since the last dash began
+    float along = 0;  // pixels since the last dash began
     for (std::size_t i = 1; i < points.size(); ++i) {
         const ImVec2 a = points[i - 1], b = points[i];
         const float length = std::hypot(b.x - a.x, b.y - a.y);

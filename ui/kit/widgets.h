@@ -1,4 +1,4 @@
-// The basic widgets: text, buttons, section heads, hairlines, chips, labels. Sizes are in pixels.
+// Basic widgets: text, buttons, section headings, hairlines, chips, labels. Sizes are in pixels.
 #pragma once
 
 #include "ui/kit/tooltips.h"
@@ -8,38 +8,39 @@ namespace redraw::ui {
 enum class ButtonStyle { plain, accent, quiet, bare };
 enum class Icon { none, play, pause, close, plus };
 
-// Draw a filled box, and the frame of one, in the current window; in pixels.
+// fill() draws a filled box and frame() a box outline in the current window; both in pixels.
 inline void fill(const Rect& place, ImU32 colour, float rounding = 0) {
     ImGui::GetWindowDrawList()->AddRectFilled(place.min(), place.max(), colour, rounding);
 }
 inline void frame(const Rect& place, ImU32 colour, float rounding = 0, float thickness = 1) {
     ImGui::GetWindowDrawList()->AddRect(place.min(), place.max(), colour, rounding, 0, thickness);
 }
-// Draws text at a place of the window. Returns its width.
+// Draws text at a position in the window. Returns the text's width in pixels.
 float draw_text(Ui& ui, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text);
 ImVec2 text_size(ImFont* font, const std::string& text);
-// Draws text in the middle of a place, on whole pixels.
+// Draws text centred in `place`, aligned to whole pixels.
 void draw_centred(Ui& ui, ImFont* font, const Rect& place, ImU32 colour, const std::string& text);
 // Replaces the text's end by "…" so that it is no wider than `width`.
 std::string shortened(ImFont* font, std::string text, float width);
 
 struct ButtonOptions {
-    Icon icon = Icon::none;  // before the label
+    Icon icon = Icon::none;  // drawn before the label
     bool enabled = true;
-    std::string help = {};  // its tooltip
+    std::string help = {};  // tooltip
 };
-// A button at the cursor. `size` 0: as large as its text needs. True when pressed.
+// Draws a button at the cursor. A `size` of 0 fits the text. Returns true if pressed.
 bool button(Ui& ui, const char* id, const std::string& label, ButtonStyle style,
             ImVec2 size = {0, 0}, const ButtonOptions& options = {});
-// The same at a place.
+// Draws a button at `place`. Returns true if pressed.
 bool button_at(Ui& ui, const char* id, const std::string& label, ButtonStyle style,
                const Rect& place, const ButtonOptions& options = {});
-// A button without a box: coloured text.
+// Draws a button as coloured text without a box. Returns true if pressed.
 bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen = true);
-// A choice that is on or off, in a box. True when clicked.
+// Draws an on/off choice in a box. Returns true if clicked.
 bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVec2 size = {0, 0},
                  bool enabled = true);
-// One of the values that a row of chips offers. No `help`: that of the label beside it.
+// One of the values that a row of chips offers. An empty `help` uses the tooltip of the label
+// beside the row.
 template <class T>
 struct Chip {
     T value;
@@ -47,8 +48,8 @@ struct Chip {
     std::string help = {};
     bool enabled = true;
 };
-// Draws a chip for each and takes over the one that is pressed: true then, also if it was on.
-// `on`: the value that is shown as chosen.
+// Draws one chip per value. Assigns the value of a pressed chip to `value` and returns true, even
+// if it was already chosen. `on`: the value shown as chosen.
 template <class T, class Chips>
 bool choose_chip(Ui& ui, T& value, const T& on, const Chips& chips, ImVec2 size = {0, 0}) {
     bool pressed = false, first = true;
@@ -66,41 +67,45 @@ template <class T, class Chips>
 bool choose_chip(Ui& ui, T& value, const Chips& chips, ImVec2 size = {0, 0}) {
     return choose_chip(ui, value, T(value), chips, size);
 }
-// The same as a box to tick, with its label and a muted detail behind it. `width` 0: as needed.
+// Draws a check box with a label and a muted detail after it. Returns true if clicked. A `width` of
+// 0 fits the text.
 bool check_box(Ui& ui, const char* id, const std::string& label, const std::string& detail, bool on,
                float width = 0);
 // Registers the last item as a control, and outlines it while it has the keyboard focus.
 void focus_ring(Ui& ui, std::string_view name);
 
-// Draws the head of a section, with a tooltip.
+// Draws a section heading with a tooltip.
 void section_head(Ui& ui, const char* text, const char* explained);
-// Draws the button at the right end of a section's head that unfolds rarely used settings.
+// Draws the button, at the right end of a section heading, that shows or hides rarely used
+// settings.
 void more_button(Ui& ui, const char* id, bool& more);
 void hairline(Ui& ui);
-// Draws a line in dashes of equal length, whatever lies between its points; all in pixels.
+// Draws a polyline with dashes of equal length, independent of the distances between its points.
+// All lengths in pixels.
 void draw_dashed(const std::vector<ImVec2>& points, ImU32 colour, float dash, float gap,
                  float thickness);
 // Draws small wrapped text at the cursor.
 void note(Ui& ui, const std::string& text, ImU32 colour);
-// Draws the mark of the bookmark on a slider, pointing down at `tip`.
+// Draws the bookmark's mark on a slider, pointing down at `tip`.
 void kept_mark(Ui& ui, ImVec2 tip);
-// Draws a sign, not only a colour, for what went wrong, around `at`.
+// Draws an error icon centred at `at`, so that colour alone does not mark errors.
 void error_mark(Ui& ui, ImVec2 at);
-// Draws how far something is, 0 to 1.
+// Draws a progress bar; `progress` is 0 to 1.
 void progress_bar(Ui& ui, const Rect& bar, double progress, ImU32 colour);
-// Begins a window that is a part of the studio's; end it with ImGui::End().
+// Begins an ImGui window for one area of the main window. End it with ImGui::End().
 void begin_area(const char* name, const Rect& area, ImU32 ground, ImVec2 padding,
                 ImGuiWindowFlags flags = 0);
 // Draws a label over a picture.
 void picture_chip(Ui& ui, ImVec2 at, const std::string& text);
-// Draws a label on a plot, for a value read off it or the value of a dragged handle. Centred at
-// `x`, kept inside `plot` sideways, its top at `y`.
+// Draws a label on a plot, for a value under the mouse or the value of a dragged handle. The label
+// is centred at `x`, stays inside `plot` horizontally, and has its top at `y`.
 void plot_label(Ui& ui, const Rect& plot, float x, float y, std::string text, ImU32 edge);
 float plot_label_height(const Ui& ui);
-// Draws a label below the plot, over the values of its axis.
+// Draws a label below the plot, covering the values of the axis.
 void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text);
 
-// Draws the whole thumbnail in a square of `side` pixels; an empty field before it is loaded.
+// Draws the whole thumbnail in a square of `side` pixels, or an empty box until the thumbnail is
+// loaded.
 void draw_thumbnail(const Ui& ui, const Texture& thumbnail, ImVec2 at, float side);
 
 }  // namespace redraw::ui

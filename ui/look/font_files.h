@@ -1,4 +1,4 @@
-// The font files that the window's text is drawn with. The app reads them
+// Contents of the font files for the window's text. The app reads the files
 // (app/library/read_fonts.h).
 #pragma once
 
@@ -6,10 +6,10 @@
 
 namespace redraw::ui {
 
-// TrueType or OpenType; empty where no such font is installed.
+// Each member holds a TrueType or OpenType file; empty if no such font is installed.
 struct FontFiles {
     std::vector<char> regular, strong;
-    // Letters beyond Latin, of any script and of the east.
+    // Fonts for letters outside Latin: `eastern` for East Asian scripts, `wide` for others.
     std::vector<char> wide, eastern;
 };
 

@@ -9,7 +9,8 @@
 namespace redraw::ui {
 namespace {
 
-// Latin, punctuation and the few signs the studio's own texts use.
+// Glyph ranges that are always loaded: Latin, punctuation and the symbols in the studio's own
+// texts.
 constexpr ImWchar kAlways[] = {0x0020, 0x017F, 0x03C0, 0x03C9, 0x2010, 0x2027,
                                0x2030, 0x205E, 0x2190, 0x2193, 0x2212, 0x2212,
                                0x221E, 0x221E, 0xFFFD, 0xFFFD, 0};
@@ -24,7 +25,7 @@ bool always(unsigned codepoint) {
 
 using Bytes = std::vector<char>;
 
-// The atlas frees what it is given with ImGui's own allocator.
+// Copies the font with ImGui's allocator, because the atlas takes ownership and frees the copy.
 ImFont* add(ImFontAtlas& atlas, const Bytes& bytes, float pixels, const ImWchar* ranges,
             bool merge) {
     if (bytes.empty()) return nullptr;
@@ -40,8 +41,8 @@ ImFont* add(ImFontAtlas& atlas, const Bytes& bytes, float pixels, const ImWchar*
 }
 
 #if IMGUI_VERSION_NUM < 19200
-// Draws a sign that the font lacks as the nearest that it has, never as "?": the
-// ellipsis of ImGui's built-in font, for one, is where Windows-1252 had it.
+// Maps symbols that the font lacks to the most similar one it has, so that none becomes "?".
+// ImGui's built-in font, for example, has the ellipsis at its Windows-1252 code.
 void fill_gaps(ImFont& font) {
     constexpr std::pair<ImWchar, ImWchar> kNearest[] = {
         {0x2026, 0x85}, {0x2026, '.'},  {0x2013, '-'}, {0x2014, '-'}, {0x2212, '-'},
@@ -70,7 +71,8 @@ bool want_glyphs(Glyphs& glyphs, std::string_view utf8) {
 }
 
 Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra, const FontFiles& files) {
-    // Ranges have to outlive the atlas' build, which happens after this function returns.
+    // The ranges are static because the atlas reads them when it is built, after this function
+    // returns.
     static std::vector<ImWchar> extra_ranges;
     extra_ranges.clear();
     for (const ImWchar glyph : extra) extra_ranges.insert(extra_ranges.end(), {glyph, glyph});

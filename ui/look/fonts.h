@@ -1,5 +1,5 @@
-// The typeface: Inter where it is installed, else DejaVu Sans, else ImGui's own. Letters outside
-// Latin are added when a name needs them, from whatever font of the machine has them.
+// Loads the fonts: Inter if installed, otherwise DejaVu Sans, otherwise ImGui's built-in font.
+// Letters outside Latin are added from other installed fonts when a name needs them.
 #pragma once
 
 #include "ui/look/font_files.h"
@@ -12,27 +12,27 @@
 namespace redraw::ui {
 
 struct Fonts {
-    ImFont* body = nullptr;     // 13: fields, labels
-    ImFont* menu = nullptr;     // 14
-    ImFont* small = nullptr;    // 12: values beside something
-    ImFont* axis = nullptr;     // 11: ticks
-    ImFont* caption = nullptr;  // 11 semibold: section heads
-    ImFont* strong = nullptr;   // 13 semibold: buttons that act
-    ImFont* number = nullptr;   // 20 semibold: the one number that matters
-    ImFont* display = nullptr;  // 52 semibold: the same, across a room; ASCII and "∞"
+    ImFont* body = nullptr;     // 13 units: fields, labels
+    ImFont* menu = nullptr;     // 14: menus
+    ImFont* small = nullptr;    // 12: values beside controls
+    ImFont* axis = nullptr;     // 11: axis ticks
+    ImFont* caption = nullptr;  // 11 semibold: section headings
+    ImFont* strong = nullptr;   // 13 semibold: action buttons
+    ImFont* number = nullptr;   // 20 semibold: the main number
+    ImFont* display = nullptr;  // 52 semibold: main number, very large; ASCII and "∞"
 };
 
 using Glyphs = std::set<ImWchar>;
 
-// Adds the characters of `utf8` that the fonts do not carry anyway. True when there was a new one:
-// the atlas has to be built again.
+// Adds the characters of `utf8` that are not always loaded. Returns true if one was new, so that
+// the atlas must be rebuilt.
 bool want_glyphs(Glyphs& glyphs, std::string_view utf8);
 
-// Fills an empty atlas; never fails. `files`: with `wide` and `eastern` where there are `extra`
+// Fills an empty atlas; never fails. `files` must include `wide` and `eastern` if `extra` has
 // letters.
 Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra, const FontFiles& files);
-// After the atlas is built: every digit as wide as the widest, so that counting numbers stand
-// still, and what a font lacks of the studio's own signs drawn as the nearest it has.
+// Call after the atlas is built. Gives all digits the same width, so that changing numbers do not
+// move. Replaces symbols that a font lacks with similar ones.
 void align_digits(const Fonts& fonts);
 
 }  // namespace redraw::ui

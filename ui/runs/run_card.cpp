@@ -34,7 +34,7 @@ constexpr const char* kRun =
 constexpr float kIndent = 28;
 constexpr int kDeepest = 4;
 
-// Draws the line on which a branch hangs below the run that it came from.
+// Draws the line that connects a branch to its parent run above.
 void draw_elbow(Ui& ui, const Rect& card) {
     const float x = card.x0 - ui.px(15), y = std::floor((card.y0 + card.y1) / 2);
     const float thick = std::max(1.0f, ui.px(1));
@@ -69,7 +69,7 @@ void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
               shortened(fonts.small, origin_and_detail(run), right - x));
 }
 
-// Draws a sign in the place of the drawing where the run cannot be opened.
+// Draws the run's thumbnail, or an error mark if the run cannot be opened.
 void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
     ui.requests.cards.push_back(run.path);
     draw_thumbnail(ui, run.thumbnail, at, side);
@@ -166,7 +166,8 @@ void run_menu_row(Ui& ui, const RecentEntry& run) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = ui.px(kRow), pad = ui.px(4), side = height - 2 * pad;
     ImGui::PushID(run.path.c_str());
-    // Drawn by hand over it; the selectable gives hover, keys and closing the menu.
+    // The selectable handles hover, keys and closing the menu; the visible contents are drawn over
+    // it.
     if (ImGui::Selectable("##run", false, 0, {ui.px(kWidth), height}) && !run.open)
         ui.requests.ask(request::Open{run.path});
     name_control(ui, run.name);
@@ -199,7 +200,7 @@ std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> ru
     std::vector<RecentEntry> ordered;
     std::vector<bool> placed(runs.size(), false);
     const auto place_family = [&](auto&& self, std::size_t i, int depth) -> void {
-        if (placed[i]) return;  // hostile files may name each other
+        if (placed[i]) return;  // untrusted files may name each other as parents
         placed[i] = true;
         runs[i].depth = depth;
         ordered.push_back(runs[i]);
@@ -223,7 +224,7 @@ bool matches(const RecentEntry& run, const std::string& filter) {
     return true;
 }
 
-// Compared as text: there may be a thousand.
+// Compares paths as plain strings for speed; the list may hold a thousand runs.
 int place_of(const ListedRuns& runs, const fs::path& path) {
     for (std::size_t i = 0; i < runs.size(); ++i)
         if (runs[i]->path.native() == path.native()) return int(i);

@@ -1,6 +1,6 @@
-// Runs in a list: one as a card with its drawing, name, PSNR, settings, and when, the same
-// everywhere; their order; and which are chosen, as in a file manager: a click chooses one, with
-// Ctrl one more or one less, with Shift all from the last one.
+// Lists of runs. Draws each run as a card with its thumbnail, name, PSNR, settings and date, sorts
+// runs, and handles the selection. Selection works as in a file manager: a click selects one run,
+// Ctrl+click toggles one, Shift+click extends the selection.
 #pragma once
 
 #include "engine/network/config.h"
@@ -8,32 +8,32 @@
 
 namespace redraw::ui {
 
-// Runs in words: their settings in a line, what differs between two. Pure functions.
+// Text about runs: the settings in one line, and the differences between two runs. Pure functions.
 std::string layers_text(const std::vector<int>& layers);  // "4 layers of 128", "layers 64, 32"
 std::string settings_line(const Config& config);          // "SIREN, 4 layers of 128, rate 2e-3"
 
 struct Difference {
     std::string what, a, b;
 };
-// Only what differs, the most telling first.
+// Returns the settings that differ, the most important first.
 std::vector<Difference> differences(const Config& a, const Config& b);
 
-inline constexpr float kRunCard = 72, kRunCardGap = 6;  // units: a card's height, and below it
-inline constexpr float kRunThumbnail = kRunCard - 16;   // a drawing's longer side
+inline constexpr float kRunCard = 72, kRunCardGap = 6;  // units: a card's height, the gap below
+inline constexpr float kRunThumbnail = kRunCard - 16;   // longer side of a thumbnail
 
-// Draws a run's card at the top left of `area`, over its width, indented by the run's depth. True
-// when pressed.
+// Draws a run's card at the top of `area`, over its full width, indented by the run's depth.
+// Returns true if the card was pressed.
 bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen);
 
-// The entry of a menu, which opens it.
+// Draws a menu entry that opens the run.
 void run_menu_row(Ui& ui, const RecentEntry& run);
 
-// Orders runs as they are read: branches under the run they came from. Runs come newest first. A
-// family stands where its newest member would; `depth` is set. A branch whose parent is not listed
-// stands by itself.
+// Sorts runs for display, with branches below their parent run. Expects the newest run first. A
+// family takes the position of its newest member. Sets `depth`. A branch whose parent is not listed
+// counts as a root.
 std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> runs);
 
-// Every word of `filter` is in the run's name, settings or PSNR; case does not matter.
+// Returns true if every word of `filter` occurs in the run's name, settings or PSNR, ignoring case.
 bool matches(const RecentEntry& run, const std::string& filter);
 
 using ListedRuns = std::vector<const RecentEntry*>;

@@ -13,9 +13,9 @@ namespace redraw::ui {
 
 namespace {
 
-// Shares of what the picture's size chooses (resolve.h): a first omega of 0.3, 0.2 and 0.12 of the
-// longer side, a sigma of 0.05, 0.033 and 0.02, finest cells of 1, 1.33 and 2 pixels. What they are
-// worth on the pixels and between them: docs/quality.md.
+// Factors on the values that the picture size determines (resolve.h). They give a first omega of
+// 0.3, 0.2 and 0.12 times the longer side, a sigma of 0.05, 0.033 and 0.02 times it, and finest
+// cells of 1, 1.33 and 2 pixels. docs/quality.md compares their quality on and between the pixels.
 struct Smoothness {
     const char* name;
     double first_omega, sigma, finest;
@@ -23,8 +23,9 @@ struct Smoothness {
 constexpr Smoothness kSmoothness[] = {
     {"Crisp", 1, 1, 1}, {"Balanced", 2.0 / 3, 2.0 / 3, 0.75}, {"Smooth", 0.4, 0.4, 0.5}};
 
-// The edited network with the parameter of its encoding set for a smoothness. A share of 1 leaves
-// it automatic, so that it follows the size.
+// Returns the edited network with its frequency setting (first omega, sigma or finest cells) set
+// for a smoothness. A factor of 1 leaves the setting automatic, so that it follows the picture
+// size.
 NetworkSpec with_smoothness(const Ui& ui, const Smoothness& wanted) {
     const Settings& settings = ui.state.settings;
     const PixelSize picture = ui.picture_size();
@@ -45,8 +46,8 @@ NetworkSpec with_smoothness(const Ui& ui, const Smoothness& wanted) {
     return network;
 }
 
-// Returns the text of a field that is left open: "Auto", with the chosen value; empty if `edited`
-// is set.
+// Returns the text of a field on automatic: "Auto", with the value in use. Empty if the user set a
+// value (`edited` is not 0).
 std::string automatic_text(const Ui& ui, double edited, double chosen) {
     if (edited != 0) return "";
     return ui.has_run() && chosen > 0 ? "Auto: " + shown_number(chosen) : "Auto";
@@ -60,7 +61,7 @@ bool draw_fourier(Ui& ui, FourierSpec& fourier) {
                       automatic_text(ui, fourier.sigma, ui.status.config.network.fourier.sigma));
 }
 
-// Draws the row for the cells of one grid level along the longer side.
+// Draws the row that sets how many cells a grid level has along the longer side.
 bool cells_row(Ui& ui, Setting setting, int& cells, int chosen) {
     double edited = cells;
     if (!number_row(ui, setting, edited, 0, automatic_text(ui, edited, chosen))) return false;
@@ -68,7 +69,8 @@ bool cells_row(Ui& ui, Setting setting, int& cells, int chosen) {
     return true;
 }
 
-// Draws the row for a limit on the parameters, which sizes tables and layers.
+// Draws the row that limits the number of parameters; the limit determines the sizes of tables and
+// layers.
 bool draw_parameters(Ui& ui, NetworkSpec& network) {
     if (network.encoding == Encoding::window) return false;
     std::string shown = network.parameters > 0 ? "" : "Auto";
@@ -129,7 +131,7 @@ void draw_preset(Ui& ui) {
     Settings& settings = ui.state.settings;
     Config& edited = settings.edited;
     Config plain = default_config(ui);
-    set_batch(plain, edited.data.batch, edited.data.batch_size);  // which is none of the preset's
+    set_batch(plain, edited.data.batch, edited.data.batch_size);  // presets do not set the batch
     const bool changed_since =
         edited.network != plain.network || edited.optimizer != plain.optimizer;
     const bool own = is_own_preset(ui, edited);
@@ -156,14 +158,14 @@ void draw_preset(Ui& ui) {
             note(ui, std::string(preset.warning), ui.palette.accent_text);
 }
 
-constexpr float kChip = 40, kBetweenChips = 4, kBesideLabel = 62;  // units, of the layers' fields
+constexpr float kChip = 40, kBetweenChips = 4, kBesideLabel = 62;  // units, of layer fields
 
 bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
     ImGui::PushID(index);
     std::string taken;
     bool changed = false;
     const std::string shown = std::to_string(layers[index]);
-    // Centred while nobody types: ImGui's fields are left aligned.
+    // Centres the text while the field is not being edited, because ImGui only aligns to the left.
     const float slack = (ui.px(kChip) - text_size(ui.fonts.body, shown).x) / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                         {std::max(ui.px(3), slack), ImGui::GetStyle().FramePadding.y});
@@ -194,8 +196,8 @@ bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
     return changed;
 }
 
-// The hidden layers, edited in place: one small field each, "+" adds one like the last, clearing a
-// field removes it.
+// Draws the hidden layers as one small field each. "+" adds a layer as wide as the last; clearing a
+// field removes its layer.
 void draw_layers_row(Ui& ui) {
     Settings& settings = ui.state.settings;
     std::vector<int>& layers = settings.edited.network.layers;

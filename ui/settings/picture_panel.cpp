@@ -12,9 +12,9 @@
 namespace redraw::ui {
 namespace {
 
-// By ChannelMode.
+// Labels of the channel modes, indexed by ChannelMode.
 constexpr const char* kModes[] = {"Auto", "Black and white", "Gray", "Colour", "With transparency"};
-// The kind of a picture, by its number of channels.
+// Colour format of a picture, indexed by its number of channels.
 constexpr const char* kKinds[] = {"", "gray", "gray, alpha", "colour", "colour, alpha"};
 
 void draw_thumbnail(Ui& ui, ImVec2 at, float side) {
@@ -74,7 +74,8 @@ void draw_train_size(Ui& ui) {
     commit(settings, ui.requests);
 }
 
-// Notes how many pixels a step uses, for a picture large enough to need minibatches.
+// Draws a note about how many pixels a training step uses, if the picture is too large for full
+// batches.
 void draw_batch_note(Ui& ui) {
     if (!ui.has_run()) return;
     Settings& settings = ui.state.settings;
@@ -186,7 +187,8 @@ void draw_picture_panel(Ui& ui) {
     const float after = text_size(fonts.body, "Open…").x + ui.px(16);
     draw_branch_line(ui, {x + after, at.y + ui.px(48)}, width - after);
     ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(ui.compact ? 6 : 12)});
-    // Says how the file was converted: its colours, or its first frame taken.
+    // Describes how the file was converted, for example its colours, or that only its first frame
+    // is used.
     if (!status.picture_note.empty()) note(ui, capital(status.picture_note) + ".", p.muted);
     begin_settings(ui);
     draw_train_size(ui);

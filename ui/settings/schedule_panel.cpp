@@ -39,7 +39,7 @@ int cursor_of(Handle handle) {
                                          : ImGuiMouseCursor_ResizeNS;
 }
 
-// A drag must not end the training under way.
+// Returns the fewest epochs that a drag can set, so that a drag cannot end running training.
 double least_epochs(const Ui& ui) {
     return ui.running() ? std::floor(ui.status.epoch) + 1 : 1;
 }
@@ -59,17 +59,17 @@ void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const 
     const ImVec2 at{x, plot.y_of(now)};
     list.AddCircleFilled(at, ui.px(4.5f), ui.palette.field);
     list.AddCircleFilled(at, ui.px(3.5f), ui.palette.text);
-    if (ui.state.schedule_drag.handle != Handle::none) return;  // its value stands there
+    if (ui.state.schedule_drag.handle != Handle::none) return;  // the drag label needs the space
     const std::string text = "now " + rate(now);
     ImFont* font = ui.fonts.small;
     float left = plot.time.right - text_size(font, text).x;
-    if (x > left - ui.px(6)) left = x - ui.px(8) - text_size(font, text).x;  // beside the line
+    if (x > left - ui.px(6)) left = x - ui.px(8) - text_size(font, text).x;  // left of the marker
     draw_text(ui, font, {left, box.y0 + ui.px(8)}, ui.palette.muted, text);
 }
 
-// The learning rate over the whole run: the curve, where training is on it, and three handles. The
-// left one drags rate max, the one at the foot the warm-up; the right one drags the number of
-// epochs sideways and rate min up and down.
+// Draws the learning rate over the whole run: the curve, the current position, and three handles.
+// The left handle sets rate max, the bottom handle the warm-up. The right handle sets the number of
+// epochs sideways and rate min vertically.
 void draw_schedule_plot(Ui& ui) {
     const Schedule& schedule = ui.state.settings.edited.schedule;
     ScheduleDrag& drag = ui.state.schedule_drag;
@@ -115,7 +115,7 @@ void draw_schedule_plot(Ui& ui) {
 }
 
 bool draw_time(Ui& ui, Schedule& schedule) {
-    double& of_next = ui.state.preferences.seconds;  // picture
+    double& of_next = ui.state.preferences.seconds;  // time for the next picture
     const double before = ui.has_run() ? schedule.seconds : of_next;
     double seconds = before;
     if (setting_row(ui, Setting::time)) seconds = Preferences{}.seconds;
@@ -135,7 +135,7 @@ bool draw_epochs(Ui& ui, Schedule& schedule, const Schedule& plain) {
     return true;
 }
 
-// Draws both rates, beside each other in a low window.
+// Draws the fields for both rates, side by side if the window is low.
 bool draw_rates(Ui& ui, Schedule& schedule, const Schedule& plain) {
     ui.half = ui.compact;
     bool changed = number_row(ui, Setting::lr_max, schedule.lr_max, plain.lr_max);
@@ -176,7 +176,7 @@ void draw_cooling(Ui& ui) {
         ui.requests.ask(command::PreviewCoolDown{});
         s.centre.reference = Reference::cooled;
         if (s.centre.mode == ViewMode::drawing || s.centre.mode == ViewMode::neurons)
-            s.centre.mode = ViewMode::side_by_side;  // where one sees it
+            s.centre.mode = ViewMode::side_by_side;  // a mode that shows the preview
     }
 }
 
@@ -218,7 +218,7 @@ void let_go_of_handle(Ui& ui) {
 }
 
 void draw_handles(Ui& ui, const HandleSet& set, Handle hot) {
-    if (ui.view_only()) return;  // nothing to take hold of
+    if (ui.view_only()) return;  // handles cannot be dragged in a view-only run
     const Palette& p = ui.palette;
     const Schedule& schedule = ui.state.settings.edited.schedule;
     const ScheduleDrag& held = ui.state.schedule_drag;

@@ -1,6 +1,6 @@
-// The panels of settings at the left: the picture, the network with its encoding, the schedule; and
-// the handles of the schedule, on either plot: hit testing, dragging, drawing. A drag applies live
-// and is one undo step.
+// The settings panels at the left: picture, network with its encoding, and schedule. Also the
+// schedule's handles on the schedule plot and on the training curves: hit testing, dragging,
+// drawing. A drag applies live and is one undo step.
 #pragma once
 
 #include "ui/state/context.h"
@@ -14,17 +14,18 @@ void draw_schedule_panel(Ui& ui);
 struct HandleSet {
     std::span<const Handle> handles;
     SchedulePlot plot;
-    Rect room;  // handles are kept inside
+    Rect room;  // handles stay inside this area
     bool over_curves = false;
     float reach = 10;  // units
 };
 
-// Drags handles with the mouse over the last item. Returns the handle that is held or hovered, if
-// any.
+// Lets the mouse drag handles over the last ImGui item. Returns the dragged or hovered handle, or
+// Handle::none.
 Handle use_handles(Ui& ui, const HandleSet& set);
-// Ends a drag when the mouse is released, even if its plot is gone by then. Once a frame.
+// Ends a drag when the mouse button is released, even if the plot is no longer drawn. Call once per
+// frame.
 void let_go_of_handle(Ui& ui);
-// Draws the handles, with the value of the dragged one. `hot`: from use_handles().
+// Draws the handles, and the value of the dragged handle. `hot`: the result of use_handles().
 void draw_handles(Ui& ui, const HandleSet& set, Handle hot);
 
 }  // namespace redraw::ui

@@ -13,7 +13,7 @@ void open_dropped(Ui& ui, const std::filesystem::path& path) {
     ui.state.notices.message.clear();
 }
 
-// Draws a file's row. True when it was clicked.
+// Draws a file's row. Returns true if the row was clicked.
 bool draw_row(Ui& ui, const DroppedFile& file, const Rect& place, bool chosen) {
     const Fonts& fonts = ui.fonts;
     const bool clicked = ImGui::InvisibleButton("file", place.size());
@@ -56,10 +56,10 @@ void open_listed(Ui& ui, const DropListing& found) {
         open_dialog(ui, Dialog::choose_dropped);
 }
 
-// Asks what the dropped paths are, and refuses addresses.
+// Starts looking up the dropped paths, and refuses URLs.
 void look_at_dropped(Ui& ui) {
     auto paths = std::exchange(ui.state.dropped, {});
-    // Addresses come out of a browser, or of a folder on another machine.
+    // Browsers drop URLs instead of paths; so do file managers for folders on another machine.
     const auto elsewhere = std::stable_partition(
         paths.begin(), paths.end(),
         [](const std::filesystem::path& path) { return !is_address(path.native()); });

@@ -9,8 +9,8 @@ namespace {
 
 struct PresetSize {
     const char* name;
-    int longer_side;  // 0: see times
-    int times;        // of the picture's own size
+    int longer_side;  // 0: `times` applies
+    int times;        // multiple of the picture's own size
 };
 constexpr PresetSize kPresetSizes[kExportPresets] = {
     {"Original", 0, 1}, {"2×", 0, 2},    {"4×", 0, 4},     {"8×", 0, 8},
@@ -186,7 +186,7 @@ double seconds_to_draw(double pixels, const Status& status) {
     if (!(status.steps_per_second > 0) || !status.target) return 0;
     const double batch = double(status.target->pixel_count()) /
                          double(std::max<std::int64_t>(1, status.steps_per_epoch));
-    // A training step costs about three times the drawing of its pixels.
+    // A training step costs about three times as much as rendering the same pixels.
     return pixels / (3 * status.steps_per_second * batch);
 }
 

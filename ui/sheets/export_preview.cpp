@@ -14,7 +14,7 @@ constexpr float kHeight = 190, kBetween = 12;  // units
 constexpr int kMostZoom = 16;
 constexpr const char* kWhole = "The whole picture";
 
-// Draws one line, however many sizes there are.
+// Draws a drop-down list of the sizes, which takes one line for any number of sizes.
 void choose_size(Ui& ui, ExportSheet& sheet, const std::vector<PixelSize>& sizes) {
     sheet_row(ui, "Preview",
               "The file of this size, pixel for pixel. Drag to move, turn the wheel to zoom. Of an "
@@ -29,14 +29,14 @@ void choose_size(Ui& ui, ExportSheet& sheet, const std::vector<PixelSize>& sizes
     ImGui::EndCombo();
 }
 
-// Names a method on the right side, which is always of now: what it calls this drawing is then
-// another one.
+// Names the method of the right side, which always shows the present state. While an earlier
+// checkpoint is exported, the network's name gets ", now" appended.
 std::string compared_name(const ExportSheet& sheet, Method method) {
     return method == Method::network && sheet.at_step ? "This drawing, now" : method_name(method);
 }
 
-// Draws the lists of the two methods. Without a size the whole picture of an earlier moment is
-// compared with now.
+// Draws the lists that choose the file's method and the compared method. Without a size, the
+// preview compares the whole picture at the checkpoint with the present one.
 void choose_methods(Ui& ui, ExportSheet& sheet, std::optional<PixelSize> shown, float width) {
     const PixelSize size = shown.value_or(PixelSize{});
     Method method = method_for(sheet, ui.status, size);
@@ -74,7 +74,8 @@ void draw_chip(Ui& ui, const Rect& area, const std::string& label) {
 
 std::string name_of_moment(const Ui& ui, std::int64_t step) {
     const double epoch = ui.epoch_of(step);
-    // All moments of a large photograph that are worth a look may lie in the first epoch.
+    // Uses steps in the first epoch, because a large photograph may have all its interesting
+    // checkpoints there.
     const std::string when = epoch < 1 ? "Step " + thousands(step) : "Epoch " + epoch_number(epoch);
     return when + ", " + decibels(psnr_at(ui.status, step));
 }
@@ -88,7 +89,8 @@ void draw_whole(Ui& ui, const Rect& area, const Texture& texture, const std::str
     draw_chip(ui, area, label);
 }
 
-// Whole pixels of the screen for a pixel of the file, so that none is blurred.
+// Returns how many screen pixels show one pixel of the file: a whole number, so that nothing is
+// blurred.
 float pixel_side(const Ui& ui, const ExportSheet& sheet) {
     return std::max(1.0f, std::floor(ui.view.scale)) * float(sheet.zoom);
 }
@@ -98,8 +100,8 @@ PixelSize room_of(const Rect& area, float pixel) {
             std::max(1, int(std::ceil(area.height() / pixel)))};
 }
 
-// Draws a detail where it lies in `seen`, the part of the file that stands in the middle of the
-// area. A detail of another part keeps its place until this part is drawn.
+// Draws a rendered detail at its position relative to `seen`, the part of the file centred in
+// `area`. While `seen` is still being rendered, the previous detail stays at its own position.
 void draw_detail(const Rect& area, const PixelRect& seen, float pixel, const ExportDetail& detail,
                  const Texture& texture) {
     const auto start = [&](float from, float to, int length) {
@@ -111,8 +113,8 @@ void draw_detail(const Rect& area, const PixelRect& seen, float pixel, const Exp
                  {float(detail.part.width) * pixel, float(detail.part.height) * pixel});
 }
 
-// Returns the part that is looked at: around the middle that was moved to, else as either was
-// drawn.
+// Returns the visible part of the file: around the position the user dragged to, otherwise the part
+// that was rendered last, or the centre.
 PixelRect seen_part(const ExportSheet& sheet, const ExportCrop* crop, PixelSize size,
                     PixelSize room) {
     if (!sheet.middle && crop && crop->file.size == size) return crop->file.part;
@@ -120,7 +122,7 @@ PixelRect seen_part(const ExportSheet& sheet, const ExportCrop* crop, PixelSize 
     return export_part(size, room, sheet.middle.value_or(Point{0.5, 0.5}));
 }
 
-// Moves and zooms the detail by the last item: dragging moves, the wheel zooms.
+// Moves the detail when the last ImGui item is dragged, and zooms it with the mouse wheel.
 void move(ExportSheet& sheet, const PixelRect& seen, PixelSize size, float pixel) {
     const ImGuiIO& io = ImGui::GetIO();
     const Point middle{(seen.x + seen.width / 2.0) / size.width,
@@ -131,7 +133,7 @@ void move(ExportSheet& sheet, const PixelRect& seen, PixelSize size, float pixel
     }
     if (!ImGui::IsItemActive() || (io.MouseDelta.x == 0 && io.MouseDelta.y == 0)) return;
     Point to = sheet.middle.value_or(middle);
-    // Stops at the edge, or the way back would begin with moves that show nothing.
+    // Clamps at the edge; otherwise dragging back would at first move nothing.
     const auto moved = [pixel](double at, float by, int length, int seen_length) {
         const double half = seen_length / 2.0 / length;
         return std::clamp(at - double(by / pixel) / length, half, 1 - half);
@@ -183,7 +185,7 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
                             method_for(sheet, ui.status, size),
                             compared_for(sheet, ui.status, size)};
     const PixelRect seen = seen_part(sheet, crop, size, wanted.room);
-    // Never a picture under the name of another method.
+    // Shows a detail only if the chosen method rendered it; otherwise shows a waiting text.
     const auto draw = [&](const Rect& area, Method method, const ExportDetail* detail,
                           const Texture& texture) {
         draw_frame(ui, area);

@@ -12,7 +12,7 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kPercent = 44, kKeep = 68, kDialRow = 26, kKnob = 7;  // units
-constexpr double kCatches = 0.015;  // of the dial: the kept moment is easy to come back to
+constexpr double kCatches = 0.015;  // snap distance around the bookmark, as a share of the dial
 
 constexpr const char* kDialHelp =
     "How far the drawing had come: 0 % is the untrained network, 100 % now. Equal turns change "
@@ -64,8 +64,8 @@ void draw_keep(Ui& ui, const ExportSheet& sheet) {
                                "and the timelapse has a mark there."));
 }
 
-// Draws the dial that chooses how far the drawing that is exported had come, with what bookmarks
-// the moment, and a sentence.
+// Draws the dial that chooses which checkpoint is exported, the button that bookmarks this
+// checkpoint, and a sentence that describes it.
 void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     sheet.at_step = nearest_step(ui, sheet.at_step);
     const double known = dial_known(ui);
@@ -94,8 +94,8 @@ void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     note(ui, said, ui.palette.muted);
 }
 
-constexpr float kExportRows = 424, kExportPreview = 500;  // columns, in units
-constexpr int kMultiples = 4;                            // of the presets: times the picture's size
+constexpr float kExportRows = 424, kExportPreview = 500;  // widths of the two columns, in units
+constexpr int kMultiples = 4;  // the first presets are multiples of the picture's size
 constexpr float kMultipleWidth = 190, kSideWidth = 140;  // units
 
 void draw_preset(Ui& ui, ExportSheet& sheet, int preset, float width) {
@@ -161,7 +161,7 @@ void draw_format(Ui& ui, ExportSheet& sheet) {
     }
 }
 
-// Lists the files that will be written, or says why none can be.
+// Lists the files that will be written, or shows why none can be written.
 void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& problem) {
     constexpr std::size_t kListed = 4;
     const SheetRoom kept(note_height(ui, int(kListed) + 3) +
@@ -212,7 +212,7 @@ void prepare_export_sheet(Ui& ui) {
     sheet.zoom = 1;
     sheet.at_step = ui.state.timelapse.at_step ? ui.state.timelapse.at_step : kept_step(ui);
     sheet.enlarging_asked = false;
-    if (!sheet.custom && ui.has_run()) {  // to start from
+    if (!sheet.custom && ui.has_run()) {  // initial values of the size fields
         sheet.width = ui.picture_size().width;
         sheet.height = ui.picture_size().height;
     }

@@ -13,7 +13,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kSameDecibels = 0.05;                    // nobody could tell
+constexpr double kSameDecibels = 0.05;                    // smaller differences are not visible
 constexpr float kLabels = 60, kLine = 18, kTablePad = 5;  // units
 
 std::string head_of(Method method) {
@@ -30,7 +30,8 @@ void in_the_middle(Ui& ui, float x, float y, ImU32 colour, const std::string& te
     draw_text(ui, font, {std::round(x - text_size(font, text).x / 2), y}, colour, text);
 }
 
-// Draws a column a method, the one that draws the file framed; a row a test, the best of it lit.
+// Draws a table with one column per method and one row per test. Frames the column of the chosen
+// method and highlights the best value of each row.
 void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -93,7 +94,7 @@ void offer_to_measure(Ui& ui) {
 }
 
 void draw_held_out_progress(Ui& ui, const HeldOutMeasure& measure) {
-    constexpr double kKnown = 0.02;  // of the whole, before that the time left is a guess
+    constexpr double kKnown = 0.02;  // share of the test done before the remaining time is reliable
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float cancel = ui.px(80), height = ui.px(28);
     const float width = ImGui::GetContentRegionAvail().x - cancel - ui.px(12);
@@ -122,7 +123,7 @@ void draw_held_out(Ui& ui) {
         draw_held_out_progress(ui, *measure);
 }
 
-// Offers the same network as a run of its own.
+// Draws the link that opens the enlarging network as a separate run.
 void offer_to_open(Ui& ui) {
     if (text_button(ui, "open enlarging", "Open the enlarging network as a run", false)) {
         ui.requests.ask(
@@ -195,8 +196,8 @@ double held_out_seconds(const Status& status) {
     const double each = status.steps_per_second > 0 ? 1 / status.steps_per_second
                         : status.step > 0           ? status.seconds / double(status.step)
                                                     : 0;
-    // A quarter of the pixels: of the work of a step, or of the steps of an epoch. Beside the run's
-    // own training it has half of the time.
+    // The test trains on a quarter of the pixels, so it takes a quarter of the time. While the run
+    // trains too, the test gets only half of the time.
     const double alone = double(status.total_steps) * each / 4;
     return status.phase == Phase::training ? 2 * alone : alone;
 }
@@ -206,7 +207,7 @@ void draw_export_worth(Ui& ui, ExportSheet& sheet) {
     const auto shown = previewed_size(sheet, ui.status);
     const PixelSize size = shown ? *shown : sizes.empty() ? PixelSize{} : sizes.front();
     {
-        // An earlier keyframe is chosen for its look: nothing is measured.
+        // Users choose an earlier checkpoint for its look, so no quality table is drawn for it.
         const SheetRoom kept(ui.px(3 * kLine + 2 * kTablePad) + ImGui::GetStyle().ItemSpacing.y +
                              note_height(ui, 2));
         if (!sheet.at_step)

@@ -17,7 +17,8 @@ void go_to(Browser& browser, const fs::path& folder) {
     browser.all_files = all;
 }
 
-// Asks what the path is: a folder is entered, a file is what was to be chosen.
+// Looks up whether the path is a folder or a file. A folder is then entered; a file is the user's
+// choice.
 void take(Ui& ui, const Purpose& purpose, const fs::path& path) {
     AwaitedPath& taken = ui.state.sheets.browser.taken;
     if (taken.lookup != 0 && taken.path == path) return;
@@ -47,10 +48,10 @@ void finish_taking(Ui& ui, const Purpose& purpose) {
     }
 }
 
-// Does what Enter and the button stand for now.
+// Performs the action of Enter and of the main button.
 void accept(Ui& ui, const Purpose& purpose) {
     if (ui.state.sheets.dialog != purpose.dialog)
-        return;  // closed since: Enter came twice in one frame
+        return;  // closed already: Enter was pressed twice in one frame
     Browser& b = ui.state.sheets.browser;
     if (!b.typed.empty())
         take(ui, purpose, typed_path(b, ui.view.home_folder));
@@ -82,7 +83,7 @@ void draw_places(Ui& ui) {
     ImFont* font = ui.fonts.small;
     std::string path = display_name(b.folder);
     const float room = ImGui::GetContentRegionAvail().x - ui.px(4);
-    while (text_size(font, path).x > room && path.size() > 4) {  // the end of a path says most
+    while (text_size(font, path).x > room && path.size() > 4) {  // keep the path's end
         const auto slash = path.find('/', 4);
         path.replace(0, slash == std::string::npos ? 4 : slash, "…");
     }
@@ -91,7 +92,7 @@ void draw_places(Ui& ui) {
     ImGui::NewLine();
 }
 
-// Chooses the format of the curves; the typed name follows.
+// Draws the choice of the file format for curves, and updates the extension of the typed name.
 void draw_curve_kinds(Ui& ui) {
     Browser& b = ui.state.sheets.browser;
     fs::path typed = b.typed;

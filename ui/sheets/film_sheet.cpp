@@ -17,9 +17,9 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kFilmRows = 424, kFilmPreview = 320, kPreviewHeight = 240;  // units
-constexpr double kLook = 0.11, kMovingLook = 0.05;                          // seconds between two
+constexpr double kLook = 0.11, kMovingLook = 0.05;  // seconds between two preview frames
 
-// Returns the small drawing that is nearest before a step.
+// Returns the latest timelapse thumbnail that is not newer than a step.
 Texture drawing_at(const Ui& ui, std::int64_t step) {
     Texture best;
     if (!ui.status.thumbnails) return best;
@@ -30,7 +30,8 @@ Texture drawing_at(const Ui& ui, std::int64_t step) {
     return best;
 }
 
-// Returns the part of a texture of the whole picture that is seen, as its corners from 0 to 1.
+// Returns the texture coordinates (0 to 1) of the area `seen`, in a texture that covers the area
+// `plane`.
 Rect seen_of(const Grid& plane, const Grid& seen) {
     const auto x = [&](double at) { return float((at - plane.left) / (plane.right - plane.left)); };
     const auto y = [&](double at) { return float((at - plane.top) / (plane.bottom - plane.top)); };
@@ -48,9 +49,9 @@ std::string caption_of(const Ui& ui, const FilmSpec& spec, std::int64_t step, do
     return caption_text(ui.epoch_of(step), psnr_at(ui.status, step));
 }
 
-// Draws the film that would be written, playing: of the small drawings that the timelapse has
-// anyway, so that it costs next to nothing. It keeps its place whatever is chosen. `race`: of
-// several runs, whose frames are drawn only as they are written.
+// Plays a preview of the film from the timelapse's thumbnails, which costs almost nothing. The
+// preview's area does not depend on the choices. `race`: the film compares several runs and has no
+// preview.
 void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const Rect area = box(at.x, at.y, ImGui::GetContentRegionAvail().x, ui.px(kPreviewHeight));
@@ -60,7 +61,7 @@ void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
     tooltip(ui,
             "The film as it would play, in the timelapse's small drawings. Every frame of the film "
             "is drawn anew at its own size.");
-    if (race)  // whose other runs have no small drawings here
+    if (race)  // the other runs of a race have no thumbnails in this window
         return draw_centred(ui, ui.fonts.body, area, ui.palette.muted,
                             "A race is drawn as it is written");
 
@@ -119,14 +120,14 @@ void draw_format(Ui& ui, FilmSheet& sheet) {
     choose_chip(ui, sheet.format, formats);
 }
 
-// Takes over whether the film plays from its beginning again since a choice was made.
+// Restarts the preview from the film's beginning if the user changed a choice.
 void play_anew(Ui& ui, FilmSheet& sheet, bool chosen) {
     if (chosen) sheet.played_since = ui.view.time;
 }
 
 void draw_end(Ui& ui, FilmSheet& sheet) {
     const auto kept = kept_step(ui);
-    if (sheet.last) sheet.last = kept;  // which may be thinned out by now
+    if (sheet.last) sheet.last = kept;  // follows the bookmark, which may have changed
     sheet_row(ui, "Ends",
               "With the drawing as it is now, or with the moment that is kept (K), by which a dive "
               "is drawn then, too; a race goes to its end. Default the kept moment where there is "
@@ -170,7 +171,8 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
               choose_chip(ui, sheet.there_and_back, sheet.there_and_back && !race, ways));
 }
 
-// A dive has its own, and a race none by change: it is about seconds.
+// Draws the choice of the film's pace. A dive has a fixed pace; a race does not offer "By change",
+// because its time axis is in seconds.
 void draw_pace(Ui& ui, FilmSheet& sheet) {
     sheet_row(ui, "Pace",
               "How time passes: equal steps, ever larger steps (log), or so that each frame "
@@ -185,7 +187,7 @@ void draw_pace(Ui& ui, FilmSheet& sheet) {
     if (choose_chip(ui, sheet.pace, shown, paces)) set_pace(ui, sheet.pace);
 }
 
-// Describes the film in one line; of a race of so many runs, else 0.
+// Describes the film in one line. `racing`: the number of runs in a race; 0 for any other film.
 std::string film_summary(const Ui& ui, const FilmSpec& spec, std::size_t racing) {
     const PixelSize size = racing > 0 ? race_film_size(spec, racing) : film_size(spec);
     const auto frames = std::max<long>(1, std::lround(spec.seconds * spec.frames_per_second));
@@ -233,7 +235,7 @@ void draw_film_rows(Ui& ui, FilmSheet& sheet) {
                      Dialog::film_folder);
 }
 
-// Returns the film as it is to be written: with the picture, or the place of the dive.
+// Returns the complete film to write, including the original picture or the dive's target position.
 FilmSpec film_spec(Ui& ui, const FilmSheet& sheet) {
     FilmSpec spec = plan_film(sheet, *ui.status.target, export_folder(ui));
     if (sheet.subject == FilmSubject::before_after)
@@ -247,7 +249,7 @@ FilmSpec film_spec(Ui& ui, const FilmSheet& sheet) {
 void prepare_film_sheet(Ui& ui) {
     FilmSheet& sheet = ui.state.sheets.export_film;
     sheet.name = export_name(ui) + "-film";
-    sheet.pace = ui.state.preferences.timelapse_pace;  // as the timelapse plays
+    sheet.pace = ui.state.preferences.timelapse_pace;  // same pace as the timelapse
     sheet.last = kept_step(ui);
     sheet.played_since = ui.view.time;
 }

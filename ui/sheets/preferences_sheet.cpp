@@ -65,14 +65,15 @@ void draw_list(Ui& ui, float height) {
     ImGui::EndChild();
 }
 
-// Draws a button of the question about keys, which it ends.
+// Draws a button of the question about a key binding. A press closes the question.
 bool key_button(Ui& ui, const char* id, const char* label, ButtonStyle style, const char* help) {
     const bool pressed = button(ui, id, label, style, {ui.px(90), ui.px(28)}, {.help = help});
     if (pressed) ui.state.sheets.preferences = {.keys = true};
     return pressed;
 }
 
-// Draws which keys are awaited, or the question about them, always with the same height.
+// Draws the prompt to press a new key binding, or the question about a conflict. The height is
+// always the same.
 void draw_question(Ui& ui, const Shortcut& row) {
     PreferencesSheet& sheet = ui.state.sheets.preferences;
     Preferences& preferences = ui.state.preferences;
@@ -102,7 +103,7 @@ void draw_question(Ui& ui, const Shortcut& row) {
         give_keys(preferences, row, {});
 }
 
-// Draws the page of keys: every action with its own, which can be another or none.
+// Draws the page of key bindings: every action with its keys, which the user can change or remove.
 void draw_keys_page(Ui& ui, float height) {
     PreferencesSheet& sheet = ui.state.sheets.preferences;
     draw_list(ui, height - ui.px(kQuestion));
@@ -177,7 +178,7 @@ void draw_learning(Ui& ui) {
            std::array{100, 50, 25}, share_text, ui.px(kSettingField));
 }
 
-// Draws a value that cannot be changed, beside its label.
+// Draws a read-only value beside its label.
 void fact(Ui& ui, const char* name, const std::string& text, const std::string& explained) {
     ImFont* font = ui.fonts.body;
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -239,7 +240,7 @@ void draw_pages(Ui& ui) {
 void draw_preferences_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Settings", kSettingsWidth)) return;
     draw_pages(ui);
-    // Both pages are as high, so that nothing moves between them.
+    // Both pages have the same height, so that nothing moves when the user switches pages.
     const float height = std::min(ui.px(kPageHeight), ui.view.window.y - ui.px(kAroundPage));
     if (ui.state.sheets.preferences.keys) {
         draw_keys_page(ui, height);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kRow = 46;
 
-// The place in the list of the preset called that; -1: none.
+// Returns the list index of the preset with this name; -1 if there is none.
 int place_of(const Ui& ui, const std::string& name) {
     const auto found = std::ranges::find(ui.view.presets, name, &PresetEntry::name);
     return found == ui.view.presets.end() ? -1 : int(found - ui.view.presets.begin());
@@ -27,7 +27,7 @@ std::string about(const Config& config, bool has_time) {
                                  : thousands(schedule.epochs) + " epochs");
 }
 
-// Draws what keeps the settings as they are now under a name.
+// Draws the name field and the button that save the current settings as a preset.
 void draw_save(Ui& ui) {
     PresetsSheet& sheet = ui.state.sheets.presets;
     const float act = ui.px(110);
@@ -78,8 +78,8 @@ void draw_row(Ui& ui, const PresetEntry& entry, const Rect& place, bool chosen) 
     if (!fine) tooltip(ui, line);
 }
 
-// Draws the presets; the keys of a list choose. True when one is to be used: it was pressed twice,
-// or Enter was.
+// Draws the list of presets; the arrow keys change the selection. Returns true if the selected
+// preset should be applied, after a double click or Enter.
 bool draw_list(Ui& ui) {
     PresetsSheet& sheet = ui.state.sheets.presets;
     const int rows = int(ui.view.presets.size());

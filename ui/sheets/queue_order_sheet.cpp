@@ -105,7 +105,7 @@ void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview
     ImGui::NewLine();
 }
 
-// Breaks a text into two lines, with as many words in the first as fit.
+// Breaks a text into two lines, with as many words as fit in the first line.
 std::pair<std::string, std::string> two_lines(ImFont* font, const std::string& text, float room) {
     std::size_t end = text.size();
     while (end != text.npos && text_size(font, text.substr(0, end)).x > room)

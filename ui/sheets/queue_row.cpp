@@ -8,7 +8,7 @@
 namespace redraw::ui {
 namespace {
 
-// The state of a picture in its row, and in a sentence.
+// The texts about a picture's state: a short detail for its row, a sentence for its tooltip.
 struct StateWords {
     std::string detail, help;
 };
@@ -35,7 +35,7 @@ StateWords words_of(const PictureStatus& status, const std::string& name, bool o
     return {"waiting", name + " waits for its turn."};
 }
 
-// Draws the sign of a state: a shape as well as a colour.
+// Draws the icon of a state; states differ in shape as well as colour.
 void draw_state_mark(Ui& ui, ImVec2 c, PictureState state, bool ours) {
     const Palette& p = ui.palette;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -57,7 +57,7 @@ void draw_state_mark(Ui& ui, ImVec2 c, PictureState state, bool ours) {
     }
 }
 
-// Returns the result, or the picture itself while there is none.
+// Returns the path of the picture's result, or of the picture itself until the result is done.
 std::filesystem::path shown_of(const BatchPlan& plan, std::size_t index, PictureState state) {
     const PlannedPicture& planned = plan.pictures[index];
     return state == PictureState::done ? plan.result_of(planned) : planned.picture;
@@ -128,7 +128,7 @@ void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_s
                 .help = going ? "Stops what is being made. A run goes on from there later, to the "
                                 "same bits."
                               : "Goes on with what is not done, from where it was stopped."})) {
-        // Not one request built by ?: g++ 14 says that it may be used uninitialised.
+        // Uses `if` instead of `?:`, for which g++ 14 warns about uninitialised use.
         if (going)
             ui.requests.ask(BatchRequest{batch::Pause{}});
         else if (settings_shown || status->settings_known)

@@ -1,29 +1,30 @@
-// One picture of many in the list: its state, how close it came or why it is not done.
+// Draws one picture of a batch in the list: its state, and its PSNR or why it is not done.
 #pragma once
 
 #include "ui/kit/widgets.h"
 
 namespace redraw::ui {
 
-// Opens the queue of that folder of results, and the sheet that lists it.
+// Opens the batch whose results are in this folder, and the sheet that lists its pictures.
 void open_queue(Ui& ui, const std::filesystem::path& results);
-// Fewer or more of them at once, at the cursor.
+// Draws, at the cursor, the buttons that change how many pictures are processed in parallel.
 void draw_at_once(Ui& ui);
-// Pause, or Go on. A plan whose settings the user has not seen goes on where they are shown, and
-// else its sheet opens.
+// Draws the button "Pause" or "Go on". A batch whose settings the user has not seen continues only
+// if `settings_shown`; otherwise the button opens the sheet that shows them.
 void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_shown);
 
 inline constexpr float kQueueRow = 44;                       // units
-inline constexpr float kQueueThumbnail = kQueueRow - 2 * 4;  // its longer side
+inline constexpr float kQueueThumbnail = kQueueRow - 2 * 4;  // longer side of a thumbnail
 
-// The picture at this place of the plan, over `row`. True when it was pressed.
+// Draws the picture with this index of the batch in `row`. Returns true if the row was pressed.
 bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Rect& row,
                     bool chosen);
-// Finds a picture among those that this process makes; null where it does not make this one.
+// Finds a picture among those that this process is working on; null if the picture is not among
+// them.
 const PictureBeingMade* being_made(const BatchView& status, std::size_t index);
 
-// Many pictures, below everything else while they are open: how far they are, and pause.
-float queue_band_height(const Ui& ui);  // 0 while there are none
+// The band at the bottom of the window while a batch is open: its progress, and a pause button.
+float queue_band_height(const Ui& ui);  // 0 while no batch is open
 void draw_queue_band(Ui& ui, const Rect& band);
 
 }  // namespace redraw::ui

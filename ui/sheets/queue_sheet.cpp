@@ -13,16 +13,16 @@ namespace {
 constexpr float kQueueWidth = 760;
 constexpr float kButtons = 118 + 160 + 70 + 124 + 4 * 8, kAtOnce = 64 + 96;  // units
 
-// True where "At once" has a line of its own.
+// Returns true if the sheet is too narrow for "At once" to share a line with the buttons.
 bool is_narrow(const Ui& ui) {
     return std::min(ui.px(kQueueWidth), ui.view.window.x - ui.px(32)) <
            ui.px(kButtons + kAtOnce + kSheetEdges);
 }
 
-// The pictures that the list shows, and how many there are of each kind.
+// The pictures that the list shows under its filter, and the number of pictures for each filter.
 struct ShownPictures {
     std::vector<std::size_t> rows;
-    std::array<std::int64_t, 5> counts{};  // by QueueShown
+    std::array<std::int64_t, 5> counts{};  // indexed by QueueShown
 };
 
 ShownPictures pictures_shown(const BatchView& status, QueueShown shown) {
@@ -37,7 +37,7 @@ ShownPictures pictures_shown(const BatchView& status, QueueShown shown) {
     return found;
 }
 
-// Says what the user has to know before somebody else's plan goes on.
+// Returns the warning that the user must see before an untrusted batch continues.
 std::string strange_plan(const BatchView& status) {
     return "This folder was not planned here. Going on runs redraw " +
            excerpt(shell_line(status.batch.plan().settings), 600) + " for each picture below " +
@@ -92,15 +92,15 @@ void draw_none_listed(Ui& ui, float height) {
              ui.palette.muted, kNone, "There is no picture in this state.");
 }
 
-// Returns the row of the chosen picture; -1 where it is not listed.
+// Returns the row of the selected picture; -1 if the list does not show it.
 int row_of_chosen(const QueueList& list, const std::vector<std::size_t>& rows) {
     if (!list.chosen) return -1;
     const auto found = std::ranges::lower_bound(rows, *list.chosen);
     return found != rows.end() && *found == *list.chosen ? int(found - rows.begin()) : -1;
 }
 
-// Draws the list; its keys choose. True when the chosen one is to be opened: it was pressed twice,
-// or Enter was.
+// Draws the list; the arrow keys change the selection. Returns true if the selected picture should
+// be opened, after a double click or Enter.
 bool draw_queue_list(Ui& ui, const BatchView& status, const std::vector<std::size_t>& rows) {
     QueueList& list = ui.state.sheets.queue;
     const float line = ui.px(kQueueRow);
@@ -123,7 +123,7 @@ bool draw_queue_list(Ui& ui, const BatchView& status, const std::vector<std::siz
     return open || twice >= 0;
 }
 
-// Opens a run in this window; a picture, in the program the desktop has for it.
+// Opens a run in this window, or a picture in the desktop's default program for it.
 void open_result(Ui& ui, const BatchView& status, std::size_t index) {
     const BatchPlan& plan = status.batch.plan();
     const std::filesystem::path result = plan.result_of(plan.pictures[index]);

@@ -16,7 +16,7 @@
 namespace redraw::ui {
 namespace {
 
-// "128 128 64", "128, 128, 64".
+// Parses the widths of hidden layers, as in "128 128 64" or "128, 128, 64".
 std::optional<std::vector<int>> parse_layers(std::string text) {
     std::replace(text.begin(), text.end(), ',', ' ');
     std::istringstream words(text);
@@ -30,7 +30,7 @@ std::optional<std::vector<int>> parse_layers(std::string text) {
     return layers;
 }
 
-// Draws the settings of a rival.
+// Draws the settings of one rival.
 void draw_settings(Ui& ui, Config& rival) {
     const Config plain = preset_config(rival.preset);
     sheet_row(ui, "Preset",
@@ -62,7 +62,8 @@ void draw_settings(Ui& ui, Config& rival) {
         }
 }
 
-// One that is not in the race yet, nor what takes hours or is for enlarging.
+// Returns the settings of a new rival, with a preset that is not in the race yet. Skips presets
+// that take hours or only enlarge.
 Config another_rival(const Ui& ui) {
     const RaceSheet& sheet = ui.state.sheets.race;
     const auto races = [&](std::string_view preset) {
@@ -143,7 +144,7 @@ void draw_race_sheet(Ui& ui) {
     ImGui::Dummy({1, ui.px(2)});
     draw_rivals(ui, sheet);
     Config& rival = sheet.rivals[sheet.at];
-    ImGui::PushID(int(sheet.at));  // a field that is being typed in belongs to its rival
+    ImGui::PushID(int(sheet.at));  // separate IDs keep typed text with its rival
     draw_settings(ui, rival);
     ImGui::PopID();
     {

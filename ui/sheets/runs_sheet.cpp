@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr float kAllButtons = 96 + 140 + 96 + 96 + 116 + 124 + 5 * 8, kButtonRow = 40;
-constexpr float kWords = 44;  // of what is said: two lines of small text, or a field
+constexpr float kWords = 44;  // units, of the message area: two lines of small text or a field
 
 std::vector<fs::path> not_open(const ListedRuns& runs, bool readable) {
     std::vector<fs::path> paths;
@@ -42,7 +42,7 @@ void rename_chosen(Ui& ui, const ListedRuns& runs) {
     ui.requests.expects_field = true;
 }
 
-// Moves the chosen runs to the trash and chooses the next one in the list, as one goes through it.
+// Moves the selected runs to the trash and selects the next run in the list.
 void trash_chosen(Ui& ui, const ListedRuns& runs) {
     RunChoice& choice = ui.state.sheets.runs.choice;
     std::vector<fs::path> files = not_open(chosen_runs(choice, runs), false);
@@ -57,7 +57,7 @@ void undo_trash(Ui& ui) {
 }
 
 void draw_space_question(Ui& ui, const ListedRuns& runs) {
-    // Several chosen ones, else all in the list.
+    // Applies to the selected runs if there are several, otherwise to all runs in the list.
     const ListedRuns chosen = chosen_runs(ui.state.sheets.runs.choice, runs);
     std::vector<fs::path> files = not_open(chosen.size() > 1 ? chosen : runs, true);
     bool& asked = ui.state.sheets.runs.free_asked;
@@ -102,7 +102,7 @@ void draw_name_question(Ui& ui) {
     if (renamed || left) sheet.new_name.reset();
 }
 
-// Draws how many runs are chosen, and what was moved to the trash last.
+// Draws how many runs are selected, or how many were moved to the trash last.
 void draw_line(Ui& ui, const ListedRuns& chosen) {
     if (chosen.size() > 1)
         note(ui, runs_of(chosen.size()) + " chosen, " + bytes(bytes_of(chosen)) + ".",
@@ -122,7 +122,8 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
     const RecentEntry* run = chosen.size() == 1 ? chosen.front() : nullptr;
     const bool readable = run && run->problem.empty();
     const bool other = readable && !run->open;
-    // Takes as many rows as are needed; in a single row the last two buttons stand at its end.
+    // Wraps the buttons into as many rows as needed. If one row is enough, its last two buttons are
+    // right-aligned.
     const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
     ImVec2 at = ImGui::GetCursorPos();
     const auto act = [&](const char* id, const std::string& label, ButtonStyle view, float width,
@@ -141,7 +142,7 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
         r.ask(request::Open{run->path});
         close_dialog(ui);
     }
-    const bool new_run = !ui.view_only();  // of the open picture
+    const bool new_run = !ui.view_only();  // a new run needs write access
     if (act("use settings", "Use its settings", ButtonStyle::plain, 140, readable && new_run,
             !new_run       ? ui.status.view_only.c_str()
             : ui.has_run() ? "A new run of the open picture with the settings of this one. The run "
@@ -172,13 +173,14 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
         trash_chosen(ui, runs);
 }
 
-// Returns the height of the foot in a sheet with contents of this width; both in pixels.
+// Returns the height of the sheet's foot for a content width; both in pixels.
 float runs_foot_height(const Ui& ui, float width) {
     return ui.px(kWords + 32 + kButtonRow * (std::ceil(ui.px(kAllButtons) / width) - 1));
 }
 
-// Draws, under the list, what is chosen or asked, in a line that is always there so that nothing
-// moves, and what can be done with it. `open`: the chosen one, as if its button were pressed.
+// Draws the foot below the list: a message or question about the selected runs, and the buttons for
+// them. The message area has a fixed height, so that nothing moves. `open`: opens the selected run
+// as if its button were pressed.
 void draw_runs_foot(Ui& ui, const ListedRuns& runs, bool open) {
     RunsSheet& sheet = ui.state.sheets.runs;
     const ListedRuns chosen = chosen_runs(sheet.choice, runs);
@@ -243,11 +245,12 @@ void choose_or_extend(RunChoice& choice, const ListedRuns& runs, const fs::path&
         choose(choice, path);
 }
 
-// Draws the list. True when a run was pressed twice.
+// Draws the list. Returns true if a run was double-clicked.
 bool draw_list(Ui& ui, const ListedRuns& runs) {
     RunsSheet& sheet = ui.state.sheets.runs;
     const float line = ui.px(kRunCard + kRunCardGap);
-    // However many they are: filtering, or the trash, does not move the buttons.
+    // The height does not depend on the number of runs, so filtering and deleting do not move the
+    // buttons.
     const float others = ui.px(32 + 168) + runs_foot_height(ui, ImGui::GetContentRegionAvail().x);
     const float height = std::clamp(ui.view.window.y - others, line, line * 5.5f);
     const int twice = draw_rows(
@@ -266,8 +269,9 @@ bool draw_list(Ui& ui, const ListedRuns& runs) {
     return twice >= 0;
 }
 
-// The keys of a list choose, with Shift several; Enter opens: true; F2 renames. In the filter
-// letters are its own.
+// Handles the list's keys: arrows select, with Shift several runs; F2 renames. Returns true if
+// Enter should open the selected run. Ctrl+A, Ctrl+Z and Delete do not apply to the list while the
+// user types in the filter.
 bool handle_list_keys(Ui& ui, const ListedRuns& runs) {
     RunsSheet& sheet = ui.state.sheets.runs;
     if (ui.state.controls.keyboard_focus || sheet.new_name || sheet.free_asked) return false;

@@ -47,7 +47,7 @@ float rows_height(const Ui& ui, int rows) {
 namespace fs = std::filesystem;
 namespace {
 
-// Asks about replacing files, in one line of the sheet.
+// Returns the question about replacing existing files, short enough for one line of the sheet.
 std::string about_replacing(const Ui& ui, const ReplaceQuestion& asked) {
     if (asked.existing > 1)
         return fmt::format("{} of these files already exist. Replace them?", asked.existing);
@@ -58,7 +58,8 @@ std::string about_replacing(const Ui& ui, const ReplaceQuestion& asked) {
            rest;
 }
 
-// Takes the answer that has come: true when no file exists yet.
+// Takes the result of the file lookup. Returns true if the result has arrived and none of the files
+// exists.
 bool none_exists(Ui& ui, ReplaceQuestion& asked) {
     const auto* kinds = answer_to<PathKinds>(ui, asked.lookup);
     if (!kinds) return false;

@@ -1,4 +1,4 @@
-// The rows of sheets, and the foot with the button that does what the sheet is for.
+// Draws the rows of sheets, and their foot with the main action and "Cancel".
 #pragma once
 
 #include "ui/actions/dialogs.h"
@@ -6,13 +6,13 @@
 
 namespace redraw::ui {
 
-// Room that a sheet keeps for what is not there yet, so that nothing moves under the mouse when it
-// comes: two columns of a width, and parts of a height. UI thread.
+// The classes below reserve space for contents that appear later, so that nothing moves under the
+// mouse: columns of fixed width and parts of fixed height. UI thread only.
 
-// Beside each other where the sheet is wide enough, else the second below the first.
+// Lays out two columns side by side if the sheet is wide enough, otherwise one below the other.
 class SheetColumns {
 public:
-    // Units; between the two lies kBetween.
+    // Takes the widths of the two columns in units; kBetween is the gap between the columns.
     static constexpr float kBetween = 28;
     SheetColumns(Ui& ui, float left, float right);
     ~SheetColumns();
@@ -23,8 +23,8 @@ private:
     bool beside_;
 };
 
-// Reserves this height, filled or not, for whatever is drawn in its lifetime, which takes more only
-// if it needs more.
+// Reserves a minimum height for everything drawn during this object's lifetime. Larger contents
+// take more.
 class SheetRoom {
 public:
     explicit SheetRoom(float height);
@@ -36,28 +36,30 @@ private:
     float height_;
 };
 
-// Returns the height of so many lines of note(), in pixels.
+// Returns the height of this number of note() lines, in pixels.
 float note_height(const Ui& ui, int lines);
-// Returns the height of so many rows of chips or fields, in pixels.
+// Returns the height of this number of rows of chips or fields, in pixels.
 float rows_height(const Ui& ui, int rows);
 
-// "948 × 711".
+// Returns a size as text: "948 × 711".
 std::string pixels_of(PixelSize size);
-// A label with its explanation; leaves the cursor beside it.
+// Draws a row's label with its tooltip, and moves the cursor beside the label.
 inline constexpr float kRowLabels = 84;  // units
 void sheet_row(Ui& ui, const char* label, const std::string& help, float width = kRowLabels);
-void next_line_of_row(Ui& ui, float width = kRowLabels);  // without a label
-// Draws a folder, under its name for tests, and "Choose…" at its end. True when that was pressed.
+void next_line_of_row(Ui& ui, float width = kRowLabels);  // starts another row without a label
+// Draws a folder's path with the button "Choose…" at its end; `name` identifies the path in tests.
+// Returns true if the button was pressed.
 bool draw_chosen_folder(Ui& ui, const char* name, const std::filesystem::path& folder,
                         const char* help);
-// Draws the name of what is written, with an explanation, and the folder of exports, whose
-// "Choose…" opens `chooser` and comes back.
+// Draws the field for the output name, with a tooltip, and the export folder. Its "Choose…" opens
+// the dialog `chooser`, which returns to this sheet.
 void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog chooser);
 
-// The button that does what the sheet is for, and "Cancel". True when it is pressed, or Enter.
+// Draws the sheet's main button and "Cancel". Returns true if the main button or Enter was pressed.
 bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled);
-// The same where files are written, which are looked for first: the user is asked before any is
-// replaced. There is room for the question from the start. Closes the sheet when true.
+// Draws the same foot for a sheet that writes files. Looks the files up first and asks the user
+// before replacing any; room for the question is always reserved. Closes the sheet when it returns
+// true.
 bool draw_export_foot(Ui& ui, const std::vector<std::filesystem::path>& paths,
                       ReplaceQuestion& asked, bool enabled);
 

@@ -21,7 +21,7 @@ void draw_shortcuts_sheet(Ui& ui) {
         if (keys.empty()) continue;
         if (group != shortcut.group) {
             group = shortcut.group;
-            // The longer ones on the right.
+            // Puts the longer groups into the right column.
             side = beside && (group == "View" || group == "Timelapse");
             if (y[side] > at.y) y[side] += ui.px(10);
             read_out(ui, shortcut.group, fonts.caption, {at.x + side * column, y[side]},

@@ -6,49 +6,50 @@
 
 namespace redraw::ui {
 
-// The table of sheets, and the open one, drawn over everything else.
+// sheet_table() lists all sheets; draw_sheets() draws the open sheet over everything else.
 std::span<const Sheet> sheet_table();
 void draw_sheets(Ui& ui);
 
-// The rows of the table: draw their sheet, which they begin and end, and set its fields when it
-// opens.
-void draw_drop_sheet(Ui& ui);  // several dropped files, of which one is chosen
+// The functions in sheet_table(): each draw_ function draws its whole sheet, each prepare_ function
+// sets the fields of a sheet when it opens.
+void draw_drop_sheet(Ui& ui);  // lets the user choose one of several dropped files
 void draw_export_sheet(Ui& ui);
 void prepare_export_sheet(Ui& ui);
-void draw_file_browser(Ui& ui);  // chooses a file or a folder where the desktop has no dialog
+void draw_file_browser(Ui& ui);  // chooses a file or a folder if the desktop has no file dialog
 void draw_film_sheet(Ui& ui);
 void prepare_film_sheet(Ui& ui);
 void draw_preferences_sheet(Ui& ui);
 void draw_presets_sheet(Ui& ui);
-void draw_queue_order_sheet(Ui& ui);  // many pictures, before they are begun
-void draw_queue_sheet(Ui& ui);        // many pictures, as they come
+void draw_queue_order_sheet(Ui& ui);  // sets up a batch before it starts
+void draw_queue_sheet(Ui& ui);        // shows a batch in progress
 void draw_race_sheet(Ui& ui);
 void prepare_race_sheet(Ui& ui);
 void draw_runs_sheet(Ui& ui);
 void draw_tiles_export_sheet(Ui& ui);
 void prepare_tiles_export_sheet(Ui& ui);
 
-// Opens files dropped on the window: the one, or a sheet that asks which. Many pictures are asked
-// about together, and nothing is opened behind anybody's back.
+// Opens a file dropped on the window. Several files open a sheet that asks which one to open, or
+// offers a batch.
 void take_dropped(Ui& ui);
-// Opens the sheet of many pictures. `listed`: how many files were dropped, of which one can be
-// opened instead.
+// Opens the sheet that sets up a batch. `listed`: the number of dropped files; the user can open
+// one of them instead.
 void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::size_t listed);
 
-// Describes in a sentence which moment the export sheet exports.
+// Describes in a sentence which checkpoint the export sheet exports.
 std::string said_of_moment(const Ui& ui, const ExportSheet& sheet);
-// Draws a detail of an export before it is made, pixel for pixel: on the left what the file will
-// hold, on the right what it is compared with. Asks the session for both, and for the enlarging
-// network where one of them is drawn by it.
+// Draws a preview of a detail, pixel for pixel: the future file on the left, the compared method on
+// the right. Requests both renderings from the session, and the enlarging network if either needs
+// it.
 void draw_export_preview(Ui& ui, ExportSheet& sheet);
-// "Sharpening, 6 s"; empty where nothing has to be waited for.
+// Returns a text like "Sharpening, 6 s" while the enlarging network trains; empty if the method is
+// ready.
 std::string waiting_text(const Status& status, Method method);
 
-// Returns the export that the sheet's choices stand for. `seen`: the part of the picture in the
-// pane, in its pixels.
+// Returns the export that the sheet's choices describe. `seen`: the visible part of the picture, in
+// picture pixels.
 ExportSpec tiles_export_spec(const TilesExportSheet& sheet, PixelSize picture,
                              const PixelRect& seen, const std::filesystem::path& folder);
-// Returns the largest sensible of the sizes that the sheet offers, in percent.
+// Returns the largest offered size, in percent, that keeps the export reasonably small.
 int tiles_export_percent(PixelSize picture);
 
 }  // namespace redraw::ui

@@ -9,7 +9,7 @@ namespace redraw::ui {
 namespace {
 
 constexpr int kPercents[] = {100, 50, 25, 10, 5};
-constexpr int kNotAbsurd = 8192;  // pixels of the longer side, at first
+constexpr int kNotAbsurd = 8192;  // limit of the default size: longer side in pixels
 
 int part_of(int pixels, int percent) {
     return std::max(1, int(std::lround(double(pixels) * percent / 100)));
