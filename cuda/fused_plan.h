@@ -24,7 +24,7 @@ DeviceLimits device_limits();
 struct Plan {
     Network network;
 
-    int tile_bands = 0;  // most bands (of kBandRows pixels) in a tile of the training kernel
+    int tile_bands = 0;  // most bands (kBandRows pixels each) in a training tile
     TileMemory tile;
     int batch_bands = 0;  // bands in a batch; 0: no training
     int blocks = 0;       // each handles at least one band, and consecutive ones
@@ -38,10 +38,10 @@ struct Plan {
     std::size_t tables = 0;  // numbers in a grid's tables; their gradients are not in the partials
 };
 
-// Returns absent if the fused kernels do not support the network. Reasons: a layer or encoding
-// wider than kWidest, more than kMostHidden layers, a device below sm_80, or too little shared
-// memory for even one band (46 layers of 128 units fit in 227 KiB, 19 in 99 KiB). If
-// `batch_samples` is 0, the plan is for drawing only.
+// Returns absent if the fused kernels do not support the network. They need layers and encodings up
+// to kWidest, at most kMostHidden layers, and sm_80 or newer. One band must fit in shared memory:
+// 46 layers of 128 units fit in 227 KiB, 19 in 99 KiB. If `batch_samples` is 0, the plan is for
+// drawing only.
 std::optional<Plan> make_plan(const NetworkSpec& network, int channels, int batch_samples,
                               const DeviceLimits& limits);
 

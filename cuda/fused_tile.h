@@ -1,5 +1,5 @@
-// Helpers for the forward and backward pass of a tile: a warp's share of a layer, the position of a
-// lane's four sums, and products with a layer's weights.
+// Helpers for the forward and backward pass of a tile. They give a warp's share of a layer and a
+// lane's position in it, and multiply with a layer's weights.
 #pragma once
 
 #include "cuda/fused_network.h"
@@ -120,8 +120,7 @@ __device__ __forceinline__ void multiply(Sums& sums, const Share& share,
                                          const std::uint16_t* values, const std::uint16_t* lows,
                                          int stride, int steps, const uint4* matrix,
                                          const uint4* matrix_lows) {
-    const int wanted =
-        __shfl_sync(~0u, share.bands, 0);  // the shuffle shows the compiler that all lanes agree
+    const int wanted = __shfl_sync(~0u, share.bands, 0);  // tells the compiler: same in all lanes
     if (wanted == 0) return;
     const int lane = int(threadIdx.x) % 32;
     const int row_offset = (share.first_band * kBandRows + lane % 16) * stride + lane / 16 * 8;

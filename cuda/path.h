@@ -1,7 +1,7 @@
 // A path computes optimizer steps on the device. CudaBackend owns state, graphs and stream; a path
-// owns its kernels' memory and enqueues their work. Two paths: fused (one kernel for a step's
-// forward and backward pass, widths up to 128) and reference (cuBLAS and element kernels, every
-// network of the engine). Used on the backend's thread.
+// owns its kernels' memory and enqueues their work. The fused path uses one kernel for a step's
+// forward and backward pass, for widths up to 128. The reference path uses cuBLAS and element
+// kernels, for every network. Used on the backend's thread.
 //
 // Everything a path enqueues can be captured into a CUDA graph: no allocation, no synchronisation,
 // no pointer or number that changes from step to step. Changing values are in device memory
@@ -142,8 +142,8 @@ struct DeviceCanvas {
     float* values = nullptr;          // [height][width][channels]
 };
 
-// Draws a plane with a network of windows: the quarters of every pixel except within the windows'
-// radius of the border, about kNothingLacking.
+// Draws a plane with a window network: the quarters of every pixel except within the windows'
+// radius of the border. The values are corrections; kNothingLacking means none.
 struct DeviceWindows {
     const float* plane = nullptr;  // [..][stride]
     int stride = 0;

@@ -90,7 +90,7 @@ bool draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     float acts = ui.px(strip.closable ? kClose : 8) + ui.px(16);
     for (const StripButton& each : strip.buttons)
         acts += width_of(ui, each.label) + ui.px(kSpacing);
-    // In a narrow window the buttons stand below the text.
+    // Place the buttons below the text if the window is narrow.
     const bool below = !strip.buttons.empty() && area.width() - indent - acts < ui.px(160);
     const float beside = below ? ui.px(16) : acts;
     const float wrap = std::max(ui.px(80), area.width() - indent - beside);

@@ -64,8 +64,7 @@ struct Regions {
 // smallest form. If the centre is still too low, first the curves and then the timelapse are
 // hidden.
 Regions divide(const Ui& ui, const Rect& main) {
-    constexpr float kLeast = 106, kLow = 92,
-                    kSmallest = 56;  // the centre; the curves and the timelapse
+    constexpr float kLeast = 106, kLow = 92, kSmallest = 56;  // centre; curves and timelapse
     const float height = main.height() / ui.view.scale;
     float curves = std::clamp(height * 0.2f, 118.0f, 190.0f);
     float film = std::clamp(height * 0.2f, 118.0f, 170.0f);

@@ -26,8 +26,8 @@ struct Purpose {
     // The preference that stores the chosen folder, or the folder of the chosen file.
     std::filesystem::path Preferences::*remembers = nullptr;
     Dialog back_to = Dialog::none;  // the sheet that opens again when this one closes
-    // For saving: the allowed extensions, the default first. For opening: the extensions listed;
-    // empty: every format that Redraw opens.
+    // Extensions. Saving: the allowed ones, the default first. Opening: those listed; empty: every
+    // format that Redraw opens.
     std::span<const std::string_view> extensions = {};
     std::string (*name)(const Ui&) = nullptr;  // saving: the suggested name
     bool saving() const { return kind == FileQuestion::Kind::save; }

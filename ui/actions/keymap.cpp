@@ -138,7 +138,7 @@ KeyChanges usable_keys(const KeyChanges& keys) {
         const Shortcut* row = row_named(name);
         if (row && !is_fixed(*row) && why_not_a_key(chord).empty()) usable.keys[name] = chord;
     }
-    for (const Shortcut& row : shortcuts())  // of two actions with one key, the first keeps it
+    for (const Shortcut& row : shortcuts())  // the first of two actions keeps the key
         while (const Shortcut* other = holder_of(usable, chord_of(usable, row), row))
             usable.keys[other->name] = {};
     return usable.keys;

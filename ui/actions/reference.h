@@ -39,10 +39,9 @@ bool is_race(const Status& status);
 std::string companion_name(const Companion& other, std::size_t at);
 // Returns the label of a compared run's drawing: "B · Grid · 35.1 dB · 2nd", or its name and PSNR.
 std::string companion_label(const Status& status, std::size_t at);
-std::string race_label(const Status& status);  // label of the open run's drawing; empty: no race
-std::string standing(const Status& status);    // "A leads by 3.1 dB", "B won: 40 dB after 3.4 s"
-std::string race_detail(
-    const Status& status);  // "after 0:12 of training each", shown beside standing()
+std::string race_label(const Status& status);   // label of the open run's drawing; empty: no race
+std::string standing(const Status& status);     // "A leads by 3.1 dB", "B won: 40 dB after 3.4 s"
+std::string race_detail(const Status& status);  // "after 0:12 of training each"
 
 // Returns the colour of a compared run's curve and PSNR. `companion` counts from 0 without the open
 // run.

@@ -23,7 +23,7 @@ double playhead_step(const Ui& ui);
 // Returns the PSNR at a step, from the keyframes and metrics; NaN when unknown.
 float psnr_at(const Status& status, std::int64_t step);
 
-// What the film of the export sheet (its length, pace and holds) shows at a time; the film repeats.
+// A position in the film that the export sheet describes; the film repeats.
 struct FilmMoment {
     std::int64_t step = 0;
     double part = 0;  // position in the film, 0 to 1
@@ -31,7 +31,7 @@ struct FilmMoment {
 FilmMoment film_moment(const Ui& ui, double seconds);
 
 void play_or_pause_timelapse(Ui& ui);
-void change_speed(Ui& ui, int direction);  // to the next or previous of kSpeeds
+void change_speed(Ui& ui, int direction);  // changes to the next or previous of kSpeeds
 void set_pace(Ui& ui, Pace pace);
 // Advances a playing timelapse. Call once a frame.
 void advance_timelapse(Ui& ui);

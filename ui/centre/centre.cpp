@@ -13,11 +13,9 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kEmptyWidth = 560,
-                kDrop = 166;  // layout units: the start page's width; its drop area's height
+constexpr float kEmptyWidth = 560, kDrop = 166;  // layout units: page width, drop area height
 constexpr std::size_t kMostCards = 5;
-constexpr double kSquare =
-    3;  // screen pixels per picture pixel from which pixels are shown as squares
+constexpr double kSquare = 3;  // least zoom at which picture pixels are shown as squares
 
 // Draws the dashed outline of the area for dropping files.
 void draw_outline(Ui& ui, const Rect& f) {

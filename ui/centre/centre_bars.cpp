@@ -124,10 +124,9 @@ std::pair<std::string, std::string> words_of(const CoolDown& copy, std::int64_t 
     };
     const std::string epochs = epochs_of(copy.steps), psnr = decibels(copy.psnr);
     if (copy.finished()) {
-        const std::string before =
-            std::isfinite(copy.psnr_before)
-                ? fmt::format("{:.1f}", copy.psnr_before)  // the unit follows `psnr` only
-                : decibels(copy.psnr_before);
+        const std::string before = std::isfinite(copy.psnr_before)
+                                       ? fmt::format("{:.1f}", copy.psnr_before)  // without unit
+                                       : decibels(copy.psnr_before);
         return {psnr + " instead of " + before,
                 "after " + epochs + " more epochs, the rate going down"};
     }

@@ -13,11 +13,9 @@ namespace {
 
 constexpr std::array<Stop, 5> kStops{
     {{14, 33, 66}, {46, 103, 160}, {140, 143, 148}, {229, 163, 66}, {255, 243, 214}}};
-constexpr float kLeastReach =
-    0.01f;  // the smallest colour range, so that rounding errors do not look like a pattern
-constexpr float kConstant =
-    1e-3f;  // a neuron is constant if its outputs vary less, relative to the largest output
-constexpr float kSaturated = 0.95f;  // share of saturated outputs from which a neuron is saturated
+constexpr float kLeastReach = 0.01f;  // least colour range: hides rounding errors
+constexpr float kConstant = 1e-3f;    // constant: varies less, relative to the largest output
+constexpr float kSaturated = 0.95f;   // saturated: share of outputs at the ends
 
 float reach(std::span<const float> answers, float middle) {
     float most = 0;

@@ -1,5 +1,5 @@
-// Common parts of the two neuron views (all neurons, one neuron): the visible part of the picture,
-// a neuron's picture, zoom and pan, and the colour scale.
+// Common parts of the views of all neurons and of one neuron: visible part, pictures, zoom and pan,
+// and colour scale.
 #pragma once
 
 #include "engine/image/grid.h"
@@ -50,7 +50,7 @@ NeuronAtlas neuron_atlas(int neurons, int width, int height);
 std::vector<std::uint8_t> atlas_pixels(const Image& answers, const AnswerScale& scale);
 
 struct NeuronFacts {
-    float least = 0, most = 0, mean = 0;  // of the finite outputs
+    float least = 0, most = 0, mean = 0;  // statistics of the finite outputs
     float at_ends = 0;   // share of the outputs within 1 % of -1 or 1 (sigmoid: 0 or 1)
     bool finite = true;  // no output is infinite or NaN
 };

@@ -145,11 +145,9 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
         return room.contains(at) ? layout.at(at.x - room.x0, at.y - room.y0 + std::floor(scroll))
                                  : std::nullopt;
     };
-    const auto hovered =
-        ImGui::IsItemActive()
-            ? under(io.MouseClickedPos[0])  // while dragging: the neuron where the drag began
-        : ImGui::IsItemHovered() ? under(io.MousePos)
-                                 : std::nullopt;
+    const auto hovered = ImGui::IsItemActive()    ? under(io.MouseClickedPos[0])  // a drag's start
+                         : ImGui::IsItemHovered() ? under(io.MousePos)
+                                                  : std::nullopt;
     if (hovered) {
         const Rect tile = tile_of(ui, room, layout, *hovered);
         if (io.KeyCtrl || !scrolls) zoom_over(ui, tile, shown);
@@ -157,8 +155,7 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
     }
     const bool dragged = io.MouseDragMaxDistanceSqr[0] >= 9;
     if (pressed && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
-        show_neuron(
-            ui, ui.state.centre.neurons.last.value_or(NeuronIndex{}));  // pressed by the keyboard
+        show_neuron(ui, ui.state.centre.neurons.last.value_or(NeuronIndex{}));  // by keyboard
     else if (pressed && hovered && !dragged)
         show_neuron(ui, *hovered);
     focus_ring(ui, "neurons");

@@ -110,10 +110,9 @@ float draw_drawing(Ui& ui, const Rect& side, float y, const Grid& shown) {
     return rect.y1 + ui.px(10);
 }
 
-constexpr std::size_t kFewWeights =
-    8;  // up to so many weights, each value is printed below its bar
+constexpr std::size_t kFewWeights = 8;    // up to so many, values are printed below the bars
 constexpr std::size_t kMostWeights = 64;  // if there are more, only the largest are shown
-constexpr float kBeyond = 1.25f;          // how far a bar can be dragged, relative to the longest
+constexpr float kBeyond = 1.25f;          // drag limit of a bar, relative to the longest one
 
 std::string weights_help(const Ui& ui) {
     return with_keys(ui,
@@ -219,9 +218,8 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
     const int hot = drag_bars(ui, plot, pictures, inputs, limit);
     tooltip(ui, weights_help(ui));
     draw_bars(ui, plot, pictures, inputs, limit, hot);
-    const bool first_layer =
-        pictures.chosen->layer == 0 &&
-        ui.status.config.network.encoding == Encoding::none;  // the inputs are x and y
+    const bool first_layer = pictures.chosen->layer == 0 &&
+                             ui.status.config.network.encoding == Encoding::none;  // x and y
     const auto label = [&](std::size_t i) {
         const float value = weights[std::size_t(inputs[i])];
         const std::string text = (first_layer ? (i == 0 ? "x " : "y ") : "") + answer_text(value);

@@ -39,7 +39,7 @@ struct Pane {
     Reference against{};  // the reference's layer; default: the picture
     std::optional<std::string> reference{}, drawing{};  // both set: a wipe
     std::optional<std::string> difference{};
-    bool drawing_left = false;  // in a wipe, the drawing is left of the line
+    bool drawing_left = false;  // a wipe shows the drawing left of the line
 };
 void draw_pane(Ui& ui, const Pane& pane);
 

@@ -209,8 +209,7 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement,
     const std::string error =
         drawn ? fmt::format("error {:.3f}", pixel_error(wanted, drawn, target.channels)) : "";
     const float line = ui.px(18), pad = ui.px(12);
-    const float curve =
-        drawn && !of ? pixel_curve_height(ui) : 0;  // reserved before the history arrives
+    const float curve = drawn && !of ? pixel_curve_height(ui) : 0;  // reserved from the start
     const float width =
         2 * pad +
         std::max({curve > 0 ? ui.px(168) : 0, text_size(font, where).x, text_size(font, shown).x,

@@ -40,8 +40,7 @@ struct Advice {
 // Facts about a run that advice on it needs.
 struct AdviceMemory {
     std::uint64_t run_serial = 0;
-    bool trained =
-        false;  // trained while open; a run that was opened finished gets no advice about it
+    bool trained = false;                // trained while open; otherwise no advice that it finished
     bool dismissed = false;              // the advice about a finished run was dismissed
     bool interrupted = false;            // this run was open when the studio was killed
     std::optional<Condition> refused{};  // the diagnosis that the user dismissed

@@ -19,7 +19,7 @@ using KeyChanges = std::map<std::string, Chord, std::less<>>;
 struct Preferences {
     ThemeKind theme = ThemeKind::dark;
     bool log_epochs = true;
-    float smoothing = 0;           // of the learning curves, 0 to 0.99
+    float smoothing = 0;           // smoothing of the learning curves, 0 to 0.99
     bool training_pixels = false;  // show the training pixels as squares
     double seconds = 10;           // time limit for learning a picture; 0: limited by epochs
     int training_percent = 100;    // quiet mode: share of time spent training, 50 or 25

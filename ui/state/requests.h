@@ -98,8 +98,7 @@ struct Requests {
     std::vector<std::filesystem::path>
         files;  // visible pictures and results of a batch whose thumbnails are needed
     bool rebuild_fonts = false;
-    bool expects_field =
-        false;  // a text field is about to get the focus: hold keys back until then
+    bool expects_field = false;  // a text field is about to get the focus: hold keys back
     double redraw_within = 1e9;  // seconds until the next redraw without input
 
     void ask(Command command) { asked.emplace_back(std::move(command)); }

@@ -59,8 +59,8 @@ void nudge(Schedule& schedule, int sideways, int upwards);
 // the handle would move away from the mouse.
 struct ScheduleDrag {
     Handle handle = Handle::none;
-    bool over_curves = false;  // on the learning curves; otherwise in the left panel
-    ImVec2 offset{0, 0};       // from the mouse to the handle
+    bool over_curves = false;  // false: on the left panel's plot
+    ImVec2 offset{0, 0};       // handle position minus mouse position
     double panel_rate = 2e-3;  // learning rate at the top of the panel's plot
     std::int64_t panel_epochs = 1000;
     double curves_rate = 2e-3;

@@ -21,11 +21,10 @@ void apply(Settings& settings, Requests& requests, bool final = true) {
     const bool same = settings.edited == settings.applied;
     if (same && !(final && settings.previewed)) return;
     if (needs_restart(settings.applied, settings.edited)) {
-        std::erase_if(requests.asked,
-                      [](const Request& request) {  // a new run includes the new schedule
-                          const Command* command = std::get_if<Command>(&request);
-                          return command && std::holds_alternative<command::SetSchedule>(*command);
-                      });
+        std::erase_if(requests.asked, [](const Request& request) {  // the new run includes it
+            const Command* command = std::get_if<Command>(&request);
+            return command && std::holds_alternative<command::SetSchedule>(*command);
+        });
         restart(settings, requests);
     } else {
         requests.ask(command::SetSchedule{settings.edited.schedule, final});

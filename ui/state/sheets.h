@@ -164,8 +164,7 @@ struct QueueSheet {
     std::string settings{};      // the open run's settings as the text of a preset; or empty
     std::filesystem::path to{};  // the folder for results; empty until the preview chooses one
     bool to_chosen = false;      // chosen by the user: kept when `making` changes
-    std::size_t listed =
-        0;  // number of dropped files, one of which can be opened instead of making a batch
+    std::size_t listed = 0;      // dropped files; one can be opened instead of a batch
     std::optional<PlanOrder> scouted{};  // the order of the newest preview requested
 };
 
@@ -188,8 +187,7 @@ QueueShown kind_of(PictureState state, bool being_made);
 
 struct RunChoice {
     std::vector<std::filesystem::path> runs;
-    std::filesystem::path at,
-        anchor;  // `at`: moved by arrow keys; `anchor`: other end of a Shift selection
+    std::filesystem::path at, anchor;  // the arrow keys' position; the Shift selection's other end
 };
 
 struct RunsSheet {

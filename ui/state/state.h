@@ -110,9 +110,8 @@ struct CurvesState {
     std::optional<std::int64_t> step_before_press;
     bool scrubbing = false;
     std::filesystem::path companion;  // the compared run in the last frame; empty: none
-    bool companion_by_time =
-        false;          // align the compared run's curve by training time instead of epochs
-    ImVec2 size{0, 0};  // the panel's size when last drawn
+    bool companion_by_time = false;   // align the compared run by training time, not epochs
+    ImVec2 size{0, 0};                // the panel's size when last drawn
 };
 
 }  // namespace redraw::ui
@@ -181,9 +180,8 @@ struct NoticesState {
     std::uint64_t notice = 0;      // id of the session's notice being shown
     double noticed_at = 0;         // View::time
     std::filesystem::path copied;  // path copied from that notice
-    double opening_since =
-        -1;  // View::time since a file is being opened while a run is shown; negative: none
-    bool hint_dismissed = false;  // the hint "Drop a picture anywhere"
+    double opening_since = -1;     // View::time; negative: no file is being opened
+    bool hint_dismissed = false;   // the hint "Drop a picture anywhere"
     AdviceMemory advice;
     float height = 0;  // total height of the strips, which float over the panes
 };
@@ -209,8 +207,7 @@ struct UiState {
     std::vector<std::filesystem::path> dropped;  // paths dropped on the window, not yet examined
     std::optional<Interrupted> interrupted;
     std::uint64_t run_serial = 0;
-    std::uint64_t lookups =
-        0;  // serial number of the last question about files (actions/dialogs.h)
+    std::uint64_t lookups = 0;     // serial number of the last file question (actions/dialogs.h)
     bool black_and_white = false;  // every pixel of the training picture is black or white
     bool presentation = false;     // only the drawing and its PSNR are shown (centre/centre.h)
 };

@@ -72,8 +72,8 @@ struct View {
     std::vector<Texture> neuron_layers;  // atlases, one for each layer of status->neurons->layers
     std::vector<float> neuron_limits;    // the colour scale's reach for each layer
     Texture neuron;                      // NeuronPictures::large
-    Texture export_file, export_other;   // of status->export_crop
-    Texture then, now;                   // of status->then_and_now
+    Texture export_file, export_other;   // status->export_crop
+    Texture then, now;                   // status->then_and_now
     std::vector<Texture> thumbnails;     // one for each of status->thumbnails
     std::span<const RecentEntry> recent;
     std::span<const PresetEntry> presets;    // the user's presets, sorted by name

@@ -91,8 +91,7 @@ void draw_rate(Ui& ui, const CurvesPlot& plot, bool whole_plan) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     std::vector<ImVec2> was;
     for (const Metric& metric : metrics_of(ui)) {
-        const float x =
-            plot.axis.x_of(double(metric.step - 1));  // a step uses the rate at its start
+        const float x = plot.axis.x_of(double(metric.step - 1));  // the rate at the step's start
         if (x < plot.rect.x0 - plot.rect.width() || x > plot.rect.x1 + plot.rect.width()) continue;
         if (!was.empty() && x - was.back().x < 1) continue;
         was.push_back({x, plot.schedule.y_of(metric.learning_rate)});

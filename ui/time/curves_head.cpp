@@ -6,8 +6,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kWord = 18,
-                kSlider = 64;  // layout units: the gap between two words; the slider's width
+constexpr float kWord = 18, kSlider = 64;  // layout units: gap between words, slider width
 
 struct Legend {
     const char *name, *brief, *help;

@@ -153,7 +153,7 @@ std::optional<float> kept_at(const Ui& ui, const TimeAxis& axis) {
 void draw_kept(Ui& ui, float y, const TimeAxis& axis) {
     const auto x = kept_at(ui, axis);
     if (!x) return;
-    const float tip = y - ui.px(8), around = ui.px(7);  // above the slider's knob
+    const float tip = y - ui.px(8), around = ui.px(7);  // y above the slider's knob
     kept_mark(ui, {*x, tip});
     const std::int64_t step = *kept_step(ui);
     read_out(ui, "kept moment", {*x - around, tip - around, *x + around, tip + ui.px(2)},
