@@ -7,8 +7,7 @@
 namespace redraw::cuda {
 namespace {
 
-constexpr std::size_t kWorkspaceBytes = std::size_t(32)
-                                        << 20;  // cuBLAS's recommendation for Hopper
+constexpr std::size_t kWorkspaceBytes = std::size_t(32) << 20;  // advised for Hopper
 
 void require(BlasStatus status, const char* doing) {
     if (status != 0)

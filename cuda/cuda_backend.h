@@ -71,8 +71,7 @@ private:
     DeviceBuffer<float> halves_, residuals_;  // of a window network
     DeviceBuffer<InternalPair> pairs_;
     DeviceBuffer<ExampleBlock> blocks_;
-    DeviceBuffer<float>
-        forward_values_;  // the last step's render, if the batch is the whole picture
+    DeviceBuffer<float> forward_values_;  // render of a full-batch step
     bool has_forward_ = false;
     DeviceBuffer<StepSetting> settings_;
     DeviceBuffer<StepResult> results_;

@@ -175,8 +175,7 @@ public:
         check_failed("enqueue_windows", __FILE__, __LINE__, "only a network of windows draws them");
     }
 
-    virtual const char* name()
-        const = 0;  // "fused" or "cuBLAS", shown in the status bar and by bench
+    virtual const char* name() const = 0;  // "fused", "cuBLAS": for status bar and bench
     virtual Precision precision() const = 0;
 };
 

@@ -27,7 +27,7 @@ constexpr const char* kPreparing = "preparing the network";
 constexpr int kMostChunk = 8192, kFewestChunk = 1024;
 constexpr std::size_t kActivationBytes = std::size_t(1) << 30;
 constexpr unsigned kThreads = 256;
-constexpr int kSlices = 16;  // of a chunk's rows, whose columns are summed
+constexpr int kSlices = 16;  // parts of a chunk's rows for summing columns
 
 unsigned blocks_for(std::size_t threads, unsigned a_block = kThreads) {
     return unsigned((threads + a_block - 1) / a_block);
@@ -371,10 +371,9 @@ private:
     std::optional<Blas> blas_;
 
     SplitWeights trained_, drawn_;
-    std::vector<LayerBuffers>
-        layers_;               // training: one for each hidden layer; drawing: two used alternately
-    DeviceBuffer<Bf16> low_;   // low halves of the layer below
-    DeviceBuffer<float> pre_;  // for drawing
+    std::vector<LayerBuffers> layers_;  // training: one a hidden layer; drawing: two in turn
+    DeviceBuffer<Bf16> low_;            // low halves of the layer below
+    DeviceBuffer<float> pre_;           // for drawing
     DeviceBuffer<float> coordinates_, features_, outputs_;
 
     // Used by training only.

@@ -39,8 +39,8 @@ __global__ void add_losses(SampleLoss loss, int rows, int channels, float scale,
     const std::size_t row = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
     LossSums sums;
     const float weight = weights && row < std::size_t(rows) ? weights[row] : 1.0f;
-    const bool counts = row < std::size_t(rows) &&
-                        !(loss.area && row % 2);  // count an area pixel once for its two samples
+    // An area pixel has two samples but counts once.
+    const bool counts = row < std::size_t(rows) && !(loss.area && row % 2);
     for (int c = 0; c < channels; ++c) {
         float gradient = 0;
         if (row < std::size_t(rows)) {

@@ -61,8 +61,7 @@ void draw_scrollbar(Ui& ui, const Rect& list, float height) {
         const ImGuiIO& io = ImGui::GetIO();
         if (ImGui::IsItemActivated()) {
             const float at = list.y0 + scroll / most * way;
-            if (io.MousePos.y < at ||
-                io.MousePos.y > at + grab)  // a click beside the thumb jumps there
+            if (io.MousePos.y < at || io.MousePos.y > at + grab)  // jumps to the click
                 scroll = (io.MousePos.y - list.y0 - grab / 2) / way * most;
         } else {
             scroll += io.MouseDelta.y / way * most;

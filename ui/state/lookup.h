@@ -13,8 +13,7 @@ namespace redraw::ui {
 
 struct FolderLookup {              // lists a folder for the studio's own browser
     std::filesystem::path folder;  // or its nearest existing parent; empty: the working directory
-    std::vector<std::string>
-        extensions{};  // extensions to list; empty: every format that Redraw opens
+    std::vector<std::string> extensions{};  // to list; empty: all that Redraw opens
     bool folders_only = false, all_files = false;
 };
 struct PathsLookup {  // asks which kind of file is at each path

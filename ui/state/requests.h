@@ -95,8 +95,7 @@ struct Requests {
     DifferenceView difference;
     bool squares = false;  // magnified so far that the picture's pixels are shown as squares
     std::vector<std::filesystem::path> cards;  // visible runs whose thumbnails are needed
-    std::vector<std::filesystem::path>
-        files;  // visible pictures and results of a batch whose thumbnails are needed
+    std::vector<std::filesystem::path> files;  // visible batch files whose thumbnails are needed
     bool rebuild_fonts = false;
     bool expects_field = false;  // a text field is about to get the focus: hold keys back
     double redraw_within = 1e9;  // seconds until the next redraw without input

@@ -55,10 +55,9 @@ void take_run(Settings& settings, const Status& status, bool ours) {
         for (Edit& edit : settings.history.edits())
             if (edit.run.empty()) edit.run = settings.run;
     if (returned) settings.returning_to.clear();
-    if (returned && settings.history.present().run.empty())
-        return;  // edited again while the run was opened
+    if (returned && settings.history.present().run.empty()) return;  // edited since
     settings.expected.reset();
-    if (ours && returning && !returned) return;  // undone while the run was being created
+    if (ours && returning && !returned) return;  // undone before it was made
     settings.returning_to.clear();
     settings.edited = settings.applied = status.request;
     settings.problem.clear();

@@ -102,8 +102,7 @@ struct ReplaceQuestion {
 inline constexpr int kExportPresets = 7;
 
 struct ExportSheet {
-    std::array<bool, kExportPresets> chosen{
-        true};  // chosen sizes; the default is the picture's own size
+    std::array<bool, kExportPresets> chosen{true};  // default: the picture's own size
     bool custom = false, keep_aspect = true;
     int width = 800, height = 600;
     ImageFormat format = ImageFormat::png;
@@ -116,8 +115,7 @@ struct ExportSheet {
     PixelSize previewed;  // the size shown in the preview; the first chosen size if this one is not
                           // chosen
     int zoom = 1;         // preview zoom: screen pixels per pixel of the file
-    std::optional<Point>
-        middle{};  // middle of the preview (ExportView); absent: the most detailed place
+    std::optional<Point> middle{};          // preview's middle; absent: the most detailed place
     std::optional<std::int64_t> at_step{};  // the keyframe to export; absent: the present network
     std::optional<double> dragged_to{};     // value of the detail dial while it is dragged
     std::string name;
@@ -193,12 +191,11 @@ struct RunChoice {
 struct RunsSheet {
     std::string filter;
     RunChoice choice;
-    bool scroll = false;      // scroll to the selected runs
-    bool free_asked = false;  // the question about freeing space is open
-    std::optional<std::string>
-        new_name;             // the new name being typed; absent: no run is being renamed
-    bool name_asked = false;  // renaming started in this frame
-    float buttons_y = 0;      // y of the buttons inside the sheet, below the notice
+    bool scroll = false;                  // scroll to the selected runs
+    bool free_asked = false;              // the question about freeing space is open
+    std::optional<std::string> new_name;  // being typed; absent: no run is renamed
+    bool name_asked = false;              // renaming started in this frame
+    float buttons_y = 0;                  // y of the buttons inside the sheet, below the notice
 };
 
 struct RaceSheet {

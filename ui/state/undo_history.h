@@ -23,8 +23,7 @@ struct KeptChange {
 // The state after one edit of the configuration, the network or the bookmark.
 struct Edit {
     Config config;
-    std::filesystem::path
-        run;  // the run that learns with `config`; empty until the session has created it
+    std::filesystem::path run;  // the run with `config`; empty until the session creates it
     NetworkEdits network{};
     std::optional<KeptChange> kept{};  // set if this edit moved the bookmark
 };

@@ -76,10 +76,9 @@ struct View {
     Texture then, now;                   // status->then_and_now
     std::vector<Texture> thumbnails;     // one for each of status->thumbnails
     std::span<const RecentEntry> recent;
-    std::span<const PresetEntry> presets;    // the user's presets, sorted by name
-    std::shared_ptr<const BatchView> queue;  // the open batch; null if none is open
-    std::shared_ptr<const PlanPreview>
-        queue_scout;  // result of the preview requested last, or null
+    std::span<const PresetEntry> presets;            // the user's presets, sorted by name
+    std::shared_ptr<const BatchView> queue;          // the open batch; null if none is open
+    std::shared_ptr<const PlanPreview> queue_scout;  // newest preview of a batch, or null
     std::span<const FileThumbnail> file_thumbnails;
     std::filesystem::path last_queue;  // results folder of the last batch; empty: none
     int queue_at_once = 1, usable_cpus = 1;
@@ -97,8 +96,7 @@ struct View {
     std::optional<FileAnswer> file_answer;
     // The newest answer of each kind to questions about files, or null.
     std::array<std::shared_ptr<const LookupAnswer>, 3> lookups;
-    std::optional<std::string>
-        pasted;  // pasted text for request::Paste; the app itself opens pasted pictures
+    std::optional<std::string> pasted;  // text for request::Paste; the app opens pictures
     bool fullscreen = false;
     ImVec2 window{1440, 900};  // pixels
     float scale = 1;           // pixels per layout unit
