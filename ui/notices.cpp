@@ -254,8 +254,8 @@ void draw_advice(Ui& ui, Rect& area) {
         ui.state.notices.advice.dismissed = true, ui.state.notices.advice.interrupted = false;
 }
 
-// Shows a strip at the bottom while a picture is being opened; the panes do not move for so short a
-// time. Returns false and draws nothing without a run, or once the centre shows the new picture.
+// Shows a strip at the bottom while a picture is being opened. Returns false and draws nothing
+// without a run, or once the centre shows the new picture.
 bool say_opening(Ui& ui, const Rect& main) {
     const std::string& name = ui.status.opening;
     double& since = ui.state.notices.opening_since;

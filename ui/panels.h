@@ -11,8 +11,9 @@ void draw_top_bar(Ui& ui, const Rect& area);
 
 void draw_menus(Ui& ui, const Rect& area);
 
-// Draws the notices, as sentences with buttons. Errors, advice and running exports stand in strips
-// above the panes. Success messages appear at the bottom and disappear after some seconds.
+// Draws the notices, as sentences with buttons. Errors, advice and running exports are strips that
+// float over the top of the panes. Success messages appear at the bottom and disappear after some
+// seconds.
 void draw_notices(Ui& ui, const Rect& area);
 
 }  // namespace redraw::ui

@@ -17,7 +17,7 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kBar = 52, kSide = 304, kPad = 20;
-constexpr float kRoomy = 760;  // a lower left panel is drawn compactly
+constexpr float kRoomy = 760;  // layout units; the left panel is drawn compactly below this height
 
 // Fades the lower edge of a panel that can be scrolled further down.
 void fade_what_goes_on(Ui& ui) {

@@ -180,7 +180,8 @@ struct QueueList {
     std::optional<std::size_t> chosen{};  // index into the batch plan
     bool scroll = false;                  // scroll to the selected picture
 };
-// Returns which list a picture belongs to. `being_made`: in work by this process.
+// Returns the group of the batch's list that a picture belongs to. `being_made`: in work by this
+// process.
 QueueShown kind_of(PictureState state, bool being_made);
 
 struct RunChoice {

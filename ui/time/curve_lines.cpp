@@ -10,7 +10,7 @@ struct Habits {
     double finest;       // finest rounding unit when zoomed in
     ValueRange nothing;  // the range while there is no data
 };
-constexpr Habits kHabits[] = {{10, 0.01, {0, 40}}, {0, 0, {0, 1}}, {1, 0.1, {-4, 0}}};  // per Curve
+constexpr Habits kHabits[] = {{10, 0.01, {0, 40}}, {0, 0, {0, 1}}, {1, 0.1, {-4, 0}}};  // by Curve
 
 constexpr float kTall = 9, kApart = 7, kReach = 5, kFoot = 16;  // sizes of markers, in layout units
 

@@ -126,8 +126,8 @@ void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) 
     right -= ui.px(kWord);
 }
 
-// Draws the controls of the curves (smoothing, axes) from the right edge leftwards. Returns their
-// left edge.
+// Draws the controls of the curves (export, axis scales, zoom) from the right edge leftwards.
+// Returns their left edge.
 float draw_controls(Ui& ui, const Rect& area, float y, const TimeAxis& axis) {
     Preferences& preferences = ui.state.preferences;
     float right = area.x1 - ui.px(20);
