@@ -10,13 +10,13 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kNoticeSeconds = 7, kSavedSeconds = 20;  // the latter has buttons
-constexpr double kShortWait = 0.2;                        // nobody has to be told of
+constexpr double kNoticeSeconds = 7, kSavedSeconds = 20;  // a saved file's notice has buttons
+constexpr double kShortWait = 0.2;  // seconds; shorter operations show no notice
 constexpr float kSpacing = 8, kText = 38, kClose = 40;
 
 enum class Tone { good, error, hint };
 
-// A button with its tooltip and its effect.
+// A button of a strip, with its tooltip and its action.
 struct StripButton {
     std::string label, explained;
     std::function<void()> act;
@@ -26,11 +26,11 @@ struct Strip {
     const char* id;
     Tone tone = Tone::hint;
     std::string text = {};
-    std::string widest = {};  // that it may become: there is room for it from the start
+    std::string widest = {};  // the longest text the strip may get; reserves its width
     std::vector<StripButton> buttons = {};
     bool closable = true;
-    bool first_matters = false;  // the first button is what most would want
-    double progress = -1;        // 0 to 1; below: none
+    bool first_matters = false;  // draws the first button as the recommended one
+    double progress = -1;        // 0 to 1; negative: no progress bar
 };
 
 float width_of(Ui& ui, const std::string& label) {
@@ -53,8 +53,7 @@ void draw_mark(Ui& ui, Tone tone, ImVec2 at) {
     }
 }
 
-// Draws the buttons from `left` on; of more than there is room for the first ones. True when the
-// strip was dismissed.
+// Draws the buttons from `left` on, and only as many as fit. True when the strip was dismissed.
 bool draw_buttons(Ui& ui, const Strip& strip, float left, float right, float middle) {
     bool dismissed = false;
     if (strip.closable)
@@ -82,7 +81,8 @@ bool draw_buttons(Ui& ui, const Strip& strip, float left, float right, float mid
     return dismissed;
 }
 
-// Draws a strip at the top of `area`, which loses its height. True when it was dismissed.
+// Draws a strip at the top of `area` and removes its height from `area`. True when it was
+// dismissed.
 bool draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     const Palette& p = ui.palette;
     ImFont* font = ui.fonts.body;
@@ -90,7 +90,7 @@ bool draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     float acts = ui.px(strip.closable ? kClose : 8) + ui.px(16);
     for (const StripButton& each : strip.buttons)
         acts += width_of(ui, each.label) + ui.px(kSpacing);
-    // In a narrow window the buttons stand below the text.
+    // Place the buttons below the text if the window is narrow.
     const bool below = !strip.buttons.empty() && area.width() - indent - acts < ui.px(160);
     const float beside = below ? ui.px(16) : acts;
     const float wrap = std::max(ui.px(80), area.width() - indent - beside);
@@ -148,7 +148,8 @@ void draw_job(Ui& ui, Rect& area) {
                area);
 }
 
-// Draws what a run that is only viewed offers; it stays as long as that holds.
+// Draws the strip of a view-only run, which offers to copy the run or to try again. It cannot be
+// dismissed.
 void draw_view_line(Ui& ui, Rect& area) {
     if (!ui.view_only()) return;
     draw_strip(ui,
@@ -193,8 +194,8 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
     return "";
 }
 
-// Does what a button of advice offers. Settings change as if the user had changed them: Ctrl+Z
-// takes it back.
+// Carries out a button of advice. Settings change as if the user had edited them, so Ctrl+Z undoes
+// it.
 void follow_advice(Ui& ui, AdviceAct act) {
     Config& edited = ui.state.settings.edited;
     Schedule& schedule = edited.schedule;
@@ -253,9 +254,8 @@ void draw_advice(Ui& ui, Rect& area) {
         ui.state.notices.advice.dismissed = true, ui.state.notices.advice.interrupted = false;
 }
 
-// Says below, beside nothing, that a picture is being opened: the panes need not make room for so
-// short a while. Before there is a run the centre says it, and so it does where the picture is seen
-// by then. True when it is said.
+// Shows a strip at the bottom while a picture is being opened. Returns false and draws nothing
+// without a run, or once the centre shows the new picture.
 bool say_opening(Ui& ui, const Rect& main) {
     const std::string& name = ui.status.opening;
     double& since = ui.state.notices.opening_since;
@@ -286,7 +286,8 @@ void draw_good_news(Ui& ui, const Rect& main) {
     const double left = notices.noticed_at + shown - ui.view.time;
     if (notice.text.empty() || left <= 0) return;
     ui.requests.redraw_after(left);
-    // Above the buttons at the foot of the panes: the way back from what is shown.
+    // Place the strip above the buttons at the bottom of the panes ("Back to now", "As it was
+    // learned").
     const bool buttons = ui.state.timelapse.at_step || !edits_now(ui).empty();
     Rect area{main.x0, main.y1 - ui.px(38 + (buttons ? 20 + 42 : 20)), main.x1, main.y1};
     Strip strip{.id = "notice", .tone = Tone::good, .text = notice.text};
@@ -312,10 +313,10 @@ void draw_good_news(Ui& ui, const Rect& main) {
 
 void draw_notices(Ui& ui, const Rect& centre) {
     UiState& s = ui.state;
-    // Over the panes, below their labels: nothing moves under the mouse.
+    // Strips overlay the panes, below their labels, so that nothing moves under the mouse.
     const float top = centre.y0 + ui.px(ui.has_run() ? 50 + 38 : 12);
     Rect area{centre.x0 + ui.px(20), top, centre.x1 - ui.px(20), centre.y1};
-    const bool replaced = opening_is_seen(ui);  // what is offered is about the run before
+    const bool replaced = opening_is_seen(ui);  // the strips are about the run before
     if (!replaced) draw_view_line(ui, area);
     draw_job(ui, area);
     if (!replaced || !ui.status.error.empty()) draw_advice(ui, area);

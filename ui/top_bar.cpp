@@ -14,7 +14,7 @@
 namespace redraw::ui {
 namespace {
 
-// Opens a menu in a menu; call EndMenu if true.
+// Opens a submenu; call EndMenu if it returns true.
 bool begin_submenu(Ui& ui, const char* name, const char* help, bool enabled = true) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
     const bool open = ImGui::BeginMenu(name, enabled);
@@ -25,7 +25,7 @@ bool begin_submenu(Ui& ui, const char* name, const char* help, bool enabled = tr
     return false;
 }
 
-// Lists the newest runs with their drawings.
+// Lists the newest runs with their thumbnails.
 void recent_menu(Ui& ui) {
     constexpr std::size_t kMost = 9;
     if (!begin_submenu(ui, "Recent",
@@ -110,7 +110,7 @@ void help_menu(Ui& ui) {
     items(ui, {what_is_this, guide, shortcuts, about});
 }
 
-// Describes the last second of training.
+// Returns the PSNR gained in the last second of training, or the state of the run.
 std::string progress_note(const Status& status) {
     if (status.phase == Phase::finished) return "finished";
     if (!status.view_only.empty()) return "view only";
@@ -123,7 +123,8 @@ std::string progress_note(const Status& status) {
     return fmt::format("{:+.1f} dB in the last second", status.psnr - found->psnr);
 }
 
-// Whole ones, but of a few; as much of it as there is room for.
+// Returns the epochs done, shortened to fit `room` pixels. Fractions appear only in runs of few
+// epochs.
 std::string epochs_done(const Ui& ui, float room) {
     constexpr double kFew = 20;
     const double all = ui.status.config.schedule.epochs;
@@ -262,7 +263,7 @@ void draw_top_bar(Ui& ui, const Rect& area) {
          .help = finished ? ui.help("Every epoch is done. More epochs in the schedule go "
                                     "on from here.")
                           : ""});
-    // If there is room for only one of them, it is the number.
+    // If only one of them fits, draw the PSNR rather than the step and restart buttons.
     constexpr float kTrain = 24 + 92, kOthers = 64 + 80 + 16, kNumber = 120;
     const bool tight = area.width() < ui.px(kTrain + kOthers + kNumber);
     if (!tight) draw_step_and_restart(ui, gap, finished);

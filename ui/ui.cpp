@@ -17,9 +17,9 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kBar = 52, kSide = 304, kPad = 20;
-constexpr float kRoomy = 760;  // a left panel of that height needs not be drawn closer together
+constexpr float kRoomy = 760;  // layout units; the left panel is drawn compactly below this height
 
-// Fades the last row of a scrolled panel, to show that it goes on.
+// Fades the lower edge of a panel that can be scrolled further down.
 void fade_what_goes_on(Ui& ui) {
     if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) return;
     const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
@@ -60,10 +60,11 @@ struct Regions {
     Rect centre, bar, curves, film;
 };
 
-// In a short window, or with large text, curves and timelapse are lower, then in their smallest
-// form; in one that is too short even for that they make way for the picture, in this order.
+// Divides the main area. In a low window the curves and the timelapse shrink, then take their
+// smallest form. If the centre is still too low, first the curves and then the timelapse are
+// hidden.
 Regions divide(const Ui& ui, const Rect& main) {
-    constexpr float kLeast = 106, kLow = 92, kSmallest = 56;  // of the centre; of the others
+    constexpr float kLeast = 106, kLow = 92, kSmallest = 56;  // centre; curves and timelapse
     const float height = main.height() / ui.view.scale;
     float curves = std::clamp(height * 0.2f, 118.0f, 190.0f);
     float film = std::clamp(height * 0.2f, 118.0f, 170.0f);
@@ -107,7 +108,7 @@ void draw_main(Ui& ui, const Rect& main) {
     ImGui::End();
 }
 
-// Samples a large picture, since this runs between two frames.
+// Checks only a sample of a large picture's pixels, since this runs between two frames.
 bool is_black_and_white(const Image& picture) {
     if (picture.channels != 1) return false;
     const std::size_t count = picture.values.size(), stride = 1 + count / 50'000;
@@ -147,7 +148,7 @@ void follow_run(Ui& ui) {
         s.black_and_white = ui.has_run() && is_black_and_white(*ui.status.target);
     }
     const std::string_view picture = ui.status.picture_name;
-    const auto& others = ui.status.companions;  // rivals are called as the run itself
+    const auto& others = ui.status.companions;  // all runs of a race have the same name
     const std::string_view companion = others.empty() ? picture : others.front()->name;
     for (const std::string_view text :
          {picture, companion, std::string_view(ui.status.error),
@@ -162,7 +163,7 @@ void draw_panels(Ui& ui, const Rect& window) {
                ImGuiWindowFlags_NoScrollbar);
     draw_top_bar(ui, {menus, 0, window.x1, bar});
     ImGui::End();
-    // A picture in tiles has no settings.
+    // A picture in tiles has no settings, so the left panel is hidden.
     const bool beside = ui.state.preferences.side_panel && !ui.status.tiled;
     const float side = beside ? ui.px(kSide) : 0;
     if (side > 0) draw_side(ui, {0, bar, side, window.y1});
@@ -171,7 +172,7 @@ void draw_panels(Ui& ui, const Rect& window) {
     draw_notices(ui, ui.has_run() ? divide(ui, main).centre : main);
 }
 
-// Draws the presentation, with errors over it.
+// Draws the presentation, with error strips over it.
 void draw_alone(Ui& ui, const Rect& window) {
     begin_area("main", window, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
@@ -220,7 +221,7 @@ std::string window_title(const Status& status, bool away, const BatchView* queue
     std::string title = "Redraw";
     const char* only = status.view_only.empty() ? "" : " (view only)";
     if (!status.picture_name.empty()) title = status.picture_name + only + " – " + title;
-    // Rounds down: 100 % means finished.
+    // Round down, so that 100 % means finished.
     if (status.phase == Phase::training && status.total_steps > 0)
         return fmt::format("{:.0f} % – {}",
                            std::floor(100.0 * double(status.step) / double(status.total_steps)),

@@ -1,5 +1,6 @@
-// The studio's window as a function of state and view that returns the user's requests. Draws with
-// ImGui between NewFrame and Render; knows no window system, graphics card or thread.
+// The studio's window as a function: takes state and view, draws with ImGui, and returns the user's
+// requests. Call between ImGui's NewFrame and Render. Uses no window system, graphics card or
+// thread.
 #pragma once
 
 #include "ui/state/state.h"
@@ -9,9 +10,9 @@ namespace redraw::ui {
 
 Requests draw_ui(UiState& state, const View& view);
 
-// The window's title, which a task bar shows: "37 % – lion.png – Redraw" while it trains, "Done,
-// 48.2 dB – lion.png – Redraw" when it has finished while the user was `away` (no focus, or
-// minimised), and the progress of a batch while nothing trains.
+// Returns the window's title, which a task bar shows: "37 % – lion.png – Redraw" during training.
+// While nothing trains, it shows the progress of a running batch. `away`: the window has no focus
+// or is minimised; a finished run then adds its result, "Done, 48.2 dB – lion.png – Redraw".
 std::string window_title(const Status& status, bool away, const BatchView* queue = nullptr);
 
 }  // namespace redraw::ui

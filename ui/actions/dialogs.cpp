@@ -94,7 +94,7 @@ void open_sheet(Ui& ui, Dialog dialog) {
     ui.requests.redraw_after(0);
 }
 
-// Returns whether the desktop was asked.
+// Opens the desktop's file dialog if it is available; returns whether it was opened.
 bool ask_desktop(Ui& ui, const Purpose& purpose) {
     UiState& s = ui.state;
     if (std::exchange(s.sheets.asked_desktop, Dialog::none) != Dialog::none) {
@@ -117,7 +117,8 @@ void finish_chosen(Ui& ui, Dialog dialog, const fs::path& chosen) {
     finish_with(ui, chosen);
 }
 
-// Saves under the name that got its extension here, or asks first in the browser.
+// Finishes a save after the default extension was added to the chosen name. If that file exists,
+// opens the browser, which asks about replacing it.
 void finish_named(Ui& ui) {
     SheetsState& sheets = ui.state.sheets;
     const auto* kinds = answer_to<PathKinds>(ui, sheets.named.lookup);
@@ -187,7 +188,8 @@ void take_file_answer(Ui& ui) {
     const Purpose& purpose = *purpose_of(dialog);
     const fs::path chosen = purpose.saving() ? named_for(purpose, answer.path) : answer.path;
     if (chosen == answer.path) return finish_chosen(ui, dialog, chosen);
-    // The desktop asked about replacing what was typed, not about what it became.
+    // The extension was added after the desktop's dialog asked about replacing, so check that file
+    // too.
     s.sheets.named_for = dialog;
     s.sheets.named = {chosen, look_up(ui, PathsLookup{{chosen}}), ui.view.time};
 }

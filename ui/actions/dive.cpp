@@ -5,14 +5,14 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kDown = 8, kUp = 3;  // seconds
+constexpr double kDown = 8, kUp = 3;  // seconds to zoom in; to zoom out
 
 double zoom_of_whole(const Ui& ui) {
     const Image& target = *ui.status.target;
     return fit_zoom(ui.state.centre.pane, target.width, target.height);
 }
 
-// The present magnification: how many times as large as the whole picture would be.
+// Returns the current zoom relative to the zoom that shows the whole picture.
 double times_now(const Ui& ui) {
     const double zoom = ui.state.centre.canvas.zoom;
     return zoom > 0 ? std::clamp(zoom / zoom_of_whole(ui), 1.0, Dive().deepest) : 1;
@@ -70,7 +70,7 @@ void follow_dive(Ui& ui) {
     CentreState& centre = ui.state.centre;
     DiveState& dive = centre.dive;
     if (!dive.flying) return;
-    if (!ui.has_run() || !same(dive.left_at, centre.canvas)) {  // somebody else moved it
+    if (!ui.has_run() || !same(dive.left_at, centre.canvas)) {  // the user moved the canvas
         dive.flying = false;
         return;
     }
@@ -79,7 +79,7 @@ void follow_dive(Ui& ui) {
     const double part = std::min(1.0, (ui.view.time - dive.begun) / (dive.down ? kDown : kUp));
     const double times =
         dive.down ? dive_zoom(part, Dive().deepest) : dive_zoom(1 - part, dive.from);
-    if (!dive.to)  // from a place that was not dived to
+    if (!dive.to)  // the canvas was zoomed by hand: fly out from its middle
         dive.to = Point{
             picture.left + (picture.right - picture.left) * centre.canvas.centre_x / target.width,
             picture.top + (picture.bottom - picture.top) * centre.canvas.centre_y / target.height};

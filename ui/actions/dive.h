@@ -1,5 +1,5 @@
-// Dives from the whole picture into a detail and back (Z): to the place under the mouse, else to
-// the busiest one. Zooming or panning meanwhile ends the dive.
+// Zooms smoothly from the whole picture into a detail and back (Z): the place under the mouse, else
+// the most detailed place. Zooming or panning by hand ends the dive.
 #pragma once
 
 #include "ui/state/context.h"
@@ -7,9 +7,9 @@
 namespace redraw::ui {
 
 void dive_or_surface(Ui& ui);
-// The detail that a film of a dive ends at: that of the last dive, else the busiest place.
+// Returns the detail where a dive film ends: the last dive's, else the most detailed place.
 Point place_of_dive(Ui& ui);
-// Moves the canvas on; each frame, before the panes are drawn.
+// Advances the dive. Call once a frame, before the panes are drawn.
 void follow_dive(Ui& ui);
 
 }  // namespace redraw::ui

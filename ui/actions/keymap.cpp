@@ -16,10 +16,11 @@ bool is_fixed(const Shortcut& row) {
     return row.action == Action::close;
 }
 
-// From the innermost outwards: the first that is open gets the keys.
+// Layers that can receive keys, innermost first; the first one that is open gets them.
 enum class KeyLayer { field, sheet, menu, control, window };
 
-// `menu_was_open`: in the last frame. The Escape that has closed it since is still the menu's.
+// Returns the layer that receives keys. `menu_was_open`: in the last frame; an Escape that closed a
+// menu since then still belongs to that menu.
 KeyLayer layer_with_keys(const Ui& ui, bool menu_was_open) {
     if (ImGui::GetIO().WantTextInput) return KeyLayer::field;
     if (ui.state.sheets.dialog != Dialog::none) return KeyLayer::sheet;
@@ -29,7 +30,7 @@ KeyLayer layer_with_keys(const Ui& ui, bool menu_was_open) {
     return ui.state.controls.keyboard_focus ? KeyLayer::control : KeyLayer::window;
 }
 
-// True if a layer leaves this key to the action.
+// True if the layer does not use this key itself, so that the action may run.
 bool passes_on(const Ui& ui, KeyLayer layer, const Shortcut& action, const KeyPress& press) {
     const Sheet* sheet = open_sheet_row(ui);
     const bool own = sheet && sheet->own_key == press.key;
@@ -137,7 +138,7 @@ KeyChanges usable_keys(const KeyChanges& keys) {
         const Shortcut* row = row_named(name);
         if (row && !is_fixed(*row) && why_not_a_key(chord).empty()) usable.keys[name] = chord;
     }
-    for (const Shortcut& row : shortcuts())  // the first of two that have the same keeps it
+    for (const Shortcut& row : shortcuts())  // the first of two actions keeps the key
         while (const Shortcut* other = holder_of(usable, chord_of(usable, row), row))
             usable.keys[other->name] = {};
     return usable.keys;
@@ -150,7 +151,7 @@ bool take_chord(Ui& ui) {
     const Shortcut* row = row_named(sheet.waits_for);
     for (const KeyPress& press : ui.view.keys) {
         if (press.repeated || !row) continue;
-        const bool sign = press.key == Key::plus && !press.ctrl;  // Shift or not is the layout's
+        const bool sign = press.key == Key::plus && !press.ctrl;  // some layouts need Shift for +
         const Chord chord{press.key, press.ctrl, press.shift && !sign};
         const bool agreed = chord == Chord{Key::enter} && sheet.wanted;
         const bool none = chord == Chord{Key::backspace} && !sheet.wanted;
@@ -162,7 +163,7 @@ bool take_chord(Ui& ui) {
         sheet.said = why_not_a_key(chord);
         if (!sheet.said.empty()) continue;
         if (holder_of(preferences, chord, *row)) {
-            sheet.wanted = chord;  // asked about
+            sheet.wanted = chord;  // taken: the user is asked first
         } else {
             give_keys(preferences, *row, chord);
             sheet = {.keys = true};
@@ -186,8 +187,8 @@ void handle_keys(Ui& ui) {
         if (layer == KeyLayer::window && plain && neuron_key(ui, press.key)) continue;
         perform_by_key(ui, layer, press);
     }
-    // ImGui navigates a sheet only after Tab was pressed: with the arrows that choose in the
-    // sheet's list it would go elsewhere, and Enter would press what it has come to.
+    // ImGui navigates a sheet only after Tab was pressed. Otherwise its arrows would move away from
+    // the sheet's list, and Enter would press whatever got the focus.
     let_imgui_navigate((controls.keyboard_focus && !controls.focus.holds_arrows) ||
                        something_is_unfolded(ui));
 }

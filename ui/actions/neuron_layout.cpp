@@ -3,7 +3,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kLargest = 112, kSmallest = 36, kStep = 4;  // the longer side of a picture
+constexpr float kLargest = 112, kSmallest = 36, kStep = 4;  // longer side of a tile, layout units
 constexpr int kAnyColumns = 1 << 20;
 constexpr float kBetween = 4, kCaption = 26, kBelow = 12;
 
@@ -63,7 +63,7 @@ NeuronLayout lay_out_neurons(const std::vector<int>& layers, float width, float 
         layout = with_side(layers, width, aspect, side, unit, kAnyColumns);
         if (layout.height <= height) break;
     }
-    // Full rows where that costs no height: 32 in two rows of 16, not 17 and 15.
+    // Prefer full rows if they need no more height: 32 neurons as 16 and 16, not 17 and 15.
     const int widest = layers.empty() ? 1 : *std::max_element(layers.begin(), layers.end());
     const int rows = (widest + layout.columns - 1) / layout.columns;
     const NeuronLayout even = with_side(layers, width, aspect, std::max(side, kSmallest), unit,

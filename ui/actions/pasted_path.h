@@ -1,5 +1,5 @@
-// Finds the file that text from the clipboard names, as file managers, terminals and browsers write
-// it. Pure functions.
+// Parses a file path from clipboard text, as written by file managers, terminals and browsers. Pure
+// functions.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace redraw::ui {
 
-// Reads an absolute path, one below the home folder (~/lion.png), or a file:// URI of this machine,
-// quoted or not, from the first line that names one. Does not check whether the file exists.
+// Returns the first path in the text, quoted or not. It may be absolute, in the home folder
+// (~/lion.png), or a file:// URI of this machine. Does not check whether the file exists.
 std::optional<std::filesystem::path> pasted_path(std::string_view text,
                                                  const std::filesystem::path& home);
 

@@ -8,7 +8,8 @@
 namespace redraw::ui {
 namespace {
 
-// Names the picture as it was opened where that is larger than the one that is learned, and shown.
+// Returns "Original" with its size if the pane shows the opened picture at more pixels than are
+// learned; otherwise "Picture".
 std::string picture_label(const Ui& ui) {
     const auto& picture = ui.status.picture;
     if (!picture || ui.state.preferences.training_pixels ||
@@ -30,7 +31,7 @@ std::string cooled_label(const CoolDown& copy) {
     return fmt::format("Cooling down, {:.0f} %", 100 * part);
 }
 
-// "A", "A and C", "A, B and C".
+// Joins words: "A", "A and C", "A, B and C".
 std::string listed(const std::vector<std::string>& words) {
     std::string text;
     for (std::size_t i = 0; i < words.size(); ++i)
@@ -47,7 +48,7 @@ std::string label_of(const Status& status, std::size_t racer, const Config& conf
     return now.finished ? text + ", " + race_time(*now.finished) : text;
 }
 
-// Ranks by decibels alone, whoever has won.
+// Returns who leads, by PSNR alone; a run that reached the finish line first may be behind.
 std::string lead(const std::vector<Racer>& racers) {
     std::vector<std::string> names, first;
     double best = -1e9, next = -1e9;
@@ -55,7 +56,7 @@ std::string lead(const std::vector<Racer>& racers) {
     for (std::size_t i = 0; i < racers.size(); ++i) {
         names.push_back(letter_of(i));
         known &= !std::isnan(racers[i].psnr);
-        const double psnr = std::nearbyint(double(racers[i].psnr) * 10) / 10;  // as printed
+        const double psnr = std::nearbyint(double(racers[i].psnr) * 10) / 10;  // rounded as printed
         if (psnr > best) {
             next = best;
             best = psnr;
@@ -68,7 +69,7 @@ std::string lead(const std::vector<Racer>& racers) {
     }
     if (!known) return listed(names) + " begin";
     if (first.size() > 1) return listed(first) + " are even";
-    // An exact drawing leads by infinitely many decibels.
+    // An exact drawing has infinite PSNR, so its lead is not a number of decibels.
     return std::isfinite(best - next) ? fmt::format("{} leads by {:.1f} dB", first[0], best - next)
                                       : first[0] + " leads";
 }
@@ -93,7 +94,7 @@ std::string times(const Status& status, const std::vector<Racer>& racers) {
         after.push_back(duration(racers[i].seconds));
     }
     if (done.empty()) return "after " + duration(least) + " of training each";
-    if (racers.size() > 2)  // their times would not fit
+    if (racers.size() > 2)  // all times would not fit
         return done.size() == racers.size()
                    ? "all are done"
                    : listed(done) + (done.size() == 1 ? " is" : " are") + " done";

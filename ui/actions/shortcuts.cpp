@@ -13,7 +13,7 @@
 namespace redraw::ui {
 namespace {
 
-// The size that is learned of the picture on the canvas.
+// Returns the size of the picture on the canvas, in training pixels.
 PixelSize canvas_size(const Ui& ui) {
     if (const auto& tiled = ui.status.tiled) return {tiled->width, tiled->height};
     return {ui.status.target->width, ui.status.target->height};
@@ -104,7 +104,7 @@ void close_what_is_open(Ui& ui) {
     if (std::exchange(s.controls.explanations.asked, false)) return;
     RunsSheet& runs = s.sheets.runs;
     if (s.sheets.dialog == Dialog::runs && (runs.free_asked || runs.new_name))
-        runs.free_asked = false, runs.new_name.reset();  // its question, before the sheet
+        runs.free_asked = false, runs.new_name.reset();  // Esc closes a question before its sheet
     else if (s.sheets.dialog != Dialog::none)
         s.sheets.close = true;
     else if (s.controls.keyboard_focus)

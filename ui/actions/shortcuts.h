@@ -1,5 +1,5 @@
-// The table of actions: name, key, texts and function, for the keyboard, menus, buttons, tooltips
-// and the list of keys.
+// The table of actions: each one's name, key, texts and function. Keyboard, menus, buttons,
+// tooltips and the list of keys all use it.
 #pragma once
 
 #include "ui/kit/widgets.h"
@@ -65,44 +65,44 @@ enum class Action {
 // One row of the table.
 struct Shortcut {
     enum Trait : unsigned {
-        trains = 1,      // trains or changes the run: not in one that is only viewed
+        trains = 1,      // trains or changes the run; disabled in a view-only run
         of_run = 2,      // needs a run
-        repeats = 4,     // acts again while its key is held
+        repeats = 4,     // repeats while its key is held
         of_picture = 8,  // needs a run or a picture in tiles
-        anywhere = 16,   // by a function key, which types nothing: over a sheet and in a field, too
+        anywhere = 16,   // its function key also works in sheets and text fields
     };
     Action action;
-    const char* name;   // in the settings file
-    const char* group;  // in the list of keys
-    Chord chord;        // unless the user has chosen another (keymap.h)
-    const char* what;   // in the list of keys
-    const char* label;  // in a menu; null: `what`
-    const char* help;   // its tooltip; " ({})" stands for the key in force (with_keys())
+    const char* name;   // its name in the preferences file
+    const char* group;  // its heading in the list of keys
+    Chord chord;        // the default key (see keymap.h)
+    const char* what;   // its description in the list of keys
+    const char* label;  // its label in menus; null: `what`
+    const char* help;   // its tooltip; " ({})" is replaced by its key (with_keys())
     unsigned traits;
     void (*act)(Ui&);
-    bool (*enabled)(const Ui&) = nullptr;  // null: whenever the traits allow it
-    bool (*ticked)(const Ui&) = nullptr;   // in a menu; null: never
+    bool (*enabled)(const Ui&) = nullptr;  // null: enabled whenever `traits` allow it
+    bool (*ticked)(const Ui&) = nullptr;   // has a tick in its menu; null: never
 };
 
 std::span<const Shortcut> shortcuts();
 
-// Does it, from a key, a menu or a button, if it is enabled.
+// Runs an action if it is enabled; called by keys, menus and buttons.
 void perform(Ui& ui, Action action);
-// The text sizes offered, in percent of the monitor's.
+// The text sizes offered, in percent of the monitor's default.
 inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250};
-// Opens the file that pasted text names, or says why not.
+// Opens the file named by pasted text, or shows why that is impossible.
 void open_pasted(Ui& ui, const std::string& text);
-// The notice when the clipboard holds nothing to open.
+// The notice shown when the clipboard holds nothing that can be opened.
 inline constexpr const char* kNothingToPaste =
     "The clipboard holds neither a picture nor the path of one: copy a file or a picture first.";
-// Draws an entry of a menu, greyed out while it is disabled. `label` null: the table's.
+// Draws a menu item for an action, greyed out while disabled. Null `label`: the label in the table.
 void menu_item(Ui& ui, Action action, const char* label = nullptr);
 const char* menu_label(Action action);
-// The tooltip of an action, with the key that is in force, and why it does not act in a run that is
-// only viewed.
+// Returns an action's tooltip with its current key. In a view-only run it also says why the action
+// is disabled.
 std::string action_help(const Ui& ui, Action action);
-// Draws a button for it, at the cursor or at a place, or a link. Its tooltip is the action's unless
-// the options have one.
+// Draws a button for an action: at the cursor, at a given place, or as a link. The tooltip is the
+// action's unless the options set one.
 void action_button(Ui& ui, Action action, const char* id, const std::string& label,
                    ButtonStyle style, ImVec2 size, ButtonOptions options = {});
 void action_button_at(Ui& ui, Action action, const char* id, const std::string& label,

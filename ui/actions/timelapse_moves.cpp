@@ -15,7 +15,7 @@ const std::vector<Keyframe>& keyframes_of(const Ui& ui) {
     return ui.status.keyframes ? *ui.status.keyframes : kNone;
 }
 
-// The keyframe on screen or the last one before now.
+// Returns the index of the last keyframe at or before `step`.
 std::ptrdiff_t index_of(const std::vector<Keyframe>& keyframes, std::int64_t step) {
     const auto after =
         std::upper_bound(keyframes.begin(), keyframes.end(), step,
@@ -23,9 +23,9 @@ std::ptrdiff_t index_of(const std::vector<Keyframe>& keyframes, std::int64_t ste
     return after - keyframes.begin() - 1;
 }
 
-constexpr double kShortest = 1.0 / 60, kLongest = 0.1;  // seconds between two looks
+constexpr double kShortest = 1.0 / 60, kLongest = 0.1;  // seconds between two redraws while playing
 
-// The film of the run's keyframes so far.
+// The timelapse as a film of the keyframes so far, with its timing.
 struct Film {
     std::vector<std::int64_t> steps;
     std::vector<double> places;
@@ -36,14 +36,14 @@ struct Film {
     std::size_t at(double played) const {
         return keyframe_at(places, part_at_frame(timing, played * frames_per_second));
     }
-    // The second at which it reaches a place.
+    // Returns the time in seconds at which the film reaches `place`.
     double when(double place) const {
         const double length = places.back();
         return frame_at_part(timing, length > 0 ? place / length : 1) / frames_per_second;
     }
 };
 
-// Places keyframes by change as far as their changes are measured.
+// Builds the film. When paced by change, it contains only keyframes whose change is measured.
 Film film_of(const Ui& ui, std::optional<std::int64_t> last = {}) {
     Film film;
     for (const Keyframe& keyframe : keyframes_of(ui))
@@ -66,7 +66,7 @@ Film film_of(const Ui& ui, std::optional<std::int64_t> last = {}) {
     return film;
 }
 
-// Plays on from the keyframe that is shown.
+// Continues playback at the keyframe that is shown.
 void resume(Ui& ui) {
     Timelapse& timelapse = ui.state.timelapse;
     timelapse.moved_at = ui.view.time;
@@ -78,9 +78,9 @@ void resume(Ui& ui) {
     if (!film.places.empty()) timelapse.played = film.when(film.places[std::size_t(shown)]);
 }
 
-constexpr double kTurn = 0.05;  // of the dial, by an arrow key
+constexpr double kTurn = 0.05;  // share of the detail dial that an arrow key turns
 
-// The keyframes whose change is known, from the first on, and their scale.
+// The detail dial: the leading keyframes whose change is measured, and their detail scale.
 struct Dial {
     std::vector<std::int64_t> steps;
     DetailScale scale;
@@ -139,7 +139,7 @@ void step_keyframe(Ui& ui, int direction) {
         if (index + 1 >= std::ssize(keyframes)) return show_now(ui);
         ++index;
     } else if (index >= 0 && keyframes[index].step == step) {
-        --index;  // otherwise the last keyframe before now is already earlier
+        --index;  // otherwise keyframes[index] already precedes the present network
     }
     timelapse.at_step = keyframes[std::max<std::ptrdiff_t>(0, index)].step;
 }
@@ -265,7 +265,7 @@ std::optional<std::int64_t> turned(const Ui& ui, std::optional<std::int64_t> ste
     const auto to = step_of_detail(ui, detail_of_step(ui, step) + kTurn * direction);
     const bool moved = direction > 0 ? !to || (step && *to > *step) : to && (!step || *to < *step);
     if (moved) return to;
-    // The next keyframe is further away than one turn.
+    // One turn of the dial does not reach the next keyframe, so go to that keyframe.
     const auto steps = dial_of(ui).steps;
     if (steps.empty()) return step;
     if (direction > 0) {

@@ -1,6 +1,6 @@
-// Moves through a run's keyframes, by hand and by playing. Playing shows what the film would show
-// at the same second; it follows the clock, so that a slow machine skips keyframes. Also the
-// bookmark of a run, one keyframe that exports start from, and the dial that chooses a keyframe by
+// Moves through a run's keyframes, by hand and by playing. Playback shows what an exported film
+// shows at the same second. It follows the clock, so a slow machine skips keyframes. Also the run's
+// bookmark, the keyframe that exports start from. Also the detail dial, which chooses a keyframe by
 // how detailed its drawing is (engine/film/pace.h).
 #pragma once
 
@@ -8,55 +8,58 @@
 
 namespace redraw::ui {
 
-inline constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 4.0};  // times the film's own
+inline constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 4.0};  // relative to the film's own speed
 
 void step_keyframe(Ui& ui, int direction);
 void show_first_keyframe(Ui& ui);
 void show_now(Ui& ui);
-// Shows the keyframe nearest to a step; beyond the last one, shows now.
+// Shows the keyframe nearest to a step; past the last keyframe, shows the present network.
 void show_keyframe_near(Ui& ui, double step);
-// The step on screen: the keyframe's, or the newest.
+// Returns the step on screen: the shown keyframe's, or the newest one.
 std::int64_t shown_step(const Ui& ui);
-// The step of the slider's knob: under the mouse while it is dragged, else the one on screen.
+// Returns the step of the slider's knob: under the mouse while dragged, otherwise the step on
+// screen.
 double playhead_step(const Ui& ui);
-// PSNR at a step, from the keyframes and metrics; NaN when unknown.
+// Returns the PSNR at a step, from the keyframes and metrics; NaN when unknown.
 float psnr_at(const Status& status, std::int64_t step);
 
-// The moment that a film with the sheet's length, pace and holds shows at a time, repeated forever.
+// A position in the film that the export sheet describes; the film repeats.
 struct FilmMoment {
     std::int64_t step = 0;
-    double part = 0;  // of the way, 0 to 1
+    double part = 0;  // position in the film, 0 to 1
 };
 FilmMoment film_moment(const Ui& ui, double seconds);
 
 void play_or_pause_timelapse(Ui& ui);
-void change_speed(Ui& ui, int direction);  // to the next of kSpeeds
+void change_speed(Ui& ui, int direction);  // changes to the next or previous of kSpeeds
 void set_pace(Ui& ui, Pace pace);
-// Moves a playing timelapse on. Once a frame.
+// Advances a playing timelapse. Call once a frame.
 void advance_timelapse(Ui& ui);
-// The number of keyframes, from the first, whose visible change is measured.
+// Returns how many leading keyframes have a measured visible change.
 std::size_t measured_changes(const Ui& ui);
-// Whether more changes should be measured: only while something on screen uses them, since each
-// costs a drawing.
+// True if more changes should be measured. Each one needs a drawing, so only while something on
+// screen uses them.
 bool wants_changes(const Ui& ui);
 
-// The step of the bookmarked keyframe; absent: none.
+// Returns the step of the bookmark; absent without a bookmark.
 std::optional<std::int64_t> kept_step(const Ui& ui);
-// Moves the bookmark to a keyframe, or removes it, as an undo step.
+// Moves the bookmark to a step, or removes it (absent), as an undo step.
 void keep(Ui& ui, std::optional<std::int64_t> step);
-// Bookmarks the keyframe that the timelapse shows; removes the bookmark if it is there already.
+// Toggles the bookmark at the keyframe that the timelapse shows.
 void keep_or_let_go(Ui& ui);
 
-// The share of keyframes whose change is measured, 0 to 1; from kDialKnown on the dial can be
-// turned.
+// Returns the share of keyframes whose change is measured, 0 to 1. The dial works from kDialKnown
+// on.
 double dial_known(const Ui& ui);
-inline constexpr double kDialKnown = 0.9;  // training always adds some that are not measured yet
-// The keyframe with so much detail, 0 to 1; absent from 1 on: now. And the reverse.
+inline constexpr double kDialKnown = 0.9;  // not 1: training keeps adding unmeasured keyframes
+// Map a detail (0 to 1) to a keyframe's step and back. A detail of 1 is the present network, an
+// absent step.
 std::optional<std::int64_t> step_of_detail(const Ui& ui, double detail);
 double detail_of_step(const Ui& ui, std::optional<std::int64_t> step);
-// The keyframe, or now, after one visible turn of the dial; direction +1: more detail.
+// Returns the step after one turn of the dial; absent: the present network. `direction` +1: more
+// detail.
 std::optional<std::int64_t> turned(const Ui& ui, std::optional<std::int64_t> step, int direction);
-// The keyframe nearest to one that may be thinned out by now.
+// Returns the existing keyframe nearest to `step`, which may have been thinned out.
 std::optional<std::int64_t> nearest_step(const Ui& ui, std::optional<std::int64_t> step);
 
 }  // namespace redraw::ui

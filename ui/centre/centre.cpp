@@ -13,11 +13,11 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kEmptyWidth = 560, kDrop = 166;  // of the outline
+constexpr float kEmptyWidth = 560, kDrop = 166;  // layout units: page width, drop area height
 constexpr std::size_t kMostCards = 5;
-constexpr double kSquare = 3;  // screen pixels for one of the picture's, which is then a square
+constexpr double kSquare = 3;  // least zoom at which picture pixels are shown as squares
 
-// Draws the dashed outline that says "drop here".
+// Draws the dashed outline of the area for dropping files.
 void draw_outline(Ui& ui, const Rect& f) {
     const auto side = [&](ImVec2 from, ImVec2 to) {
         draw_dashed({from, to}, ui.palette.line, ui.px(5), ui.px(5), ui.px(1.5f));
@@ -86,27 +86,29 @@ std::string drawing_label(const Ui& ui) {
     return (past ? "network as it was at epoch " : "network, epoch ") + when;
 }
 
-// True if rendering so many pixels takes next to no time: a training step takes about three times
-// as long as rendering its pixels.
+// True if rendering a whole pane is cheap: at most about 4 ms, estimated from the training speed. A
+// training step costs about three times as much as rendering its pixels.
 bool is_cheap(const Status& status, ImVec2 pane) {
     constexpr double kSeconds = 0.004;
     const double batch = double(status.target->pixel_count()) / double(status.steps_per_epoch);
     return double(pane.x) * double(pane.y) <= kSeconds * 3 * status.steps_per_second * batch;
 }
 
-// Otherwise the learned pixels, which training draws anyway.
+// True to render every screen pixel of the pane; false to render only the training pixels, which
+// training computes anyway.
 bool wants_every_pixel(const Ui& ui) {
     const UiState& s = ui.state;
     if (s.centre.mode == ViewMode::neurons || s.centre.mode == ViewMode::difference)
         return ui.requests.view.bicubic;
-    // It would draw whatever is larger than the picture from the picture itself.
+    // A window network enlarges the original picture, so extra pixels would not show what was
+    // learned.
     if (ui.status.config.network.encoding == Encoding::window) return false;
     if (s.preferences.training_pixels) return ui.requests.view.bicubic;
     const bool at_rest = ui.status.phase != Phase::training || s.timelapse.at_step;
     return at_rest || ui.requests.view.bicubic || is_cheap(ui.status, s.centre.pane);
 }
 
-// Asks the session to draw what this view needs.
+// Requests the renders that this view needs from the session.
 void ask(Ui& ui, Reference reference, const Placement& placement) {
     const UiState& s = ui.state;
     const Grid picture = ui.target_grid();
@@ -122,10 +124,10 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
                     s.preferences.signed_difference, reference};
 }
 
-constexpr float kNow = 108, kKeep = 136, kAsLearned = 140;  // units
+constexpr float kNow = 108, kKeep = 136, kAsLearned = 140;  // button widths, layout units
 
 void draw_keep(Ui& ui, const Rect& whole, float x, float y) {
-    const float other = edits_now(ui).empty() ? 0 : kAsLearned;  // which lies in the middle
+    const float other = edits_now(ui).empty() ? 0 : kAsLearned;  // the button in the middle
     if (whole.width() < ui.px(kNow + kKeep + 28) + 2 * ui.px(other)) return;
     const bool kept = ui.state.timelapse.at_step == kept_step(ui);
     action_button_at(ui, Action::keep_look, "keep look",
@@ -136,17 +138,17 @@ void draw_keep(Ui& ui, const Rect& whole, float x, float y) {
 
 void draw_back_to_now(Ui& ui, const Rect& whole) {
     if (!ui.state.timelapse.at_step) return;
-    const bool legend = ui.state.centre.mode == ViewMode::difference;  // which lies at the right
+    const bool legend = ui.state.centre.mode == ViewMode::difference;  // the legend is at the right
     const float x = legend ? whole.x0 + ui.px(10) : whole.x1 - ui.px(kNow + 10);
     const float y = whole.y1 - ui.px(40), gap = ui.px(8);
     action_button_at(ui, Action::now, "now", "Back to now", ButtonStyle::accent,
                      box(x, y, ui.px(kNow), ui.px(30)));
-    if (ui.state.centre.mode != ViewMode::neurons)  // whose head lies there
+    if (ui.state.centre.mode != ViewMode::neurons)  // the neurons view has its header there
         draw_keep(ui, whole, legend ? x + ui.px(kNow) + gap : x - gap - ui.px(kKeep), y);
 }
 
-// Shows what was muted or dragged, with the way back, in every view but the neurons', which has its
-// own.
+// Draws the button that drops the network edits (muted neurons, changed weights). The neurons view
+// has its own button.
 void draw_as_learned(Ui& ui, const Rect& whole) {
     if (edits_now(ui).empty() || on_stage(ui) || ui.state.centre.mode == ViewMode::neurons) return;
     const float x = std::floor((whole.x0 + whole.x1) / 2 - ui.px(kAsLearned / 2));
@@ -159,7 +161,7 @@ void draw_as_learned(Ui& ui, const Rect& whole) {
         drop_edits(ui);
 }
 
-// Side by side are two, or all that race, where one of them is chosen.
+// Returns the panes: two in side by side, one for each run of a race, otherwise one.
 std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference) {
     if (ui.state.centre.mode != ViewMode::side_by_side) return {whole};
     const std::size_t others = companion_of(reference) ? ui.status.companions.size() : 1;
@@ -167,7 +169,7 @@ std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference
     return panes_of(ui, whole, 1 + others, double(width) / height);
 }
 
-// Beside A; a pane that is left over shows the picture.
+// Draws the other runs of a race beside run A; an extra pane shows the picture.
 void draw_rivals(Ui& ui, const std::vector<Rect>& panes, bool labelled) {
     for (std::size_t i = 1; i < panes.size(); ++i) {
         const Reference shown =
@@ -178,14 +180,14 @@ void draw_rivals(Ui& ui, const std::vector<Rect>& panes, bool labelled) {
     }
 }
 
-// Returns the compared run whose drawing is under the mouse; the picture where that is this run's.
+// Returns the compared run whose drawing is under the mouse; Reference::picture for the open run.
 Reference read_in(const Ui& ui, const Rect& pane, std::size_t at, Reference reference) {
     if (!companion_of(reference)) return Reference::picture;
     switch (ui.state.centre.mode) {
         case ViewMode::side_by_side:
             if (at == 0 || at > ui.status.companions.size()) return Reference::picture;
             return ui.status.companions.size() > 1 ? kCompanions[at - 1] : reference;
-        case ViewMode::wipe:  // this run lies left of the line
+        case ViewMode::wipe:  // the open run is left of the line
             return ImGui::GetIO().MousePos.x > pane.x0 + ui.state.centre.wipe * pane.width()
                        ? reference
                        : Reference::picture;
@@ -210,7 +212,7 @@ void draw_panes(Ui& ui, const Rect& whole) {
     const auto label = [&](Reference of) {
         return labelled ? reference_view(ui, of).label : std::string();
     };
-    // A race's A, and a run that is compared, stands left of the others.
+    // Run A of a race, and the open run of a comparison, stand left of the other runs.
     const bool first = companion_of(reference).has_value();
     switch (s.centre.mode) {
         case ViewMode::side_by_side:
@@ -235,7 +237,7 @@ void draw_panes(Ui& ui, const Rect& whole) {
                      .difference = drawing + ", against " + reference_view(ui, reference).phrase});
             break;
         case ViewMode::drawing:
-            if (ImGui::GetIO().KeyShift)  // to peek at it
+            if (ImGui::GetIO().KeyShift)  // Shift shows the reference
                 draw_pane(ui, {.rect = whole, .against = reference, .reference = label(reference)});
             else
                 draw_pane(ui, {.rect = whole, .drawing = drawing});
@@ -248,7 +250,7 @@ void draw_panes(Ui& ui, const Rect& whole) {
     draw_back_to_now(ui, whole);
     draw_as_learned(ui, whole);
     constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
-    if (s.centre.mode == ViewMode::neurons) return;  // its pictures and numbers are others
+    if (s.centre.mode == ViewMode::neurons) return;  // the neurons view handles the mouse itself
     for (std::size_t i = 0; i < panes.size(); ++i) {
         use_canvas(ui, panes[i], ui.target_size(), kNames[i],
                    "The picture, or what the network draws of it. Resting reads a pixel, with its "

@@ -1,41 +1,41 @@
-// The centre of the window: panes with the picture and the drawing, the bars above them, neurons,
-// a picture in tiles, and the presentation.
+// The centre of the window: panes with picture and drawing, the bars above and below them, the
+// neurons view, pictures in tiles, and the presentation.
 #pragma once
 
 #include "ui/state/context.h"
 
 namespace redraw::ui {
 
-// Draws the network's drawing and its reference, in one of five views, under the tabs; of a run, or
-// of a picture that will be one.
+// Draws the tabs, and below them the picture and the drawing in one of five views. Works for a run,
+// and for a picture whose run is being created.
 void draw_centre(Ui& ui, const Rect& area);
-// Draws the panes without what stands above and below them.
+// Draws only the panes, without the bars above and below them.
 void draw_panes(Ui& ui, const Rect& whole);
-// Draws, before there is a picture, what to do, and the newest runs.
+// Draws the start page, shown before a picture is opened: instructions and the newest runs.
 void draw_empty_centre(Ui& ui, const Rect& area);
 
-// Draws the row above the panes: how the drawing is shown, its reference, and how large.
+// Draws the row above the panes: the view, the reference and the zoom.
 void draw_centre_tabs(Ui& ui, const Rect& area, double zoom);
-// Draws the row below them about the copy that cools down beside the run.
+// Draws the row below the panes about the cooled-down copy of the run.
 void draw_cool_down_bar(Ui& ui, const Rect& area);
 
-// A large picture is shown where it will stand while it is being read, once it is known.
+// True while the centre already shows a picture that is still being opened.
 bool opening_is_seen(const Ui& ui);
 void draw_opening(Ui& ui, const Rect& whole);
 
-// The stage takes the place of all panels: the picture alone in full screen, or in a presentation
-// under how close the drawing is, in digits that are read across a room.
+// True if the stage replaces all panels. The stage is the picture alone in full screen, or a
+// presentation with the PSNR in large digits above the picture.
 bool on_stage(const Ui& ui);
 void draw_stage(Ui& ui, const Rect& window);
 
-// Draws a picture in tiles in the place of a run: panned and zoomed in the picture's own pixels,
-// with nothing to be trained beside it. Precondition: there is one.
+// Draws a picture in tiles instead of a run. Zoom and pan are in the picture's own pixels; nothing
+// can be trained. Precondition: a picture in tiles is open.
 void draw_tiled(Ui& ui, const Rect& area);
 
-// Draws what every neuron answers over the picture, or one of them large.
+// Draws the neurons view: every neuron's output over the picture, or one neuron large.
 void draw_neurons(Ui& ui, const Rect& area);
-// Draws one neuron large: what it answers, what comes into it, and what is wrong with it, if
-// anything.
+// Draws one neuron large: its output over the picture, its input weights, and what is wrong with
+// it, if anything.
 void draw_one_neuron(Ui& ui, const Rect& area);
 
 }  // namespace redraw::ui

@@ -18,7 +18,8 @@ constexpr std::array kTabs{
     Tab{ViewMode::difference, Action::view_difference},
     Tab{ViewMode::drawing, Action::view_drawing}, Tab{ViewMode::neurons, Action::view_neurons}};
 
-// Draws the same as a list, in a window too narrow for tabs. Returns where it ends.
+// Draws the choice of view as a drop-down list, for windows too narrow for tabs. Returns its right
+// edge.
 float draw_view_choice(Ui& ui, ImVec2 at) {
     const auto chosen = std::ranges::find(kTabs, ui.state.centre.mode, &Tab::mode);
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
@@ -32,7 +33,7 @@ float draw_view_choice(Ui& ui, ImVec2 at) {
     return at.x + ui.px(134);
 }
 
-// Returns where they end.
+// Draws the view tabs; returns their right edge.
 float draw_tabs(Ui& ui, ImVec2 at, float right) {
     float wanted = 0;
     for (const Tab& tab : kTabs) wanted += text_size(ui.fonts.body, tab.name()).x + ui.px(38);
@@ -54,7 +55,7 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
         draw_text(ui, fonts.body, {x, at.y + (height - fonts.body->FontSize) / 2},
                   chosen || hot ? p.text : p.muted, tab.name());
         draw_text(ui, fonts.axis, {x + text + ui.px(7), at.y + ui.px(4)}, with_alpha(p.muted, 0.8f),
-                  keys.size() == 1 ? keys : "");  // there is room for one letter
+                  keys.size() == 1 ? keys : "");  // there is room for one letter only
         focus_ring(ui, tab.name());
         tooltip(ui, action_help(ui, tab.action));
         at.x += width + ui.px(2);
@@ -62,7 +63,7 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
     return at.x;
 }
 
-// Returns where it ends. The name alone where there is little room.
+// Draws the choice of reference, without its caption if space is short. Returns its right edge.
 float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
     if (ui.state.centre.mode == ViewMode::neurons) return at.x;
     const Fonts& fonts = ui.fonts;
@@ -116,7 +117,7 @@ void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
              "How large it is shown: at 100 % one pixel of the screen for each pixel learned.");
 }
 
-// Returns the strong part of the text and the muted one.
+// Returns the bar's text about a cooled-down copy: the emphasised part, then the muted part.
 std::pair<std::string, std::string> words_of(const CoolDown& copy, std::int64_t steps_per_epoch) {
     const auto epochs_of = [&](std::int64_t steps) {
         return thousands(std::llround(double(steps) / double(steps_per_epoch)));

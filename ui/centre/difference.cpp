@@ -12,15 +12,15 @@ namespace redraw::ui {
 namespace {
 
 using Stops = std::array<Stop, 4>;
-// Dark blue-gray over amber to near white: one hue family, lightness strictly rising.
+// Colours of the error, from dark blue-gray over amber to near white; lightness strictly rises.
 constexpr Stops kError{{{18, 20, 25}, {122, 74, 16}, {245, 165, 36}, {255, 246, 226}}};
-// Two hues that every eye tells apart, at every stop of the same lightness (CIE L*), and neither
-// ends so near to white that the hue is lost.
+// Two hues for lighter and darker, distinguishable with colour blindness. Both have the same
+// lightness (CIE L*) at each stop, and neither ends so near to white that the hue is lost.
 constexpr Stops kLighter{{{18, 20, 25}, {122, 74, 16}, {245, 165, 36}, {255, 205, 110}}};
 constexpr Stops kDarker{{{18, 20, 25}, {28, 85, 155}, {126, 188, 236}, {182, 217, 244}}};
 
-// Returns for each sample asked for the one of `count` samples between two edges that holds it; -1
-// outside.
+// Maps each requested position to the index of the sample that contains it, out of `count` samples
+// between two edges; -1 outside.
 template <class At>
 std::vector<int> holders(int asked, At at, double from, double to, int count) {
     std::vector<int> index(std::size_t(asked), 0);
@@ -32,10 +32,10 @@ std::vector<int> holders(int asked, At at, double from, double to, int count) {
 }
 
 float unit(float value) {
-    return std::min(1.0f, std::max(0.0f, value));  // not a number: black
+    return std::min(1.0f, std::max(0.0f, value));  // NaN becomes 0 (black)
 }
 
-// Seen over white paper where there is alpha, as one brightness.
+// Returns the brightness of a pixel; with alpha, as seen over white.
 template <int channels>
 float brightness(const float* p) {
     float sum = 0;
@@ -46,7 +46,7 @@ float brightness(const float* p) {
     return mean;
 }
 
-// Returns the difference of two pixels as an index into the colours, -255 to 255.
+// Returns the difference of two pixels as an index into the colour table, -255 to 255.
 template <int channels>
 int level_of(const float* drawing, const float* reference, float scale, bool with_sign) {
     if (with_sign) {
@@ -62,8 +62,8 @@ int level_of(const float* drawing, const float* reference, float scale, bool wit
     return int(std::min(255.0f, std::sqrt(sum * (1.0f / channels)) * scale + 0.5f));
 }
 
-// A row of a map, of a row of the drawing and one of the reference, read at `columns`; `colours[0]`
-// is no difference, which is also where there is nothing to differ from.
+// Writes one row of the map. `columns` gives the reference sample for each drawing sample, or -1
+// outside the reference. `colours[0]` means no difference; it is also used outside.
 template <int channels>
 void map_row(const float* drawing, const float* reference, const std::vector<int>& columns,
              const DifferenceScale& scale, const ImU32* colours, std::uint8_t* out) {

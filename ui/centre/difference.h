@@ -1,5 +1,5 @@
-// The error map: how far the drawing is from what it is held against, at each of its samples, as
-// colours whose lightness tells how much, so that they read the same to every eye. Pure.
+// The error map: the difference between drawing and reference, as colours. Lightness shows the size
+// of the error, so the map also works with colour blindness. Pure functions.
 #pragma once
 
 #include "engine/image/grid.h"
@@ -18,24 +18,24 @@ struct DifferenceMap {
 };
 
 struct DifferenceScale {
-    float gain = 1;          // 4: a quarter of the range is already the lightest colour
-    bool with_sign = false;  // which of the two is lighter, too
-    int stride = 1;          // every so many samples of the drawing are mapped
+    float gain = 1;          // 4: a quarter of the value range already gets the lightest colour
+    bool with_sign = false;  // the hue shows which of the two is lighter
+    int stride = 1;          // maps every stride-th sample of the drawing
 };
 
-// The drawing samples `part`, the reference `reference_part`, which is read at the sample whose
-// pixel holds the place.
+// Returns the error map. `part` and `reference_part` are the grids of drawing and reference. The
+// reference is read at its nearest sample.
 DifferenceMap difference_map(const Image& drawing, const Grid& part, const Image& reference,
                              const Grid& reference_part, const DifferenceScale& scale);
 
-// The map of a drawing at screen resolution, where neighbours are much alike: it takes about a
-// millisecond on any screen.
+// Returns the stride for a drawing at screen resolution, where neighbouring pixels are similar. It
+// keeps the map at about a millisecond on any screen.
 int screen_stride(int width, int height);
 
-// The colour of an error in [0, 1].
+// Returns the colour of an error in [0, 1].
 ImU32 error_colour(float error);
-// The colour of a difference in [-1, 1]: blue where the drawing is darker, amber where it is
-// lighter; what differs equally is equally light.
+// Returns the colour of a signed difference in [-1, 1]: blue if the drawing is darker, amber if
+// lighter. Equal differences get equal lightness.
 ImU32 signed_colour(float difference);
 
 }  // namespace redraw::ui

@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::array<Stop, 5> kStops{
     {{14, 33, 66}, {46, 103, 160}, {140, 143, 148}, {229, 163, 66}, {255, 243, 214}}};
-constexpr float kLeastReach = 0.01f;  // rounding is not blown up into a pattern
-constexpr float kConstant = 1e-3f;    // of the largest answer
-constexpr float kSaturated = 0.95f;   // of the answers lie at the ends
+constexpr float kLeastReach = 0.01f;  // least colour range: hides rounding errors
+constexpr float kConstant = 1e-3f;    // constant: varies less, relative to the largest output
+constexpr float kSaturated = 0.95f;   // saturated: share of outputs at the ends
 
 float reach(std::span<const float> answers, float middle) {
     float most = 0;
@@ -45,7 +45,7 @@ void draw_part(const Rect& rect, const Grid& area, const Texture& texture, const
                                          {place.u0, place.v0}, {place.u1, place.v1});
 }
 
-// Maps a point of `rect` to the canvas' pane, with the factor between their scales.
+// Maps a point of `rect`, which shows `area`, to the canvas' pane.
 ImVec2 in_pane(const Ui& ui, const Rect& rect, const Grid& area, ImVec2 at) {
     const Rect shown = rect_of(area, ui.placement(), ui.target_grid());
     return {shown.x0 + (at.x - rect.x0) / rect.width() * shown.width(),
@@ -97,7 +97,7 @@ std::vector<std::uint8_t> atlas_pixels(const Image& answers, const AnswerScale& 
     const NeuronAtlas atlas = neuron_atlas(answers.channels, answers.width, answers.height);
     std::array<ImU32, 257> colours;
     for (std::size_t i = 0; i < 256; ++i) colours[i] = answer_colour(float(i) / 255);
-    colours[256] = IM_COL32_BLACK;  // not a number
+    colours[256] = IM_COL32_BLACK;  // NaN is black
     const std::size_t stride = std::size_t(atlas.columns) * std::size_t(atlas.width) * 4;
     std::vector<std::uint8_t> rgba(stride * std::size_t(atlas.rows) * std::size_t(atlas.height), 0);
     const float factor = 255 / (scale.high - scale.low);
@@ -172,7 +172,7 @@ Grid shown_area(Ui& ui, const Rect& room) {
 }
 
 std::string neurons_moment(const Ui& ui) {
-    // While it learns: of the pictures that are seen, and not of the step it is at by now.
+    // During training the pictures may be older than the newest step, so show the pictures' step.
     const auto& pictures = ui.status.neurons;
     const std::int64_t step =
         pictures && !ui.state.timelapse.at_step ? pictures->step : shown_step(ui);

@@ -6,7 +6,7 @@
 namespace redraw::ui {
 namespace {
 
-// "neuron 17 of layer 2: −0.98 to 1.00", from its small picture when there is one.
+// Describes a neuron with its range of outputs, if known: "neuron 17 of layer 2: −0.98 to 1.00".
 std::string said_of(const Ui& ui, NeuronIndex index) {
     const auto& pictures = ui.status.neurons;
     const auto layer = std::size_t(index.layer);
@@ -49,7 +49,7 @@ void draw_caption(Ui& ui, ImVec2 at, int layer) {
     draw_text(ui, fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted, text);
 }
 
-// Draws the list's own scroll bar: a thin grab at the right edge.
+// Draws the list's own scroll bar: a thin thumb at the right edge.
 void draw_scrollbar(Ui& ui, const Rect& list, float height) {
     float& scroll = ui.state.centre.neurons.scroll;
     const float most = height - list.height();
@@ -61,7 +61,7 @@ void draw_scrollbar(Ui& ui, const Rect& list, float height) {
         const ImGuiIO& io = ImGui::GetIO();
         if (ImGui::IsItemActivated()) {
             const float at = list.y0 + scroll / most * way;
-            if (io.MousePos.y < at || io.MousePos.y > at + grab)  // beside it: there at once
+            if (io.MousePos.y < at || io.MousePos.y > at + grab)  // jumps to the click
                 scroll = (io.MousePos.y - list.y0 - grab / 2) / way * most;
         } else {
             scroll += io.MouseDelta.y / way * most;
@@ -89,7 +89,7 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
         const float y = top + layout.tops[std::size_t(layer)];
         if (y > rect.y1) break;
         if (y + layout.caption > rect.y0) draw_caption(ui, {rect.x0, y}, layer);
-        // Only the rows in sight: a network has up to 32,768 neurons.
+        // Draw only the visible rows: a network has up to 32,768 neurons.
         const float row_height = layout.tile_height + layout.gap, tiles = y + layout.caption;
         const int first_row = std::max(0, int((rect.y0 - tiles) / row_height));
         const int last_row = int(std::ceil((rect.y1 - tiles) / row_height));
@@ -111,7 +111,7 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
     list.PopClipRect();
 }
 
-// Scrolls to the neuron that was left last.
+// Scrolls to the neuron that was shown large last.
 void scroll_to_last(Ui& ui, const NeuronLayout& layout, float height) {
     const float top = layout.tile_y(ui.state.centre.neurons.last.value_or(NeuronIndex{}));
     float& scroll = ui.state.centre.neurons.scroll;
@@ -154,7 +154,7 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
     }
     const bool dragged = io.MouseDragMaxDistanceSqr[0] >= 9;
     if (pressed && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
-        show_neuron(ui, ui.state.centre.neurons.last.value_or(NeuronIndex{}));  // by the keyboard
+        show_neuron(ui, ui.state.centre.neurons.last.value_or(NeuronIndex{}));  // by keyboard
     else if (pressed && hovered && !dragged)
         show_neuron(ui, *hovered);
     focus_ring(ui, "neurons");
@@ -172,7 +172,7 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
 void draw_neurons(Ui& ui, const Rect& area) {
     const auto& layers = hidden_layers(ui);
     if (layers.empty()) return;
-    // Another run may have fewer.
+    // The new run's network may have fewer neurons, so clamp the indices.
     if (auto& last = ui.state.centre.neurons.last) last = next_layer(layers, *last, 0);
     if (ui.state.centre.neuron)
         ui.state.centre.neuron = next_layer(layers, *ui.state.centre.neuron, 0);

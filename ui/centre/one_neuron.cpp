@@ -11,9 +11,9 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kFacts = 248, kWidestFacts = 440, kBesideFacts = 24;
-constexpr float kDrawingPart = 0.3f;  // of the height
+constexpr float kDrawingPart = 0.3f;  // greatest share of the panel's height for the drawing
 
-// Returns where it ends.
+// Draws the button that mutes the neuron; returns its right edge.
 float draw_mute(Ui& ui, ImVec2 at, NeuronIndex index) {
     const float width = ui.px(64);
     ImGui::SetCursorScreenPos({at.x, at.y - ui.px(5)});
@@ -51,7 +51,7 @@ void draw_header(Ui& ui, const Rect& area, NeuronIndex index, const std::string&
                    reads ? p.text : p.muted);
 }
 
-// "answer 0.412 at x 0.312 y −0.148"
+// Returns the neuron's output under the mouse: "answer 0.412 at x 0.312, y −0.148".
 std::string answer_under(const Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
     const auto& pictures = ui.status.neurons;
     if (!pictures || pictures->chosen != index) return "";
@@ -64,7 +64,7 @@ std::string answer_under(const Ui& ui, const Rect& rect, const Grid& area, Neuro
                        answer_text(y));
 }
 
-// Returns the next line.
+// Draws a fact as name and value; returns the y of the next line.
 float draw_fact(Ui& ui, const Rect& side, float y, const char* name, const std::string& value,
                 const char* explained) {
     ImFont* font = ui.fonts.body;
@@ -85,7 +85,8 @@ float draw_sentence(Ui& ui, const Rect& side, float y, const std::string& senten
     return y + size.y + ui.px(10);
 }
 
-// Draws the drawing over the same part of the picture, so that a change is seen while it is made.
+// Draws the network's drawing of the same part, so that the effect of an edit is visible. Returns
+// the y below it.
 float draw_drawing(Ui& ui, const Rect& side, float y, const Grid& shown) {
     const auto ratio = float((shown.right - shown.left) / (shown.bottom - shown.top));
     const float height = std::min(side.width() / ratio, side.height() * kDrawingPart);
@@ -109,9 +110,9 @@ float draw_drawing(Ui& ui, const Rect& side, float y, const Grid& shown) {
     return rect.y1 + ui.px(10);
 }
 
-constexpr std::size_t kFewWeights = 8;    // each has its value below it
-constexpr std::size_t kMostWeights = 64;  // of more, those that count most
-constexpr float kBeyond = 1.25f;          // a bar can be dragged that much longer than the longest
+constexpr std::size_t kFewWeights = 8;    // up to so many, values are printed below the bars
+constexpr std::size_t kMostWeights = 64;  // if there are more, only the largest are shown
+constexpr float kBeyond = 1.25f;          // drag limit of a bar, relative to the longest one
 
 std::string weights_help(const Ui& ui) {
     return with_keys(ui,
@@ -121,7 +122,7 @@ std::string weights_help(const Ui& ui) {
                      Action::undo);
 }
 
-// The inputs whose weights are shown, in their order: what was changed stays in sight.
+// Returns the inputs whose weights are shown, in order; edited weights are always included.
 std::vector<int> shown_inputs(const Ui& ui, const NeuronPictures& pictures) {
     const auto& weights = pictures.weights;
     std::vector<int> inputs(weights.size());
@@ -144,7 +145,8 @@ float limit_of(const std::vector<float>& weights) {
     return limit == 0 ? 1 : limit * kBeyond;
 }
 
-// Bars from a line in the middle up and down, one a weight; `hot`: under the mouse, or none.
+// Draws one bar for each weight, up or down from a middle line. `hot`: the bar under the mouse; -1:
+// none.
 void draw_bars(Ui& ui, const Rect& plot, const NeuronPictures& pictures,
                const std::vector<int>& inputs, float limit, int hot) {
     const float middle = std::floor((plot.y0 + plot.y1) / 2);
@@ -163,7 +165,8 @@ void draw_bars(Ui& ui, const Rect& plot, const NeuronPictures& pictures,
     fill({plot.x0, middle, plot.x1, middle + ui.hair()}, ui.palette.line);
 }
 
-// Takes the bar under the mouse and drags it. Returns which one that is, or none.
+// Handles dragging of the bars. Returns the index of the bar under the mouse or being dragged; -1
+// if none.
 int drag_bars(Ui& ui, const Rect& plot, const NeuronPictures& pictures,
               const std::vector<int>& inputs, float limit) {
     ImGui::SetCursorScreenPos(plot.min());
@@ -184,7 +187,7 @@ int drag_bars(Ui& ui, const Rect& plot, const NeuronPictures& pictures,
     const float value =
         std::clamp((middle - mouse.y) / (plot.height() / 2), -1.0f, 1.0f) * drag.limit;
     if (ImGui::IsItemDeactivated() || ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2))
-        if (ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 4)  // a click changes nothing
+        if (ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 4)  // ignore clicks without movement
             set_weight(ui, *pictures.chosen, drag.input, value, ImGui::IsItemDeactivated());
     const auto found = std::ranges::find(inputs, drag.input);
     return found == inputs.end() ? -1 : int(found - inputs.begin());
@@ -197,7 +200,7 @@ std::string head_of(std::size_t all, std::size_t shown) {
     return fmt::format("{} weight{} in:", all, all == 1 ? " comes" : "s come");
 }
 
-// Draws the weights that come into the neuron shown large, as bars that can be dragged.
+// Draws the input weights of the neuron as bars that can be dragged.
 void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& pictures) {
     const Palette& p = ui.palette;
     const auto& weights = pictures.weights;
@@ -281,7 +284,7 @@ void draw_one_neuron(Ui& ui, const Rect& area) {
     const Grid now = shown_area(ui, room);
     fill(rect, ui.palette.well, ui.px(5));
     list.PushClipRect(rect.min(), rect.max(), true);
-    draw_answers(ui, rect, now, index);  // until the large one is there
+    draw_answers(ui, rect, now, index);  // shown until the large picture arrives
     draw_large_answers(ui, rect, now, index);
     list.PopClipRect();
     draw_header(ui, area, index, hovered ? answer_under(ui, rect, now, index) : "");

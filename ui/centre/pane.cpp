@@ -8,7 +8,7 @@
 namespace redraw::ui {
 namespace {
 
-// Draws a texture where its grid lies in the pane.
+// Draws a texture at its grid's place in the pane.
 void draw_texture(Ui& ui, const Texture& texture, const Rect& pane, const Placement& placement) {
     if (!texture.there()) return;
     const Rect r = rect_on_screen(texture.grid, placement, ui.target_grid(), pane);
@@ -45,7 +45,7 @@ void draw_wipe_line(Ui& ui, const Rect& pane) {
 constexpr float kLegendWidth = 236, kLegendHeight = 82;
 constexpr int kGreatestGain = 32;
 
-// A word of the legend that is on or off.
+// Draws a word of the legend that toggles; underlined while on. True when it was pressed.
 bool word(Ui& ui, const char* text, ImVec2 at, bool on) {
     ImFont* font = ui.fonts.small;
     const ImVec2 size = text_size(font, text);
@@ -61,7 +61,7 @@ bool word(Ui& ui, const char* text, ImVec2 at, bool on) {
     return pressed;
 }
 
-// The colours, and below them what their ends stand for.
+// Draws the colour scale and, below it, the values at its ends.
 void draw_scale(Ui& ui, const Rect& bar, int gain, bool with_sign) {
     const auto count = int(bar.width());
     for (int i = 0; i < count; ++i) {
@@ -118,7 +118,7 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
              "What the colours stand for, in values of the picture from 0, black, to 1, white.");
 }
 
-// Draws the label below a pane and explains it: the drawing or a reference.
+// Draws the label at the bottom of a pane, with a tooltip; names the drawing or the reference.
 void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bool of_drawing) {
     const ImVec2 size = text_size(ui.fonts.small, text);
     const Reference reference = shown_reference(ui);
@@ -156,7 +156,7 @@ std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, d
         if (tried * rows > count + 1) continue;
         const double width = each(whole.width(), tried), height = each(whole.height(), rows);
         const double size = std::min(width / shape, height);
-        if (size <= largest * 1.02) continue;  // one row where that is about as large
+        if (size <= largest * 1.02) continue;  // prefer one row unless more rows are clearly larger
         largest = size;
         columns = tried;
     }
@@ -164,7 +164,8 @@ std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, d
     const ImVec2 size{each(whole.width(), columns), each(whole.height(), rows)};
     std::vector<Rect> panes;
     for (std::size_t i = 0; i < columns * rows; ++i) {
-        // The pixels that rounding leaves over lie between the panes: the last ends with the area.
+        // Leftover pixels from rounding go between the panes; the last pane ends at the area's
+        // edge.
         const std::size_t column = i % columns, row = i / columns;
         const bool last = column + 1 == columns, lowest = row + 1 == rows;
         const float x = last ? whole.x1 - size.x : whole.x0 + float(column) * (size.x + gap);
@@ -198,8 +199,8 @@ void draw_pane(Ui& ui, const Pane& pane) {
         if (wiping) list.PopClipRect();
     }
     if (pane.difference) draw_texture(ui, ui.view.difference, rect, placement);
-    // Labels no wider than the room they have: names of runs can be long. Where there is room for
-    // some letters only, which would hide more than they say, there is none.
+    // Shorten the labels to fit the pane, since names of runs can be long. If only a few letters
+    // would fit, show no label.
     ImFont* font = ui.fonts.small;
     constexpr float kLeastLabel = 110;
     const float edge = ui.px(10);

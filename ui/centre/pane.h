@@ -1,56 +1,56 @@
-// One pane of the centre: the drawing, its reference, both across a wipe, or their difference with
-// its legend; and the read-out of the pixel under the mouse: its place, the picture's and the
-// network's value, their difference, and a small curve of the network's value over the run.
+// One pane of the centre: the drawing, its reference, both as a wipe, or their difference with a
+// legend. Also the read-out at the mouse: position, values of picture and network, error, and a
+// small curve of the network's value over the run.
 #pragma once
 
 #include "ui/state/context.h"
 
 namespace redraw::ui {
 
-// Draws the read-out. `of`: the compared run whose drawing lies there; absent: this run's.
+// Draws the read-out. `of`: the index of the compared run drawn in this pane; absent: the open run.
 void draw_readout(Ui& ui, const Rect& pane, const Placement& placement,
                   std::optional<std::size_t> of = std::nullopt);
-// Places a box inside `room`, beside the mouse: right and below if there is room.
+// Places a box inside `room` beside the mouse: to the right and below if it fits.
 ImVec2 place_beside(ImVec2 mouse, ImVec2 size, const Rect& room, float gap);
 
 struct Sample {
     const float* values;
-    Point point;  // its centre
+    Point point;  // the centre of the sample
 };
-// The sample of a drawing on `grid` that holds a point of the plane; nothing outside it.
+// Returns the sample of a drawing on `grid` that contains a point of the plane; absent outside.
 std::optional<Sample> sample_at(const Image& image, const Grid& grid, double x, double y);
 
-// A point of the curve, from 0 to 1 across (log(1 + step)) and up.
+// A point of the pixel's curve; both coordinates are 0 to 1. x is log(1 + step).
 struct HistoryPoint {
     float x, y;
     bool operator==(const HistoryPoint&) const = default;
 };
 struct HistoryLine {
-    std::vector<HistoryPoint> points;  // values that are not numbers are left out
-    float target = 0;                  // height of the hairline
+    std::vector<HistoryPoint> points;  // non-finite values are left out
+    float target = 0;                  // height of the line for the picture's value
 };
-// `wanted` is the picture's pixel.
+// Computes the pixel's curve. `wanted` is the value of the picture's pixel.
 HistoryLine history_line(const PixelHistory& history, const float* wanted);
 
-// A pane: the reference, the drawing, both as a wipe, or their difference, each under its label
-// where that is not empty.
+// The content of a pane. Each optional text that is set selects a layer to draw and is its label,
+// unless empty.
 struct Pane {
     Rect rect;
-    Reference against{};                                // the picture
-    std::optional<std::string> reference{}, drawing{};  // both: a wipe
+    Reference against{};  // the reference's layer; default: the picture
+    std::optional<std::string> reference{}, drawing{};  // both set: a wipe
     std::optional<std::string> difference{};
-    bool drawing_left = false;  // of a wipe
+    bool drawing_left = false;  // a wipe shows the drawing left of the line
 };
 void draw_pane(Ui& ui, const Pane& pane);
 
-// Divides an area into at least so many panes of the same size, in rows: one pane or two beside
-// each other, more in the rows in which a picture of this shape, its width by its height, is
-// largest. They are full, so that there may be one more than asked for.
+// Divides an area into at least `count` equal panes. One or two panes lie in one row. More are
+// arranged so that a picture of this shape (width / height) is largest. All rows are full, so there
+// may be one pane more than requested.
 std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, double shape);
 
-// Makes a place of the window the canvas: the wheel zooms around the mouse, dragging pans. All
-// panes share it. Called last, so that what lies on the pane takes its clicks first. `picture`: the
-// size of what lies on the canvas.
+// Makes an area of the window control the canvas: the wheel zooms around the mouse, dragging pans.
+// All panes share the canvas. Call it last, so that controls on top of the pane get clicks first.
+// `picture`: size of the picture on the canvas.
 void use_canvas(Ui& ui, const Rect& pane, PixelSize picture, const char* id,
                 const std::string& explained);
 

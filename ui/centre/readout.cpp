@@ -7,10 +7,10 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kRest = 0.15;      // seconds
-constexpr float kLeastSpan = 0.1f;  // of a curve, from bottom to top
+constexpr double kRest = 0.15;      // seconds the mouse must rest before the history is requested
+constexpr float kLeastSpan = 0.1f;  // least height of the curve's value axis
 
-// Root mean square over the channels of two pixels.
+// Returns the root mean square difference of two pixels over their channels.
 float pixel_error(const float* a, const float* b, int channels) {
     float sum = 0;
     for (int c = 0; c < channels; ++c) {
@@ -33,7 +33,7 @@ ImU32 colour_of(const float* pixel) {
     return IM_COL32(level(0), level(1), level(2), 255);
 }
 
-// Draws the pixel's value over the steps, and below it the picture's value.
+// Draws the pixel's colour over the steps, and below it the picture's colour.
 void draw_ribbon(Ui& ui, const Rect& rect, const PixelHistory& history, const float* wanted) {
     const float middle = std::floor((rect.y0 + rect.y1) / 2);
     const std::size_t count = history.steps.size();
@@ -48,13 +48,14 @@ void draw_ribbon(Ui& ui, const Rect& rect, const PixelHistory& history, const fl
           with_alpha(ui.palette.on_chip, 0.2f));
 }
 
-// Asks for the history of the pixel at `point` once the mouse has rested on it, and gives it when
-// it is there; null before.
+// Requests the history of the pixel at `point` after the mouse has rested on it. Returns the
+// history once it has arrived; null before.
 const PixelHistory* pixel_history(Ui& ui, Point point) {
     PixelRest& rest = ui.state.centre.pixel_rest;
     const ImVec2 delta = ImGui::GetIO().MouseDelta;
     if (!(rest.at == point)) {
-        // The same place drawn finer is not a move.
+        // A change of `point` without mouse movement, from a finer drawing, does not restart the
+        // wait.
         if (delta.x != 0 || delta.y != 0 || rest.frame + 1 < ImGui::GetFrameCount())
             rest.since = ui.view.time;
         rest.at = point;
@@ -71,16 +72,17 @@ const PixelHistory* pixel_history(Ui& ui, Point point) {
     return there ? history.get() : nullptr;
 }
 
-// 0 while the run has no history to show.
+// Returns the height of the pixel's curve; 0 while the run has no history to show.
 float pixel_curve_height(const Ui& ui) {
     if (!ui.status.keyframes || ui.status.keyframes->size() < 2) return 0;
     return ui.px(ui.status.target->channels >= 3 ? 60 : 44);
 }
 
-// Gray: the value, with the picture's as a hairline. Colour: the error, and below it what was drawn
-// over what it should be. `wanted` is the picture's pixel.
+// Draws the pixel's curve. Gray: its value over the run, with a line for the picture's value.
+// Colour: its error, and below that its colour over the run beside the picture's colour. `wanted`
+// is the value of the picture's pixel.
 void draw_pixel_curve(Ui& ui, const Rect& rect, const PixelHistory& history, const float* wanted) {
-    // The colours suit the chip, which is dark in every theme.
+    // Use the dark theme's colour: the read-out is dark in every theme.
     const ImU32 ink = palette_of(ThemeKind::dark).second;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     Rect plot = rect;
@@ -113,20 +115,21 @@ std::string values(const float* pixel, int channels) {
     std::string text;
     for (int c = 0; c < channels; ++c) {
         if (c) text += ' ';
-        const float value = std::abs(pixel[c]) < shown ? 0 : pixel[c];  // never "-0.00"
+        const float value = std::abs(pixel[c]) < shown ? 0 : pixel[c];  // avoids "-0.00"
         text += fmt::format("{:.{}f}", value, channels == 1 ? 3 : 2);
     }
     return text;
 }
 
-// Reads the shown drawing there. Copied once a frame, and only here; nothing when it was lost.
+// Reads the shown drawing at a point; copies it to the host once a frame. Absent if the copy
+// failed.
 std::optional<Sample> drawn_here(const Ui& ui, double x, double y) {
     const auto& frame = ui.view.frame;
     const Image* image = frame ? image_to_show(*frame->surface) : nullptr;
     return image ? sample_at(*image, frame->grid, x, y) : std::nullopt;
 }
 
-// The same of a run beside this one: where it was drawn closer, that is what is seen.
+// Reads a compared run's drawing at a point, from its close-up where that exists.
 std::optional<Sample> drawn_by_companion(const Ui& ui, std::size_t of, double x, double y) {
     if (of >= ui.status.companions.size()) return std::nullopt;
     const Companion& other = *ui.status.companions[of];
@@ -206,13 +209,13 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement,
     const std::string error =
         drawn ? fmt::format("error {:.3f}", pixel_error(wanted, drawn, target.channels)) : "";
     const float line = ui.px(18), pad = ui.px(12);
-    const float curve = drawn && !of ? pixel_curve_height(ui) : 0;  // room for it from the start
+    const float curve = drawn && !of ? pixel_curve_height(ui) : 0;  // reserved from the start
     const float width =
         2 * pad +
         std::max({curve > 0 ? ui.px(168) : 0, text_size(font, where).x, text_size(font, shown).x,
                   text_size(font, answer).x + ui.px(20) + text_size(font, error).x});
     const float height = line * (drawn ? 3 : 2) + pad + curve;
-    // Within the part of the window that it belongs to: what lies beside that is drawn over it.
+    // Keep the read-out inside its ImGui window: neighbouring windows would cover the rest.
     const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     const float edge = ui.px(4);
     const ImVec2 at = place_beside(mouse, {width, height},

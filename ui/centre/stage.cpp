@@ -30,7 +30,7 @@ void draw_head(Ui& ui, const Rect& head) {
     const float mid = std::floor((head.y0 + head.y1) / 2);
     std::string psnr = status.step > 0 ? decibels(status.psnr) : "";
     ImU32 ink = p.text;
-    if (is_race(status)) {  // of who is ahead, in the colour of its curve
+    if (is_race(status)) {  // show the leader's PSNR in its curve's colour
         const auto leader = leader_of(status);
         psnr = leader ? letter_of(*leader) + "  " + decibels(racers_of(status)[*leader].psnr) : "";
         ink = !leader || *leader == 0 ? p.accent_text : companion_colour(ui, *leader - 1);
@@ -68,8 +68,8 @@ void draw_picture(Ui& ui, const Rect& rect) {
                  shortened(ui.fonts.small, ui.status.opening, rect.width() - ui.px(40)));
 }
 
-// Draws the whole only where the closer view does not cover it: a CPU that draws the window has to
-// fill every pixel.
+// Draws the whole picture only where the close-up does not cover it, since software OpenGL pays for
+// every pixel.
 void draw_both(const Texture& whole, const Texture& closer, const Rect& pane,
                const Placement& placement, const Grid& picture) {
     ImDrawList& list = *ImGui::GetWindowDrawList();

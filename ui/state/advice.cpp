@@ -13,7 +13,7 @@
 namespace redraw::ui {
 namespace {
 
-// A likeness worth having finer.
+// PSNR in dB from which learning the picture at a larger size is worth suggesting.
 constexpr float kLearnedWell = 30;
 int longer_side(const Image& image) {
     return std::max(image.width, image.height);
@@ -45,7 +45,7 @@ int larger_side(const Status& status) {
     return std::min(longer_side(*status.picture), 2 * longer_side(*status.target));
 }
 
-// Four times the pixels want as much more time, and some more.
+// Returns the next longer time limit: twice the size has four times the pixels.
 double longer_time(double seconds) {
     for (const double longer : {60.0, 600.0, 3600.0})
         if (longer > seconds) return longer;
@@ -59,7 +59,7 @@ Advice of_finished(const Status& status) {
         exact ? "Exact: every pixel matches." : "Finished at " + decibels(status.psnr);
     const AdviceButton longer{AdviceAct::train_longer, "Train longer"},
         take_it{AdviceAct::export_picture, "Export picture…"};
-    // Only where learning it larger is no better advice, and there was no race just now.
+    // Buttons for a run at full size. "Race it against…" is left out if a race just ended.
     std::vector<AdviceButton> buttons{longer, take_it};
     if (exact) buttons = {take_it};
     if (status.companions.empty()) buttons.push_back({AdviceAct::race, "Race it against…"});
@@ -101,8 +101,8 @@ void remember(AdviceMemory& memory, const Status& status) {
 
 std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
     if (!status.error.empty()) return of_trouble(status);
-    if (!status.view_only.empty()) return std::nullopt;  // whatever it were, it trains the run
-    // Before what may be wrong with it: nothing was chosen since.
+    if (!status.view_only.empty()) return std::nullopt;  // advice would train the run
+    // An interrupted session comes before a diagnosis: the user has not chosen anything since.
     if (memory.interrupted && !memory.trained && status.phase == Phase::paused)
         return Advice{fmt::format("Interrupted at epoch {} of {}; nothing is lost.",
                                   epoch_number(std::floor(status.epoch)),

@@ -1,6 +1,6 @@
-// Advice on what is worth doing now: at most one sentence with its buttons, from the session's
-// status. It goes away when it no longer holds, and once dismissed does not come back in that run.
-// Pure functions; its buttons act in notices.cpp.
+// Suggests what to do now, from the session's status: at most one sentence with buttons. It
+// disappears when it no longer applies. Once dismissed it does not return in that run. Pure
+// functions; notices.cpp carries out the buttons.
 #pragma once
 
 #include "engine/doctor/doctor.h"
@@ -14,15 +14,15 @@
 namespace redraw::ui {
 
 enum class AdviceAct {
-    lower_rate,  // halves rate max and goes on
-    save_copy,   // to another place
+    lower_rate,  // halves the highest rate and continues
+    save_copy,   // saves the run in another place
     open_another,
-    train_longer,  // doubles the epochs or the time and goes on
-    learn_larger,  // a new run at twice the size
+    train_longer,  // doubles the epochs or the time limit and continues
+    learn_larger,  // starts a run at twice the size
     export_picture,
-    race,  // against other networks
+    race,  // races other networks on the same picture
     go_on,
-    remedy,  // Status::diagnosis says which
+    remedy,  // applies the remedy in Status::diagnosis
 };
 
 struct AdviceButton {
@@ -32,22 +32,22 @@ struct AdviceButton {
 
 struct Advice {
     std::string sentence;
-    bool error_kind = false;  // it says Status::error
+    bool error_kind = false;  // shows Status::error
     std::vector<AdviceButton> buttons;
-    std::optional<Condition> condition{};  // of the diagnosis that it says
+    std::optional<Condition> condition{};  // set if the advice shows a diagnosis
 };
 
 // Facts about a run that advice on it needs.
 struct AdviceMemory {
     std::uint64_t run_serial = 0;
-    bool trained = false;      // while somebody watched: a run opened finished is not news
-    bool dismissed = false;    // of being finished
-    bool interrupted = false;  // the studio was killed while it had it open
-    std::optional<Condition> refused{};  // the diagnosis that was dismissed
+    bool trained = false;                // trained while open; otherwise no advice that it finished
+    bool dismissed = false;              // the advice about a finished run was dismissed
+    bool interrupted = false;            // this run was open when the studio was killed
+    std::optional<Condition> refused{};  // the diagnosis that the user dismissed
 };
 
-// Returns the settings at twice the size, or the picture's own where that is smaller, and with the
-// next longer time limit where there is one. Precondition: the status has a picture.
+// Returns the configuration at twice the size, but at most the picture's own. A time limit becomes
+// the next longer one. Precondition: the status has a picture.
 Config learned_larger(Config config, const Status& status);
 
 void remember(AdviceMemory& memory, const Status& status);

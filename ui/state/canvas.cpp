@@ -24,7 +24,8 @@ Canvas unfitted(const Canvas& canvas, ImVec2 pane, int width, int height) {
 Canvas carried(const Canvas& canvas, const CanvasPicture& from, const CanvasPicture& to) {
     if (from.name != to.name || from.width <= 0 || to.width <= 0) return {};
     const double factor = double(to.width) / from.width;
-    // Sizes are whole numbers of pixels: a smaller one has the same shape to a pixel only.
+    // Sizes are whole pixels, so scaled copies of a picture have the same shape only to within a
+    // pixel.
     if (std::abs(from.height * factor - to.height) > std::max(1.0, factor)) return {};
     return {canvas.zoom / factor, canvas.centre_x * factor, canvas.centre_y * factor};
 }

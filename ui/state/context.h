@@ -1,6 +1,5 @@
-// The context that every panel draws with: state, view and requests of this frame. The panels do
-// not repeat the headers that come with it: numbers as text, fmt, and those of the standard library
-// below it.
+// The context that every panel receives: state, view and requests of this frame. Panels do not
+// repeat the headers included here: number formatting, fmt, and the standard headers below.
 #pragma once
 
 #include "engine/text/numbers.h"
@@ -30,24 +29,24 @@ struct Ui {
     const Status& status;
     const Palette& palette;
     const Fonts& fonts = view.fonts;
-    bool closed = false;   // what is drawn now cannot be changed: see begin_settings()
-    bool compact = false;  // the window is low: the left panel is drawn closer together
-    bool half = false;     // two settings share a row now
+    bool closed = false;   // controls are drawn disabled (see begin_settings())
+    bool compact = false;  // the window is low: the left panel is drawn compactly
+    bool half = false;     // two settings share a row
     std::span<const Sheet> sheets = {};
 
     float px(float units) const { return std::floor(units * view.scale + 0.5f); }
     float hair() const { return std::max(1.0f, px(1)); }  // the thinnest line
-    float side_width() const { return px(264); }          // of the left panel's contents
+    float side_width() const { return px(264); }          // width of the left panel's contents
     float row_width() const { return half ? px(126) : side_width(); }
     bool has_run() const { return status.target != nullptr; }
-    PixelSize picture_size() const {  // as it was opened; nothing without one
+    PixelSize picture_size() const {  // size as opened; zero without a picture
         const auto& picture = status.picture ? status.picture : status.target;
         return picture ? PixelSize{picture->width, picture->height} : PixelSize{};
     }
-    // Precondition of these three: there is a run.
+    // Precondition of target_size(), target_grid() and placement(): a run is open.
     PixelSize target_size() const { return {status.target->width, status.target->height}; }
     Grid target_grid() const { return picture_grid(status.target->width, status.target->height); }
-    Placement placement() const {  // of the canvas in the pane
+    Placement placement() const {  // the canvas in the pane
         const auto [width, height] = target_size();
         return place(state.centre.canvas, state.centre.pane, width, height);
     }
@@ -57,7 +56,7 @@ struct Ui {
     bool running() const { return status.phase == Phase::training; }
     bool view_only() const { return !status.view_only.empty(); }
     bool can_train() const { return has_run() && !view_only(); }
-    // Explains a control: what it does, and why it does not in a run that is only viewed.
+    // Returns a control's tooltip; in a view-only run it also says why the control is disabled.
     std::string help(const std::string& text) const {
         if (!view_only()) return text;
         return text.empty() ? status.view_only : text + "\n" + status.view_only;

@@ -1,6 +1,5 @@
-// Keys and chords, independent of the window library, which translates its key codes. Letters and
-// marks are those printed on the key; where the layout has no Latin letter, the key is named by its
-// place on a US keyboard.
+// Keys and chords, independent of the window library. Letters and symbols are those printed on the
+// key. If the layout has no Latin letter, the key is named by its position on a US keyboard.
 #pragma once
 
 #include <optional>
@@ -9,8 +8,8 @@
 
 namespace redraw::ui {
 
-// Printed keys are their ASCII, also those without a name here: Key('G'). From f1 to f24 function
-// keys follow one another.
+// Printed keys use their ASCII code, also those without a name here: Key('G'). f1 to f24 are
+// consecutive.
 enum class Key : int {
     none = 0,
     space = ' ',
@@ -72,23 +71,23 @@ struct KeyPress {
     Key key = Key::none;
     bool ctrl = false;
     bool shift = false;
-    bool repeated = false;  // the keyboard's own repeat of a key that is held
+    bool repeated = false;  // sent by key repeat while the key is held
 };
 
 struct Chord {
-    Key key = Key::none;  // none: there is no key for it
+    Key key = Key::none;  // none: no key assigned
     bool ctrl = false;
     bool shift = false;
     bool operator==(const Chord&) const = default;
 };
 
-// The text of a chord in the window and in the preferences file: "Ctrl+Shift+E", "Full stop"; ""
-// for none.
+// Returns a chord's name for the window and the preferences file: "Ctrl+Shift+E", "Full stop"; ""
+// for no key.
 std::string text_of(Chord chord);
 std::optional<Chord> chord_from(std::string_view text);
-// Whether one key press matches both; ignores Shift with +, which some layouts need.
+// True if one key press matches both chords. Ignores Shift with +, which some layouts need.
 bool same_press(Chord a, Chord b);
-// Function keys type nothing, so they can act while somebody types.
+// Function keys type nothing, so their actions also work in text fields.
 constexpr bool is_function_key(Key key) {
     return key >= Key::f1 && key <= Key::f24;
 }

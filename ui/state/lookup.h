@@ -1,6 +1,6 @@
-// Questions of the window about files, and the answers. The app looks on threads of its own
-// (app/library/library.h): on a dead network mount an answer takes minutes or never comes, and
-// the window stays usable meanwhile. Plain values.
+// The window's questions about files, and the answers. The app answers on its own threads
+// (app/library/library.h), so the window stays usable if a dead network mount takes minutes or
+// never answers. Plain values.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@
 
 namespace redraw::ui {
 
-struct FolderLookup {              // asks what a folder holds, for the studio's own browser
-    std::filesystem::path folder;  // or the nearest one above it that exists; empty: the current
-    std::vector<std::string> extensions{};  // of the files; none: all that Redraw opens
+struct FolderLookup {              // lists a folder for the studio's own browser
+    std::filesystem::path folder;  // or its nearest existing parent; empty: the working directory
+    std::vector<std::string> extensions{};  // to list; empty: all that Redraw opens
     bool folders_only = false, all_files = false;
 };
-struct PathsLookup {  // asks what lies at each path
+struct PathsLookup {  // asks which kind of file is at each path
     std::vector<std::filesystem::path> paths;
 };
-struct DropLookup {  // asks what was dropped; a folder stands for the pictures in it
+struct DropLookup {  // asks what the dropped paths are; a folder stands for the pictures in it
     std::vector<std::filesystem::path> paths;
 };
 
-struct RunLookup {  // whether a run can be opened to be trained
+struct RunLookup {  // asks whether a run can be opened for training
     std::filesystem::path run;
 };
 
-// A question. Only the newest of each kind is answered.
+// A question about files. Only the newest question of each kind is answered.
 struct FileLookup {
-    std::uint64_t serial = 0;  // from 1 on
+    std::uint64_t serial = 0;  // counts from 1
     std::variant<FolderLookup, PathsLookup, DropLookup, RunLookup> question;
 };
 
@@ -41,29 +41,29 @@ struct BrowserEntry {
 };
 struct FolderListing {
     std::filesystem::path folder;
-    std::vector<BrowserEntry> entries;  // folders first, by name without regard to case
-    std::string problem;                // why not all of it is listed: a sentence, or empty
+    std::vector<BrowserEntry> entries;  // folders first, then by name, ignoring case
+    std::string problem;                // a sentence saying why the list is incomplete, or empty
 };
 
 enum class PathKind { nothing, file, folder };
-using PathKinds = std::vector<PathKind>;  // one for each path
+using PathKinds = std::vector<PathKind>;  // one for each path asked about
 
 struct DroppedFile {
     std::filesystem::path path;
     std::string name;
-    std::string kind;  // "PNG", "run", "preset", or what Redraw does not open: "not a picture"
+    std::string kind;  // "PNG", "run", "preset"; for other files what they are: "not a picture"
     bool picture = false;
     std::uintmax_t size = 0;  // bytes
 };
 inline constexpr std::size_t kMostDropped = 200;
-// The dropped files, at most kMostDropped, in the order they were dropped; a folder's own by name.
-// Files that cannot be opened are listed too, so that nobody misses them, but not out of a folder.
+// The dropped files, at most kMostDropped, in the order of dropping; files of a folder are sorted
+// by name. Includes dropped files that cannot be opened, but not those inside a folder.
 struct DropListing {
     std::vector<DroppedFile> files{};
-    bool more = false;      // than are listed
-    bool folders = false;   // in a folder that was dropped: nobody looks into them
-    bool one_file = false;  // one path, and no folder: not looked into, `files` is empty
-    bool plan = false;      // one folder, of the results of a plan: likewise
+    bool more = false;      // more files were dropped than are listed
+    bool folders = false;   // a dropped folder contains folders, which are not searched
+    bool one_file = false;  // one file was dropped: it is not examined, and `files` is empty
+    bool plan = false;      // one folder with the results of a batch was dropped: `files` is empty
 };
 
 struct RunFound {
@@ -71,7 +71,7 @@ struct RunFound {
 };
 
 struct LookupAnswer {
-    std::uint64_t serial = 0;  // of the question
+    std::uint64_t serial = 0;  // the question's serial number
     std::variant<FolderListing, PathKinds, DropListing, RunFound> found;
 };
 

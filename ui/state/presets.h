@@ -1,5 +1,5 @@
-// The user's presets as listed, and requests about them. They are files (run/folders.h) that
-// the app reads and writes.
+// The list of the user's presets, and requests about them. The app reads and writes their files
+// (run/folders.h).
 #pragma once
 
 #include "engine/data/own_preset.h"
@@ -13,15 +13,15 @@ namespace redraw::ui {
 struct PresetEntry {
     std::filesystem::path path;
     std::string name;
-    std::string text;     // its JSON
-    OwnPreset preset;     // what that says
-    std::string problem;  // why it cannot be used; empty when it can
+    std::string text;     // the preset as JSON
+    OwnPreset preset;     // `text` parsed
+    std::string problem;  // a sentence saying why it cannot be used, or empty
 };
 
 namespace presets {
 
-struct Refresh {};  // the list is shown: read it again
-struct Save {       // replaces one of that name
+struct Refresh {};  // reads the list again, when it is shown
+struct Save {       // replaces a preset of the same name
     std::string name, text;
 };
 struct Rename {
@@ -31,7 +31,7 @@ struct Rename {
 struct Trash {
     std::filesystem::path path;
 };
-struct Import {  // a file of anybody's
+struct Import {  // imports an untrusted file
     std::filesystem::path path;
 };
 struct Export {
@@ -44,10 +44,10 @@ using PresetRequest = std::variant<presets::Refresh, presets::Save, presets::Ren
                                    presets::Import, presets::Export>;
 
 struct PresetsSheet {
-    std::string name;                // being typed
-    std::string chosen;              // of the list
-    std::filesystem::path exported;  // where to is being asked
-    bool scroll = false;             // to the chosen one
+    std::string name;                // text of the name field
+    std::string chosen;              // the selected preset
+    std::filesystem::path exported;  // the preset to export while its target is being chosen
+    bool scroll = false;             // scroll to the selected preset
 };
 
 }  // namespace redraw::ui

@@ -1,5 +1,5 @@
-// The requests of one frame: commands to the session and requests to the window, in order, and what
-// the panels want to see.
+// The requests of one frame: commands to the session and requests to the app, in order, and which
+// renderings the panels need.
 #pragma once
 
 #include "engine/batch/batch_view.h"
@@ -22,51 +22,51 @@ namespace redraw::ui {
 
 enum class Reference;  // state.h
 
-// A file or a folder to be chosen in the desktop's own dialog.
+// A request to choose a file or folder in the desktop's own dialog.
 struct FileQuestion {
     enum class Kind { open, save, folder } kind = Kind::open;
-    std::string title, act;        // the dialog's title and its button
-    std::filesystem::path folder;  // where it starts
-    std::string name;              // suggested, when saving
+    std::string title, act;        // the dialog's title and its button's label
+    std::filesystem::path folder;  // the folder it opens in
+    std::string name;              // the suggested file name, for saving
 };
 
 namespace request {
 
-struct Open {  // a picture, with settings that are chosen for it, or a run
+struct Open {  // opens a run, or a picture with automatically chosen settings
     std::filesystem::path path;
 };
 struct OpenSample {};
-struct Paste {};                          // View::pasted has it, perhaps later
-struct CopyDrawing {                      // onto the clipboard, as a picture
-    std::optional<std::int64_t> at_step;  // a keyframe; absent: now
+struct Paste {};      // the text arrives in View::pasted, perhaps some frames later
+struct CopyDrawing {  // copies the drawing to the clipboard as a picture
+    std::optional<std::int64_t> at_step;  // a keyframe; absent: the present network
     NetworkEdits edits;
 };
-struct CloseFileDialog {};  // the desktop's: its answer is not wanted any more
+struct CloseFileDialog {};  // closes the desktop's dialog and ignores its answer
 struct ExportCurves {
     std::filesystem::path path;  // .csv or .png
 };
-struct ReuseSettings {  // of that run, for the open picture
+struct ReuseSettings {  // applies that run's settings to the open picture
     std::filesystem::path run;
 };
-struct RefreshRuns {};  // the list of runs is shown: read it again
-struct TrashRuns {      // none that is open
+struct RefreshRuns {};  // reads the list of runs again, when it is shown
+struct TrashRuns {      // moves runs to the trash; never an open one
     std::vector<std::filesystem::path> runs;
 };
-struct RestoreRuns {};  // what was moved to the trash last
+struct RestoreRuns {};  // restores the runs that were last moved to the trash
 struct RenameRun {
     std::filesystem::path run;
     std::string name;
 };
-struct FreeSpace {  // packs them and keeps fewer moments; not one that is open
+struct FreeSpace {  // packs runs and thins out their keyframes; never an open one
     std::vector<std::filesystem::path> runs;
 };
-struct OpenOutside {  // a file that was saved, or its folder: in the program the desktop has for it
+struct OpenOutside {  // opens a saved file, or its folder, with the desktop's default program
     std::filesystem::path path;
 };
-struct CopyFile {  // one that was saved, onto the clipboard
+struct CopyFile {  // copies a saved file to the clipboard
     std::filesystem::path path;
 };
-struct OpenGuide {};  // as OpenOutside
+struct OpenGuide {};  // opens the guide with the desktop's default program
 struct ToggleFullscreen {};
 struct Quit {};
 
@@ -80,25 +80,25 @@ using Request =
                  request::FreeSpace, request::OpenOutside, request::OpenGuide, request::CopyFile,
                  request::ToggleFullscreen, request::Quit>;
 
-// The difference texture that is wanted.
+// The difference texture to compute.
 struct DifferenceView {
     bool wanted = false;
     float gain = 1;
     bool with_sign = false;
-    Reference to{};  // the picture
+    Reference to{};  // default: the picture
     bool operator==(const DifferenceView&) const = default;
 };
 
 struct Requests {
     std::vector<Request> asked;
-    ViewRequest view;  // always what the centre wants to see
+    ViewRequest view;  // the renderings that the centre needs
     DifferenceView difference;
-    bool squares = false;  // the picture's own pixels are seen closely, and shown as squares
-    std::vector<std::filesystem::path> cards;  // runs in sight, whose drawings are wanted
-    std::vector<std::filesystem::path> files;  // the same of many pictures and their results
+    bool squares = false;  // magnified so far that the picture's pixels are shown as squares
+    std::vector<std::filesystem::path> cards;  // visible runs whose thumbnails are needed
+    std::vector<std::filesystem::path> files;  // visible batch files whose thumbnails are needed
     bool rebuild_fonts = false;
-    bool expects_field = false;  // one is about to take what is typed: keys wait for it
-    double redraw_within = 1e9;  // seconds until the window should draw again by itself
+    bool expects_field = false;  // a text field is about to get the focus: hold keys back
+    double redraw_within = 1e9;  // seconds until the next redraw without input
 
     void ask(Command command) { asked.emplace_back(std::move(command)); }
     template <class R>

@@ -30,8 +30,8 @@ void drag_maximum(Schedule& schedule, const SchedulePlot& plot, float y) {
     schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);
 }
 
-// The rate is a weighted sum of its two bounds; with an offset or restarts the run may end where
-// the cosine does not.
+// Solves for rate min: the rate is a weighted sum of rate max and rate min. With an offset or
+// restarts the run may end before the cosine does.
 void drag_minimum(Schedule& schedule, const SchedulePlot& plot, float y) {
     Schedule only_max = schedule, only_min = schedule;
     only_max.lr_max = only_min.lr_min = 1;
@@ -39,7 +39,7 @@ void drag_minimum(Schedule& schedule, const SchedulePlot& plot, float y) {
     const double end = schedule.epochs;
     const double of_max = learning_rate(only_max, end), of_min = learning_rate(only_min, end);
     const double wanted = plot.rate_at(y) - of_max * schedule.lr_max;
-    // The last hundredths of the plot are "to nothing", which is what people mean by the bottom.
+    // Near the bottom of the plot the rate snaps to 0.
     schedule.lr_min = of_min < 0.02 || wanted < plot.rate * 0.02
                           ? 0
                           : std::min(two_digits(wanted / of_min), schedule.lr_max);
@@ -98,7 +98,7 @@ std::vector<ImVec2> schedule_points(const Schedule& schedule, const SchedulePlot
 double two_digits(double value) {
     if (value <= 0) return 0;
     return std::strtod(fmt::format("{:.1e}", value).c_str(),
-                       nullptr);  // exactly what one would type
+                       nullptr);  // the double nearest to the decimal number
 }
 
 ImVec2 place_of(Handle handle, const Schedule& schedule, const SchedulePlot& plot) {

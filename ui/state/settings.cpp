@@ -16,12 +16,12 @@ void push_settings(Settings& settings, const std::filesystem::path& run) {
     settings.history.push({settings.edited, run, now.network});
 }
 
-// Asks the session to learn as edited. `final`: not a frame of a drag.
+// Requests the edited configuration from the session. `final`: false during a drag.
 void apply(Settings& settings, Requests& requests, bool final = true) {
     const bool same = settings.edited == settings.applied;
     if (same && !(final && settings.previewed)) return;
     if (needs_restart(settings.applied, settings.edited)) {
-        std::erase_if(requests.asked, [](const Request& request) {  // its schedule goes with it
+        std::erase_if(requests.asked, [](const Request& request) {  // the new run includes it
             const Command* command = std::get_if<Command>(&request);
             return command && std::holds_alternative<command::SetSchedule>(*command);
         });
@@ -33,7 +33,7 @@ void apply(Settings& settings, Requests& requests, bool final = true) {
     settings.applied = settings.edited;
 }
 
-// Makes the session follow an undo or a redo that led here from `before`.
+// Brings the session to the history's present edit after an undo or redo from `before`.
 void return_to_present(Settings& settings, const Edit& before, Requests& requests) {
     const Edit& wanted = settings.history.present();
     settings.edited = wanted.config;
@@ -45,8 +45,8 @@ void return_to_present(Settings& settings, const Edit& before, Requests& request
     settings.previewed = false;
 }
 
-// Takes over another run that the session shows. `ours`: it is the expected one, and continues the
-// history.
+// Takes over the run that the session shows now. `ours`: it is the expected run and continues the
+// undo history; otherwise a new history begins.
 void take_run(Settings& settings, const Status& status, bool ours) {
     const bool returning = !settings.returning_to.empty();
     const bool returned = returning && status.run_path == settings.returning_to;
@@ -55,9 +55,9 @@ void take_run(Settings& settings, const Status& status, bool ours) {
         for (Edit& edit : settings.history.edits())
             if (edit.run.empty()) edit.run = settings.run;
     if (returned) settings.returning_to.clear();
-    if (returned && settings.history.present().run.empty()) return;  // and edited since
+    if (returned && settings.history.present().run.empty()) return;  // edited since
     settings.expected.reset();
-    if (ours && returning && !returned) return;  // made before it was taken back
+    if (ours && returning && !returned) return;  // undone before it was made
     settings.returning_to.clear();
     settings.edited = settings.applied = status.request;
     settings.problem.clear();
@@ -72,7 +72,7 @@ void take_run(Settings& settings, const Status& status, bool ours) {
     }
 }
 
-// Takes over the epochs that fit in the run's time, which are no edit.
+// Takes over the number of epochs that the time limit allows, which is not a user edit.
 void follow_time(Schedule& schedule, const Schedule& now) {
     if (asks_the_same(schedule, now)) schedule.epochs = now.epochs;
 }
@@ -104,7 +104,7 @@ void follow(Settings& settings, const Status& status) {
         take_run(settings, status, ours);
     } else if (!settings.returning_to.empty() && status.error_kind == ErrorKind::not_opened &&
                !status.error.empty()) {
-        take_run(settings, status, false);  // the run that undo led to is gone
+        take_run(settings, status, false);  // the run to return to cannot be opened
     } else if (status.schedule_revision != settings.schedule_revision &&
                settings.edited == settings.applied) {
         settings.edited.schedule = settings.applied.schedule = status.config.schedule;
@@ -150,7 +150,8 @@ void commit(Settings& settings, Requests& requests) {
         return;
     }
     settings.problem.clear();
-    // A preset and a size bring a schedule along; one that changes alone was changed by hand.
+    // Presets and sizes set the schedule themselves. A schedule that changes alone was edited by
+    // the user.
     const Config& before = settings.history.present().config;
     if (before.preset == settings.edited.preset && before.data == settings.edited.data &&
         before.by_size == settings.edited.by_size)
@@ -186,7 +187,7 @@ bool can_redo(const Settings& settings, bool only_looking) {
     if (only_looking) return history.redo_changes_network();
     if (!history.can_redo()) return false;
     const std::filesystem::path& run = history.next().run;
-    return !run.empty() || run == settings.run;  // empty: it was taken back before it was made
+    return !run.empty() || run == settings.run;  // empty: undone before the run was created
 }
 
 void undo(Settings& settings, Requests& requests) {

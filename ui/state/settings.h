@@ -1,5 +1,5 @@
-// The run configuration being edited: what the fields show, what the session was asked for, and the
-// undo history that ties both together. No ImGui here.
+// The run configuration being edited: the values in the fields, the values last requested from the
+// session, and the undo history of both. Does not use ImGui.
 #pragma once
 
 #include "engine/network/config.h"
@@ -18,58 +18,62 @@
 
 namespace redraw::ui {
 
-// A run that the session was asked to make.
+// A run that was requested from the session and has not appeared yet.
 struct ExpectedRun {
     Config config;
-    bool new_picture = false;  // its undo history starts anew
+    bool new_picture = false;  // starts a new undo history
 };
 
 struct Settings {
-    Config edited;   // the fields write here
-    Config applied;  // what the session was last asked for
+    Config edited;   // values in the fields
+    Config applied;  // values last requested from the session
     UndoHistory history;
-    std::string problem;  // why the last edit was refused; empty when fine
+    std::string problem;  // why the last edit was invalid; empty if it was valid
 
-    std::uint64_t run_serial = 0;         // the session's, when last looked at
-    std::filesystem::path run;            // of the session
-    std::uint64_t schedule_revision = 0;  // the session's, when last looked at
+    std::uint64_t run_serial = 0;         // Status::run_serial when last followed
+    std::filesystem::path run;            // the session's run
+    std::uint64_t schedule_revision = 0;  // Status::schedule_revision when last followed
     std::optional<ExpectedRun> expected;
-    std::filesystem::path returning_to;  // a run that undo or redo opens again; or empty
-    bool previewed = false;              // the last schedule asked was not final
+    std::filesystem::path returning_to;  // the run that undo or redo is opening; or empty
+    bool previewed = false;              // the last requested schedule came from an unfinished drag
 };
 
-// Whether the change needs a new run: only the schedule can change in a run.
+// True if the change needs a new run; a run can only change its schedule.
 bool needs_restart(const Config& before, const Config& after);
 
-// The edited network, an automatic pixel model replaced by the one that the picture chose.
+// Returns the edited network. An automatic pixel model is replaced by the one chosen for the
+// picture.
 NetworkSpec pixel_known(const Settings& settings, const Status& status);
 
-// Takes over what happened elsewhere: another run was opened, the schedule was cooled down. Every
-// frame.
+// Takes over changes made elsewhere, such as another opened run or a schedule cooled down. Call
+// every frame.
 void follow(Settings& settings, const Status& status);
-// The next run that the session reports is of another picture; its history starts anew.
+// Expects the session's next run to learn another picture, which starts a new undo history.
 void expect_picture(Settings& settings, const Config& config);
-// The next run that the session reports learns the same picture so; undo leads back over it.
+// Expects the session's next run to learn the same picture with `config`; it can be undone.
 void expect_run(Settings& settings, const Config& config);
-// The same for one that branches off the open run.
+// Expects the session's next run to be a branch of the open run; it can be undone.
 void expect_branch(Settings& settings);
 
-// Asks for a new run from new weights, with the edited configuration.
+// Requests a new run with new weights and the edited configuration.
 void restart(Settings& settings, Requests& requests);
-// Applies the edit at once where it can be live, without an undo step of its own: for each frame of
+// Applies the edit at once if the run can change live, without an undo step. Call for each frame of
 // a drag.
 void preview(Settings& settings, Requests& requests);
-// Adds an undo step of the network edits, or of the bookmark, which it asks the session to move.
+// Adds an undo step for the network edits or for the bookmark. change_kept() also asks the session
+// to move the bookmark.
 void change_network(Settings& settings, NetworkEdits edits);
 void change_kept(Settings& settings, KeptChange change, Requests& requests);
-// Makes `edited` an undo step and asks the session for it. An invalid edit is taken back and
+// Makes `edited` an undo step and requests it from the session. An invalid edit is reverted, and
 // `problem` says why.
 void commit(Settings& settings, Requests& requests);
 
-// `only_looking`: in a run that is only viewed, where just the network edits can be undone.
+// True if there is something to undo. `only_looking`: in a view-only run only network edits can be
+// undone.
 bool can_undo(const Settings& settings, bool only_looking = false);
 bool can_redo(const Settings& settings, bool only_looking = false);
-// Past an edit that made a run they open the other run, as it was left; they never make one.
+// Undo and redo. Across an edit that created a run they open the other run as it was left; they
+// never create a run.
 void undo(Settings& settings, Requests& requests);
 void redo(Settings& settings, Requests& requests);
 

@@ -1,4 +1,4 @@
-// The state that the window keeps between frames, a member for each of its parts.
+// The state that the window keeps between frames: one member for each part of the window.
 #pragma once
 
 #include "engine/network/config.h"
@@ -22,47 +22,47 @@
 
 namespace redraw::ui {
 
-// The state of the window's centre: which view, of which part, compared with which reference.
+// The centre's state: the view, the visible part of the picture, and the reference.
 enum class ViewMode { side_by_side, wipe, difference, drawing, neurons };
 
-// The reference that the drawing is compared with: beside it, across the wipe, or by the
-// difference. Compared runs come last: in a race up to three.
+// The reference that the drawing is compared with, in side by side, wipe and difference. Compared
+// runs come last: up to three in a race.
 enum class Reference { picture, bicubic, cooled, companion, second, third };
 
-// Returns the index into Status::companions; absent for another reference.
+// Returns the index into Status::companions; absent if the reference is not a compared run.
 constexpr std::optional<std::size_t> companion_of(Reference reference) {
     if (reference < Reference::companion) return std::nullopt;
     return std::size_t(reference) - std::size_t(Reference::companion);
 }
 
-// The list of all neurons.
+// The list of all neurons in the neurons view.
 struct NeuronList {
-    std::optional<NeuronIndex> last;  // was large
+    std::optional<NeuronIndex> last;  // the neuron last shown large
     float scroll = 0;                 // pixels
-    bool follow = false;              // the last one is to be in sight
+    bool follow = false;              // scroll to `last`
 };
 
-// The pixel under the mouse, and since when: its history is asked for once the mouse rests.
+// The pixel under the mouse, and since when. Its history is requested once the mouse rests.
 struct PixelRest {
-    Point at{2, 2};  // beyond every picture
+    Point at{2, 2};  // starts outside every picture
     double since = 0;
     int frame = 0;
 };
 
-// A flight of the canvas (actions/dive.h).
+// The canvas' smooth zoom into a detail (actions/dive.h).
 struct DiveState {
     bool flying = false, down = true;
-    double begun = 0;              // View::time
-    double from = 1;               // going up: as many times the whole's size as it was
-    std::optional<Point> to;       // the detail
-    std::optional<Point> busiest;  // where most is going on in the picture of a run
-    std::uint64_t busiest_of = 0;  // its serial
-    Canvas left_at;                // as the flight left it: another one is somebody else's
+    double begun = 0;         // View::time
+    double from = 1;          // zooming out: the magnification it started from, 1 = whole picture
+    std::optional<Point> to;  // the detail to zoom into
+    std::optional<Point> busiest;  // the most detailed place of the run's picture
+    std::uint64_t busiest_of = 0;  // run serial that `busiest` belongs to
+    Canvas left_at;  // the canvas as the dive left it; if it differs, the user moved it
 };
 
-// A weight's bar under the mouse, and how long bars were when it was taken.
+// The bar of a weight being dragged, and the scale of the bars when the drag began.
 struct WeightDrag {
-    std::optional<NetworkEdits> edits;  // while it is dragged, instead of those in Settings
+    std::optional<NetworkEdits> edits;  // during a drag these replace the edits in Settings
     int input = 0;
     float limit = 1;
 };
@@ -73,7 +73,7 @@ struct CentreState {
     CanvasPicture canvas_picture;
     ViewMode mode = ViewMode::side_by_side;
     Reference reference = Reference::picture;
-    std::optional<NeuronIndex> neuron;  // large in the neurons view
+    std::optional<NeuronIndex> neuron;  // the neuron shown large in the neurons view
     NeuronList neurons;
     WeightDrag weight_drag;
     PixelRest pixel_rest;
@@ -95,38 +95,39 @@ namespace redraw::ui {
 
 // The state of the timelapse and of the learning curves above it.
 struct Timelapse {
-    std::optional<std::int64_t> at_step;  // a keyframe is shown; absent: now
+    std::optional<std::int64_t> at_step;  // step of the keyframe shown; absent: the present network
     bool playing = false;
-    double played = 0;    // seconds of the film at its own speed, while playing
+    double played = 0;    // playback position in seconds at normal speed
     double moved_at = 0;  // View::time of the last move
     bool dragging = false;
-    double dragged_to = 0;  // the step under the mouse, while dragging
+    double dragged_to = 0;  // step under the mouse while dragging
 };
 
 struct CurvesState {
-    StepRange steps_shown;     // of the curves and the timelapse
-    std::optional<float> pan;  // the time axis is dragged: where the mouse was
-    // The playhead before the press on the curves: a double click is none on the playhead.
+    StepRange steps_shown;     // steps visible in curves and timelapse
+    std::optional<float> pan;  // x of the mouse while the time axis is dragged
+    // The playhead before the curves were pressed: a double click restores it.
     std::optional<std::int64_t> step_before_press;
     bool scrubbing = false;
-    std::filesystem::path companion;  // of the last frame; empty: none
-    bool companion_by_time = false;   // its curve is laid where this run was at the same second
-    ImVec2 size{0, 0};                // of their panel when last drawn
+    std::filesystem::path companion;  // the compared run in the last frame; empty: none
+    bool companion_by_time = false;   // align the compared run by training time, not epochs
+    ImVec2 size{0, 0};                // the panel's size when last drawn
 };
 
 }  // namespace redraw::ui
 
-// State of the keyboard focus, tooltips and text fields, whichever panel they belong to.
+// The keyboard focus, tooltips and text fields of all panels.
 struct ImGuiWindow;
 namespace redraw::ui {
 
-// Everything Tab stops at, as drawn in this frame: kit/tooltips.h.
+// A control at which Tab stops, as drawn in this frame (kit/tooltips.h).
 struct FocusStop {
     ImGuiID id = 0;
     ImGuiWindow* window = nullptr;
-    bool typed = false;  // reaching it starts typing
+    bool typed = false;  // a text field: focus starts typing
 };
-// A control or label of the last frame: its name, place and tooltip, for tests and the frame log.
+// A control or label of the last frame with name, place and tooltip; used by tests and the frame
+// log.
 struct Control {
     std::string name;
     ImVec2 from, to;
@@ -136,57 +137,57 @@ struct Control {
 struct FocusOrder {
     std::vector<FocusStop> stops;
     std::vector<Control> controls;
-    std::size_t sheet = 0;      // index in `stops` of the open sheet's first one
-    FocusStop next;             // to go to in the next frame
-    int step = 0;               // asked for by Tab: +1, or -1 backwards
-    bool pressed = false;       // Enter: the stop it is at acts
-    bool holds_arrows = false;  // the stop it is at has a use for arrow keys
-    ImGuiID reveal = 0;         // to be scrolled into sight
+    std::size_t sheet = 0;      // index in `stops` of the open sheet's first stop
+    FocusStop next;             // gets the focus in the next frame
+    int step = 0;               // Tab was pressed: +1, with Shift -1
+    bool pressed = false;       // Enter was pressed: the focused control acts
+    bool holds_arrows = false;  // the focused control uses the arrow keys
+    ImGuiID reveal = 0;         // item to scroll into view
     ImGuiID type_into = 0;
 };
 
-// A tooltip that could be shown: see kit/tooltips.h.
+// A tooltip that can be shown (kit/tooltips.h).
 struct Explanation {
-    ImGuiID of = 0;  // whatever is under the mouse, or where Tab is; 0: nothing
+    ImGuiID of = 0;  // the item under the mouse or with the focus; 0: none
     std::string text;
     ImVec2 from, to;
     ImGuiWindow* window = nullptr;
     bool hovered = false;
 };
 struct Explanations {
-    bool asked = false;  // Shift+F1: at once, and Tab stops at what is read, too
+    bool asked = false;  // Shift+F1: tooltips appear at once, and Tab also stops at labels
     bool just_asked = false;
-    Explanation found;  // in this frame
-    ImGuiID of = 0;     // the one that is about to appear
+    Explanation found;  // the tooltip found in this frame
+    ImGuiID of = 0;     // the item whose tooltip is about to appear
     double since = 0;
-    int drawn = 0;  // frames
-    // The tooltips that items beside a label, and the choices of an open list, inherit.
+    int drawn = 0;  // frames since it appeared
+    // The tooltips inherited by items beside a label, and by the items of an open list.
     std::string beside_label, of_list;
     ImGuiWindow* label_window = nullptr;
     float label_top = 0, label_bottom = 0;
 };
 
 struct ControlsState {
-    bool keyboard_focus = false;  // Tab was pressed: keys belong to the controls until Escape
+    bool keyboard_focus = false;  // Tab was pressed: controls get the keys until Escape
     FocusOrder focus;
     Explanations explanations;
-    ImGuiID typing = 0;  // the field being typed into
-    std::string typed;   // its text so far
+    ImGuiID typing = 0;  // the text field with the cursor
+    std::string typed;   // its text
 };
 
 struct NoticesState {
-    std::string message;           // a sentence of the studio itself ("3 files were dropped...")
-    std::uint64_t notice = 0;      // the id of the session's notice that is shown
+    std::string message;           // a sentence from the studio itself ("3 files were dropped...")
+    std::uint64_t notice = 0;      // id of the session's notice being shown
     double noticed_at = 0;         // View::time
-    std::filesystem::path copied;  // of what that notice is about
-    double opening_since = -1;     // a file is read beside a run; below 0: none is
-    bool hint_dismissed = false;   // "Drop a picture anywhere"
+    std::filesystem::path copied;  // path copied from that notice
+    double opening_since = -1;     // View::time; negative: no file is being opened
+    bool hint_dismissed = false;   // the hint "Drop a picture anywhere"
     AdviceMemory advice;
-    float height = 0;  // of all of them, which float over the panes
+    float height = 0;  // total height of the strips, which float over the panes
 };
 
-// The recovered session: the run that was open when the studio was killed, and its view, until it
-// is open again.
+// The recovered session: the run that was open when the studio was killed, and its canvas. Cleared
+// once that run is open again.
 struct Interrupted {
     std::filesystem::path run;
     Canvas canvas;
@@ -202,13 +203,13 @@ struct UiState {
     SheetsState sheets;
     NoticesState notices;
     ControlsState controls;
-    Glyphs glyphs;                               // letters the fonts need beyond Latin
-    std::vector<std::filesystem::path> dropped;  // on the window, not looked at yet
+    Glyphs glyphs;                               // non-Latin letters that the fonts need
+    std::vector<std::filesystem::path> dropped;  // paths dropped on the window, not yet examined
     std::optional<Interrupted> interrupted;
     std::uint64_t run_serial = 0;
-    std::uint64_t lookups = 0;     // questions about files so far (actions/dialogs.h)
-    bool black_and_white = false;  // the target has no other value
-    bool presentation = false;     // the drawing and its number, nothing else (centre/centre.h)
+    std::uint64_t lookups = 0;     // serial number of the last file question (actions/dialogs.h)
+    bool black_and_white = false;  // every pixel of the training picture is black or white
+    bool presentation = false;     // only the drawing and its PSNR are shown (centre/centre.h)
 };
 
 }  // namespace redraw::ui

@@ -6,13 +6,13 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kFewestSteps = 8;  // shown at once
+constexpr double kFewestSteps = 8;  // smallest visible range
 
 double total(const TimeAxis& axis) {
     return std::max<double>(1, double(axis.total_steps));
 }
 
-// Maps a step to the quantity that the axis is even in: steps, or their logarithm.
+// Maps a step to the value in which the axis is linear: the step, or its logarithm.
 double even(const TimeAxis& axis, double step) {
     return axis.logarithmic ? std::log1p(std::max(0.0, step)) : step;
 }
@@ -21,7 +21,7 @@ double step_of(const TimeAxis& axis, double value) {
     return axis.logarithmic ? std::expm1(value) : value;
 }
 
-// The run's own ends stay open: the axis follows when the run grows.
+// An end that reaches the run's end stays absent, so that the axis follows a growing run.
 StepRange range_of(const TimeAxis& axis, double first, double last) {
     StepRange range;
     if (first > 1e-6) range.first = first;

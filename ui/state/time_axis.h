@@ -1,5 +1,5 @@
-// The one horizontal axis of the studio: learning curves and timelapse place every step with it, so
-// that the playhead is one line through both. Pure functions.
+// The time axis shared by learning curves and timelapse, so that the playhead is one line through
+// both. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace redraw::ui {
 
-// The part of a run that the time axis shows, in steps; absent ends: all of it.
+// The visible part of a run, in steps; absent ends extend to the run's own ends.
 struct StepRange {
     std::optional<double> first, last;
     bool operator==(const StepRange&) const = default;
@@ -17,32 +17,32 @@ struct StepRange {
 
 struct TimeAxis {
     float left = 0, right = 1;     // pixels
-    std::int64_t total_steps = 1;  // the run's end
-    bool logarithmic = false;      // log(1 + step)
-    StepRange shown = {};          // ends beyond the run count as the run's
+    std::int64_t total_steps = 1;  // the run's length
+    bool logarithmic = false;      // uses log(1 + step)
+    StepRange shown = {};          // clamped to the run
 
     double first_step() const;
-    double last_step() const;       // always after the first
-    float x_of(double step) const;  // beyond the pixels for a step that is not shown
+    double last_step() const;       // always greater than first_step()
+    float x_of(double step) const;  // outside the pixels for a step that is not shown
     double step_at(float x) const;  // clamped to the steps shown
     double step_beyond(float x) const;
     bool shows(double step) const { return step >= first_step() && step <= last_step(); }
-    // The ends of the shown part within the whole run, each 0 to 1, as the axis is scaled.
+    // Return the ends of the visible part as shares of the whole axis, 0 to 1.
     double part_before() const;
     double part_until() const;
 };
 
-// The axis drawn in by `factor` (out: below 1), the step at `x` staying where it is. Never closer
-// than a few steps, never beyond the run.
+// Zooms the axis in by `factor` (below 1: out) around `x`. Always shows some steps and never goes
+// beyond the run.
 StepRange zoomed(const TimeAxis& axis, float x, double factor);
-// Moved so that what was at `from` is at `to`, as far as the run goes.
+// Moves the axis so that the step at `from` comes to `to`, limited to the run.
 StepRange panned(const TimeAxis& axis, float from, float to);
 
-// Round values inside [low, high], about `wanted` of them: 1, 2 or 5 times a power of ten apart.
+// Returns about `wanted` round values inside [low, high], spaced by 1, 2 or 5 times a power of ten.
 std::vector<double> round_ticks(double low, double high, int wanted);
-// 1, 2 or 5 times a power of ten, at least `rough`.
+// Returns the smallest of 1, 2 or 5 times a power of ten that is at least `rough`.
 double round_step(double rough);
-// Round epochs for the axis; powers of ten when it is logarithmic and they are enough.
+// Returns round epochs for the axis; powers of ten if it is logarithmic and they are enough.
 std::vector<double> epoch_ticks(double first_epoch, double last_epoch, bool logarithmic,
                                 int wanted);
 

@@ -1,5 +1,5 @@
-// Undo and redo: a list of the changes of the run configuration, of the network edits and of the
-// bookmark. Settings (settings.h) asks the session for what they need. Plain values.
+// Undo history of the run configuration, the network edits and the bookmark. The functions in
+// settings.h send the necessary requests to the session. Plain values.
 #pragma once
 
 #include "engine/network/config.h"
@@ -15,25 +15,25 @@
 
 namespace redraw::ui {
 
-// A move of the run's bookmark, in steps; absent: no bookmark.
+// A move of the run's bookmark, as steps; absent: no bookmark.
 struct KeptChange {
     std::optional<std::int64_t> before, after;
 };
 
-// The state after a change of one of the three.
+// The state after one edit of the configuration, the network or the bookmark.
 struct Edit {
     Config config;
-    std::filesystem::path run;  // learns with `config`; empty until the session has made it
+    std::filesystem::path run;  // the run with `config`; empty until the session creates it
     NetworkEdits network{};
     std::optional<KeptChange> kept{};  // set if this edit moved the bookmark
 };
 
 class UndoHistory {
 public:
-    static constexpr std::size_t kLongest = 200;  // edits; older ones are forgotten
+    static constexpr std::size_t kLongest = 200;  // number of edits kept; older ones are dropped
 
     UndoHistory() = default;
-    // Begins with an edit that cannot be undone.
+    // Starts the history with an edit that cannot be undone.
     explicit UndoHistory(Edit first) : edits_{std::move(first)} {}
 
     const Edit& present() const { return edits_[position_]; }
@@ -41,19 +41,19 @@ public:
     std::span<Edit> edits() { return edits_; }
     std::size_t size() const { return edits_.size(); }
 
-    // Adds an edit after the present one. Drops the edits that could be redone.
+    // Adds an edit after the present one and drops the edits that could be redone.
     void push(Edit edit);
-    // Drops every change of the network edits.
+    // Drops all network edits from the history.
     void forget_network_changes();
 
     bool can_undo() const { return position_ > 0; }
     bool can_redo() const { return position_ + 1 < edits_.size(); }
-    // Whether the change that is undone or redone next is one of the network edits.
+    // True if the next undo (or redo) changes only the network edits.
     bool undo_changes_network() const { return can_undo() && changes_network(position_); }
     bool redo_changes_network() const { return can_redo() && changes_network(position_ + 1); }
     // Precondition: can_redo().
     const Edit& next() const { return edits_[position_ + 1]; }
-    // Preconditions: can_undo(), can_redo(). present() is the edit arrived at.
+    // Preconditions: can_undo() or can_redo(). Afterwards present() is the edit arrived at.
     void undo() { --position_; }
     void redo() { ++position_; }
 

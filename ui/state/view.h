@@ -1,5 +1,5 @@
-// The view: all that the studio shows now, as plain values. The app makes it for every frame, every
-// panel reads it, none keeps it.
+// Everything that the studio shows, as plain values. The app makes a view for every frame; panels
+// read it and do not keep it.
 #pragma once
 
 #include "engine/batch/batch_view.h"
@@ -22,7 +22,7 @@
 
 namespace redraw::ui {
 
-// A picture on the graphics card. `grid` says which part of the picture it is.
+// A texture on the graphics card. `grid` is the part of the picture it shows.
 struct Texture {
     ImTextureID id{};
     int width = 0, height = 0;
@@ -32,16 +32,16 @@ struct Texture {
 
 struct RecentEntry {
     std::filesystem::path path;
-    std::string name;              // of the picture
-    std::string psnr;              // "41.8 dB"; empty while it is not known
+    std::string name;              // the picture's name
+    std::string psnr;              // "41.8 dB"; empty while unknown
     std::string detail;            // "epoch 3,000 · 12 MB · 12 min ago"
-    double bytes = 0;              // of the file
+    double bytes = 0;              // size of the file
     std::string settings;          // "SIREN, 4 layers of 128, rate 2e-3"
-    std::filesystem::path parent;  // the run it was branched from, when that is listed too
+    std::filesystem::path parent;  // the run it was branched from, if that is listed
     std::string from;              // "from epoch 120": a branch
-    std::string problem;           // why it cannot be opened; empty when it can
-    bool open = false;             // in this window, alone or as a companion
-    int depth = 0;                 // under its parent
+    std::string problem;           // a sentence saying why it cannot be opened, or empty
+    bool open = false;             // open in this window, as the run or as a compared run
+    int depth = 0;                 // nesting depth below its parent
     Texture thumbnail;
 };
 
@@ -51,7 +51,7 @@ struct FileAnswer {
     std::filesystem::path path;
 };
 
-// The thumbnail of a picture or a result in sight.
+// The thumbnail of a visible picture or result of a batch.
 struct FileThumbnail {
     std::filesystem::path file;
     Texture picture;
@@ -59,50 +59,50 @@ struct FileThumbnail {
 
 struct View {
     std::shared_ptr<const Status> status;  // never null
-    std::shared_ptr<const Frame> frame;    // the newest drawing; null before the first
+    std::shared_ptr<const Frame> frame;    // the newest rendering; null before the first
     Texture opening;                       // Status::opening_picture
-    Texture picture;                       // thumbnail of the picture as it was opened
-    Texture target;                        // at training size
-    Texture drawing;                       // `frame`
-    Texture backdrop;                      // the last drawing of the whole picture
-    Texture difference;                    // |drawing - target|, where the UI asks for it
+    Texture picture;                       // thumbnail of the picture as opened
+    Texture target;                        // the picture at training size
+    Texture drawing;                       // the rendering in `frame`
+    Texture backdrop;                      // the last rendering of the whole picture
+    Texture difference;                    // |drawing - reference|, if the UI requests it
     Texture bicubic;                       // Frame::bicubic
     Texture cooled;                        // CoolDown::drawing
     std::array<Texture, kMostRivals> companions, companions_closer;  // Companion::drawing, closer
-    std::vector<Texture> neuron_layers;  // atlases, one for each of status->neurons->layers
-    std::vector<float> neuron_limits;    // how far the colours of each reach
+    std::vector<Texture> neuron_layers;  // atlases, one for each layer of status->neurons->layers
+    std::vector<float> neuron_limits;    // the colour scale's reach for each layer
     Texture neuron;                      // NeuronPictures::large
-    Texture export_file, export_other;   // of status->export_crop
-    Texture then, now;                   // of status->then_and_now
+    Texture export_file, export_other;   // status->export_crop
+    Texture then, now;                   // status->then_and_now
     std::vector<Texture> thumbnails;     // one for each of status->thumbnails
     std::span<const RecentEntry> recent;
-    std::span<const PresetEntry> presets;            // of one's own, by name
-    std::shared_ptr<const BatchView> queue;          // many pictures; null while none are open
-    std::shared_ptr<const PlanPreview> queue_scout;  // of what was asked last, or null
+    std::span<const PresetEntry> presets;            // the user's presets, sorted by name
+    std::shared_ptr<const BatchView> queue;          // the open batch; null if none is open
+    std::shared_ptr<const PlanPreview> queue_scout;  // newest preview of a batch, or null
     std::span<const FileThumbnail> file_thumbnails;
-    std::filesystem::path last_queue;  // the folder of its results; empty: none yet
+    std::filesystem::path last_queue;  // results folder of the last batch; empty: none
     int queue_at_once = 1, usable_cpus = 1;
-    std::size_t packing = 0;  // of those, space is being freed of so many
-    std::size_t trashed = 0;  // runs that were moved to the trash last and can be put back
-    std::filesystem::path runs_folder;  // empty: there is no home for it
+    std::size_t packing = 0;            // number of runs whose space is being freed
+    std::size_t trashed = 0;            // runs last moved to the trash that can be restored
+    std::filesystem::path runs_folder;  // empty: runs cannot be stored
     std::filesystem::path home_folder, pictures_folder;
-    // The way by which the newest drawing reached the window: "CUDA-OpenGL", or "upload" and, in
-    // a sentence, why.
+    // The path of the newest rendering to the window: "CUDA-OpenGL", or "upload" with the reason as
+    // a sentence.
     std::string drawing_route, drawing_route_reason;
-    std::string no_cuda;  // why nothing trains on CUDA here, in one clause; empty when it could
-    bool sample = false;  // the drawing that comes with the studio is open
+    std::string no_cuda;  // why CUDA is not available for training, as a clause; empty if it is
+    bool sample = false;  // the sample picture of the studio is open
     bool can_open_sample = false;
-    bool system_dialogs = false;  // the desktop has a file dialog of its own
+    bool system_dialogs = false;  // the desktop has a file dialog
     std::optional<FileAnswer> file_answer;
-    // The answers to questions about files, the newest of each kind, or null.
+    // The newest answer of each kind to questions about files, or null.
     std::array<std::shared_ptr<const LookupAnswer>, 3> lookups;
     std::optional<std::string> pasted;  // text for request::Paste; the app opens pictures
     bool fullscreen = false;
     ImVec2 window{1440, 900};  // pixels
-    float scale = 1;           // pixels for one unit of the layout
+    float scale = 1;           // pixels per layout unit
     double time = 0;           // seconds
     Fonts fonts;
-    std::vector<KeyPress> keys;  // pressed since the last frame
+    std::vector<KeyPress> keys;  // key presses since the last frame
 };
 
 }  // namespace redraw::ui

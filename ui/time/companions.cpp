@@ -12,7 +12,8 @@
 namespace redraw::ui {
 namespace {
 
-// Maps `seconds` of training to this run's axis; beyond its last step by its mean pace.
+// Maps `seconds` of training to a step of the open run; past the last step, extrapolates at its
+// mean speed.
 double step_at_seconds(const Status& status, double seconds) {
     const auto& metrics = *status.metrics;
     const auto after = std::ranges::lower_bound(metrics, seconds, {}, &Metric::seconds);
@@ -26,7 +27,7 @@ double step_at_seconds(const Status& status, double seconds) {
     return double(before.step) + part * double(after->step - before.step);
 }
 
-// Maps a measurement of another run to this run's axis, in steps.
+// Maps a measurement of a compared run to a step of the open run.
 double step_here(const Ui& ui, const Companion& other, const MeasuredPsnr& measured) {
     if (ui.state.curves.companion_by_time && ui.status.metrics && !ui.status.metrics->empty())
         return step_at_seconds(ui.status, measured.seconds);
@@ -34,7 +35,7 @@ double step_here(const Ui& ui, const Companion& other, const MeasuredPsnr& measu
            double(other.steps_per_epoch);
 }
 
-// Returns the line in pixels, at most one point a column.
+// Returns the curve of a compared run in pixels, at most one point a column.
 std::vector<ImVec2> points_of(const Ui& ui, const Rect& plot, const TimeAxis& axis,
                               const ValueRange& range, const Companion& other) {
     std::vector<ImVec2> points;
@@ -42,7 +43,7 @@ std::vector<ImVec2> points_of(const Ui& ui, const Rect& plot, const TimeAxis& ax
         if (!std::isfinite(measured.psnr)) continue;
         const float x = axis.x_of(step_here(ui, other, measured));
         ImVec2 point{x, y_of(plot, range, measured.psnr)};
-        if (const float edge = plot.x1 + 2; x > edge) {  // to just beyond the plot, and no more
+        if (const float edge = plot.x1 + 2; x > edge) {  // end the line just beyond the plot
             if (points.empty() || points.back().x >= edge) break;
             const ImVec2 before = points.back();
             point.y = before.y + (point.y - before.y) * (edge - before.x) / (x - before.x);
@@ -63,7 +64,7 @@ struct CurveName {
     ImU32 colour;
 };
 
-// Draws the names; those that would lie on each other make way downwards.
+// Draws the names of the curves; overlapping names move down.
 void draw_names(Ui& ui, std::vector<CurveName> names) {
     ImFont* font = ui.fonts.small;
     std::ranges::sort(names, {}, [](const CurveName& name) { return name.at.y; });
@@ -85,7 +86,7 @@ void draw_finish_line(Ui& ui, const Rect& plot, const ValueRange& range, double 
     draw_text(ui, font, {plot.x0 + ui.px(8), y + below}, ui.palette.muted, text);
 }
 
-// Collects the settings that differ from A's: a row a setting, a column a run.
+// Collects the settings in which the runs differ: a row for each setting, a column for each run.
 std::vector<std::vector<std::string>> table_of_differences(const Ui& ui) {
     std::vector<std::vector<std::string>> rows;
     const std::size_t count = ui.status.companions.size();
@@ -102,7 +103,7 @@ std::vector<std::vector<std::string>> table_of_differences(const Ui& ui) {
     return rows;
 }
 
-// Draws the table in a popup whose lower right corner is `corner`.
+// Draws the table of differences in a popup whose lower right corner is `corner`.
 void draw_differences(Ui& ui, const std::vector<std::vector<std::string>>& rows, ImVec2 corner) {
     ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(18), ui.px(14)});
@@ -139,7 +140,7 @@ void open_companion(Ui& ui, const Companion& other) {
     if (other.goes_on) ui.requests.ask(command::SetRunning{true});
 }
 
-// Asks in a popup, placed as above, which of several rivals goes on.
+// Draws a popup that asks which run of the race to continue; its lower right corner is `corner`.
 void draw_rival_choice(Ui& ui, ImVec2 corner) {
     ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
     if (!ImGui::BeginPopup("which rival")) return;
@@ -151,7 +152,7 @@ void draw_rival_choice(Ui& ui, ImVec2 corner) {
     ImGui::EndPopup();
 }
 
-// Buttons from the right; returns where they begin.
+// Draws the buttons from the right edge leftwards; returns the left edge of the last one.
 float draw_buttons(Ui& ui, const Rect& area) {
     const auto& others = ui.status.companions;
     const float height = ui.px(26), y = area.top_of(height);
@@ -205,7 +206,7 @@ float draw_buttons(Ui& ui, const Rect& area) {
 
 }  // namespace
 
-// Draws the line of a compared run.
+// Draws the dashed line of a compared run.
 void draw_run_line(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
     draw_dashed(points, colour, ui.px(7), ui.px(4), ui.px(1.75f));
 }
@@ -236,7 +237,7 @@ void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const
         const ImU32 colour = companion_colour(ui, i);
         draw_run_line(ui, points, colour);
         std::string name = shortened(font, companion_name(other, i), ui.px(120));
-        if (points.back().x > plot.x1 + 1) name += "…";  // goes on to the right of the plot
+        if (points.back().x > plot.x1 + 1) name += "…";  // the curve continues beyond the plot
         const float width = text_size(font, name).x;
         const ImVec2 end = points.back();
         const float x = std::clamp(end.x + ui.px(6), plot.x0, plot.x1 - width);
@@ -263,7 +264,7 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
         return x + draw_text(ui, font, {x, mid - font->FontSize / 2}, colour,
                              shortened(font, text, std::max(0.0f, end - x)));
     };
-    if (area.width() > ui.px(820)) {  // else there is no room for the curve's time
+    if (area.width() > ui.px(820)) {  // otherwise the scale does not fit
         const char* scale = ui.state.curves.companion_by_time ? "by training time" : "by epochs";
         end -= text_size(fonts.body, scale).x + ui.px(14);
         ImGui::SetCursorScreenPos({end, mid - ui.px(9)});
@@ -283,7 +284,7 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
                       "ahead or behind. Its curve is dashed.");
     x = word(fonts.caption, x, p.muted, racing ? "RACE" : "COMPARED WITH") + ui.px(20);
     const float mark = ui.px(ui.status.companions.size() > 1 ? 18 : 29);
-    if (racing) {  // which curve is whose
+    if (racing) {  // the colour of each curve
         const float line = std::min(mark, ui.px(20));
         fill({x, mid - ui.px(1), x + line, mid + ui.px(1)}, p.accent_text, 1);
         x = word(fonts.small, x + line + ui.px(8), p.text, "A") + ui.px(16);

@@ -1,6 +1,6 @@
-// The lines and ticks on the plot of a run: its metrics as lines, of the open run or of a compared
-// one, and its events (resumed, branched, its schedule changed) as ticks; and the bar about the
-// compared runs. All but the drawing are pure functions.
+// The curves of a run (PSNR, loss) and the event markers on their plot: resumed, branched, schedule
+// changed. Also the curves of the compared runs and the bar about them. Everything but the draw
+// functions is pure.
 #pragma once
 
 #include "engine/run/run_values.h"
@@ -12,40 +12,40 @@ enum class Curve { psnr, loss, log_loss };
 
 struct CurvePoint {
     float x;        // pixels
-    double value;   // dB, the loss, or its log10
-    double smooth;  // exponential moving average without start-up bias
+    double value;   // dB, the loss, or log10 of the loss
+    double smooth;  // exponential moving average, bias-corrected
 };
 
 struct ValueRange {
     double low, high;
 };
 
-// Metrics hold the training loss, MeasuredPsnr the drawing's PSNR: `Record` is one of the two
-// below.
+// Returns a record's value on a curve: the training loss of a Metric, or the PSNR of a
+// MeasuredPsnr. `Record` below is one of these two types.
 double value_of(const Metric& metric, Curve curve);
 double value_of(const MeasuredPsnr& measured, Curve curve);
 
-// Reduces a line to at most one point a pixel column or two, the last of the column. Leaves out
-// points that are not shown, but for one on either side, and values that are not finite.
-// `smoothing` 0 to 1.
+// Reduces a curve to about one point a pixel column, the last one in the column. Drops non-finite
+// values and points outside the axis, except one on either side. `smoothing` is 0 to 1.
 template <class Record>
 std::vector<CurvePoint> curve_points(const std::vector<Record>& records, const TimeAxis& axis,
                                      Curve curve, float smoothing);
 
-// Room for every finite value shown: of the whole run in calm steps (ten decibels, whole decades),
-// zoomed in as close as round numbers allow.
+// Returns a value range that holds every finite value shown. For the whole run it is rounded to
+// coarse steps (10 dB, whole decades), so that it rarely changes. When zoomed in it is as tight as
+// round numbers allow.
 template <class Record>
 ValueRange value_range(const std::vector<Record>& records, const TimeAxis& axis, Curve curve);
-// "30", "1e-3", "3.2e-4": a value on the curve's own axis.
+// Formats a value for the curve's own axis: "30", "1e-3", "3.2e-4".
 std::string value_text(Curve curve, double value);
 
-// Precondition: at least one.
+// Returns the record whose step is nearest to `step`. Precondition: `records` is not empty.
 template <class Record>
 const Record& nearest(const std::vector<Record>& records, double step);
 
 float y_of(const Rect& rect, const ValueRange& range, double value);
 
-// The curve of these inside `rect`; smoothed, what was measured stays visible behind.
+// Draws the records as a curve inside `rect`. A smoothed curve also shows the raw values faintly.
 template <class Record>
 void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vector<Record>& records,
                 Curve curve, const ValueRange& range, ImU32 colour);
@@ -53,29 +53,29 @@ void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vecto
 struct Marker {
     float x = 0;
     std::int64_t first_step = 0, last_step = 0;
-    std::vector<std::string> texts;  // each once, in order
+    std::vector<std::string> texts;  // without duplicates, in order
 };
 
-// The events shown on the axis; those less than `apart` pixels from the one before share its
-// marker. That a run was started is no news.
+// Returns markers for the events on the axis. Events less than `apart` pixels from a marker share
+// it. The start of a run gets no marker.
 std::vector<Marker> markers_of(const std::vector<Event>& events, const TimeAxis& axis, float apart);
 
-// "epoch 120: schedule changed, resumed"; "epochs 120 to 124: ..." of several.
+// Returns a marker's text: "epoch 120: schedule changed, resumed", or "epochs 120 to 124: ..." for
+// several events.
 std::string text_of(const Marker& marker, double steps_per_epoch);
 
-// Draws them at the foot of `plot`; the one under the mouse, where `hover` allows, with its text.
-// True when there is one.
+// Draws the markers at the bottom of `plot`; if `hover`, also the text of the marker under the
+// mouse. True when a marker is under the mouse.
 bool draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover);
 
-// Widens a range for the PSNR of the compared runs, and the finish line too.
+// Widens `psnr` to hold the PSNR of the compared runs and the race's finish line.
 ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr);
-// Draws their PSNR in the plot, dashed, over the epochs of the open run, or where the open run was
-// at the same second of training; and the finish line.
+// Draws the compared runs' PSNR as dashed curves, and the race's finish line. Their horizontal axis
+// is epochs, or the training time of the open run.
 void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const ValueRange& psnr);
 
-// The bar above the curves while other runs stand beside the open one: who races or is compared
-// with, who is ahead, what differs, and the way out. Its height is in pixels; 0 while no run is
-// compared.
+// The bar above the curves while other runs are compared or race: who leads, which settings differ,
+// and the button that ends it. Returns its height in pixels; 0 while no run is compared.
 float companion_bar_height(const Ui& ui);
 void draw_companion_bar(Ui& ui, const Rect& area);
 

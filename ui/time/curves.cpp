@@ -8,12 +8,12 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kBeside = 10;  // units a handle may be taken beside the plot
+constexpr float kBeside = 10;  // layout units; how far outside the plot a handle can be grabbed
 constexpr const char* kCurves =
     "How the learning went, over the epochs. Resting on it reads a moment, a click shows the "
     "drawing of it, the wheel zooms, and the handles change the rate to come.";
 
-// A curve with values of its own beside the plot.
+// A curve with its own value axis beside the plot.
 struct Line {
     Curve curve;
     ValueRange range;
@@ -41,7 +41,8 @@ const std::vector<MeasuredPsnr>& measured_of(const Ui& ui) {
     return ui.status.measured ? *ui.status.measured : kNone;
 }
 
-// Returns the rate at the top of the plot: a little above the highest, planned or recorded.
+// Returns the learning rate at the top of the plot: slightly above the highest one, planned or
+// recorded.
 double top_rate(Ui& ui) {
     ScheduleDrag& drag = ui.state.schedule_drag;
     if (drag.handle != Handle::none) return drag.curves_rate;
@@ -50,8 +51,7 @@ double top_rate(Ui& ui) {
     return drag.curves_rate = std::max(1e-12, rate * 1.08);
 }
 
-// True where there is room for the curves alone: to be read and scrubbed on, with no head, axes or
-// handles.
+// True in the lowest form of the panel: curves to read and scrub, without header, axes or handles.
 bool is_smallest(const Ui& ui, const Rect& area) {
     return area.height() < ui.px(80);
 }
@@ -79,18 +79,19 @@ HandleSet handles_of(const Ui& ui, const CurvesPlot& plot, bool controls) {
                                      Handle::rate_min};
     static constexpr std::array kCooled{Handle::rate_max, Handle::end, Handle::rate_min};
     HandleSet set{kAll, plot.schedule, plot.rect, true};
-    // A cosine that begins within the run has no warm-up.
+    // A cosine that starts in the middle of a run has no warm-up.
     if (ui.state.settings.edited.schedule.start_epoch > 0) set.handles = kCooled;
     if (!controls || !ui.state.preferences.show_rate) set.handles = {};
     return set;
 }
 
-// Draws the recorded rates, live edits included, and the planned ones: all while a handle is used.
+// Draws the recorded learning rates and the planned ones. `whole_plan`: draws the plan from epoch
+// 0, while a handle is dragged.
 void draw_rate(Ui& ui, const CurvesPlot& plot, bool whole_plan) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     std::vector<ImVec2> was;
     for (const Metric& metric : metrics_of(ui)) {
-        const float x = plot.axis.x_of(double(metric.step - 1));  // a step's rate is of its start
+        const float x = plot.axis.x_of(double(metric.step - 1));  // the rate at the step's start
         if (x < plot.rect.x0 - plot.rect.width() || x > plot.rect.x1 + plot.rect.width()) continue;
         if (!was.empty() && x - was.back().x < 1) continue;
         was.push_back({x, plot.schedule.y_of(metric.learning_rate)});
@@ -122,7 +123,7 @@ void scrub(Ui& ui, const CurvesPlot& plot) {
         show_keyframe_near(ui, plot.axis.step_at(ImGui::GetIO().MousePos.x));
 }
 
-// Makes the plot a surface to read, scrub, zoom and drag on. Returns the handle in use.
+// Makes the plot interactive: read, scrub, zoom and drag. Returns the handle in use.
 Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
     const float beside = ui.px(kBeside);
     ImGui::SetCursorScreenPos({plot.rect.x0 - beside, plot.rect.y0 - beside});
@@ -141,14 +142,14 @@ Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
     return hot;
 }
 
-// Draws the values on a curve's axis, at the right of the plot or at its left. `grid`: with lines
-// across the plot.
+// Draws the labels of a curve's value axis, right or left of the plot. `grid`: with lines across
+// the plot.
 void draw_values(Ui& ui, const Rect& rect, const Line& line, bool right, bool grid) {
     const Palette& p = ui.palette;
     ImFont* font = ui.fonts.axis;
     const int wanted = std::clamp(int(rect.height() / ui.px(20)), 2, 4);
     std::vector<double> ticks = round_ticks(line.range.low, line.range.high, wanted);
-    // Ticks of the loss are whole decades, where there are two of them.
+    // Ticks of the loss are whole decades if the range spans at least two.
     if (line.curve == Curve::log_loss && line.range.high - line.range.low >= 2)
         std::erase_if(ticks, [](double tick) { return std::abs(tick - std::round(tick)) > 1e-6; });
     for (const double tick : ticks) {
@@ -194,7 +195,7 @@ void explain_axes(Ui& ui, const Rect& area, const CurvesPlot& plot) {
              "end of the run.");
 }
 
-// Draws, where it is zoomed in, a bar at the foot that says which part of the whole is shown.
+// Draws, when zoomed in, a bar at the bottom that marks the visible part of the run.
 void draw_part(Ui& ui, const CurvesPlot& plot) {
     if (plot.axis.shown.all()) return;
     const auto x_of = [&](double part) { return plot.rect.x0 + float(part) * plot.rect.width(); };
@@ -208,7 +209,7 @@ std::string epoch_text(const CurvesPlot& plot, const Metric& metric) {
     return epoch_number(plot.epoch_of(double(metric.step)));
 }
 
-// Draws the reading of the curves at a step: its place and values.
+// Draws the values of the curves at one step, beside a line through that step.
 void draw_reading(Ui& ui, const CurvesPlot& plot, const Metric& metric) {
     const Palette& p = ui.palette;
     const float x = plot.axis.x_of(double(metric.step)), dot = ui.px(3.5f);

@@ -6,7 +6,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kWord = 18, kSlider = 64;  // units: between two words, of the slider
+constexpr float kWord = 18, kSlider = 64;  // layout units: gap between words, slider width
 
 struct Legend {
     const char *name, *brief, *help;
@@ -46,7 +46,7 @@ void draw_legend(Ui& ui, ImVec2 at, const Legend& legend, const char* name) {
     ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(20), y}, {at.x + width, y}, ink, ui.hair());
 }
 
-// Draws the legend from `x` on, its long names where they fit. Returns where it ends.
+// Draws the legend from `x` on, with long names if they fit. Returns its right edge.
 float draw_legends(Ui& ui, float x, float y, float end) {
     const Palette& p = ui.palette;
     const bool log = ui.state.preferences.log_loss;
@@ -71,7 +71,7 @@ float draw_legends(Ui& ui, float x, float y, float end) {
     return x;
 }
 
-// Draws a word that acts, ending at `right`, which moves on to where the next one ends.
+// Draws a text button whose right edge is `right`, then moves `right` to where the next one ends.
 bool word(Ui& ui, float& right, float y, const char* id, const char* text, const char* help,
           bool chosen = false) {
     right -= text_size(ui.fonts.body, text).x;
@@ -110,7 +110,7 @@ std::string shown_epochs(const Ui& ui, const TimeAxis& axis) {
            thousands(std::llround(axis.last_step() / steps));
 }
 
-// Draws "epochs 120 to 480  all", where one is zoomed in.
+// Draws the visible epochs while zoomed in ("epochs 120 to 480") and the button "all".
 void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) {
     if (axis.shown.all()) return;
     if (word(ui, right, y, "all epochs", "all",
@@ -126,7 +126,8 @@ void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) 
     right -= ui.px(kWord);
 }
 
-// Draws how the curves are drawn, from the right. Returns where that begins.
+// Draws the controls of the curves (export, axis scales, zoom) from the right edge leftwards.
+// Returns their left edge.
 float draw_controls(Ui& ui, const Rect& area, float y, const TimeAxis& axis) {
     Preferences& preferences = ui.state.preferences;
     float right = area.x1 - ui.px(20);

@@ -5,28 +5,28 @@
 
 namespace redraw::ui {
 
-// Draws the learning curves: PSNR, loss and learning rate over the run's epochs, the rest of the
-// cosine ahead with its handles, and the playhead the timelapse shares.
+// Draws the learning curves: PSNR, loss and learning rate over the epochs. Also draws the planned
+// learning rate with its handles, and the playhead that the timelapse shares.
 void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis);
-// Draws the panel alone, as large as the display: to be kept as a picture.
+// Draws only the curves, over the whole display, for an export as a picture.
 void draw_curves_picture(UiState& state, const View& view);
-// Draws the line above the curves: a legend whose names show and hide; with `controls` also how the
-// axes run.
+// Draws the header above the curves: a legend whose names show and hide curves. `controls`: also
+// draws the settings of the axes.
 void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls);
 
-// Scrubs on the strip of keyframes, before anything of this frame shows where it is.
+// Handles scrubbing on the timelapse. Call before anything in the frame shows the chosen keyframe.
 void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
-// Draws the strip, the playhead on it, and how it plays.
+// Draws the timelapse: its thumbnails, slider, playhead and playback controls.
 void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
 void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis);
 void timelapse_menu(Ui& ui);
 
-// Returns the axis that curves and timelapse share inside the centre, as the user zoomed and moved
-// it.
+// Returns the time axis shared by curves and timelapse, with the user's zoom and pan.
 TimeAxis time_axis(Ui& ui, const Rect& main);
 
-// Zooms and moves the axis from the last item: the wheel zooms around the mouse, the right button,
-// or Shift and the left one, moves; + and - zoom while it has the focus. True while it moves.
+// Zooms and pans the time axis from the last ImGui item. The wheel zooms around the mouse; the
+// right button, or Shift and the left one, pans; + and - zoom while the item has the focus. True
+// while it pans.
 bool move_time_axis(Ui& ui, const TimeAxis& axis);
 
 }  // namespace redraw::ui

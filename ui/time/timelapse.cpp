@@ -9,7 +9,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kLeft = 60, kRight = 64;  // units beside the axis: its values
+constexpr float kLeft = 60, kRight = 64;  // layout units left and right of the axis, for the values
 constexpr double kNotch = 1.25, kKey = 1.6;
 
 constexpr std::array kPaces{Pace::log, Pace::steps, Pace::change};
@@ -26,12 +26,12 @@ std::size_t moments(const Ui& ui) {
     return ui.status.keyframes ? ui.status.keyframes->size() : 0;
 }
 
-// Draws loop, pace and speed in one row that ends at `right`; returns where it starts. Nothing
-// where that were before `from`.
+// Draws the loop, pace and speed controls in a row that ends at `right`; returns its left edge.
+// Draws nothing if the row would begin before `from`.
 float draw_controls(Ui& ui, float from, float right, float top) {
     const float loop = ui.px(54), pace = ui.px(108), speed = ui.px(70), gap = ui.px(8);
     const float left = right - loop - pace - speed - 2 * gap;
-    if (left < from) return right;  // no room: the View menu has them too
+    if (left < from) return right;  // does not fit; the View menu has them too
     Preferences& preferences = ui.state.preferences;
     ImGui::SetCursorScreenPos({left, top});
     if (toggle_chip(ui, "loop", "Loop", preferences.loop_timelapse, {loop, ui.px(26)}))
@@ -50,7 +50,7 @@ float draw_controls(Ui& ui, float from, float right, float top) {
     return left;
 }
 
-// Returns the text about the keyframe that is shown, or about all there are.
+// Returns the header text: about the keyframe that is shown, or how many keyframes there are.
 std::string headline(const Ui& ui) {
     const std::size_t count = moments(ui);
     const auto at = ui.state.timelapse.at_step;
@@ -72,7 +72,7 @@ void draw_head(Ui& ui, const Rect& area) {
     const auto& at = ui.state.timelapse.at_step;
     const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
     const float left = area.x0 + ui.px(20) + title + ui.px(18), end = area.x1 - ui.px(20);
-    // Without room for both buttons, only the one that can be used now is drawn.
+    // If only one of the two buttons fits, draw the one that can be used now.
     const bool narrow = end - film - gap - from < left, possible = at && ui.can_train();
     const float buttons = narrow ? end - (possible ? from : film) : end - film - gap - from;
     if (buttons >= left - ui.px(10))
@@ -97,8 +97,8 @@ void draw_head(Ui& ui, const Rect& area) {
                      box(end - film, top, film, ui.px(26)), {.enabled = moments(ui) > 1});
 }
 
-// Returns the thumbnail that stands for the time a place covers: the last one inside it, else the
-// nearest one before.
+// Returns the thumbnail for the steps `first` to `last`: one in that range, else the nearest one
+// before it.
 const Texture* thumbnail_of(const Ui& ui, double first, double last) {
     if (!ui.status.thumbnails || first > double(ui.status.step)) return nullptr;
     const auto& thumbnails = *ui.status.thumbnails;
@@ -127,7 +127,7 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
         fill(cell, p.panel, ui.px(4));
         const Texture* texture = thumbnail_of(ui, first, last);
         if (texture) {
-            // Fill the cell, cutting what does not fit, so that the strip reads as one film.
+            // Fill the cell and crop the thumbnail, so that the strip looks like one film.
             const float cell_ratio = cell.width() / cell.height();
             const float ratio = float(texture->width) / float(texture->height);
             const float u = ratio > cell_ratio ? (1 - cell_ratio / ratio) / 2 : 0;
@@ -143,7 +143,7 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
     }
 }
 
-// Returns the place of the bookmark; nothing where that is not in sight.
+// Returns the bookmark's x position in pixels; absent if it is not on the visible part of the axis.
 std::optional<float> kept_at(const Ui& ui, const TimeAxis& axis) {
     const auto kept = kept_step(ui);
     if (!kept || !axis.shows(double(*kept))) return std::nullopt;
@@ -153,7 +153,7 @@ std::optional<float> kept_at(const Ui& ui, const TimeAxis& axis) {
 void draw_kept(Ui& ui, float y, const TimeAxis& axis) {
     const auto x = kept_at(ui, axis);
     if (!x) return;
-    const float tip = y - ui.px(8), around = ui.px(7);  // above the knob
+    const float tip = y - ui.px(8), around = ui.px(7);  // y above the slider's knob
     kept_mark(ui, {*x, tip});
     const std::int64_t step = *kept_step(ui);
     read_out(ui, "kept moment", {*x - around, tip - around, *x + around, tip + ui.px(2)},
@@ -179,7 +179,7 @@ void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
     list.AddCircle({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.window, 0, ui.px(1.5f));
 }
 
-// False where there is room for strip and slider alone: what its head has, the menus have, too.
+// False if only the strip and the slider fit; the menus also have what the header offers.
 bool has_head(const Ui& ui, const Rect& area) {
     return area.height() >= ui.px(80);
 }
@@ -228,7 +228,7 @@ bool move_time_axis(Ui& ui, const TimeAxis& axis) {
     return true;
 }
 
-// Scrubs on strip and slider, which are one surface.
+// The strip and the slider are one surface for scrubbing.
 void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     Timelapse& timelapse = ui.state.timelapse;
     const Rect strip = strip_in(ui, area, axis);
@@ -242,7 +242,7 @@ void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     if (timelapse.dragging) {
         timelapse.playing = false;
         double step = axis.step_at(ImGui::GetIO().MousePos.x);
-        // The kept moment catches the knob.
+        // The knob snaps to the bookmark.
         if (const auto kept = kept_at(ui, axis);
             kept && std::abs(ImGui::GetIO().MousePos.x - *kept) <= ui.px(4))
             step = double(*kept_step(ui));
@@ -269,7 +269,7 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     fill({area.x0, area.y0, area.x1, area.y0 + ui.hair()}, ui.palette.line);
     const Rect strip = strip_in(ui, area, axis);
     const float slider = area.y1 - ui.px(has_head(ui, area) ? 20 : 13);
-    draw_playhead(ui, area.y0, strip.y0, axis);  // behind the buttons
+    draw_playhead(ui, area.y0, strip.y0, axis);  // drawn behind the buttons
     if (has_head(ui, area)) draw_head(ui, area);
     const bool playing = ui.state.timelapse.playing;
     action_button_at(ui, Action::play_timelapse, "play", "", ButtonStyle::plain,
