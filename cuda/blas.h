@@ -1,6 +1,6 @@
-// The three matrix products of a hidden layer, on cuBLAS. Matrices are row-major: weights
-// [outputs][inputs], activations and deltas [rows][width]. Sums are fp32 for every operand type.
-// Owned by the reference path and used on its thread.
+// The three products of a hidden layer, on cuBLAS, in the network's own words: matrices are
+// row-major, weights [outputs][inputs], activations and deltas [rows][width]. Sums are fp32
+// whatever the operands. Owned by the reference path, used by its thread.
 #pragma once
 
 #include "cuda/blas_library.h"
@@ -11,7 +11,7 @@
 
 namespace redraw::cuda {
 
-// The sizes of one layer's matrix products.
+// Sizes of one layer's products.
 struct LayerSize {
     int rows = 0, inputs = 0, outputs = 0;
 };
@@ -21,22 +21,22 @@ public:
     // Throws Error with `missing` when cuBLAS is not installed.
     Blas(cudaStream_t stream, const char* missing);
 
-    // Selects the stream for the products enqueued from now on.
+    // The products below are enqueued on `stream` from now on.
     void use(cudaStream_t stream);
 
-    // Computes pre[rows][outputs] = values[rows][inputs] weights^T; with `add`, adds it to pre.
+    // pre[rows][outputs] = values[rows][inputs] weights^T, added to what is there if `add`.
     template <class T>
     void forward(LayerSize size, const T* values, const T* weights, float* pre, bool add) const {
         product(size.outputs, size.rows, size.inputs, {weights, kBlasTransposed, size.inputs},
                 {values, kBlasAsIs, size.inputs}, kTypeOf<T>, pre, add);
     }
-    // Computes into[rows][inputs] = delta[rows][outputs] weights.
+    // into[rows][inputs] = delta[rows][outputs] weights
     template <class T>
     void backward(LayerSize size, const T* delta, const T* weights, float* into) const {
         product(size.inputs, size.rows, size.outputs, {weights, kBlasAsIs, size.inputs},
                 {delta, kBlasAsIs, size.outputs}, kTypeOf<T>, into, false);
     }
-    // Computes gradient[outputs][inputs] = delta^T values; with `add`, adds it to the gradient.
+    // gradient[outputs][inputs] = delta^T values, added to what is there if `add`.
     template <class T>
     void gradient(LayerSize size, const T* delta, const T* values, float* into, bool add) const {
         product(size.inputs, size.outputs, size.rows, {values, kBlasAsIs, size.inputs},
@@ -50,13 +50,12 @@ private:
         const void* values;
         int operation, leading;
     };
-    // Computes a product in cuBLAS's column-major layout. A row-major matrix is its transpose
-    // there, so each product is requested as its transpose.
+    // cuBLAS counts columns first: a row-major matrix is the transposed one to it, so each product
+    // is asked for as its transpose.
     void product(int m, int n, int k, Operand a, Operand b, int type, float* c, bool add) const;
 
     const BlasLibrary* library_;
-    // An own workspace: cuBLAS's default one is shared between handles, and its size depends on the
-    // driver.
+    // The library's own would be shared by handles, and change with the driver's mood.
     DeviceBuffer<std::byte> workspace_;
     std::unique_ptr<BlasContext, BlasStatus (*)(BlasHandle)> handle_{nullptr, nullptr};
     cudaStream_t stream_ = nullptr;

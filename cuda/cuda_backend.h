@@ -1,10 +1,9 @@
-// The CUDA backend. All state of a run stays on the device; a burst of steps is one upload, a few
-// graph launches and one download. A Path computes the steps; the backend owns state, stream and
-// graphs.
+// The CUDA backend: all of a run's numbers stay on the device; a burst is one upload, a few graph
+// launches, and one download. What a step computes is a Path's; this owns state, stream and graphs.
 //
-// A device error makes the backend unusable: the call throws Error, and every later call throws the
-// same message. The owner of an earlier State can continue with another backend. Only an
-// out-of-memory error in a drawing leaves the backend usable.
+// An error of the device ends the backend: the call throws Error, and so does every later one, with
+// the same sentence. Whoever holds an earlier State goes on from there with another backend. Only a
+// drawing that finds no memory leaves the backend as it was.
 #pragma once
 
 #include "cuda/device_surface.h"
@@ -20,8 +19,7 @@ namespace redraw::cuda {
 
 class CudaBackend final : public Backend {
 public:
-    // Creates the backend on chosen_device(), like make_backend() of engine/backend/backend.h.
-    // Throws Error.
+    // Like make_backend() of engine/backend/backend.h, on chosen_device(). Throws Error.
     CudaBackend(const BackendOptions& options, const NetworkSpec& network,
                 const OptimizerSpec& optimizer, int channels,
                 std::shared_ptr<const Dataset> dataset);
@@ -56,11 +54,11 @@ private:
     OptimizerSpec optimizer_;
     PixelModel pixel_;
     int channels_;
-    WindowShape window_;  // of a window network
-    std::size_t count_;   // number of parameters
+    WindowShape window_;  // of a network of windows
+    std::size_t count_;   // parameters
     std::shared_ptr<const Dataset> dataset_;
-    std::shared_ptr<const Stream> stream_, reading_;  // shared with surfaces
-    mutable std::string failure_;  // message of the error that made this backend unusable
+    std::shared_ptr<const Stream> stream_, reading_;  // surfaces share them
+    mutable std::string failure_;  // the sentence of the error that ended this backend
 
     std::int64_t step_ = 0, optimizer_step_ = 0;
     DeviceBuffer<float> parameters_, first_, second_;
@@ -68,10 +66,10 @@ private:
 
     // Used by training only.
     DeviceBuffer<float> target_, column_x_, row_y_;
-    DeviceBuffer<float> halves_, residuals_;  // of a window network
+    DeviceBuffer<float> halves_, residuals_;  // of a network of windows
     DeviceBuffer<InternalPair> pairs_;
     DeviceBuffer<ExampleBlock> blocks_;
-    DeviceBuffer<float> forward_values_;  // render of a full-batch step
+    DeviceBuffer<float> forward_values_;  // of the last step, when the batch is full
     bool has_forward_ = false;
     DeviceBuffer<StepSetting> settings_;
     DeviceBuffer<StepResult> results_;
@@ -79,7 +77,7 @@ private:
     PinnedBuffer<StepSetting> host_settings_;
     PinnedBuffer<StepResult> host_results_;
     PinnedBuffer<StepCell> host_cell_;
-    Event burst_done_;  // blocking wait: a burst takes long
+    Event burst_done_;  // the thread sleeps until then: a burst is long
 
     std::unique_ptr<Path> path_;
     std::unique_ptr<StepGraphs> graphs_;

@@ -14,10 +14,10 @@ namespace {
 
 std::atomic<int> device_of_backends{0};
 
-// Lowest compute capability that this build contains code for; 75 means 7.5.
+// Compute capability of the oldest device that this build has code for, as 75 for 7.5.
 constexpr int kOldestDevice = REDRAW_CUDA_OLDEST;
 
-// Formats a version number: CUDA encodes 12.4 as 12040.
+// CUDA writes 12.4 as 12040.
 std::string cuda_version(int number) {
     return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
@@ -25,8 +25,9 @@ std::string capability(int number) {
     return std::to_string(number / 10) + "." + std::to_string(number % 10);
 }
 
-// Returns the CUDA version of the installed driver; 0 if unknown, absent without a driver. Asks the
-// driver itself, since the runtime returns the same error for a missing and an outdated driver.
+// The CUDA version of the installed driver; 0 when it does not say, nothing when there is none.
+// Asked of the driver itself: the runtime gives the same error without a driver and with one too
+// old.
 std::optional<int> driver_version() {
     void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (driver == nullptr) return std::nullopt;
@@ -42,7 +43,7 @@ std::string why_no_devices(cudaError_t status) {
     if (!driver) return "no NVIDIA driver is installed";
     int runtime = 0;
     cudaRuntimeGetVersion(&runtime);
-    const int needed = runtime / 1000 * 1000;  // every driver of this major version works
+    const int needed = runtime / 1000 * 1000;  // any driver of the same major version will do
     if (*driver > 0 && *driver < needed)
         return "the NVIDIA driver is too old: it goes up to CUDA " + cuda_version(*driver) +
                ", and this build needs " + cuda_version(needed);
@@ -50,7 +51,7 @@ std::string why_no_devices(cudaError_t status) {
         case cudaErrorInsufficientDriver:
             return "the NVIDIA driver is too old: this build needs one for CUDA " +
                    cuda_version(needed);
-        case cudaSuccess:  // no error, but 0 devices
+        case cudaSuccess:  // and a count of 0
         case cudaErrorNoDevice:
             return "the NVIDIA driver finds no device";
         default:
@@ -104,7 +105,7 @@ void choose_device(int device) {
 }
 
 void choose_usable_device() {
-    if (describe(chosen_device()).available) return;  // no need to examine the other devices
+    if (describe(chosen_device()).available) return;  // the others need not be asked
     const std::vector<DeviceInfo> found = devices();
     for (std::size_t device = 0; device < found.size(); ++device)
         if (found[device].available) return choose_device(int(device));

@@ -1,4 +1,4 @@
-// Exports the module's only visible symbol.
+// The module's one door: everything else in it is hidden.
 #include "engine/device/cuda_module.h"
 
 #include "cuda/cuda_backend.h"

@@ -1,6 +1,6 @@
-// Launches steps as CUDA graphs: one graph of a single step, and one of as many steps as take 4 to
-// 8 ms. This keeps the host's cost per step low and the device busy. Grouping does not change the
-// results. Owned by the backend, used on its thread.
+// Launches steps as CUDA graphs: one of a single step, one of as many steps as fill 4 to 8
+// milliseconds, so that a step costs the host next to nothing and the device never waits for it.
+// How the steps of a burst are grouped changes no bit. Owned by the backend, used by its thread.
 #pragma once
 
 #include "cuda/runtime.h"
@@ -11,15 +11,14 @@ namespace redraw::cuda {
 
 class StepGraphs {
 public:
-    // `enqueue_step` enqueues one step on the given stream, which may be capturing.
+    // `enqueue_step` enqueues one step on the stream it is given; it may be captured.
     explicit StepGraphs(std::function<void(cudaStream_t)> enqueue_step);
 
-    // Enqueues `steps` steps on `stream` without waiting. The very first step is not captured,
-    // because libraries load kernels then, which a capture forbids.
+    // Enqueues `steps` steps on `stream`; nothing is waited for. The very first step is enqueued as
+    // it is: libraries load their kernels then, which a capture does not allow.
     void enqueue(cudaStream_t stream, int steps);
 
-    // Call when the enqueued work has finished. Measures a step once and creates the graph of
-    // several steps.
+    // Called when the enqueued work is done: measures a step, once, and makes the graph of several.
     void finished();
 
     int steps_a_launch() const { return several_ ? several_steps_ : 1; }
@@ -31,7 +30,7 @@ private:
     GraphExec single_, several_;
     int several_steps_ = 0;  // 0: not measured yet
     Event start_, stop_;
-    int timed_steps_ = 0;  // steps between the two events in the last enqueue()
+    int timed_steps_ = 0;  // between the events, of the last enqueue()
 };
 
 }  // namespace redraw::cuda
