@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace redraw::ui {
@@ -95,7 +96,9 @@ struct View {
     bool system_dialogs = false;  // the desktop has a file dialog
     std::optional<FileAnswer> file_answer;
     // The newest answer of each kind to questions about files, or null.
-    std::array<std::shared_ptr<const LookupAnswer>, 3> lookups;
+    std::array<std::shared_ptr<const LookupAnswer>,
+               std::variant_size_v<decltype(FileLookup::question)>>
+        lookups;
     std::optional<std::string> pasted;  // text for request::Paste; the app opens pictures
     bool fullscreen = false;
     ImVec2 window{1440, 900};  // pixels
