@@ -62,7 +62,7 @@ std::size_t PictureSource::read_at(std::uint64_t offset, void* to,
     if (file) return file->read_at(offset, to, count);
     if (offset >= bytes.size()) return 0;
     const std::size_t given = std::min(count, bytes.size() - std::size_t(offset));
-    std::memcpy(to, bytes.data() + offset, given);
+    std::copy_n(bytes.begin() + std::ptrdiff_t(offset), given, static_cast<std::byte*>(to));
     return given;
 }
 
