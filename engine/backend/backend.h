@@ -1,6 +1,7 @@
-// The backend interface: one network with one dataset. It has no tensor operations: a burst of
-// steps is one call, so that fused kernels, AMX and CUDA graphs stay hidden behind it. Used by one
-// thread at a time. All backends start from the same bits and differ by rounding only.
+// The interface of a backend: trains and renders one network with one dataset on one device. It has
+// no tensor operations: a burst of training steps is one call, so that fused kernels, AMX and CUDA
+// graphs stay hidden behind it. Used by one thread at a time. All backends start from the same
+// parameters, bit for bit, and then differ by rounding only.
 #pragma once
 
 #include "engine/arithmetic.h"
@@ -24,8 +25,9 @@ namespace redraw {
 
 enum class BackendKind { automatic, cpu, cuda };
 // The set of CPU kernels; `automatic` takes the best that this machine supports. `scalar` is the
-// plain reference. `avx512_bf16` and `amx` compute in bf16x3 and bf16 only, the others in fp32.
-// `emulated_amx` gives the results of `amx` on processors without AMX, slowly.
+// plain reference. `avx512_bf16` and `amx` compute only in bf16x3 (each product as a sum of three
+// bf16 products) or bf16, the others in fp32. `emulated_amx` gives the results of `amx` on
+// processors without AMX, slowly.
 enum class InstructionSet { automatic, scalar, avx2, avx512, avx512_bf16, amx, emulated_amx };
 
 template <>
@@ -46,7 +48,7 @@ struct BackendOptions {
     BackendKind kind = BackendKind::automatic;
     Precision precision = Precision::automatic;
     InstructionSet instruction_set = InstructionSet::automatic;
-    int threads = 0;  // 0: all that this process may use. The number never changes a result.
+    int threads = 0;  // 0: as many as this process may use; results never depend on it
 };
 
 struct StepResult {
@@ -68,8 +70,8 @@ public:
 
     virtual void load(const State& state) = 0;
     virtual State save() const = 0;
-    // Returns the state's parameters; finite_parameters() is absent if any value of the state is
-    // not finite.
+    // Returns the network's present parameters. finite_parameters() returns nothing if any
+    // parameter or optimizer moment is not finite.
     virtual std::vector<float> parameters() const { return save().parameters; }
     virtual std::optional<std::vector<float>> finite_parameters() const {
         State state = save();
@@ -79,31 +81,33 @@ public:
         return std::move(state.parameters);
     }
 
-    // Does one optimizer step per learning rate; returns all results together. Precondition:
-    // results.size() == learning_rates.size().
+    // Does one optimizer step per learning rate, in order, and stores its result at the same index
+    // of `results`. Precondition: results.size() == learning_rates.size().
     virtual void train(std::span<const float> learning_rates, std::span<StepResult> results) = 0;
 
-    // Returns the drawing on the training grid from the last step's forward pass, with the
-    // parameters before that step's update. It costs nothing, so live previews use it. Null before
-    // the first step, with minibatches, and if the picture is too large to be shown whole.
+    // Returns the picture that the last step's forward pass computed at the training pixels, with
+    // the parameters before that step's update. It costs nothing extra, so live previews use it.
+    // Null before the first step, with minibatches, and for pictures with more pixels than a
+    // screen.
     virtual std::shared_ptr<const Surface> last_forward() const = 0;
 
-    // Draws `part` of `grid` with the network being trained or, if given, with other parameters (a
-    // keyframe). A pixel's bits depend neither on `part` nor on the number of threads.
+    // Renders `part` of `grid` with the network's present parameters or, if given, with other
+    // `parameters` (those of a keyframe). A pixel's bits depend neither on `part` nor on the number
+    // of threads.
     virtual std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                                   std::span<const float> parameters = {}) = 0;
 
-    // Draws the four quarters of every pixel of `plane` (luminance), so that the result is twice as
-    // large. Leaves out a border as wide as the windows' radius. Only for a window network
-    // (encodings.h).
+    // Evaluates a window network (encodings.h) at the four quarters of every pixel of `plane`
+    // (luminance). Returns the network's corrections of bicubic interpolation as a picture twice as
+    // large, without a border as wide as the windows' radius. Fails for other networks.
     virtual Image draw_windows(const Image& /*plane*/, std::span<const float> /*parameters*/ = {}) {
         check_failed("draw_windows", __FILE__, __LINE__, "only a network of windows draws windows");
     }
-    // Returns how many samples across a training pixel reproduce its learned value: 2 for area
-    // pixels, whose value is a mean, and otherwise 1.
+    // Returns how many network samples, across and down each, are averaged to get a training
+    // pixel's value: 2 for area pixels, whose value is a mean, otherwise 1.
     virtual int samples_across() const { return 1; }
-    // Returns how many extra pixels around a part of a drawing must be computed. Parts should be
-    // larger than that.
+    // Returns how many extra pixels render() has to compute on each side of a part of `grid`. Parts
+    // should be larger than that.
     virtual int margin(const Grid& /*grid*/) const { return 0; }
 
     // Returns a description for the status bar: "CPU AVX-512 fp32, 2 threads".
@@ -112,7 +116,8 @@ public:
     virtual std::string_view precision_name() const = 0;  // "fp32", ...
 };
 
-// A device as one line of `redraw devices`; if not `available`, `detail` gives the reason.
+// A device as one line of the command `redraw devices` shows it; if not `available`, `detail` gives
+// the reason.
 struct DeviceInfo {
     std::string name;    // "cpu", "cuda:0"
     std::string detail;  // "Intel Xeon ..., AVX-512, 2 threads" or "no NVIDIA driver is installed"

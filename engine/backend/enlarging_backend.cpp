@@ -12,8 +12,8 @@ namespace redraw {
 namespace {
 
 constexpr int kBackProjections = 2;
-// The strength with which the network's correction is added: full for the picture itself, lower for
-// pixels that an earlier doubling drew (docs/quality.md).
+// The factor of the network's correction: 1 when the picture itself is doubled, lower when its
+// pixels come from an earlier doubling (docs/quality.md).
 constexpr float kStrength = 1, kLaterStrength = 0.5f;
 constexpr int kBackProjectionReach = kDoublingReach + kHalvingReach;
 constexpr int kOpacity = 3;  // index of the opacity channel
@@ -22,7 +22,7 @@ int network_margin(const WindowSpec& window) {
     return std::max(window_shape(window).reach, kDoublingReach);
 }
 
-// Returns how many extra pixels are needed around the pixels to double.
+// Returns how many extra source pixels doubling needs on each side of the pixels to double.
 int doubling_margin(const WindowSpec& window) {
     return network_margin(window) + kBackProjections * kBackProjectionReach;
 }
@@ -61,7 +61,8 @@ Image channels_of(const Image& image, int first, int count) {
     return part;
 }
 
-// Returns the mean of every block of 2^halvings a side; blocks at the edge may be smaller.
+// Shrinks a picture: every block of 2^halvings x 2^halvings pixels becomes one pixel, their mean.
+// Blocks at the right and lower edge may be smaller.
 Image mean_of_blocks(const Image& picture, int halvings) {
     const int side = 1 << halvings, channels = picture.channels;
     const auto blocks = [&](int length) { return (length + side - 1) / side; };
@@ -84,7 +85,8 @@ Image mean_of_blocks(const Image& picture, int halvings) {
     return out;
 }
 
-// Widens a grid without extent, which samples a single point, to one pixel of the picture.
+// If the grid has no extent along an axis (it samples a single point), widens it to one pixel of
+// the picture there.
 Grid with_extent(Grid grid, const Grid& picture) {
     const double pixel = (picture.right - picture.left) / picture.width;
     const auto widen = [pixel](double& start, double& end) {
@@ -97,8 +99,8 @@ Grid with_extent(Grid grid, const Grid& picture) {
     return grid;
 }
 
-// Returns how many doublings make the picture as fine as the grid. Below 1, the picture is fine
-// enough already. Limited by the deepest zoom of the window.
+// Returns how many doublings give the picture at least the resolution of the grid; 0 or less: it
+// has that already. Clamped to what the deepest zoom on screen needs.
 int doublings_for(const Grid& grid, const Grid& picture) {
     const double across =
         (grid.width / (grid.right - grid.left)) / (picture.width / (picture.right - picture.left));
@@ -163,8 +165,8 @@ const Image& EnlargingBackend::smaller_self(int halvings) {
     return selves_.emplace(halvings, mean_of_blocks(*picture_, halvings)).first->second;
 }
 
-// Returns `part` of the source after this many doublings. `part` may reach beyond the edges, where
-// the source is mirrored.
+// Returns `part` of the source after this many doublings. `part` is in pixels of the doubled
+// picture and may reach beyond the edges, where the source is mirrored.
 Image EnlargingBackend::enlarged(const Image& source, int doublings, const PixelRect& part,
                                  std::span<const float> parameters) {
     if (doublings == 0) {
@@ -181,7 +183,7 @@ Image EnlargingBackend::enlarged(const Image& source, int doublings, const Pixel
     return mirrored_part(twice, {part.x - 2 * left, part.y - 2 * top, part.width, part.height});
 }
 
-// Doubles `source` without its outer doubling_margin() pixels on each side.
+// Doubles `source` in both directions, without its outer doubling_margin() pixels on each side.
 Image EnlargingBackend::doubled_once(const Image& source, float strength,
                                      std::span<const float> parameters) {
     const int margin = network_margin(window_), channels = source.channels;

@@ -1,15 +1,17 @@
-// Draws with a window network, by doubling the picture. All other calls go to the network's own
-// backend.
+// Renders a picture with its window network, by doubling the picture repeatedly. Passes training
+// and all other calls on to the network's own backend.
 //
-// A drawing larger than the picture doubles the picture as often as needed; if that is finer than
-// the drawing, means are taken. A drawing up to the picture's size is made from a reduced picture,
-// half as large as the drawing. Using the full picture would only show the picture itself. During
-// training the user thus sees what the network makes of the half-size picture.
+// For a size above the picture's own, doubles the picture until it is large enough, then averages
+// it down to the requested size. For a size up to the picture's own, first reduces the picture to
+// about half the requested size, then doubles that. Starting from the full picture would only show
+// the picture itself. During training the user thus sees what the network makes of the half-size
+// picture.
 //
-// A doubling has three steps. First, bicubic interpolation. Second, the network's correction: of
-// luminance for all colours, and of opacity for opacity. Third, back-projection (Irani and Peleg
-// 1991): the drawing is shrunk by the filter that presumably made the source, and the difference
-// from the source is interpolated and added.
+// A doubling has three steps. First, bicubic interpolation. Second, the network's correction is
+// added: for all colour channels the one computed from luminance, for the alpha channel the one
+// computed from opacity. Third, back-projection (Irani and Peleg 1991): the doubled picture is
+// shrunk by the filter that presumably produced the source, and its difference from the source is
+// interpolated and added.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -53,7 +55,7 @@ private:
     std::unique_ptr<Backend> network_;
     WindowSpec window_;
     std::shared_ptr<const Image> picture_;
-    std::map<int, Image> selves_;  // reduced pictures, by the number of halvings
+    std::map<int, Image> selves_;  // reduced copies of picture_; key: number of halvings
 };
 
 }  // namespace redraw

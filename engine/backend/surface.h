@@ -1,5 +1,5 @@
-// A finished drawing: the network evaluated on a grid, in host or device memory. Immutable, so that
-// threads can share it through a shared_ptr.
+// A finished render: the network evaluated at the pixels of a grid, in host or device memory.
+// Immutable, so that threads can share it through a shared_ptr.
 #pragma once
 
 #include "engine/error.h"
@@ -16,13 +16,13 @@ public:
     virtual ~Surface() = default;
     // Returns the network's output values, not clamped: linear outputs may leave [0, 1].
     virtual const Image& on_host() const = 0;
-    // Returns the drawing as to_rgba() converts it (engine/image/image.h). Copies a quarter of the
-    // bytes of on_host() from a device.
+    // Returns the render as 8-bit RGBA, as to_rgba() (engine/image/image.h) converts it. From a
+    // device, this copies a quarter of the bytes that on_host() does.
     virtual std::vector<std::uint8_t> rgba() const = 0;
 };
 
-// Returns the drawing for the thread that shows it. Null if the device that held it was lost, which
-// the training thread reports.
+// Returns the render in host memory, for the thread that paints it on screen. Null if the device
+// that held it was lost; the training thread reports that.
 inline const Image* image_to_show(const Surface& surface) {
     try {
         return &surface.on_host();
