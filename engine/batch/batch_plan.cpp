@@ -21,8 +21,8 @@ constexpr std::string_view kFirstLine = "redraw plan 1";
 constexpr std::string_view kSettings = "settings", kUnread = "unread";
 constexpr std::uint64_t kLargestPlan = 1u << 30;  // bytes
 
-// Options of `enlarge` and `fit` that may be settings of a plan. None of them names a file to
-// write.
+// Options of the commands `enlarge` and `fit` that a plan may contain. None of them names a file to
+// write, because plans are untrusted.
 constexpr std::array<std::string_view, 6> kEnlargeSettings = {
     "--size", "--epochs", "--seed", "--backend", "--precision", "--threads"};
 constexpr std::string_view kEnlargeFlag = "--16bit";
@@ -54,8 +54,8 @@ std::vector<std::string> words_of(std::string_view line) {
     }
 }
 
-// Throws Error if the result would lie outside its folder or inside the folder of Redraw's own
-// files.
+// Throws Error if the relative path `result` would lead out of the folder of results, or into the
+// subfolder .redraw with the plan and the records.
 void require_below(const std::filesystem::path& result) {
     if (result.is_absolute() || !result.has_filename()) damaged();
     for (const std::filesystem::path& part : result)
@@ -81,7 +81,8 @@ void take_line(std::string_view line, BatchPlan& plan) {
 
 namespace fs = std::filesystem;
 
-// Returns the existing plan in the folder of results, or a new one.
+// Returns the plan that exists in the folder of results, or a new, empty one. Throws Error if the
+// existing plan has other settings.
 BatchPlan plan_in(const PlanOrder& order) {
     if (has_plan(order.to)) {
         BatchPlan plan = read_plan(order.to);
@@ -164,7 +165,7 @@ BatchPlan parse_plan(std::string_view text) {
     bool first = true;
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
-        if (end == text.npos) damaged();  // plan files are written whole
+        if (end == text.npos) damaged();  // truncated: complete files end with a newline
         const std::string_view line = text.substr(0, end);
         text.remove_prefix(end + 1);
         if (!first) {

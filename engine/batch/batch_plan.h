@@ -1,5 +1,6 @@
-// The plan of a batch: many pictures and one command for each, which any program can run. Stored
-// as text in the folder of results (docs/many.md). Plain values; any thread.
+// The plan of a batch: a list of pictures with one command line each, which makes the picture's
+// result and which any program can run. Stored as text in the folder of results (docs/many.md).
+// Plain values; any thread.
 #pragma once
 
 #include "engine/file/atomic_file.h"
@@ -17,7 +18,7 @@ namespace redraw {
 
 struct PlannedPicture {
     std::filesystem::path picture;  // absolute
-    std::filesystem::path result;   // inside the plan's folder
+    std::filesystem::path result;   // relative to the plan's folder
     bool operator==(const PlannedPicture&) const = default;
 };
 
@@ -33,16 +34,18 @@ struct BatchPlan {
     }
 };
 
-// Subfolder of a folder of results that holds the plan and the records.
+// Subfolder of a folder of results for the plan and its lock, and for the records of finished
+// pictures (batch_view.h).
 inline constexpr char kPlanFolder[] = ".redraw";
 
-// Returns the command that makes a picture's result; it does not depend on earlier runs.
+// Returns the command line that makes a picture's result. It does not depend on what has been made
+// already.
 std::vector<std::string> command_of(const BatchPlan& plan, const PlannedPicture& picture,
                                     const std::string& program);
 
 std::filesystem::path plan_file(const std::filesystem::path& folder);
-// Takes the folder's lock, which is held while a plan is made or a picture is cut into tiles.
-// Throws Error.
+// Takes the lock of a folder of results, which a program holds while it makes a plan or cuts a
+// picture into tiles there. Throws Error if another program holds it.
 FileLock take_plan_lock(const std::filesystem::path& folder);
 // Throws Error (reason only) unless `redraw plan` could have written these settings. A plan is
 // untrusted, and other options could write or read files anywhere.
@@ -50,7 +53,7 @@ void require_plan_settings(std::span<const std::string> words);
 
 // Throws Error if the plan is missing, damaged, or written by a newer Redraw.
 BatchPlan read_plan(const std::filesystem::path& folder);
-// Reads only the settings, at the beginning of the file; empty if no plan can be read.
+// Reads only the settings, from the beginning of the plan's file; empty if no plan can be read.
 std::vector<std::string> read_plan_settings(const std::filesystem::path& folder);
 bool has_plan(const std::filesystem::path& folder);
 // Returns the deepest folder that contains all pictures.
@@ -63,23 +66,23 @@ void write_plan(const BatchPlan& plan);
 std::string text_of(const BatchPlan& plan);
 BatchPlan parse_plan(std::string_view text);
 
-// Returns true for extensions of picture files. Tables of numbers (CSV) are recognised only by
-// content.
+// Returns true if the file name has the extension of a picture (png, jpg, ...). False for CSV:
+// tables of numbers are recognised as pictures only by their content.
 bool has_name_of_picture(const std::filesystem::path& path);
 
-// The result of a search for pictures.
+// Counts from a search for pictures to plan.
 struct Found {
     std::int64_t added = 0;   // pictures added to the plan
-    std::int64_t links = 0;   // other names of pictures already planned
+    std::int64_t links = 0;   // skipped: links to pictures planned already
     std::int64_t others = 0;  // skipped: other files, links to folders
-    std::int64_t gone = 0;    // removed: deleted before a result was made
+    std::int64_t gone = 0;    // removed from the plan: deleted before a result was made
 };
 
-// Adds new pictures to the plan; writes nothing. `paths`: pictures, or folders with everything
-// below them. Skips names that begin with a full stop. Below a folder it also skips results of
-// other plans and system folders (@eaDir).
-// A file counts as a picture by its first bytes, by its name, or if it cannot be read: its
-// command then reports why. Throws Error if a path does not exist, or if cancelled.
+// Adds new pictures to `plan`; writes no file. `paths`: pictures, or folders with everything below
+// them. Skips names that begin with a full stop. Below a folder it also skips results of other
+// plans and system folders (@eaDir). A file counts as a picture by its first bytes, by its name, or
+// if it cannot be read: its command then reports why. Throws Error if a path does not exist, or if
+// cancelled.
 Found add_pictures(BatchPlan& plan, std::span<const std::filesystem::path> paths,
                    const std::stop_token& stop = {});
 
@@ -105,15 +108,17 @@ struct MadePlan {
 // file.
 std::filesystem::path kept_preset(const std::filesystem::path& to, std::string_view preset);
 
-// Returns the default folder of results: beside the folder of the first path, with `suffix`
-// appended to its name. If that folder cannot be written, uses `otherwise`.
+// Returns the default folder of results. `first`: a folder of pictures, or a picture, which stands
+// for its folder. The result lies beside that folder and has its name plus `suffix`. If the parent
+// folder is not writable, the result lies in `otherwise` instead.
 std::filesystem::path results_folder(const std::filesystem::path& first, const std::string& suffix,
                                      const std::filesystem::path& otherwise);
-// Returns the same order for another folder, with its preset stored there.
+// Returns the same order with another folder of results. A setting that names the stored preset
+// then names its file in the new folder.
 PlanOrder with_results_in(PlanOrder order, const std::filesystem::path& to);
-// Returns the same order with a free folder: adds a number to the folder's name if the name is
-// taken. A plan with the same settings does not count as taken. Throws Error if cancelled, or if
-// too many names are taken.
+// Returns the same order with an unused folder of results: appends a number to the folder's name if
+// the folder exists. A folder that has a plan with the same settings may be used again. Throws
+// Error if cancelled, or if too many names are taken.
 PlanOrder with_free_folder(const PlanOrder& order, const std::stop_token& stop = {});
 
 // Returns the plan that make_plan() would make; writes nothing. Throws Error.

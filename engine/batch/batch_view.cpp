@@ -22,8 +22,8 @@
 namespace redraw {
 namespace {
 
-// Escapes formulas: spreadsheet programs run text that begins like a formula, and records are
-// untrusted.
+// Returns the text as a quoted CSV field. Puts an apostrophe before text that begins like a
+// formula, because spreadsheet programs would run it and records are untrusted.
 std::string csv_field(const std::string& text) {
     std::string field = "\"";
     if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string::npos)
@@ -34,7 +34,7 @@ std::string csv_field(const std::string& text) {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kRoom = 4096;  // bytes: file systems allocate at least this much
+constexpr std::size_t kRoom = 4096;  // bytes for a record; file systems allocate at least this
 constexpr std::size_t kLongestReason = 1000;
 constexpr char kExact[] = "exact";  // JSON has no infinity
 
@@ -51,8 +51,9 @@ std::string write_refused(const fs::path& result, int error) {
            (error == ENOENT ? "there is no such folder" : errno_text(error));
 }
 
-// Throws Error if a symbolic link would lead the result out of its plan's folder. Links above
-// that folder are the user's choice and allowed.
+// Throws Error if the result, or a folder between it and its plan's folder, is a symbolic link,
+// which could lead writing elsewhere. Links above the plan's folder are the user's choice and
+// allowed.
 void require_in_its_folder(const fs::path& result) {
     require_no_link(result);
     std::vector<fs::path> between;
@@ -70,7 +71,8 @@ std::string text_in(int file) {
     return text;
 }
 
-// Returns true for a hard link to a file that is no record. A damaged record may be overwritten.
+// Returns true if the open file has several names (hard links) and contains no record: writing a
+// record would destroy another file. A damaged record with one name may be overwritten.
 bool is_hard_link_to_another_file(int file) {
     constexpr std::string_view kBlank(" \n\0", 3);
     struct stat status {};
@@ -111,8 +113,8 @@ std::optional<PictureStatus> status_in(const nlohmann::json& record) {
     return status;
 }
 
-// Returns the status of a picture without a result. The reason is why its folder cannot be
-// written, if so, else `otherwise`.
+// Returns the status of a picture without a result. Its reason says why the result's folder cannot
+// be written (permission, full disk); if it can be, the reason is `otherwise`.
 PictureStatus not_done(PictureState state, const fs::path& result, const std::string& otherwise) {
     const fs::path folder = result.parent_path();
     struct statvfs disk {};
@@ -300,7 +302,7 @@ PictureStatus status_of(const fs::path& result) {
 
 std::optional<PictureRecord> PictureRecord::take(const fs::path& result) {
     require_in_its_folder(result);
-    if (mkdir(folder_of(result).c_str(), 0777) != 0 && errno != EEXIST)  // less the umask
+    if (mkdir(folder_of(result).c_str(), 0777) != 0 && errno != EEXIST)  // 0777 less the umask
         throw Error(Error::Kind::not_writable, write_refused(result, errno));
     auto lock = FileLock::take(record_path(result));
     if (!lock) return std::nullopt;

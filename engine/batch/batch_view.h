@@ -1,5 +1,6 @@
-// The state of a batch as read from its folder, the window's view of it, and requests to it.
-// Plain values for any thread, except PictureRecord and BatchStatus.
+// The state of a batch as read from its folder of results, the snapshot of it that the window
+// shows, and the requests that the window sends. Plain values for any thread, except PictureRecord
+// and BatchStatus.
 #pragma once
 
 #include "engine/batch/batch_plan.h"
@@ -34,18 +35,18 @@ inline constexpr auto kNames<PictureState> =
 struct PictureStatus {
     PictureState state = PictureState::waiting;
     std::string reason{};       // why it is not done: one sentence
-    bool cannot_write = false;  // Error::Kind::not_writable; likely for the next, too
-    PixelSize size{};           // of the training picture, or of the enlarged one
-    double seconds = 0;         // time it took
+    bool cannot_write = false;  // the result's folder is not writable: others will fail, too
+    PixelSize size{};           // of the training target, or of the enlarged picture
+    double seconds = 0;         // time it took; 0: unknown
     double psnr = std::numeric_limits<double>::quiet_NaN();  // dB; NaN: unknown
 };
 
 std::filesystem::path record_path(const std::filesystem::path& result);
 std::string record_text(const PictureStatus& status);
-// Parses a record: done, failed or stopped. Returns nothing for an empty, half-written or invalid
-// one; records are untrusted.
+// Parses a record (PictureRecord) of a picture that is done, failed or stopped. Returns nothing for
+// an empty, half-written or invalid one; records are untrusted.
 std::optional<PictureStatus> parse_record(std::string_view text);
-// Reads the state of the picture with this result from its files.
+// Reads the state of the picture with this result from the result's file and its record.
 PictureStatus status_of(const std::filesystem::path& result);
 
 // The outcome of one picture of a batch, stored beside its result as .redraw/NAME.json. The file
@@ -60,7 +61,8 @@ public:
     static std::optional<PictureRecord> take(const std::filesystem::path& result);
 
     bool is_done() const;
-    // Empties the record until end(), and reserves the disk space that end() needs. Throws Error.
+    // Empties the record, which marks the picture as being made until end(). Also reserves the disk
+    // space that end() needs. Throws Error.
     void begin();
     void end(const PictureStatus& status) { write(record_text(status)); }
 
@@ -85,8 +87,8 @@ struct PictureBeingMade {
 class BatchStatus {
 public:
     explicit BatchStatus(BatchPlan plan);
-    // Reads all pictures that are not done, or a single one. Returns true if anything has
-    // changed.
+    // Reads the states of all pictures that are not done, or of a single picture, from their files.
+    // Returns true if anything has changed.
     bool look();
     bool look_at(std::size_t index);
 
@@ -99,8 +101,8 @@ public:
     bool complete() const { return count(PictureState::done) == total() && plan_->unread.empty(); }
     bool ended() const { return over() == total(); }
 
-    // Returns the first picture from `from` on that may be started: waiting, stopped, or, with
-    // `failed_too`, failed.
+    // Returns the index of the first picture, from index `from` on, that may be started: waiting,
+    // stopped or, with `failed_too`, failed. Empty: there is none.
     std::optional<std::size_t> next(std::size_t from, bool failed_too) const;
     // Estimates the remaining seconds from the times of finished pictures, or, before the first
     // one, from the progress of current ones. Assumes the present number of parallel pictures.
@@ -126,8 +128,8 @@ struct BatchView {
     BatchStatus batch;
     std::vector<PictureBeingMade> being_made{};
     bool going = false;
-    // True if the user chose or saw the plan's settings. An untrusted plan is resumed only when
-    // GoOn says that they were shown.
+    // True if the user chose or saw the plan's settings. Otherwise the plan is untrusted, and only
+    // a GoOn request with `settings_shown` resumes it.
     bool settings_known = false;
     std::filesystem::path pictures_folder{};  // deepest folder that contains all pictures
     int at_once = 1;
@@ -138,11 +140,11 @@ struct BatchView {
 // Returns true while a picture is being made or is about to start. `view` may be null.
 bool is_at_work(const std::shared_ptr<const BatchView>& view);
 
-// The pictures that a plan would contain.
+// What a plan would contain, found out before it is made.
 struct PlanPreview {
     PlanOrder order{};           // as requested
     std::filesystem::path to{};  // folder of results: the requested or a free one
-    std::int64_t pictures = -1;  // -1: still looking
+    std::int64_t pictures = -1;  // -1: the search is still running
     Found found{};
     std::string problem{};  // why the plan cannot be made: one sentence
 };
@@ -158,8 +160,8 @@ struct KeptBatch {
 
 namespace batch {
 struct Preview {
-    // An empty `to` chooses a free folder: results_folder() of the paths, then
-    // with_free_folder().
+    // If `order.to` is empty, a folder of results is chosen: results_folder() of the first path,
+    // `suffix` and `otherwise`, then with_free_folder().
     PlanOrder order;
     std::string suffix{};
     std::filesystem::path otherwise{};

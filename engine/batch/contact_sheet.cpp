@@ -31,7 +31,8 @@ void fill(Image& image, int x, int y, int width, int height, const CellColour& c
             std::ranges::copy(colour, image.row(row) + std::ptrdiff_t(column) * 3);
 }
 
-// Draws a picture with any number of channels; transparent pixels show the background.
+// Copies the picture `from`, with any number of channels, into `onto` at (x, y). Transparent pixels
+// show what is there already.
 void lay(const Image& from, Image& onto, int x, int y) {
     for (int row = 0; row < from.height; ++row)
         for (int column = 0; column < from.width; ++column) {
@@ -48,7 +49,7 @@ void lay(const Image& from, Image& onto, int x, int y) {
 ContactSheet::ContactSheet(const BatchStatus& batch, std::filesystem::path first_page)
     : batch_(batch),
       first_page_(std::move(first_page)),
-      columns_(std::clamp<std::int64_t>(  // nearly square
+      columns_(std::clamp<std::int64_t>(  // a nearly square sheet
           std::llround(std::ceil(std::sqrt(double(batch.total())))), 1, kMostColumns)),
       rows_(std::max<std::int64_t>(1, divide_up(batch.total(), columns_))),
       rows_each_(std::min(rows_, kMostRows)) {}
@@ -61,7 +62,8 @@ std::filesystem::path ContactSheet::page(std::int64_t index) const {
     return first_page_.parent_path() / name;
 }
 
-// Returns nothing if the result cannot be read.
+// Returns the thumbnail of a result. If the result cannot be read, returns nothing and adds its
+// number to unreadable_.
 std::optional<Image> ContactSheet::picture_of(std::size_t index) {
     const BatchPlan& plan = batch_.plan();
     const std::filesystem::path result = plan.result_of(plan.pictures[index]);

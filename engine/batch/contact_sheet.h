@@ -20,14 +20,14 @@ class ContactSheet : public Job {
 public:
     // Names pages sheet.png, sheet-2.png and so on. `batch` must outlive this object.
     ContactSheet(const BatchStatus& batch, std::filesystem::path first_page);
-    // Draws the next row; returns true when all pages are complete. Throws Error if a page cannot
-    // be written.
+    // Writes the next row of thumbnails; returns true when all pages are complete. Throws Error if
+    // a page cannot be written.
     bool advance() override;
     double progress() const override { return double(next_row_) / double(rows_); }
     std::int64_t pages() const { return divide_up(rows_, rows_each_); }
     std::filesystem::path page(std::int64_t index) const;  // file of a page
-    // Numbers of the results that are recorded as done but cannot be read; empty if there are
-    // none.
+    // Numbers, with commas, of the results that are recorded as done but cannot be read; empty if
+    // there are none.
     const std::string& unreadable() const { return unreadable_; }
 
 private:
@@ -36,7 +36,7 @@ private:
 
     const BatchStatus& batch_;
     std::filesystem::path first_page_;
-    std::int64_t columns_, rows_, rows_each_;  // rows_each_: rows of a page
+    std::int64_t columns_, rows_, rows_each_;  // in thumbnails; rows_each_: rows per page
     std::int64_t next_row_ = 0;
     std::unique_ptr<ImageWriter> writer_;
     std::string unreadable_;

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 using Identity = std::pair<dev_t, ino_t>;
 
-// Returns false if the file can be read and is no picture.
+// Returns true if the file's name or first bytes are those of a picture, or if it cannot be read.
 bool may_be_picture(const fs::path& path) {
     if (has_name_of_picture(path)) return true;
     const Descriptor file = open_to_read(path);
@@ -45,8 +45,9 @@ bool is_kept_by_a_system(const fs::path& folder) {
     return std::ranges::find(kNames, folder.filename().native()) != kNames.end();
 }
 
-// Returns the stem of a result's name, cut between characters and short enough for the files
-// beside it.
+// Returns the name of a picture without its extension, as the stem of its result's name. Cuts a
+// long name between UTF-8 characters, so that the longer names of files beside the result are
+// valid, too.
 std::string stem_of(const fs::path& picture) {
     constexpr std::size_t kLongest = 200;  // bytes
     std::string stem = picture.stem().native();
@@ -84,7 +85,7 @@ public:
     }
 
 private:
-    // `below`: the path relative to the requested folder.
+    // `below`: the path of `folder` relative to the folder that the user requested.
     void walk(const fs::path& folder, const fs::path& below, const struct stat& status) {
         const Identity identity{status.st_dev, status.st_ino};
         if (identity == results_ || !folders_.insert(identity).second) return;
@@ -93,7 +94,7 @@ private:
         for (fs::directory_iterator at(folder, error), end; !error && at != end;
              at.increment(error))
             names.push_back(at->path().filename());
-        std::erase(plan_.unread, folder);  // may be readable now
+        std::erase(plan_.unread, folder);  // was unreadable earlier; tried again above
         if (error) plan_.unread.push_back(folder);
         std::ranges::sort(names, {}, &fs::path::native);
         for (const fs::path& name : names)
@@ -115,14 +116,15 @@ private:
             ++found.others;
     }
 
-    // Returns true for results of other plans, unless the user requested their folder itself.
+    // Returns true for folders that a search skips: system folders, and folders of results of other
+    // plans. Not asked for a folder that the user requested itself.
     bool is_left_alone(const fs::path& folder, const struct stat& status) const {
         const bool ours = results_ == Identity{status.st_dev, status.st_ino};
         return is_kept_by_a_system(folder) || (!ours && has_plan(folder));
     }
 
-    // Adds a picture to the plan. A broken link has no identity and is planned; its command
-    // reports it.
+    // Adds a picture to the plan. A broken link, which has no inode to compare with earlier ones,
+    // is added too; its command reports the error.
     void add(const fs::path& path, const fs::path& below, const struct stat& status) {
         if (!pictures_.insert(path).second) return;
         if (status.st_ino != 0 && !seen_.insert({status.st_dev, status.st_ino}).second) {
@@ -133,7 +135,8 @@ private:
         ++found.added;
     }
 
-    // Appends a number until neither the plan nor the folder uses the name.
+    // Returns a path for the result of the picture `below`. Appends a number to the name until
+    // neither the plan nor the folder of results uses it.
     fs::path free_result(const fs::path& below) {
         const fs::path folder = below.parent_path();
         const std::string stem = stem_of(below);
