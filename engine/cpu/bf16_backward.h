@@ -1,6 +1,6 @@
 // The backward pass of one tile of pixels on the matrix unit. Deltas are the gradients of the loss
-// by the pre-activations. Deltas, values and slopes are bf16; sums, biases, the first layer and the
-// output layer are fp32. Include this file as described in vector.h.
+// with respect to the pre-activations. Deltas, values and slopes are bf16; sums, biases, the first
+// layer and the output layer are fp32. Include this file as described in vector.h.
 #pragma once
 
 #include "engine/cpu/bf16_forward.h"
@@ -8,14 +8,15 @@
 namespace redraw::cpu {
 namespace {
 
-// A block of 32 pixels and 32 features for which gradients by the values are turned into deltas.
+// A block of 32 pixels and 32 features for which gradients with respect to the values are turned
+// into deltas.
 struct DeltaBlock {
-    float* sums;          // [pixel][kSide] gradients by the values, replaced by deltas
+    float* sums;          // [pixel][kSide] value gradients, replaced by deltas
     const float* slopes;  // pixel pairs, two blocks of 16 features
-    float* biases;        // gradients by the biases, [kSide]
+    float* biases;        // bias gradients, [kSide]
     float* rows;          // left matrix for the layer below, laid out as in ValueBlock
     std::size_t rows_stride;
-    float* features;  // left matrix of the weights' gradients: two blocks of 16 features, 32 pixels
+    float* features;  // left matrix for weight gradients: two blocks of 16 features, 32 pixels
 };
 
 template <bool first, class Meanwhile>
@@ -100,7 +101,7 @@ private:
         for (std::size_t i = 0; i < count; ++i) gradients_[at + i] = 0;
     }
 
-    // Computes the deltas of the last hidden layer from the gradients by the outputs.
+    // Computes the deltas of the last hidden layer from the output gradients.
     void output_layer() {
         const LayerPlan& output = plan_.layers[plan_.layer_count - 1];
         const int l = plan_.layer_count - 2;
@@ -131,8 +132,8 @@ private:
                     workspace_[plan_.outputs + std::size_t(p) * kPanel + c];
     }
 
-    // Adds the gradients by the output layer's weights for 32 features. Weight blocks hold input
-    // columns, like those of the hidden layers.
+    // Adds the output layer's weight gradients for 32 features. Weight blocks hold input columns,
+    // like those of the hidden layers.
     void output_gradients(const LayerPlan& output, const float* above, int column,
                           const float* values) {
         const BlockColumn at =
@@ -152,7 +153,8 @@ private:
             }
     }
 
-    // Computes gradients (+)= transpose(deltas of l) x values below, in blocks of 32 x 32 weights.
+    // Computes the weight gradients of layer l, in blocks of 32 x 32 weights: transpose(deltas of
+    // l) x values of the layer below. Stores them, or adds them to those of earlier tiles.
     void weight_gradients(int l) {
         const LayerPlan& layer = plan_.layers[l];
         const int rows = layer.padded_outputs / 16, columns = layer.padded_inputs / 16;
@@ -238,7 +240,7 @@ private:
         if (plan_.trains_inputs) add_input_gradients(pixels, column, deltas);
     }
 
-    // Adds the gradients by the first layer's weights for R inputs and 32 features.
+    // Adds the first layer's weight gradients for R inputs and 32 features.
     template <int R>
     void first_gradients(int pixels, int input, const float* deltas, float* to, std::size_t width) {
         const float* inputs = workspace_ + plan_.inputs + std::size_t(pixels) * kSide * kPanel;
@@ -251,7 +253,7 @@ private:
         store_sums(sums, to, width);
     }
 
-    // Adds the contribution of 32 first-layer features to the gradients by the inputs of 32 pixels.
+    // Adds the contribution of 32 first-layer features to the input gradients of 32 pixels.
     void add_input_gradients(int pixels, int column, const float* deltas) {
         constexpr int kRowsAtOnce = 8;
         const LayerPlan& first = plan_.layers[0];

@@ -1,7 +1,8 @@
 // Matrices in blocks of 1 KiB, as the bf16 kernels multiply them. A bf16 block of a left matrix
-// holds 16 rows of 32 numbers along the depth. A bf16 block of a right matrix holds 16 pairs (2i,
-// 2i + 1) of the depth for 16 columns. An fp32 block holds 16 rows of 16 numbers, or 16 numbers of
-// the depth for 16 columns. Include this file as described in vector.h.
+// holds 16 rows of 32 numbers along the depth, the dimension that a product sums over. A bf16 block
+// of a right matrix holds 16 pairs (2i, 2i + 1) of the depth for 16 columns. An fp32 block holds 16
+// rows of 16 numbers, or 16 numbers of the depth for 16 columns. Include this file as described in
+// vector.h.
 #pragma once
 
 #include "engine/cpu/vector.h"
@@ -16,7 +17,7 @@ constexpr int kSide = 32;  // pixels and features in a unit of work: two blocks 
 constexpr int kPairs = kSide / 2;
 
 // Precision of the hidden layers' products in the forward pass. three_bf16: sums three bf16
-// products, which include the rounding errors of both factors.
+// products, which take the rounding errors of both factors into account.
 enum class Products { bf16, three_bf16, fp32 };
 
 // Returns the offset of block (`pixels`, `features`) in a matrix with `across` blocks in a row.

@@ -20,8 +20,8 @@ class Product {
 public:
     explicit Product(TileRegisters& registers) : registers_(registers) {}
 
-    // Starts a product. Sums start from the values at `before`, in rows `stride` floats apart, or
-    // from zeros. Blocks are multiplied whole, including padding.
+    // Starts a product. Sums start from the values at `before`, in rows `stride` floats apart;
+    // null: from zeros. Blocks are multiplied whole, including padding.
     REDRAW_VECTOR void begin(const Operand& left, const Operand& right, const Extent& extent,
                              const float* before = nullptr, std::size_t stride = 0) {
         left_ = left;
@@ -62,8 +62,8 @@ private:
         left_.high += left_.depth;
         right_.high += right_.depth;
     }
-    // Adds the small products first. Each part loads new numbers of one operand
-    // only, apart from the first.
+    // Loads the operands of one of the three bf16 products of a block. The small products (with
+    // `low`) come first. Each product loads new numbers of one operand only, apart from the first.
     REDRAW_VECTOR void part_of_three() {
         if (turn_ == 0) {
             load_left(left_.low);
@@ -86,7 +86,7 @@ private:
     int parts_ = 0, done_ = 0, turn_ = 0;
 };
 
-// The product for gradients by weights: rows are features, the depth is pixels.
+// The product for weight gradients: rows are features, the depth is pixels.
 using GradientProduct = Product<Products::bf16>;
 
 // Stores a block of 16 features for the left operand: [feature][pair of pixels].

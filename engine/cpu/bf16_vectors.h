@@ -37,7 +37,8 @@ REDRAW_VECTOR void store_row(float* to, ShortLanes row) {
     __builtin_memcpy(to, &row, sizeof row);
 }
 
-// Returns the rounding error x - rounded(x) for one half of a row.
+// Returns the rounding errors x - rounded(x) of 16 numbers. Their rounded values are in the lower
+// (0) or upper (1) `half` of `row`.
 REDRAW_VECTOR Vec lost(Vec x, ShortLanes row, int half) {
     const ShortLanes zero{};
     const ShortLanes wide =

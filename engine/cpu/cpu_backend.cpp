@@ -13,20 +13,21 @@ namespace redraw::cpu {
 
 namespace {
 
-// Limits of chunks. Every chunk needs its own gradients in memory and can use one thread. A chunk
-// of a single tile would spend an eighth of its time on writing gradients.
+// Limits on the number of chunks, which are the work items of a step (cpu_backend.h). Every chunk
+// has its own gradients in memory and is computed by one thread. A chunk of a single tile would
+// spend an eighth of its time on writing gradients.
 constexpr int kMostChunks = 32, kFewestChunks = 4, kTilesOfChunk = 2;
 constexpr std::size_t kGradientBytes = 256 * 1024 * 1024;
-// Drawings from the forward pass of training are not kept above this size: no screen shows so many
-// pixels at once.
+// The most pixels of a picture for which last_forward() is available. No screen shows more pixels
+// at once.
 constexpr std::size_t kMostForwardPixels = 1 << 22;
 // Floats of an optimizer update in one work item of a thread.
 constexpr std::size_t kUpdatePiece = 4096;
-// Cache lines prefetched ahead in an update of touched entries.
+// How many cache lines ahead an update of touched table entries prefetches.
 constexpr std::size_t kLinesAhead = 6;
-// Measured costs in multiply-adds (thread_pool.h). kStep: a pixel and parameter, forward and
-// backward. kTableGradient: a sample and feature of a grid. kUpdate: a parameter, apart from
-// summing chunks. kPack: a packed weight.
+// Measured costs in multiply-adds (thread_pool.h). kStep: per pixel and parameter, forward and
+// backward. kTableGradient: per sample and grid feature. kUpdate: per parameter, without summing
+// chunks. kPack: per packed weight.
 constexpr int kCorners = 4;  // corners of a grid cell
 constexpr double kStep = 3, kTableGradient = 64, kUpdate = 16, kPack = 16;
 
@@ -66,7 +67,8 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
              pixel_,         float(optimizer.total_variation)};
     tiles_ = divide_up(batch, layout_.plan().tile_pixels);
     chunks_ = chunk_count(tiles_, layout_.layer_parameters());
-    // One cache line is added, so that chunks do not begin in the same set of the cache.
+    // Adds one cache line, so that the chunks' gradients do not all begin in the same set of the
+    // cache.
     gradient_stride_ = layout_.layer_parameters() + kPanel;
     gradients_ = AlignedFloats(gradient_stride_ * std::size_t(chunks_));
     sums_.resize(chunks_);
@@ -125,7 +127,7 @@ std::vector<float> CpuBackend::parameters() const {
     return layout_.gather(parameters_.data());
 }
 
-// Checks the padding too: it stays zero until the run diverges.
+// Checks the padding too, which is zero unless the run has diverged.
 std::optional<std::vector<float>> CpuBackend::finite_parameters() const {
     for (const AlignedFloats* floats : {&parameters_, &first_, &second_})
         if (!all_finite({floats->data(), floats->size()})) return std::nullopt;
@@ -193,7 +195,8 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
     return sums;
 }
 
-// Sets the inputs of a tile's first samples.
+// Computes the first layer's inputs for the samples at `places`: their coordinates, or grid
+// features from `tables`.
 void CpuBackend::set_inputs(const float* tables, std::span<const Coordinates> places,
                             float* inputs) const {
     if (layout_.tables() > 0)

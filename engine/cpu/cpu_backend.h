@@ -1,8 +1,10 @@
-// The CPU backend: fused tiles on all threads, with results that do not depend on the thread count.
+// The CPU backend: trains and renders on all threads. Each tile of pixels goes through all layers
+// at once, in the cache. Results do not depend on the thread count.
 //
-// A step's pixels are split into tiles, and tiles into chunks. A chunk is the unit of work: its
-// tiles go through the network one after the other and add to the chunk's own gradients. Chunks
-// depend on the batch alone and are added in order, so threads may take them in any order.
+// A step's pixels are split into tiles, and tiles into chunks. A chunk is the work item of a
+// thread: its tiles go through the network one after the other and add to the chunk's own
+// gradients. The division into chunks depends on the batch alone, and the chunks' gradients are
+// summed in a fixed order. Threads may therefore compute chunks in any order.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -78,14 +80,16 @@ private:
     Sampling sampling_;
     std::vector<float> column_x_, row_y_;       // coordinates of the training grid
     float pixel_width_ = 0, pixel_height_ = 0;  // pixel size of the training grid
-    std::vector<Coordinates> places_;           // a grid's batch: sample coordinates
-    // Gradients of a grid's batch, as laid out by GridFeatures::gather().
+    std::vector<Coordinates> places_;           // for a grid: coordinates of a batch's samples
+    // For a grid: gradients of its features, as laid out by GridFeatures::gather(), and of its
+    // tables.
     AlignedFloats input_gradients_;
     AlignedFloats table_gradients_;
-    // Used if updates skip table entries without a gradient: flags the lines of kPanel numbers that
-    // have one. Between two steps no flag is set and table_gradients_ is all 0.
+    // Used if updates skip table entries without a gradient: one flag for each line of kPanel table
+    // numbers, set if the line has a gradient. Between two steps no flag is set and
+    // table_gradients_ is all 0.
     std::vector<std::uint8_t> touched_;
-    std::vector<float> forward_values_;  // the last step's, if the batch is the full picture
+    std::vector<float> forward_values_;  // of last_forward(), if the batch is the full picture
     bool has_forward_ = false;
 };
 

@@ -13,7 +13,8 @@ namespace {
 
 constexpr double kForward = 1;  // multiply-adds per pixel and parameter (thread_pool.h)
 
-// Calls visit(x, y, p) for `count` pixels of a drawing, row after row; p counts from 0.
+// Calls visit(x, y, p) for `count` pixels of an image `width` wide, row after row from pixel number
+// `first` on; p counts from 0.
 template <class Visit>
 void for_each_pixel(std::int64_t first, int count, int width, const Visit& visit) {
     int x = int(first % width), y = int(first / width);

@@ -14,7 +14,8 @@
 namespace redraw::cpu {
 namespace {
 
-// Needs no setup: sums stay in vector registers while one product is computed.
+// Stands in for the matrix unit's registers (tile_registers.h) and is empty: here sums stay in
+// vector registers while one product is computed.
 struct TileRegisters {};
 
 REDRAW_VECTOR Vec add_pairs(Vec left, Vec right, Vec sum) {
@@ -28,8 +29,8 @@ class Product {
 public:
     explicit Product(TileRegisters&) {}
 
-    // Starts a product. Sums start from the values at `before`, in rows `stride` floats apart, or
-    // from zeros.
+    // Starts a product. Sums start from the values at `before`, in rows `stride` floats apart;
+    // null: from zeros.
     REDRAW_VECTOR void begin(const Operand& left, const Operand& right, const Extent& extent,
                              const float* before = nullptr, std::size_t stride = 0) {
         left_ = left;
@@ -51,7 +52,7 @@ public:
     }
 
 private:
-    static constexpr int kRowsAtOnce = 8;  // times two vectors of columns: 16 independent sums
+    static constexpr int kRowsAtOnce = 8;  // with two vectors of columns: 16 independent sums
     static constexpr int kRowStep = depth_first ? 1 : kLanes, kDepthStep = depth_first ? kLanes : 1;
 
     // Broadcasts a number, or the bits of a bf16 pair.
@@ -113,7 +114,7 @@ private:
     std::size_t before_stride_ = 0;
 };
 
-// The product for gradients by weights: rows are features, the depth is pixels.
+// The product for weight gradients: rows are features, the depth is pixels.
 using GradientProduct = Product<Products::bf16, true>;
 
 // Stores a block of 16 features for the left operand: [pair of pixels][feature].

@@ -61,7 +61,8 @@ private:
         return f;
     }
 
-    // Multiplies one row of one register: 16 columns, with two AVX2 registers for each sum.
+    // Multiplies one row of the left matrix by 16 columns of the right one, from `column` on. Two
+    // AVX2 registers hold the sums over even depths, two those over odd depths.
     void multiply_half(const unsigned* pairs, int column, float* sums) const {
         typedef float Eight __attribute__((vector_size(32)));
         Eight even[2] = {}, odd[2] = {};

@@ -14,8 +14,8 @@
 namespace redraw::cpu {
 namespace {
 
-// Activates kRows pixels of `columns` features in place, while they are still in the first-level
-// cache.
+// Applies the activation in place to `columns` features of kRows pixels, while they are still in
+// the first-level cache.
 template <Activation activation, bool training>
 [[gnu::noinline]] void activate_block(float* values, float* slopes, int columns, float omega,
                                       std::size_t panel_stride) {
@@ -68,7 +68,8 @@ REDRAW_VECTOR float sum_of_panel(const Vec (&sums)[kPanelVectors]) {
     return lane[0];
 }
 
-// Computes the output layer. It has few outputs, so each is a dot product along the features.
+// Computes the output layer. It has few outputs, so each is computed as a dot product over the
+// features.
 void output_layer(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels) {
     const LayerPlan& layer = plan.layers[plan.layer_count - 1];
     const float* values = workspace + plan.layers[plan.layer_count - 2].values;
@@ -98,8 +99,8 @@ void forward(const NetworkPlan& plan, const Weights& weights, float* workspace, 
     output_layer(plan, weights, workspace, pixels);
 }
 
-// Computes out[rows][columns] (+)= transpose(a)[rows][pixels] b[pixels][columns], in blocks of
-// columns.
+// Computes out[rows][columns] = transpose(a)[rows][pixels] b[pixels][columns], in blocks of
+// columns; `add`: adds the product to `out` instead.
 void weight_gradients(const float* a, int rows, const float* b, int columns, int pixels, float* out,
                       bool add, std::size_t panel_stride) {
     for_each_block(columns, [&]<int V>(int column) {
@@ -123,7 +124,8 @@ void weight_gradients(const float* a, int rows, const float* b, int columns, int
 
 constexpr float kNoBiases[kBlock] = {};
 
-// Computes the gradients by the first layer's inputs from its deltas.
+// Computes the gradients of the loss with respect to the first layer's inputs from that layer's
+// deltas.
 void input_gradients(const NetworkPlan& plan, const Weights& weights, float* workspace,
                      const float* deltas, int pixels) {
     const LayerPlan& first = plan.layers[0];
@@ -176,7 +178,8 @@ void backward(const NetworkPlan& plan, const Weights& weights, float* workspace,
     if (plan.trains_inputs) input_gradients(plan, weights, workspace, above, pixels);
 }
 
-// Runs enough independent chains to hide the latency of a multiply-add on two ports.
+// Runs enough independent chains of multiply-adds to hide their latency on a processor with two
+// execution ports.
 double multiply_add_burst(std::int64_t rounds, float* sink) {
     constexpr int kChains = 12;
     Vec chain[kChains];

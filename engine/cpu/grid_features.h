@@ -1,5 +1,5 @@
-// The backward pass of the multi-resolution grid on the CPU. Gathers the gradients of the loss by
-// the first layer's inputs from all tiles, separated by grid level.
+// The backward pass of the multi-resolution grid on the CPU. Gathers the gradients of the loss with
+// respect to the first layer's inputs from all tiles, separated by grid level.
 //
 // Each level's table gradients are then added by one thread in the order of the batch
 // (KernelSet::add_table_gradients). The number of threads changes no bit, and no two threads write
@@ -18,10 +18,11 @@ public:
 
     const std::vector<GridLevel>& levels() const { return levels_; }
     GridPlan plan() const;
-    int count() const { return int(levels_.size()) * features_; }  // per pixel
+    int count() const { return int(levels_.size()) * features_; }  // grid features per pixel
 
-    // Copies a tile's input gradients into those of a batch of `batch` samples, one level after the
-    // other: [level][sample][feature]. `first` is the tile's first sample in the batch.
+    // Copies the input gradients of a tile to their positions among those of a batch of `batch`
+    // samples, laid out as [level][sample][feature]. `first` is the tile's first sample in the
+    // batch.
     void gather(const float* by_inputs, int first, int count, int batch, float* by_features) const;
 
 private:

@@ -106,7 +106,7 @@ void refuse_unsupported(InstructionSet set) {
 
 bool supported(InstructionSet set) {
 #if defined(__x86_64__)
-    // The compiler's run-time library also checks that the operating system saves the registers.
+    // __builtin_cpu_supports() also checks that the operating system saves the registers.
     switch (set) {
         case InstructionSet::avx2:
         case InstructionSet::emulated_amx:

@@ -1,6 +1,7 @@
-// The interface of an instruction set: a table of functions on plain memory. The scalar reference,
-// AVX2 and AVX-512 have one table each. AVX-512's bf16 instruction and AMX have two each, for
-// bf16x3 and bf16. The best table for the processor is chosen at run time (instruction_set.h).
+// The interface of the CPU kernels: for each instruction set a table of functions on plain memory.
+// The scalar reference, AVX2 and AVX-512 have one table each. AVX-512's bf16 instruction and AMX
+// have two each, for bf16x3 and bf16. The best table for the processor is chosen at run time
+// (instruction_set.h).
 //
 // Each set is one translation unit, compiled with its own flags from the same headers
 // (fp32_kernels.h, bf16_kernels.h). The code uses the compilers' vector types, so plain C++
@@ -8,8 +9,8 @@
 // on every function.
 //
 // Rule: these files must not use an inline function or template that another file also uses,
-// because the linker keeps one copy for all processors. They therefore use raw pointers instead of
-// standard containers.
+// because the linker keeps only one copy, possibly one with instructions that this processor lacks.
+// They therefore use raw pointers instead of standard containers.
 #pragma once
 
 #include "engine/network/config.h"
@@ -41,12 +42,12 @@ struct LayerPlan {
     std::size_t weights = 0, biases = 0;        // offsets in the parameters, moments and gradients
     std::size_t packed = 0;                     // offset in the packed weights
     std::size_t packed_low = 0;                 // offset of the rounding errors, for bf16 only
-    // Offset of the weights for the backward pass. fp32: the first layer, if its inputs are
-    // trained. bf16: also all hidden layers.
+    // Offset of the copy of the weights that the backward pass reads. fp32: only the first layer
+    // has one, if its inputs are trained. bf16: all hidden layers have one, too.
     std::size_t packed_back = 0;
     std::size_t values = 0;  // offset of a hidden layer's outputs in the workspace
-    // Offset of a hidden layer's derivatives in the workspace. The gradients of the loss by the
-    // pre-activations replace them in the backward pass.
+    // Offset of a hidden layer's derivatives in the workspace. The gradients of the loss with
+    // respect to the pre-activations replace them in the backward pass.
     std::size_t slopes = 0;
 };
 
@@ -61,15 +62,16 @@ struct Coordinates {
     float x = 0, y = 0;
 };
 
-// A multi-resolution grid in front of the first layer.
+// A multi-resolution grid, whose features are the first layer's inputs.
 struct GridPlan {
     const GridLevel* levels = nullptr;
     int level_count = 0, features = 0;
     std::size_t panel_stride = 0;  // same as NetworkPlan::panel_stride
 };
 
-// Marks the lines of kPanel table numbers that hold the `features` gradients from this number on.
-// Levels may share a line, and then several threads write the same flag.
+// Sets the flags in `touched` of the lines (kPanel table numbers each) that hold the `features`
+// gradients from this number on. Levels may share a line, and then several threads set the same
+// flag.
 template <int features>
 [[gnu::always_inline]] static inline void mark_lines(std::uint8_t* touched, std::size_t number) {
     __atomic_store_n(&touched[number / kPanel], std::uint8_t(1), __ATOMIC_RELAXED);
@@ -90,13 +92,13 @@ struct NetworkPlan {
     // inputs, (x, y) or grid features. `outputs`: the output layer's values, which the loss
     // replaces by its gradients.
     std::size_t inputs = 0, outputs = 0;
-    // Offset of the gradients of the loss by the inputs, in the same layout. Used if
-    // `trains_inputs`.
+    // Offset of the gradients of the loss with respect to the inputs, laid out like the inputs.
+    // Used if `trains_inputs`.
     std::size_t input_gradients = 0;
     bool trains_inputs = false;
     // Offsets in the workspace, for bf16 kernels only. `staging`: two blocks of sums.
     // `output_sums`: the output layer's sums. `rows`, `rows_low`: left matrices that layers use in
-    // turn, and their rounding errors. `deltas`: deltas for the gradients by the weights.
+    // turn, and their rounding errors. `deltas`: the deltas, laid out for the weight gradients.
     std::size_t staging = 0, output_sums = 0, rows[2] = {}, rows_low[2] = {}, deltas = 0;
 };
 
@@ -133,20 +135,20 @@ struct KernelSet {
     // keeps the slopes.
     void (*forward)(const NetworkPlan&, const Weights&, float* workspace, int pixels,
                     bool training);
-    // Computes the gradients of all parameters from the gradients in `outputs`; stores them or adds
-    // them.
+    // Computes the gradients of all parameters from those of the outputs (NetworkPlan::outputs).
+    // Stores them in `gradients`; `add`: adds them instead.
     void (*backward)(const NetworkPlan&, const Weights&, float* workspace, int pixels,
                      float* gradients, bool add);
     void (*update)(const UpdatePlan&, std::size_t begin, std::size_t end);
     // Computes the first layer's inputs for a tile's first `count` samples from a grid's tables.
     void (*encode)(const GridPlan&, const float* tables, const Coordinates*, int count,
                    float* inputs);
-    // Adds a level's gradients, [sample][feature], to the gradients of its table in the order of
-    // the batch. Marks the changed lines in `touched` unless that is null.
+    // Adds the gradients of a level's features, [sample][feature], to those of its table in the
+    // order of the batch. Sets the flags of the changed lines in `touched` unless that is null.
     void (*add_table_gradients)(const GridPlan&, int level, const Coordinates*, int count,
                                 const float* by_features, float* by_tables, std::uint8_t* touched);
-    // Runs multiply-adds on registers only, in this precision, to measure the ceiling. Returns the
-    // number of floating-point operations done.
+    // Runs multiply-adds on registers only, in this precision, to measure the processor's highest
+    // rate (ceiling.h). Returns the number of floating-point operations done.
     double (*multiply_add_burst)(std::int64_t rounds, float* sink);
 };
 

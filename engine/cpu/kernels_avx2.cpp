@@ -1,4 +1,5 @@
-// The AVX2 and FMA kernels: blocks of 6 x 16 sums, which take 12 of 16 registers.
+// The kernels for AVX2 and FMA. Matrix products are computed in blocks of 6 x 16 sums, which take
+// 12 of 16 registers.
 namespace redraw::cpu {
 namespace {
 constexpr int kLanes = 8;

@@ -1,4 +1,5 @@
-// The AVX-512 kernels: blocks of 6 x 64 sums, which take 24 of 32 registers.
+// The kernels for AVX-512. Matrix products are computed in blocks of 6 x 64 sums, which take 24 of
+// 32 registers.
 namespace redraw::cpu {
 namespace {
 constexpr int kLanes = 16;

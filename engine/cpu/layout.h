@@ -30,8 +30,9 @@ public:
 
     const NetworkPlan& plan() const { return plan_; }
     std::size_t flat_size() const { return shapes_.back().biases + shapes_.back().outputs; }
-    // Number of floats with padding. layer_parameters(): the layers, for which chunks have
-    // gradients. parameters(): also the tables of a grid, which follow in their flat order.
+    // Numbers of floats, with padding. layer_parameters(): weights and biases of the layers, for
+    // which chunks have gradients. tables(): a grid's tables. parameters(): both; the tables follow
+    // the layers, in their flat order.
     std::size_t layer_parameters() const { return parameters_; }
     std::size_t tables() const { return tables_; }
     std::size_t parameters() const { return parameters_ + tables_; }

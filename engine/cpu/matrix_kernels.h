@@ -57,8 +57,8 @@ template <int V>
             store(out + r * kPanel + vector_offset(v, panel_stride), acc[r][v]);
 }
 
-// Computes the gradients by the pre-activations of the layer below: slopes *= a b. Adds their sums
-// over the rows to the gradients by that layer's biases.
+// Computes the gradients of the loss with respect to the pre-activations of the layer below: slopes
+// *= a b. Adds their sums over the rows to that layer's bias gradients.
 template <int V>
 [[gnu::noinline]] void multiply_slopes(const float* a, const float* b, int depth, float* slopes,
                                        float* bias_gradients, std::size_t panel_stride) {
@@ -82,8 +82,8 @@ template <int V>
     }
 }
 
-// Computes gradients by weights: out[R][V * kLanes] (+)= transpose(a)[R][pixels] b[pixels][V *
-// kLanes].
+// Computes weight gradients: out[R][V * kLanes] = transpose(a)[R][pixels] b[pixels][V * kLanes];
+// `add`: adds the product to `out` instead.
 template <int R, int V>
 [[gnu::noinline]] void multiply_transposed(const float* a, const float* b, int pixels, float* out,
                                            bool add, std::size_t panel_stride) {
@@ -120,7 +120,8 @@ REDRAW_VECTOR void multiply_transposed_rows(int rows, const float* a, const floa
     multiply_transposed<R, V>(a, b, pixels, out, add, panel_stride);
 }
 
-// Calls run.operator()<V>() with the number of vectors in `width` columns, a multiple of kPanel.
+// Calls run.operator()<V>() with V the number of vectors in `width` columns. `width` is a multiple
+// of kPanel.
 template <int V = kBlockVectors, class Run>
 REDRAW_VECTOR void with_vectors(int width, const Run& run) {
     if constexpr (V > kPanelVectors) {

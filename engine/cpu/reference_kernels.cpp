@@ -43,7 +43,7 @@ void forward(const NetworkPlan& plan, const Weights& weights, float* workspace, 
         }
 }
 
-// Returns the gradients by the pre-activations of layer `l` for pixel `p`.
+// Returns the gradients of the loss with respect to the pre-activations of layer `l` for pixel `p`.
 float* deltas_of(const NetworkPlan& plan, int l, float* workspace, int p) {
     if (l + 1 == plan.layer_count) return workspace + plan.outputs + std::size_t(p) * kPanel;
     return workspace + plan.layers[l].slopes + at(plan.layers[l], p, 0);

@@ -1,5 +1,5 @@
-// Computes values, losses and gradients from a tile's outputs. It takes few operations per pixel,
-// so all instruction sets share this code.
+// Computes pixel values, losses and output gradients from the network outputs of a tile of pixels.
+// It takes few operations per pixel, so all instruction sets share this code.
 #pragma once
 
 #include "engine/cpu/kernels.h"
@@ -18,10 +18,10 @@ struct TileLoss {
     PixelModel pixel = PixelModel::point;
     float total_variation = 0;  // used for area pixels only
 
-    // Computes the loss. `outputs`: kPanel floats per sample, replaced by the gradients; rows from
-    // `samples` to `rows` become zero. `targets`: `channels` floats per sample. `weights`: the
-    // weight of each sample in the loss; null: equal weights. `values`: receives the rendered
-    // pixels, `channels` floats each; null: not wanted.
+    // Computes the loss and adds it to `sums`. `outputs`: kPanel floats per sample, replaced by the
+    // gradients; rows from `samples` to `rows` become zero. `targets`: `channels` floats per
+    // sample. `weights`: the weight of each sample in the loss; null: equal weights. `values`:
+    // receives the rendered pixels, `channels` floats each; null: not wanted.
     void operator()(float* outputs, int samples, int rows, const float* targets,
                     const float* weights, float* values, LossSums& sums) const;
 
@@ -31,7 +31,7 @@ private:
     void take_area_pixel(float* outputs, const float* targets, float* values, LossSums& sums) const;
 };
 
-// Computes the rendered values only; needs no target.
+// Computes the rendered pixel values only, without a loss; needs no target.
 void tile_values(OutputMap map, int channels, const float* outputs, int pixels, float* values);
 
 }  // namespace redraw::cpu

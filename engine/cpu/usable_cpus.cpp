@@ -28,7 +28,8 @@ std::string text_of(const std::filesystem::path& path) {
     return text.str();
 }
 
-// Looks for a name in a list with commas; does not find "cpu" in "cpuset".
+// Returns true if the comma-separated list contains the name as a whole item: "cpuset" does not
+// contain "cpu".
 bool has(const std::string& controllers, const std::string& wanted) {
     std::istringstream list(controllers);
     for (std::string name; std::getline(list, name, ',');)

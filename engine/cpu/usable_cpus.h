@@ -1,5 +1,5 @@
 // Finds how many threads this process may run at once and how much memory its container leaves it.
-// More threads would wait for each other, and a step waits for the slowest.
+// More threads would wait for each other, and a training step takes as long as its slowest thread.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,10 @@
 
 namespace redraw::cpu {
 
-// Returns the least of the affinity mask, the control groups' quotas and the environment variable
-// REDRAW_THREADS, at least 1. Throws Error if the variable is not a whole number above 0. Ignores
-// OMP_NUM_THREADS, which many machines set to 1 for other programs.
+// Returns the number of threads to run: the least of the processors in the affinity mask, the
+// control groups' quotas and the environment variable REDRAW_THREADS, but at least 1. Throws Error
+// if the variable is not a whole number above 0. Ignores OMP_NUM_THREADS, which many machines set
+// to 1 for other programs.
 int usable_cpus();
 
 // Counts the processors in this thread's affinity mask (taskset, a container's cpuset).
@@ -25,8 +26,8 @@ std::optional<int> control_group_cpus(const std::filesystem::path& root = "/");
 // versions. Memory of file caches that can be dropped counts as free. Empty: no limit.
 std::optional<std::uint64_t> control_group_memory(const std::filesystem::path& root = "/");
 
-// Reads a control group's cpu.max ("200000 100000": two processors; "max 100000": no limit),
-// rounded up.
+// Returns the number of processors, rounded up, from the text of a control group's cpu.max ("200000
+// 100000": two processors; "max 100000": no limit, empty).
 std::optional<int> quota_cpus(std::string_view cpu_max);
 
 }  // namespace redraw::cpu

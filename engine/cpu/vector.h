@@ -28,7 +28,8 @@ struct Vec {
     REDRAW_VECTOR friend IntLanes operator>(Vec a, Vec b) { return a.lanes > b.lanes; }
 };
 
-// Rounds once: these files are compiled with -ffp-contract=fast, which makes this one instruction.
+// Computes a * b + c with one rounding: these files are compiled with -ffp-contract=fast, which
+// makes it one instruction.
 REDRAW_VECTOR Vec multiply_add(Vec a, Vec b, Vec c) {
     return Vec(a.lanes * b.lanes + c.lanes);
 }

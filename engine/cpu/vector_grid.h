@@ -29,7 +29,7 @@ REDRAW_VECTOR PlaceLanes places_along(int cells, GridAxis axis, Vec coordinate) 
     return {reinterpret_cast<CellLanes>(cell), choose(fraction < Vec(1.0f), fraction, Vec(1.0f))};
 }
 
-// The next kLanes samples of a batch. The first of them fills lanes beyond the end.
+// The next kLanes samples of a batch. Lanes beyond the end of the batch repeat the first sample.
 struct PointLanes {
     Vec x, y;
     int count;
@@ -75,7 +75,8 @@ void with_features(int wanted, const Run& run) {
     run.template operator()<features>();
 }
 
-// Prefetches the cache lines of all levels before reading any of them.
+// Computes the grid features of `count` samples. Prefetches the cache lines of all levels before
+// reading any of them.
 void encode(const GridPlan& plan, const float* tables, const Coordinates* at, int count,
             float* inputs) {
     with_features(plan.features, [&]<int features>() {

@@ -9,8 +9,9 @@
 namespace redraw::cpu {
 namespace {
 
-// Updates parameters elementwise, so that splitting the work between threads changes no bit. Pieces
-// are small enough for the first-level cache while the chunks' gradients are summed.
+// Updates the parameters [begin, end). Each depends on its own gradient only, so splitting the
+// range between threads changes no bit. Works in pieces that stay in the first-level cache while
+// the chunks' gradients are summed.
 void update(const UpdatePlan& plan, std::size_t begin, std::size_t end) {
     constexpr std::size_t kPiece = 1024;
     float sums[kPiece];
