@@ -11,20 +11,21 @@
 namespace redraw {
 namespace {
 
-// The default batch of large pictures: the batch that gave a recognisable drawing soonest. Batches
-// of 4,096 to 65,536 pixels were tried, each at one to three rates; results at the end of runs were
-// not compared. Measured on 2 shared cores, on a photograph-like picture of 2.7 megapixels, in dB
-// after seconds of training. Sine network, 8,192 pixels: 25.2 after 5 s, 27.3 after 23 s. Sine
-// network, 65,536 pixels at the best rate: 16.8 after 8 s, 24.2 after 32 s. With 8,192 pixels at
-// 2e-3, the rate for full batches, the sine network learns nothing. Grid, 8,192 pixels: 31.5 after
-// 6 s, 33.5 after 14 s. Grid, 65,536 pixels: 24.7 after 6 s, 31.0 after 14 s.
+// The default batch, in pixels, for large pictures: the one with which the network's picture became
+// recognisable soonest. Batches of 4,096 to 65,536 pixels were tried, each at one to three learning
+// rates; results at the end of runs were not compared. Measured on 2 shared cores, on a
+// photograph-like picture of 2.7 megapixels, in dB after seconds of training. Sine network, 8,192
+// pixels: 25.2 after 5 s, 27.3 after 23 s. Sine network, 65,536 pixels at the best rate: 16.8 after
+// 8 s, 24.2 after 32 s. With 8,192 pixels at 2e-3, the rate for full batches, the sine network
+// learns nothing. Grid, 8,192 pixels: 31.5 after 6 s, 33.5 after 14 s. Grid, 65,536 pixels: 24.7
+// after 6 s, 31.0 after 14 s.
 constexpr int kBatchPixels = 8192;
-// The smallest batch, and a batch's part of a small picture. A grid learns sooner in such batches
-// than in full ones. A photograph of 512 x 512: 45.5 dB after 30 epochs and 10 s, in full batches
-// 40.7 dB after 150 epochs and 25 s. Small pictures use an eighth of their pixels per batch. A
-// drawing of 200 x 200 in batches of 4,096: 54.1 dB after 20 epochs and 0.6 s, in full batches 50
-// dB after 96 epochs and 1.9 s.
-constexpr int kFewestBatchPixels = 1024;  // smaller batches save no memory worth having
+// For grid networks and smaller pictures: the smallest batch in pixels, and the fraction of the
+// picture's pixels (1 / kPartOfSmall) in a batch. A grid learns sooner in such batches than in full
+// ones. A photograph of 512 x 512: 45.5 dB after 30 epochs and 10 s, in full batches 40.7 dB after
+// 150 epochs and 25 s. A line drawing of 200 x 200 in batches of 4,096: 54.1 dB after 20 epochs and
+// 0.6 s, in full batches 50 dB after 96 epochs and 1.9 s.
+constexpr int kFewestBatchPixels = 1024;  // smaller batches save hardly any memory
 constexpr std::int64_t kPartOfSmall = 8;
 constexpr std::int64_t kMediumPixels = 1 << 20, kSmallPixels = 1 << 16;
 constexpr double kMediumPasses = 30, kMediumPassesAt = 1 << 18, kMostPasses = 40;
@@ -39,7 +40,7 @@ int batch_pixels(const NetworkSpec& network, std::int64_t pixels) {
                                         kFewestBatchPixels, kBatchPixels));
 }
 
-// Returns the factor by which minibatches divide the rate for full batches.
+// Returns the divisor that turns the learning rate for full batches into the one for minibatches.
 double rate_divisor(const NetworkSpec& network, std::int64_t pixels) {
     if (is_medium(network, pixels)) return pixels < kSmallPixels ? 1.5 : 3;
     return network.encoding == Encoding::grid ? 2 : 4;
@@ -51,7 +52,7 @@ double passes(const NetworkSpec& network, std::int64_t pixels, double steps_per_
         return std::min(kMostPasses, kMediumPasses * std::sqrt(kMediumPassesAt / double(pixels)));
     return kSteps / steps_per_epoch;
 }
-// The number of steps for learning to enlarge the picture; more steps overfit.
+// The number of steps in which a window network learns to enlarge its picture; more steps overfit.
 constexpr double kEnlargingSteps = 10000;
 
 // Returns the preset with the data and schedule chosen for this many pixels in batches of `batch`.
@@ -72,7 +73,7 @@ std::int64_t learned_pixels(const Config& config, PixelSize picture) {
     return std::int64_t(size.width) * size.height;
 }
 
-// Copies the schedule values that are to be chosen from the picture size.
+// Copies from `chosen` the schedule values that the user left open (`config.by_size`).
 void take_schedule(Config& config, const Schedule& chosen) {
     if (config.by_size.lr_max) config.schedule.lr_max = chosen.lr_max;
     if (config.by_size.epochs) config.schedule.epochs = chosen.epochs;

@@ -1,7 +1,7 @@
 // Chooses the batch and the schedule from the picture size, where a request leaves them open
-// (BySize in config.h). Chooses minibatches with a suitable rate and number of steps. A full-batch
-// step over 24 million pixels would take a minute, and a grid learns even a small drawing sooner
-// from an eighth at a time. Pure functions.
+// (BySize in config.h). All but small pictures get minibatches, with a suitable learning rate and
+// number of steps. A full-batch step over 24 million pixels would take a minute, and a grid learns
+// even a small picture sooner from an eighth of its pixels at a time. Pure functions.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -26,12 +26,12 @@ void set_batch(Config& config, BatchMode batch, int size);
 // values that depend on it. `picture`: the picture's own size.
 Config with_batch_by_size(Config config, PixelSize picture);
 // Returns `from` with another preset. The training size, the channels, the seed and a batch chosen
-// by the user stay. Exception: `enlarge` learns every pixel, in its own batches.
+// by the user stay. Exception: the preset `enlarge` learns every pixel, in batches of its own.
 Config with_preset(const Config& from, std::string_view preset, PixelSize picture);
 // Returns `config` with another training size, and chooses the values that depend on it again.
 Config with_train_size(Config config, TrainSize wanted, PixelSize picture);
 // Returns `config` with the next smaller batch and the schedule for it, for when the batch does not
-// fit in memory. Absent if no smaller batch would help, or if the user chose the batch.
+// fit in memory. Returns nothing if no smaller batch would help, or if the user chose the batch.
 std::optional<Config> with_smaller_batch(Config config, PixelSize picture);
 // Infers the BySize marks of runs made before 25 November 2026, which do not store them. A value
 // that equals the one chosen from the size counts as chosen from the size. `target`: the training

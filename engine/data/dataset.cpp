@@ -43,8 +43,8 @@ Image convert_channels(const Image& source, ChannelMode mode) {
         Pixel pixel = read_pixel(source.values.data() + i * source.channels, source.channels);
         float* to = out.values.data() + i * channels;
         if (mode == ChannelMode::alpha) {
-            // Replaces the colour of fully transparent pixels by white, because it would be learned
-            // for nothing.
+            // Replaces the colour of fully transparent pixels by white: it is invisible, and
+            // learning it would be wasted.
             for (int c = 0; c < 3; ++c) to[c] = pixel.alpha > 0 ? pixel.rgb[c] : 1.0f;
             to[3] = pixel.alpha;
             continue;

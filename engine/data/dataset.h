@@ -16,7 +16,7 @@ struct InternalExamples;
 struct Dataset {
     // Training size; 1, 3 or 4 channels; values on 16-bit levels, so that a PNG holds them exactly.
     Image target;
-    Grid grid;  // picture_grid of the target
+    Grid grid;  // picture_grid() of the target
     PixelModel pixel = PixelModel::point;
     BatchMode batch = BatchMode::full;
     int batch_size = 0;      // per step: pixels, or rows if `batch` is rows
@@ -29,16 +29,18 @@ struct Dataset {
     std::int64_t steps_per_epoch() const;  // steps in which every pixel or row is seen once
 };
 
-// Returns the size that has as many pixels as a square of `side`. A panorama is thus learned in as
-// much detail as any other picture. Returns the picture's own size if it has fewer pixels.
+// Returns the training size that has as many pixels as a square of `side` x `side` pixels. A
+// panorama is thus learned in as much detail as any other picture. Returns the picture's own size
+// if it has fewer pixels.
 TrainSize as_many_pixels_as_square(int side, PixelSize picture);
 
 // Returns the training size for a picture of width x height: never larger than the picture, at
 // least 1 x 1.
 PixelSize training_size(const TrainSize& wanted, int width, int height);
 
-// Resolves `automatic`. alpha: any pixel is not opaque. black_white: 999 of 1000 pixels are within
-// 2/255 of black or white. gray: red, green and blue differ by at most 2/255. Otherwise color.
+// Chooses the channels for `automatic`; returns any other mode unchanged. alpha: some pixel is not
+// opaque. black_white: at least 999 of 1000 pixels are within 2/255 of black or white. gray: red,
+// green and blue differ by at most 2/255. Otherwise color.
 ChannelMode resolve_channels(ChannelMode wanted, const Image& picture);
 
 // True if the picture equals its training target, bit for bit. The picture then keeps its size and
@@ -46,11 +48,11 @@ ChannelMode resolve_channels(ChannelMode wanted, const Image& picture);
 // serves as both.
 bool learns_as_it_is(const Image& picture, const Config& config);
 
-// Makes the target of make_dataset(): resamples by area, converts channels and rounds to 16 bits.
-// black_white thresholds at 0.5; colour under alpha 0 becomes white; without an alpha channel the
-// picture is laid over white.
+// Makes the training target of a picture for make_dataset(): resamples by area to the training
+// size, converts channels and rounds to 16 bits. black_white thresholds at 0.5; colour under alpha
+// 0 becomes white; without an alpha channel the picture is laid over white.
 Image make_target(const Image& picture, const Config& config);
-// Converts a picture to the 1, 3 or 4 channels that a network learns, for comparing both.
+// Converts a picture to the 1, 3 or 4 channels of a network, so that both can be compared.
 Image in_channels(const Image& picture, int channels, const TrainSize& size = {.longer_side = 0});
 Dataset make_dataset(const Image& picture, const Config& config);
 // Makes a dataset of a target that already has its training size and channels (from a run file).

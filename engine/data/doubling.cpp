@@ -24,8 +24,8 @@ int mirrored(int at, int size) {
 // the other side, the pixel itself, then the nearer and the farther pixel on this side.
 constexpr float kQuarter[] = {-0.0703125f, 0.8671875f, 0.2265625f, -0.0234375f};
 
-// Returns the weights of source pixels on one side of a new pixel's centre, at distances of 1/4,
-// 3/4, ... of the new pixel's width.
+// Returns the weights for halving a picture: those of the source pixels on one side of a new
+// pixel's centre, at distances of 1/4, 3/4, ... of the new pixel's width.
 std::vector<float> halving_weights(const HalvingMix& filters) {
     constexpr int kTaps = 2 * kHalvingReach;
     const auto tap = [](int i) { return 0.25 + 0.5 * i; };
@@ -33,7 +33,7 @@ std::vector<float> halving_weights(const HalvingMix& filters) {
     for (int i = 0; i < kTaps; ++i)
         bicubic += 2 * catmull_rom(tap(i)), lanczos += 2 * lanczos3(tap(i));
     const double all = filters.area + filters.bicubic + filters.lanczos;
-    if (!(all > 0)) return halving_weights({1, 1, 1});  // the filter is unknown: weights all alike
+    if (!(all > 0)) return halving_weights({1, 1, 1});  // filter unknown: an equal mix of all
     std::vector<float> weights;
     for (int i = 0; i < kTaps; ++i)
         weights.push_back(float((filters.area * (i == 0 ? 0.5 : 0) +
@@ -44,17 +44,19 @@ std::vector<float> halving_weights(const HalvingMix& filters) {
     return weights;
 }
 
-// Length of the row and column segments to analyse, and the distance between their starts.
+// Length of the row and column segments to analyse, and the distance between their starts, in
+// pixels.
 constexpr int kLength = 64, kStep = 32;
-// Frequency bands of a segment; the highest frequency is 32.
+// The three frequency bands to compare, in cycles per segment: their first frequencies and their
+// width. The highest frequency of a segment is 32.
 constexpr int kBandFirst[3] = {13, 21, 29}, kBandWidth = 4;
 constexpr int kMostStretches = 40'000;
-// Power from the rounding of 8-bit values. If the highest band has little more than that, the
-// filter stays unknown.
+// The power of the rounding errors of 8-bit values at one frequency of a segment. If the highest
+// frequency has less than kTells times that, the filter stays unknown.
 constexpr double kRoundingPower = 24.0 / 12 / (255.0 * 255), kTells = 4;
 
-// Bends of the logarithmic power spectrum at the highest frequencies, one for each filter, and the
-// standard deviation among pictures (docs/quality.md).
+// The mean bend (second difference over the three bands) of the logarithmic power spectrum of
+// pictures shrunk by each filter, and its standard deviation among pictures (docs/quality.md).
 constexpr double kArea = 0.38, kBicubic = 0.12, kLanczos = -0.2, kStray = 0.3;
 
 class Spectrum {

@@ -8,11 +8,12 @@
 
 namespace redraw {
 
-// Returns the pixels of `part`. Beyond the edges the picture is mirrored (half-sample symmetric).
+// Returns the pixels of `part`, which may reach beyond the edges. There the picture is mirrored
+// (half-sample symmetric).
 Image mirrored_part(const Image& source, const PixelRect& part);
 
-// Doubles `inner` by bicubic interpolation (Catmull-Rom). `inner` lies at least two pixels
-// (kDoublingReach) inside `source`.
+// Doubles the part `inner` of `source` by bicubic interpolation (Catmull-Rom). `inner` lies at
+// least two pixels (kDoublingReach) inside `source`.
 inline constexpr int kDoublingReach = 2;
 Image doubled(const Image& source, const PixelRect& inner);
 
@@ -22,7 +23,8 @@ Image doubled(const Image& source, const PixelRect& inner);
 // above 0 are mixed by weight; if none is above 0, all are mixed equally. Edges are mirrored.
 inline constexpr HalvingMix kByArea{1, 0, 0};
 Image halved(const Image& source, const HalvingMix& filters = kByArea);
-// Farthest distance, in pixels of the half, at which a pixel has influence.
+// The farthest distance, in pixels of the halved picture, at which a source pixel influences a
+// halved one.
 inline constexpr int kHalvingReach = 3;
 
 // Estimates from the spectrum which filter shrank the picture to its present size, because the

@@ -11,12 +11,14 @@
 namespace redraw {
 namespace {
 
-// The number of reduced copies of the picture, and the ratio of successive sizes (docs/quality.md).
-// Each copy is halved at all four alignments of its pixels.
+// The number of copies of the picture at decreasing sizes, beginning with its own, and the ratio of
+// successive sizes (docs/quality.md). Each copy is halved four times, from blocks of 2 x 2 pixels
+// that begin at even or odd columns and rows.
 constexpr int kSelves = 6;
 constexpr double kSmaller = 0.85;
 constexpr int kTile = 128;
-// Repetitions of a block: kTimes for a block with a mean residual, at least 1, at most kMostTimes.
+// How often a block is repeated among the examples, in proportion to its residual: kTimes times for
+// a block with the mean residual, at least once, at most kMostTimes times.
 constexpr double kTimes = 5;
 constexpr int kMostTimes = 32;
 
@@ -29,8 +31,8 @@ public:
     Collector(InternalExamples& examples, const HalvingMix& made_by)
         : examples_(examples), made_by_(made_by == HalvingMix{} ? HalvingMix{1, 1, 1} : made_by) {}
 
-    // Adds all reduced copies of a picture's luminance, or of a part of the picture that begins at
-    // `origin`.
+    // Adds the examples from all copies, at decreasing sizes, of a picture's luminance, or of a
+    // part of the picture that begins at `origin`.
     void add_picture(const Image& plane, const PixelRect& origin, int held_out_cell) {
         cell_ = held_out_cell;
         double scale = 1;
@@ -48,7 +50,8 @@ public:
         }
     }
 
-    // Normalizes the weights at the end: a repeated block counts less each time it is drawn.
+    // Scales the blocks' weights after all examples are added, so that their mean over random
+    // choices of a block is 1. A repeated block weighs less, because it is chosen more often.
     void finish() {
         const float mean = float(double(examples_.blocks.size()) / double(distinct_));
         for (ExampleBlock& block : examples_.blocks) block.weight *= mean;
@@ -83,8 +86,8 @@ private:
         examples_.pairs.push_back(pair);
     }
 
-    // Returns the next halving filter. Filters take turns in proportion to their likelihood: the
-    // filter that is farthest behind its share comes next.
+    // Returns the filter by which the next pair is halved. Filters take turns in proportion to
+    // their likelihood: the filter that is farthest behind its share comes next.
     HalvingMix next_filter() {
         constexpr double HalvingMix::*kFilters[] = {&HalvingMix::area, &HalvingMix::bicubic,
                                                     &HalvingMix::lanczos};
@@ -144,7 +147,8 @@ private:
     std::size_t distinct_ = 0;
 };
 
-// Measures the detail of a plane: the mean difference of neighbouring pixels.
+// Measures the detail of a one-channel picture: the mean absolute difference of neighbouring
+// pixels.
 double detail(const Image& plane) {
     double sum = 1e-6;
     for (int y = 1; y < plane.height; ++y)
@@ -154,8 +158,8 @@ double detail(const Image& plane) {
     return sum / double(plane.pixel_count());
 }
 
-// Draws tiles at random without repetition, with more detailed tiles more likely (Efraimidis and
-// Spirakis 2006).
+// Chooses the tiles of a large picture that examples are made of: at random, each at most once,
+// more detailed tiles with a higher probability (Efraimidis and Spirakis 2006).
 std::vector<PixelRect> teaching_tiles(const Image& picture, std::uint64_t seed) {
     constexpr std::uint64_t kTileStream = (1ull << 34) - 1;
     std::vector<std::pair<double, PixelRect>> lots;

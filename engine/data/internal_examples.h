@@ -1,6 +1,6 @@
-// Internal examples: training examples from the picture itself (Shocher, Cohen and Irani 2018).
-// Each pairs a halved copy of a reduced picture with the residual: what bicubic interpolation of
-// the half misses. Immutable arrays.
+// Internal examples: training examples from the picture itself (Shocher, Cohen and Irani 2018). The
+// picture and reduced copies of it are halved. An example pairs a spot of such a half with the
+// residual: the value before halving minus bicubic interpolation of the half. Immutable arrays.
 #pragma once
 
 #include "engine/error.h"
@@ -17,33 +17,34 @@
 
 namespace redraw {
 
-// Computes Rec. 601 luma from encoded values, as most programs do to turn colour into gray.
+// Computes Rec. 601 luma from gamma-encoded R, G, B, as most programs do to turn colour into gray.
 float luma(const float* rgb);
 // Computes the luma of a picture, with colours weighted by their opacity.
 Image luminance(const Image& picture);
 
-// The most pixels to make examples of; of a larger picture only some tiles are used.
+// The most pixels of a picture from which examples are made; of a larger picture only some tiles
+// are used.
 inline constexpr std::int64_t kMostTeachingPixels = 1 << 20;
 
 struct InternalPair {
-    std::uint64_t half = 0;      // offset in `halves` of pixel (0, 0), which has a margin around it
+    std::uint64_t half = 0;      // offset in `halves` of pixel (0, 0); the half has a margin
     std::uint64_t residual = 0;  // offset in `residuals` of pixel (0, 0)
     std::int32_t half_stride = 0, width = 0;  // floats per row of the half and of the residual
 };
 
-// The side of an example block: a square in a pair's larger picture, from which samples are drawn
-// at random. Held-out squares have no block.
+// The side, in pixels, of an example block: a square of a pair's residual, from which samples are
+// chosen at random. Held-out squares (below) have no block.
 inline constexpr int kExampleBlock = 8;
 struct ExampleBlock {
     std::uint32_t pair = 0;
     std::int32_t x = 0, y = 0;
-    float weight = 1;  // lower for repeated blocks; the mean over random draws is 1
+    float weight = 1;  // in the loss; lower for repeated blocks, 1 in the mean over samples
 };
 
 struct InternalExamples {
     WindowShape shape;
     std::vector<float> halves;     // luminance, 0 to 1
-    std::vector<float> residuals;  // luminance that interpolation misses
+    std::vector<float> residuals;  // luminance minus its interpolation from the half
     std::vector<InternalPair> pairs;
     std::vector<ExampleBlock> blocks;
 };
@@ -85,7 +86,7 @@ struct Example {
 
 // Returns sample `i` of step `step` (0-based): the same on every backend.
 REDRAW_NUMERIC Example example_at(const ExampleArrays& arrays, std::int64_t step, std::uint32_t i) {
-    // Differs from the streams of layers and minibatches.
+    // Stream of the random generator; differs from those of layers and minibatches.
     constexpr std::uint64_t kExampleStream = 1ull << 34;
     const std::uint64_t bits = random_bits(arrays.seed, kExampleStream + std::uint64_t(step), i);
     const ExampleBlock block = arrays.blocks[((bits >> 32) * arrays.block_count) >> 32];

@@ -30,7 +30,7 @@ void keep_differences(json& object, const json& plain) {
 Config for_any_picture(const Config& asked) {
     const Config plain = preset_config(asked.preset);
     Config config = asked;
-    // A time limit sets the epochs by pace.
+    // With a time limit the epochs follow from the machine's speed, so they are left open.
     if (config.schedule.seconds > 0) config.by_size.epochs = true;
     const BySize& open = config.by_size;
     const bool only_windows = plain.network.encoding != Encoding::window &&
@@ -55,7 +55,7 @@ std::string preset_json(const Config& asked) {
     json object = json::parse(to_json(kept));
     keep_differences(object, json::parse(to_json(plain)));
     object["preset"] = plain.preset;
-    // Names the values that the user chose, even if they equal the preset's.
+    // Writes the values that the user chose, even if they equal the built-in preset's.
     if (!kept.by_size.batch) {
         object["data"]["batch"] = name_of(kept.data.batch);
         object["data"]["batch_size"] = kept.data.batch_size;

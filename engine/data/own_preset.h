@@ -1,6 +1,6 @@
 // A user preset as text: its differences from the built-in preset that it is based on, in the JSON
-// of config_json.h. Open values are omitted, so that they are chosen from the next picture's size.
-// Any JSON configuration is a valid preset. Pure functions.
+// of config_json.h. Values that the user left open are omitted, so that they are chosen from the
+// next picture's size. Any JSON configuration is a valid preset. Pure functions.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -12,13 +12,14 @@
 namespace redraw {
 
 struct OwnPreset {
-    Config config;  // the preset over the defaults; unnamed values are chosen from the picture size
-    bool has_time = false;  // false: the time limit or the epochs are not part of the preset
+    Config config;          // values that the text omits are defaults, or open (by_size)
+    bool has_time = false;  // true: the text sets a time limit or the epochs
 };
 
-// Writes a preset. A run's training size, colours and seed are omitted.
+// Returns the configuration as the text of a preset, without training size, channels and seed.
 std::string preset_json(const Config& asked);
-// Reads a preset; `base` supplies data values that the text omits. Throws Error ("layers[2]: ...").
+// Reads a preset; `base` supplies the values of Config::data that the text omits. Throws Error
+// ("layers[2]: ...").
 OwnPreset own_preset_from_json(std::string_view text, const Config& base = {});
 
 // Applies the user preset to `from` by the rules of with_preset().

@@ -17,8 +17,8 @@
 namespace redraw {
 namespace {
 
-// Training sizes that a CPU learns in seconds: sides of a square with as many pixels
-// (docs/quality.md).
+// Default training sizes of line drawings and photographs, which a CPU learns in seconds: the
+// sides, in pixels, of squares with as many pixels (docs/quality.md).
 constexpr int kDrawingSide = 200, kPhotographSide = 512;
 // The epochs of a tiny picture, which is learned in full batches; batch_by_size.h chooses the
 // epochs of other pictures.
@@ -37,11 +37,11 @@ int longer_side(PixelSize size) {
     return std::max(size.width, size.height);
 }
 
-// Epochs over 512 x 512 pixels in the given time; the epochs fall with the square root of the pixel
-// count.
+// With a time limit, the training size is chosen so that the time allows this many epochs at 512 x
+// 512 pixels. For other sizes the epochs fall with the square root of the pixel count.
 constexpr double kPassesAt = 30, kPassesAtPixels = 1 << 18;
-// The fewest pixels to choose. Smaller pictures use full batches, of which a slow machine does too
-// few in the time.
+// The fewest pixels chosen for a time limit. Smaller pictures use full batches, of which a slow
+// machine does too few in the time.
 constexpr double kFewestInTime = 1 << 17;
 
 // Returns the side of a square of so many pixels, rounded to a power of the square root of 2. Small
@@ -53,9 +53,10 @@ int square_side(std::int64_t pixels) {
         std::pow(kRootOfTwo, std::floor(std::log(side) / std::log(kRootOfTwo) + 0.25))));
 }
 
-// The largest picture, in pixels, to learn as area pixels. In larger pictures each pixel is seen
-// too rarely for two samples to pay. At 6 megapixels points are 2 dB ahead after 20 s and 60 s; at
-// 2.7 megapixels both are equal (docs/quality.md).
+// The largest picture, in pixels, to learn as area pixels (PixelModel::area), which take two
+// samples each. In larger pictures each pixel is seen too rarely for two samples to pay. At 6
+// megapixels point pixels are 2 dB ahead after 20 s and 60 s; at 2.7 megapixels both models are
+// equal (docs/quality.md).
 constexpr std::size_t kMostAreaPixels = 1 << 22;
 
 PixelModel automatic_pixel(const Config& request, const Image& target) {
@@ -65,22 +66,23 @@ PixelModel automatic_pixel(const Config& request, const Image& target) {
     return points ? PixelModel::point : PixelModel::area;
 }
 
-// Returns the number of pixels worth learning in a time: the more pixels, the fewer epochs.
+// Returns the training size, in pixels, for a time limit: the most pixels that still get enough
+// epochs at this speed.
 std::int64_t pixels_in_time(double seconds, double pixels_per_second) {
     const double visits = seconds * pixels_per_second;
     const double pixels = std::pow(visits / kPassesAt, 2) / kPassesAtPixels;
     return std::llround(std::clamp(pixels, kFewestInTime, 1e12));
 }
 
-// Chooses a grid's finest cells over the longer side: one per pixel, 1.5 per area pixel, and at
-// most 3 million over the picture (measured: docs/quality.md).
+// Returns the number of cells of a grid's finest level along the longer side: one per pixel, or 1.5
+// per area pixel, but at most 3 million in the whole picture (measured: docs/quality.md).
 int automatic_finest(PixelModel pixel, PixelSize size) {
-    // Cells per area pixel. Cells are smaller than an area pixel because the network represents
-    // variation inside it.
+    // Cells along the side of an area pixel. Cells are smaller than an area pixel because the
+    // network represents variation inside it.
     constexpr double kCellsAcrossArea = 1.5;
-    // The most cells over the picture. Compared with a quarter to twice as many cells, this count
-    // came closest on two cores: with 24 megapixels after 30 s and 60 s, with 6 after 20 s. More
-    // cells are seen too rarely in that time, and the run file stores them all.
+    // The most cells in the whole picture. Compared with a quarter to twice as many cells, this
+    // count came closest to the picture on two cores: with 24 megapixels after 30 s and 60 s, with
+    // 6 after 20 s. More cells are seen too rarely in that time, and the run file stores them all.
     constexpr double kMostCells = 3e6;
     const double side = longer_side(size);
     const double across = pixel == PixelModel::area ? kCellsAcrossArea : 1;
@@ -90,8 +92,8 @@ int automatic_finest(PixelModel pixel, PixelSize size) {
 
 constexpr int kFewestBits = 4, kMostBits = 24;  // log2 of a table's size
 constexpr int kLayersShare = 4;  // the layers have at most a fourth of a grid network's parameters
-// Cells of the coarsest level. The number grows up to automatic_base if the tables leave parameters
-// unused.
+// Cells of a grid's coarsest level along the longer side, if the number of parameters is limited.
+// They grow up to automatic_base() if the tables leave some of the limit unused.
 constexpr int kCoarsest = 16;
 
 bool fits(const NetworkSpec& network, std::int64_t most, int channels) {
@@ -149,10 +151,11 @@ void choose_widths(NetworkSpec& network, std::int64_t most, int channels) {
 }
 
 // Sizes a network to have at most `parameters` parameters and more than half as many. For a grid:
-// chooses the tables, then the coarsest level, and halves the layers until they are at most a
-// fourth. For other networks: scales the hidden widths by one factor, unless the count is within a
-// tenth already. A grid whose levels hold every cell cannot use more, and a window network is not
-// changed. Precondition: a grid's `finest` is chosen.
+// halves the layers until they have at most a fourth of the parameters, then chooses the tables,
+// then the coarsest level. For other networks: scales the hidden widths by one factor, unless the
+// count is within a tenth already. A grid whose tables have an entry for every cell corner cannot
+// use more parameters, and a window network is not changed. Precondition: a grid's `finest` is
+// chosen.
 void choose_by_parameters(NetworkSpec& network, int channels) {
     if (network.encoding == Encoding::grid)
         choose_tables(network, network.parameters, channels);
@@ -168,10 +171,11 @@ double automatic_first_omega(OutputMap output, PixelSize size) {
 }
 
 int automatic_base(int finest) {
-    // The largest coarsest level. Six levels read a fourth less memory than eight. With 64 cells
-    // they are as close or closer for 200 to 6000 pixels a side, with every seed. From 16 cells two
-    // seeds of five lose a line drawing; from 128 cells 24 megapixels are 0.4 dB worse
-    // (docs/quality.md).
+    // The most cells of the coarsest level along the longer side. A grid has six levels, which read
+    // a fourth less memory than eight. Beginning with 64 cells, six levels come as close to the
+    // picture as eight or closer, for 200 to 6000 pixels a side and with every seed. Beginning with
+    // 16 cells, a line drawing ends at 26 dB instead of 40 with two seeds of five. Beginning with
+    // 128 cells, 24 megapixels are 0.4 dB worse (docs/quality.md).
     constexpr int kMostCoarsest = 64;
     return std::clamp(finest / 8, 1, kMostCoarsest);
 }

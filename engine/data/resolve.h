@@ -12,7 +12,7 @@ namespace redraw {
 
 // The preset name that means "choose for me". A run's own configuration never has this name.
 inline constexpr std::string_view kAutomaticPreset = "auto";
-// The preset chosen for "auto" on every device: it reaches a good drawing soonest
+// The preset chosen for "auto" on every device: it comes close to the picture soonest
 // (docs/quality.md).
 inline constexpr std::string_view kChosenPreset = "grid";
 
@@ -27,8 +27,8 @@ struct AutomaticChoice {
 };
 struct ChooseBy {
     bool keep_size = false;  // the user chose the size in `wanted`
-    // The preset's pace (time_budget.h), from which the size is chosen if `wanted` has a time
-    // limit.
+    // The measured training speed of the preset (time_budget.h). The training size is chosen from
+    // it if `wanted` has a time limit.
     double pixels_per_second = 0;
 };
 AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
@@ -36,19 +36,22 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
 
 // Chooses the open values of a request. From the picture's size: the network values that grow with
 // resolution (marked by 0). From the content: the pixel model and, for a window network, its tones
-// and the filter that shrank the picture. `target`: at training size, in its channels.
+// and the filter that shrank the picture. `target`: the picture at training size, in the channels
+// to learn.
 Config resolve(Config request, const Image& target);
 
 // Chooses the values that depend on the size alone: first omega, the sigma of Fourier features, the
-// finest and coarsest level of a grid, and the sizes that fit the limit `parameters`.
+// finest and coarsest level of a grid, and table or layer sizes within the limit
+// NetworkSpec::parameters.
 void choose_by_size(NetworkSpec& network, PixelSize size, int channels);
 
-// Returns the first sine layer's omega: 0.3 times the longer side, between 30 and 200. The factor
-// is 0.2 if the output is a sigmoid, which draws sharp edges from lower frequencies (measured:
-// docs/quality.md).
+// Returns the first sine layer's omega: 0.3 times the longer side in pixels, between 30 and 200.
+// The factor is 0.2 if the output is a sigmoid, which makes sharp edges from lower frequencies
+// (measured: docs/quality.md).
 double automatic_first_omega(OutputMap output, PixelSize size);
 
-// Returns a grid's coarsest cells over the longer side: an eighth of the finest, at most 64.
+// Returns the number of cells of a grid's coarsest level along the longer side: an eighth of the
+// `finest` level's, at most 64.
 int automatic_base(int finest);
 
 }  // namespace redraw

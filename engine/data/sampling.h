@@ -1,5 +1,5 @@
-// Chooses the pixels of a step by a formula of (seed, step, i) that hosts and devices share. A
-// minibatch thus has no state and no table. Plain values, any thread.
+// Chooses the pixels of a training step by a formula of (seed, step, i) that the CPU and CUDA code
+// share. Minibatches thus need no stored state and no table of pixels. Plain values, any thread.
 #pragma once
 
 #include "engine/arithmetic.h"
@@ -13,10 +13,10 @@
 
 namespace redraw {
 
-// Stratified sampling: divides the training picture into cells, and a step sees one pixel of each.
-// A batch covers the picture evenly, an epoch sees every pixel, and neighbours share cache lines of
-// a grid's tables. Cells at the right and lower edge overlap others, so that all cells have the
-// same size.
+// Stratified sampling: divides the training picture into cells, and a training step sees one pixel
+// of each cell. A batch covers the picture evenly, an epoch sees every pixel, and neighbours share
+// cache lines of a grid's tables. Cells at the right and lower edge overlap others, so that all
+// cells have the same size.
 struct Strata {
     std::uint32_t width = 0, height = 0;  // size of a cell
     std::uint32_t stride = 1;  // distance between the pixels that successive steps see in a cell
@@ -30,8 +30,8 @@ inline Strata strata_of(std::uint32_t width, std::uint32_t height, std::uint32_t
     Strata strata;
     strata.width = std::clamp(std::uint32_t(std::lround(std::sqrt(pixels))), 1u, width);
     strata.height = std::clamp(std::uint32_t(std::lround(pixels / strata.width)), 1u, height);
-    // Chooses a stride without a common divisor, which visits every pixel once; one near the golden
-    // section spreads successive pixels.
+    // Chooses a stride that has no common divisor with the pixels per cell, so that every pixel is
+    // visited once. A stride near the golden section spreads successive pixels.
     strata.stride = std::max(1u, std::uint32_t(std::lround(strata.pixels() * 0.618)));
     while (std::gcd(strata.stride, strata.pixels()) != 1) ++strata.stride;
     strata.across = divide_up(width, strata.width);
@@ -39,7 +39,7 @@ inline Strata strata_of(std::uint32_t width, std::uint32_t height, std::uint32_t
     return strata;
 }
 
-// The values of a Dataset that the sampling formula uses.
+// The values of a Dataset that sample_index() and sample_offset() use.
 struct Sampling {
     BatchMode batch = BatchMode::full;
     std::uint32_t width = 0, height = 0;  // size of the training picture
@@ -49,7 +49,7 @@ struct Sampling {
     std::uint32_t samples = 1;  // samples per pixel: 1 at its centre, or 2 within its area
 };
 
-inline constexpr std::uint64_t kBatchStream = 1ull << 32;  // differs from the layers' streams
+inline constexpr std::uint64_t kBatchStream = 1ull << 32;  // random stream; layers use others
 
 // Returns the k-th row of a shuffled order, so that an epoch visits every row once without a table.
 // A four-round Feistel network with cycle-walking gives the bijection of [0, rows).
@@ -71,8 +71,8 @@ REDRAW_NUMERIC std::uint32_t shuffled_row(std::uint32_t k, std::uint32_t rows, s
     return k;
 }
 
-// Returns the pixel of sample `i` in step `step` (0-based), the same on every backend. A pixel's
-// samples follow each other.
+// Returns the index (y * width + x) of the pixel of sample `i` in step `step` (0-based), the same
+// on every backend. If a pixel has two samples, they follow each other.
 //   random: splitmix64 hash of (seed, step, i) scaled to the pixel count.
 //   rows: rows in an order shuffled per epoch by the same hash; sample i lies in row i / width of
 //   the batch.
@@ -118,7 +118,7 @@ struct SampleOffset {
 REDRAW_NUMERIC SampleOffset sample_offset(const Sampling& sampling, std::int64_t step,
                                           std::uint32_t i) {
     if (sampling.samples == 1) return {};
-    // Differs from the streams of layers and minibatches.
+    // Stream of the random generator; differs from those of layers and minibatches.
     constexpr std::uint64_t kOffsetStream = 1ull << 62;
     const std::uint64_t bits =
         random_bits(sampling.seed, kOffsetStream + std::uint64_t(step), i / 2);
