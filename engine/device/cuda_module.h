@@ -1,6 +1,7 @@
 // The CUDA backend is a module, redraw_cuda.so, loaded at run time from the executable's folder.
-// Direct linking would keep both programs from starting where the CUDA libraries are missing. If
-// the module cannot be loaded, `redraw devices` shows why, and the CPU is used without an error.
+// With direct linking, neither the window nor the command-line program would start where the CUDA
+// libraries are missing. If the module cannot be loaded, `redraw devices` shows why, and the CPU is
+// used without an error.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -14,16 +15,16 @@
 
 namespace redraw {
 
-// An OpenGL texture that surfaces on the device are copied into directly, without a copy in host
-// memory. Make, use and destroy it on the thread that owns the OpenGL context, while the texture
-// exists.
+// Copies surfaces (finished renders, surface.h) from the device into an OpenGL texture, without a
+// copy in host memory. Make, use and destroy it on the thread that owns the OpenGL context, while
+// the texture exists.
 class TextureWriter {
 public:
     virtual ~TextureWriter() = default;
-    // Draws `surface` into the texture as 8-bit RGBA: clamped, gray spread to three channels,
-    // opaque if without alpha (the bytes of engine/image/image.h's to_rgba). False if the surface
-    // is not on this device or the copy failed; the texture is then unchanged and the caller
-    // uploads the pixels.
+    // Copies `surface` into the texture as 8-bit RGBA: clamped, gray spread to three channels,
+    // opaque if without alpha (the same bytes as to_rgba() of engine/image/image.h). False if the
+    // surface is not on this device or the copy failed; the texture is then unchanged and the
+    // caller uploads the pixels.
     virtual bool write(const Surface& surface) = 0;
 };
 

@@ -14,10 +14,11 @@ namespace redraw {
 void require_backend(const BackendOptions& options);
 
 // Makes a backend. `dataset` may be null: then only load, save and render work (exports of a
-// finished run), and `channels` determines the outputs. A window network draws from its dataset's
-// target; a dataset without examples is enough. Throws Error if a requested option is unavailable
-// ("... needs AVX-512, which this processor does not have"). `why_not_cuda`: receives a sentence if
-// an available CUDA device was not used; otherwise unchanged.
+// finished run), and `channels` determines the outputs. A window network always needs a dataset
+// with a target, from which it renders; examples are needed for training only. Throws Error if a
+// requested option is unavailable ("... needs AVX-512, which this processor does not have").
+// `why_not_cuda`: receives a sentence if an available CUDA device was not used; otherwise
+// unchanged.
 std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
                                       std::shared_ptr<const Dataset> dataset,
