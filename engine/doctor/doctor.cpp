@@ -19,50 +19,55 @@
 namespace redraw {
 namespace {
 
-// Thresholds of the Doctor, measured on pictures of 48 pixels a side (a ring, waves, a photograph).
-// The runs had 600 to 1,000 steps, rates from 1e-6 to 1, omegas from 1 to 1000, and all activations
-// and encodings. "Explained" is 1 - squared error / variance of the picture: 0 if the drawing is
-// only the mean.
+// Thresholds for the diagnoses (doctor.h), measured on pictures of 48 pixels a side (a ring, waves,
+// a photograph). The runs had 600 to 1,000 steps, learning rates from 1e-6 to 1, omegas from 1 to
+// 1000, and all activations and encodings. "Explained" is 1 - squared error / variance of the
+// picture: 1 if the network's picture is exact, 0 if it is one tone, the mean.
 
-// The first step to examine. Presets explain 0.9 of each test picture by step 42, and more than
-// 0.95 by step 94.
+// The first step at which a run is examined. Presets explain 0.9 of each test picture by step 42,
+// and more than 0.95 by step 94.
 constexpr std::int64_t kFirstStep = 100;
 // The explained part from which a network counts as healthy, whatever else looks odd. A grid with
 // 84 of 100 neurons dead, sines that turn 12 radians, and spikes of 3 in ln loss all ended above 40
 // dB.
 constexpr double kLearns = 0.8;
-// The dead part of a layer that counts as a failure. The grid preset reaches 0.47 and learns; far
-// too high rates end at 0.9 to 1.
+// The fraction of dead neurons from which a layer counts as dead. The grid preset reaches 0.47 and
+// learns; far too high learning rates end at 0.9 to 1.
 constexpr double kDead = 0.9;
-constexpr double kSaturated = 0.5;  // saturated part of a layer; 0 in healthy tanh and sigmoid
-// The spread of a sine's argument, in radians, that counts as a failure. Presets stay below 5.4;
-// failing networks have 10 to 2000.
+constexpr double kSaturated = 0.5;  // saturated fraction of a layer that is a failure; healthy: 0
+// The standard deviation of a sine's argument over the picture, in radians, from which the sine
+// turns too often. Presets stay below 5.4; failing networks have 10 to 2000.
 constexpr double kTurns = 8;
-// The factor by which first omega may differ from the one chosen by size without a diagnosis.
+// The factor by which the first layer's omega may differ from the one chosen by picture size
+// without a diagnosis.
 constexpr double kOmegaFactor = 3;
-// Roughness over sharpness: noisy 0.65 to 0.95, healthy 0.15 to 0.35.
+// The ratio of roughness to sharpness (PatchFindings) from which a network counts as noisy. Noisy
+// networks have 0.65 to 0.95, healthy ones 0.15 to 0.35.
 constexpr double kRough = 0.5;
-constexpr double kBlurred = 0.6;           // sharpness relative to the picture; healthy above 0.9
-constexpr std::int64_t kBlurredFor = 200;  // steps to wait, because a slow start is not a blur
-// A rate is too high if ln loss changes by kJumps per step and often rises without a gain in dB.
-// Such runs change by 0.01 to 0.2; on a plateau the change is below 0.001.
+constexpr double kBlurred = 0.6;           // blurred below this sharpness; healthy: above 0.9
+constexpr std::int64_t kBlurredFor = 200;  // steps to wait, because networks begin blurred
+// A learning rate is too high if ln loss changes by kJumps per step, rises in a fraction kRises of
+// the steps, and PSNR gains less than kGetsSomewhere dB. With too high rates ln loss changes by
+// 0.01 to 0.2 per step; on a plateau by less than 0.001.
 constexpr double kJumps = 0.008, kRises = 0.3, kGetsSomewhere = 0.5;
-// The dB below the best that count as lost. Minibatches jump anyway, so a loss of quality is
-// required too.
+// With minibatches, whose loss jumps anyway, a rate is too high only if PSNR is also this many dB
+// below the run's best.
 constexpr double kLost = 3;
-// The fraction of a preset's rate below which a rate is called low. A tenth of the rate still ends
-// well.
+// The fraction of a preset's learning rate below which a rate may be too low. Runs at a tenth of
+// the preset's rate still end well.
 constexpr double kLowRate = 0.1;
-// The largest part of rising steps in a steady fall; only rounding makes steps rise.
+// The largest fraction of steps with a rising loss in a steady fall, where only rounding makes it
+// rise.
 constexpr double kSteadily = 0.05;
-constexpr double kFarEnough = 0.9;  // explained part at the end if the fall continues
-// Deviation relative to the picture's: one tone 0 to 0.07, noise from 0.2.
+constexpr double kFarEnough = 0.9;  // explained part that suffices at the end of the run
+// The standard deviation of the network's picture, relative to the target's, below which it is one
+// tone. One tone has 0 to 0.07, noise 0.2 or more.
 constexpr double kOneTone = 0.15;
-constexpr double kNothing = 0.1;  // explained part that counts as nothing
-constexpr double kStands = 0.5;   // dB of movement in half a run that count as a standstill
-constexpr double kFlat = 0.01;    // deviation below which the picture itself has one tone
+constexpr double kNothing = 0.1;  // explained part below which nothing is learned
+constexpr double kStands = 0.5;   // standstill if PSNR moves by fewer dB in half a run
+constexpr double kFlat = 0.01;    // standard deviation below which the target has one tone
 
-// Returns the rate that the presets use with this optimizer and encoding.
+// Returns the learning rate that the presets use with this optimizer and encoding.
 double usual_rate(const Config& config) {
     if (config.optimizer.kind == Optimizer::sgd) return 0.1;
     return preset_config(config.network.encoding == Encoding::grid ? "grid" : "siren")
@@ -74,7 +79,7 @@ void set_rate(Config& config, double rate) {
     config.schedule.lr_min = std::min(config.schedule.lr_min, rate);
 }
 
-constexpr int kRecent = 50;  // recorded steps
+constexpr int kRecent = 50;  // recorded steps that count as recent
 constexpr std::size_t kHalf = kRecent / 2;
 
 // A summary of a run's recent losses.
@@ -95,7 +100,7 @@ double median_psnr(std::span<const Metric> metrics) {
 }
 
 double log_loss(const Metric& metric) {
-    return std::log(std::max(double(metric.loss), 1e-30));  // an exact drawing has loss 0
+    return std::log(std::max(double(metric.loss), 1e-30));  // an exact picture has loss 0
 }
 
 // Summarises metrics sorted by step. Precondition: at least kRecent + 1 of them.
@@ -135,7 +140,7 @@ public:
           history_(loss_history(metrics)),
           explained_(explained_at(history_.psnr)) {}
 
-    // Checks causes before their effects.
+    // Returns the first condition found. Checks causes before their effects.
     std::optional<Diagnosis> diagnose() const {
         if (auto found = first_omega()) return found;
         if (explained_ >= kLearns) return std::nullopt;
@@ -183,7 +188,7 @@ private:
     Remedy from_new_weights() const {
         Config better = f_.config;
         const double usual = usual_rate(better);
-        // Lowers the rate only for Adam: plain gradient descent is unreliable at any rate.
+        // Lowers the learning rate only for Adam: plain gradient descent is unreliable at any rate.
         if (lr_max() > usual && better.optimizer.kind == Optimizer::adam) {
             set_rate(better, usual);
             return {better, "Start again at " + short_number(usual), true};
@@ -236,7 +241,7 @@ private:
                    {better, "Start again with omega " + short_number(usual.hidden_omega), true});
     }
 
-    // `restarts`: starts a new run, because no rate repairs the weights.
+    // `restarts`: the remedy starts a new run, because no learning rate repairs the weights.
     Diagnosis lower_rate(const std::string& what, bool restarts) const {
         const double usual = usual_rate(f_.config), rate = lr_max() > usual ? usual : lr_max() / 4;
         Config better = f_.config;
@@ -256,8 +261,8 @@ private:
         return lower_rate("The loss jumps up and down and does not fall", false);
     }
 
-    // Extrapolates the explained part to the end of the run. Assumes that the fall per unit of rate
-    // stays as now, which is optimistic.
+    // Extrapolates the explained part to the end of the run. Assumes that the loss keeps falling as
+    // fast per unit of learning rate as now, which is optimistic.
     double explained_at_the_end() const {
         const double now = learning_rate(f_.config.schedule, double(f_.step) / f_.steps_per_epoch);
         constexpr int kSamples = 32;
@@ -277,8 +282,8 @@ private:
         if (lr_max() > kLowRate * usual) return std::nullopt;
         const bool falls_slowly = history_.rises <= kSteadily && history_.fall_a_step > 0 &&
                                   explained_at_the_end() < kFarEnough;
-        // Checks for a standstill too: with minibatches, or new sample places every step, noise
-        // hides a slow fall.
+        // Checks for a standstill too: with minibatches, or sample positions that change every
+        // step, noise hides a slow fall.
         const bool stands = explained_ < kNothing && history_.movement < kStands;
         if (!falls_slowly && !stands) return std::nullopt;
         Config better = f_.config;

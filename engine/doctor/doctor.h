@@ -1,5 +1,6 @@
-// Diagnoses what goes wrong in a run, in a sentence with a remedy; a healthy run has no diagnosis.
-// Pure functions. doctor.cpp has the thresholds and how they were measured.
+// Diagnoses what goes wrong in a training run (dead neurons, unsuitable learning rate, ...), in one
+// sentence with a remedy. A healthy run has no diagnosis. Pure functions. doctor.cpp has the
+// thresholds and how they were measured.
 #pragma once
 
 #include "engine/network/config.h"
@@ -15,11 +16,11 @@ enum class Condition {
     diverged,          // the trainer rolled back on its own; no remedy is needed
     dead_layer,        // ReLU or GELU neurons that output 0 everywhere
     saturated_layer,   // tanh or sigmoid at their limits, or sines that turn many times
-    first_omega_high,  // first omega is too high: noise between the pixels
-    first_omega_low,   // first omega is too low: the drawing stays blurred
+    first_omega_high,  // first layer's omega is too high: noise between the pixels
+    first_omega_low,   // first layer's omega is too low: the result stays blurred
     rate_too_high,     // the loss jumps and does not fall
     rate_too_low,      // the loss falls, but the schedule ends long before it is low
-    one_tone,          // the drawing is one constant tone and does not change
+    one_tone,          // the network's output is one constant tone and does not change
 };
 
 // Names of the conditions in JSON.

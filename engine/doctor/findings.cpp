@@ -12,12 +12,13 @@
 namespace redraw {
 namespace {
 
-// Multiplications per examination of the patches: some hundredths of a second.
+// The most multiplications for rendering the patches of one examination: some hundredths of a
+// second.
 constexpr double kWorkOfOneLook = 2e9;
-// Pixels along the longer side of the small drawing that shows whether the drawing has only one
-// tone.
+// The most and fewest pixels along the longer side of the small render that shows whether the
+// network's picture has only one tone.
 constexpr int kLonger = 32, kShortest = 8;
-constexpr int kPatch = 16, kFine = 3;  // pixels per patch side; samples per pixel and side
+constexpr int kPatch = 16, kFine = 3;  // pixels along a patch; samples along a pixel
 constexpr int kSmallest = 4;
 constexpr double kPatchPlaces[] = {0.25, 0.75};
 constexpr int kPatches = 4;
@@ -42,14 +43,16 @@ double deviation(const Image& image) {
     return std::sqrt(total / image.channels);
 }
 
-// Sums of squares over all patches.
+// Sums of squares over all patches: differences of neighbouring pixels in the target and in the
+// render, and deviations of the render between pixels from straight lines. Also the numbers of
+// summands.
 struct Energy {
     double target = 0, drawing = 0, between = 0;
     std::int64_t neighbours = 0, samples = 0;
 };
 
-// Adds one patch to the sums. `fine`: the patch of `target` at (x, y), drawn kFine times as large,
-// with the same centres.
+// Adds one patch to the sums. `fine`: the patch of `target` at (x, y), rendered with kFine x kFine
+// samples per pixel, the middle one at the pixel's centre.
 void add_rows(Energy& energy, const Image& fine, const Image& target, int x, int y) {
     const int width = fine.width / kFine, height = fine.height / kFine, channels = fine.channels;
     for (int row = 0; row < height; ++row)
@@ -96,14 +99,15 @@ std::optional<PatchFindings> look_closely(Trainer& trainer) {
 
 constexpr int kGroupPoints = NeuronForward::kPoints;
 constexpr int kMostGroups = 16;  // groups of kGroupPoints points
-// Multiplications per examination of the layers: some hundredths of a second.
+// Multiplications per examination of the layers: some hundredths of a second. Larger networks are
+// examined at one group of points, or not at all above kMostLayerWork.
 constexpr double kLayerWork = 2e7, kMostLayerWork = 1e8;
-constexpr int kMostPhases = 32;  // neurons of a layer whose arguments are computed
+constexpr int kMostPhases = 32;  // the most neurons of a layer to compute arguments for
 
 // The output from which tanh counts as saturated: its derivative is below a fiftieth. Sigmoid is
 // scaled to match.
 constexpr float kSaturatedFrom = 0.99f;
-constexpr float kSilent = 1e-3f;  // for GELU, which is never exactly 0
+constexpr float kSilent = 1e-3f;  // largest output of a dead GELU neuron, never exactly 0
 
 bool idle(Activation activation, float answer) {
     switch (activation) {
@@ -121,8 +125,8 @@ bool idle(Activation activation, float answer) {
     return false;
 }
 
-// Returns coordinate `index` of points spread evenly without a pattern (the additive recurrence of
-// Roberts 2018).
+// Returns a coordinate, -1 to 1, of point `index` of points spread evenly without a pattern (the
+// additive recurrence of Roberts 2018). Each axis has its own `step`.
 float spread(int index, double step) {
     return float(2 * std::fmod(0.5 + step * (index + 1), 1.0) - 1);
 }
@@ -170,7 +174,8 @@ double median_phase(const NeuronForward& forward, int layer, const Values& input
 }
 
 constexpr double kPause = 0.3;  // seconds between examinations
-// Seconds that a notice of divergence stays, because its condition ends within a hundred steps.
+// The least seconds that a diagnosis of divergence stays on screen. Its condition ends within a
+// hundred steps, too soon to be read.
 constexpr double kReadable = 8;
 
 }  // namespace

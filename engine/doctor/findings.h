@@ -14,18 +14,18 @@
 
 namespace redraw {
 
-// The state of a hidden layer's neurons, sampled at a few points: dead, saturated or, for sines,
-// the spread of their arguments.
+// The state of a hidden layer's neurons, sampled at a few points of the picture.
 struct LayerFindings {
-    double idle = 0;  // the part of the neurons that are dead or saturated at every point
-    // Sine: spread of a neuron's argument over the picture, radians; median over neurons.
+    double idle = 0;  // fraction of neurons dead or saturated at every point; 0 for sines
+    // Sines only: standard deviation of a neuron's argument over the picture, in radians; the
+    // median over neurons.
     double phase = 0;
 };
 
-// Measures of the drawing, sampled finely in a few patches of the picture.
+// Measures of the network's picture, rendered with several samples per pixel in a few patches.
 struct PatchFindings {
-    double sharpness = 1;  // differences between neighbouring pixels, relative to the target's
-    double roughness = 0;  // deviation from straight lines between pixels, relative to the target's
+    double sharpness = 1;  // differences of neighbouring pixels, relative to the target's
+    double roughness = 0;  // variation between pixels that is not linear, relative likewise
 };
 
 struct Findings {
@@ -34,8 +34,8 @@ struct Findings {
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     std::vector<Metric> metrics;
     std::vector<Event> events;
-    double target_deviation = 0;           // rms around the mean of each channel
-    double drawing_deviation = 0;          // rms of values clamped as shown
+    double target_deviation = 0;           // standard deviation of the target's values
+    double drawing_deviation = 0;          // same of the network's picture, clamped to [0, 1]
     std::vector<LayerFindings> layers;     // empty: the network is too large to examine
     std::optional<PatchFindings> patches;  // only for networks that read coordinates directly
 };
@@ -51,7 +51,8 @@ Findings examine(Trainer& trainer);
 // Runs the Doctor on a training run from time to time, on the thread that trains.
 class CheckUp {
 public:
-    // Examines the run if an examination is due, or if `now`; true if the diagnosis changed.
+    // Examines the run if an examination is due or `now` is true. Returns true if the diagnosis
+    // changed.
     bool update(Trainer& trainer, bool now = false);
     std::shared_ptr<const Diagnosis> newest() const { return newest_; }  // null: no problem found
 
