@@ -9,7 +9,8 @@ namespace redraw {
 namespace {
 
 constexpr int kSamplesPerPart = 1 << 16;
-// Least height of a part, in margins: a part then computes half as many rows again.
+// The least height of a part, in multiples of Backend::margin(). The margins above and below then
+// add at most half as many rows.
 constexpr int kMargins = 4;
 
 // Returns the mean of every block of samples, each clamped to [0, 1] as in a picture.
@@ -33,13 +34,14 @@ Image average(const Image& samples, PixelSize block) {
 }  // namespace
 
 PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid) {
-    // Returns the samples per drawn pixel along one axis: the learned samples in the drawn extent,
-    // divided by its pixels.
+    // Returns the samples per rendered pixel along one axis: the number of training samples in the
+    // rendered extent, divided by the rendered pixels.
     const auto samples = [&](double drawn, double all, int learned, int pixels) {
         constexpr double kRounding = 1e-9;
         const int across = backend.samples_across();
         const double wanted = drawn / all * learned * across / pixels;
-        // Draws means of area pixels until the drawing is fine enough to show single samples.
+        // Renders means of samples for area pixels, until the render is large enough to show single
+        // samples.
         const double least = std::min(double(across), std::ceil(across * wanted - kRounding));
         return int(std::clamp(std::ceil(wanted - kRounding), std::max(1.0, least),
                               double(kMostSamplesPerSide)));

@@ -1,8 +1,8 @@
-// Renders a network at any size, by rows. From the training size upwards (area pixels: from four
-// times that size), every pixel is the network at that pixel's centre. A smaller drawing is
-// rendered at a whole multiple of its size and averaged. Thin lines thus do not vanish between its
-// pixels, and area pixels show the means they learned. A row's bits do not depend on which rows are
-// drawn together.
+// Renders a network's picture at any size, by rows. From the training size upwards (area pixels:
+// from four times its width), every pixel is one sample: the network's output at the pixel's
+// centre. A smaller picture is rendered at a whole multiple of its size and averaged. Thin lines
+// thus do not vanish between its pixels, and area pixels show the means they learned. A row's bits
+// do not depend on which rows are rendered together.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -17,30 +17,31 @@ namespace redraw {
 
 inline constexpr int kMostSamplesPerSide = 16;
 
-// Returns the samples across and down for each pixel of `grid`, 1 to 16 each. `picture`: the grid
-// of the whole picture, in the same plane.
+// Returns how many samples, across and down, are averaged for each pixel of `grid`: 1 to 16 each.
+// `picture`: the training grid of the whole picture, in the same coordinates.
 PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid);
 
-// Draws `grid` for viewing. Area pixels show the means they learned, but for speed from at most
-// `most_samples` samples across and down.
+// Renders `grid` for the screen. Area pixels are means of samples, for speed of at most
+// `most_samples` across and down. Other pixels are one sample.
 std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& picture, const Grid& grid,
                                             std::span<const float> parameters,
                                             int most_samples = 2);
 
-// Draws a part of `grid`. `parameters`: see Backend::render; `most_samples`: see draw_to_show().
+// Renders a part of `grid`. `parameters`: see Backend::render; `most_samples`: see draw_to_show().
 Image draw_on(Backend& backend, const Grid& picture, const Grid& grid, const PixelRect& part,
               std::span<const float> parameters, int most_samples = kMostSamplesPerSide);
 
-// Draws a part of the whole picture at `size`.
+// Renders a part of the whole picture at `size`.
 Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const PixelRect& part,
                 std::span<const float> parameters);
 
-// Draws rows [first_row, first_row + rows) of the whole picture at `size`.
+// Renders rows [first_row, first_row + rows) of the whole picture at `size`.
 Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
                 std::span<const float> parameters);
 
-// Returns the number of rows to draw at once. About 65,000 samples keep a backend busy and yield
-// soon to a training burst. The number is higher if the backend also computes rows around a part.
+// Returns the number of rows to render in one call. About 65,000 samples keep a backend busy and
+// are done soon, so that training can continue. The number is higher if the backend also computes
+// rows around a part.
 int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size);
 
 }  // namespace redraw

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t kMostPixels = 1 << 21;
 constexpr std::size_t kSamplePixels = 8192, kAllPixels = 16'384;
-constexpr int kLattices = 4;  // sample lattices: one in each quarter of a cell
+constexpr int kLattices = 4;  // lattices of samples, one in each quarter of a stride_-sized cell
 constexpr double kShareOfTime = 0.02;
-// A training step costs about three times as much as drawing its samples.
+// A training step costs about three times as much as rendering its samples.
 constexpr double kStepWork = 3;
 
 // Rounds up to the next round number: 1, 2, 3, 4, 5, 6, 8, 10, 20, ...
@@ -98,7 +98,8 @@ SampledPsnr::SampledPsnr(const Backend& backend, const Dataset& dataset) : datas
     interval_ = rounded_up(work / (kStepWork * kShareOfTime * double(dataset.batch_samples())));
 }
 
-// Draws the lattice's pixels. A pixel is the mean of its samples, as in a drawing at training size.
+// Renders the lattice's pixels. A pixel is the mean of its samples, as in a render at training
+// size.
 Image SampledPsnr::draw(Backend& backend, const Lattice& lattice) const {
     const Grid& picture = dataset_->grid;
     const double across = (picture.right - picture.left) / picture.width;

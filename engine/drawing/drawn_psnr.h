@@ -1,5 +1,5 @@
-// Measures the PSNR of the drawing: an export at training size (clamped, rounded to 8 bits)
-// compared with the picture at that size, over all channels. One owner, one thread.
+// Measures the PSNR of a network's picture: rendered at training size, clamped and rounded to 8
+// bits as in an export, and compared with the target over all channels. One owner, one thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -12,17 +12,17 @@
 
 namespace redraw {
 
-// Returns n if every n-th row is measured. 1 up to 2 megapixels; more for larger pictures, so that
-// measuring takes at most some seconds.
+// Returns n if DrawnPsnr measures every n-th row: 1 up to 2 megapixels, more for larger pictures,
+// so that measuring takes at most some seconds.
 int measured_row_step(PixelSize size);
 
 // Measures the whole picture in parts of about 65,000 samples; other work can run in between.
 class DrawnPsnr {
 public:
-    // `grid`: picture_grid of the target. The target outlives this object.
+    // `grid`: picture_grid() of the target. The target outlives this object.
     DrawnPsnr(const Image& target, const Grid& grid) : target_(&target), grid_(grid) {}
-    // Draws and measures the next part; true when all is measured. `parameters`: must be the same
-    // on each call; empty: those of the backend. Throws Error if the device failed.
+    // Renders and measures the next part; returns true when all is measured. `parameters`: must be
+    // the same on each call; empty: the backend's present ones. Throws Error if the device failed.
     bool advance(Backend& backend, std::span<const float> parameters = {});
     bool done() const { return next_row_ >= target_->height; }
     double progress() const { return double(next_row_) / double(target_->height); }
@@ -36,13 +36,13 @@ private:
     std::size_t values_ = 0;    // number of values so far
 };
 
-// Measures all parts at once.
+// Measures the whole picture in one call. Returns dB as DrawnPsnr::psnr().
 double drawn_psnr(Backend& backend, const Image& target, const Grid& grid,
                   std::span<const float> parameters = {});
 
 // Estimates the PSNR on a fixed stratified sample, to show during training. Small pictures are
-// measured completely. The estimate is within 0.2 dB of the whole on photographs, 1 dB on line
-// drawings.
+// measured completely. The estimate is within 0.2 dB of the PSNR over all pixels on photographs,
+// within 1 dB on line drawings.
 class SampledPsnr {
 public:
     // `dataset` outlives this object.
@@ -51,7 +51,7 @@ public:
     // True if the sample is every pixel.
     bool is_whole() const { return lattices_.empty() && blocks_.empty(); }
     // Returns the steps between two measurements, a round number. Measurements then take about 2 %
-    // of the time, estimated from the samples that each computes. A pure function of the dataset.
+    // of the training time, estimated from the number of samples. A pure function of the dataset.
     std::int64_t step_interval() const { return interval_; }
 
 private:
@@ -65,7 +65,7 @@ private:
     int stride_ = 1;
     int samples_across_ = 1;  // samples across a pixel
     std::vector<Lattice> lattices_;
-    std::vector<PixelRect> blocks_;  // only for a window network, which draws areas only
+    std::vector<PixelRect> blocks_;  // for a window network, which renders areas only; else empty
     std::int64_t interval_ = 1;
 };
 

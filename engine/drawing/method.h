@@ -1,5 +1,5 @@
-// Method: the ways to draw a picture at a size. An export's preview, name and file all follow this
-// one choice. Pure values, any thread.
+// Method: the ways to make a picture at a requested size: a network or an interpolation. An
+// export's preview, name and file all follow this one choice. Pure values, any thread.
 #pragma once
 
 #include "engine/image/resample.h"
@@ -32,8 +32,8 @@ constexpr Method method_of(Filter filter) {
     return from_name<Method>(name_of(filter)).value();
 }
 
-// True if `size` is larger in both directions. If only one direction is larger, only the run's own
-// network draws.
+// True if `size` is wider and higher than the picture. If it is larger in one direction only, only
+// the run's own network can render it.
 inline bool is_larger(PixelSize size, const Image& picture) {
     return size.width > picture.width && size.height > picture.height;
 }

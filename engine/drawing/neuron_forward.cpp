@@ -27,8 +27,8 @@ NeuronForward::NeuronForward(const NetworkSpec& network, int channels,
 
 void NeuronForward::read_window(float x, float y, float* input) const {
     const Grid grid = picture_grid(picture_->width, picture_->height);
-    // Returns the index of the half pixel at a coordinate, clamped to the picture. Each pixel has
-    // four quarters: two halves across and two down.
+    // Returns the index, along one axis, of the half pixel at a coordinate, clamped to the picture.
+    // A window network has an output for each quarter of a pixel: two halves across, two down.
     const auto quarter = [](double at, double start, double end, int pixels) {
         return std::clamp(int((at - start) / (end - start) * 2 * pixels), 0, 2 * pixels - 1);
     };

@@ -24,7 +24,7 @@ public:
     // Number of trained hidden layers.
     int layers() const { return int(shapes_.size()) - 1 - fixed_; }
     int width(int layer) const { return shape(layer).outputs; }
-    int input_count() const { return shape(0).inputs; }  // inputs of the first of these layers
+    int input_count() const { return shape(0).inputs; }  // inputs of the first trained hidden layer
     // Computes the first layer's inputs at a point: x and y, Fourier features, grid features or a
     // window. Writes them to column `point` of `inputs`, in the layout of answer().
     void read(float x, float y, int point, float* inputs) const;

@@ -23,7 +23,7 @@ std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, con
                                               int channels) {
     const Config& config = run.config();
     std::shared_ptr<Dataset> picture;
-    if (config.network.encoding == Encoding::window) {  // a window network draws from its picture
+    if (config.network.encoding == Encoding::window) {  // a window network renders from its picture
         picture = std::make_shared<Dataset>();
         picture->target = run.target();
         picture->grid = picture_grid(picture->target.width, picture->target.height);
@@ -34,7 +34,8 @@ std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, con
 Config for_another_picture(Config config) {
     TrainSize& size = config.data.train_size;  // another picture has other proportions
     if (size.width > 0) size = {.longer_side = std::max(size.width, size.height)};
-    // Removes a "Cool down now", which applies only to the run in which the user pressed it.
+    // Removes the effect of "Cool down now", which applies only to the run in which the user
+    // pressed it.
     config.schedule.start_epoch = 0;
     return config;
 }
