@@ -14,15 +14,15 @@ namespace {
 
 constexpr Filter kFilters[] = {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos};
 constexpr std::size_t kMostCells = 160;
-constexpr int kReach = 8;  // pixels around a cell that interpolation reads, with a reserve
+constexpr int kReach = 8;  // pixels of the half around a cell for interpolation, with a reserve
 
-// The number of held-out cells with content that is enough to compare all methods on these cells
+// The number of held-out cells with content from which all methods are compared on these cells
 // alone.
 constexpr std::size_t kEnoughCells = 8;
-// Least difference between a cell's lightest and darkest value in a channel.
+// A cell has content if the lightest and darkest value of a channel differ by more than this.
 constexpr float kContent = 8.0f / 255;
-// The lead in dB that nearest needs to be chosen. On pixel art nearest is exact or many decibels
-// ahead; on noise it is not.
+// The dB by which nearest-neighbour interpolation has to lead to be chosen. On pixel art it is
+// exact or many dB ahead; on noise it is not.
 constexpr double kNearestAhead = 3;
 
 // Returns value `i` clamped to [0, 1], with colours weighted by their opacity.
@@ -56,7 +56,7 @@ bool has_content(const Image& picture, const PixelRect& cell) {
     return false;
 }
 
-// Returns a cell interpolated from the half-size version of the picture around it.
+// Returns a cell as `filter` interpolates it from the half-size version of the picture.
 Image interpolated(const Image& picture, const PixelRect& cell, Filter filter) {
     const PixelRect around{cell.x - 2 * kReach, cell.y - 2 * kReach, cell.width + 4 * kReach,
                            cell.height + 4 * kReach};
@@ -145,7 +145,8 @@ HalfSizeResult HalfSizeTest::worth() const {
     HalfSizePsnr measured{psnr(errors_, pixels_), held_out_.size(), {}};
     if (any_pixels_ > 0) measured.everywhere = psnr(any_errors_, any_pixels_);
     HalfSizeResult worth{{}, pixels_, enlarging_interpolation(measured)};
-    // Reports the interpolations on all cells if no held-out cell can measure the network.
+    // If no held-out cell has content, the network is not measured, and the interpolations are
+    // reported on all cells with content.
     const bool elsewhere = pixels_ == 0 && any_pixels_ > 0;
     for (std::size_t i = 0; i < errors_.size(); ++i)
         worth.methods.push_back(

@@ -1,6 +1,6 @@
 // Trains a network to enlarge one picture, then compares it with interpolation in the half-size
-// self-test, which chooses the method for enlargements. A job of small parts. One owner, one
-// thread.
+// self-test, which chooses the method for enlargements. Works in small parts (job.h). One owner,
+// one thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -18,40 +18,40 @@
 
 namespace redraw {
 
-// The half-size self-test of a window network. The network draws its picture from the picture's
-// half and is compared with plain interpolation of the same half, on cells it never learned from.
-// The result chooses what draws the picture's enlargements. Works in small parts. One owner, one
-// thread.
+// The half-size self-test of a window network. The network enlarges a half-size copy of its picture
+// and is compared with plain interpolation of the same copy, on cells it never learned from. The
+// result decides whether the network or an interpolation makes the picture's enlargements. Works in
+// small parts. One owner, one thread.
 
 // The PSNR of every method in the half-size self-test, in dB; infinite if exact.
 struct HalfSizePsnr {
     std::vector<double> held_out;    // network, nearest, bilinear, bicubic, lanczos
     std::size_t held_out_cells = 0;  // cells with content; 0: `held_out` is meaningless
-    // The interpolations on all cells with content, since they learned nothing; empty if the
-    // held-out cells are enough.
+    // The interpolations alone, on all cells with content: they learn nothing, so no cell needs to
+    // be held out. Empty if there are enough held-out cells.
     std::vector<double> everywhere;
 };
 
-// Chooses what draws a picture's enlargements: an interpolation, or absent for the network. Flat
-// cells are ignored, because every method draws them well. If few held-out cells have content, an
-// interpolation must also be the best over the whole picture, and nearest must lead by several dB.
+// Returns the interpolation that should make a picture's enlargements; empty: the network should.
+// Flat cells are ignored, because every method reproduces them well. If few held-out cells have
+// content, an interpolation must also be the best over the whole picture, and nearest must lead by
+// several dB.
 std::optional<Filter> enlarging_interpolation(const HalfSizePsnr& psnr);
 
 struct HalfSizeResult {
     // The network, then the interpolations; PSNR only, NaN if not measured.
     std::vector<Quality> methods;
     std::size_t pixels = 0;  // pixels on which the network was measured; 0: no cell has content
-    std::optional<Filter> interpolation;  // draws the enlargements; absent: the network does
-    // The measured quality of the interpolation that draws the enlargements; null: the network
-    // draws them.
+    std::optional<Filter> interpolation;  // makes the enlargements; empty: the network does
+    // The measured quality of `interpolation`; null: the network makes the enlargements.
     const Quality* better_than_network() const;
 };
 
 class HalfSizeTest : public Measure {
 public:
-    // `backend` draws `picture` with the window network that has learned it.
+    // `backend`: renders `picture` with the window network that has learned it.
     HalfSizeTest(Backend& backend, std::shared_ptr<const Image> picture);
-    // Measures the next cell; true when all are done.
+    // Measures the next cell; returns true when all are done.
     bool advance() override;
     double progress() const override;
     std::vector<Quality> methods() const override { return worth().methods; }
@@ -64,7 +64,7 @@ private:
     Backend& backend_;
     std::shared_ptr<const Image> picture_;
     Grid grid_;
-    std::vector<PixelRect> held_out_, any_;  // cells to measure on: held out, and anywhere
+    std::vector<PixelRect> held_out_, any_;  // cells for all methods, and for interpolations alone
     std::size_t next_ = 0, pixels_ = 0, any_pixels_ = 0;
     std::vector<double> errors_, any_errors_;  // sums of squared errors of every method
 };
@@ -74,8 +74,8 @@ public:
     // `config`: of the preset `enlarge`, with epochs chosen from the picture size. Throws Error.
     Enlargement(Image&& picture, Config config, const BackendOptions& options);
 
-    // Does the next part; true when the network has learned and is measured. Throws Error if it
-    // diverged.
+    // Does the next part; returns true when training and the self-test are complete. Throws Error
+    // if it diverged.
     bool advance() override;
     double progress() const override;
     bool finished() const { return !worth_.methods.empty(); }
