@@ -57,7 +57,7 @@ std::uint32_t fnv1a(std::string_view text) {
     return hash;
 }
 
-// Returns an id of this machine's boot or container. Machines and containers may share a folder,
+// Returns an id of this machine's boot and container. Machines and containers may share a folder,
 // where equal process ids are different processes.
 std::uint32_t this_place() {
     static const std::uint32_t place = [] {
@@ -93,8 +93,8 @@ bool is_first_look(const fs::path& folder) {
     return !error && looked_into.insert(absolute).second;
 }
 
-// Lock of the whole file, owned by the open file and not by the process: closing another
-// descriptor keeps it.
+// Returns the request for a write lock on the whole file. The lock belongs to the open file
+// description, not to the process: closing another descriptor of the same file does not release it.
 struct flock whole() {
     struct flock lock {};
     lock.l_type = F_WRLCK;
@@ -109,8 +109,8 @@ void refuse_writing(const fs::path& file, const std::string& reason) {
                 "Cannot write " + display_file_name(file) + ": " + reason);
 }
 
-// Examines the target under the given name: /dev/stdout may link to a pipe, "pipe:[4711]", which
-// is no path.
+// Examines the target under the given name, with its links unresolved: /dev/stdout may link to a
+// pipe, "pipe:[4711]", which is no path.
 AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(target) {
     if (!target_.has_filename()) refuse_writing(target_, "it names a folder, not a file");
     struct stat old {};

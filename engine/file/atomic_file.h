@@ -1,7 +1,7 @@
-// A file that appears whole or not at all. Written without a name where the file system supports
-// it (O_TMPFILE: a killed process leaves nothing behind), else under a hidden temporary name
-// beside its target. Flushed to the disk, then renamed over the target. Destroyed before
-// commit(), it leaves the target unchanged. One owner, one thread.
+// AtomicFile: a file that appears whole or not at all. It is written without a name where the file
+// system supports it (O_TMPFILE: a killed process leaves nothing behind), else under a hidden
+// temporary name beside its target. Flushed to the disk, then renamed over the target. Destroyed
+// before commit(), it leaves the target unchanged. One owner, one thread.
 #pragma once
 
 #include "engine/file/read_file.h"
@@ -46,7 +46,7 @@ private:
     std::filesystem::path target_;
     std::filesystem::path temporary_;  // empty while the file has no name
     Descriptor file_;
-    std::vector<std::byte> pending_;  // bytes after the flushed ones
+    std::vector<std::byte> pending_;  // bytes to write to file_ after the flushed_ ones
     std::uint64_t flushed_ = 0;
 };
 
@@ -64,13 +64,13 @@ int rename_to_new(const std::filesystem::path& from, const std::filesystem::path
 int flush_folder(const std::filesystem::path& folder);
 
 // Returns an unused, hidden name for an incomplete file in `folder`: ".redraw-PLACE-PID-N" plus
-// `extension` (".part"). PLACE identifies the machine's boot or the container in which the
-// process id is valid. Any thread.
+// `extension` (".part"). PLACE identifies the boot of the machine and the container in which the
+// process id PID is valid. Any thread.
 std::filesystem::path temporary_name(const std::filesystem::path& folder, const char* extension);
 
-// Removes incomplete files (temporary_name()) of ended processes. Files of another PLACE are
-// removed after a day without change. Scans each folder once, before its first temporary_name().
-// Any thread.
+// Removes incomplete files (temporary_name()) of ended processes. Files of another machine or
+// container (PLACE) are removed after a day without change. Scans each folder once, before its
+// first temporary_name(). Any thread.
 void remove_abandoned(const std::filesystem::path& folder);
 
 // Throws Error naming the path if it is a symbolic link. Used in folders that others may write
@@ -82,10 +82,10 @@ void require_no_link(const std::filesystem::path& path);
 // else two owners could hold locks of the same name. One owner, one thread.
 class FileLock {
 public:
-    // Creates the file if missing and locks it. Returns nothing if somebody else holds the lock.
+    // Creates the file if missing and locks it. Returns nothing if another owner holds the lock.
     // Throws Error naming the file, also if the file or its folder is a symbolic link.
     static std::optional<FileLock> take(const std::filesystem::path& path);
-    // Returns true if somebody else has locked this open file.
+    // Returns true if another owner has locked this open file (a descriptor).
     static bool is_held(int file);
 
     int file() const { return file_.get(); }  // open for reading and writing

@@ -35,13 +35,13 @@ private:
     int descriptor_ = -1;
 };
 
-// Opens anything with this name for reading, without waiting (for instance for the writer of a
+// Opens a file, pipe or device for reading, without waiting (for instance for the writer of a
 // pipe). Returns a negative descriptor on failure, with errno set. `flags`: O_NOFOLLOW, or none.
 inline Descriptor open_to_read(const std::filesystem::path& path, int flags = 0) {
     return Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags));
 }
-// Returns the number of bytes read. Fewer than requested: end of file if errno is 0, else a disk
-// error.
+// Reads `count` bytes from `offset` on and returns how many were read. Fewer: the file ends there
+// if errno is 0, else the disk failed.
 std::size_t read_at(int file, std::uint64_t offset, void* to, std::size_t count) noexcept;
 
 // A file that is read in parts, because it may not fit into memory. One owner.
