@@ -47,22 +47,23 @@ std::filesystem::path plan_file(const std::filesystem::path& folder);
 // Takes the lock of a folder of results, which a program holds while it makes a plan or cuts a
 // picture into tiles there. Throws Error if another program holds it.
 FileLock take_plan_lock(const std::filesystem::path& folder);
-// Throws Error (reason only) unless `redraw plan` could have written these settings. A plan is
-// untrusted, and other options could write or read files anywhere.
+// Throws Error unless the command `redraw plan` could have written these settings; the message is
+// only the reason. A plan is untrusted, and other options could write or read files anywhere.
 void require_plan_settings(std::span<const std::string> words);
 
 // Throws Error if the plan is missing, damaged, or written by a newer Redraw.
 BatchPlan read_plan(const std::filesystem::path& folder);
-// Reads only the settings, from the beginning of the plan's file; empty if no plan can be read.
+// Returns only the settings, read from the beginning of the plan's file; empty if no plan can be
+// read.
 std::vector<std::string> read_plan_settings(const std::filesystem::path& folder);
 bool has_plan(const std::filesystem::path& folder);
-// Returns the deepest folder that contains all pictures.
+// Returns the deepest folder that contains all pictures of the plan.
 std::filesystem::path common_folder(const BatchPlan& plan);
 void write_plan(const BatchPlan& plan);
 
 // Convert a plan to the text of its file, with percent-encoded names, and back. The text is
-// untrusted; a result outside its folder is refused. parse_plan() throws Error with the reason
-// only.
+// untrusted; a result outside its folder is refused. parse_plan() throws Error; the message is only
+// the reason.
 std::string text_of(const BatchPlan& plan);
 BatchPlan parse_plan(std::string_view text);
 

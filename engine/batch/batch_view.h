@@ -82,8 +82,9 @@ struct PictureBeingMade {
     double seconds = 0;     // time so far
 };
 
-// The state of every picture of a plan: done, failed or left. Read from files, so it includes the
-// work of all programs and machines. One owner, one thread; copies share the plan.
+// The state of every picture of a plan: done, running, failed, stopped or waiting. Read from files,
+// so it includes the work of all programs and machines. One owner, one thread; copies share the
+// plan.
 class BatchStatus {
 public:
     explicit BatchStatus(BatchPlan plan);
@@ -119,8 +120,8 @@ private:
     std::array<std::int64_t, 5> counts_{};
 };
 
-// Writes a CSV (RFC 4180), one row a picture in the plan's order: number, picture, result, psnr,
-// width, height, seconds, state, reason. Throws Error.
+// Writes a CSV (RFC 4180) with one row for each picture in the plan's order: number, picture,
+// result, psnr, width, height, seconds, state, reason. Throws Error.
 void write_results_csv(const BatchStatus& batch, const std::filesystem::path& path);
 
 // A snapshot of the open batch. Immutable.
@@ -134,7 +135,7 @@ struct BatchView {
     std::filesystem::path pictures_folder{};  // deepest folder that contains all pictures
     int at_once = 1;
     double seconds_left = std::numeric_limits<double>::quiet_NaN();
-    std::string problem{};  // why it paused by itself: one sentence
+    std::string problem{};  // why the batch paused by itself: one sentence; empty: it did not
 };
 
 // Returns true while a picture is being made or is about to start. `view` may be null.
