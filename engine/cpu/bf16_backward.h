@@ -1,6 +1,7 @@
 // The backward pass of one tile of pixels on the matrix unit. Deltas are the gradients of the loss
-// with respect to the pre-activations. Deltas, values and slopes are bf16; sums, biases, the first
-// layer and the output layer are fp32. Include this file as described in vector.h.
+// with respect to the pre-activations. Deltas, values (a layer's activations) and slopes (their
+// derivatives) are bf16; sums, biases, the first layer and the output layer are fp32. Include this
+// file as described in vector.h.
 #pragma once
 
 #include "engine/cpu/bf16_forward.h"
@@ -82,7 +83,8 @@ public:
     }
 
 private:
-    // Clears the few gradients that every tile adds to, even the first tile of a chunk.
+    // Sets to zero the few gradients that every tile adds to. The others are stored by the first
+    // tile of a chunk.
     void clear() {
         const LayerPlan& first = plan_.layers[0];
         const LayerPlan& output = plan_.layers[plan_.layer_count - 1];

@@ -1,7 +1,7 @@
 // The forward pass of one tile of pixels on the matrix unit, in blocks of 32 pixels and 32
 // features. The matrix unit multiplies the next block while the vector units turn a block's fp32
-// pre-activations into values and slopes. The first layer and the output layer are computed in
-// fp32. Include this file as described in vector.h.
+// pre-activations into values (activations) and slopes (their derivatives). The first layer and the
+// output layer are computed in fp32. Include this file as described in vector.h.
 #pragma once
 
 #include "engine/cpu/bf16_blocks.h"

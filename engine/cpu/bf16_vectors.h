@@ -15,7 +15,7 @@ namespace {
 static_assert(kLanes == 16);
 using ShortLanes = short __attribute__((vector_size(64)));
 
-// Rounds to 32 bf16 numbers: those of `a`, then those of `b`.
+// Rounds two vectors to 32 bf16 numbers: those of `a`, then those of `b`.
 REDRAW_VECTOR ShortLanes rounded(Vec a, Vec b) {
 #if defined(__AVX512BF16__)
     return (ShortLanes)_mm512_cvtne2ps_pbh((__m512)b.lanes, (__m512)a.lanes);

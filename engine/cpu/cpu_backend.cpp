@@ -21,7 +21,7 @@ constexpr std::size_t kGradientBytes = 256 * 1024 * 1024;
 // The most pixels of a picture for which last_forward() is available. No screen shows more pixels
 // at once.
 constexpr std::size_t kMostForwardPixels = 1 << 22;
-// Floats of an optimizer update in one work item of a thread.
+// How many parameters one work item of a thread updates.
 constexpr std::size_t kUpdatePiece = 4096;
 // How many cache lines ahead an update of touched table entries prefetches.
 constexpr std::size_t kLinesAhead = 6;

@@ -152,7 +152,8 @@ void Layout::place_packed() {
 
 void Layout::place_workspace() {
     const std::size_t pixels = std::size_t(plan_.tile_pixels);
-    // The size includes padding because the vector kernels write whole panels of gradients.
+    // The size of the inputs includes padding, because the vector kernels write whole panels of
+    // their gradients.
     const std::size_t input_floats =
         std::size_t(divide_up(layers_[0].padded_inputs, kPanel)) * plan_.panel_stride;
     plan_.inputs = take(workspace_, input_floats);

@@ -44,7 +44,8 @@ public:
     void spread(std::span<const float> flat, float* padded) const;
     std::vector<float> gather(const float* padded) const;
 
-    // Packing is split into independent parts.
+    // pack() copies the weights into the order that the kernels read. The work is split into
+    // pack_parts() parts, which threads can do independently.
     int pack_parts() const { return int(parts_.size()); }
     void pack(const float* padded, float* packed, int part) const;
 
