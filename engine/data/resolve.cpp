@@ -24,7 +24,7 @@ constexpr int kDrawingSide = 200, kPhotographSide = 512;
 // epochs of other pictures.
 constexpr std::int64_t kTinyEpochs = 150;
 
-constexpr int kLooksAt = 40'000;  // most pixels to sample
+constexpr int kLooksAt = 40'000;  // most pixels that is_line_drawing() samples
 constexpr float kNearlyEnd = 0.1f;
 constexpr double kMostly = 0.75;
 

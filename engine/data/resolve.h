@@ -20,8 +20,8 @@ inline constexpr std::string_view kChosenPreset = "grid";
 bool is_line_drawing(const Image& picture);
 
 struct AutomaticChoice {
-    // A preset with its size and epochs. Keeps the data, pixel model and seed of `wanted`, and
-    // values that the user chose.
+    // The chosen preset with a training size and epochs. Keeps the data values, pixel model and
+    // seed of `wanted`, and the values that the user chose.
     Config config;
     std::string why;  // "A line drawing: the grid preset at 200 x 200, 300 epochs."
 };
