@@ -37,7 +37,8 @@ public:
     // single unavailable "cuda" with the reason in one clause ("no NVIDIA driver is installed").
     virtual std::vector<DeviceInfo> devices() const = 0;
 
-    // Throws Error: no usable device, a library that the network needs is missing, out of memory.
+    // Makes a backend. Throws Error if no device is usable, a library that the network needs is
+    // missing, or memory runs out.
     virtual std::unique_ptr<Backend> make_backend(const BackendOptions& options,
                                                   const NetworkSpec& network,
                                                   const OptimizerSpec& optimizer, int channels,
@@ -50,7 +51,7 @@ public:
     // context or the write failed. The device for backends is then unchanged.
     virtual bool match_opengl(unsigned probe, const std::array<std::uint8_t, 4>& rgba,
                               std::string& reason) const = 0;
-    // `texture`: a GL_TEXTURE_2D of GL_RGBA8. Null if it cannot be registered.
+    // Makes a writer for `texture`, a GL_TEXTURE_2D of GL_RGBA8. Null if CUDA cannot register it.
     virtual std::unique_ptr<TextureWriter> make_texture_writer(unsigned texture, int width,
                                                                int height) const = 0;
 };
