@@ -25,7 +25,9 @@ struct LayerFindings {
 // Measures of the network's picture, rendered with several samples per pixel in a few patches.
 struct PatchFindings {
     double sharpness = 1;  // differences of neighbouring pixels, relative to the target's
-    double roughness = 0;  // variation between pixels that is not linear, relative likewise
+    // Deviation from linear interpolation between neighbouring pixels, relative to the target's
+    // differences of neighbouring pixels.
+    double roughness = 0;
 };
 
 struct Findings {
@@ -35,7 +37,7 @@ struct Findings {
     std::vector<Metric> metrics;
     std::vector<Event> events;
     double target_deviation = 0;           // standard deviation of the target's values
-    double drawing_deviation = 0;          // same of the network's picture, clamped to [0, 1]
+    double drawing_deviation = 0;          // standard deviation of the network's picture, clamped
     std::vector<LayerFindings> layers;     // empty: the network is too large to examine
     std::optional<PatchFindings> patches;  // only for networks that read coordinates directly
 };
@@ -60,7 +62,7 @@ private:
     using Clock = std::chrono::steady_clock;
     ShareOfTime share_{0.05};
     std::int64_t step_ = -1;  // last examined step
-    std::size_t events_ = 0;  // number of the run's events at that time
+    std::size_t events_ = 0;  // number of the run's events at the last examination
     Clock::time_point looked_at_{}, said_at_{};
     std::shared_ptr<const Diagnosis> newest_;
 };
