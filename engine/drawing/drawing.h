@@ -21,8 +21,8 @@ inline constexpr int kMostSamplesPerSide = 16;
 // `picture`: the training grid of the whole picture, in the same coordinates.
 PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid);
 
-// Renders `grid` for the screen. Area pixels are means of samples, for speed of at most
-// `most_samples` across and down. Other pixels are one sample.
+// Renders `grid` for the screen. An area pixel is the mean of at most `most_samples` samples across
+// and down, for speed. Any other pixel is one sample.
 std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& picture, const Grid& grid,
                                             std::span<const float> parameters,
                                             int most_samples = 2);

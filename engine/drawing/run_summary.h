@@ -31,8 +31,8 @@ Config for_another_picture(Config request);
 
 // Summarises a run; `run` may be one that is being written.
 RunSummary summary_of(const RunFile& run);
-// Returns the parameters of the exact state, or else of the last keyframe; absent if the run has
-// neither.
+// Returns the parameters of the saved training state, or else of the last keyframe; absent if the
+// run has neither.
 std::optional<std::vector<float>> latest_parameters(const RunFile& run);
 // Makes a backend that renders a run of `channels` channels but cannot train it. Throws as
 // make_backend() does.
