@@ -26,7 +26,7 @@ namespace redraw {
 // The PSNR of every method in the half-size self-test, in dB; infinite if exact.
 struct HalfSizePsnr {
     std::vector<double> held_out;    // network, nearest, bilinear, bicubic, lanczos
-    std::size_t held_out_cells = 0;  // cells with content; 0: `held_out` is meaningless
+    std::size_t held_out_cells = 0;  // measured ones; 0: `held_out` is meaningless
     // The interpolations alone, on all cells with content: they learn nothing, so no cell needs to
     // be held out. Empty if there are enough held-out cells.
     std::vector<double> everywhere;
