@@ -151,8 +151,8 @@ void AtomicFile::open_temporary() {
     if (file_.get() >= 0 && may_link && access(own_link(file_.get()).c_str(), F_OK) == 0) return;
 #endif
     do {
-        // Uses the target's folder, because a rename cannot cross file systems, and a short name,
-        // because the target's may already have the maximum length.
+        // Puts the temporary file into the target's folder, because a rename cannot cross file
+        // systems. Gives it a short name, because the target's may already have the maximum length.
         temporary_ = temporary_name(folder_of(target_), ".part");
         file_ =
             Descriptor(open(temporary_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, kNewFile));
@@ -229,7 +229,7 @@ void write_file_atomically(const std::filesystem::path& target, std::span<const 
 
 int rename_to_new(const std::filesystem::path& from, const std::filesystem::path& to) {
     if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
-    // Treats EPERM as unsupported, too: some containers forbid the call.
+    // Treats EPERM as an unsupported system call, too: some containers forbid it.
     if (errno != EINVAL && errno != ENOSYS && errno != EPERM) return errno;
     if (std::filesystem::exists(to)) return EEXIST;
     return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
@@ -246,7 +246,7 @@ fs::path temporary_name(const fs::path& folder, const char* extension) {
     return path;
 }
 
-// Skips files that cannot be listed or removed. Avoids libstdc++'s directory_iterator, which ends
+// Ignores files that cannot be listed or removed. Avoids libstdc++'s directory_iterator, which ends
 // the process when memory runs out.
 void remove_abandoned(const fs::path& folder) {
     if (!is_first_look(folder)) return;
@@ -271,7 +271,8 @@ void require_no_link(const fs::path& path) {
 std::optional<FileLock> FileLock::take(const fs::path& path) {
     require_no_link(path.parent_path());
     require_no_link(path);
-    // Repeats both link checks when opening, in case somebody creates a link meanwhile.
+    // Refuses symbolic links again while opening the folder and the file, in case somebody has
+    // created one since the checks.
     const Descriptor folder(
         open(path.parent_path().c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (folder.get() < 0) refuse_writing(path, errno_text(errno));

@@ -62,7 +62,7 @@ FileStream::FileStream(const std::filesystem::path& path) {
     if (stat(path.c_str(), &status) != 0) {
         const int why = errno;
         if (is_address(path.native())) throw Error(address_refused(path.native()));
-        // Names the whole path: the mistake may be in the folder.
+        // Names the whole path in the message: the mistake may be in the folder.
         if (why == ENOENT)
             throw Error("Cannot open " + display_name(path) + ": " + errno_text(why));
         refuse(errno_text(why));
