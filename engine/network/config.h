@@ -167,7 +167,7 @@ struct DataSpec {
     TrainSize train_size;
     ChannelMode channels = ChannelMode::automatic;
     BatchMode batch = BatchMode::full;
-    int batch_size = 0;  // per step: pixels (random, stratified) or rows (rows); 0 with full
+    int batch_size = 0;  // pixels (random, stratified) or rows (rows) per step; 0 if full
     bool operator==(const DataSpec&) const = default;
 };
 
