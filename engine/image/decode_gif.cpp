@@ -20,8 +20,8 @@ int read_bytes(GifFileType* gif, GifByteType* to, int count) {
     return int(given);
 }
 
-// Result of moving to the next frame, past its extensions; `end` is the end of the file. The
-// function does not throw: the caller decides what an error means.
+// Result of searching for the next frame, past its extension blocks; `end` is the end of the file.
+// The search does not throw: the caller decides what an error means.
 enum class Next { frame, end, damaged };
 Next next_frame(GifFileType* gif, int& transparent) {
     for (;;) {

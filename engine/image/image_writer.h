@@ -104,7 +104,7 @@ bool can_hold(ImageFormat format, const Image& picture);
 // PSNR grows with quality. Empty if no quality reaches it, or the format cannot hold the picture.
 std::optional<FileSize> smallest_file(const Image& picture, ImageFormat format, double psnr);
 
-// Returns the size of the picture as a lossless 8-bit PNG, without writing it.
+// Returns the file size of the picture as a lossless 8-bit PNG, without writing the file.
 FileSize png_file(const Image& picture);
 
 }  // namespace redraw

@@ -1,6 +1,6 @@
 // Renders the runs of a picture's tiles (tiling.h) as one picture, on any grid of the picture's
-// plane. Overlapping tiles are blended. Networks that were not used for longest are dropped, so
-// that memory is bounded for any picture size. One owner, one thread.
+// plane. Overlapping tiles are blended. The networks unused for longest are dropped, so that
+// memory is bounded for any picture size. One owner, one thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -39,8 +39,8 @@ public:
     std::vector<TilePlace> missing() const;
     std::filesystem::path run_of(TilePlace place) const { return tile_run(join_file_, place); }
 
-    // Makes each tile's run be checked, before its next render, for having been trained on that
-    // tile. Slow, because it reads each run's picture; meant for exports and comparisons.
+    // Requires from now on that the run of a rendered tile was trained on that tile. Slow, because
+    // it reads each run's picture; meant for exports and comparisons.
     void check_pictures();
 
     // Drops the cached network of this tile, so that the next render reads its run file again.
