@@ -16,7 +16,7 @@ template <class Whole>
 constexpr Whole divide_up(Whole n, Whole by) {
     return (n + by - 1) / by;
 }
-// Rounds n up to the next multiple of `by`. Precondition: n from 0 on.
+// Rounds n up to a multiple of `by`. Precondition: n at least 0, `by` above 0.
 template <class Whole>
 constexpr Whole round_up(Whole n, Whole by) {
     return divide_up(n, by) * by;
@@ -44,7 +44,8 @@ inline float float_of_half(std::uint16_t half) {
     return half & 0x8000 ? -size : size;
 }
 
-// Precondition: at least one value.
+// Returns the median; of an even count, the upper of the two middle values. Precondition: at least
+// one value.
 template <class Value>
 Value median(std::vector<Value> values) {
     const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);

@@ -1,10 +1,10 @@
 // Two sorts of errors, never mixed. An `Error` has a cause outside the program (a damaged file, a
 // full disk). It has one sentence for the user and a kind for the code that handles it; no program
-// logic reads the sentence. A failed REDRAW_CHECK is a bug of this program: the check is always on
-// and ends the program. Code catches an Error where it can try something else or undo something (a
-// rollback, the next disk). Otherwise a border catches it: the command line's main, the threads of
-// the session, the library and the batch, and the actions of the window. Borders catch every
-// std::exception and show `sentence_of()`.
+// logic reads the sentence. A failed REDRAW_CHECK is a bug of this program: the check is on in
+// every build and ends the program. Code catches an Error where it can try something else or undo
+// something (a rollback, another disk). Otherwise the outermost function catches it: the command
+// line's main, a thread's main function (session, library, batch), or an action of the window.
+// These functions catch every std::exception and show `sentence_of()`.
 #pragma once
 
 #include <exception>
@@ -17,7 +17,7 @@ class Error : public std::runtime_error {
 public:
     enum class Kind {
         cancelled,  // the user or a signal stopped the work
-        // the program cannot write a file of its own; the next write likely fails too
+        // a file cannot be written; writing other files likely fails too
         not_writable,
         other
     };
@@ -30,9 +30,9 @@ private:
     Kind kind_;
 };
 
-// Returns the sentence that a border shows to the user. An exception that only a bug throws (a
-// failed .at(), an empty std::function) ends a debug build here; a release build reports it as an
-// internal error.
+// Returns the sentence that tells the user about a caught exception. An exception that only a bug
+// throws (a failed .at(), an empty std::function) ends a debug build here; a release build reports
+// it as an internal error.
 std::string sentence_of(const std::exception& error);
 
 [[noreturn]] void check_failed(const char* condition, const char* file, int line,

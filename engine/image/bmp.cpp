@@ -60,13 +60,14 @@ BmpHeader read_header(const PictureSource& source) {
                        : header.compression == kRunLength8 ? is(8)
                        : header.compression == kRunLength4 ? is(4)
                        : header.compression == kBitFields
-                           ? is(16, 32) && header.size != kOs2Header  // OS/2: Huffman code
+                           ? is(16, 32) && header.size != kOs2Header  // in OS/2: Huffman code
                            : false;
     if (!known) source.refuse("it is a BMP of a kind Redraw does not read");
     return header;
 }
 
-// Checks the file size against the picture size before the picture is allocated.
+// True if the file is long enough for the pixels that its header declares. Checked before the
+// picture is allocated.
 bool could_hold_its_pixels(const PictureSource& source, const BmpHeader& header) {
     const auto size = std::int64_t(source.size());
     if (header.run_length()) {  // two bytes encode at most 255 pixels, not counting skipped ones
@@ -89,8 +90,8 @@ std::vector<Colour> read_palette(const PictureSource& source, const BmpHeader& h
     return palette;
 }
 
-// Returns one byte per pixel, rows in file order. Pixels that the run-length code skips get colour
-// 0.
+// Decodes run-length-coded pixels. Returns one byte (a palette index) per pixel, rows in file
+// order. Pixels that the code skips get index 0.
 std::vector<unsigned char> unpack_runs(const PictureSource& source, const BmpHeader& header) {
     const auto width = std::size_t(header.width), height = std::size_t(header.height);
     std::vector<unsigned char> indices(width * height);
@@ -173,7 +174,7 @@ Channel make_channel(const PictureSource& source, std::uint32_t mask) {
     return channel;
 }
 
-// Returns red, green, blue, and alpha if the file has it.
+// Returns how a pixel stores its channels: red, green, blue, and alpha if the file has it.
 std::vector<Channel> read_channels(const PictureSource& source, const BmpHeader& header) {
     std::vector<std::uint32_t> masks{0xFF0000, 0xFF00, 0xFF};
     if (header.bits == 16) masks = {31 << 10, 31 << 5, 31};
@@ -210,7 +211,7 @@ Image read_masked(const PictureSource& source, const BmpHeader& header) {
     return image;
 }
 
-// Finds the colour profile of a version 5 header; empty if there is none.
+// Finds the ICC profile embedded in a file with a version 5 header; empty if there is none.
 std::span<const std::byte> find_profile(const PictureSource& source, const BmpHeader& header) {
     constexpr std::int64_t kVersion5 = 124, kEmbedded = 0x4D424544;  // "MBED"
     if (header.size < kVersion5 || u32(source, kFileHeader + 56) != kEmbedded) return {};
@@ -220,10 +221,11 @@ std::span<const std::byte> find_profile(const PictureSource& source, const BmpHe
     return source.bytes.subspan(std::size_t(at), std::size_t(length));
 }
 
-// Writes gray with a palette, or 24-bit colour. A negative height declares rows from top to bottom,
-// so that they are written as they arrive. Alpha is dropped: the picture is laid over white.
+// Writes BMP: gray as 8-bit palette indices, colour as 24 bits. A negative height in the header
+// declares that rows run from top to bottom, so each row is written as it arrives. Alpha is
+// dropped: the picture is blended over white.
 
-// Sizes of the version 4 header, the first that names a colour space, and of the common header.
+// Header sizes in bytes: version 4, the first that names a colour space, and the common version 3.
 constexpr std::int64_t kVersion4 = 108, kPlainHeader = 40;
 
 std::int64_t header_size(const WriterSpec& spec) {

@@ -20,7 +20,8 @@ constexpr std::size_t kLargestProfile = 16 << 20;
 // with a profile of curves and a matrix needs no table.
 constexpr std::size_t kFew = 1 << 20;
 
-// lcms's names for the pixel layouts, in the order of Samples.
+// lcms's constants for a pixel layout. kSpaces holds one for each value of Samples, in the same
+// order.
 struct Space {
     int values;
     std::uint32_t signature;
@@ -35,7 +36,8 @@ const Space& space_of(Samples samples) {
     return kSpaces[int(samples)];
 }
 
-// Reads four bytes of a profile's header unchecked: lcms's enumerations lack some values.
+// Reads a four-byte number from an ICC profile's header. lcms's own functions return enumerations,
+// which lack some values. The profile must be long enough.
 std::uint32_t header_word(std::span<const std::byte> profile, std::size_t at) {
     return big_endian(profile.subspan(at, 4));
 }
@@ -46,8 +48,9 @@ std::string name_of(std::uint32_t signature) {
     return known == std::end(kSpaces) ? "other colours" : known->name;
 }
 
-// Removes the multiprocess elements. Their number, and so their run time, is unbounded; hardly any
-// profile has them, and each has a standard substitute.
+// Returns a copy of an ICC profile without its multi-process elements (chains of arbitrary
+// operations). Their number, and so their run time, is unbounded. Hardly any profile has them, and
+// each has a standard substitute.
 std::vector<std::byte> without_elements(std::span<const std::byte> profile) {
     constexpr std::size_t kTags = 128, kTag = 12;
     std::vector<std::byte> kept(profile.begin(), profile.end());
@@ -59,7 +62,8 @@ std::vector<std::byte> without_elements(std::span<const std::byte> profile) {
     return kept;
 }
 
-// True for the profile of a device; other profiles convert or name colours.
+// True if the ICC profile describes a device's colours or a colour space. Other profiles link two
+// devices or list named colours.
 bool is_of_device(std::span<const std::byte> profile) {
     const std::uint32_t kind = header_word(profile, kClassAt);
     return kind == cmsSigInputClass || kind == cmsSigDisplayClass || kind == cmsSigOutputClass ||
@@ -77,7 +81,7 @@ std::string description(cmsHPROFILE profile) {
 
 }  // namespace
 
-// Converts gray by a table of all levels, other colours row by row through lcms.
+// Converts gray through a table of all its levels, other colours row by row through lcms.
 struct ToSrgb::Transform {
     lcms::Context context;
     lcms::Conversion conversion;
@@ -112,7 +116,7 @@ struct ToSrgb::Transform {
         }
     }
 
-    // True if no colour changes by more than rounding, as with a profile of sRGB itself.
+    // True if no colour changes by more than rounding, because the profile describes sRGB itself.
     bool changes_nothing() {
         constexpr float kLevels = 2.01f / 255;
         constexpr int kSteps = 6;
@@ -187,7 +191,7 @@ std::optional<ToSrgb> ToSrgb::by(std::span<const std::byte> profile, const Sampl
     if (!made->conversion) return leave(kDamagedProfile);
     if (gray) made->fill_levels();
     if (samples != Samples::cmyk &&
-        ((named_srgb && has_tables) ||  // they fit sRGB to a print's range
+        ((named_srgb && has_tables) ||  // such tables fit colours to a printer's gamut
          (gray ? made->levels_change_nothing() : made->changes_nothing())))
         return std::nullopt;
     const std::string name = description(source.get());

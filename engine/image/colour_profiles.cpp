@@ -85,15 +85,16 @@ constexpr std::pair<int, double> kExponents[] = {{4, 2.2}, {5, 2.8}, {8, 1.0}, {
 
 constexpr std::size_t kMostMemory = std::size_t(256) << 20;
 
-// Precedes every memory block and points to the account that is credited when the block is freed.
-// lcms2 allocates its first blocks, and frees its last, without a usable context.
+// The header before every memory block. `used` points to the counter of used bytes, which is
+// reduced when the block is freed. lcms2 allocates its first blocks, and frees its last, without a
+// usable context; these are not counted.
 struct alignas(std::max_align_t) BlockHeader {
     std::size_t bytes = 0;
     std::size_t* used = nullptr;
 };
 
-// Allocates zeroed memory: the system provides no pages for parts of a large block that are never
-// written.
+// Allocates zeroed memory. Parts of a large block that are never written then take no physical
+// memory.
 void* allocate_block(cmsContext context, std::size_t bytes) {
     auto* used = static_cast<std::size_t*>(cmsGetContextUserData(context));
     if (bytes > kMostMemory - (used ? *used : 0)) return nullptr;

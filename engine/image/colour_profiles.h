@@ -19,16 +19,17 @@ struct Chromaticities {
     std::array<double, 2> white{}, red{}, green{}, blue{};
 };
 
-// Makes the profile of RGB values encoded as light to the power of `gamma` (for example 0.4545).
-// Empty if the numbers describe no colour space.
+// Makes the ICC profile of RGB values that are encoded as light to the power of `gamma` (for
+// example 0.4545). Empty if the numbers describe no colour space.
 std::vector<std::byte> profile_of_gamma(const Chromaticities& space, double gamma);
 
 // Code points of ITU-T H.273, by which video formats and their relatives name colour spaces.
 struct CodePoints {
     int primaries = 2, transfer = 2;  // 2: unspecified
 };
-// Empty for sRGB and for television transfers, which are made and shown as sRGB. Also empty for
-// high dynamic range, which cannot be converted; `note` then says so.
+// Makes the ICC profile of a colour space named by code points. Empty for sRGB and for television
+// transfers, which are made and shown as sRGB. Also empty for high dynamic range, which cannot be
+// converted; `note` then says so.
 std::vector<std::byte> profile_of(const CodePoints& points, std::string& note);
 
 // The sRGB profile for the files we write: version 4, which is short, without a date. For 1 and 2

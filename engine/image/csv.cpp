@@ -37,7 +37,7 @@ std::string_view take_field(std::string_view& line, char separator) {
 
 struct Layout {
     char separator = ',';
-    bool counted = false;  // the first column counts the rows
+    bool counted = false;  // the first column holds row numbers
 };
 
 std::optional<Layout> layout_of(std::string_view header) {
@@ -62,7 +62,7 @@ class Lines {
 public:
     explicit Lines(const PictureSource& source) : source_(source), left_(source.text()) {
         constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-        std::optional<Layout> layout;  // parsed from the header line
+        std::optional<Layout> layout;  // parsed from the header line; absent until then
         while (!layout && !left_.empty()) {
             std::string_view header = next_line();
             if (header.starts_with(kByteOrderMark)) header.remove_prefix(kByteOrderMark.size());
@@ -129,14 +129,15 @@ private:
     Layout layout_;
 };
 
-// Writes `x,y,pixel_value`: 1 (black) if the value is below one half.
+// Writes a line `x,y,pixel_value` per pixel. pixel_value is 1 (black) if the pixel's first channel
+// is below one half, else 0 (white).
 class CsvWriter final : public RowWriter {
 public:
     explicit CsvWriter(const WriterSpec& spec) : RowWriter(spec), lines_("x,y,pixel_value\n") {}
 
 private:
     void encode_row(const float* values, int y) override {
-        for (int x = 0; x < width(); ++x, values += channels())  // NaN counts as 0
+        for (int x = 0; x < width(); ++x, values += channels())  // NaN becomes black
             fmt::format_to(std::back_inserter(lines_), FMT_COMPILE("{},{},{}\n"), x, y,
                            values[0] >= 0.5f ? 0 : 1);
         put_text(lines_);
@@ -153,7 +154,8 @@ bool is_csv_header(std::string_view line) {
 }
 
 Decoded decode_csv(const PictureSource& source) {
-    // Reads the file twice, so that only the picture is kept in memory.
+    // Reads the file twice, first the picture's size and then its pixels, so that only the picture
+    // is kept in memory.
     std::int64_t width = 0, height = 0, count = 0;
     Lines sizes(source);
     while (const auto entry = sizes.next()) {

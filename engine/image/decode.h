@@ -99,8 +99,8 @@ public:
     int width = 0, height = 0, channels = 0, bit_depth = 8;
     std::string note;
 };
-// Returns null if the file does not store rows from top to bottom: interlaced, progressive or
-// rotated pictures.
+// Opens a picture to be decoded by rows. Returns null if the file does not store its rows from top
+// to bottom (interlaced, progressive or rotated pictures).
 std::unique_ptr<RowDecoder> png_rows(const PictureSource& source);
 std::unique_ptr<RowDecoder> jpeg_rows(const PictureSource& source);
 std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source);  // implemented in the module
@@ -131,12 +131,12 @@ Colour unpack_colour(const unsigned char (&rgba)[4]);
 // larger than a value.
 unsigned char* samples_in(Image& image, std::size_t bytes);
 
-// Rounds value / most to the nearest of 256 levels.
+// Rounds value / most, which is in [0, 1], to the nearest multiple of 1/255.
 float unpack_level(std::uint32_t value, std::uint32_t most);
 
 inline constexpr const char* kTurnedUpright = "turned upright by its EXIF orientation";
 
-// Appends to a note, separated by "; ".
+// Appends `more` to the text `note`, separated by "; " if the note is not empty.
 void add_note(std::string& note, const std::string& more);
 
 }  // namespace redraw

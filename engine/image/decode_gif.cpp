@@ -20,8 +20,8 @@ int read_bytes(GifFileType* gif, GifByteType* to, int count) {
     return int(given);
 }
 
-// Result of moving to the next frame, past its extensions; `end` is the end of the file. The
-// function does not throw: the caller decides what an error means.
+// Result of searching for the next frame, past its extension blocks; `end` is the end of the file.
+// The search does not throw: the caller decides what an error means.
 enum class Next { frame, end, damaged };
 Next next_frame(GifFileType* gif, int& transparent) {
     for (;;) {
@@ -43,7 +43,7 @@ Next next_frame(GifFileType* gif, int& transparent) {
     }
 }
 
-// Maps the rows of a frame in stored order to their position in the frame.
+// Returns the positions, in the frame, of the rows in the order in which the file stores them.
 std::vector<int> row_order(int height, bool interlaced) {
     using Passes = std::vector<std::pair<int, int>>;  // the first row and the step between rows
     const Passes passes = interlaced ? Passes{{0, 8}, {4, 8}, {2, 4}, {1, 2}} : Passes{{0, 1}};
@@ -53,14 +53,14 @@ std::vector<int> row_order(int height, bool interlaced) {
     return rows;
 }
 
-// Checks that the file is large enough for its canvas: one LZW code encodes at most 4096 pixels. A
+// True if the file is large enough for its canvas: one LZW code encodes at most 4096 pixels. A
 // canvas may be larger than its first frame, but a tiny file must not allocate gigabytes.
 bool could_hold_its_pixels(std::int64_t pixels, std::size_t file_bytes) {
     constexpr std::int64_t kMostPixelsPerByte = 4096, kSmall = 1 << 20;
     return pixels <= kSmall || pixels / kMostPixelsPerByte <= std::int64_t(file_bytes);
 }
 
-// Reads the part of the frame that lies on the canvas.
+// Decodes the part of the first frame that lies on the canvas.
 Image read_frame(const PictureSource& source, GifFileType* gif, PixelSize canvas, int transparent,
                  std::span<const GifColorType> colours) {
     const GifImageDesc& frame = gif->Image;

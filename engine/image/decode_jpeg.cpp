@@ -43,7 +43,8 @@ bool loses_pixels(const jpeg_decompress_struct& jpeg) {
     }
 }
 
-// A Huffman-coded block of 8 x 8 samples takes at least one bit.
+// True if the file is long enough for the size it declares: a Huffman-coded block of 8 x 8 samples
+// takes at least one bit.
 bool could_hold_its_pixels(const jpeg_decompress_struct& jpeg, std::size_t file_bytes) {
     constexpr std::uint64_t kMostPixelsPerByte = 8 * 64;
     return std::uint64_t(jpeg.image_width) * jpeg.image_height <= kMostPixelsPerByte * file_bytes;
@@ -318,7 +319,7 @@ private:
     std::optional<ToSrgb> to_srgb_;
 };
 
-// Decodes at full size if `least_side` is 0.
+// Decodes the whole picture: at full size if `least_side` is 0, else as decode_jpeg_reduced() does.
 std::optional<Decoded> decode_at(const PictureSource& source, int least_side) {
     const auto reader = std::make_unique<JpegReader>(source);
     if (least_side > 0 && !reader->reduce(least_side)) return {};

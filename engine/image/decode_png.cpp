@@ -29,7 +29,8 @@ struct PngChunks {
     PngChunk exif{}, code_points{}, profile{};
 };
 
-// Checks chunk lengths beforehand: libpng allocates the declared length before it checks the data.
+// Finds the chunks that the decoder needs. Checks all chunk lengths, because libpng allocates the
+// declared length before it checks the data.
 PngChunks find_chunks(const PictureSource& source) {
     constexpr std::size_t kSignature = 8, kFrame = 12;  // length, name, checksum
     PngChunks chunks;
@@ -59,7 +60,8 @@ std::vector<std::byte> content_of(const PictureSource& source, const PngChunk& c
     return content;
 }
 
-// Reads the EXIF block here, because libpng ignores blocks that begin with the JPEG prefix.
+// Reads the EXIF orientation here, because libpng ignores EXIF blocks that begin with the JPEG
+// prefix.
 int orientation_of(const PictureSource& source, const PngChunks& chunks) {
     constexpr std::size_t kLargest = 1 << 16;
     const auto& [at, bytes] = chunks.exif;
@@ -80,7 +82,8 @@ std::vector<std::byte> unpacked_profile(std::span<const std::byte> content) {
     return {bytes.get(), bytes.get() + size};
 }
 
-// Converts each level to linear light, then to sRGB (PNG 3rd edition, 4.4).
+// Returns a table from stored level to sRGB value. Each level is converted to linear light with the
+// file's gamma, then to sRGB (PNG 3rd edition, 4.4).
 std::vector<float> levels_of_gamma(int bit_depth, double file_gamma) {
     const int max_level = (1 << bit_depth) - 1;
     std::vector<float> table(std::size_t(max_level) + 1);
@@ -204,7 +207,8 @@ private:
         if (indexed) read_palette();
     }
 
-    // Reads the palette here, because libpng shows an invalid palette index as black.
+    // Reads the palette here instead of letting libpng apply it, because libpng shows an invalid
+    // palette index as black.
     void read_palette() {
         png_colorp colours = nullptr;
         png_bytep alphas = nullptr;
@@ -242,7 +246,7 @@ private:
             values[i] = float(samples[2 * i] << 8 | samples[2 * i + 1]) / 65535.0f;
     }
 
-    // Returns the file's primaries; nothing if they are those of sRGB.
+    // Returns the colour primaries that the file declares; nothing if they are those of sRGB.
     std::optional<Chromaticities> other_primaries() const {
         constexpr double kTolerance = 0.01;
         constexpr double kSrgb[] = {0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06};

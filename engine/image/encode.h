@@ -17,7 +17,8 @@ struct WriterSpec {
     ByteSink sink = {};  // receives the bytes instead of a file
 };
 
-// Counts the rows and owns the file. Each format implements encode_row() and close().
+// Base class of the writers. Counts the rows and owns the file; each format implements encode_row()
+// and close().
 class RowWriter : public ImageWriter {
 public:
     explicit RowWriter(const WriterSpec& spec);
@@ -63,7 +64,8 @@ std::unique_ptr<ImageWriter> open_csv_writer(const WriterSpec& spec);
 // Throws Error "Cannot write NAME: REASON".
 [[noreturn]] void refuse_to_write(const std::filesystem::path& target, const std::string& reason);
 
-// Appends to `out`; false if out of memory. Used in callbacks of C libraries, which must not throw.
+// Appends `count` bytes to `out`; false if out of memory. Used in callbacks of C libraries, which
+// must not throw.
 bool append(std::vector<std::byte>& out, const void* bytes, std::size_t count) noexcept;
 
 // Blends a row over white and writes it as bytes, gray or RGB by the channel count.

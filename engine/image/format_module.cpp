@@ -10,7 +10,7 @@ namespace {
 
 struct Format {
     ModuleName module;
-    const char* what;     // "it is ..."
+    const char* what;     // completes the error message "it is ..."
     const char* package;  // Debian package of the library version this program was built with
     const char* headers;  // development package, required to build the module
     bool prints = true;   // the library prints to standard error and cannot be silenced
@@ -29,7 +29,8 @@ constexpr Format kHeif{module_of("redraw_heif.so", "REDRAW_HEIF_MODULE", "HEIC")
 constexpr Format kJxl{module_of("redraw_jxl.so", "REDRAW_JXL_MODULE", "JPEG XL"),
                       "a JPEG XL picture", REDRAW_JXL_PACKAGE, "libjxl-dev"};
 
-// Loads the module if necessary and calls `use` with it.
+// Loads the decoder module of kFormat if necessary and calls `use` with it. Refuses the picture if
+// the module cannot be loaded.
 template <const Format& kFormat, class Use>
 auto by_module(const PictureSource& source, Use use) {
     static const auto loaded = load_module<FormatModule>(kFormat.module);

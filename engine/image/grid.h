@@ -67,8 +67,8 @@ inline PixelRect whole(const Grid& grid) {
     return {0, 0, grid.width, grid.height};
 }
 
-// Limits on the render of the whole picture for the window, which never shows 24 megapixels. A
-// zoomed region is rendered separately.
+// Limits the pixels that the window renders of a whole picture, because it never shows all pixels
+// of a large one (24 megapixels). A zoomed region is rendered separately.
 
 // Maximum pixels of the whole picture: while idle, while training, and for a thumbnail before
 // averaging.

@@ -178,7 +178,7 @@ std::optional<FileSize> smallest_file(const Image& picture, ImageFormat format, 
     constexpr int kBestQuality = 100;
     FileSize found = file_of(picture, format, kBestQuality);
     if (!(found.psnr >= psnr)) return std::nullopt;
-    int below = 0;  // highest quality known or assumed to miss the target PSNR
+    int below = 0;  // highest quality known or assumed to miss `psnr`
     while (found.quality - below > 1) {
         const FileSize middle = file_of(picture, format, (found.quality + below) / 2);
         if (middle.psnr >= psnr)

@@ -14,7 +14,7 @@
 namespace redraw {
 
 enum class ImageFormat { png, jpeg, webp, bmp, tga, csv };
-// File name extensions of the formats.
+// The formats' names, which are also their file name extensions.
 template <>
 inline constexpr auto kNames<ImageFormat> = names<ImageFormat>({{ImageFormat::png, "png"},
                                                                 {ImageFormat::jpeg, "jpg"},
@@ -69,11 +69,11 @@ std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& targ
                                                int channels, const ImageWriterOptions& options = {},
                                                const ByteSink& sink = {});
 
-// Writes a whole image.
+// Writes a whole image to a file.
 void write_image(const std::filesystem::path& target, const Image& image,
                  const ImageWriterOptions& options = {});
 
-// Returns the encoded file without writing one.
+// Returns the bytes of the encoded image without writing a file.
 std::vector<std::byte> encode_image(const Image& image, ImageFormat format,
                                     const ImageWriterOptions& options = {});
 
@@ -90,8 +90,8 @@ inline int quantise(float v, int max_level) {
     return int(v * float(max_level) + 0.5f);
 }
 
-// Measures the file size a picture needs for a given PSNR, as a reference for networks. Encodes and
-// decodes in memory. Pure functions.
+// The size of the file that a conventional format needs for a picture at a given PSNR; the size of
+// a network is compared with it. Found by encoding and decoding in memory. Pure functions.
 struct FileSize {
     std::size_t bytes = 0;
     int quality = 0;  // 1 to 100; 0 if lossless
@@ -104,7 +104,7 @@ bool can_hold(ImageFormat format, const Image& picture);
 // PSNR grows with quality. Empty if no quality reaches it, or the format cannot hold the picture.
 std::optional<FileSize> smallest_file(const Image& picture, ImageFormat format, double psnr);
 
-// Measures the lossless 8-bit PNG.
+// Returns the file size of the picture as a lossless 8-bit PNG, without writing the file.
 FileSize png_file(const Image& picture);
 
 }  // namespace redraw

@@ -13,10 +13,11 @@ namespace redraw {
 // block starts with the TIFF header (PNG eXIf chunk) or with "Exif\0\0" (JPEG).
 int exif_orientation(std::span<const std::byte> block);
 
-// Builds the upright picture from a file's rows as they arrive; `orientation` is 1 to 8.
+// Builds the upright picture from a file's rows as they arrive. `orientation` is the EXIF
+// orientation, 1 to 8.
 class UprightRows {
 public:
-    UprightRows(int width, int height, int channels, int orientation);  // the stored size
+    UprightRows(int width, int height, int channels, int orientation);  // size before rotation
     void put(int row, const float* values);
     Image image;
 

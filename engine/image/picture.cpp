@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kLargeFile = 500'000;  // bytes; smaller files need no preview
 
-// Shows a reduced preview before the full decode; returns true if one was shown.
+// Passes a reduced preview of a JPEG to `early` before the full decode. Returns true if it did.
 bool show_early(const PictureSource& source, const EarlyLook& early) {
     if (source.size() < kLargeFile || sniff(source.bytes).decode != decode_jpeg) return false;
     std::optional<Decoded> reduced = decode_jpeg_reduced(source, early.side);

@@ -124,7 +124,7 @@ std::string verdict(std::span<const Quality> methods) {
     const Quality& best = closest(others);
     const double best_ssim = std::ranges::max_element(others, {}, &Quality::ssim)->ssim;
     const double lead = network.psnr - best.psnr;
-    constexpr double kShown = 0.005;  // half of the last digit shown
+    constexpr double kShown = 0.005;  // dB; half of the last digit shown
     const std::string name = name_in_sentence(best.method);
     if (!(std::abs(lead) >= kShown))
         return "The network and plain interpolation (" + name + ") are equally close.";

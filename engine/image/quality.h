@@ -25,17 +25,18 @@ double psnr_of(std::span<const Quality> methods, std::string_view method);
 // (NaN) only if none was measured. `methods` must not be empty.
 const Quality& closest(std::span<const Quality> methods);
 
-// Compares several reconstructions of a picture with the original, one part at a time. One owner,
-// one thread.
+// A job that compares several reconstructions of a picture with the original, one part at a time.
+// One owner, one thread.
 class Measure : public Job {
 public:
-    // Returns the network first, then the interpolations. Precondition: advance() returned true.
+    // Returns the measured quality of the network, followed by that of the interpolations.
+    // Precondition: advance() returned true.
     virtual std::vector<Quality> methods() const = 0;
 };
 
-// Compares the network (first) with the plain interpolations (the rest): "Plain interpolation does
-// better here: bicubic by 1.20 dB." The comparison uses PSNR; the sentence mentions SSIM if SSIM
-// disagrees.
+// Returns a sentence that compares the network (first in `methods`) with the plain interpolations
+// (the rest): "Plain interpolation does better here: bicubic by 1.20 dB." The comparison uses PSNR;
+// the sentence mentions SSIM if SSIM disagrees.
 std::string verdict(std::span<const Quality> methods);
 
 // PSNR and SSIM of a render against its reference. Pure functions.
@@ -45,7 +46,7 @@ double psnr_of_mse(double mse);
 
 // Returns the sum of squared differences, in levels, of values clamped and rounded to 8 bits.
 std::int64_t squared_levels(std::span<const float> drawing, std::span<const float> reference);
-// Returns the PSNR for a sum of squared differences over `values` values.
+// Returns the PSNR in dB for a sum of squared differences of 8-bit levels over `values` values.
 double psnr_of_levels(std::int64_t squared, std::size_t values);
 
 // PSNR in dB over all channels, after clamping and rounding both images to 8 bits. Sizes and

@@ -36,7 +36,8 @@ Image resample_area(const Image& source, int width, int height);
 Image mean_of_cells(const Image& source, std::span<const double> column_edges,
                     std::span<const double> row_edges);
 
-// Interpolates as image programs do. Edge pixels repeat. Reducing applies no low-pass filter.
+// Resizes a picture by interpolation with `filter`, as image programs do. Edge pixels repeat beyond
+// the picture's border. Reducing applies no low-pass filter.
 Image resample(const Image& source, int width, int height, Filter filter);
 
 // Computes a part of resample(source, width, height, filter), bit for bit, without the rest.

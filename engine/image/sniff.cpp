@@ -59,7 +59,7 @@ constexpr std::array kSignatures{
     Signature{0, "RIFF"sv, {"a RIFF file (sound or video), not a picture"}},
 };
 
-// Recognises AVIF, HEIC and videos by the brands in their first box.
+// Recognises AVIF, HEIC and videos by the brands in the file's first container box ("ftyp").
 std::optional<FileKind> sniff_boxes(std::string_view head) {
     constexpr std::size_t kBrands = 8, kBrand = 4, kMostBrands = 64;
     if (head.size() < kBrands + kBrand || head.substr(4, 4) != "ftyp"sv) return std::nullopt;
@@ -72,8 +72,8 @@ std::optional<FileKind> sniff_boxes(std::string_view head) {
         return false;
     };
     if (has("avif"sv, "avis"sv)) return FileKind{"AVIF", decode_avif};
-    // Tests three groups in turn: brands of HEVC and of the container, which may hold any codec;
-    // brands of other codecs; small headers.
+    // Treats three groups of brands as HEIC: HEVC and the general container, which may hold any
+    // codec; other codecs; files with reduced headers.
     if (has("heic"sv, "heix"sv, "heim"sv, "heis"sv, "hevc"sv, "hevx"sv, "hevm"sv, "hevs"sv,
             "mif1"sv, "msf1"sv, "mif2"sv, "miaf"sv, "1pic"sv, "unif"sv, "avci"sv, "avcs"sv,
             "j2ki"sv, "j2is"sv, "jpeg"sv, "jpgs"sv, "vvic"sv, "vvis"sv, "evbi"sv, "evmi"sv,

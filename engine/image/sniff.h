@@ -8,7 +8,7 @@ namespace redraw {
 struct FileKind {
     std::string_view name;  // "PNG"; for an unsupported format, the end of "it is ..."
     Decoded (*decode)(const PictureSource&) = nullptr;  // null: not a supported picture
-    std::unique_ptr<RowDecoder> (*rows)(const PictureSource&) = nullptr;  // null: only whole
+    std::unique_ptr<RowDecoder> (*rows)(const PictureSource&) = nullptr;  // null: not by rows
 };
 
 FileKind sniff(std::span<const std::byte> bytes);

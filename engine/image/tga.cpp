@@ -4,8 +4,8 @@
 namespace redraw {
 namespace {
 
-// Decodes gray, true colour and palettes (Truevision 1991), plain or run-length coded, starting
-// from any of the four corners. An invalid palette index is an error.
+// Decodes TGA: gray, true colour and palettes (Truevision 1991), plain or run-length coded,
+// starting from any of the four corners. An invalid palette index is an error.
 
 constexpr std::size_t kHeader = 18;
 
@@ -55,7 +55,8 @@ std::optional<TgaHeader> read_header(std::span<const std::byte> file) {
     return header;
 }
 
-// Checks the file size before the picture is allocated: a packet encodes at most 128 pixels.
+// True if the file is long enough for the pixels that its header declares: a packet encodes at most
+// 128 pixels. Checked before the picture is allocated.
 bool could_hold_its_pixels(const TgaHeader& header, std::size_t stored) {
     const std::uint64_t pixels = std::uint64_t(header.width) * header.height;
     return header.run_length() ? (pixels + 127) / 128 * (header.pixel_bytes() + 1) <= stored

@@ -57,8 +57,8 @@ private:
                      static_cast<png_uint_32>(height()), options().bit_depth,
                      kColourType[channels() - 1], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                      PNG_FILTER_TYPE_DEFAULT);
-        // Omits gAMA and cHRM, which only readers older than sRGB need: libpng 1.6 and others have
-        // supported it since 1999.
+        // Writes no gAMA and cHRM chunks beside the sRGB chunk: only readers older than 1999 need
+        // them.
         if (options().tagged) png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
         png_write_info(png, info);
     }

@@ -14,8 +14,8 @@ namespace redraw {
 // rights, because the caller chose it.
 std::filesystem::path program_path();
 
-// Identifies the engine's sources in this program or module: both contain the engine. A program
-// refuses a module of another build.
+// Returns a string that identifies the engine's source code in this program or module; each
+// contains a copy of the engine. A program refuses a module of another build.
 const char* module_version();
 
 struct ModuleName {
@@ -35,7 +35,8 @@ struct LoadedModule {
     std::string reason;              // why `module` is null, in one clause
 };
 
-// Returns in a clause why the module is not installed, or empty. Costs only a file lookup.
+// Returns why the module is not installed, as part of a sentence; empty if it is installed. Only
+// checks whether the file exists.
 std::string why_not_installed(const ModuleName& name);
 // Loads the module; returns null and sets `reason` if it is missing or fails to load. Never
 // unloads it: its objects may live until the process ends.

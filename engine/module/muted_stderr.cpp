@@ -15,8 +15,7 @@ std::FILE* heard = nullptr;  // the original stream, while muted
 
 MutedStderr::MutedStderr() {
     const std::lock_guard lock(mute_mutex);
-    // Stays open for good: another thread may still print to it when the last MutedStderr is
-    // destroyed.
+    // Never closed: another thread may still print to it when the last MutedStderr is destroyed.
     static std::FILE* const nowhere = std::fopen("/dev/null", "we");
     if (mute_count++ == 0) heard = nowhere ? std::exchange(stderr, nowhere) : stderr;
 }

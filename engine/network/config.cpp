@@ -31,7 +31,7 @@ template <class T>
     throw Error(fmt::format("{} is {}; it must be {}.", field, text(value), allowed));
 }
 
-// Range check; NaN is never in range.
+// Throws Error unless the value lies in the range; NaN never does.
 template <class T>
 void require_range(const std::string& field, T value, std::type_identity_t<T> low,
                    std::type_identity_t<T> high) {
@@ -98,8 +98,8 @@ void validate(const OptimizerSpec& optimizer, OutputMap output) {
             "set network.output to sigmoid.");
 }
 
-// Refuses area pixels where they have no meaning: for cross-entropy, because the mean of two logits
-// has none, and for window networks, whose input is a whole pixel.
+// Refuses the pixel model `area` where it has no meaning: for cross-entropy, because the mean of
+// two logits has none, and for window networks, whose input is a whole pixel.
 void validate_pixel(const Config& config) {
     if (config.network.pixel != PixelModel::area) return;
     if (config.optimizer.loss == Loss::bce)
@@ -123,8 +123,9 @@ void validate(const Schedule& schedule, BatchMode batch) {
     require_range("schedule.restart_multiplier", schedule.restart_multiplier, 1.0, 100.0);
 }
 
-// Checks what a window network needs: random batches, because windows come from smaller copies of
-// the picture, and an output that can be a signed difference.
+// Checks the settings that a window network needs. It needs random batches, because its windows
+// come from smaller copies of the picture. It needs a linear output, because it outputs a signed
+// difference.
 void validate_window(const Config& config) {
     if (config.network.encoding != Encoding::window) return;
     if (config.data.batch != BatchMode::random)

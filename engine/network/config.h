@@ -41,9 +41,9 @@ enum class ChannelMode { automatic, black_white, gray, color, alpha };
 template <>
 inline constexpr auto kNames<ChannelMode> = names_up_to<ChannelMode::alpha>("auto", "bw", "gray",
                                                                             "color", "alpha");
-// The meaning of a pixel's value: the colour at the pixel's centre, as in pixel art, or the mean
-// over the pixel's area, as in a photograph. `automatic`: chosen from the picture when the run is
-// made.
+// The meaning of a pixel's value. `point`: the colour at the pixel's centre, as in pixel art.
+// `area`: the mean over the pixel's area, as in a photograph. `automatic`: chosen from the picture
+// when the run is made.
 enum class PixelModel { automatic, point, area };
 template <>
 inline constexpr auto kNames<PixelModel> = names_up_to<PixelModel::area>("auto", "point", "area");
@@ -67,25 +67,26 @@ struct GridSpec {
     int features = 2;  // features per level and corner
     // 0: chosen from the picture size when the run is made (data/resolve.h)
     int base = 0, finest = 0;
-    // The limit on a table's entries, as log2. It affects no level chosen from the picture size.
-    // Beyond the limit corners share entries, so later learning overwrites earlier learning.
+    // Base-2 logarithm of the largest number of entries in a table. Does not affect levels that are
+    // chosen from the picture size. In a level with more corners, several corners share an entry,
+    // so later learning overwrites earlier learning.
     int table_bits = 22;
-    // The picture's size, of which only the proportions count: no level has cells outside the
-    // picture. Making a run always sets these. 0 in older runs: a square picture.
+    // The picture's size in pixels. Only its proportions count: no level has cells outside the
+    // picture. Set whenever a run is made. 0 in older runs: a square picture.
     int width = 0, height = 0;
     bool operator==(const GridSpec&) const = default;
 };
 
-// The estimated mix of filters that shrank the picture to its present size, as shares of 1
+// The estimated mix of filters that shrank the picture to its present size, as shares from 0 to 1
 // (data/doubling.h).
 struct HalvingMix {
     double area = 0, bicubic = 0, lanczos = 0;
     bool operator==(const HalvingMix&) const = default;
 };
 
-// The part of a window that the network sees. `relative`: contrasts only, so that a photograph's
-// shadows help to learn its lights. `absolute`: brightness too, as for ink and paper. `automatic`:
-// chosen from the picture.
+// The tones of a window (the pixels around a pixel) that the network sees. `relative`: contrasts
+// only, so that dark areas of a photograph also teach the bright ones. `absolute`: brightness too,
+// as for ink and paper. `automatic`: chosen from the picture.
 enum class Tones { automatic, relative, absolute };
 template <>
 inline constexpr auto kNames<Tones> = names_up_to<Tones::absolute>("auto", "relative", "absolute");
@@ -110,7 +111,7 @@ struct NetworkSpec {
     GridSpec grid;        // used if the encoding is grid
     WindowSpec window;    // used if the encoding is window
     OutputMap output = OutputMap::linear;
-    // The default `point` is the meaning in runs older than this field.
+    // The pixel model. `point` is what runs older than this field mean.
     PixelModel pixel = PixelModel::point;
     // Sine layers compute sin(omega (W x + b)) (Sitzmann et al. 2020). first_omega is the omega of
     // the first layer if it reads coordinates without an encoding. 0: chosen from the picture size
@@ -131,13 +132,13 @@ struct OptimizerSpec {
     double epsilon = 1e-8;
     double momentum = 0.0;                    // SGD: v = momentum v + g; w = w - lr v
     TableUpdates tables = TableUpdates::all;  // used by Adam only
-    // Weight of the total variation within area pixels (numerics.h), which the pixel means leave
-    // undetermined.
+    // Weight of the total variation within area pixels (numerics.h). The loss of the pixel means
+    // does not determine that variation.
     double total_variation = 0.004;
     bool operator==(const OptimizerSpec&) const = default;
 };
 
-// Cosine annealing; the formula is in schedule.h.
+// The learning rate over time: cosine annealing; the formula is in schedule.h.
 struct Schedule {
     double lr_max = 2e-3;
     double lr_min = 0;
@@ -146,11 +147,11 @@ struct Schedule {
     // (training/time_budget.h).
     double seconds = 0;
     std::int64_t epoch_offset = 0;  // the cosine ends at epochs + epoch_offset
-    // the cosine begins here; "Cool down now" restarts it at the current epoch
+    // The epoch at which the cosine begins; "Cool down now" sets it to the current epoch.
     double start_epoch = 0;
-    double warmup_epochs = 10;        // 0: none
+    double warmup_epochs = 10;        // 0: no warm-up
     std::int64_t restart_epochs = 0;  // warm restarts: length of the first cycle in epochs; 0: none
-    // warm restarts: each cycle is this many times as long as the one before
+    // Warm restarts: each cycle is this many times as long as the one before.
     double restart_multiplier = 1;
     bool operator==(const Schedule&) const = default;
 };
@@ -166,7 +167,7 @@ struct DataSpec {
     TrainSize train_size;
     ChannelMode channels = ChannelMode::automatic;
     BatchMode batch = BatchMode::full;
-    int batch_size = 0;  // per step: pixels (random, stratified) or rows (rows); 0 with full
+    int batch_size = 0;  // pixels (random, stratified) or rows (rows) per step; 0 if full
     bool operator==(const DataSpec&) const = default;
 };
 
@@ -176,9 +177,9 @@ template <>
 inline constexpr auto kNames<Precision> = names_up_to<Precision::bf16>("auto", "fp32", "bf16x3",
                                                                        "bf16");
 
-// Marks the values of a request that are to be chosen from the picture size (data/batch_by_size.h).
-// lr_max, epochs and warmup_epochs are chosen only together with the batch, or if the network
-// enlarges.
+// Marks the values of a requested configuration that are still to be chosen from the picture size
+// (data/batch_by_size.h). lr_max, epochs and warmup_epochs are chosen only together with the batch,
+// or if the network enlarges the picture.
 struct BySize {
     bool batch = false;  // the batch's mode and size
     bool lr_max = false, epochs = false, warmup_epochs = false;
@@ -195,14 +196,15 @@ struct Config {
     std::uint64_t seed = 1;
     // The precision that the user asked for, which a resumed run keeps.
     Precision precision = Precision::automatic;
-    BySize by_size;  // marks of a request; all false in the configuration of a run
+    BySize by_size;  // for a requested configuration; all false in a run's
     bool operator==(const Config&) const = default;
 };
 
-inline constexpr int kWidestLayer = 4096;  // The most outputs of a layer.
+inline constexpr int kWidestLayer = 4096;  // limit of the outputs of a layer
 
-// Returns the values that are still chosen from the picture size after the user edited `before`
-// into `after`. Epochs that follow from a time limit do not count as edited.
+// Compares a requested configuration before and after the user edited it. Returns which values are
+// still to be chosen from the picture size. Epochs that follow from a time limit do not count as
+// edited.
 BySize left_to_size(const Config& before, const Config& after);
 
 // Throws Error with one sentence that names the field, its value and its allowed range.

@@ -25,8 +25,9 @@ using nlohmann::json;
 template <class Group, class Spec>
 concept GroupOf = std::same_as<std::remove_const_t<Group>, Spec>;
 
-// Visits every setting with its name in files; the writer and the reader both use this function.
-// Calls `visit(name, value)` for values and for groups of values. Group: the struct or its const.
+// Visits every field of a configuration struct with its name in files; the writer and the reader
+// both use this function. Calls `visit(name, value)` for values and for nested structs. Group: the
+// struct type, const or not.
 template <class Group, class Visit>
 void visit_fields(Group& group, Visit&& visit) {
     if constexpr (GroupOf<Group, FourierSpec>) {
@@ -132,7 +133,7 @@ void write(std::string& text, const T& value) {
         text += '{';
         const char* comma = "";
         visit_fields(value, [&](const char* name, const auto& field) {
-            // Omits an optional field that nobody set, so that older programs can read the file
+            // Omits an optional field that is not set, so that older programs can read the file
             // too.
             using Field = std::remove_cvref_t<decltype(field)>;
             if constexpr (std::is_same_v<Field, Precision>)
@@ -211,7 +212,8 @@ void read(const json& value, const std::string& where, Group& group) {
             refuse(prefix + excerpt(item.key()), "there is no such setting");
 }
 
-// Clears the by-size mark of every value that the object names, because the user chose the value.
+// Marks every value that the object names as no longer chosen from the picture size, because the
+// user chose it.
 void choose_named(const json& object, BySize& by_size) {
     const auto names = [&](const char* group, const char* key) {
         const auto found = object.find(group);
@@ -260,7 +262,7 @@ Config config_from_json(std::string_view text, const Config& base) {
     }
     const std::string preset = config.preset;
     read(parsed, "", config);
-    config.preset = preset;  // an old preset name is stored by its present name
+    config.preset = preset;  // stores an old preset name as its present name
     if (!parsed.contains("by_size")) choose_named(parsed, config.by_size);
     validate(config);
     return config;

@@ -11,7 +11,8 @@
 namespace redraw {
 
 std::string to_json(const Config& config);
-// Writes a request with its by-size marks; the second function tells whether a text has such marks.
+// Writes a requested configuration together with its BySize marks (values to be chosen from the
+// picture size). The second function tells whether a JSON text has such marks.
 std::string request_to_json(const Config& request);
 bool says_by_size(std::string_view text);
 // Reads a Config; `base` supplies what the text omits. Values that the text names are no longer

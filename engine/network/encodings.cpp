@@ -9,7 +9,7 @@
 namespace redraw {
 namespace {
 
-// Returns the cells that cover one side of the picture, of `cells` cells over [-1, 1].
+// Returns the range of cells that cover one side of the picture, out of `cells` cells over [-1, 1].
 GridAxis axis_of(int cells, std::int64_t side, std::int64_t longer) {
     if (side == longer) return {0, cells};
     const std::int64_t before = cells * (longer - side) / (2 * longer);

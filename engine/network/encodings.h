@@ -11,10 +11,10 @@
 
 namespace redraw {
 
-// The multi-resolution grid in front of a network (GridSpec in config.h): its levels in the
-// parameters, and a point's place in a level. A level's table holds `features` parameters for each
-// corner of its square cells. The level's cells divide [-1, 1]; the table only has those that cover
-// the picture.
+// The multi-resolution grid in front of a network (GridSpec in config.h): the layout of its levels
+// in the parameters, and a point's position in a level. A level's table holds `features` parameters
+// for each corner of its square cells. The level's cells divide [-1, 1]; the table only has those
+// that cover the picture.
 inline constexpr int kMostGridLevels = 16;
 inline constexpr int kMostGridFeatures = 4;
 
@@ -37,7 +37,7 @@ std::vector<GridLevel> grid_levels(const NetworkSpec& network);
 // Counts the parameters in all tables; the tables come first in the flat parameters.
 std::size_t grid_parameters(const NetworkSpec& network);
 
-// The place of a coordinate along one axis of a level, clamped to the level's cells.
+// The position of a coordinate along one axis of a grid level, clamped to the level's cells.
 struct GridPlace {
     std::uint32_t cell = 0;  // index of the cell, 0 at coordinate -1
     float fraction = 0;      // position within the cell, 0 to 1
@@ -74,12 +74,12 @@ REDRAW_NUMERIC GridCorners grid_corners(const GridLevel& level, float x, float y
     return corners;
 }
 
-// The window encoding: the network reads the pixels around a place and does not know the position
-// of the place. The inputs are the luminance of the pixels around one pixel, minus their mean. The
-// one output is the correction to bicubic interpolation in a quarter of that pixel. The window is
-// mirrored so that this quarter is the lower right one: one network serves all four. Values are
-// centred on mid gray: an output of 1/2 means no correction. Follows Shocher, Cohen and Irani 2018
-// ("Zero-Shot" Super-Resolution using Deep Internal Learning), whose network is convolutional.
+// The window encoding: the network reads the pixels around one pixel and does not know that pixel's
+// position. The inputs are the luminances of these pixels, minus their mean. The one output is the
+// correction to bicubic interpolation in a quarter of the pixel. The window is mirrored so that
+// this quarter is the lower right one: one network serves all four. Values are centred on mid gray:
+// an output of 1/2 means no correction. Follows Shocher, Cohen and Irani 2018 ("Zero-Shot"
+// Super-Resolution using Deep Internal Learning), whose network is convolutional.
 inline constexpr double kLargestWindow = 4.5;  // the largest radius, in pixels
 inline constexpr int kMostWindowPixels = 64;
 // The network's output that means no correction.

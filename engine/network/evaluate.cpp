@@ -25,8 +25,8 @@ Activations coordinates(std::span<const float> points) {
     return values;
 }
 
-// Calls use(feature index, point index, parameter index, weight) for each corner of each point's
-// cells.
+// Calls use(feature index, point index, parameter index, weight) for each corner of the grid cells
+// around each point.
 void for_each_corner(const NetworkSpec& network, std::span<const float> points, auto use) {
     const std::size_t features = std::size_t(network.grid.features);
     std::size_t first = 0;

@@ -10,8 +10,8 @@
 
 namespace redraw {
 
-// Evaluates the network at `points`: x and y of each, in the plane of grid.h. Returns the output
-// values that are drawn, not clamped, [points][channels]. Precondition: no window encoding.
+// Evaluates the network at `points`: x and y of each, in the plane of grid.h. Returns the pixel
+// values, not clamped, as [points][channels]. Precondition: no window encoding.
 std::vector<float> evaluate(const NetworkSpec& network, int channels,
                             std::span<const float> parameters, std::span<const float> points);
 

@@ -9,8 +9,8 @@
 
 namespace redraw::numerics {
 
-// Functions for plain floats. ::sinf instead of std::sin: ::sinf has one definition, in the C
-// library.
+// Mathematical functions for plain floats and doubles. Uses ::sinf instead of std::sin: ::sinf has
+// one definition, in the C library.
 REDRAW_NUMERIC void sin_cos(float x, float& sine, float& cosine) {
     sine = ::sinf(x);
     cosine = ::cosf(x);
@@ -63,7 +63,7 @@ REDRAW_NUMERIC F logistic(F x) {
 // A hidden unit: its value at the pre-activation `pre` = W x + b, and the derivative of that value
 // with respect to `pre`. Comparisons are written so that NaN stays NaN, because a diverged run must
 // be detected.
-//   sine: sin(omega pre) (Sitzmann et al. 2020); the others know no omega.
+//   sine: sin(omega pre) (Sitzmann et al. 2020); the others do not use omega.
 //   GELU: the tanh form of Hendrycks and Gimpel 2016, with 0.5 (1 + tanh z) = logistic(2 z).
 template <Activation activation, class F>
 REDRAW_NUMERIC void activate(F pre, F omega, F& value, F& derivative) {
@@ -126,8 +126,8 @@ template <class Run>
     return run.template operator()<Activation::gelu>();
 }
 
-// Maps the output layer's y to the drawn value. Linear outputs are centred: an untrained network,
-// whose y is near 0, draws mid gray.
+// Maps the output layer's y to the pixel value. Linear outputs are centred: an untrained network,
+// whose y is near 0, renders mid gray.
 template <class F>
 REDRAW_NUMERIC F output_value(OutputMap map, F y) {
     return map == OutputMap::sigmoid ? logistic(y) : (y + F(1)) / F(2);
@@ -135,12 +135,13 @@ REDRAW_NUMERIC F output_value(OutputMap map, F y) {
 
 template <class F>
 struct OutputLoss {
-    F value;     // the drawn value
-    F loss;      // the loss of this one value; a batch's loss is the mean over pixels and channels
+    F value;     // the pixel value
+    F loss;      // the loss of this value; a batch's loss is the mean over pixels and channels
     F gradient;  // derivative of `loss` with respect to y
 };
 
-// Takes y as a logit for BCE: max(y, 0) - y t + log(1 + exp(-|y|)) is finite for all targets.
+// Loss of one value. BCE takes y as a logit: max(y, 0) - y t + log(1 + exp(-|y|)) is finite for all
+// targets.
 template <class F>
 REDRAW_NUMERIC OutputLoss<F> output_loss(OutputMap map, Loss loss, F y, F target) {
     const F value = output_value(map, y);

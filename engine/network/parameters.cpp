@@ -26,9 +26,9 @@ int input_count(const NetworkSpec& network) {
     return network.encoding == Encoding::window ? window_shape(network.window).inputs() : 2;
 }
 
-// Random streams of the encodings; the layers use streams that count from 0.
+// Random streams for the initial values of the encodings; the layers use streams that count from 0.
 constexpr std::uint64_t kFourierStream = 1000, kGridStream = 1001;
-constexpr double kGridBound = 1e-4;  // follows Mueller et al. 2022
+constexpr double kGridBound = 1e-4;  // bound of a grid's initial features (Mueller et al. 2022)
 
 void fill_uniform(float* values, std::size_t count, double bound, std::uint64_t seed,
                   std::uint64_t stream) {

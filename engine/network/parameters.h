@@ -77,8 +77,8 @@ std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels);
 // features are U(-1e-4, 1e-4) (Mueller et al. 2022).
 std::vector<float> initial_parameters(const NetworkSpec& network, int channels, std::uint64_t seed);
 
-// Temporary changes to a network that show their effect on the drawing: muted (ablated) neurons and
-// changed weights. The run itself is not changed.
+// Temporary edits of a network, made to show their effect on its render: muted (ablated) neurons
+// and changed weights. The run itself is not changed.
 
 // Identifies a neuron of a hidden layer.
 struct NeuronIndex {

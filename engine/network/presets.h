@@ -32,12 +32,13 @@ inline constexpr std::array<Preset, 6> kPresets{{
 // Throws Error for an unknown name; the message lists the known names.
 Config preset_config(std::string_view name);
 
-// Functions that check the names of user presets. Pure functions.
-// extension of a preset's file
+// File name extension of a user preset. The functions below check the names of user presets; they
+// are pure.
 inline constexpr std::string_view kPresetExtension = ".redraw-preset.json";
 inline constexpr std::size_t kLongestPresetName = 80;  // bytes; file systems end at 255
 
-// True if the command line already gives this name a meaning, so that a user preset cannot have it.
+// True for the name of a built-in preset or another word with a meaning on the command line, which
+// a user preset cannot have.
 bool is_built_in_preset(std::string_view name);
 // Explains in a sentence why a user preset cannot have this name; empty if the name is allowed.
 std::string why_no_preset_name(std::string_view name);

@@ -23,20 +23,21 @@ REDRAW_NUMERIC constexpr std::uint64_t splitmix64(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-// `stream` separates uses (weights of layer 3, minibatch of step 70); `index` counts within a
-// stream.
+// Returns 64 random bits. `stream` separates uses (weights of layer 3, minibatch of step 70);
+// `index` counts within a stream.
 REDRAW_NUMERIC constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t stream,
                                                    std::uint64_t index) {
     return splitmix64(splitmix64(splitmix64(seed) ^ stream) ^ index);
 }
 
-// Uniform in [0, 1), 24 bits: exact in fp32.
+// Returns a number uniform in [0, 1) with 24 bits, which fp32 holds exactly.
 REDRAW_NUMERIC constexpr float random_unit(std::uint64_t seed, std::uint64_t stream,
                                            std::uint64_t index) {
     return float(random_bits(seed, stream, index) >> 40) * 0x1p-24f;
 }
 
-// Uniform in [0, n), n below 2^32: the high half of a 32 x 32 bit product (bias below n / 2^32).
+// Returns an integer uniform in [0, n), n below 2^32: the high half of a 32 x 32 bit product (bias
+// below n / 2^32).
 REDRAW_NUMERIC constexpr std::uint32_t random_below(std::uint64_t seed, std::uint64_t stream,
                                                     std::uint64_t index, std::uint32_t n) {
     return std::uint32_t(((random_bits(seed, stream, index) >> 32) * n) >> 32);

@@ -86,7 +86,7 @@ Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs
 }
 
 std::int64_t cool_down_epochs(double epoch) {
-    // A fifth of the epochs so far.
+    // Takes a fifth of the epochs so far, but 50 to 1000.
     return std::clamp<std::int64_t>(std::int64_t(epoch / 5), 50, 1000);
 }
 

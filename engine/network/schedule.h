@@ -11,21 +11,22 @@
 
 namespace redraw {
 
-// `epoch` may be fractional: step / steps_per_epoch.
+// Returns the learning rate at `epoch`, which may be fractional: step / steps_per_epoch.
 double learning_rate(const Schedule& schedule, double epoch);
 
-// Compares two schedules as the user requested them: with a time limit, `epochs` is ignored.
+// True if the user requested both schedules alike: with a time limit, `epochs` is not compared.
 bool asks_the_same(Schedule a, const Schedule& b);
 
-// The step at which the run ends.
+// Returns the step at which the run ends.
 std::int64_t total_steps(const Schedule& schedule, std::int64_t steps_per_epoch);
 
-// The epoch after `epoch` at which the next cycle of warm restarts begins; infinity if none does.
+// Returns the epoch after `epoch` at which the next cycle of warm restarts begins; infinity if none
+// does.
 double next_restart(const Schedule& schedule, double epoch);
-// Makes the schedule of "Cool down now" at `epoch`: from the present rate, rounded to three digits,
-// down to lr_min at the run's end.
+// Returns the schedule of "Cool down now" at `epoch`: from the present rate, rounded to three
+// digits, down to lr_min `epochs` later, where the run ends.
 Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs);
-// Chooses the length of a cool-down in epochs: long enough to settle, short enough to wait for.
+// Returns the length of a cool-down in epochs: long enough to settle, short enough to wait for.
 std::int64_t cool_down_epochs(double epoch);
 
 }  // namespace redraw

@@ -62,8 +62,8 @@ Database::Database(const std::filesystem::path& path, Mode mode, const std::file
             throw Error("Cannot open " + name_ + ": " + why);
     }
     never_wait_for_files();
-    // Opens for writing even for readers: they may have to roll back. SQLite itself falls back to
-    // read-only.
+    // Opens the file for writing even for readers: they may have to roll back the unfinished
+    // transaction of a killed writer. SQLite itself falls back to read-only.
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                       (mode == Mode::create ? SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE : 0);
     // Makes the path absolute: SQLite interprets names that begin with "file:" or ":".
@@ -83,20 +83,20 @@ void Database::require_regular_file(const std::filesystem::path& path) {
     if (std::filesystem::exists(path, ignored) || ignored)
         throw Error("Cannot open " + display_file_name(path) + ": " + reason);
     if (is_address(path.native())) throw Error(address_refused(path.native()));
-    throw Error("Cannot open " + display_name(path) + ": " + reason);  // perhaps the folder
+    throw Error("Cannot open " + display_name(path) + ": " + reason);  // may concern the folder
 }
 
 std::optional<std::array<std::byte, 100>> Database::file_header(const std::filesystem::path& path) {
     if (!why_not_readable(path).empty()) return std::nullopt;
     never_wait_for_files();
-    // A URI with immutable=1 is the only way to open without locks.
+    // Opens with the URI option immutable=1, the only way to open without taking locks.
     const std::string uri =
         "file:" + percent_encoded(absolute_path(path).native()) + "?immutable=1";
     constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     sqlite3* handle = nullptr;
     const int opened = sqlite3_open_v2(uri.c_str(), &handle, kFlags, nullptr);
     const std::unique_ptr<sqlite3, Closer<sqlite3_close>> owner(handle);
-    if (opened == SQLITE_NOMEM) throw std::bad_alloc();  // whatever SQLite reports with it
+    if (opened == SQLITE_NOMEM) throw std::bad_alloc();  // nothing is wrong with the file
     const auto unreadable = [&](int error) {
         return Error("Cannot read " + display_file_name(path) + ": " + errno_text(error));
     };
@@ -120,7 +120,7 @@ void Database::harden(Mode mode) {
         {SQLITE_DBCONFIG_DQS_DDL, 0},        {SQLITE_DBCONFIG_DQS_DML, 0}};
     for (const auto& [setting, value] : kSettings) sqlite3_db_config(db, setting, value, nullptr);
     constexpr std::pair<int, int> kLimits[] = {
-        {SQLITE_LIMIT_LENGTH, kLongestText},  // a Statement may ask for more
+        {SQLITE_LIMIT_LENGTH, kLongestText},  // raised for a Statement with long blobs
         {SQLITE_LIMIT_SQL_LENGTH, 10'000},   {SQLITE_LIMIT_COLUMN, 32},
         {SQLITE_LIMIT_EXPR_DEPTH, 10},       {SQLITE_LIMIT_COMPOUND_SELECT, 3},
         {SQLITE_LIMIT_ATTACHED, 0},          {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
@@ -131,7 +131,7 @@ void Database::harden(Mode mode) {
     wait_for_locks(5000);
     execute("PRAGMA cell_size_check = ON");
     execute("PRAGMA mmap_size = 0");        // a mapped file that shrinks raises SIGBUS
-    execute("PRAGMA secure_delete = OFF");  // some builds overwrite deleted rows: twice the work
+    execute("PRAGMA secure_delete = OFF");  // avoids overwriting deleted rows, some builds' default
     execute("PRAGMA cache_size = -16000");
     if (mode == Mode::create) {
         execute("PRAGMA page_size = 8192");  // a keyframe is about 200 KB
@@ -183,7 +183,7 @@ Database::OnDisk Database::on_disk() const {
     int code = file == nullptr ? SQLITE_IOERR : file->pMethods->xFileSize(file, &bytes);
     if (code == SQLITE_OK)
         code = file->pMethods->xRead(file, beginning.data(), int(beginning.size()), 0);
-    if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) refuse(code);  // short: zeros follow
+    if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) refuse(code);  // short: rest is 0
     return {bytes, Checksum(beginning).value()};
 }
 
@@ -215,10 +215,10 @@ void Database::refuse(int code) const {
             throw Error("Cannot open " + name_ + ": it is not a Redraw run");
         case SQLITE_CORRUPT:
         case SQLITE_SCHEMA:
-        case SQLITE_ERROR:      // schema does not match our statements
-        case SQLITE_AUTH:       // schema tries to do more than hold rows
-        case SQLITE_INTERRUPT:  // schema that would run without end
-            // SQLite reports a damaged file after a journal that could not be read.
+        case SQLITE_ERROR:      // the schema does not match our statements
+        case SQLITE_AUTH:       // the schema does more than hold rows
+        case SQLITE_INTERRUPT:  // the schema would run without end
+            // SQLite reports the database itself as damaged after it could not read the journal.
             if (const int now = disk_error(handle_.get()); now != 0) unreadable_ = now;
             if (unreadable_ != 0)
                 throw Error("Cannot read " + name_ + ": " + errno_text(unreadable_));
@@ -227,7 +227,7 @@ void Database::refuse(int code) const {
             throw not_writable(code == SQLITE_READONLY_DBMOVED ? "it was moved or deleted meanwhile"
                                                                : "it is read-only");
         case SQLITE_NOMEM:
-            // SQLite reports this for some damaged schemas, too.
+            // SQLite also reports "out of memory" for some damaged schemas.
             if (work_ && !work_->schema_trusted)
                 throw Error("Cannot open " + name_ +
                             ": it is damaged, or there is not enough memory for it");

@@ -1,7 +1,7 @@
-// SQLite behind two move-only handles. A database is untrusted: every feature that a hostile file
-// could use is off, its sidecar files are checked, and each statement has a limit on its work.
-// Every failure is an Error that names the file.
-// One owner, one thread; a Statement must not outlive its Database.
+// Wraps SQLite in two move-only classes, Database and Statement. A database is untrusted: every
+// feature that a hostile file could use is off, its sidecar files are checked, and the work of each
+// statement is limited. Every failure is an Error that names the file. One owner, one thread; a
+// Statement must not outlive its Database.
 #pragma once
 
 #include <sqlite3.h>
@@ -21,10 +21,10 @@
 
 namespace redraw {
 
-// Checks the sidecar files that SQLite finds by name before SQLite plays them back, follows,
-// deletes or waits for them. Returns why the database must not be opened ("a.redraw-journal
-// beside it is a folder"), or empty. A journal must be one that a killed Redraw left for this
-// database. Any thread.
+// Checks the files beside a database that SQLite finds by their names (journals), before SQLite
+// plays them back, follows, deletes or waits for them. Returns why the database must not be opened
+// ("a.redraw-journal beside it is a folder"), or empty. A journal must be one that a killed Redraw
+// left for this database. Any thread.
 std::string why_sidecars_refused(const std::filesystem::path& database);
 // Makes SQLite refuse a pipe without a writer instead of waiting for one: a pipe may appear after
 // why_sidecars_refused() has checked. Any thread.
@@ -59,7 +59,7 @@ private:
 class Database {
 public:
     enum class Mode {
-        create,      // a new file under a private name: its journal stays in memory
+        create,      // a new file that no other process knows; journal in memory
         read_write,  // rollback journal, flushed at every commit
         read_only,   // reads; also rolls back the unfinished transaction of a killed writer
     };
@@ -85,16 +85,16 @@ public:
     // Returns true on success, false if another process holds the lock; throws otherwise.
     bool try_execute(const char* sql);
     void wait_for_locks(int milliseconds) { sqlite3_busy_timeout(get(), milliseconds); }
-    // Raises the work limit of statements, once the schema was checked. Until then a statement
-    // may run only a few steps.
+    // Raises the work limit of statements; called once the schema is checked. Until then a
+    // statement may run only a few steps.
     void trust_schema() const;
     // Returns true if any process holds the writer's lock; does not take the lock.
     bool has_writer() const;
     std::string why_not_writable() const;  // reason: the file, or its folder (journal); or empty
     bool has_moved() const;                // the path now names another file or none
-    // Remembers the file's state on disk, bypassing SQLite's cache, and compares it later. The
-    // first bytes hold SQLite's commit counter and the run's last writer, so any other program's
-    // write shows up. Both throw Error if the file cannot be read.
+    // Remembers the file's content on disk, bypassing SQLite's cache, and compares it later. The
+    // first bytes hold SQLite's commit counter and the run's last writer, so a write by any other
+    // program shows up. Both functions throw Error if the file cannot be read.
     void remember_disk() { remembered_ = on_disk(); }
     bool is_as_remembered() const { return on_disk() == remembered_; }
     bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
@@ -119,9 +119,9 @@ private:
     };
     OnDisk on_disk() const;
     void harden(Mode mode);
-    // Restricts what a statement may do and limits its work. Set before the first statement:
-    // SQLite reads and partly runs an unchecked schema (the statistics of ANALYZE, as an
-    // expression). `creating`: tables may be created.
+    // Sets which actions a statement may take, and limits its work. Called before the first
+    // statement: SQLite reads and partly runs an unchecked schema (the statistics of ANALYZE, as an
+    // expression). `creating`: allows creating tables.
     void guard(bool creating);
 
     std::string name_;
@@ -142,8 +142,8 @@ inline constexpr int kLongestBlob = 1'000'000'000;
 
 class Statement {
 public:
-    // `longest`: limit in bytes of a text or blob. A larger value counts as damage before memory
-    // is allocated for it; a tiny file can claim to hold one.
+    // `longest`: limit in bytes of a text or blob. A longer one is reported as damage before memory
+    // is allocated for it, because a tiny file can claim to hold one.
     Statement(const Database& database, const char* sql, int longest = kLongestText);
 
     // Parameters are numbered from 1. Text and blobs are not copied: they must live until the
@@ -170,7 +170,8 @@ public:
         reset();
     }
 
-    // Does the same as run() for a row that ends with the checksum of its values.
+    // Like run(), for a row whose last column is the checksum of the other values; computes and
+    // binds it.
     template <class... Values>
     void write(const Values&... values) {
         run(values..., Checksum(values...).value());
@@ -183,15 +184,15 @@ public:
     std::span<const std::byte> blob(int column) const;  // valid until the next step()
     // Reads a blob of exactly `count` finite floats.
     std::vector<float> floats(int column, std::size_t count) const;
-    // Reads a column by the type of the value.
+    // Reads a column into `value`, whose type must match the column's.
     void get(int column, std::int64_t& value) const { value = integer(column); }
     void get(int column, std::optional<std::int64_t>& value) const;  // NULL: absent
     void get(int column, bool& value) const;
     void get(int column, float& value) const;
     void get(int column, double& value) const { value = real(column); }
     void get(int column, std::string& value) const { value = text(column); }
-    // Reads the first columns by the types of the values; the next column must hold their
-    // checksum.
+    // Reads the first columns into `values`. The column after them must hold the checksum of these
+    // values.
     template <class... Values>
     void read(Values&... values) const {
         int column = 0;

@@ -15,7 +15,8 @@
 namespace redraw {
 namespace {
 
-// Virtual machine steps of SQLite between two progress checks; a row takes about ten.
+// SQLite calls the progress check after this many virtual machine steps. A row takes about ten
+// steps.
 constexpr int kStepsPerLook = 1000;
 constexpr int kSchemaLooks = 3;    // in checks; the schema of seven tables takes some hundred steps
 constexpr int kRowLooks = 20'000;  // in checks: about a second; the longest run needs 1 % of it
@@ -46,7 +47,8 @@ OpenCall open_of_sqlite = nullptr;
 
 int open_without_waiting(const char* path, int flags, int mode) {
     int file = open_of_sqlite(path, flags | O_NONBLOCK | O_NOCTTY, mode);
-    // Another program holds a lease on the regular file (Samba); leases end, so opening may wait.
+    // Opens again, with waiting allowed: another program (Samba) holds a lease on the regular file,
+    // and leases end.
     if (file < 0 && errno == EWOULDBLOCK) file = open_of_sqlite(path, flags, mode);
     struct stat status {};
     if (file < 0 || fstat(file, &status) != 0 || !S_ISFIFO(status.st_mode)) return file;
@@ -81,14 +83,14 @@ bool read_all(const Descriptor& file, std::uint64_t at, std::span<unsigned char>
     return read_at(file.get(), at, into.data(), into.size()) == into.size();
 }
 
-// The state of a database that its journal is compared with.
+// The properties of a database file with which its journal is compared.
 struct DatabaseState {
     std::uint64_t bytes = 0;
     std::uint32_t page = 0;     // bytes
     std::uint32_t commits = 0;  // SQLite's change counter
 };
 
-// Returns nothing if there is no database or it would not be opened.
+// Reads these properties; nothing if there is no database or it would not be opened.
 std::optional<DatabaseState> database_state(const std::filesystem::path& database) {
     const auto header = Database::file_header(database);
     struct stat status {};

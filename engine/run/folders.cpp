@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Resolves links; a file that does not exist yet keeps its name.
+// Returns the absolute path with symbolic links resolved; the file need not exist.
 fs::path place_of(const fs::path& path) {
     std::error_code error;
     fs::path place = fs::weakly_canonical(fs::absolute(path, error), error);
@@ -30,7 +30,7 @@ fs::path place_of(const fs::path& path) {
     return error ? path : place;
 }
 
-// Treats the sidecar files of a run's database as part of the run.
+// True for a sidecar file of a run's database, such as its journal. It is protected like the run.
 bool is_beside_a_run(const fs::path& path) {
     const std::string name = place_of(path).native();
     for (const std::string_view end : {"-journal", "-wal", "-shm"})
@@ -61,7 +61,7 @@ bool ends_with(const std::string& word, std::string_view end) {
 bool holds(const fs::path& path, std::string_view text) {
     try {
         return read_preset_file(path) == text;
-    } catch (const Error&) {  // a file that cannot be read is no run
+    } catch (const Error&) {  // a file that cannot be read holds no text
         return false;
     }
 }
@@ -94,8 +94,8 @@ std::string stem_of(const std::string& picture_name) {
     return stem.empty() ? "picture" : stem;
 }
 
-// Returns the picture name of a run file: "lion-200 2026-11-21 14-03-22 (2).redraw" without time
-// and number.
+// Returns the picture's name in the file name of a run: "lion-200" for "lion-200 2026-11-21
+// 14-03-22 (2).redraw".
 std::string picture_name_of(const fs::path& run) {
     constexpr std::string_view kTime = " 0000-00-00 00-00-00";
     const std::string whole = display_name(run.stem());
@@ -125,7 +125,8 @@ void require_no_input(const fs::path& output, std::initializer_list<Input> input
 void require_output(const fs::path& output, std::initializer_list<Input> inputs) {
     require_no_input(output, inputs);
     std::error_code ignored;
-    // The output may lie in a folder that does not exist yet.
+    // An output that ends in a slash is itself a folder, which need not exist yet. Its parent
+    // folder must exist.
     const fs::path folder = (output.has_filename() ? output : output.parent_path()).parent_path();
     if (!folder.empty() && !fs::exists(folder, ignored))
         throw Error(Error::Kind::not_writable,

@@ -13,18 +13,18 @@
 
 namespace redraw {
 
-// An input of an operation. An output replaces an existing file whole, but never an input of the
-// same operation, under any name, and never a run. The rule holds for all outputs of both
-// programs.
+// An input file of an operation. An output may replace an existing file, but never an input of the
+// same operation, even under another name (a link), and never a run. Both programs follow this rule
+// for every output.
 struct Input {
     std::filesystem::path path;  // empty: no such input
-    const char* what;            // "the run itself"
+    const char* what;            // description in the message: "the run itself"
 };
 
 // Throws Error: "Cannot write a.png: it is the picture that is learned."
 void require_no_input(const std::filesystem::path& output, std::initializer_list<Input> inputs);
-// Does the same for an output that is not a run and must not replace one. Throws Error: "... it
-// is a Redraw run."
+// Like require_no_input(), for an output that is not a run: throws Error also if it would replace a
+// run ("... it is a Redraw run.").
 void require_output(const std::filesystem::path& output, std::initializer_list<Input> inputs);
 
 // The user's presets: one small JSON file each (data/own_preset.h), in
@@ -32,15 +32,16 @@ void require_output(const std::filesystem::path& output, std::initializer_list<I
 inline constexpr std::size_t kMostPresets = 200;  // limit of listed presets
 
 std::filesystem::path presets_folder();  // creates the folder; throws Error
-// Lists the preset files, sorted by name ignoring case; empty if there is no folder.
+// Lists the files of the user's presets, sorted by name ignoring case; empty if the folder does not
+// exist.
 std::vector<std::filesystem::path> preset_files();
 // Returns "Lions" for Lions.redraw-preset.json and for Lions.json.
 std::string preset_name_of(const std::filesystem::path& file);
 // Returns true if the name ends like a JSON file's.
 bool is_preset_file(const std::filesystem::path& path);
-// Throws Error if the name cannot be a file name.
+// Returns the path for a preset of this name. Throws Error if the name cannot be a file name.
 std::filesystem::path preset_path(std::string_view name);
-// Finds the preset with that name, if it exists.
+// Returns the path of the preset with this name; empty if there is none.
 std::optional<std::filesystem::path> find_preset(std::string_view name);
 
 std::string read_preset_file(const std::filesystem::path& path);  // throws Error
@@ -48,7 +49,7 @@ std::string read_preset_file(const std::filesystem::path& path);  // throws Erro
 void write_preset_file(const std::filesystem::path& path, std::string_view text);
 // Adds a preset without replacing another one of that name: the new one becomes "Lions (2)".
 std::filesystem::path import_preset(std::string_view name, std::string_view text);
-// Throws Error if the name is taken.
+// Renames a preset. Throws Error if the name is taken.
 std::filesystem::path rename_preset(const std::filesystem::path& path, std::string_view name);
 
 // Folders of runs and preferences (XDG Base Directory Specification 0.8), created on first use.

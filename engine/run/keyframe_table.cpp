@@ -158,7 +158,8 @@ void KeyframeTable::erase(Database& database, const std::set<std::int64_t>& step
     for (const std::int64_t step : steps) row.run(step);
 }
 
-// Repacks one row at a time, in order: the rows of `gone` are still there to decode the next one.
+// Repacks one keyframe at a time, in the order of steps. The keyframes in `gone` are still stored,
+// because they are needed to decode the next one.
 void KeyframeTable::move_to_other_bases(Database& database, const std::set<std::int64_t>& gone) {
     struct Row {
         float psnr = 0;

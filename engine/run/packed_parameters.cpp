@@ -20,9 +20,9 @@ constexpr int kMeasuredPoints = 256;
 constexpr double kMostRms = 0.1 / 255, kMostDifference = 0.4 / 255, kMostOfError = 0.01;
 constexpr int kMostBits = 24;  // bits of a level, without its sign
 
-// Binary places after the point; each `fineness` halves the quantization step. The largest tables
-// hold nearly all parameters and tolerate coarse steps best: the finest grid level contributes
-// least to a pixel's error.
+// Binary places of a stored parameter after the point. Each step of `fineness` adds one, which
+// halves the quantization step. The largest tables hold nearly all parameters and tolerate coarse
+// steps best: the finest grid level contributes least to a pixel's error.
 constexpr int kFinest = 9, kUsual = 2;
 constexpr int kTablePlaces = 5, kSmallTablePlaces = 7, kLayerBits = 13;
 
@@ -67,7 +67,7 @@ RoundedParameters rounded_at(std::vector<std::int8_t> exponents, std::span<const
     return rounded;
 }
 
-// Rounds only the parameters at `places` (ascending), with the same result as
+// Rounds only the parameters with the indices `places` (ascending), with the same result as
 // values_of(rounded_at()).
 void round_at(std::span<const std::size_t> places, std::span<const std::int8_t> exponents,
               std::span<const Tensor> tensors, std::span<const float> parameters,
@@ -89,8 +89,8 @@ int last_place(float value) {
     return int(std::max(exponent, 1u)) - 150 + std::countr_zero(whole);
 }
 
-// Returns exponents that store already rounded parameters exactly, if each needs few bits; else
-// nothing.
+// Returns exponents that store these parameters exactly, if they were rounded before and each needs
+// few bits; else nothing.
 std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> tensors,
                                                       std::span<const float> parameters,
                                                       std::span<const int> magnitudes) {
@@ -109,7 +109,7 @@ std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> te
     return exponents;
 }
 
-// Returns the squared difference of two renders divided by the allowed one.
+// Returns the difference of two renders as a share of the allowed one: at most 1 if it is allowed.
 double share_of_allowed(std::span<const float> a, std::span<const float> b, double mean_square) {
     double sum = 0, largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -213,9 +213,10 @@ RoundedParameters DrawingRounding::operator()(std::span<const float> parameters,
     double mean_square = kMostRms * kMostRms;
     if (std::isfinite(psnr))
         mean_square = std::min(mean_square, kMostOfError * std::pow(10.0, -double(psnr) / 10));
-    // Rounds, in a trial on a large network, only the parameters that the sample points use.
+    // Rounds only the parameters that the sample points use, which saves time on a large network.
     std::vector<float> trial(parameters.begin(), parameters.end());
-    // Halving the step halves the error, so the first trial predicts the fineness needed.
+    // Halving the quantization step halves the error, so the first trial predicts the `fineness`
+    // that is needed.
     for (int fineness = kUsual, trials = 0; fineness <= kFinest; ++trials) {
         std::vector<std::int8_t> exponents = exponents_at(fineness, tensors_, tables_, sizes);
         round_at(seen_, exponents, tensors_, parameters, trial);
@@ -252,7 +253,7 @@ std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Te
     packed.resize(head + room);
     const std::size_t size =
         ZSTD_compress(packed.data() + head, room, planes.data(), planes.size(), kCompression);
-    if (ZSTD_isError(size)) throw std::bad_alloc();  // the room suffices: only memory can fail
+    if (ZSTD_isError(size)) throw std::bad_alloc();  // the buffer suffices: out of memory
     packed.resize(head + size);
     return packed;
 }

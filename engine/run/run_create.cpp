@@ -226,7 +226,7 @@ void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes,
     auto now = state();
     if (!now)
         throw Error("There is nothing to pack in " + database_->name() + ": it was never trained");
-    check_pictures();  // else the copy would hide a damaged picture
+    check_pictures();  // or the copy would hide a damaged picture
     const auto kept = thinned(steps_of(keyframes_), keyframes, kept_moment(events_));
     write_to(
         path, kRunFormat, {std::move(*now), seconds()}, target_png(),
@@ -309,8 +309,8 @@ void RunFile::write_to(const std::filesystem::path& to, int format, const SavedS
 
 void RunFile::copy_to(const std::filesystem::path& path) const {
     require_no_input(path, {{path_, "the run itself"}});
-    // Opens the target first: that refuses a run open in another Redraw and plays back its
-    // leftover journal, which must not touch the copy.
+    // Opens the existing target first. That refuses a run that is open in another Redraw, and plays
+    // back its leftover journal, which must not touch the copy.
     if (is_run_file(path)) open(path);
 
     NewDatabase file(path);

@@ -27,8 +27,8 @@ struct NotWritable : Error {
 constexpr PictureLimits kPictureLimits;
 constexpr std::size_t kLargestSource = 512'000'000;  // bytes of PNG; SQLite's rows hold 1 GB
 
-// Throws on values that are not finite: training diverged between two loss checks, and the last
-// good state is kept.
+// Throws Error if a value is not finite: training diverged between two loss checks. The last good
+// state then stays in the file.
 void require_finite(const Database& database, std::span<const float> values) {
     if (!all_finite(values))
         throw Error("Cannot write " + database.name() +
@@ -54,7 +54,7 @@ void put(std::vector<Record>& records, const Record& record) {  // sorted; the n
         records.insert(at, record);
 }
 
-// Returns the decoding limits for a picture of this size.
+// Returns the limits for decoding a stored picture of this size.
 PictureLimits limits_of(PixelSize size) {
     return {std::max(size.width, size.height), std::int64_t(size.width) * size.height};
 }

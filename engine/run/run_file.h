@@ -30,7 +30,7 @@ struct RunHeader {
     int format = kRunFormat;  // format of the file
     Config config{};
     NetworkSpec asked{};              // the network as requested, before automatic choices
-    std::optional<BySize> by_size{};  // requested sizing; absent in older runs
+    std::optional<BySize> by_size{};  // values to choose by picture size; absent in older runs
     std::string picture_name{};
     int width = 0, height = 0, channels = 0;  // size of the target
     std::int64_t keyframe_budget = 256'000'000;
@@ -62,8 +62,8 @@ public:
     // `prefer_write`: opens for writing if possible, else read-only; why_read_only() says why.
     enum class Access { read_write, read_only, prefer_write };
 
-    // The initial state of a run, which becomes a keyframe and an event, and the requested
-    // network.
+    // The start of a new run: its initial state, which becomes a keyframe, the event to record for
+    // it, and the network as requested.
     struct Start {
         State state;
         EventKind event;
@@ -101,7 +101,7 @@ public:
     // Returns true if both are the same run, perhaps at different saves: same picture, network
     // and start.
     bool is_same_run(const RunFile& other) const;
-    // The format of the file (docs/file-format.md); a file keeps the format it was created in.
+    // Returns the format of the file (docs/file-format.md), which never changes.
     int format() const { return header_.format; }
     const Config& config() const { return header_.config; }
     // The configuration as requested, automatic choices still open.
@@ -159,8 +159,8 @@ public:
     // again.
     void commit();
 
-    // The functions below create new runs at `path`, whole or not at all. They overwrite another
-    // file only if requested. This file does not change.
+    // The functions below create new runs at `path`, each complete or not at all. They replace an
+    // existing file only if the caller asks for that. The file of this run does not change.
 
     // Creates a run that continues from `step`, in the newest format. Copies metrics, events and
     // keyframes up to `step` and adds a branch event. The state has the keyframe's parameters,
@@ -180,12 +180,13 @@ public:
     // if null, from the file if possible. Returns what is missing ("12 kept steps"), or empty.
     std::string rescue(const std::filesystem::path& path, const Image& target,
                        const Image* picture = nullptr) const;
-    // Copies the last save (Save a copy...). Replaces an existing file unless another Redraw has
-    // it open.
+    // Copies the last save to `path` (the user's "Save a copy..."). Replaces an existing file
+    // unless another Redraw has it open.
     void copy_to(const std::filesystem::path& path) const;
 
 private:
-    // Returns the parameters of a keyframe, or nothing to leave the keyframe out.
+    // A function that returns the parameters of the keyframe at `step`, or nothing to leave the
+    // keyframe out.
     using ReadKeyframe = std::function<std::optional<std::vector<float>>(std::int64_t step)>;
 
     RunFile(const std::filesystem::path& path, Access access);

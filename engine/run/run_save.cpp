@@ -74,8 +74,8 @@ void RunFile::commit() {
 // client) can overwrite the file, which SQLite's cache would miss: the file is checked before
 // every commit.
 
-// Removes regular files only; anything else is refused by name when a journal is needed
-// (why_sidecars_refused()).
+// Removes the journal only if it is a regular file. Anything else of that name is refused by
+// why_sidecars_refused() when a journal is needed.
 void remove_leftover_journal(const Database& database) {
     const std::string journal =
         std::string(sqlite3_db_filename(database.get(), "main")) + "-journal";
@@ -102,11 +102,11 @@ bool RunFile::take_lock() {
 }
 
 // Takes the writer's lock on opening. A lock that becomes free only after a wait may belong to a
-// writer between two commits: it is released again so that the writer can retake it.
+// writer between two commits. It is therefore released again, so that this writer can retake it.
 bool RunFile::take_lock_of_nobody() {
     database_->wait_for_locks(0);
     if (take_lock()) return true;
-    database_->wait_for_locks(250);  // a reader that checks for writers holds it briefly
+    database_->wait_for_locks(250);  // a reader that checks for writers holds the lock briefly
     if (!take_lock()) return false;
     database_->try_execute("ROLLBACK");
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

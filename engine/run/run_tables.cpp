@@ -126,7 +126,8 @@ std::string shown_name(const std::string& name) {
     return shown.size() <= kLongest ? shown : excerpt(shown, kLongest - 3);
 }
 
-// Returns true if the configuration matches the request wherever the request fixes the network.
+// Returns true if the configuration of a run matches the requested one wherever the request leaves
+// no choice.
 bool is_answered(Config request, const Config& config) {
     request.by_size = {};
     NetworkSpec& asked = request.network;
@@ -344,7 +345,7 @@ void write_event(Database& database, const Event& event) {
 }
 
 int longest_blob(std::size_t count) {
-    constexpr std::size_t kOtherColumns = 1024;  // incompressible data grows by 1/256
+    constexpr std::size_t kOtherColumns = 1024;  // compressing random data grows it by 1/256
     return int(count * sizeof(float) + count / 16 + kOtherColumns);
 }
 
@@ -379,8 +380,8 @@ void write_state(Database& database, const SavedState& saved) {
     const auto second = std::as_bytes(std::span(state.second_moment));
     const Checksum checksum(state.step, state.optimizer_step, saved.seconds, parameters, first,
                             second);
-    // Deletes the old state first so that the new row reuses its pages. REPLACE with another
-    // length would take new pages and leave the file room for two.
+    // Deletes the old state first, so that the new row reuses its pages. REPLACE with a row of
+    // another length would take new pages and leave the file large enough for two states.
     database.execute("DELETE FROM state");
     Statement(database, "INSERT INTO state VALUES (1, ?, ?, ?, ?, ?, ?, ?)", kLongestBlob)
         .run(state.step, state.optimizer_step, saved.seconds, checksum.value(), parameters, first,

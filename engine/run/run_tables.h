@@ -53,8 +53,8 @@ private:
     std::vector<float> points_;      // sample points where renders are compared
     std::vector<std::size_t> seen_;  // indices of the parameters used at these points
 };
-// Returns finite values if the exponents are in range and levels below 2^26. `levels` must match
-// this network.
+// Returns the parameters as floats. They are finite if the exponents are in range and levels below
+// 2^26. `levels` must match this network.
 std::vector<float> values_of(const RoundedParameters& rounded, std::span<const Tensor> tensors);
 
 // Packs rounded parameters losslessly with zstd (docs/file-format.md): their levels, or the
@@ -70,7 +70,7 @@ inline constexpr std::int32_t kRunApplicationId = 0x52647277;  // "Rdrw"
 inline constexpr int kFirstWithMeasured = 3;                   // first format with measurements
 inline constexpr const char* kOpenElsewhere = "it is open in another Redraw";
 
-// Makes the tables in an empty database, inside a transaction.
+// Creates the tables of a run in an empty database, inside a transaction.
 void create_run_schema(Database& database, int format = kRunFormat);
 // Returns the run's format. Throws Error unless the database is an intact run of a known format
 // with exactly its tables. Triggers and views are refused: Redraw never creates them.
@@ -82,8 +82,8 @@ int check_run_schema(const Database& database);
 void remove_leftover_journal(const Database& database);
 std::int64_t new_writer();  // a random number; never 0
 
-// Returns the maximum bytes of a row whose blobs have that many parameters, packed or not. Every
-// network has fewer than 2^28.
+// Returns the maximum size in bytes of a row whose blobs hold `count` parameters, packed or not.
+// Every network has fewer than 2^28 parameters.
 int longest_blob(std::size_t count);
 
 // The keyframes of a run file: rounded, each stored as the difference to the previous one. Chains
@@ -92,7 +92,7 @@ class KeyframeTable {
 public:
     explicit KeyframeTable(const RunHeader& header);
 
-    // Returns the parameters as the run stores them.
+    // Returns the rounded parameters that write() would store.
     RoundedParameters kept(std::span<const float> parameters, float psnr);
     std::vector<float> values(const RoundedParameters& kept) const {
         return values_of(kept, tensors_);
@@ -101,20 +101,22 @@ public:
     std::int64_t bytes_each() const;
 
     std::vector<Keyframe> read_steps(const Database& database) const;
-    // Returns nothing if no keyframe has this step. All functions throw Error on damage or a
-    // failed write.
+    // Returns the parameters of the keyframe at `step`, or nothing if there is none. All functions
+    // throw Error on damage or a failed write.
     std::optional<RoundedParameters> read(Database& database, std::int64_t step);
     void write(Database& database, const Keyframe& keyframe, const RoundedParameters& kept);
     // Erases all steps at once, in about the time of one.
     void erase(Database& database, const std::set<std::int64_t>& steps);
 
 private:
-    // Returns the last keyframe before `step` that is not in `gone`; nothing if the chain would
-    // become too long. `height`: rows of the longest chain from `step` on.
+    // Chooses the base of the keyframe at `step`, which is stored as the difference to it. The base
+    // is the last keyframe before `step` that is not in `gone`; nothing if the chain would become
+    // too long. `height`: rows of the longest chain from `step` on.
     std::optional<std::int64_t> base_for(const Database& database, std::int64_t step,
                                          const std::set<std::int64_t>& gone = {},
                                          std::size_t height = 1) const;
-    // Repacks keyframes whose base is in `gone`, so that `gone` can be erased.
+    // Repacks keyframes that are stored as differences to one in `gone`, so that `gone` can be
+    // erased.
     void move_to_other_bases(Database& database, const std::set<std::int64_t>& gone);
     void insert(Database& database, const Keyframe& keyframe, const RoundedParameters& kept,
                 std::optional<std::int64_t> base);
@@ -134,9 +136,9 @@ private:
 RunHeader read_header(const Database& database, int format);
 void write_header(Database& database, const RunHeader& header);
 
-// Reads a PNG; `table`: "target" or "source".
+// Reads a stored PNG; `table`: "target" or "source". Returns nothing if there is none.
 std::optional<std::vector<std::byte>> read_png(const Database& database, const char* table);
-// Parses the size from a PNG's first bytes; nothing if it is not valid.
+// Returns the picture's size from a PNG's first bytes; nothing if it is not valid.
 std::optional<PixelSize> png_size(std::span<const std::byte> png);
 std::optional<PixelSize> read_png_size(const Database& database, const char* table);
 void write_png(Database& database, const char* table, std::span<const std::byte> png);
@@ -147,8 +149,8 @@ void delete_after(Database& database, const char* table, std::int64_t step);
 std::vector<Metric> read_metrics(const Database& database);
 void write_metric(Database& database, const Metric& metric);
 
-// The functions below need a file of format kFirstWithMeasured; for an older one they read and
-// write nothing.
+// The functions below need a file of format kFirstWithMeasured or newer. For an older one they read
+// and write nothing.
 std::vector<MeasuredPsnr> read_measured(const Database& database, int format);
 void write_measured(Database& database, const MeasuredPsnr& measured, int format);
 
@@ -158,7 +160,7 @@ void write_event(Database& database, const Event& event);
 std::optional<SavedState> read_state(const Database& database, const RunHeader& header);
 void write_state(Database& database, const SavedState& saved);
 
-// Returns the first record at or after this step.
+// Returns the position of the first record at or after this step; `records` is sorted.
 template <class Records>
 auto from_step(Records& records, std::int64_t step) {
     return std::lower_bound(records.begin(), records.end(), step,
@@ -167,9 +169,9 @@ auto from_step(Records& records, std::int64_t step) {
 
 struct RunChanges {
     bool header = false;
-    std::optional<std::vector<std::byte>> source;  // PNG
+    std::optional<std::vector<std::byte>> source;  // source picture, PNG
     std::optional<std::int64_t> last_step;         // records after this step are deleted
-    std::set<std::int64_t> metrics, measured;      // steps
+    std::set<std::int64_t> metrics, measured;      // steps of changed records
     std::map<std::int64_t, RoundedParameters> keyframes;
     std::set<std::int64_t> thinned_keyframes;
     std::size_t events = 0;  // number of new events, at the end

@@ -63,7 +63,7 @@ namespace {
 
 constexpr std::size_t kManyParameters = 1'000'000;
 
-// Returns the distance between neighbouring numbers with that many significant digits, near
+// Returns the distance between neighbouring integers with that many significant digits, near
 // `step`.
 std::int64_t spacing(std::int64_t step, std::int64_t digits_limit) {
     std::int64_t unit = 1;
@@ -71,7 +71,7 @@ std::int64_t spacing(std::int64_t step, std::int64_t digits_limit) {
     return unit;
 }
 
-// Sorts racers: smaller is ahead. Finishers come first by time, then the others by PSNR.
+// Sort key of a racer: smaller is ahead. Finishers come first, by time, then the others by PSNR.
 std::pair<int, double> order_of(const Racer& racer) {
     if (racer.finished) return {0, *racer.finished};
     return {1, -std::nearbyint(double(racer.psnr) * 10) / 10};
@@ -115,8 +115,8 @@ std::vector<std::int64_t> steps_of(std::span<const Keyframe> keyframes) {
 
 std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size_t most,
                                   std::optional<std::int64_t> kept) {
-    // A step between its remaining neighbours. Compares ratios instead of logarithms: a division
-    // gives the same result on every machine.
+    // A candidate for removal: a step and its remaining neighbours. Compares ratios instead of
+    // logarithms: a division gives the same result on every machine.
     struct Gap {
         double ratio;
         std::size_t at, before, after;

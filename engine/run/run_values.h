@@ -58,7 +58,7 @@ struct Event {
 // Describes the event: "diverged at step 130, went back, rate max halved to 0.001".
 std::string text_of(const Event& event);
 
-// True if such an event only marks a step and does not change training.
+// True if an event of this kind only marks a step (a bookmark) and does not change training.
 constexpr bool only_marks(EventKind kind) {
     return kind == EventKind::kept || kind == EventKind::let_go;
 }
@@ -106,18 +106,18 @@ std::optional<Branch> branch_of(std::span<const Event> events);
 // 10,000 and so on. "Step 640" exists, and a million steps make about 500 keyframes. The choice
 // depends on the step alone, never on stopping, resuming or viewing.
 
-// Returns the digits limit: 100 keeps steps of at most two significant digits. Networks of more
-// than a million parameters get 10 (one digit): storing all the first steps would take longer
-// than training them.
+// Returns the limit for is_keyframe_step(): 100 selects steps of at most two significant digits.
+// Networks of more than a million parameters get 10 (one digit): storing all the first steps would
+// take longer than training them.
 std::int64_t keyframe_digits(std::size_t parameters);
 
 bool is_keyframe_step(std::int64_t step, std::int64_t digits_limit = 100);  // 0 is a keyframe step
-bool is_metric_step(std::int64_t step);  // at most three significant digits, not 0
+bool is_metric_step(std::int64_t step);  // steps of at most three significant digits, without 0
 // Returns the first keyframe step after `step`.
 std::int64_t next_keyframe_step(std::int64_t step, std::int64_t digits_limit = 100);
 
-// Returns a new run's byte budget for keyframes of `bytes_each`: room for 64, at least 16 MB and
-// at most 256 MB.
+// Returns the byte budget for keyframes of `bytes_each` bytes in a new run: space for 64 keyframes,
+// but from 16 MB to 256 MB.
 std::int64_t keyframe_budget_for(std::int64_t bytes_each);
 
 // Number of keyframes that stay when the user frees space: enough for a timelapse of one or two
@@ -131,9 +131,8 @@ std::vector<std::int64_t> steps_of(std::span<const Keyframe> keyframes);
 std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size_t most,
                                   std::optional<std::int64_t> kept = std::nullopt);
 
-// Returns the step of the run's bookmark, where the user likes the render; nothing if there is
-// none. An event records the bookmark, so that copies of the run have it; its keyframe is never
-// thinned out.
+// Returns the step that the user bookmarked because of its render; nothing if there is none. The
+// bookmark is an event, so that copies of the run have it. Its keyframe is never thinned out.
 std::optional<std::int64_t> kept_moment(std::span<const Event> events);
 
 // Returns the bookmark's keyframe, or the nearest one if it is gone: the run was rolled back
@@ -141,14 +140,16 @@ std::optional<std::int64_t> kept_moment(std::span<const Event> events);
 std::optional<Keyframe> kept_keyframe(std::span<const Event> events,
                                       std::span<const Keyframe> keyframes);
 
-// Names the keyframes around a step without one: "the nearest kept are 630 and 640".
+// Names the nearest keyframes for a message about a step without one: "the nearest kept are 630 and
+// 640".
 std::string kept_around(std::span<const Keyframe> keyframes, std::int64_t step);
 
-// Racing networks on one picture: the place of each, and the first at the finish line.
+// A race: several networks learn the same picture, and the finish line is a target PSNR. These
+// functions compute each racer's rank and the winner.
 
-inline constexpr std::size_t kMostRivals = 3;  // in addition to A, the open run
+inline constexpr std::size_t kMostRivals = 3;  // besides A, the open run
 
-// The present state of one racer. The first is A.
+// The present state of one racer; the first racer in a list is A.
 struct Racer {
     float psnr = std::numeric_limits<float>::quiet_NaN();
     double seconds = 0;  // training time so far
@@ -158,16 +159,17 @@ struct Racer {
 
 std::string letter_of(std::size_t racer);  // "A", "B"
 
-// Returns the training seconds at which a run was first measured at this PSNR (dB); nothing if
-// not yet.
+// Returns the training time in seconds at which a run was first measured at this PSNR (dB) or more;
+// nothing if it was not yet.
 std::optional<double> reached_at(std::span<const MeasuredPsnr> measured, double psnr);
 
-// Returns the place of each racer, from 1. Finishers come first, in order, then the others by
-// PSNR rounded to the displayed tenth; equals share a place. 0: unknown yet.
+// Returns the rank of each racer, from 1. Racers that finished come first, in order of time, then
+// the others by PSNR rounded to the displayed tenth of a decibel. Equal racers share a rank. 0: not
+// known yet.
 std::vector<int> places_of(std::span<const Racer> racers);
 
-// Returns the first run at the finish line, once no other run can have been faster. Racers train
-// in turn, so only training time counts.
+// Returns the index of the first racer at the finish line, once no other racer can have been
+// faster. Racers train in turn, so only training time counts. Nothing: no winner yet.
 std::optional<std::size_t> winner_of(std::span<const Racer> racers);
 
 std::string place_text(int place);      // "1st"; empty for 0

@@ -48,8 +48,8 @@ bool is_control(std::string_view character) {
 constexpr std::size_t kMostShown = 400;  // bytes
 constexpr std::string_view kFile = "file://";
 
-// Shell variable for a newline: command substitution would strip a newline at the end of the
-// output.
+// Shell text that sets the variable n to a newline. Command substitution would strip a newline at
+// the end of its output, so another character follows it and is removed afterwards.
 constexpr std::string_view kNewline = "n=$(printf '\\n_'); n=${n%_}; ";
 
 bool is_plain(std::string_view word) {

@@ -1,5 +1,6 @@
-// Makes untrusted names and texts safe for messages, URLs and shells. Recognises addresses given
-// in place of a path: https://, smb://, mtp://, file://. Pure functions, any thread.
+// Makes untrusted names and texts safe for messages, URLs and shells. Recognises addresses
+// (https://, smb://, mtp://, file://) that are given where a path is expected. Pure functions, any
+// thread.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,7 @@ namespace redraw {
 // Returns the path as valid UTF-8 for messages and the window. Invalid bytes, control characters,
 // line separators and characters that change the writing direction are escaped as \xNN.
 std::string display_name(const std::filesystem::path& path);
-// Does the same for the last component of a path; for the whole path if it has none, such as "/".
+// Returns display_name() of a path's last component; of the whole path if it has none, such as "/".
 std::string display_file_name(const std::filesystem::path& path);
 // Escapes untrusted text like display_name(), for use inside a sentence, and cuts it after `most`
 // bytes.
@@ -26,7 +27,7 @@ std::string percent_encoded(std::string_view text);
 // Decodes percent_encoded() text; empty if an escape is damaged or a byte is 0.
 std::string percent_decoded(std::string_view text);
 
-// Returns true if the text begins with SCHEME://, as no path does.
+// Returns true if the text begins with SCHEME:// (for example https://).
 bool is_address(std::string_view text);
 // Returns the absolute path of a file:// address on this machine (RFC 8089). Empty for other
 // addresses, another host, or an impossible path.

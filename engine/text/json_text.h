@@ -1,5 +1,5 @@
-// Parses untrusted JSON with limits on size, nesting, and numbers of arrays, objects and keys,
-// all checked before values are built. Refuses a duplicate key, where other parsers keep the last
+// Parses untrusted JSON. Limits its size, its nesting, and the numbers of containers and keys; all
+// are checked before values are built. Refuses a duplicate key, where other parsers keep the last
 // one.
 #pragma once
 
@@ -17,7 +17,8 @@ struct JsonLimits {
     std::size_t keys = 16384;       // of all objects together
 };
 
-// Throws Error with the reason only ("it is not JSON: ..."); the caller adds the file name.
+// Returns the parsed value. Throws Error with the reason only ("it is not JSON: ..."); the caller
+// adds the file name.
 nlohmann::json parse_json(std::string_view text, const JsonLimits& limits = {});
 
 }  // namespace redraw

@@ -49,7 +49,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string nearest(std::string_view word, std::span<const std::string> names) {
-    constexpr std::size_t kLongest = 64;  // limits the quadratic run time
+    constexpr std::size_t kLongest = 64;  // bytes; comparing words takes quadratic time
     std::string found;
     if (word.empty() || word.size() > kLongest) return found;
     std::size_t least = (word.size() + 2) / 3 + 1;

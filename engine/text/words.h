@@ -11,7 +11,8 @@ namespace redraw {
 
 std::string lower(std::string_view text);
 std::string capital(std::string_view text);  // makes the first letter a capital
-// Returns the display name of a choice: "SIREN", "ReLU", "MSE", "Line art", "Grid".
+// Returns the display name of a configuration value, given its name in files: "SIREN", "ReLU",
+// "Line art".
 std::string title(std::string_view name);
 // Returns a path's extension, in lower case and without its full stop: "png"; empty if it has
 // none.

@@ -19,7 +19,7 @@
 namespace redraw {
 namespace {
 
-// One axis of a grid in the picture's pixels.
+// One axis of a render's grid, measured in pixels of the tiled picture.
 struct GridAxis {
     double start, step;  // left or upper edge; length of a pixel
     int count;
@@ -42,8 +42,8 @@ GridAxes in_pixels(const Grid& grid, const Tiling& tiling) {
              grid.height}};
 }
 
-// Returns the pixels [first, second) of the grid whose centres lie on a tile. Pixels outside the
-// picture belong to the outermost tiles.
+// Returns the pixels [first, second) of the grid whose centres lie on `tile`. The outermost tiles
+// also get the pixels outside the picture.
 std::pair<int, int> pixels_on(const TileAxis& tiles, int tile, const GridAxis& axis) {
     const auto first_from = [&](double place) {
         return int(
@@ -59,7 +59,7 @@ std::pair<int, int> tiles_on(const TileAxis& tiles, const GridAxis& axis, int be
         const auto [first, last] = pixels_on(tiles, tile, axis);
         return std::max(first, begin) < std::min(last, end);
     };
-    // Starts the search near the place: a gigapixel picture has many tiles.
+    // Starts the search near the expected tile: a gigapixel picture has many tiles.
     const auto near = [&](double place) {
         const double share = (place - tiles.overlap) / std::max(1, tiles.length - tiles.overlap);
         return int(std::clamp(share * tiles.count(), 0.0, double(tiles.count() - 1)));
@@ -87,7 +87,7 @@ void spread_channels(const float* from, int channels, float* to, int wanted) {
     if (wanted == 4 && channels == 4) to[3] = from[3];
 }
 
-// Returns true if the pixel's centre lies on two tiles.
+// Returns true if the centre of `pixel` lies on two tiles.
 bool overlaps(const TileAxis& axis, int pixel) {
     for (int tile = 1; tile < axis.count(); ++tile)
         if (pixel >= axis.begin(tile) && pixel < axis.begin(tile) + axis.overlap) return true;
@@ -143,8 +143,8 @@ TiledDrawing::Share TiledDrawing::share(TilePlace place, const Grid& grid, const
     const Network& tile = network(place);
     const PixelRect on = tiling_.rect(place);
     const auto [columns, rows] = in_pixels(grid, tiling_);
-    // Maps all of the grid's pixels to the tile's own plane, so that results do not depend on
-    // `part`.
+    // Maps all of the grid's pixels to the tile's own plane, so that a pixel's value does not
+    // depend on which part is rendered.
     const double x_scale = (tile.grid.right - tile.grid.left) / on.width;
     const double y_scale = (tile.grid.bottom - tile.grid.top) / on.height;
     const Grid own{tile.grid.left + (columns.edge(all.x) - on.x) * x_scale,

@@ -1,5 +1,5 @@
-// Renders the runs of a picture's tiles as one picture (tiling.h), on any grid of the picture's
-// plane. Overlapping tiles are blended. The least recently used networks are dropped, so that
+// Renders the runs of a picture's tiles (tiling.h) as one picture, on any grid of the picture's
+// plane. Overlapping tiles are blended. The networks unused for longest are dropped, so that
 // memory is bounded for any picture size. One owner, one thread.
 #pragma once
 
@@ -39,28 +39,30 @@ public:
     std::vector<TilePlace> missing() const;
     std::filesystem::path run_of(TilePlace place) const { return tile_run(join_file_, place); }
 
-    // Makes every later render of a tile check that its run was trained on that tile. Slow,
-    // because it reads each run's picture: for exports and comparisons.
+    // Requires from now on that the run of a rendered tile was trained on that tile. Slow, because
+    // it reads each run's picture; meant for exports and comparisons.
     void check_pictures();
 
-    // Drops the cached run of this tile, so that the next render reads it again.
+    // Drops the cached network of this tile, so that the next render reads its run file again.
     void forget(TilePlace place);
 
-    // Lists tiles that contribute to `part` of `grid`, row by row.
+    // Lists the tiles that contribute to the pixels `part` of `grid`, row by row.
     std::vector<TilePlace> tiles_of(const Grid& grid, const PixelRect& part) const;
-    // A tile's weighted contribution to the render; contributions are added up. Throws Error if
-    // its run is missing, damaged, holds no network, or belongs to another picture.
+    // A tile's weighted contribution to the render; the contributions of all tiles are added up.
+    // share() throws Error if the tile's run is missing, damaged, holds no network, or belongs to
+    // another picture.
     struct Share {
         PixelRect rect;  // in pixels of `grid`
         Image weighted;
     };
     Share share(TilePlace place, const Grid& grid, const PixelRect& part,
                 int most_samples = kMostSamplesPerSide);
-    // Returns the contribution of a tile that cannot be rendered: gray and opaque.
+    // Returns the contribution of a tile whose run cannot be rendered: gray and opaque.
     Share blank_share(TilePlace place, const Grid& grid, const PixelRect& part) const;
     // Returns the pixels of a grid to which a tile contributes.
     PixelRect rect_on(const Grid& grid, TilePlace place) const;
-    // Renders `part` from all its tiles. A pixel's bits do not depend on `part`.
+    // Renders the pixels `part` of `grid` from all tiles on it. A pixel's value does not depend on
+    // `part`.
     Image draw(const Grid& grid, const PixelRect& part, int most_samples = kMostSamplesPerSide);
 
 private:
@@ -97,12 +99,12 @@ void add_share(const TiledDrawing::Share& share, const PixelRect& part, Image& s
 // Returns how many rows, of `width` pixels each, to render at once for a picture of this size.
 int rows_per_part(const TiledDrawing& drawing, PixelSize size, int width);
 
-// Creates a job that exports the render, or a part of it, in small parts. `drawing` outlives it.
-// Throws Error, as advance() does, if a tile has no usable run.
+// Creates a job that exports the render of all tiles, or a part of it, in small parts. `drawing`
+// must outlive the job. The function and advance() throw Error if a tile has no usable run.
 std::unique_ptr<PictureExport> tiled_export(TiledDrawing& drawing, const ExportSpec& spec);
 
-// Compares a tiled render with the picture that was cut, row by row, as a job of small parts.
-// Overlaps are also measured separately: a seam would show there. One owner, one thread.
+// A job that measures the PSNR of a tiled render against the original picture, row by row. Overlaps
+// of tiles are also measured separately: a seam would show there. One owner, one thread.
 class TiledPsnr : public Job {
 public:
     // `drawing` outlives this. Throws Error as PictureRows does, or if the picture has another

@@ -59,7 +59,8 @@ constexpr int kMostLevel = 65535;
 constexpr int kValuesAtOnce = 1 << 20;
 constexpr const char* kRunExtension = ".redraw";
 
-// Lists files of tiles in a folder, in any order; empty if the folder does not exist.
+// Lists the tiles' files with this extension in a folder, in any order; empty if the folder does
+// not exist.
 std::vector<fs::path> files_of_tiles(const fs::path& folder, const char* extension) {
     std::vector<fs::path> files;
     std::error_code error;
@@ -129,7 +130,7 @@ std::filesystem::path tile_run(const std::filesystem::path& join_file, TilePlace
 }
 
 void validate(const Tiling& tiling) {
-    // Limits the overlap, else a place could belong to three tiles.
+    // Limits the overlap, or a pixel could belong to three tiles along an axis.
     if (tiling.overlap > tiling.tile / 4)
         throw Error(fmt::format("an overlap of {} pixels is more than a quarter of a tile of {}",
                                 tiling.overlap, tiling.tile));
@@ -236,8 +237,8 @@ void PictureCut::end() {
     lock_.reset();
 }
 
-// Throws Error unless the folder is free for this cut. Leftovers of a stopped cut are fine: tiles
-// without a joining file and without runs.
+// Throws Error unless the folder may be used for this cut. Leftovers of a cut that was stopped are
+// fine: tiles without a joining file (see tiling.h) and without runs.
 void PictureCut::require_free(bool replace) const {
     std::error_code error;
     for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error))

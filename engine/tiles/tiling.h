@@ -1,6 +1,6 @@
-// Cuts a picture too large for one network into overlapping tiles, and joins their runs by a
-// small file. Each tile is an ordinary picture with an ordinary run. Both lie beside the joining
-// file under names derived from the tile's place, so that the file stores no paths.
+// Cuts a picture too large for one network into overlapping tiles. Each tile is an ordinary picture
+// with an ordinary run. A small JSON file, the joining file, describes the cut. Pictures and runs
+// of tiles lie beside it under names derived from row and column, so that it stores no paths.
 #pragma once
 
 #include "engine/arithmetic.h"
@@ -23,8 +23,8 @@
 
 namespace redraw {
 
-// Tiles along one axis. All tiles have the same length to within a pixel, neighbours share
-// `overlap` pixels, and no place belongs to more than two tiles.
+// The tiles along one axis of the picture. All have the same length to within a pixel. Neighbours
+// share `overlap` pixels, and no pixel belongs to more than two tiles.
 struct TileAxis {
     int length = 0, longest = 0, overlap = 0;  // pixels; `longest`: length limit of a tile
 
@@ -33,8 +33,8 @@ struct TileAxis {
     }
     int begin(int tile) const { return int(std::int64_t(tile) * (length - overlap) / count()); }
     int end(int tile) const { return tile + 1 == count() ? length : begin(tile + 1) + overlap; }
-    // Returns the tile's blending weight at `at`, in pixels. The weight fades towards a
-    // neighbour, to 0 at the tile's end. The weights of all tiles sum to 1.
+    // Returns the tile's blending weight at position `at` in pixels. The weight fades towards a
+    // neighbour and is 0 at the tile's end. At each position the weights of all tiles sum to 1.
     double weight(int tile, double at) const;
 };
 
@@ -66,7 +66,7 @@ struct Tiling {
         return place.row < down().count() && place.column < across().count();
     }
     PixelRect rect(TilePlace place) const;
-    // Returns the channels of a network trained on a tile: gray 1, colour 3, with alpha 4.
+    // Returns the channels that a network of a tile has: gray 1, colour 3, with alpha 4.
     int learned_channels() const { return channels == 2 ? 4 : channels; }
     bool operator==(const Tiling&) const = default;
 };
@@ -78,15 +78,15 @@ inline constexpr char kJoinExtension[] = ".redraw-tiles";
 
 // Returns "tile-0003-0017": row and column.
 std::string tile_name(TilePlace place);
-// Returns the place in "tile-0003-0017.png" or another file name of that tile; empty for other
-// names.
+// Returns the row and column in "tile-0003-0017.png" or another file name of that tile; empty for
+// other names.
 std::optional<TilePlace> place_of_tile(std::string_view file_name);
 std::filesystem::path tile_run(const std::filesystem::path& join_file, TilePlace place);
 
 // Throws Error (reason only) for too many tiles, or an overlap of over a quarter of a tile.
 void validate(const Tiling& tiling);
 std::string to_json(const Tiling& tiling);
-// Parses untrusted text. Throws Error with the reason only.
+// Parses the untrusted text of a joining file. Throws Error with the reason only.
 Tiling tiling_from_json(std::string_view text);
 
 // Returns true if the file begins like a joining file. Distinguishes it from pictures and runs.
@@ -98,20 +98,21 @@ Tiling read_tiling(const std::filesystem::path& path);
 // in a run, so that it identifies the tile a run was trained on.
 std::uint32_t tile_checksum(const Image& tile);
 
-// Returns false if the run was trained on another picture; true also if the run does not hold its
-// picture.
+// Returns false if the run was trained on another picture than the tile with this checksum. Returns
+// true if that is unknown because the run does not hold its picture.
 bool has_learned(const RunFile& run, std::uint32_t checksum, int channels);
 
 struct CutSpec {
     std::filesystem::path picture, folder;  // `folder`: created for the tiles
     int tile = Tiling{}.tile, overlap = Tiling{}.overlap;
-    // Replaces an earlier cut of a picture of this name, and the runs of tiles that changed.
+    // Allows replacing an earlier cut of a picture of this name, together with the runs of tiles
+    // that changed.
     bool replace = false;
 };
 
-// Cuts a picture of any size into tiles, each a lossless PNG, as a job of small parts with only a
-// few rows in memory. The tiles of an earlier cut stay until all new ones are written. One owner,
-// one thread; one cut or plan at a time in a folder, across processes.
+// Cuts a picture of any size into tiles, each a lossless PNG, as a job of small parts that holds
+// only a few rows in memory. The tiles of an earlier cut stay until all new ones are written. One
+// owner, one thread; a lock excludes other cuts and batches in the same folder, across processes.
 class PictureCut : public Job {
 public:
     // Throws Error as PictureRows does, or if the folder cannot be created, another program is
@@ -150,7 +151,7 @@ private:
     std::vector<OpenTile> open_;
     int next_tile_row_ = 0, next_row_ = 0;
     bool in_place_ = false;
-    std::vector<std::filesystem::path> earlier_runs_;  // runs of the earlier cut left to check
+    std::vector<std::filesystem::path> earlier_runs_;  // runs of the earlier cut still to check
 };
 
 }  // namespace redraw

@@ -9,9 +9,9 @@ namespace redraw {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-// Seconds between two saves: usual, and most unless saves are very slow.
+// Seconds between two saves: the usual interval, and the longest one unless saves are very slow.
 constexpr double kAutosaveSeconds = 2, kMostLost = 10;
-constexpr double kSaveShare = 0.05, kMostSaveShare = 0.2;  // usual and largest share of saves
+constexpr double kSaveShare = 0.05, kMostSaveShare = 0.2;  // time share of saves: usual, largest
 
 double autosave_interval() {
     // Allows tests that kill the program to set a shorter interval.

@@ -115,7 +115,7 @@ bool lacks_moments(const State& state, const OptimizerSpec& optimizer) {
 std::optional<State> with_measured_moments(Backend& backend, const Dataset& dataset,
                                            const Config& config, const State& state) {
     const std::int64_t steps = steps_to_measure(dataset, state.step);
-    // Uses the same batches that led to the keyframe.
+    // Trains on the same batches that led to the keyframe.
     backend.load(fresh_state(state.parameters, config.optimizer.kind, state.step - steps));
     const std::vector<float> rates(std::size_t(steps), 0.0f);
     std::vector<StepResult> results(rates.size());
@@ -132,7 +132,7 @@ std::optional<State> with_measured_moments(Backend& backend, const Dataset& data
     const OptimizerSpec& optimizer = config.optimizer;
     const auto known = [&](std::int64_t of) { return 1 - std::pow(optimizer.beta2, double(of)); };
     const double longer = known(state.step) / known(steps);
-    // The parameters of a grid's tables, which come first in the flat parameters.
+    // Number of parameters in a grid's tables, which come first in the flat parameters.
     const std::size_t tables =
         layer_shapes(config.network, dataset.target.channels).front().weights;
     const std::size_t lazy = numerics::is_lazy(optimizer) ? tables : 0;

@@ -19,8 +19,8 @@ namespace redraw {
 // Returns the state at step 0, which the configuration alone determines.
 State untrained(const Config& config, int channels);
 
-// Returns the step at which the moments of this state were zero. It is 0, unless the run was rolled
-// back after a divergence, or was branched by an older program.
+// Returns the step at which this state's optimizer moments were last zero. It is 0, unless the run
+// was rolled back after a divergence, or was branched by an older program.
 std::int64_t moments_since(const State& state);
 
 // Returns the share of the scheduled rate for a step while new moments warm up. After moments of
@@ -48,7 +48,7 @@ struct StepLoop {
     void load(const State& state);
     void go_on_from(const State& state);  // sets the counters; the caller loads the backend
     std::int64_t total_steps(const Schedule& schedule) const;
-    // Returns the number of steps that take about 30 ms.
+    // Returns the number of steps to train in one go: about 30 ms.
     std::int64_t burst() const;
     // Trains at most `most` steps, up to the end of the schedule. If training diverges, `step`
     // stays.

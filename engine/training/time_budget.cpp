@@ -19,7 +19,8 @@ namespace {
 
 constexpr double kMemory = 4;         // seconds over which the recent pace is averaged
 constexpr double kNearEnough = 0.02;  // tolerated deviation, as a share of the time limit
-// The steps left for cooling down when the time limit is nearly over, as a share of the steps done.
+// The least steps left for cooling down when the time limit is nearly over, as a share of the steps
+// done.
 constexpr double kLeastLeft = 0.05;
 
 }  // namespace
@@ -74,7 +75,7 @@ double pixels_per_second(const Config& config, int channels, const BackendOption
             throw Error("The network learns nothing of noise.");
         return seconds_since(start) / double(loop.step - before);
     };
-    train();  // warm-up: touches the memory
+    train();  // warm-up: memory is touched for the first time
     train();
     const auto start = std::chrono::steady_clock::now();
     std::vector<double> steps;  // seconds per step; the median ignores a delayed one

@@ -1,4 +1,4 @@
-// Measures the pace of training in wall time and computes how many epochs fit in a time limit.
+// Measures the wall time that training takes and computes how many epochs fit in a time limit.
 // Limits other work to a share of the time.
 #pragma once
 
@@ -17,8 +17,8 @@ namespace redraw {
 // take that long.
 double counted_seconds(double passed, double usual);
 
-// The pace of training in wall time, including previews, saves and the pauses of quiet mode. One
-// owner.
+// Measures the wall time of training steps, including previews, saves and the pauses of quiet mode
+// (the throttle). One owner.
 class TrainingPace {
 public:
     using Clock = std::chrono::steady_clock;
@@ -54,17 +54,20 @@ private:
     double recent_seconds_ = 0, recent_steps_ = 0;
 };
 
-// Returns the number of epochs with which a run at `step` ends in time and cooled down. Absent if
-// the present number is close enough, the pace is not known or there is no time limit. Uses the
-// mean pace of the whole run, so that progress in the schedule is progress in time.
+// Returns the number of epochs with which a run at `step` ends within its time limit, at a low
+// learning rate. Absent if the present number is close enough, the pace is not known or there is no
+// time limit. Uses the mean pace of the whole run, so that progress in the schedule is progress in
+// time.
 std::optional<double> epochs_in_time(const Schedule& schedule, const TrainingPace& pace,
                                      std::int64_t step, std::int64_t steps_per_epoch);
 
-// Returns how many pixels per second such a network learns of a 512 x 512 photograph with so many
-// channels. Trains a network on noise for a quarter of a second. Throws Error.
+// Returns how many pixels per second a network of this configuration learns from a 512 x 512
+// photograph with `channels` channels. Measured by training on noise for a quarter of a second.
+// Throws Error.
 double pixels_per_second(const Config& config, int channels, const BackendOptions& options);
 
-// Limits work to a share of the time, so that viewing does not slow training down.
+// Limits work, such as rendering previews, to a share of the time, so that it does not slow
+// training down.
 class ShareOfTime {
 public:
     // `share`: above 0, at most 1.
@@ -72,14 +75,15 @@ public:
 
     bool due() const { return Clock::now() >= next_; }
     void begin() { begun_ = Clock::now(); }
-    // Ends what begin() began. No work is due until enough time has passed to keep to the share.
+    // Marks the end of the work that began with begin(). No more work is due until the share is
+    // kept.
     void end() {
         const Clock::time_point now = Clock::now();
         next_ = now + std::chrono::duration_cast<Clock::duration>((now - begun_) *
                                                                   ((1 - share_) / share_));
     }
 
-    // Counts the time between its construction and destruction; null: not limited.
+    // Calls begin() when constructed and end() when destroyed; null: does nothing.
     class Part {
     public:
         explicit Part(ShareOfTime* of) : of_(of) {

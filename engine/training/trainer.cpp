@@ -58,8 +58,8 @@ void Trainer::take_backend() {
     begin();
 }
 
-// Takes the precision of the run, because another precision gives different bits, unless the user
-// chose another one. False if this processor does not support the run's precision.
+// Uses the precision of the run, because another precision gives different bits, unless the user
+// chose one. Returns false if this processor does not support the run's precision.
 bool Trainer::agree_on_precision() {
     const Precision of_run = config().precision;
     if (options_.precision != Precision::automatic) {
@@ -105,7 +105,7 @@ void Trainer::begin() {
     resumes_ = step() > 0 && !branched;
     load(*state);
     if (!run_.writable() || !lacks_moments(*state, config().optimizer)) return;
-    on_any_device([this] {  // a branch that was never trained
+    on_any_device([this] {  // the run is a branch that has not been trained yet
         const auto measured = with_measured_moments(backend(), dataset(), config(), *run_.state());
         if (!measured) return;
         run_.set_state(*measured, seconds_);
@@ -159,7 +159,7 @@ void Trainer::roll_back(std::int64_t diverged_step) {
     const std::int64_t good = last_good_step(keyframes(), diverged_step, repeats);
     const auto parameters = run_.parameters_at(good);
     const State state = parameters ? fresh_state(*parameters, config().optimizer.kind, good)
-                                   : run_.state().value();  // a file without any keyframe
+                                   : run_.state().value();  // the file has no keyframe
     backend().load(state);
     go_back_to(state);
     if (repeats >= kMostHalvings)
@@ -170,7 +170,7 @@ void Trainer::roll_back(std::int64_t diverged_step) {
     halved.lr_max /= 2;
     halved.lr_min = std::min(halved.lr_min, halved.lr_max);
     take_schedule(halved);
-    under_way_ = false;  // a drag that goes on now counts as a new change
+    under_way_ = false;  // a drag that continues counts as a new change
     run_.add_event({step(), EventKind::rolled_back, diverged_step, config().schedule.lr_max});
 }
 

@@ -38,19 +38,20 @@ public:
     // Resumes from the run's latest state. `dataset`: null: read from the run. Throws Error.
     Trainer(RunFile run, const BackendOptions& options,
             std::shared_ptr<const Dataset> dataset = nullptr);
-    // Begins a new run. If its batch does not fit in memory, the run uses the smaller configuration
-    // that `smaller` makes of its request from then on; batch_note() reports it.
+    // Begins a new run. If its batch does not fit in memory, `smaller` makes a smaller
+    // configuration of the requested one, and the run uses that from then on. batch_note() reports
+    // it.
     using SmallerBatch = std::function<std::optional<Config>(const Config&)>;
     Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
             const SmallerBatch& smaller);
-    // Trains a new or resumed run on the given backend.
+    // Trains a new or resumed run on a backend that the caller provides.
     Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset,
             std::unique_ptr<Backend> backend);
 
     // Trains at most `max_steps` steps; fewer when a keyframe is due or the run ends. Returns the
-    // steps done (0 when finished). If the loss is not finite, the run goes back to the last good
-    // keyframe at half the rate and records an event; the result is then below 0. Throws Diverged
-    // if that did not help. If the device fails, continues on the CPU: see leave_device().
+    // steps done (0 if the run has finished). If the loss is not finite, goes back to the last good
+    // keyframe, halves the learning rate, records an event, and returns a negative number. Throws
+    // Diverged if that did not help. If the device fails, continues on the CPU: see leave_device().
     std::int64_t advance(std::int64_t max_steps);
     bool finished() const { return step() >= total_steps(); }
 
@@ -61,7 +62,8 @@ public:
     std::shared_ptr<const Image> target() const { return {loop_.dataset, &dataset().target}; }
     const RunFile& run() const { return run_; }
     void rename(const std::string& name) { run_.rename(name); }
-    // Bookmarks a keyframe, or removes the bookmark if absent. Adds an event (see kept_moment()).
+    // Bookmarks the keyframe at `step`; without a step, removes the bookmark. Adds an event (see
+    // kept_moment()).
     void keep_moment(std::optional<std::int64_t> step);
     // Returns the backend, which leave_device() replaces. advance() and commit() call
     // leave_device() when the device fails.
@@ -78,25 +80,28 @@ public:
     double seconds() const { return seconds_; }
     double step_seconds() const { return loop_.step_seconds; }
     std::int64_t burst() const { return loop_.burst(); }
-    // Returns the share of the scheduled rate for the next step: below 1 while new moments warm up.
+    // Returns the factor on the scheduled learning rate for the next step: below 1 during the
+    // warm-up after a divergence.
     double rate_share() const {
         return moments_warmup(config().optimizer, loop_.moments_zero_at, step());
     }
     const Metric& last() const { return last_; }  // metric of the last step, recorded or not
-    // Returns the PSNR of the drawing, by step. Training measures a sample about twice a second, at
-    // steps that do not depend on viewers. measure() and add_measured() record the whole drawing.
+    // Returns the PSNR measurements of the render, by step. Training measures a sample of the
+    // pixels about twice a second, at steps that do not depend on viewers. measure() and
+    // add_measured() record measurements of the whole render.
     const std::vector<MeasuredPsnr>& measured() const { return run_.measured(); }
     // Returns the newest measurement, recorded or not; absent before the first.
     const std::optional<MeasuredPsnr>& newest_measured() const { return newest_measured_; }
-    // Measures the present drawing as a whole, unless that was done already. Throws Error,
-    // DeviceFailed.
+    // Measures the PSNR of the whole render at the present step, unless that was done already.
+    // Throws Error, DeviceFailed.
     MeasuredPsnr measure();
-    // Records a PSNR of the whole drawing, at a keyframe or now, that the caller measured in parts.
+    // Records a PSNR of the whole render at a keyframe or the present step. The caller measured it
+    // in parts.
     void add_measured(std::int64_t step, double psnr);
     // Saves the measurements since the last save. Ignores a failure, because they can be repeated.
     void save_measured();
-    // Sets a target PSNR, or none. Training checks for it every few steps. Once a measurement of
-    // the whole drawing reaches it, reached_goal() returns that step and time.
+    // Sets a target PSNR in dB, or none. Training checks for it every few steps. Once a measurement
+    // of the whole render reaches it, reached_goal() returns the measurement.
     void set_goal(std::optional<double> psnr);
     const std::optional<MeasuredPsnr>& reached_goal() const { return reached_goal_; }
     const std::vector<Metric>& metrics() const { return run_.metrics(); }
@@ -107,22 +112,23 @@ public:
     // one become one event at the step where the drag began. A save during the drag stores the
     // schedule of that moment.
     void set_schedule(const Schedule& schedule, bool final = true);
-    // Sets `epochs` to fit the schedule's time limit, if it has one, at this pace. Records no
-    // event, because the schedule itself says that its epochs follow the time limit.
+    // Changes the schedule's `epochs` so that the run ends within its time limit at this pace, if
+    // it has a limit. Records no event, because the schedule itself says that its epochs follow the
+    // time limit.
     void keep_in_time(const TrainingPace& pace);
-    // Anneals from the current rate to lr_min over `epochs` from now; the run then ends.
+    // Lowers the learning rate from the present one to lr_min over the next `epochs`; the run then
+    // ends.
     void cool_down(std::int64_t epochs);
 
-    // Returns the parameters of a keyframe or of the present step; absent if that step was not
-    // kept.
+    // Returns the parameters of a keyframe or of the present step; absent if that step is neither.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
     std::vector<float> require_parameters(std::int64_t step) const;  // throws RunFile::not_kept()
     std::vector<float> parameters() const { return backend().parameters(); }
 
-    // Continues on the CPU for good, from the last saved state (some seconds ago), and records an
-    // event. Callers that met the failure while drawing call it too.
+    // Switches to the CPU for the rest of the run, from the last saved state (some seconds ago),
+    // and records an event. Callers that met the failure while rendering call it too.
     void leave_device(const DeviceFailed& failure);
-    // Does work that needs the device; repeats it on the CPU if the device fails meanwhile.
+    // Does work that needs the device. If the device fails meanwhile, repeats the work on the CPU.
     template <class Work>
     auto on_any_device(Work work) {
         try {
@@ -139,8 +145,9 @@ public:
     // Explains in a sentence that a smaller batch is used; empty otherwise.
     const std::string& batch_note() const { return batch_note_; }
 
-    // Saves everything. advance() calls it about every two seconds (autosave); other code must call
-    // it at every stop. Does nothing for a run opened read-only. Throws NotSaved.
+    // Saves the run with its latest state. advance() calls it about every two seconds (autosave);
+    // other code must call it whenever training stops. Does nothing for a run opened read-only.
+    // Throws NotSaved.
     void commit();
     // Saves the run for the last time. If its own file cannot be written (the disk is full or
     // broken, the file is gone or overwritten), saves everything as a new run in the runs folder.
@@ -154,8 +161,8 @@ public:
     // Returns the reason why the last save failed ("... no space left on device"); empty if it
     // succeeded. Training continues after a failure, and the next save writes everything.
     const std::string& save_error() const { return save_error_; }
-    // Stores the picture as it was opened with a later save, so that the first step need not wait.
-    // Does nothing for null, or if the picture equals its training target.
+    // Stores the picture in full size, as it was opened, with a later save, so that the first step
+    // need not wait for it. Does nothing for null, or if the picture equals its training target.
     void keep_source(std::shared_ptr<const Image> picture, int bit_depth);
 
 private:
@@ -179,14 +186,15 @@ private:
     BackendOptions options_;
     StepLoop loop_;
     std::string device_note_, batch_note_;
-    bool resumes_ = false;    // the next step is the first one since the run was reopened
+    bool resumes_ = false;    // the next step is the first since the run was reopened
     bool under_way_ = false;  // a drag changes the schedule, and its event is recorded
     double seconds_ = 0;
     Metric last_;
-    std::optional<SampledPsnr> sample_;  // set once the backend is
+    std::optional<SampledPsnr> sample_;  // absent until the backend exists
     std::optional<MeasuredPsnr> newest_measured_;
     std::optional<double> goal_;
-    // PSNR of the whole minus that of the sample, dB, near the goal.
+    // PSNR of the whole render minus that of the sample, in dB, when both were last measured for
+    // the target PSNR; absent before.
     std::optional<double> sample_error_;
     std::optional<MeasuredPsnr> reached_goal_;
     // Picture and bit depth to store with the next save.
@@ -214,8 +222,9 @@ inline constexpr std::int64_t kHalvingsWithin = 100;
 // Counts the rollbacks of the run near this step since its schedule was last changed.
 int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step);
 
-// Chooses the newest keyframe that is about as good as the best one and lies some steps back; each
-// repeat goes further back. The first keyframe is always acceptable.
+// Returns the step of the keyframe to go back to: the newest that is about as good as the best one
+// and lies some steps before the divergence. Each repeat goes further back. The first keyframe is
+// always acceptable.
 std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t diverged_step,
                             int repeats);
 
@@ -226,7 +235,7 @@ struct NewRun {
     std::shared_ptr<Dataset> dataset;
     std::shared_ptr<const Image> picture;
 };
-// Throws Error.
+// Makes the run file at `path` for a new run of the picture. Throws Error.
 NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,
                 const Config& request, RunFile::Existing existing = RunFile::Existing::refuse);
 NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> picture,

@@ -77,7 +77,8 @@ std::int64_t Trainer::advance(std::int64_t max_steps) {
     }
 }
 
-// Loads the state. A device that the user chose must work; otherwise training continues on the CPU.
+// Loads a state into the device. A device that the user chose must work; otherwise training
+// continues on the CPU.
 void Trainer::load(const State& state) {
     try {
         backend().load(state);

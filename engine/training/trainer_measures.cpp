@@ -1,4 +1,5 @@
-// Measures the PSNR of a trainer's drawing: on a sample while it trains, whole on request.
+// Measures the PSNR of a trainer's render: on a sample of its pixels during training, over the
+// whole picture on request.
 #include "engine/run/run_values.h"
 #include "engine/training/trainer.h"
 
@@ -8,8 +9,8 @@
 
 namespace redraw {
 
-// Returns the next step to measure: dense over the first steps, which change most, then at even
-// intervals.
+// Returns the next step after `step` at which the PSNR is regularly measured: often at first, when
+// it changes most, then at even intervals.
 std::int64_t Trainer::next_regular_measurement(std::int64_t step) const {
     const std::int64_t interval = sample_->step_interval();
     for (const std::int64_t early : {1, 2, 5, 10, 20, 50})
@@ -17,11 +18,12 @@ std::int64_t Trainer::next_regular_measurement(std::int64_t step) const {
     return (step / interval + 1) * interval;
 }
 
-// Returns the next step to measure; the closer the goal, the shorter the interval.
+// Returns the next step at which to measure the PSNR. The closer the target PSNR, the shorter the
+// interval.
 std::int64_t Trainer::next_measured_step() const {
     const std::int64_t regular = next_regular_measurement(step());
     if (!goal_ || reached_goal_ || !newest_measured_) return regular;
-    constexpr double kFar = 8;  // dB
+    constexpr double kFar = 8;  // dB from the target; closer, the interval shrinks
     const double missing = *goal_ - newest_measured_->psnr - sample_error_.value_or(0);
     const double part = std::clamp(missing / kFar, 0.0, 1.0);
     const std::int64_t near = std::llround(part * double(sample_->step_interval()));
