@@ -1,5 +1,5 @@
-// `redraw`: the engine without a window. Defines the commands and the exit status: 0 success, 1 an
-// Error (one sentence on standard error), 2 wrong usage, 128 + n stopped by signal n.
+// The program `redraw`: everything but the window. Defines its commands and the exit status: 0
+// success, 1 error (one sentence on standard error), 2 wrong usage, 128 + n stopped by signal n.
 #include "app/bench/bench.h"
 #include "app/cli/commands.h"
 #include "app/cli/manual.h"
@@ -18,7 +18,8 @@ namespace {
 
 using namespace redraw;
 
-// Adds a command that runs at the end of app.parse(), when all flags are valid.
+// Adds a command to the program. Its run() is called at the end of app.parse(), once all options
+// are valid.
 template <class Command>
 void add(CLI::App& app, const char* name, const char* help) {
     const auto command = std::make_shared<Command>();
@@ -49,7 +50,7 @@ void add_commands(CLI::App& app) {
     add<DevicesCommand>(app, "devices", "List the devices that can compute");
     add<BenchCommand>(app, "bench", "Measure how fast this machine trains and draws");
     add<CompletionsCommand>(app, "completions", "Print a completion script for a shell");
-    // The manual lists all other commands, so it is added last.
+    // Added last, because the manual lists all other commands.
     add<ManCommand>(app, "man", "Print the manual page, in roff");
 }
 
@@ -58,7 +59,8 @@ int refuse(const std::string& sentence, int status) {
     return status;
 }
 
-// Reports a usage error. Names an unknown word rather than a missing one.
+// Reports a wrong command line and returns the exit status. If a word is unknown, names that rather
+// than a missing argument.
 int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
     std::string unknown = unknown_word(app);
     if (unknown.empty()) unknown = repeated_option(app);
@@ -69,8 +71,8 @@ int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
     return 2;
 }
 
-// Returns the exit status: failure if the output could not be written (a full disk, a closed pipe),
-// or 128 plus the signal after a signal.
+// Returns the final exit status: 1 if the output could not be written (full disk, closed pipe), 128
+// + n after stop signal n, otherwise `status`.
 int after_printing(int status) {
     flush_printed();
     if (stop_signal() != 0) return 128 + stop_signal();
@@ -81,7 +83,8 @@ int after_printing(int status) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    // Turns a closed pipe and a file-size limit into errors instead of signals.
+    // Makes a closed pipe and an exceeded file-size limit an error of write() instead of a fatal
+    // signal.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     redraw::keep_closed_streams_closed();
@@ -96,7 +99,7 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
         return after_printing(0);
-    } catch (const CLI::Success& success) {  // --help or --version was given
+    } catch (const CLI::Success& success) {  // --help or --version was given, which is no error
         std::ostringstream said;
         app.exit(success, said, said);
         redraw::print_text(said.str());

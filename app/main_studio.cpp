@@ -1,4 +1,4 @@
-// The main program of the studio: redraw-studio [PICTURE | RUN | FOLDER]...
+// The program `redraw-studio [PICTURE | RUN | FOLDER]...`, which has the window.
 #include "app/cli/checks.h"
 #include "app/process/memory_end.h"
 #include "app/studio/app.h"
@@ -18,12 +18,12 @@
 
 namespace {
 
-// Returns freed large buffers to the system at once. Call from main before other threads start. By
-// default glibc takes buffers of up to 32 MiB from a heap per thread. One small block can then
-// keep 64 MiB of freed memory in use.
+// Makes glibc return large freed buffers to the system at once. By default, it takes buffers of up
+// to 32 MiB from a heap for each thread, where one small block can keep 64 MiB of freed memory in
+// use. Call from main before other threads start.
 void give_large_buffers_back() {
 #ifdef __GLIBC__
-    // Bytes. Setting a threshold also stops glibc from adapting it.
+    // In bytes. Setting this threshold also stops glibc from changing it.
     constexpr int kLarge = 256 << 10;
     mallopt(M_MMAP_THRESHOLD, kLarge);
     mallopt(M_TRIM_THRESHOLD, kLarge);
@@ -64,7 +64,8 @@ int main(int argc, char** argv) {
     options.backend.kind = from_name<BackendKind>(backend).value();
     options.open.assign(open.begin(), open.end());
     std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit becomes an error that can be reported
+    // An exceeded file-size limit becomes an error of write() instead of a fatal signal.
+    std::signal(SIGXFSZ, SIG_IGN);
     end_with_a_sentence_without_memory("redraw-studio");
     try {
         StudioApp(options).run();

@@ -1,5 +1,5 @@
-// Owning handles of libav's objects, one owner each. Internal to the module, like everything in
-// this folder.
+// Owning handles (unique pointers) for libav's objects. Internal to the video module, like
+// everything in this folder.
 #pragma once
 
 extern "C" {

@@ -1,6 +1,6 @@
-// The file a muxer writes to: an AtomicFile behind libav's callbacks. Exceptions must not pass
-// through C code: a failed callback stores its exception, and check() throws it. One owner, which
-// destroys the muxer first; one thread.
+// The file that libav's muxer writes a video to: an AtomicFile behind libav's I/O callbacks.
+// Exceptions must not pass through libav's C code. A failed callback therefore stores its
+// exception, and check() throws it later. Destroy the muxer before this object. Used on one thread.
 #pragma once
 
 #include "av/handles.h"
@@ -20,8 +20,8 @@ public:
     explicit Output(const std::filesystem::path& target)
         : target_(target), file_(target), writing_{this}, writer_(open(writing_, true)) {}
 
-    // Redirects the muxer to this file. The muxer may also read back what it wrote: MP4 moves its
-    // index to the front, so that a film plays while it loads.
+    // Makes the muxer write to this file. The muxer may also read what it wrote: for MP4 it moves
+    // the index to the front, so that a film can play while it loads.
     void attach_to(AVFormatContext& muxer) {
         muxer.pb = writer_.get();
         muxer.flags |= AVFMT_FLAG_CUSTOM_IO;
@@ -43,8 +43,8 @@ public:
             return 0;
         };
     }
-    // Throws Error if `result` is a libav error; if the file caused the error, throws the file's
-    // own error.
+    // Throws Error if `result` is a libav error code. If a failed file operation caused it, throws
+    // that operation's error instead.
     void check(int result) const {
         if (problem_) std::rethrow_exception(problem_);
         if (result >= 0) return;
@@ -74,8 +74,8 @@ private:
         return file;
     }
 
-    // Moves the cursor by the number of bytes that `transfer` returns; stores an exception that it
-    // throws.
+    // Calls `transfer`, which reads or writes at the cursor and returns the number of bytes, and
+    // moves the cursor by that number. Stores an exception that `transfer` throws.
     template <class Transfer>
     static int move(void* opaque, Transfer transfer) {
         Cursor& cursor = *static_cast<Cursor*>(opaque);
@@ -88,8 +88,8 @@ private:
             return AVERROR(EIO);
         }
     }
-    // Accepts const and non-const bytes: libav's write callback takes const bytes only since
-    // version 7.
+    // A template because libav's write callback takes `const uint8_t*` since version 7 and
+    // `uint8_t*` before.
     template <class Bytes>
     static int on_write(void* opaque, Bytes bytes, int count) {
         return move(opaque, [&](Output& output, std::uint64_t at) {
@@ -121,7 +121,7 @@ private:
     std::int64_t end_ = 0;
     std::exception_ptr problem_;
     Cursor writing_, reading_;
-    File writer_, reader_;  // the reader is open only while the muxer reads back
+    File writer_, reader_;  // the reader exists only while the muxer reads the file back
 };
 
 }  // namespace redraw::av

@@ -16,19 +16,19 @@ extern "C" {
 namespace redraw::av {
 namespace {
 
-constexpr int kLargestSide = 16384;  // limit of x264
+constexpr int kLargestSide = 16384;  // pixels; the limit of x264
 
 struct Codec {
     const char* muxer;
     const char* encoder;
-    const char* look_ahead;  // the encoder's option name for the number of look-ahead frames
+    const char* look_ahead;  // name of the encoder's option for the number of look-ahead frames
     std::vector<std::pair<const char*, const char*>> quality;
     std::vector<std::pair<const char*, const char*>> muxing;
 };
 
-// Visually lossless settings, chosen for flat areas and lines. The output does not depend on the
-// CPU model or the number of cores. x264 is configured for that; libvpx runs threads on tiles only,
-// not on rows.
+// Returns encoder settings whose loss is invisible, chosen for pictures with flat areas and lines.
+// The written file does not depend on the CPU model or the number of cores. x264 has an option for
+// that; libvpx may use threads for tiles only, not for rows.
 const Codec& codec_of(FilmFormat format) {
     static const Codec h264{"mp4",
                             "libx264",
@@ -50,8 +50,8 @@ const Codec& codec_of(FilmFormat format) {
     return format == FilmFormat::mp4 ? h264 : vp9;
 }
 
-// Limits the look-ahead to bound the memory of large films: an encoder holds about two bytes per
-// pixel.
+// Returns how many frames the encoder looks ahead. Limited by the memory for large films: the
+// encoder holds all these frames, each about two bytes per pixel.
 int look_ahead_frames(PixelSize size) {
     constexpr std::int64_t kBytes = 512 << 20;
     return int(
@@ -73,8 +73,8 @@ Frame make_frame(PixelSize size, AVPixelFormat format) {
     return frame;
 }
 
-// Creates the converter without CPU-specific shortcuts, so that every processor gives the same
-// bits.
+// Creates the converter from RGB to the encoder's YUV format. It uses no CPU-specific code, so that
+// every processor gives the same bits.
 Converter make_converter(PixelSize size) {
     Converter converter(there(sws_alloc_context()));
     constexpr int kFullRange = 1, kLimitedRange = 0, kUnchanged = 0, kOne = 1 << 16;
@@ -87,8 +87,8 @@ Converter make_converter(PixelSize size) {
     set("dstw", size.width);
     set("dsth", size.height);
     set("dst_format", AV_PIX_FMT_YUV420P);
-    set("dst_h_chr_pos", 0);    // chroma sited left
-    set("dst_v_chr_pos", 128);  // and between the rows, in units of 1/256 pixel
+    set("dst_h_chr_pos", 0);    // chroma samples lie at the left edge of their pixels,
+    set("dst_v_chr_pos", 128);  // and between two rows, in units of 1/256 pixel
     set("sws_flags",
         SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT | SWS_BITEXACT);
     const int* bt709 = sws_getCoefficients(SWS_CS_ITU709);
@@ -98,7 +98,7 @@ Converter make_converter(PixelSize size) {
     return converter;
 }
 
-// Sets the colour fields of a frame or an encoder: BT.709 in limited range.
+// Sets the colour fields of a frame or an encoder to BT.709 in limited range.
 void set_colours(auto& of) {
     of.color_range = AVCOL_RANGE_MPEG;
     of.colorspace = AVCOL_SPC_BT709;
@@ -106,12 +106,12 @@ void set_colours(auto& of) {
     of.color_trc = AVCOL_TRC_BT709;
 }
 
-// A render converted for the encoders: Y'CbCr by BT.709 in limited range (Y' 16 to 235), 4:2:0 with
-// chroma sited left, alpha blended over white.
+// A frame for the encoder, converted from a render: Y'CbCr by BT.709 in limited range (Y' from 16
+// to 235), 4:2:0 with chroma sited left, alpha blended over white.
 class Picture {
 public:
-    // Takes the film's frame size, which is even. A render may be one pixel smaller; its last row
-    // or column is then repeated.
+    // `size`: the film's frame size, which is even. A render may be one pixel smaller in width or
+    // height; its last column or row is then repeated.
     explicit Picture(PixelSize size)
         : rgb_(make_frame(size, AV_PIX_FMT_RGB24)),
           frame_(make_frame(size, AV_PIX_FMT_YUV420P)),
@@ -132,14 +132,14 @@ public:
             if (width % 2 != 0) std::memcpy(bytes + 3 * width, bytes + 3 * (width - 1), 3);
         }
     }
-    // Returns the finished frame, valid until the next call.
+    // Returns the frame once all rows are converted. It is valid until the next call.
     AVFrame* shown() {
         if (next_row_ == rgb_->height - 1)
             std::memcpy(row(next_row_), row(next_row_ - 1), std::size_t(rgb_->width) * 3);
         else
             REDRAW_CHECK(next_row_ == rgb_->height, "film size");
         next_row_ = 0;
-        // Copies the frame if an encoder still holds it.
+        // Copies the frame's memory first if the encoder still uses it.
         if (av_frame_make_writable(frame_.get()) < 0) throw std::bad_alloc();
         sws_scale(converter_.get(), rgb_->data, rgb_->linesize, 0, rgb_->height, frame_->data,
                   frame_->linesize);
@@ -166,7 +166,7 @@ public:
         AVFormatContext* muxer = nullptr;
         check(avformat_alloc_output_context2(&muxer, nullptr, codec.muxer, nullptr));
         muxer_.reset(muxer);
-        muxer_->flags |= AVFMT_FLAG_BITEXACT;  // writes no date and no random number
+        muxer_->flags |= AVFMT_FLAG_BITEXACT;  // the file contains no date and no random number
         output_.attach_to(*muxer_);
         open_encoder(codec, film_size(spec));
         stream_ = there(avformat_new_stream(muxer_.get(), nullptr));
@@ -196,8 +196,10 @@ public:
 
 private:
     void open_encoder(const Codec& codec, PixelSize size) {
-        constexpr int kThreads = 4;        // fixed, because the output depends on the thread count
-        constexpr int kSecondsToSeek = 2;  // longest time between keyframes
+        // The same on every machine, because the output depends on the thread count.
+        constexpr int kThreads = 4;
+        // Longest time between the video's keyframes, which players can seek to.
+        constexpr int kSecondsToSeek = 2;
         const AVCodec* found = there(avcodec_find_encoder_by_name(codec.encoder));
         encoder_.reset(there(avcodec_alloc_context3(found)));
         encoder_->width = size.width;
@@ -206,7 +208,7 @@ private:
         encoder_->time_base = {1, frames_per_second_};
         encoder_->framerate = {frames_per_second_, 1};
         encoder_->gop_size = kSecondsToSeek * frames_per_second_;
-        encoder_->bit_rate = 0;  // unlimited: the quality setting decides
+        encoder_->bit_rate = 0;  // no limit: the quality setting decides
         encoder_->thread_count = kThreads;
         set_colours(*encoder_);
         encoder_->chroma_sample_location = AVCHROMA_LOC_LEFT;
@@ -222,7 +224,8 @@ private:
         for (const auto& [name, value] : options) check(av_opt_set(object, name, value, 0));
     }
 
-    // Encodes a frame; a null frame flushes what the encoder still holds.
+    // Sends a frame to the encoder and writes the packets that it returns. A null frame makes the
+    // encoder return all remaining packets.
     void encode(const AVFrame* frame) {
         check_encoder(avcodec_send_frame(encoder_.get(), frame));
         for (;;) {
@@ -230,15 +233,17 @@ private:
             if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return;
             check_encoder(result);
             packet_->stream_index = stream_->index;
-            packet_->duration = 1;  // x264 leaves it unset, losing the last frame's duration
+            // In frames; x264 leaves it unset, which would cut the film's last frame.
+            packet_->duration = 1;
             av_packet_rescale_ts(packet_.get(), encoder_->time_base, stream_->time_base);
             check(av_interleaved_write_frame(muxer_.get(), packet_.get()));
         }
     }
 
     void check(int result) const { output_.check(result); }
-    // Treats this error as out of memory: libav returns it for every x264 failure. The settings and
-    // the size were already checked.
+    // Throws if `result` is an error of the encoder. libav returns AVERROR_EXTERNAL for every
+    // failure of x264. It is treated as out of memory, because settings and size were checked
+    // before.
     void check_encoder(int result) const {
         if (result == AVERROR_EXTERNAL) throw std::bad_alloc();
         check(result);
@@ -273,6 +278,6 @@ std::unique_ptr<FilmWriter> open_writer(const FilmSpec& spec, FilmFormat format)
 extern "C" __attribute__((visibility("default"))) const redraw::VideoModule* redraw_av_module(
     const char* version) {
     static constexpr redraw::VideoModule module{redraw::av::problem, redraw::av::open_writer};
-    av_log_set_level(AV_LOG_QUIET);  // errors are reported by return values instead
+    av_log_set_level(AV_LOG_QUIET);  // errors are reported by return values, not printed
     return std::string_view(version) == redraw::module_version() ? &module : nullptr;
 }

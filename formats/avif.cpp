@@ -1,5 +1,5 @@
-// Decodes AVIF by libavif: 8, 10 and 12 bits, gray, alpha. Applies the file's cropping and
-// rotation. Reads the first picture of a sequence.
+// Decodes AVIF by libavif: 8, 10 and 12 bits, gray or colour, with or without alpha. Applies the
+// cropping and rotation that the file asks for. Reads only the first picture of a sequence.
 #include "engine/image/colour_profiles.h"
 #include "engine/image/metadata.h"
 #include "engine/image/resample.h"
@@ -21,7 +21,7 @@ void check(const PictureSource& source, avifResult result) {
     source.refuse_damaged(avifResultToString(result));
 }
 
-// Returns the uncropped pixels as gray or RGB, with alpha if the file has it.
+// Returns the decoded pixels before cropping, as gray or RGB, with alpha if the file has it.
 Image pixels_of(const PictureSource& source, const avifImage& picture, int bit_depth) {
     const bool gray = picture.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
     const bool alpha = picture.alphaPlane != nullptr;
@@ -39,9 +39,11 @@ Image pixels_of(const PictureSource& source, const avifImage& picture, int bit_d
     return gray ? without_colour(image) : std::move(image);
 }
 
-// Applies the transformations in the standard's order: crop, rotate anticlockwise, mirror.
+// Crops, rotates and mirrors the picture as the file asks, in this order, which the standard
+// requires. Reports it in `note`.
 void transform(Image& image, const avifImage& picture, std::string& note) {
-    constexpr int kTurned[] = {1, 8, 3, 6};  // EXIF orientation by quarter turns
+    // EXIF orientation for 0 to 3 quarter turns anticlockwise.
+    constexpr int kTurned[] = {1, 8, 3, 6};
     if ((picture.transformFlags & AVIF_TRANSFORM_CLAP) != 0) {
         avifCropRect part{};
         avifDiagnostics ignored{};
@@ -69,18 +71,21 @@ void transform(Image& image, const avifImage& picture, std::string& note) {
 }  // namespace
 
 Decoded decode_avif(const PictureSource& source) {
-    constexpr std::uint32_t kLarge = 1'000'000;  // pixels; larger pictures are decoded with threads
+    // Pixels; larger pictures are decoded by several threads.
+    constexpr std::uint32_t kLarge = 1'000'000;
     const std::unique_ptr<avifDecoder, void (*)(avifDecoder*)> decoder(avifDecoderCreate(),
                                                                        avifDecoderDestroy);
     if (!decoder) throw std::bad_alloc();
-    decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;  // the `irot` box decides the rotation
-    // Accepts wrong metadata of a complete picture: `transform()` ignores it.
+    // The file's `irot` box, not EXIF, decides the rotation.
+    decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;
+    // Accepts pictures with invalid cropping or rotation, which transform() ignores.
     decoder->strictFlags = AVIF_STRICT_DISABLED;
     decoder->imageSizeLimit = std::uint32_t(
         std::clamp<std::int64_t>(source.limits.max_pixels, 1, AVIF_DEFAULT_IMAGE_SIZE_LIMIT));
     check(source, avifDecoderSetIOMemory(decoder.get(), source.data(), source.size()));
     const avifResult parsed = avifDecoderParse(decoder.get());
-    if (parsed != AVIF_RESULT_OK) check_box_sizes(source);  // above the limits is not damaged
+    // Reports a too large picture as such, not as damaged.
+    if (parsed != AVIF_RESULT_OK) check_box_sizes(source);
     check(source, parsed);
     source.check_size(decoder->image->width, decoder->image->height);
     const std::int64_t pixels = std::int64_t(decoder->image->width) * decoder->image->height;

@@ -1,6 +1,6 @@
-// The decoders in modules, one file and one library each (engine/image/decode.h defines their
-// interface), and their shared helpers. Internal to this folder and its tests. Pure functions, any
-// thread.
+// The decoders that are built as loadable modules, each in one file and one library, and their
+// common functions. engine/image/decode.h defines the interface to the program. Internal to this
+// folder and its tests. Pure functions, callable from any thread.
 #pragma once
 
 #include "engine/image/colour_conversion.h"
@@ -14,20 +14,22 @@
 namespace redraw::formats {
 
 Decoded decode_tiff(const PictureSource& source);
-std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source);  // null: cannot be read by rows
+// Null: this file cannot be read row by row.
+std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source);
 Decoded decode_avif(const PictureSource& source);
 Decoded decode_heif(const PictureSource& source);
 Decoded decode_jxl(const PictureSource& source);
 
 inline constexpr const char* kTurnedAsAsked = "turned upright as it asks for";
 
-// Returns the number of decoder threads; more hardly speed up a single picture.
+// Returns the number of decoder threads for a large picture. It is limited, because more threads
+// hardly speed up a single picture.
 inline int threads_of_machine() {
     return int(std::clamp(std::thread::hardware_concurrency(), 1u, 8u));
 }
 
-// Converts a row of bytes, or of words with largest level `most`, to values. The samples may lie at
-// the end of the image's own memory (samples_in).
+// Converts a row of 8-bit or 16-bit samples, whose largest level is `most`, to values from 0 to 1.
+// The samples may lie at the end of the memory that the values are written to (see samples_in).
 inline void unpack_row(const unsigned char* samples, std::size_t count, float* values,
                        int bit_depth, std::uint32_t most = 65535) {
     if (bit_depth == 8) return unpack_bytes(samples, count, values);
@@ -43,7 +45,7 @@ inline void unpack_levels(const unsigned char* samples, Image& image, int bit_de
     unpack_row(samples, image.values.size(), image.values.data(), bit_depth);
 }
 
-// Divides premultiplied colours by their alpha.
+// Divides colours that were premultiplied with alpha by that alpha.
 inline void take_out_alpha(Image& image, int bit_depth) {
     const int last = image.channels - 1, most = bit_depth == 8 ? 255 : 65535;
     for (std::size_t i = 0; i < image.values.size(); i += std::size_t(image.channels)) {
@@ -53,7 +55,7 @@ inline void take_out_alpha(Image& image, int bit_depth) {
     }
 }
 
-// Converts a gray picture stored as RGB to gray channels.
+// Returns the gray channel of a gray picture that is stored as RGB, with its alpha if it has one.
 inline Image without_colour(const Image& image) {
     const int alpha = image.channels - 3;
     Image gray = make_image(image.width, image.height, 1 + alpha);
@@ -66,8 +68,8 @@ inline Image without_colour(const Image& image) {
     return gray;
 }
 
-// Converts CMYK inks, with or without alpha, to RGB: by the profile, else by
-// (1 - ink) * (1 - black). `most` is the largest level.
+// Converts CMYK inks, with or without alpha, to RGB: by the colour profile if there is one,
+// otherwise by (1 - ink) * (1 - black). `most`: the largest sample level.
 inline Image rgb_of_inks(const Image& inks, bool alpha, int most, std::optional<ToSrgb>& to_srgb) {
     Image image = make_image(inks.width, inks.height, alpha ? 4 : 3);
     std::vector<float> four(std::size_t(inks.width) * 4), rgb(std::size_t(inks.width) * 3);
@@ -92,10 +94,11 @@ inline Image rgb_of_inks(const Image& inks, bool alpha, int most, std::optional<
     return image;
 }
 
-// Searches the boxes of AVIF and HEIC for a precise error message: the libraries report "damaged"
-// for too large pictures and unknown codecs. Finds boxes by name at any nesting depth.
+// The functions below search the container boxes of an AVIF or HEIC file to find a precise error
+// message. The decoding libraries call a file damaged if its picture is too large or its codec is
+// unknown. Boxes are found by name, however deeply nested.
 
-// Calls use(content) for every box of this name among the first bytes of a file.
+// Calls use(content) for every container box with this name in the first MiB of the file.
 template <class Use>
 void for_boxes(const PictureSource& source, std::string_view name, Use use) {
     constexpr std::size_t kLookedAt = 1 << 20;
@@ -104,7 +107,7 @@ void for_boxes(const PictureSource& source, std::string_view name, Use use) {
         use(text.substr(at + name.size()));
 }
 
-// Refuses a picture if any size in its boxes is above the limits.
+// Throws Error if a picture size in the file's container boxes is above the limits.
 inline void check_box_sizes(const PictureSource& source) {
     constexpr std::size_t kVersion = 4, kNumber = 4;
     const auto number = [](std::string_view content, std::size_t at) {
@@ -118,7 +121,8 @@ inline void check_box_sizes(const PictureSource& source) {
     });
 }
 
-// Returns the codec of an item if ordinary HEIF readers do not support it; otherwise empty.
+// Returns the name of the file's video codec if ordinary HEIF readers do not support it; otherwise
+// empty.
 inline std::string other_codec(const PictureSource& source) {
     std::string found;
     for_boxes(source, "infe", [&](std::string_view content) {

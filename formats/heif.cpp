@@ -1,5 +1,5 @@
-// Decodes HEIC by libheif, which itself rotates and crops: 8 to 12 bits, alpha. Reads the primary
-// picture of a file.
+// Decodes HEIC by libheif: 8 to 12 bits, with or without alpha. libheif itself rotates and crops.
+// Reads only the file's primary picture.
 #include "engine/image/colour_profiles.h"
 #include "engine/text/display_name.h"
 #include "formats/formats.h"
@@ -12,7 +12,7 @@
 namespace redraw::formats {
 namespace {
 
-// Owns a libheif object; kFree frees it.
+// The deleter of unique pointers to libheif objects. kFree: libheif's function that frees one.
 template <auto kFree>
 struct Freed {
     void operator()(auto* object) const { kFree(object); }
@@ -23,7 +23,7 @@ using Owned = std::unique_ptr<Object, Freed<kFree>>;
 void check(const PictureSource& source, const heif_error& error) {
     if (error.code == heif_error_Ok) return;
     if (error.code == heif_error_Memory_allocation_error &&
-        error.subcode == heif_suberror_Unspecified)  // otherwise the size is invalid
+        error.subcode == heif_suberror_Unspecified)  // other subcodes mean that the size is invalid
         throw std::bad_alloc();
     check_box_sizes(source);
     const std::string codec = excerpt(other_codec(source));
@@ -60,7 +60,7 @@ heif_chroma layout_of(bool alpha, bool words) {
     return alpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE;
 }
 
-// Copies row by row, because rows may be padded.
+// Copies the decoded pixels to an image row by row, because libheif may pad its rows.
 Image unpacked(const PictureSource& source, const heif_image* pixels, int channels, int bits) {
     const int width = heif_image_get_width(pixels, heif_channel_interleaved);
     const int height = heif_image_get_height(pixels, heif_channel_interleaved);

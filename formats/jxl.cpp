@@ -1,5 +1,5 @@
-// Decodes JPEG XL by libjxl, which itself rotates pictures: 8 to 16 bits and floating point, gray,
-// alpha, CMYK. Reads the first frame of an animation.
+// Decodes JPEG XL by libjxl: 8 to 16 bits and floating point, gray or colour, alpha, CMYK. libjxl
+// itself rotates pictures. Reads only the first frame of an animation.
 #include "engine/image/colour_profiles.h"
 #include "formats/formats.h"
 
@@ -11,7 +11,8 @@
 namespace redraw::formats {
 namespace {
 
-// Calls a libjxl function; before version 0.9 these also took a pixel format, which they ignored.
+// Calls a libjxl function. Before version 0.9 some of them took a pixel format as well, which they
+// ignored.
 template <class... Parameters, class... Arguments>
 JxlDecoderStatus call(JxlDecoderStatus (*function)(const JxlDecoder*, Parameters...),
                       const JxlDecoder* decoder, Arguments... arguments) {
@@ -22,7 +23,8 @@ JxlDecoderStatus call(JxlDecoderStatus (*function)(const JxlDecoder*, Parameters
         return function(decoder, kPixels, arguments...);
 }
 
-// Returns the colour profile of the values; `note` mentions high dynamic range.
+// Returns the ICC colour profile of the decoded values. Adds a note if the picture has high dynamic
+// range.
 std::vector<std::byte> profile_of_file(const JxlDecoder* decoder, std::string& note) {
     constexpr std::size_t kLargest = 16 << 20;
     JxlColorEncoding encoding{};
@@ -129,7 +131,8 @@ private:
                                                 bytes, *black_));
     }
 
-    // Converts CMYK that is stored as the light the inks leave, with black in a separate channel.
+    // Converts a CMYK picture to RGB. JPEG XL stores 1 - ink for each colour, and black as a
+    // separate channel.
     void convert_inks() {
         Image& image = decoded_.image;
         const bool alpha = has_alpha(image.channels);
@@ -166,8 +169,9 @@ private:
     std::unique_ptr<void, void (*)(void*)> runner_;
     std::unique_ptr<JxlDecoder, void (*)(JxlDecoder*)> decoder_;
     int width_ = 0, height_ = 0, channels_ = 0;
-    unsigned char* samples_ = nullptr;    // at the end of the image's own memory
-    std::optional<std::uint32_t> black_;  // index of CMYK's black among the extra channels
+    unsigned char* samples_ = nullptr;  // at the end of the memory of the image's own values
+    // Index of CMYK's black channel among the extra channels; absent: not CMYK.
+    std::optional<std::uint32_t> black_;
     std::vector<unsigned char> black_samples_;
     std::vector<std::byte> profile_;
     Decoded decoded_;

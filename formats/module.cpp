@@ -1,5 +1,5 @@
-// The entry point of a decoder module. The build defines which decoder it contains and whether that
-// decoder reads by rows.
+// The entry point of a decoder module. Macros set by the build choose its decoder, and whether that
+// can read a picture row by row.
 #include "engine/image/decode.h"
 #include "engine/module/loaded_module.h"
 #include "formats/formats.h"

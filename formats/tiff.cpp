@@ -1,6 +1,6 @@
-// Decodes TIFF by libtiff: strips and tiles, 1 to 16 and 32 bits, signed and floating point.
-// Supports gray, RGB, CIELAB, palettes and CMYK, with alpha. Other kinds (YCbCr, LogLuv) use
-// libtiff's own 8-bit conversion. Reads the first page that is not a thumbnail.
+// Decodes TIFF by libtiff: strips and tiles; 1 to 16 and 32 bits, signed and floating point.
+// Supports gray, RGB, CIELAB, palettes and CMYK, with or without alpha. Other kinds (YCbCr, LogLuv)
+// are converted to 8 bits by libtiff itself. Reads the first page that is not a thumbnail.
 #include "formats/formats.h"
 #include "formats/tiff_reader.h"
 
@@ -14,7 +14,8 @@ std::vector<Colour> read_palette(const TiffFile& file) {
     if (!TIFFGetField(file.get(), TIFFTAG_COLORMAP, &red, &green, &blue))
         file.source.refuse_damaged("it has no palette");
     const std::size_t count = std::size_t(1) << file.header.bits;
-    // Detects palettes of bytes: some writers store bytes where the format requires words.
+    // Detects palettes with 8-bit values: some writers store these, although the format requires 16
+    // bits.
     bool bytes = true;
     for (std::size_t i = 0; i < count; ++i) bytes = bytes && (red[i] | green[i] | blue[i]) < 256;
     const auto level = [&](std::uint16_t v) {
@@ -25,16 +26,17 @@ std::vector<Colour> read_palette(const TiffFile& file) {
     return palette;
 }
 
-// Reads by libtiff's own conversion to 8-bit RGB.
+// Reads a picture by libtiff's own conversion to 8-bit RGB.
 Image read_otherwise(const TiffFile& file) {
-    constexpr int kLogLuv = PHOTOMETRIC_LOGL;  // libtiff knows that its numbers are signed
+    constexpr int kLogLuv = PHOTOMETRIC_LOGL;  // libtiff knows that this kind has signed values
     char reason[1024] = "";
     TIFFRGBAImage reader{};
     if ((file.header.photometric < kLogLuv && file.sample_format() != SAMPLEFORMAT_UINT) ||
         !TIFFRGBAImageOK(file.get(), reason) || !TIFFRGBAImageBegin(&reader, file.get(), 1, reason))
         file.source.refuse("it is a TIFF of a kind Redraw does not read");
     const std::unique_ptr<TIFFRGBAImage, void (*)(TIFFRGBAImage*)> owner(&reader, TIFFRGBAImageEnd);
-    reader.req_orientation = reader.orientation;  // rotated later, like every picture
+    // The caller rotates the picture later, as for every format.
+    reader.req_orientation = reader.orientation;
     Image image = make_image(int(reader.width), int(reader.height), 3);
     unsigned char* bytes = samples_in(image, image.pixel_count() * 4);
     auto* raster = reinterpret_cast<std::uint32_t*>(bytes);
@@ -99,8 +101,8 @@ public:
     }
 
 private:
-    // Prepares reading. If `whole` is set, a damaged first part fails before the picture is
-    // allocated.
+    // Prepares reading of rows. If `whole` is true, reads the first strip or tile once as a test,
+    // so that a damaged file fails before the picture's memory is allocated.
     void start(bool whole) {
         reader_.emplace(file_);
         const bool unknown_range = header_.has_unknown_range();
@@ -125,7 +127,8 @@ private:
         if (header_.inks() && !to_srgb_) add_note(note, "converted from CMYK to RGB");
     }
 
-    // Reads rows of samples by our own reader, in sRGB.
+    // Reads `rows` rows from row `first` on by class Reader, not by libtiff's conversion, and
+    // converts them to sRGB.
     Image read_rows(std::uint32_t first, std::uint32_t rows) {
         Image image = reader_->read(palette_, first, rows);
         const int most = bit_depth == 8 ? 255 : 65535;
@@ -144,7 +147,7 @@ private:
     std::optional<Reader> reader_;
     std::vector<Colour> palette_;
     std::optional<ToSrgb> to_srgb_;
-    Image band_;  // the rows before first_
+    Image band_;  // the last rows read, up to first_
     std::uint32_t first_ = 0, next_ = 0;
 };
 

@@ -28,7 +28,7 @@ std::optional<double> no_data_of(TIFF* tiff) {
 
 }  // namespace
 
-// Callbacks for libtiff; each receives the file it is called for.
+// The callbacks that libtiff calls for I/O and errors. Each receives its TiffFile as a handle.
 struct TiffFile::Callbacks {
     static TiffFile& file(void* handle) { return *static_cast<TiffFile*>(handle); }
     static tmsize_t read(thandle_t handle, void* to, tmsize_t count) {
@@ -56,7 +56,8 @@ struct TiffFile::Callbacks {
 
 TiffFile::TiffFile(const PictureSource& picture) : source(picture) {
     open();
-    refuse_raw();  // a raw file's first directory is a thumbnail
+    // A camera's raw file begins with a thumbnail, so check before skipping thumbnails.
+    refuse_raw();
     skip_thumbnails();
     error_.clear();
     refuse_raw();
@@ -72,8 +73,8 @@ TiffFile::TiffFile(const PictureSource& picture) : source(picture) {
 }
 
 void TiffFile::open() {
-    // Silences libtiff's global handlers: some of its code reports without a file, to standard
-    // error.
+    // Disables libtiff's global error handlers: some of its code has no file at hand, and then
+    // prints to standard error.
     [[maybe_unused]] static const auto handlers =
         std::pair(TIFFSetErrorHandler(nullptr), TIFFSetWarningHandler(nullptr));
     constexpr tmsize_t kLargestBlock = 512 << 20;
@@ -95,7 +96,7 @@ void TiffFile::refuse() const {
 
 void TiffFile::refuse_raw() const {
     const int photometric = field(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB);
-    constexpr std::size_t kCanon = 8;  // offset of "CR"
+    constexpr std::size_t kCanon = 8;  // offset at which a raw file of Canon has "CR"
     void* version = nullptr;
     if (photometric == PHOTOMETRIC_CFA || photometric == 34892 ||
         TIFFGetField(get(), TIFFTAG_DNGVERSION, &version) ||
@@ -112,7 +113,7 @@ std::optional<int> TiffFile::stored_short(std::uint32_t tag) const {
         for (int i = 0; i < bytes; ++i) value = value << 8 | stored[big_endian ? i : bytes - 1 - i];
         return value;
     };
-    const bool wide = number(2, 2) == 43;  // BigTIFF, with 64-bit offsets
+    const bool wide = number(2, 2) == 43;  // BigTIFF, whose offsets have 64 bits
     const std::uint64_t at = TIFFCurrentDirOffset(get()), entry = wide ? 20 : 12;
     const std::uint64_t first = at + (wide ? 8 : 2);
     const std::uint64_t entries = std::min<std::uint64_t>(number(at, wide ? 8 : 2), 4096);
@@ -129,7 +130,7 @@ bool TiffFile::is_reduced() const {
 }
 
 void TiffFile::skip_thumbnails() {
-    constexpr std::size_t kMost = 64;  // maximum number of directories examined
+    constexpr std::size_t kMost = 64;  // most directories (pages) that are examined
     if (!is_reduced()) return;
     std::uint16_t count = 0;
     const std::uint64_t* below = nullptr;
@@ -143,7 +144,7 @@ void TiffFile::skip_thumbnails() {
     TIFFSetDirectory(get(), 0);
 }
 
-// Finds the first alpha sample, which may follow samples of unknown meaning.
+// Finds the first sample of a pixel that is alpha. Samples of unknown meaning may precede it.
 void TiffFile::find_alpha() {
     std::uint16_t extra = 0;
     const std::uint16_t* kinds = nullptr;
@@ -159,10 +160,10 @@ void TiffFile::find_alpha() {
 
 void TiffFile::choose_scales() {
     const double most = std::ldexp(1, header.bits) - 1, middle = std::ldexp(1, header.bits - 1);
-    if (header.photometric == PHOTOMETRIC_CIELAB) {  // a and b range from -128 to 127
+    if (header.photometric == PHOTOMETRIC_CIELAB) {  // CIELAB's a and b range from -128 to 127
         header.scales = {{{0, most}, {-middle, 255 * middle / 128 - middle}, {}, {0, most}, {}}};
         header.scales[2] = header.scales[1];
-    } else if (header.lab()) {  // 16 bits; the upper byte is the integer part
+    } else if (header.lab()) {  // 16-bit samples: the upper byte is the integer part
         const double whole = header.bits == 8 ? 255 : 255 * 256;
         header.scales = {{{0, whole}, {0, whole}, {0, whole}, {0, most}, {}}};
     } else if (header.numbers == Numbers::negative_too) {
@@ -179,7 +180,7 @@ void TiffFile::read_header() {
     const int packed = compression();
     const bool fax = packed == COMPRESSION_CCITTRLE || packed == COMPRESSION_CCITTRLEW ||
                      packed == COMPRESSION_CCITTFAX3 || packed == COMPRESSION_CCITTFAX4;
-    // Assumes libtiff's default for a file without the tag: a fax is black on white.
+    // If the tag is missing, assumes the same as libtiff: a fax is black on white.
     header.photometric = field(TIFFTAG_PHOTOMETRIC, header.samples >= 3 ? PHOTOMETRIC_RGB
                                                     : fax               ? PHOTOMETRIC_MINISWHITE
                                                                         : PHOTOMETRIC_MINISBLACK);

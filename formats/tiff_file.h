@@ -1,5 +1,5 @@
-// A TIFF opened by libtiff, from memory or a file, with libtiff's first error and the description
-// of its samples. Internal to the module. One owner, one thread.
+// A TIFF opened by libtiff, from memory or from a file. Keeps the first error that libtiff reports
+// and a description of the samples. Internal to the decoder module. Used on one thread.
 #pragma once
 
 #include "engine/image/decode.h"
@@ -13,7 +13,7 @@ namespace redraw::formats {
 enum class Alpha { none, straight, premultiplied };
 enum class Numbers { whole, negative_too, real };
 
-// The sample numbers that map to 0 and 1.
+// The sample values that are converted to 0 (black) and 1 (white).
 struct Scale {
     double low = 0, high = 1;
 };
@@ -24,23 +24,26 @@ struct TiffHeader {
     bool separate = false, tiled = false;
     Numbers numbers = Numbers::whole;
     Alpha alpha = Alpha::none;
-    int alpha_at = 0;                 // index of the alpha sample within a pixel
-    std::optional<double> no_data{};  // GDAL's marker for "not measured"
-    std::array<Scale, 5> scales{};    // per value of a pixel; used if scaled()
+    int alpha_at = 0;  // index of the alpha sample among a pixel's samples
+    // The sample value that means "not measured" (GDAL's tag); absent: none.
+    std::optional<double> no_data{};
+    std::array<Scale, 5> scales{};  // one for each value of a pixel; used only if scaled() is true
 
     bool indexed() const { return photometric == PHOTOMETRIC_PALETTE; }
     bool inks() const { return photometric == PHOTOMETRIC_SEPARATED; }
-    bool lab() const { return photometric == PHOTOMETRIC_CIELAB || photometric == 9; }  // ICCLAB
-    // Number of colour values per pixel that are read, without alpha.
+    // Returns true for CIELAB and for its variant ICCLAB, which has the number 9.
+    bool lab() const { return photometric == PHOTOMETRIC_CIELAB || photometric == 9; }
+    // Returns how many colour values of a pixel are read, without alpha.
     int colours() const { return photometric == PHOTOMETRIC_RGB || lab() ? 3 : inks() ? 4 : 1; }
     int used() const { return colours() + (alpha == Alpha::none ? 0 : 1); }
-    // Number of channels of the decoded image.
+    // Returns the number of channels of the decoded image, with alpha.
     int channels() const { return (indexed() ? 3 : colours()) + used() - colours(); }
     int sample_of(int value) const { return value < colours() ? value : alpha_at; }
     int bit_depth() const { return indexed() || bits <= 8 ? 8 : 16; }
-    // Distance between interleaved samples of the same kind.
+    // Returns the distance from a sample to the same sample of the next pixel, in samples.
     int stride() const { return separate ? 1 : samples; }
-    // True if the samples are not plain levels from 0 to the largest.
+    // Returns true if the samples are not just integers from 0 (black) to the largest possible
+    // (white).
     bool scaled() const { return numbers != Numbers::whole || lab(); }
     bool is_signed(int value) const {
         if (photometric == PHOTOMETRIC_CIELAB) return value == 1 || value == 2;
@@ -49,15 +52,16 @@ struct TiffHeader {
     bool lacks(double number) const {
         return no_data && (number == *no_data || float(number) == float(*no_data));
     }
-    // True if only the sample values tell which numbers are black and white.
+    // Returns true if black and white are not defined by the sample format, so that they must be
+    // derived from the samples themselves.
     bool has_unknown_range() const { return numbers != Numbers::whole && !lab(); }
 };
 
-// Opens the file at its first directory that is a full picture. Scanners and cameras may store a
-// thumbnail or a mask first.
+// An open TIFF, at its first directory (page) that holds a full picture. Scanners and cameras may
+// store a thumbnail or a mask before it.
 class TiffFile {
 public:
-    // Throws Error if the file is not a TIFF or cannot be read. Checks the size.
+    // Throws Error if the file is no TIFF, cannot be read, or exceeds the limits on the size.
     explicit TiffFile(const PictureSource& source);
     TiffFile(const TiffFile&) = delete;
     TiffFile& operator=(const TiffFile&) = delete;
@@ -70,15 +74,15 @@ public:
     }
     int compression() const { return field(TIFFTAG_COMPRESSION, COMPRESSION_NONE); }
     int sample_format() const { return field(TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT); }
-    // True if our reader can decode its samples; otherwise libtiff converts them.
+    // Returns true if class Reader can decode the samples; otherwise libtiff must convert them.
     bool is_plain() const;
-    int orientation() const;  // as in EXIF
+    int orientation() const;  // as in EXIF, 1 to 8
     void add_notes(std::string& note) const;
-    // Throws Error with the first error that libtiff reported.
+    // Throws Error with the text of the first error that libtiff reported.
     [[noreturn]] void refuse() const;
 
     PictureSource source;
-    TiffHeader header;  // samples of unknown range get a scale of 0 to 1
+    TiffHeader header;  // for samples of unknown range, the scales are 0 to 1
 
 private:
     struct Callbacks;
@@ -89,11 +93,11 @@ private:
     void read_header();
     void find_alpha();
     void choose_scales();
-    // Reads a 16-bit tag directly from the directory, because libtiff skips some tags and corrects
-    // others.
+    // Reads the value of a 16-bit tag directly from the file's directory, because libtiff skips
+    // some tags and corrects others. Absent if the file has no such tag.
     std::optional<int> stored_short(std::uint32_t tag) const;
 
-    std::uint64_t at_ = 0;  // read position in the bytes
+    std::uint64_t at_ = 0;  // read position in the file, in bytes
     std::string error_;
     std::unique_ptr<TIFF, void (*)(TIFF*)> tiff_{nullptr, TIFFClose};
 };

@@ -1,4 +1,5 @@
-// Reads the rows and tiles of a TIFF in order. Internal to the module. One owner, one thread.
+// Reads the samples of a TIFF, whose rows or tiles must be read in order. Internal to the decoder
+// module. Used on one thread.
 #pragma once
 
 #include "engine/arithmetic.h"
@@ -12,8 +13,8 @@
 
 namespace redraw::formats {
 
-// A row of samples. Sample `index` is value `c` of its pixel; libtiff has already converted the
-// byte order.
+// A row of samples, in the byte order of this machine. In the functions, `index` is the position of
+// a sample in the row, and `c` says which value of its pixel it is.
 class Row {
 public:
     Row(const unsigned char* bytes, const TiffHeader& header) : bytes_(bytes), header_(header) {}
@@ -38,7 +39,7 @@ public:
         return double(header_.is_signed(c) ? (sample ^ middle) - middle : sample);
     }
 
-    // Returns a value from 0 to 1, rounded to one of 256 or 65536 levels.
+    // Returns a sample as a value from 0 to 1, rounded to one of 256 or 65536 levels.
     float value(std::size_t index, int c) const {
         if (header_.scaled()) {
             const int most = header_.bits <= 8 ? 255 : 65535;
@@ -66,8 +67,8 @@ private:
 
 class Reader {
 public:
-    // Uses the header's scales, or those of choose_scales() once called. `file` must outlive the
-    // reader.
+    // `file` must outlive the reader. Black and white are those of the file's header, until
+    // choose_scales() is called.
     explicit Reader(TiffFile& file) : file_(file), header_(file.header) {
         constexpr std::int64_t kLargest = 256 << 20;
         if (header_.tiled) {
@@ -86,15 +87,17 @@ public:
         buffer_.resize(std::size_t(bytes));
     }
 
-    // Reads the first row or tile, so that a damaged file fails before the picture is allocated.
+    // Reads the first row or tile as a test, so that a damaged file fails before the picture's
+    // memory is allocated.
     void try_first() { header_.tiled ? read_tile(0, 0, 0) : read_row(0, 0); }
-    // Chooses black and white for signed and floating-point samples by reading the whole file. Uses
-    // the smallest and largest number, but 0 and 1 if most floating-point samples lie between.
-    // `note` reports the choice.
+    // Reads the whole file to choose which values of signed or floating-point samples are black and
+    // white. These are the smallest and the largest value. If most floating-point samples lie
+    // between 0 and 1, these are 0 and 1. Describes the choice in `note`.
     void choose_scales(std::string& note) {
         constexpr double kRounding = 0.5 / 65535;
         double low = HUGE_VAL, high = -HUGE_VAL;
-        std::int64_t measured = 0, below = 0, above = 0;  // counts; below 0 and above 1
+        // Numbers of samples: all, below 0, above 1.
+        std::int64_t measured = 0, below = 0, above = 0;
         bool lacks_some = false;
         const int colours = header_.colours(), together = header_.separate ? 1 : colours;
         const auto look = [&](const Row& row, std::uint32_t, std::uint32_t, std::uint32_t count) {
@@ -132,9 +135,9 @@ public:
                                    low, high));
     }
 
-    // Reads the used samples of the rows [first, first + rows), interleaved by pixel. CMYK stays as
-    // inks, CIELAB as L, a and b. In a tiled file, `first` must begin a row of tiles. An empty
-    // `palette` means the samples are colours.
+    // Reads the rows [first, first + rows) as an image, without the samples that are not used. CMYK
+    // stays as inks, CIELAB as L, a and b. In a tiled file, `first` must be the first row of a row
+    // of tiles. An empty `palette` means that the samples are colours.
     Image read(const std::vector<Colour>& palette, std::uint32_t first, std::uint32_t rows) {
         Image image = make_image(int(header_.width), int(rows), header_.channels());
         for (int value = 0; value < (header_.separate ? header_.used() : 1); ++value)
@@ -150,7 +153,8 @@ public:
     }
 
 private:
-    // Stores `count` pixels; `value` selects the value of a pixel if each value has its own plane.
+    // Stores `count` pixels of a row in the image. `value`: which value of a pixel the row holds,
+    // if each value has a plane of its own in the file.
     void put(const Row& row, std::size_t count, int value, const std::vector<Colour>& palette,
              float* to, int channels) const {
         const auto stride = std::size_t(header_.stride());
@@ -169,8 +173,8 @@ private:
         }
     }
 
-    // Calls use(Row, x, y, count) for the rows [first, first + rows) of a plane, or for parts of
-    // rows.
+    // Calls use(row, x, y, count) for the rows [first, first + rows) of a plane, in a tiled file
+    // for parts of rows.
     template <class Use>
     void visit(std::uint32_t first, std::uint32_t rows, int plane, Use use) {
         if (!header_.tiled) {

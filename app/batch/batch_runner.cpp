@@ -22,16 +22,19 @@ using std::chrono::seconds;
 
 constexpr milliseconds kBetweenViews{200}, kEnding{10};
 constexpr seconds kBetweenLooks{2};
-constexpr int kLookingShare = 30;  // checking the folder takes at most 1/30 of the time
-// Wait after each stop signal: the first makes a command save its run and end, the second kills it.
+// Checking the pictures' records in the folder takes at most 1/30 of the time.
+constexpr int kLookingShare = 30;
+// How long to wait after each of the two stop signals. The first makes a `redraw` process save its
+// run and end, the second kills it.
 constexpr seconds kPatience{8}, kLastPatience{2};
-constexpr int kFirstSignal = 128;           // exit statuses from 128 on mean "ended by a signal"
-constexpr std::size_t kLongestKept = 8192;  // most bytes of a batch in the preferences file
+constexpr int kFirstSignal = 128;  // exit statuses from 128 on mean "ended by a signal"
+// Size limit in bytes of the batch that the preferences file stores.
+constexpr std::size_t kLongestKept = 8192;
 
 int usable_cpus_or_one() {
     try {
         return cpu::usable_cpus();
-    } catch (const Error&) {  // REDRAW_THREADS is invalid, which training reports
+    } catch (const Error&) {  // REDRAW_THREADS is invalid; training reports that itself
         return 1;
     }
 }
@@ -53,7 +56,7 @@ void BatchRunner::ask(BatchRequest request) {
     {
         const std::lock_guard lock(mutex_);
         if (const auto* preview = std::get_if<batch::Preview>(&request)) {
-            previewing_.request_stop();  // stops the previous preview
+            previewing_.request_stop();  // cancels the previous preview
             previewing_ = {};
             preview_ = std::make_shared<const PlanPreview>(PlanPreview{.order = preview->order});
         }
@@ -95,7 +98,8 @@ void BatchRunner::work(std::stop_token stop) {
     stop_all();
 }
 
-// Shows a failed request as a message, because other programs may change the folder at any time.
+// Carries out a request. If it fails, shows the error as a message, because other programs may
+// change the folder at any time.
 void BatchRunner::attempt(const std::function<void()>& act) {
     try {
         act();
@@ -157,7 +161,7 @@ void BatchRunner::on(const batch::Open& asked) {
     open(std::move(plan), known);
 }
 
-// Opens a plan and stops the processes of the previous one. That plan's pictures continue when its
+// Opens a batch plan. Stops the processes of the previous one, whose pictures continue when its
 // folder is opened again.
 void BatchRunner::open(BatchPlan plan, bool settings_known) {
     stop_all();
@@ -168,7 +172,8 @@ void BatchRunner::open(BatchPlan plan, bool settings_known) {
     batch_.emplace(std::move(plan));
 }
 
-// Reads the plan again, because it may have grown. Shows new picture settings before it uses them.
+// Continues the batch. Reads the plan again first, because pictures may have been added. If that
+// changes the settings for pictures, shows them before using them.
 void BatchRunner::on(const batch::GoOn& asked) {
     if (!batch_) return;
     problem_.clear();
@@ -203,7 +208,8 @@ void BatchRunner::go_on(bool failed_too) {
     next_ = 0;
 }
 
-// Starts nothing while a process is still stopping: its picture would look busy and be skipped.
+// Starts processes for the next pictures. Starts none while an earlier process for this plan is
+// still stopping, because its picture would look busy and be skipped.
 void BatchRunner::begin_next() {
     if (!batch_ || !going_ || std::ranges::any_of(made_, &Made::ending)) return;
     const auto at_once = std::size_t(kept().at_once);
@@ -249,8 +255,9 @@ void BatchRunner::listen() {
     });
 }
 
-// Handles the end of a process; the picture's record holds the outcome. Pauses the batch if the
-// record or the result could not be written: the next picture would most likely fail too.
+// Called when the process of a picture has ended; the picture's record in the folder holds the
+// outcome. Pauses the batch if the record or the result could not be written, because the next
+// picture would most likely fail too.
 void BatchRunner::take_end(const Made& made, int status) {
     using enum PictureState;
     batch_->look_at(made.picture.index);
@@ -345,7 +352,7 @@ void BatchRunner::show() {
     {
         const std::lock_guard lock(mutex_);
         view_ = std::move(view);
-        kept.at_once = kept_.at_once;  // the user may have changed it meanwhile
+        kept.at_once = kept_.at_once;  // the user may have changed this number in the meantime
         kept_ = std::move(kept);
         news_ = true;
     }

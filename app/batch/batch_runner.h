@@ -1,4 +1,5 @@
-// Makes the pictures of a batch in `redraw` processes beside the studio.
+// Runs a batch of pictures from the studio, by starting the command-line program `redraw` for each
+// picture.
 #pragma once
 
 #include "engine/batch/batch_view.h"
@@ -22,58 +23,60 @@
 namespace redraw {
 
 // A child process and its output. It never outlives this program: the kernel sends it SIGTERM when
-// the thread that started it ends, even if that thread is killed. One owner, one thread.
+// the thread that started it ends, even if that thread is killed. Used on one thread.
 class ChildProcess {
 public:
-    // Starts a program at a lower priority. `words`: the program, found in PATH if it has no slash,
-    // and its arguments. Throws Error.
+    // Starts a program at a lower scheduling priority. `words`: the program, searched in PATH if it
+    // has no slash, and its arguments. Throws Error.
     explicit ChildProcess(const std::vector<std::string>& words);
     ~ChildProcess();  // kills the process if it still runs
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    // Pipes from the process, for poll(); -1 after it has closed them.
+    // The pipes for the process' standard output and errors, for poll(). -1 once the process has
+    // closed them.
     int output() const { return output_.get(); }
     int errors() const { return errors_.get(); }
-    void read();  // reads the available output without waiting
-    // Returns the complete lines of output received so far.
+    void read();  // reads the output that has arrived, without waiting
+    // Returns the complete lines of standard output received since the last call.
     std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
-    // The end of its standard error.
+    // The last few kilobytes of its standard error.
     const std::string& errors_text() const { return errors_text_; }
-    // Returns the exit status, or 128 plus the signal, as a shell does. Empty while the process
-    // runs.
+    // Returns the exit status, or 128 plus the signal's number if a signal ended the process. Empty
+    // while the process runs.
     std::optional<int> ended();
     void terminate();  // sends SIGTERM
 
 private:
     Descriptor output_, errors_;
-    pid_t process_ = -1;  // -1: the process has ended and was waited for
+    pid_t process_ = -1;  // -1: the process has ended and its exit status was fetched
     std::string line_, errors_text_;
     std::vector<std::string> lines_;
 };
 
-// Runs a batch on its own thread, so that neither the window nor training waits for a folder. The
-// thread reads the plan's files, starts processes and reads their progress. All state is on disk:
-// another studio or a terminal may work on the same plan. Every public function is for the window's
-// thread and returns at once, except end().
+// Runs a batch on a thread of its own, so that neither the window nor training waits for a slow
+// folder. The thread reads the plan's files, starts processes and reads their progress. All state
+// is on disk: another studio or a terminal may work on the same plan at the same time. Every public
+// function is for the window's thread and returns at once, except end().
 class BatchRunner {
 public:
-    // `redraw`: path of the command-line program. `kept`: the state of the last session; a batch
-    // that was open is opened again, paused. Calls `changed` on the runner's thread after every
-    // change.
+    // `redraw`: path of the command-line program. `kept`: the batch saved in the preferences. If
+    // one was open, it is opened again, paused. `changed` is called on the runner's thread after
+    // every change.
     BatchRunner(const std::filesystem::path& redraw, KeptBatch kept, std::function<void()> changed);
     ~BatchRunner() { end(); }
 
     void ask(BatchRequest request);
-    // Null while no batch is open.
+    // The open batch as the window shows it; null while none is open.
     std::shared_ptr<const BatchView> view() const { return locked(view_); }
-    // The preview that was requested last, or null.
+    // The result of the last requested preview of a batch; null before the first.
     std::shared_ptr<const PlanPreview> preview() const { return locked(preview_); }
     KeptBatch kept() const { return locked(kept_); }
-    bool has_news() const { return locked(news_); }  // changes since the last take_message()
-    std::string take_message();  // a sentence that says why a request failed, or empty
+    // True if something changed since the last take_message().
+    bool has_news() const { return locked(news_); }
+    std::string take_message();  // a sentence saying why a request failed; or empty
     int usable_cpus() const { return usable_cpus_; }
-    // Stops the processes and waits for them; their progress is saved.
+    // Stops the processes and waits until they have ended; their progress is saved.
     void end();
 
 private:
@@ -101,7 +104,7 @@ private:
     void on(const batch::Open& asked);
     void on(const batch::GoOn& asked);
     void on(const batch::Pause&);
-    void on(const batch::AtOnce&) {}  // ask() has stored the number already
+    void on(const batch::AtOnce&) {}  // ask() has already stored the number
     void on(const batch::Leave&);
     void open(BatchPlan plan, bool settings_known);
     void go_on(bool failed_too);
@@ -111,8 +114,8 @@ private:
     void take_end(const Made& made, int status);
     void pause_with(const std::string& problem);
     void look();
-    void stop_all();   // also waits for them to end
-    int wait() const;  // milliseconds until there may be something to do
+    void stop_all();   // stops all processes and waits until they have ended
+    int wait() const;  // milliseconds until the thread must do something
     void sleep(int milliseconds);
     void show_now();
     void show();
@@ -124,23 +127,24 @@ private:
     std::optional<BatchStatus> batch_;
     bool settings_known_ = false;
     bool going_ = false, failed_too_ = false;
-    std::size_t next_ = 0;  // the next picture to try; each is begun at most once until go_on()
+    // Index of the next picture to start; each is started at most once until go_on().
+    std::size_t next_ = 0;
     std::filesystem::path pictures_folder_;
     std::list<Made> made_;
     std::string problem_;
     Clock::time_point look_at_{}, show_at_{};
     bool changed_since_show_ = false;
 
-    mutable std::mutex mutex_;  // guards everything below it, up to wake_
+    mutable std::mutex mutex_;  // guards the members from here to wake_
     std::vector<BatchRequest> requests_;
-    std::stop_source previewing_;  // cancels the preview when another one is requested
+    std::stop_source previewing_;  // cancels the running preview when another one is requested
     std::shared_ptr<const BatchView> view_;
     std::shared_ptr<const PlanPreview> preview_;
     KeptBatch kept_;
     std::string message_;
     bool news_ = false;
     Descriptor wake_;
-    std::jthread thread_;  // declared last: ends before the members above are destroyed
+    std::jthread thread_;  // last member, so that its thread ends before the others are destroyed
 };
 
 }  // namespace redraw

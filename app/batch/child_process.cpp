@@ -18,8 +18,9 @@
 namespace redraw {
 namespace {
 
-constexpr std::size_t kLongestLine = 64 * 1024, kMostErrors = 4096;  // bytes
-constexpr int kNiceness = 5;  // below the window's priority, like other background work
+// In bytes: the longest line of output, and how much of standard error is kept.
+constexpr std::size_t kLongestLine = 64 * 1024, kMostErrors = 4096;
+constexpr int kNiceness = 5;  // a lower priority than the window's, as for other background work
 
 struct Pipe {
     Descriptor read, write;
@@ -32,12 +33,12 @@ Pipe make_pipe() {
     return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-// Becomes the program, in the child process, where only functions safe in a signal handler are
-// allowed. Writes an error number to `failed`.
+// Replaces the forked child process by the program. Only functions that are safe in a signal
+// handler are allowed here. On failure, writes errno to the pipe `failed`.
 [[noreturn]] void become(char* const* words, pid_t parent, int input, int output, int errors,
                          int failed) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) _exit(1);  // the parent ended before prctl() took effect
+    if (getppid() != parent) _exit(1);  // the parent process ended before prctl() took effect
     for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) std::signal(signal, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -51,7 +52,8 @@ Pipe make_pipe() {
     _exit(written == sizeof error ? 127 : 126);
 }
 
-// Reads all available bytes without waiting. Returns false at the end of the file.
+// Reads all bytes that are available, without waiting, and passes them to `take`. Returns false at
+// the end of the file.
 template <class Take>
 bool read_now(int file, Take take) {
     std::array<char, 16 * 1024> some{};
@@ -87,7 +89,8 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words) {
         ssize_t count = 0;
         do count = ::read(failed.read.get(), &error, sizeof error);
         while (count < 0 && errno == EINTR);
-        if (count != sizeof error) error = 0;  // no error number arrived: the program has started
+        // The child wrote no errno, so the program has started.
+        if (count != sizeof error) error = 0;
     }
     if (error != 0) {
         if (process_ > 0) waitpid(std::exchange(process_, -1), nullptr, 0);

@@ -15,7 +15,7 @@
 namespace redraw {
 namespace {
 
-// Names a network, for example "2-128x4-1": equal widths in a row are counted.
+// Returns a network's name, for example "2-128x4-1": 2 inputs, 4 layers of 128 neurons, 1 output.
 std::string shape_name(const std::vector<int>& layers, int channels) {
     std::string text = "2";
     for (std::size_t i = 0; i < layers.size();) {
@@ -32,8 +32,8 @@ int channel_count(ChannelMode mode) {
     return mode == ChannelMode::color ? 3 : mode == ChannelMode::alpha ? 4 : 1;
 }
 
-// Returns the network that `fit` would train with these settings on a large enough picture. Throws
-// CLI::ValidationError if that needs a real picture (--train-size original).
+// Returns the network that `redraw fit` would train with these settings on a large enough picture.
+// Throws CLI::ValidationError if that depends on a real picture (--train-size original).
 BenchCase bench_case(const Config& config, const std::string& preset = "") {
     BenchCase result;
     result.config = config;
@@ -64,12 +64,13 @@ BenchCase variant(Activation activation, std::vector<int> layers, int side,
     return bench_case(config);
 }
 
-// The presets, and the shapes that coordinate networks are usually measured with.
+// The built-in presets, and network shapes that publications on coordinate networks usually
+// measure.
 std::vector<BenchCase> standard_cases() {
     std::vector<BenchCase> cases;
     for (const Preset& preset : kPresets) {
         Config config = preset_config(preset.name);
-        config.data.train_size = {};  // replaces "original", which needs a real picture
+        config.data.train_size = {};  // replaces "original", which would need a real picture
         cases.push_back(bench_case(config, std::string(preset.name)));
     }
     const std::vector<int> standard(4, 128);
@@ -82,7 +83,7 @@ std::vector<BenchCase> standard_cases() {
     return cases;
 }
 
-// Returns networks with widths from 16 to 1024 and depths from 2 to 8, to find any that is slow for
+// Returns networks of 16 to 1024 neurons a layer and 2 to 8 layers, to find any that is slow for
 // its size.
 std::vector<BenchCase> sweep_cases() {
     constexpr int kSide = 128, kDepth = 4;
@@ -99,7 +100,7 @@ double percent(const BenchLine& line, const BenchCeilings& ceilings) {
     return 100 * line.step_gflops / ceilings.at(line.ceiling);
 }
 
-// Returns the speed relative to the run with the fewest threads for the same network and precision.
+// Returns the speed divided by that of the same network and precision with the fewest threads.
 double scaling(std::span<const BenchLine> lines, const BenchLine& line) {
     const auto first = std::find_if(lines.begin(), lines.end(), [&](const BenchLine& other) {
         return other.task.network == line.task.network && other.task.picture == line.task.picture &&
@@ -108,8 +109,8 @@ double scaling(std::span<const BenchLine> lines, const BenchLine& line) {
     return first->step_seconds / line.step_seconds;
 }
 
-// Prints the table after all measurements, because the best ceiling of the whole session is needed
-// for each share.
+// Prints the table once everything is measured. Its column of percentages needs the highest ceiling
+// of the whole session (bench.h).
 void print_table(std::span<const BenchLine> lines, const BenchCeilings& ceilings) {
     if (lines.empty()) return;
     const bool scaled = std::any_of(lines.begin(), lines.end(), [&](const BenchLine& line) {
@@ -139,7 +140,8 @@ void print_table(std::span<const BenchLine> lines, const BenchCeilings& ceilings
     }
 }
 
-// Prints a line as soon as it is measured. Its share refers to the best ceiling so far.
+// Prints one measurement as soon as it is made. Its percentage refers to the highest ceiling
+// measured so far.
 void print_line(const BenchLine& line, const BenchCeilings& ceilings) {
     Json object = bench_json(line.task, line.backend, line.precision);
     object.update({{"threads", line.threads},
@@ -232,7 +234,7 @@ std::vector<BenchCase> BenchCommand::cases() {
 void BenchCommand::run() {
     const std::vector<BackendOptions> wanted = variants();
     const std::vector<BenchCase> tasks = cases();
-    catch_stop_signals();  // a stop signal still prints a table of the measurements so far
+    catch_stop_signals();  // after a stop signal, the measurements so far are still printed
     if (backend == "cuda") {
         PixelSize drawing;
         if (std::sscanf(draw_size.c_str(), "%dx%d", &drawing.width, &drawing.height) != 2 ||

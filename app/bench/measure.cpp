@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Returns a picture of smooth waves; the speed does not depend on the picture.
+// Returns a training picture of smooth waves. Its contents do not affect the speed.
 std::shared_ptr<const Dataset> bench_dataset(const BenchCase& task) {
     Image waves = make_image(task.width, task.height, task.channels);
     for (std::size_t i = 0; i < waves.values.size(); ++i)
@@ -30,10 +30,10 @@ std::shared_ptr<const Dataset> bench_dataset(const BenchCase& task) {
     return std::make_shared<const Dataset>(std::move(dataset));
 }
 
-// Counts the floating-point operations of a step per pixel. Each weight needs a multiply and an add
-// for the output, for the gradient by the weight, and for the gradient by the input. Fourier
-// features are not trained and need the output only. Sines, the optimizer and grid tables are not
-// counted.
+// Counts the floating-point operations of a training step per pixel. Each weight takes a multiply
+// and an add three times: for the output, for the gradient by the weight, and for the gradient by
+// the input. The weights of Fourier features are not trained and count only for the output. Sines,
+// the optimizer and grid tables are not counted.
 double step_operations(const BenchCase& task) {
     double operations = 0;
     bool trained_below = true;
@@ -51,8 +51,8 @@ BenchCeilings::key_type ceiling_of(const BackendOptions& options) {
     return {std::string(kernels.name) + unit, options.threads};
 }
 
-// Measures the ceiling in about 20 ms. The first measurement of a key takes half a second, so that
-// clock rates settle.
+// Measures the ceiling (see bench.h) once, which takes about 20 ms. For each kernel set and number
+// of threads, the first call takes half a second, so that the CPU's clock rate settles.
 double measure_ceiling(BenchCeilings& ceilings, const BackendOptions& options) {
     constexpr double kSettling = 0.5;  // seconds
     const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
@@ -66,7 +66,7 @@ double measure_ceiling(BenchCeilings& ceilings, const BackendOptions& options) {
     return gflops;
 }
 
-// One backend and its measurements.
+// A backend that is being compared with others, and its measurements so far.
 struct Contender {
     std::unique_ptr<Backend> backend;
     BackendOptions options;
@@ -99,13 +99,13 @@ Contender contender(const BenchCase& task, const BackendOptions& options,
     const Config& config = task.config;
     Contender result;
     result.options = options;
-    // Compares with the ceiling of the precision that `automatic` chose for this network.
+    // Compares with the ceiling of the precision that `automatic` selected for this network.
     result.options.precision =
         cpu::choose_kernels(options.instruction_set, options.precision, config.network).precision;
     result.backend =
         make_backend(options, config.network, config.optimizer, task.channels, dataset);
     result.backend->load(untrained(config, task.channels));
-    result.step_for(0.5, 3);  // warms up memory and clock rates; not measured
+    result.step_for(0.5, 3);  // a warm-up of memory and clock rates, whose results are discarded
     result.steps.clear();
     result.cpu.clear();
     return result;
@@ -126,7 +126,7 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
             .render_mpixels = 1e-6 * canvas.width * canvas.height / median(seen.draws)};
 }
 
-// Peak GFLOP/s for dense bf16 products with fp32 sums, from the manufacturers' data sheets.
+// Published peak GFLOP/s of tensor cores for dense bf16 products with fp32 sums.
 constexpr struct {
     const char* name;
     double gflops;
@@ -139,7 +139,8 @@ std::optional<double> tensor_peak(const std::string& description) {
     return std::nullopt;
 }
 
-// Measures bursts of about 30 ms, as in training, so that launching and waiting are included.
+// Returns the median time of a training step in seconds. Measures bursts of steps of about 30 ms,
+// as training runs them, so that launching them and waiting for the device are included.
 double step_seconds(Backend& backend, double seconds) {
     constexpr double kBurst = 0.03;
     std::vector<float> rates(4, 1e-4f);
@@ -149,7 +150,7 @@ double step_seconds(Backend& backend, double seconds) {
         backend.train(rates, results);
         return seconds_since(start) / double(rates.size());
     };
-    burst();  // builds graphs and warms up clock rates; not measured
+    burst();  // builds the CUDA graphs and warms up clock rates; not measured
     const double first = burst();
     rates.assign(std::size_t(std::clamp(kBurst / first, 1.0, 8192.0)), 1e-4f);
     results.resize(rates.size());
@@ -160,7 +161,8 @@ double step_seconds(Backend& backend, double seconds) {
     return median(times);
 }
 
-// Requests many renders without waiting for each; saving the state then waits for all of them.
+// Returns the median time of a render in seconds. Requests 8 renders at a time without waiting for
+// each. Saving the network's state then waits until all of them are done.
 double draw_seconds(Backend& backend, const Grid& canvas, double seconds) {
     std::vector<double> times;
     int frames = 1;
@@ -225,7 +227,8 @@ std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOpt
 
     const Clock::time_point start = Clock::now();
     for (int turn = 0; turn < kTurns; ++turn) {
-        // Limits the turns by time: a single step or render of a wide network may take seconds.
+        // Stops after about twice the requested time, because a single step or render of a wide
+        // network may take seconds.
         if (turn >= kFewestTurns && seconds_since(start) > 2 * seconds * double(variants.size()))
             break;
         for (Contender& one : contenders) {

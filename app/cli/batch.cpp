@@ -24,10 +24,11 @@
 namespace redraw {
 namespace {
 
-// Options of `redraw plan` that are not passed on to the pictures' commands.
+// Options of `redraw plan` itself. All others are passed on to the command for each picture.
 constexpr std::array<std::string_view, 4> kOwn = {"PICTURES", "--to", "--enlarge", "--help"};
 
-// Returns "redraw" if the shell found the program in PATH, else its absolute path.
+// Returns the program as the user called it: "redraw" if the shell found it in PATH, else its
+// absolute path.
 std::string program() {
     const std::string called = program_invocation_name;
     return called.find('/') == called.npos ? "redraw"
@@ -51,13 +52,13 @@ void tell_plan(const BatchPlan& plan, const Found& found) {
     std::cerr << "redraw: " << said << "." << std::endl;
 }
 
-// Returns the shell line that makes a picture of a plan, with the program as the user called it.
+// Returns the shell command that makes one picture of a batch plan.
 std::string line_of(const BatchPlan& plan, const PlannedPicture& picture) {
     static const std::string redraw = program();
     return shell_line(command_of(plan, picture, redraw)) + "\n";
 }
 
-constexpr int kMostNamed = 20;  // most pictures listed by name in the text output
+constexpr int kMostNamed = 20;  // at most this many pictures are listed by name in the text output
 
 void print_progress(const BatchStatus& batch) {
     Json line{{"event", "progress"}, {"pictures", batch.pictures().size()}};
@@ -93,7 +94,7 @@ void print_all(const BatchStatus& batch) {
     print_progress(batch);
 }
 
-// Prints the status in words, with failed pictures before stopped ones.
+// Prints the status of a batch as text, with failed pictures before stopped ones.
 void print_in_words(const BatchStatus& batch) {
     print("{}.\n", batch.tally());
     for (const auto& folder : batch.plan().unread)
@@ -118,8 +119,8 @@ void print_missing(const BatchStatus& batch) {
             print_text(line_of(batch.plan(), batch.plan().pictures[i]));
 }
 
-// Reports progress until every picture is done or has failed. Reading the status takes at most a
-// tenth of the time.
+// Prints progress until every picture is done or has failed. Reading the status from disk takes at
+// most a tenth of the time.
 void follow(BatchStatus& batch, bool json) {
     using std::chrono::steady_clock;
     const Talk how = talk(json);
@@ -158,7 +159,8 @@ void tell_skipped(const std::filesystem::path& result, bool json, const char* wh
         print("{} {}.\n", name, why);
 }
 
-// Writes the outcome. Ignores a disk error: `redraw gather` then finds the reason itself.
+// Writes a picture's outcome to its record. Ignores an error of the disk, which `redraw gather`
+// will find itself.
 void end_record(PictureRecord& record, const PictureStatus& outcome) {
     try {
         record.end(outcome);
@@ -189,7 +191,7 @@ void PlanCommand::add_to(CLI::App& command) {
         ->description("threads of each command; default: 1, as many commands run at once");
 }
 
-// Returns the picture settings as the words that the user typed.
+// Returns the settings for all pictures, as the words that the user typed.
 std::vector<std::string> PlanCommand::settings() const {
     std::vector<std::string> words{enlarge.empty() ? "fit" : "enlarge"};
     if (!enlarge.empty()) words.insert(words.end(), {"--size", enlarge});
@@ -208,7 +210,7 @@ std::vector<std::string> PlanCommand::settings() const {
     return words;
 }
 
-// Checks the settings once, before thousands of commands fail with the same error.
+// Checks the options for enlarging once, before thousands of pictures fail with the same error.
 void PlanCommand::check_enlarge(std::vector<std::string> words) const {
     CLI::App app;
     EnlargeCommand command;

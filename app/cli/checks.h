@@ -1,5 +1,6 @@
-// Validators of flag values, stricter than CLI11. CLI11 replaces a whole number out of range by the
-// nearest valid one and reads -1 as the largest unsigned number. It accepts NaN in any range.
+// Validators of command-line values, stricter than CLI11's own. CLI11 replaces an integer out of
+// range by the nearest valid one, reads -1 as the largest unsigned number, and accepts NaN in any
+// range.
 #pragma once
 
 #include "engine/cpu/usable_cpus.h"
@@ -22,7 +23,7 @@
 
 namespace redraw {
 
-// Refuses "-" (standard input or output) where a complete file is needed.
+// Rejects "-" (standard input or output) where a regular file is needed.
 inline CLI::Validator no_stream() {
     const auto complaint = [](const std::string& text) -> std::string {
         return text == "-" ? "- will not do here: name a file (./- if that is its name)" : "";
@@ -30,7 +31,8 @@ inline CLI::Validator no_stream() {
     return {complaint, ""};
 }
 
-// Refuses names that are not in the set, with a message like "blue not in {auto,cpu,cuda}".
+// Rejects text that is not one of the enum's names, with a message like "blue not in
+// {auto,cpu,cuda}".
 template <class E>
 CLI::IsMember one_of() {
     std::vector<std::string> names;
@@ -38,7 +40,7 @@ CLI::IsMember one_of() {
     return CLI::IsMember(names);
 }
 
-// Replaces a file:// address by its path, unless a file has the address as its name. Throws Error
+// Replaces a file:// address by its path, unless a file with that very name exists. Throws Error
 // for an address on another machine.
 inline CLI::Validator local_file() {
     const auto change = [](std::string& text) -> std::string {
@@ -52,7 +54,7 @@ inline CLI::Validator local_file() {
     return {change, ""};
 }
 
-// Splits at commas; "a,,b" gives three parts, of which the middle one is empty.
+// Splits at commas and keeps empty parts: "a,,b" gives "a", "" and "b".
 inline std::vector<std::string> split_at_commas(const std::string& text) {
     std::vector<std::string> parts;
     for (std::size_t start = 0; start <= text.size();) {
@@ -89,15 +91,15 @@ inline CLI::Validator number_between(double least, double most) {
         double value = 0;
         if (read_all(text, value) == std::errc::invalid_argument)
             return "\"" + text + "\" is not a number";
-        if (value >= least && value <= most) return "";  // false for NaN
+        if (value >= least && value <= most) return "";  // also false for NaN
         return fmt::format("{} is not between {:g} and {:g}", text, least, most);
     };
     return {complaint, ""};
 }
 
-// Refuses work that does not fit in a container's memory, where the kernel would kill the program.
-// `bytes`: the minimum needed. `job`: names the work, "Learning it at 6000 x 4000". `less`:
-// suggests options that need less memory.
+// Throws Error if the work needs more memory than the machine or container has, because the kernel
+// would kill the program. `bytes`: the minimum needed. `job`: names the work in the message, such
+// as "Learning it at 6000 x 4000". `less`: suggests options that need less memory.
 inline void require_memory(double bytes, const std::string& job, const std::string& less) {
     const auto left = cpu::control_group_memory();
     if (left && bytes > double(*left))

@@ -25,10 +25,10 @@
 
 namespace redraw {
 
-RunFile open_run(const std::filesystem::path& path);  // read-only
+RunFile open_run(const std::filesystem::path& path);  // opens the run read-only
 
-// Reads the parameters of a checkpoint, or the latest ones. Throws Error that names the nearest
-// checkpoints.
+// Reads the network's parameters from the run: those of a checkpoint, or the latest. If there is no
+// checkpoint at this step, throws Error that names the nearest ones.
 std::vector<float> parameters_of(const RunFile& run, std::optional<std::int64_t> at_step = {},
                                  std::int64_t* step = nullptr);
 
@@ -36,40 +36,42 @@ struct RunView {
     RunView(const std::filesystem::path& path, const BackendOptions& options);
 
     RunFile run;
-    Grid grid;  // the training picture's
+    Grid grid;  // the training picture's grid
     int channels = 1;
     std::unique_ptr<Backend> backend;
 };
 
 struct ChosenMoment {
-    std::optional<std::int64_t> at_step;  // absent: the current network
+    // Training step of the checkpoint; absent: the present network.
+    std::optional<std::int64_t> at_step;
     // Describes the choice made by --detail: "That is the drawing of epoch 12 (step 300, detail
     // 0.41), 23.1 dB; now it is 31.2 dB."
     std::string note{};
 };
 
-// Flags that choose a checkpoint. `--at` gives its step. `--detail` gives how much detail its
-// drawing has, from 0 to 1 (engine/film/pace.h), or "kept" for the moment bookmarked in the studio.
+// Flags that select a checkpoint of a run. `--at` selects it by training step. `--detail` selects
+// it by how much detail its render has, from 0 to 1 (engine/film/pace.h). `--detail kept` selects
+// the checkpoint bookmarked in the studio.
 struct MomentFlags {
     std::optional<std::int64_t> at_step;
-    std::string detail;  // empty: not given
+    std::string detail;  // value of --detail; empty: not given
     void add_to(CLI::App& command, const char* at_help);
     bool given() const { return at_step || !detail.empty(); }
-    // Throws Error if the run has no such checkpoint.
+    // Throws Error if the run has no checkpoint at this step or no bookmark.
     ChosenMoment of(const RunView& view) const;
 };
 
 // `redraw fit` and `redraw resume`: train in the terminal.
 
-// Flags that both commands share.
+// Flags of both `redraw fit` and `redraw resume`.
 struct TrainingFlags {
     bool json = false;
     BackendFlags backend;
     StopFlags stop;
     ExportFlags output;
     void add_to(CLI::App& command);
-    // Trains until the end, a stop rule or a signal. Then saves and writes the drawing that
-    // --export names.
+    // Trains until the last epoch, a stop rule or a signal. Then saves the run and writes the
+    // picture that --export names.
     PictureStatus train(Trainer& trainer, TrainingPace pace) const;
 };
 
@@ -110,9 +112,9 @@ private:
                         const Json& more) const;
 };
 
-// `redraw timelapse` and `dive`: make films of a run.
+// `redraw timelapse` and `redraw dive`: make films from a run.
 
-// Flags that all films share.
+// Flags of all commands that make films.
 struct FilmFlags {
     std::filesystem::path run_path, output;
     std::string size = "1x";
@@ -122,16 +124,17 @@ struct FilmFlags {
     BackendFlags backend;
     void add_to(CLI::App& command, const std::string& caption_help);
     FilmSpec spec(const RunView& view) const;
-    // Writes the film in frames of this size and reports the result. A signal leaves no file.
+    // Writes the film with frames of the size `frame` and reports the result. A signal during
+    // writing leaves no file.
     void write(Job& film, const FilmSpec& spec, PixelSize frame, std::size_t keyframes) const;
 };
 
 struct TimelapseCommand {
     FilmFlags film;
-    std::string pace;  // empty: the default
+    std::string pace;  // name of the pace; empty: the default
     bool before_after = false;
     MomentFlags last;
-    std::vector<std::filesystem::path> against;  // the compared runs of a race
+    std::vector<std::filesystem::path> against;  // the runs that a race film compares with this one
     std::optional<double> finish_line;
     void add_to(CLI::App& command);
     void run();
@@ -149,19 +152,20 @@ struct DiveCommand {
     void run();
 };
 
-// `redraw export` and `weights`: write a drawing or the parameters of a run.
+// `redraw export` and `redraw weights`: write a picture or the network's parameters from a run.
 
-// Returns the message after a signal: no file is written, but a stream keeps the bytes it received.
+// Returns the message for a signal during writing: no file was written, or standard output got only
+// a part.
 std::string stopped_while_writing(const ExportSpec& spec);
 
-// Renders and writes a picture with progress. A signal throws Error(cancelled) with the text of
-// stopped_while_writing().
+// Renders a picture and writes it, showing progress. After a signal, throws Error(cancelled) with
+// the text of stopped_while_writing().
 void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
 
 struct ExportCommand {
     std::filesystem::path run_path;
     MomentFlags moment;
-    std::string crop;  // empty: the whole picture
+    std::string crop;  // the part to export; empty: the whole picture
     ExportFlags output{.other_endings = ", or .html for a page"};
     BackendFlags backend;
     void add_to(CLI::App& command);
@@ -177,22 +181,22 @@ struct WeightsCommand {
     std::filesystem::path run_path, output;
     std::optional<std::int64_t> at_step;
     std::string numbers = "f32";
-    BackendFlags backend;  // chooses the backend that renders with rounded parameters
+    BackendFlags backend;  // renders with the rounded parameters, to measure their quality
     void add_to(CLI::App& command);
     void run();
 };
 
-// `redraw thumbnail`: renders a run for the desktop's file manager.
+// `redraw thumbnail`: renders a run as a small picture for the desktop's file manager.
 
-// Opens the run read-only, because another program may be training it.
+// Opens the run read-only, because another program may be training it at the same time.
 struct ThumbnailCommand {
     std::filesystem::path run_path, output;
-    int longer_side = 256;  // the desktop's "large" thumbnail size
+    int longer_side = 256;  // in pixels; the desktop's "large" thumbnail size
     void add_to(CLI::App& command);
     void run();
 };
 
-// `redraw gather`: reports the status of a batch's pictures.
+// `redraw gather`: reports the status of all pictures of a batch.
 struct GatherCommand {
     std::filesystem::path folder, csv, sheet;
     bool missing = false, watch = false, json = false;
@@ -200,22 +204,25 @@ struct GatherCommand {
     void run();
 };
 
-// `redraw info`, `compare`, `devices`, `import` and `pack`: inspect a run, measure its quality,
-// list devices, or make a run from another program's model or an older run.
+// `redraw info`, `compare`, `devices`, `import` and `pack`. They inspect a run, measure its
+// quality, list the devices for training, and make a run from another program's model or from an
+// older run.
 struct InfoCommand {
     std::filesystem::path run_path;
-    std::filesystem::path csv;  // receives the learning curves; empty: none
+    std::filesystem::path csv;  // file to write the learning curves to; empty: none
     bool json = false;
     void add_to(CLI::App& command);
     void run();
 };
 
-// Compares the drawing with the original picture, or else with the pixels that the run held out.
+// `redraw compare`: compares the network's render with the original picture. Without a picture,
+// compares it with the pixels that were held out from training.
 struct CompareCommand {
     std::filesystem::path run_path, reference;
-    std::filesystem::path drawing;  // receives the network's drawing; empty: none
+    std::filesystem::path drawing;  // file to write the network's render to; empty: none
     std::optional<int> longer_side;
-    // Training epochs of the copy that is compared with interpolation.
+    // For how many epochs to train the copy that is compared with interpolation; absent: the run's
+    // own number.
     std::optional<std::int64_t> epochs;
     bool json = false;
     BackendFlags backend;
@@ -229,12 +236,14 @@ private:
 
 struct ImportCommand {
     std::filesystem::path model, run_path, picture;
-    int trained_size = 200;  // width and height of the picture that the model learned, in pixels
+    // Width and height of the picture that the imported model was trained on, in pixels.
+    int trained_size = 200;
     void add_to(CLI::App& command);
     void run();
 };
 
-// Packs a run of any format into a new file and leaves the original unchanged.
+// `redraw pack`: writes a run of any format version to a new, smaller file and leaves the original
+// unchanged.
 struct PackCommand {
     std::filesystem::path run_path, output;
     std::size_t keyframes = RunFile::kAll;
@@ -248,11 +257,13 @@ struct DevicesCommand {
     void run();
 };
 
-// `redraw plan`: prints a command for each picture, for GNU parallel, Slurm or any other scheduler.
+// `redraw plan`: prints one shell command for each picture, for GNU parallel, Slurm or any other
+// scheduler.
 struct PlanCommand {
     std::vector<std::filesystem::path> paths;
     std::filesystem::path to;
-    std::string enlarge;  // the enlarged size; empty: pictures are learned, not enlarged
+    // The size to enlarge to; empty: networks are trained, nothing is enlarged.
+    std::string enlarge;
     bool sixteen_bit = false;
     ConfigFlags config;
     BackendFlags backend;
@@ -267,17 +278,18 @@ private:
     CLI::App* command_ = nullptr;
 };
 
-// Adds --once: makes a result only once, even if several programs are asked for it at a time.
+// Adds --once, which makes a result only once even if several programs are asked for it at the same
+// time.
 CLI::Option* add_once(CLI::App& command, bool& once);
 
-// Does `work` unless the result exists or another program is making it. Writes the outcome to the
-// picture's record, for `redraw gather`. Rethrows what `work` throws.
+// Calls `work` unless the result file exists or another program is making it. Writes the outcome to
+// the picture's record, which `redraw gather` reads. Rethrows what `work` throws.
 void do_once(const std::filesystem::path& result, bool json,
              const std::function<PictureStatus()>& work);
 
-// `redraw tiles`: cuts a picture that is too large for one run into tiles. Also contains what
-// `export`, `info`, `compare` and `thumbnail` do with a join file, which lists the runs of the
-// tiles.
+// `redraw tiles`: cuts a picture that is too large for one run into tiles, each learned by a run of
+// its own. A join file lists these runs. The functions below are what `export`, `info`, `compare`
+// and `thumbnail` do with it.
 struct TilesCommand {
     CutSpec spec;
     bool json = false;
@@ -285,14 +297,16 @@ struct TilesCommand {
     void run();
 };
 
-// Opens the tiles to render the whole picture. Throws Error that names tiles without a run.
+// Opens the runs of all tiles to render the whole picture. Throws Error that names tiles without a
+// run.
 TiledDrawing open_tiles(const std::filesystem::path& join_file, const BackendOptions& options);
 
 void print_tiles(const std::filesystem::path& join_file, bool json);
-// Renders all tiles as one small picture, like draw_run() for a single run.
+// Renders all tiles together as one small picture, as draw_run() does for a single run.
 std::shared_ptr<const Image> draw_tiles(const std::filesystem::path& join_file, int side,
                                         const BackendOptions& options);
-// Compares with the picture that was cut, row by row. Measures overlaps of tiles separately.
+// Compares the tiles' render with the picture that was cut, row by row. Measures the areas where
+// tiles overlap separately.
 void compare_tiles(const std::filesystem::path& join_file, const std::filesystem::path& reference,
                    const BackendOptions& options, bool json);
 

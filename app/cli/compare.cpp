@@ -16,8 +16,8 @@
 namespace redraw {
 namespace {
 
-// Prints a comparison. `said`: the beginning of the JSON object. `heading`: the line above the
-// table.
+// Prints a comparison. `said`: the JSON object to which the results are added. `heading`: the line
+// above the text table.
 void print_comparison(Json said, const std::string& heading, const std::vector<Quality>& rows,
                       const std::string& judgement, bool json) {
     if (json) {
@@ -63,7 +63,7 @@ void CompareCommand::add_to(CLI::App& command) {
 }
 
 void CompareCommand::run() {
-    if (!drawing.empty()) {  // refuses a bad output path before the work
+    if (!drawing.empty()) {  // rejects a bad output path before the work begins
         require_output(drawing,
                        {{run_path, "the run itself"}, input_of(reference, "the reference")});
         if (image_format_of(drawing) != ImageFormat::png)
@@ -104,7 +104,7 @@ void CompareCommand::against_reference() {
     judge("network", drawn);
     for (const auto& [filter, name] : kNames<Filter>)
         judge(std::string(name), resample(target, truth.width, truth.height, filter));
-    // At the training size, interpolation returns the training picture itself.
+    // If this is the training size, interpolation gives the training picture itself.
     const bool own_size = truth.width == target.width && truth.height == target.height;
     const std::string judgement =
         own_size && std::isinf(rows.back().psnr)

@@ -1,4 +1,5 @@
-// Shell completions of commands, options and choices. The shell itself completes files.
+// Shell scripts that complete commands, options and their values. The shell itself completes file
+// names.
 #include "app/cli/manual.h"
 #include "app/cli/output.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 using CLI::detail::find_and_replace;
 
-// Quotes text for a POSIX shell and fish.
+// Quotes text so that POSIX shells and fish read it literally.
 std::string quoted(const std::string& text) {
     return find_and_replace(text, "'", "'\\''");
 }
@@ -35,16 +36,18 @@ bool wants_file(const CommandManual& command) {
     return std::ranges::any_of(command.arguments, is_file);
 }
 
-// Returns the completions for a command's arguments: choices, or files.
+// Returns the words that complete a command's arguments: subcommands or choices; none where files
+// are expected.
 std::vector<std::string> choices_of(const CommandManual& command) {
     for (const OptionManual& argument : command.arguments)
         if (!argument.choices.empty()) return argument.choices;
     return {};
 }
 
-// Writes the bash `case` branches for option values, selected by "COMMAND OPTION".
+// Writes the branches of a bash `case` that complete an option's value. The selector is "COMMAND
+// OPTION".
 std::string bash_values(const CommandManual& command) {
-    std::map<std::string, std::string> patterns;  // groups options that have the same values
+    std::map<std::string, std::string> patterns;  // options with the same values share a branch
     for (const OptionManual& option : command.options) {
         if (option.value.empty()) continue;
         const std::string offers =
@@ -66,8 +69,8 @@ std::string bash_words(const std::string& pattern, const std::vector<std::string
                        pattern, fmt::join(options, " "), otherwise);
 }
 
-// Writes the bash script. The option `-o default` completes everything else: file names, with
-// spaces and ~.
+// Writes the completion script for bash. `-o default` lets bash complete file names itself, which
+// handles spaces and ~.
 std::string bash_completions(const Manual& manual) {
     std::string text = R"(# Completion of redraw for bash, made by `redraw completions bash`.
 _redraw() {
@@ -98,14 +101,14 @@ complete -o default -F _redraw redraw
 )";
 }
 
-// Returns what zsh's _arguments offers for a value: words, files, or nothing.
+// Returns the action with which zsh's _arguments completes a value: words, files, or nothing.
 std::string zsh_action(const OptionManual& option) {
     return is_file(option)          ? "_files"
            : option.choices.empty() ? " "
                                     : fmt::format("({})", fmt::join(option.choices, " "));
 }
 
-// Writes options for zsh: '(-o --run)--run=[the run file]:FILE:_files'.
+// Writes options in the syntax of zsh's _arguments: '(-o --run)--run=[the run file]:FILE:_files'.
 std::string zsh_options(const std::vector<OptionManual>& options) {
     std::string text;
     for (const OptionManual& option : options) {

@@ -22,13 +22,15 @@
 namespace redraw {
 namespace {
 
-constexpr int kTiny = 16;  // minimum side in pixels; smaller pictures teach a network too little
+// Minimum side in pixels; a network learns too little from smaller pictures.
+constexpr int kTiny = 16;
 
 std::string closeness(double psnr) {
     return std::isinf(psnr) ? "exact" : precise_decibels(psnr);
 }
 
-// Describes the half-size self-test: "on this picture's own half: 27.30 dB, Lanczos 26.40 dB".
+// Describes the result of the half-size self-test, which enlarges a half-size copy of the picture
+// and compares it with the picture: "on this picture's own half: 27.30 dB, Lanczos 26.40 dB".
 std::string said_of(const HalfSizeResult& worth) {
     std::string said =
         worth.pixels == 0 ? "too small or too plain to measure the network on its own half"
@@ -40,9 +42,9 @@ std::string said_of(const HalfSizeResult& worth) {
     return said;
 }
 
-// Estimates the memory for the largest part rendered at once, in bytes: four copies of its pixels
-// and margin, at the next power of two above its size. Measured values differ by less than a tenth
-// (2x to 12x).
+// Estimates the memory in bytes for the largest part of the picture rendered at once: four copies
+// of its pixels with margin, enlarged by the next power of two. Measurements from 2x to 12x differ
+// by less than a tenth.
 double enlarging_bytes(Enlargement& job, PixelSize size) {
     constexpr double kProgram = 20e6, kCopies = 4;
     const Image& picture = *job.picture();
@@ -88,8 +90,8 @@ void EnlargeCommand::run() {
     do_once(output.export_path, json, [this] { return enlarge(); });
 }
 
-// Writes the enlarged picture. `said`: the end of the printed line. `more`: additions to the JSON
-// object.
+// Writes the enlarged picture and reports it. `said`: the end of the text line. `more`: additional
+// JSON values.
 PictureStatus EnlargeCommand::write(PictureExport drawn, const ExportSpec& drawing,
                                     const std::string& said, const Json& more) const {
     const std::string file = display_name(drawing.path);

@@ -45,8 +45,8 @@ bool is_empty_file(const std::filesystem::path& path) {
            std::filesystem::file_size(path, none) == 0 && !none;
 }
 
-// Overwrites the existing file in place, because Xfce's Tumbler keeps it open. A failed write
-// leaves it empty.
+// Overwrites an existing file in place instead of replacing it, because Xfce's Tumbler keeps the
+// file open. A failed write leaves the file empty.
 void write_into(const std::filesystem::path& path, std::span<const std::byte> bytes) {
     const int file = open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     int error = file < 0 ? errno : 0;
@@ -65,7 +65,7 @@ void write_into(const std::filesystem::path& path, std::span<const std::byte> by
 
 constexpr const char* kKept = "kept";
 
-// Reads a number from 0 to 1; returns nothing for other text.
+// Parses a number from 0 to 1; absent for any other text.
 std::optional<double> part_of(const std::string& text) {
     double value = 0;
     if (read_all(text, value) != std::errc{} || !(value >= 0 && value <= 1)) return std::nullopt;
@@ -297,7 +297,8 @@ void ThumbnailCommand::add_to(CLI::App& command) {
 
 void ThumbnailCommand::run() {
     require_output(output, {{run_path, "the run itself"}});
-    // Uses one thread: file managers request many thumbnails while the user works or a run trains.
+    // Uses one thread, because file managers request many thumbnails while the user works or a run
+    // trains.
     const BackendOptions options{.kind = BackendKind::cpu, .threads = 1};
     const auto drawing = is_tiling_file(run_path) ? draw_tiles(run_path, longer_side, options)
                                                   : draw_run(run_path, longer_side, options);

@@ -17,7 +17,8 @@
 namespace redraw {
 namespace {
 
-// Parses a pixel of the picture, "1200,340", into the coordinates that the network learned.
+// Parses the position of a pixel in the picture, such as "1200,340", and converts it to the
+// network's coordinates.
 Point point_of(const std::string& text, PixelSize picture, const Grid& grid) {
     double x = 0, y = 0;
     int read = 0;
@@ -43,7 +44,7 @@ void require_same_picture(const Image& target, const RunView& rival, const RunVi
                 ": a race is on one picture, at one size.");
 }
 
-// Returns the original picture, if the run file contains it.
+// Returns the original picture, if the run file contains it; otherwise null.
 std::shared_ptr<const Image> picture_of(const RunFile& run) {
     auto source = run.source();
     return std::make_shared<const Image>(source ? *std::move(source) : run.target());
@@ -126,7 +127,8 @@ void TimelapseCommand::run() {
     catch_stop_signals();
     const RunView view(film.run_path, film.backend.options());
     FilmSpec spec = film.spec(view);
-    // The default pace of a race is "log", because a race compares runs by training time.
+    // A race film shows its runs at equal training times, so its default pace is "log", not
+    // "change".
     const std::string usual = against.empty() ? "change" : "log";
     spec.pace = from_name<Pace>(pace.empty() ? usual : pace).value();
     if (!against.empty()) return run_race(view, spec);
@@ -134,7 +136,8 @@ void TimelapseCommand::run() {
     if (before_after) spec.beside = picture_of(view.run);
     const ChosenMoment moment = last.of(view);
     spec.last = moment.at_step;
-    if (spec.last) parameters_of(view.run, spec.last);  // throws if the step has no checkpoint
+    // Throws if there is no checkpoint at this step.
+    if (spec.last) parameters_of(view.run, spec.last);
     std::vector<Keyframe> keyframes = view.run.keyframes();
     if (spec.last)
         std::erase_if(keyframes, [&](const Keyframe& kept) { return kept.step > *spec.last; });

@@ -23,8 +23,8 @@
 namespace redraw {
 namespace {
 
-// Saves the run. If it had to be saved elsewhere after a signal, the exit status is still the
-// signal's.
+// Saves the run. If a signal stopped training and the run had to be saved to another path, the exit
+// status is still the signal's.
 void save(Trainer& trainer) {
     const std::string elsewhere = trainer.save_or_rescue();
     if (elsewhere.empty()) return;
@@ -32,7 +32,7 @@ void save(Trainer& trainer) {
     throw NotSaved(elsewhere);
 }
 
-// Trains until the end, a stop rule or a signal, and saves.
+// Trains until the last epoch, a stop rule or a signal, and saves the run.
 void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
                     FitOutput& output) {
     constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -42,9 +42,9 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
     pace.trains(trainer.step());
     trainer.keep_in_time(pace);
     CheckUp check_up;
-    std::set<std::string> advised;  // each sentence is printed once
+    std::set<std::string> advised;  // advice already printed; each sentence is printed once
     const auto advise = [&](bool now) {
-        trainer.on_any_device([&] {  // may be the first call to notice that the device is lost
+        trainer.on_any_device([&] {  // this may be the first call that notices the loss of the GPU
             if (check_up.update(trainer, now) && check_up.newest() &&
                 advised.insert(check_up.newest()->sentence).second)
                 output.advice(*check_up.newest());
@@ -66,17 +66,19 @@ void train_and_save(Trainer& trainer, TrainingPace& pace, const StopFlags& stop,
         const bool reached = trainer.reached_goal().has_value();
         output.progress(trainer, pace, reached || trainer.finished());
         if (reached) break;
-        if (print_error() != 0) break;  // output pipe closed: saves, then main() reports the error
+        // Standard output's pipe is closed: saves the run, then main() reports the error.
+        if (print_error() != 0) break;
     }
     const bool ended = trainer.finished();
     save(trainer);
-    advise(true);  // a short run ends before its first regular check-up
+    advise(true);  // a short run ends before the first regular check for advice
     tell_device();
-    if (ended && !trainer.finished())  // the device failed during the last save: trains on
+    if (ended && !trainer.finished())  // the GPU failed while saving: trains the lost steps again
         train_and_save(trainer, pace, stop, output);
 }
 
-// Prints the training sizes, and the batch size unless every step uses all pixels.
+// Prints the picture's and the training size, the number of parameters, and the batch size unless
+// every step uses all pixels.
 void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
     const Dataset& dataset = trainer.dataset();
     const Image& target = dataset.target;
@@ -91,8 +93,9 @@ void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
         print("It is learned smaller than it is; --train-size original learns every pixel.\n");
 }
 
-// Estimates the minimum memory in bytes beside the loaded picture: the network with its optimizer
-// and saved copies (measured: 90 to 120 bytes per parameter), and the picture at the training size.
+// Estimates the minimum memory for training in bytes, in addition to the loaded picture. It
+// consists of the network with its optimizer and saved copies (measured: 90 to 120 bytes per
+// parameter) and the picture at the training size.
 double learning_bytes(const Config& learned, const Image& picture, PixelSize at) {
     constexpr double kProgram = 20e6, kBytesAParameter = 80;
     Config config = learned;
@@ -103,7 +106,8 @@ double learning_bytes(const Config& learned, const Image& picture, PixelSize at)
            (smaller ? double(sizeof(float)) * picture.channels * pixels : 0);
 }
 
-// Returns the path of the run file, which must not exist yet unless --force is given.
+// Returns the path of the run file to create. Throws Error if the file exists and --force is not
+// given.
 std::filesystem::path free_run_path(const FitCommand& command, const std::string& picture_name) {
     if (command.run_path.empty()) return new_run_path(picture_name);
     std::error_code ignored;
@@ -141,7 +145,7 @@ PictureStatus TrainingFlags::train(Trainer& trainer, TrainingPace pace) const {
         PictureExport job(trainer.backend(), dataset.grid, dataset.target.channels, {}, drawing);
         export_picture(job, drawing, talk(json));
     }
-    // The run is complete after its last epoch or a stop rule, but not after a signal.
+    // The run is complete after its last epoch or by a stop rule, but not if a signal stopped it.
     const bool whole = trainer.finished() || (!stop_signal() && print_error() == 0);
     return {.state = whole ? PictureState::done : PictureState::stopped,
             .reason = whole ? ""
@@ -170,7 +174,8 @@ void FitCommand::run() {
         learn();
 }
 
-// Resumes the run, or starts again if it has no step yet and may lack its picture.
+// For --once: resumes an existing run. Starts again if the run has made no training step, because
+// its file may then lack the picture.
 PictureStatus FitCommand::begin_or_go_on() {
     std::error_code ignored;
     if (!std::filesystem::exists(run_path, ignored)) return learn();
@@ -186,7 +191,7 @@ PictureStatus FitCommand::begin_or_go_on() {
 }
 
 PictureStatus FitCommand::learn() {
-    // Starts the clock here because --time includes reading the picture.
+    // Starts the clock here because the time limit --time includes reading the picture.
     const auto begun = std::chrono::steady_clock::now();
     Config wanted = config.config();
     const Input read = input_of(picture, "the picture that is learned"),
@@ -201,7 +206,7 @@ PictureStatus FitCommand::learn() {
                   std::numeric_limits<std::uint64_t>::max()};
     Picture loaded = read_picture(picture, limits);
     if (!output.export_path.empty())
-        // Refuses an invalid output size before training starts.
+        // Rejects an invalid size for --export before training starts.
         output.spec({loaded.image.width, loaded.image.height});
     catch_stop_signals();
     const PixelSize size{loaded.image.width, loaded.image.height};
@@ -221,7 +226,7 @@ PictureStatus FitCommand::learn() {
     Config learned = with_batch_by_size(wanted, size);
     if (const Precision asked = backend.options().precision; asked != Precision::automatic)
         learned.precision = asked;
-    require_backend(backend.options());  // checked before a run is created or replaced
+    require_backend(backend.options());  // checked before an existing run file is replaced
     const PixelSize at = training_size(learned.data.train_size, size.width, size.height);
     require_memory(learning_bytes(learned, loaded.image, at),
                    fmt::format("Learning it at {} x {}", at.width, at.height),
@@ -263,7 +268,7 @@ void ResumeCommand::run() {
     Trainer trainer(RunFile::open(run_path), backend.options());
     Schedule schedule = trainer.config().schedule;
     if (epochs) {
-        // Keeps the end of the cosine schedule unless the new number of epochs is higher.
+        // Keeps the epoch at which the cosine schedule ends, unless the run is extended beyond it.
         const double cosine_end = schedule.epochs + double(schedule.epoch_offset);
         schedule.epochs = *epochs;
         schedule.seconds = 0;

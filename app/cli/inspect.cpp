@@ -28,17 +28,21 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostPixels = 2'100'000;
-// Weights times pixels that a slow processor renders in a few seconds.
+// Limit for the number of weights times pixels; a slow processor renders that much in a few
+// seconds.
 constexpr double kMostWork = 1e11;
 
 constexpr const char* kNone = "none is as close";
 
 struct Sizes {
     std::size_t pixels = 1;
-    std::size_t weights = 0;                    // bytes as fp32
-    bool jpeg_holds = true, webp_holds = true;  // true if the format can store this picture
-    std::optional<double> psnr{};  // the drawing compared with the training picture, at 8 bits
-    // File sizes are measured only if there is a PSNR.
+    std::size_t weights = 0;                    // size of all parameters in bytes as fp32
+    bool jpeg_holds = true, webp_holds = true;  // true if the format can store such a picture
+    // PSNR of the render compared with the training picture at 8 bits; absent: too large to
+    // measure.
+    std::optional<double> psnr{};
+    // Sizes of picture files. They are measured only if `psnr` is set. JPEG and WebP: the smallest
+    // file with at least that PSNR; absent if there is none.
     FileSize png{};
     std::optional<FileSize> jpeg{}, webp{};
 };
@@ -88,8 +92,9 @@ Json lossy_json(const std::optional<FileSize>& file) {
     return json;
 }
 
-// Describes the size of the network as a file, and of picture files that are as close to the
-// original. Large pictures and networks are skipped because that would take more than seconds.
+// Returns the size of the network as a file, and of JPEG, WebP and PNG files that are as close to
+// the training picture. Large pictures and networks get only the network's size, because the rest
+// would take more than seconds.
 Json file_sizes_json(const RunFile& run) {
     const Sizes sizes = measure(run);
     Json json = {{"weights_bytes", sizes.weights},
@@ -115,7 +120,7 @@ std::string file_sizes_text(const RunFile& run) {
     return text.replace(0, 9, "as a file");
 }
 
-// Returns why a picture in the run cannot be decoded; empty if all can.
+// Returns a sentence saying why a picture in the run file cannot be decoded; empty if all can.
 std::string picture_damage(const RunFile& run) {
     try {
         run.check_pictures();
@@ -125,8 +130,8 @@ std::string picture_damage(const RunFile& run) {
     }
 }
 
-// Returns the training picture for an imported model. The model file contains none, so the
-// network's drawing is used unless a picture is given.
+// Returns the training picture for an imported model. The model file contains none. If the user
+// gives no picture either, uses the network's render.
 Dataset target_of(const ImportCommand& command, const IronLearnModel& model) {
     if (!command.picture.empty()) {
         Config config = model.config;
@@ -237,7 +242,7 @@ void PackCommand::add_to(CLI::App& command) {
 
 void PackCommand::run() {
     if (!output.empty()) require_output(output, {{run_path, "the run itself"}});
-    open_run(run_path);  // throws if the file is no run
+    open_run(run_path);  // throws Error if the file is no run
     const auto before = double(fs::file_size(run_path));
     if (output.empty())
         RunFile::pack_in_place(run_path, keyframes);

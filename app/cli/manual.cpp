@@ -22,8 +22,8 @@ OptionManual manual_of(const CLI::Option& option) {
     manual.help = option.get_description();
     manual.required = option.get_required();
     if (option.get_items_expected_max() == 0) return manual;
-    // Splits "TEXT:{auto,cpu,cuda}" or "INT:INT in [1 - 100]" into the type and the validator's
-    // text.
+    // Splits CLI11's text "TEXT:{auto,cpu,cuda}" or "INT:INT in [1 - 100]" into the type and the
+    // allowed values.
     const std::string type = option.get_type_name();
     const std::size_t colon = std::min(type.find(':'), type.size());
     manual.value = type.substr(0, colon);
@@ -70,8 +70,8 @@ std::string said_of_command(const CLI::App& program, const std::string& word) {
                        meant.empty() ? "." : ", did you mean " + meant + "?");
 }
 
-// Escapes text for roff: "-" stays a hyphen, and no line begins with a full stop or quote, which
-// would be a macro.
+// Escapes text for roff: keeps "-" a plain hyphen, and lets no line begin with a full stop or
+// quote, which roff would read as a macro.
 std::string roff(const std::string& text) {
     std::string escaped = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
     for (const char c : text) {
@@ -111,7 +111,7 @@ std::string entries(const CommandManual& command) {
     return text;
 }
 
-// Returns a usage line: "redraw fit [OPTIONS] PICTURE".
+// Returns a command's usage line: "redraw fit [OPTIONS] PICTURE".
 std::string synopsis(const CommandManual& command) {
     std::string text = "\\fBredraw " + roff(command.name) + "\\fR [\\fIOPTIONS\\fR]";
     for (const OptionManual& argument : command.arguments)
@@ -125,7 +125,7 @@ std::string head(const std::string& title, const std::string& name, const std::s
                        title, REDRAW_VERSION, roff(name), roff(help));
 }
 
-// Writes the manual page redraw(1), with a list of all commands.
+// Returns the manual page redraw(1) in roff, with a list of all commands.
 std::string man_page(const Manual& manual) {
     std::string text = head("REDRAW", "redraw", manual.program.help);
     text += ".SH SYNOPSIS\n\\fBredraw\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.SH OPTIONS\n";
@@ -135,7 +135,7 @@ std::string man_page(const Manual& manual) {
     return text + ".SH NOTES\n" + sentence(manual.notes);
 }
 
-// Writes the manual page redraw-COMMAND(1).
+// Returns the manual page redraw-COMMAND(1) in roff.
 std::string man_page(const Manual& manual, const CommandManual& command) {
     return head("REDRAW\\-" + roff(command.name), "redraw-" + command.name, command.help) +
            ".SH SYNOPSIS\n" + synopsis(command) + "\n.SH OPTIONS\n" + entries(command) +
@@ -151,7 +151,7 @@ Manual manual_of(const CLI::App& program) {
     return manual;
 }
 
-// Adds the options of `redraw man`. Must be called after all other commands are added, to know
+// Adds the options of `redraw man`. Call after all other commands are added, because it offers
 // their names.
 void ManCommand::add_to(CLI::App& command) {
     program_ = command.get_parent();

@@ -1,4 +1,5 @@
-// The data behind --help, which also produces shell completions and manual pages.
+// A description of all commands and options as --help shows them, from which shell completions and
+// manual pages are made.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,33 +12,34 @@ namespace redraw {
 struct OptionManual {
     std::vector<std::string> names;    // "-o", "--run"; for an argument: "PICTURE"
     std::string value;                 // "FILE", "TEXT", "INT"; empty: a flag without a value
-    std::vector<std::string> choices;  // the only valid values; empty: any
-    std::string limits;                // "INT in [1 - 100]", or empty
+    std::vector<std::string> choices;  // the only allowed values; empty: any
+    std::string limits;                // allowed range, "INT in [1 - 100]"; or empty
     std::string help, preset;          // `preset`: the default value, or empty
     bool required = false;
 };
 
 struct CommandManual {
-    std::string name;  // "fit"; "redraw" for the program itself
+    std::string name;  // the command's name, "fit"; "redraw" for the program itself
     std::string help;
     std::vector<OptionManual> arguments, options;
 };
 
 struct Manual {
-    CommandManual program;  // the program's own options
+    CommandManual program;  // the options of `redraw` without a command
     std::vector<CommandManual> commands;
-    std::string notes;  // lines below the program's help
+    std::string notes;  // text below the help of the program
 };
 
 Manual manual_of(const CLI::App& program);
 
-// Returns true if the value names a file, which the shell completes by itself.
+// Returns true if the option's value is a file name, which the shell completes by itself.
 inline bool is_file(const OptionManual& option) {
     return option.value == "FILE";
 }
 
-// `redraw completions SHELL` prints a script for bash (without bash-completion), zsh (compinit) or
-// fish. `redraw man [COMMAND]` prints roff with the macros of man(7).
+// `redraw completions SHELL` prints a completion script for bash (without the package
+// bash-completion), zsh (compinit) or fish. `redraw man [COMMAND]` prints a manual page in roff
+// with the macros of man(7).
 struct CompletionsCommand {
     std::string shell;
     void add_to(CLI::App& command);
@@ -48,7 +50,7 @@ private:
 };
 
 struct ManCommand {
-    std::string about;  // a command's name; empty: all commands
+    std::string about;  // name of the command to describe; empty: the page with all commands
     void add_to(CLI::App& command);
     void run();
 
@@ -56,13 +58,14 @@ private:
     const CLI::App* program_ = nullptr;
 };
 
-// Messages about a wrong command line.
+// The functions below describe errors on the command line.
 
-// Describes the first unknown word after a failed parse and suggests the closest known word. Empty
-// if every word is known.
+// After a failed parse, describes the first unknown word and suggests the most similar known word.
+// Empty if every word is known.
 std::string unknown_word(const CLI::App& program);
 
-// Describes the first option that takes one value but was given several; or empty.
+// Describes the first option that was given several values although it takes one; empty if there is
+// none.
 std::string repeated_option(const CLI::App& program);
 
 // Returns the list of commands, one per line.

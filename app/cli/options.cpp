@@ -26,8 +26,8 @@ bool is_built_in(const std::string& name) {
            std::ranges::find(kPresets, name, &Preset::name) != kPresets.end();
 }
 
-// Finds a preset file. The user's saved preset takes precedence over a file of the same name in the
-// current folder.
+// Returns the preset file that a name or path stands for; absent if there is none. The user's saved
+// preset is preferred to a file of the same name in the current folder.
 std::optional<std::filesystem::path> file_of(const std::string& given) {
     if (is_built_in(given)) return std::nullopt;
     if (auto kept = find_preset(given)) return kept;
@@ -36,7 +36,7 @@ std::optional<std::filesystem::path> file_of(const std::string& given) {
     return std::nullopt;
 }
 
-// Reads a preset file. Throws Error if the file is damaged.
+// Returns the configuration in a preset file. Throws Error if the file is damaged.
 Config own_preset_in(const std::filesystem::path& file) {
     const std::string text = read_preset_file(file);
     try {
@@ -47,7 +47,7 @@ Config own_preset_in(const std::filesystem::path& file) {
     }
 }
 
-// Refuses names that are no preset; completions and the manual list the built-in presets.
+// Rejects text that names no preset. Lists the built-in presets for completions and the manual.
 CLI::Validator preset_name() {
     std::string names(kAutomaticPreset);
     for (const Preset& preset : kPresets) names += "," + std::string(preset.name);
@@ -76,7 +76,7 @@ std::vector<int> parse_layers(const std::string& text) {
     return layers;
 }
 
-// Parses a number of parameters: 300000, 300k or 1.5M.
+// Parses a number of network parameters: 300000, 300k or 1.5M.
 int parse_parameters(const std::string& text) {
     const double unit = text.ends_with('k') ? 1e3 : text.ends_with('M') ? 1e6 : 1;
     double count = 0;
@@ -86,7 +86,8 @@ int parse_parameters(const std::string& text) {
     return int(count * unit);
 }
 
-// Parses --batch: the mode, and the pixels per step or, for "rows", the rows per step.
+// Parses --batch. Returns the mode and the pixels per training step, or the rows per step if the
+// mode is "rows".
 std::pair<BatchMode, int> parse_batch(const std::string& text) {
     if (text == "full") return {BatchMode::full, 0};
     if (text == "rows") return {BatchMode::rows, 16};
@@ -119,7 +120,7 @@ CLI::Option* add_file(CLI::App& command, const char* flag, std::filesystem::path
 CLI::Option* add_file_or_stream(CLI::App& command, const char* flag, std::filesystem::path& path,
                                 const char* help) {
     CLI::Option* option = command.add_option(flag, path, help)->type_name("FILE");
-    // Accepts file:// addresses for input files.
+    // Input files may be given as file:// addresses.
     if (option->get_positional()) option->transform(local_file());
     return option;
 }

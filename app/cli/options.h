@@ -1,4 +1,4 @@
-// Flags that several commands share, and their values.
+// Options that several commands share, and functions that read their values.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -18,8 +18,9 @@
 
 namespace redraw {
 
-void add_run(CLI::App& command, std::filesystem::path& run);  // the required RUN argument
-// Adds a file option. add_file_or_stream() also accepts "-" for a standard stream (output.h).
+void add_run(CLI::App& command, std::filesystem::path& run);  // adds the required argument RUN
+// Add an option whose value is a file. add_file_or_stream() also accepts "-" for standard input or
+// output (output.h).
 CLI::Option* add_file(CLI::App& command, const char* flag, std::filesystem::path& path,
                       const char* help);
 CLI::Option* add_file_or_stream(CLI::App& command, const char* flag, std::filesystem::path& path,
@@ -32,28 +33,30 @@ struct BackendFlags {
     BackendOptions options() const;
 };
 
-// The flags for a Config. Settings without a flag come from the preset and from --config.
+// The options for a run configuration. Settings without an option of their own come from the preset
+// or the file of --config.
 struct ConfigFlags {
     std::string preset = "auto";
     std::filesystem::path config_file;
-    // The file of the user's own preset, set by config(); empty: the preset is built in.
+    // File of the user's preset that was chosen, set by config(); empty: the preset is built in.
     std::filesystem::path own_preset;
     void add_to(CLI::App& command);
     bool given(const char* flag) const { return command_->count(flag) > 0; }
-    // Returns the run configuration. The preset is "auto" if no network, optimizer or rate is
-    // given. Throws Error.
+    // Returns the run configuration. The default preset is "auto", but only if no network,
+    // optimizer or learning rate is given. Throws Error.
     Config config();
-    // Returns true if the preset fixes the size. Call after config().
+    // Returns true if the preset does not fix the network's size, which then follows from the
+    // picture. Call after config().
     bool leaves_size_open() const {
         return !train_size_ && config_file.empty() && own_preset.empty();
     }
-    // Returns the schedule with the values of the given flags.
+    // Returns `schedule` with the values that were given as options.
     Schedule schedule_over(const Schedule& schedule) const;
 
 private:
     const CLI::App* command_ = nullptr;
     std::optional<std::string> layers_, parameters_, batch_, train_size_, time_;
-    std::vector<std::function<void(Config&)>> changes_;  // one change per given flag
+    std::vector<std::function<void(Config&)>> changes_;  // one function for each given option
 };
 
 // Rules that stop training before the last epoch.
@@ -68,28 +71,32 @@ inline constexpr char kPictureHelp[] =
 inline constexpr char kDrawingHelp[] =
     "the drawing: .png, .jpg, .webp, .bmp, .tga or .csv; -: PNG to standard output";
 
-// The file, size and format of a drawing.
+// Options for the file, size and format of an exported picture.
 struct ExportFlags {
     std::filesystem::path export_path{};
     std::string size = "1x";
     bool sixteen_bit = false;
     int quality = 92;
-    std::string other_endings{};  // extensions besides those of pictures: ", or .html for a page"
-    // Adds the path's flag ("-" is standard output), --size, --16bit and --quality.
+    // Allowed extensions besides those of pictures, for the help: ", or .html for a page".
+    std::string other_endings{};
+    // Adds the option for the file (`flag`; "-" is standard output) and --size, --16bit and
+    // --quality.
     CLI::Option* add_to(CLI::App& command, const char* flag, const char* help,
                         const char* size_help);
-    // Throws Error if the file must not be written (require_output()). If the drawing goes to
-    // standard output, all text goes to standard error from now on.
+    // Throws Error if the file must not be written (require_output()), for example because it is
+    // one of the `inputs`. If the file is standard output, all text goes to standard error from now
+    // on.
     void require(std::initializer_list<Input> inputs) const;
-    // Describes the drawing. The path's extension chooses the format; a stream gets PNG. Throws
-    // Error.
+    // Returns what to export. The file's extension chooses the format; standard output gets PNG.
+    // `picture`: size of the run's picture. Throws Error.
     ExportSpec spec(PixelSize picture) const;
 };
 
-// Parses a time: "90" and "30s" are seconds, also "5m" or "1.5h". Throws CLI::ValidationError.
+// Parses a time and returns seconds: "90", "30s", "5m" or "1.5h". Throws CLI::ValidationError.
 double parse_time(const std::string& text, const char* flag = "--time");
 
-// Parses --size for a picture of this size. Throws CLI::ValidationError if the text is invalid.
+// Parses the value of --size. `picture`: size of the picture to export. Throws CLI::ValidationError
+// if the text is invalid.
 PixelSize size_flag(const std::string& size, PixelSize picture);
 
 }  // namespace redraw

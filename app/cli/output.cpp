@@ -31,13 +31,13 @@ std::FILE* stream() {
     return to_standard_error ? stderr : stdout;
 }
 
-// Calls `print`, which returns false on failure. Stores the errno of the first failure.
+// Calls `print`, which returns false if it failed, and stores the errno of the first failure.
 void check(auto print) {
     errno = 0;
     if (!print() && first_error == 0) first_error = errno != 0 ? errno : EIO;
 }
 
-constexpr double kInterval = 0.1;  // least seconds between two progress lines
+constexpr double kInterval = 0.1;  // minimum seconds between two progress lines
 constexpr int kBarWidth = 24;
 
 std::string bar(double progress) {
@@ -52,12 +52,14 @@ void rewrite_line(const std::string& text) {
     std::fflush(stderr);
 }
 
-// Returns the decimals of an epoch: one if an epoch has many steps.
+// Returns with how many decimals an epoch is printed: one if an epoch has many training steps,
+// otherwise none.
 int epoch_digits(const Trainer& trainer) {
     return trainer.dataset().steps_per_epoch() >= 10 ? 1 : 0;
 }
 
-// Prints the progress of writing a picture or film: "42 %  lion.gif  0:07 left".
+// Prints the progress of writing a picture or film, at most every kInterval: "42 %  lion.gif  0:07
+// left".
 void tell_progress(const std::string& said, Talk talk, double progress, double seconds) {
     const double left = progress > 0 ? seconds * (1 - progress) / progress
                                      : std::numeric_limits<double>::quiet_NaN();
@@ -66,12 +68,14 @@ void tell_progress(const std::string& said, Talk talk, double progress, double s
                            {"progress", progress},
                            {"seconds", seconds},
                            {"seconds_left", finite_or_null(left)}});
-    constexpr double kKnownFrom = 0.02;  // below this progress the remaining time is unknown
+    // Below this progress (0 to 1) the remaining time is not estimated.
+    constexpr double kKnownFrom = 0.02;
     const std::string rest = progress >= kKnownFrom ? "  " + whole_duration(left) + " left" : "";
     show_progress(talk, said + rest, progress);
 }
 
-// Returns the file that a stream was redirected to; empty for pipes and devices.
+// Returns the path of the file that a standard stream is redirected to; empty for pipes and
+// devices.
 fs::path redirected(const char* stream) {
     std::error_code error;
     return fs::is_regular_file(stream, error) ? stream : fs::path();
@@ -266,8 +270,9 @@ void write_standard_output(std::span<const std::byte> bytes) {
     }
 }
 
-// Opens /dev/null in place of each closed standard stream, because open() returns the lowest free
-// number. The wrong direction makes reads and writes fail, as on a closed stream.
+// Opens /dev/null for each standard stream that the caller had closed. Otherwise, the next opened
+// file would get its number. The direction of opening is the wrong one, so that reads and writes
+// fail as on a closed stream.
 void keep_closed_streams_closed() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)

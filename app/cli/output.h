@@ -1,6 +1,6 @@
-// The standard streams of a command: output, progress and "-" as a file name; also signals that
-// stop the command. Progress is a line that redraws itself on a terminal, JSON with --json, and
-// nothing on a pipe. One thread.
+// The standard streams of a command: results, progress, and "-" as a file name. Also the signals
+// that stop a command. Progress is a line that updates itself on a terminal, JSON lines with
+// --json, and nothing otherwise. Used on one thread.
 #pragma once
 
 #include "engine/doctor/doctor.h"
@@ -28,18 +28,19 @@ namespace redraw {
 
 using Json = nlohmann::ordered_json;
 
-// Prints to standard output or its replacement, and stores the errno of the first error.
+// Prints to standard output, or to standard error after take_standard_output(). Stores the errno of
+// the first error.
 void print_text(std::string_view text);
 // Prints formatted text, like fmt::print().
 template <class... Values>
 void print(fmt::format_string<Values...> format, Values&&... values) {
     print_text(fmt::format(format, std::forward<Values>(values)...));
 }
-// Replaces infinities and NaN, which JSON lacks, by null.
+// Returns null for infinities and NaN, which JSON cannot represent.
 Json finite_or_null(double value);
-// Sets "psnr" in dB; NaN (unknown) becomes null, infinity null with "exact": true.
+// Sets "psnr" in dB. NaN (unknown) becomes null. Infinity becomes null together with "exact": true.
 void put_psnr(Json& object, double psnr);
-// Prints one object a line and flushes it. Invalid UTF-8 becomes U+FFFD.
+// Prints an object as one line and flushes it. Invalid UTF-8 becomes U+FFFD.
 void print_json(const Json& object);
 void flush_printed();
 int print_error();  // errno of the first failed print, or 0
@@ -48,18 +49,20 @@ enum class Talk { terminal, json, quiet };  // quiet: standard error is not a te
 
 Talk talk(bool json);
 
-// The output of `redraw fit`. With --json: one object per line, flushed; infinities and NaN become
-// null.
+// The output of `redraw fit`: text, or with --json one object per line. Infinities and NaN become
+// null in JSON.
 class FitOutput {
 public:
     explicit FitOutput(Talk talk) : talk_(talk) {}
-    // Prints at most ten times a second, unless `force`.
+    // Prints the progress of training, at most ten times a second unless `force` is true.
     void progress(const Trainer& trainer, const TrainingPace& pace, bool force = false);
-    // Prints advice as one sentence on standard error, or as an event with --json.
+    // Prints advice on the training as one sentence on standard error, or as a JSON event with
+    // --json.
     void advice(const Diagnosis& diagnosis);
     // Prints a warning as one sentence on standard error.
     void warning(const std::string& sentence);
-    void done(const Trainer& trainer, double psnr);  // `psnr` in dB, for the whole drawing
+    // Prints the result of training; `psnr`: of the whole render, in dB.
+    void done(const Trainer& trainer, double psnr);
 
 private:
     Talk talk_;
@@ -71,34 +74,37 @@ private:
 void show_progress(Talk talk, const std::string& what, double progress);
 void clear_line(Talk talk);
 
-// Runs a job and prints its progress. `stopped`: the message of the Error(cancelled) after a
-// signal.
+// Runs a job to its end and prints its progress. `said`: names the work. `stopped`: the message of
+// the Error(cancelled) thrown after a signal.
 void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped);
 
-bool is_stream(const std::filesystem::path& path);  // true for "-"
+// Returns true for "-", which stands for standard input or output.
+bool is_stream(const std::filesystem::path& path);
 
 // Reads a file, or standard input for "-", like read_file() and read_stream().
 std::vector<std::byte> read_input(const std::filesystem::path& path, std::uint64_t max_bytes);
-// Returns the name for messages and the picture: the file name, or "standard input".
+// Returns how to call an input file in messages: its file name, or "standard input" for "-".
 std::string input_name(const std::filesystem::path& path);
-// Reads and decodes a picture, like load_picture().
+// Reads and decodes a picture file, or standard input for "-", like load_picture().
 Picture read_picture(const std::filesystem::path& path, const PictureLimits& limits = {});
-// Describes an input file for require_output(), even if standard input was redirected from it.
+// Describes an input file for require_output(). For "-", this is the file that standard input was
+// redirected from.
 Input input_of(const std::filesystem::path& path, const char* what);
 
-// Reserves standard output for a drawing; all text goes to standard error from now on. Throws Error
+// Reserves standard output for a picture; all text goes to standard error from now on. Throws Error
 // if standard output is a terminal or a file that must not be written (require_output()).
 void take_standard_output(std::initializer_list<Input> inputs);
-// Writes the drawing's bytes in order. Throws Error: "Cannot write standard output: broken pipe".
+// Writes the next bytes of the picture to standard output. Throws Error, such as "Cannot write
+// standard output: broken pipe".
 void write_standard_output(std::span<const std::byte> bytes);
 
-// Prevents later files from taking the numbers of missing standard streams. Call at the start of
-// main().
+// If the caller closed a standard stream, prevents files opened later from getting its number. Call
+// at the start of main().
 void keep_closed_streams_closed();
 
-// Turns Ctrl-C, SIGTERM and SIGHUP into a flag that is read between steps. A second signal ends the
-// program at once; the last save stays on disk.
+// Makes Ctrl-C, SIGTERM and SIGHUP only set a flag, which training reads between steps. A second
+// signal ends the program at once; the last save remains on disk.
 void catch_stop_signals();
-int stop_signal();  // the signal that was received, or 0
+int stop_signal();  // number of the signal that was received; 0: none
 
 }  // namespace redraw

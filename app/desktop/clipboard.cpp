@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The longest wait for the clipboard manager at exit.
+// At exit, how long to wait for the desktop's clipboard manager to save the clipboard.
 constexpr std::chrono::milliseconds kFarewell{1000};
 constexpr const char* kUtf8 = "UTF8_STRING";
 constexpr const char* kLatin1 = "STRING";
@@ -38,9 +38,10 @@ Pasted pasted(SelectionReader::Answer answer) {
     return {Pasted::Kind::picture, std::move(answer.bytes)};
 }
 
-constexpr std::uint64_t kLargestCopied = std::uint64_t(1) << 30;  // bytes
+// Size limit in bytes of a picture file copied to the clipboard.
+constexpr std::uint64_t kLargestCopied = std::uint64_t(1) << 30;
 
-// Returns the media type of a picture that other programs can paste; null for any other file.
+// Returns the media type of a picture file that other programs can paste; null for any other file.
 const char* picture_type(const std::filesystem::path& file) {
     constexpr std::pair<ImageFormat, const char*> kTypes[] = {{ImageFormat::png, "image/png"},
                                                               {ImageFormat::jpeg, "image/jpeg"},
@@ -118,8 +119,8 @@ private:
         say_farewell();
     }
 
-    // Takes requests from the window's thread. To own a selection, a program needs the X server's
-    // time; changing a property reports it.
+    // Takes over the requests that the window's thread stored. Owning a selection requires a time
+    // stamp of the X server. Changing a property makes the server report one.
     void take_asked() {
         std::vector<OfferedForm> offered;
         std::vector<std::string> asked;
@@ -143,7 +144,7 @@ private:
         if (!answer) return;
         {
             const std::lock_guard lock(mutex_);
-            if (!asked_.empty()) return;  // a newer request is waiting
+            if (!asked_.empty()) return;  // the window has asked again: this answer is out of date
             answer_ = pasted(std::move(*answer));
         }
         wake_();
@@ -156,7 +157,7 @@ private:
 
     void handle(const xcb_generic_event_t& event) {
         switch (event.response_type & 0x7f) {
-            case 0:  // an error: a program that pasted has ended
+            case 0:  // an X error: the window of a program that pasted is gone
                 forms_.forget(event_as<xcb_value_error_t>(event).bad_value);
                 break;
             case XCB_SELECTION_REQUEST:
@@ -188,8 +189,8 @@ private:
         }
     }
 
-    // Asks Freedesktop's ClipboardManager to save the clipboard. It fetches every form and reports
-    // when it is done.
+    // Asks the desktop's clipboard manager to save the clipboard's contents. It fetches every data
+    // format and reports when it is done.
     void say_farewell() {
         if (forms_.empty() || xcb_connection_has_error(*x_)) return;
         const auto manager = owned_reply(
@@ -209,11 +210,11 @@ private:
     std::unique_ptr<XConnection> x_;
     xcb_atom_t clipboard_, timestamp_, manager_, save_targets_;
     const std::function<void()>& wake_;
-    std::mutex mutex_;  // guards the next three members
+    std::mutex mutex_;  // guards the three members below
     std::vector<OfferedForm> offered_;
     std::vector<std::string> asked_;
     std::optional<Pasted> answer_;
-    // Used by the clipboard's thread only.
+    // The members from here on are used by the clipboard's thread only.
     SelectionForms forms_;
     SelectionReader reader_;
     xcb_timestamp_t taken_at_ = XCB_CURRENT_TIME;

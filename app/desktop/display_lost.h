@@ -1,14 +1,14 @@
-// Handles the loss of the X server, which may crash or be stopped. Xlib then ends the process
-// without running destructors, so unsaved data must be saved inside Xlib's handler. Called on the
-// window's thread.
+// Handles the loss of the connection to the X server, which may crash or be stopped. Xlib then ends
+// the process without running destructors. Unsaved data must therefore be saved inside Xlib's error
+// handler. Called on the window's thread.
 #pragma once
 
 #include <functional>
 
 namespace redraw {
 
-// Calls `last_words` once when the display is lost; the process then ends with status 1.
-// `last_words` must not call Xlib.
+// Sets the function `last_words`, which is called once when the X server is lost. Then the process
+// ends with status 1. `last_words` must not call Xlib.
 void on_display_lost(std::function<void()> last_words);
 
 }  // namespace redraw

@@ -70,8 +70,8 @@ fs::path pictures_folder() {
 }
 
 std::string open_outside(const fs::path& path) {
-    // Waits for the shell only. The shell hands xdg-open to init, so this program need not wait for
-    // it.
+    // Waits only for the shell, which ends at once. xdg-open then becomes a child of init, so this
+    // program need not wait for it.
     const std::string file = absolute_path(path).string();
     const char* const arguments[] = {
         "sh",

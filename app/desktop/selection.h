@@ -1,6 +1,7 @@
-// Both sides of an X selection (Inter-Client Communication Conventions Manual, section 2): the
-// owner that answers requests, and the requestor. Large data is sent in pieces (INCR). Both sides
-// react to events and never wait. Owned by the clipboard, on its thread.
+// Both sides of an X selection, which is how X programs exchange the clipboard (Inter-Client
+// Communication Conventions Manual, section 2): the owner, which answers requests, and the
+// requestor. Large data is sent in pieces (INCR). Both sides react to events and never wait. Used
+// by the clipboard, on its thread.
 #pragma once
 
 #include <poll.h>
@@ -25,7 +26,7 @@
 
 namespace redraw {
 
-// Owns a reply or an event of xcb.
+// A unique pointer to a reply or an event of xcb, freed by free().
 template <class T>
 using OwnedReply = std::unique_ptr<T, decltype(&std::free)>;
 template <class T>
@@ -33,12 +34,12 @@ OwnedReply<T> owned_reply(T* reply) {
     return {reply, std::free};
 }
 
-// A separate connection to the X server with an invisible window, for a thread that talks to other
-// programs. GLFW's connection answers only while the window draws. Used by one thread, except
-// wake().
+// A connection to the X server of its own, with an invisible window, for a thread that exchanges
+// data with other programs. GLFW's connection answers them only while the window is being redrawn.
+// Used by one thread, except wake().
 class XConnection {
 public:
-    // Returns null without an X server.
+    // Opens a connection; null without an X server.
     static std::unique_ptr<XConnection> open() {
         int screen = 0;
         xcb_connection_t* to = xcb_connect(nullptr, &screen);
@@ -55,7 +56,7 @@ public:
     XConnection& operator=(const XConnection&) = delete;
 
     operator xcb_connection_t*() const { return to_; }
-    // The X server reports changes of this window's properties on this connection.
+    // The invisible window. The X server reports changes of its properties on this connection.
     xcb_window_t window() const { return window_; }
 
     xcb_atom_t atom(std::string_view name) {
@@ -64,14 +65,15 @@ public:
         return reply ? reply->atom : xcb_atom_t(XCB_ATOM_NONE);
     }
     OwnedReply<xcb_generic_event_t> next_event() { return owned_reply(xcb_poll_for_event(to_)); }
-    // Sends a message to a window.
+    // Sends an X event to a window.
     void send(xcb_window_t window, const void* event, std::size_t size) {
-        std::array<char, 32> wire{};  // every X event has this size
+        std::array<char, 32> wire{};  // every X event has 32 bytes
         std::memcpy(wire.data(), event, std::min(size, wire.size()));
         xcb_send_event(to_, 0, window, XCB_EVENT_MASK_NO_EVENT, wire.data());
     }
 
-    // Waits for an event, wake(), or the end of the time; a negative time waits without limit.
+    // Waits for an X event, for wake(), or until the time is over; a negative time waits without
+    // limit.
     void sleep(int milliseconds) {
         pollfd sources[] = {{xcb_get_file_descriptor(to_), POLLIN, 0}, {wake_, POLLIN, 0}};
         poll(sources, 2, milliseconds);
@@ -100,13 +102,13 @@ private:
     int wake_;
 };
 
-// One data format of the offered contents; a program that pastes chooses one.
+// The offered contents in one data format. A program that pastes chooses one of the formats.
 struct OfferedForm {
     std::string type;  // "image/png", "text/uri-list"
     std::vector<std::byte> bytes;
 };
 
-// Owns the selection and answers the programs that request it.
+// The owner's side: offers contents in several formats, and answers the programs that request them.
 class SelectionForms {
 public:
     SelectionForms(XConnection& to, xcb_atom_t selection)
@@ -130,9 +132,11 @@ public:
         return all;
     }
 
-    // Answers a request. `taken_at`: the X server time at which this program took the selection.
+    // Answers another program's request. `taken_at`: the X server time at which this program became
+    // the owner.
     void answer(const xcb_selection_request_event_t& request, xcb_timestamp_t taken_at) {
-        // An old requestor names no property (ICCCM 2.2), so the target is used.
+        // Requestors of old protocol versions name no property (ICCCM 2.2); the target is then used
+        // as one.
         const xcb_atom_t property =
             request.property == XCB_ATOM_NONE ? request.target : request.property;
         const bool done =
@@ -146,14 +150,14 @@ public:
         answer.property = done ? property : xcb_atom_t(XCB_ATOM_NONE);
         to_.send(request.requestor, &answer, sizeof answer);
     }
-    // Sends the next piece: a requestor deletes the property to ask for it.
+    // Sends the next piece of a transfer, which the requestor asks for by deleting the property.
     void on_deleted(xcb_window_t requestor, xcb_atom_t property) {
         const auto at = std::ranges::find_if(transfers_, [&](const Transfer& transfer) {
             return transfer.requestor == requestor && transfer.property == property;
         });
         if (at != transfers_.end() && !send_piece(*at)) forget(requestor);
     }
-    // Ends all transfers to a closed window.
+    // Ends all transfers to a window that was closed.
     void forget(xcb_window_t requestor) {
         const auto gone = std::erase_if(
             transfers_, [&](const Transfer& transfer) { return transfer.requestor == requestor; });
@@ -161,14 +165,15 @@ public:
     }
 
 private:
-    static constexpr std::size_t kPiece = 1 << 16;  // bytes in a request that every server accepts
-    static constexpr std::size_t kMostTransfers = 16;  // concurrent transfers
+    // Bytes that any X server accepts in one request.
+    static constexpr std::size_t kPiece = 1 << 16;
+    static constexpr std::size_t kMostTransfers = 16;  // most transfers at the same time
 
-    struct Form {  // an OfferedForm with its type as an X atom
+    struct Form {  // an OfferedForm whose type is converted to an X atom
         xcb_atom_t type = XCB_ATOM_NONE;
         std::shared_ptr<const std::vector<std::byte>> bytes;
     };
-    struct Transfer {  // a transfer in pieces
+    struct Transfer {  // data being sent to a requestor in pieces
         xcb_window_t requestor;
         xcb_atom_t property;
         Form form;
@@ -204,7 +209,8 @@ private:
         xcb_change_property(to_, XCB_PROP_MODE_REPLACE, requestor, property, type, 8,
                             std::uint32_t(bytes.size()), bytes.data());
     }
-    // Sends the next piece. An empty piece ends the transfer and returns false.
+    // Sends the next piece. After the last one, sends an empty piece, which ends the transfer, and
+    // returns false.
     bool send_piece(Transfer& transfer) {
         const auto rest = std::span(*transfer.form.bytes).subspan(transfer.sent);
         const auto piece = rest.first(std::min(rest.size(), kPiece));
@@ -213,7 +219,8 @@ private:
         return !piece.empty();
     }
     void listen(xcb_window_t window, std::uint32_t events) {
-        if (window == to_.window()) return;  // its events are already selected
+        // This connection receives its own window's events anyway.
+        if (window == to_.window()) return;
         xcb_change_window_attributes(to_, window, XCB_CW_EVENT_MASK, &events);
     }
 
@@ -223,12 +230,14 @@ private:
     std::vector<Transfer> transfers_;
 };
 
-// Fetches the selection in the first of several types that its owner supports.
+// The requestor's side: fetches the selection's contents in the first of several types that its
+// owner supports.
 class SelectionReader {
 public:
     struct Answer {
-        bool silent = false;  // the owner did not answer
-        std::string type{};   // empty: the owner has none of the types
+        bool silent = false;  // true: the owner did not answer in time
+        // The type that the owner chose; empty: it has none of the requested types.
+        std::string type{};
         std::vector<std::byte> bytes{};
     };
 
@@ -238,7 +247,8 @@ public:
           property_(to.atom("REDRAW_CLIPBOARD")),
           incr_(to.atom("INCR")) {}
 
-    // Requests the selection and cancels an unanswered request.
+    // Requests the selection, in the first available of `types`. Cancels an earlier request that is
+    // still unanswered.
     void ask(std::vector<std::string> types) {
         types_ = std::move(types);
         std::ranges::reverse(types_);
@@ -248,7 +258,7 @@ public:
     void on_answer(const xcb_selection_notify_event_t& answer) {
         if (asked_ == XCB_ATOM_NONE || answer.target != asked_ || in_pieces_) return;
         if (answer.property != XCB_ATOM_NONE && take_property() == incr_) {
-            bytes_.clear();  // the property held only the total size
+            bytes_.clear();  // so far the property held only the total size
             in_pieces_ = true;
             deadline_ = Clock::now() + kPatience;
         } else if (!bytes_.empty()) {
@@ -258,8 +268,8 @@ public:
             ask_next();
         }
     }
-    // Handles a new value of this window's property, which may be the next piece. Deleting the
-    // property requests another piece; an empty piece ends the transfer.
+    // Call when this connection's window has a new property value, which may be the next piece.
+    // Deleting the property requests another piece; an empty piece ends the transfer.
     void on_new_value(xcb_atom_t property) {
         if (!in_pieces_ || property != property_) return;
         const std::size_t before = bytes_.size();
@@ -268,11 +278,12 @@ public:
         if (bytes_.size() > kMostBytes) return end({});
         if (bytes_.size() == before) end({false, types_.back(), std::move(bytes_)});
     }
-    // Gives up if the owner has not answered in time.
+    // Ends the request if the owner has not answered in time.
     void look_at_clock() {
         if (asked_ != XCB_ATOM_NONE && Clock::now() >= deadline_) end({.silent = true});
     }
-    int milliseconds_left() const {  // time until the timeout; -1: no request is pending
+    // Milliseconds until the owner's time to answer is over; -1: no request is pending.
+    int milliseconds_left() const {
         if (asked_ == XCB_ATOM_NONE) return -1;
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
         return std::max(0, int(left.count()));
@@ -281,8 +292,8 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::size_t kMostBytes = 256 << 20;  // largest selection that is read
-    // The longest wait for an answer or the next piece.
+    static constexpr std::size_t kMostBytes = 256 << 20;  // larger contents are not read
+    // How long to wait for the owner's answer or its next piece.
     static constexpr std::chrono::milliseconds kPatience{2000};
 
     void ask_next() {
@@ -293,7 +304,8 @@ private:
         deadline_ = Clock::now() + kPatience;
         xcb_convert_selection(to_, to_.window(), selection_, asked_, property_, XCB_CURRENT_TIME);
     }
-    // Appends the property's bytes to the data, deletes the property and returns its type.
+    // Appends the property's bytes to the data read so far, deletes the property and returns its
+    // type.
     xcb_atom_t take_property() {
         const auto value = owned_reply(xcb_get_property_reply(
             to_,
@@ -315,8 +327,8 @@ private:
 
     XConnection& to_;
     xcb_atom_t selection_, property_, incr_;
-    std::vector<std::string> types_;    // types still to request, the last one first
-    xcb_atom_t asked_ = XCB_ATOM_NONE;  // none: no request is pending
+    std::vector<std::string> types_;    // types that are still to be requested, the next one last
+    xcb_atom_t asked_ = XCB_ATOM_NONE;  // type being requested; none: no request is pending
     bool in_pieces_ = false;
     std::vector<std::byte> bytes_;
     std::chrono::steady_clock::time_point deadline_;

@@ -11,7 +11,8 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-// Declares one function of glfw3native.h, which would need headers of X extensions.
+// Declares the only function needed from glfw3native.h, because that header needs headers of X
+// extensions.
 extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 
 #include <algorithm>
@@ -21,13 +22,13 @@ extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 namespace redraw {
 namespace {
 
-// Limits the size of the font atlas to what graphics cards can hold.
+// Largest scale of text, so that the font atlas fits into a texture of any graphics card.
 constexpr float kLargestScale = 5;
 
 std::string last_glfw_error;
 
 [[noreturn]] void refuse(const std::string& reason) {
-    glfwTerminate();  // also closes the window
+    glfwTerminate();  // frees GLFW and closes the window
     throw Error("The studio needs a display with OpenGL 3.3: " + reason +
                 ". The command line does the same without one: redraw fit PICTURE.");
 }
@@ -44,7 +45,7 @@ std::string reason_or(const char* otherwise) {
     return last_glfw_error.empty() ? otherwise : last_glfw_error;
 }
 
-// Returns the monitors' areas, the primary monitor first.
+// Returns the areas of all monitors, the primary monitor first.
 std::vector<MonitorArea> monitor_areas() {
     std::vector<MonitorArea> areas;
     int count = 0;
@@ -57,9 +58,10 @@ std::vector<MonitorArea> monitor_areas() {
     return areas;
 }
 
-Window* the_window = nullptr;  // GLFW's monitor callback does not say which window
+Window* the_window = nullptr;  // the only window; GLFW's monitor callback passes none
 
-// Fits the window to the monitors. A window without a size gets the default size.
+// Moves and resizes a saved window place so that it fits the monitors. A window without a size gets
+// the default size.
 WindowPlace fitting(WindowPlace place, float forced_scale) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     float scale = 1, scale_y = 1;
@@ -76,8 +78,8 @@ WindowPlace fitting(WindowPlace place, float forced_scale) {
 
 Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     glfwSetErrorCallback([](int, const char* text) { last_glfw_error = text; });
-// GLFW 3.4 and later: prefers X11. Some versions crash when files are dragged over a Wayland
-// window. Without Wayland its library also prints an error of its own.
+// GLFW 3.4 and later: prefers X11 to Wayland, because some versions crash when files are dragged
+// over a Wayland window. Without Wayland its library also prints an error.
 #ifdef GLFW_PLATFORM
     if ((std::getenv("DISPLAY") || !std::getenv("XDG_RUNTIME_DIR")) &&
         glfwPlatformSupported(GLFW_PLATFORM_X11))
@@ -110,10 +112,13 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
 
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
-    ImGui::GetIO().IniFilename = nullptr;  // all preferences are in the XDG folder
+    // ImGui shall write no file: all preferences are in the XDG folder.
+    ImGui::GetIO().IniFilename = nullptr;
     ImGui::GetIO().LogFilename = nullptr;
-    ImGui_ImplGlfw_InitForOpenGL(window_, false);    // input comes from input_
-    ImGui_ImplGlfw_CursorEnterCallback(window_, 1);  // keeps ImGui from polling the pointer itself
+    // `false`: ImGui installs no callbacks; input comes from input_.
+    ImGui_ImplGlfw_InitForOpenGL(window_, false);
+    // Otherwise ImGui would query the mouse position from GLFW itself.
+    ImGui_ImplGlfw_CursorEnterCallback(window_, 1);
     ImGui::GetIO().GetClipboardTextFn = [](void*) -> const char* {
         the_window->field_paste_ = true;
         return nullptr;
@@ -172,7 +177,8 @@ float Window::wanted_scale() const {
     if (forced_scale_ > 0) return forced_scale_;
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
-    // Divides by the desktop's own scaling, which applies if the window's units are not pixels.
+    // Divides by the scaling that the desktop applies itself; it does so if the window's units are
+    // not pixels.
     int width = 1, pixels = 1, height = 1;
     glfwGetWindowSize(window_, &width, &height);
     glfwGetFramebufferSize(window_, &pixels, &height);
@@ -206,7 +212,7 @@ void Window::begin_frame(ui::ThemeKind theme, float text, const ui::Glyphs& glyp
     ImGui_ImplGlfw_NewFrame();
     keys_ = input_->feed();  // the keys that this frame handles
     ImGuiIO& io = ImGui::GetIO();
-    if (!io.WantTextInput) typed_.clear();  // no text field has the focus any more
+    if (!io.WantTextInput) typed_.clear();  // no text field has the keyboard focus any more
     if (!io.KeyCtrl) io.AddInputCharactersUTF8(std::exchange(typed_, {}).c_str());
     ImGui::NewFrame();
 }

@@ -1,4 +1,5 @@
-// The window, its OpenGL context and ImGui's context, opened and closed together. UI thread only.
+// The studio's window with its OpenGL context and ImGui's context, which are opened and closed
+// together. UI thread only.
 #pragma once
 
 #include "app/desktop/window_place.h"
@@ -17,23 +18,23 @@
 struct GLFWwindow;
 namespace redraw {
 
-// Turns GLFW's mouse, keyboard and drop events into a queue that the window's frames consume. The
-// window owns the only instance.
+// Receives GLFW's mouse, keyboard and drop events in a queue, from which each frame takes some.
+// Owned by the window.
 class WindowInput {
 public:
-    explicit WindowInput(GLFWwindow* window);  // sets the window's callbacks
+    explicit WindowInput(GLFWwindow* window);  // installs callbacks in the window
     ~WindowInput();
     WindowInput(const WindowInput&) = delete;
     WindowInput& operator=(const WindowInput&) = delete;
 
     void notice() { news_ = true; }
-    // Returns true after input since the last call.
+    // Returns true if there was any input since the last call.
     bool take_news() { return std::exchange(news_, false); }
     bool waits() const { return !queue_.empty(); }
     void expect_field() { queue_.expect_field(); }
     std::vector<std::filesystem::path> take_drops() { return std::exchange(drops_, {}); }
-    // Passes events to ImGui and returns the keys for this frame. Call directly before
-    // ImGui::NewFrame().
+    // Passes the next events to ImGui and returns the keys that this frame must handle. Call
+    // directly before ImGui::NewFrame().
     std::vector<ui::KeyPress> feed();
 
 private:
@@ -41,42 +42,46 @@ private:
     void key(int key, int scancode, int action, int modifiers);
 
     ui::InputQueue queue_;
-    std::map<int, ui::Key> held_;  // keys by code as pressed: the layout may change before release
+    // Keys held down, by scancode: the layout may change before the release.
+    std::map<int, ui::Key> held_;
     std::vector<std::filesystem::path> drops_;
     bool news_ = true;
 };
 
 class Window {
 public:
-    // `scale` 0: the monitor's scale. Throws Error without a display or if its OpenGL is too old.
-    // The message suggests the command line.
+    // `scale`: scale of text and layout; 0: the monitor's. Throws Error without a display, or if
+    // its OpenGL is too old; the message suggests the command line.
     Window(const WindowPlace& place, float scale);
     ~Window();
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
 
-    // Sleeps until an event, wake(), or the end of the time.
+    // Sleeps until an event arrives, wake() is called, or the time is over.
     void wait(double seconds);
     static void wake();  // callable from any thread
 
-    // These functions report what happened since their last call.
+    // These functions return what has happened since their last call.
     bool take_input() { return input_->take_news(); }
-    bool input_waits() const { return input_->waits(); }  // events wait for the next frame
-    // Holds key events back until a text field is ready to take them.
+    // True if events are left for the next frame.
+    bool input_waits() const { return input_->waits(); }
+    // Delays key events until a text field that is about to get the keyboard focus has it.
     void expect_field() { input_->expect_field(); }
     bool take_closing();
-    // Returns true if a text field wants to paste; pass the text to type() in a later frame.
+    // Returns true if the user pressed the paste key in a text field. Pass the clipboard's text to
+    // type() in a later frame.
     bool take_field_paste() { return std::exchange(field_paste_, false); }
     void type(const std::string& utf8);
-    // Reads the clipboard by GLFW, which waits for the program that owns it. Used on window systems
-    // other than X11.
+    // Returns the clipboard's text by GLFW, which waits for the program that copied it. Used on
+    // window systems other than X11.
     std::string copied_text() const;
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
     std::vector<std::filesystem::path> take_drops() { return input_->take_drops(); }
     bool visible() const;
-    bool away() const;  // the window has no focus or is minimised
+    bool away() const;  // the window has no keyboard focus or is minimised
 
-    // Begins a frame and rebuilds fonts and style if needed. `text` multiplies the monitor's scale.
+    // Begins a frame, and rebuilds fonts and style if needed. `text`: a factor on the monitor's
+    // scale.
     void begin_frame(ui::ThemeKind theme, float text, const ui::Glyphs& glyphs, bool rebuild_fonts);
     void end_frame();
 
@@ -87,26 +92,27 @@ public:
     void toggle_fullscreen();
     void set_title(const std::string& title);
     WindowPlace place() const;
-    // Returns the window's name for desktop portals, so that dialogs open above it; empty if there
-    // is none.
+    // Returns the window's identifier for desktop portals, so that their dialogs open above it;
+    // empty if it has none.
     std::string portal_name() const;
 
 private:
     float wanted_scale() const;
     void make_fonts(const ui::Glyphs& glyphs);
-    void bring_back();  // moves the window when its monitor was unplugged
+    void bring_back();  // moves the window onto a monitor after its own was unplugged
 
     GLFWwindow* window_ = nullptr;
     float forced_scale_ = 0, scale_ = 0;
     ui::ThemeKind theme_ = ui::ThemeKind::dark;
     ui::Fonts fonts_;
     bool fullscreen_ = false;
-    WindowPlace windowed_;  // the place to restore after full screen
+    WindowPlace windowed_;  // position and size to restore after full screen
     std::optional<WindowInput> input_;
     std::vector<ui::KeyPress> keys_;
     std::string title_;
     bool field_paste_ = false;
-    std::string typed_;  // text for the focused field; ImGui drops it while Ctrl is held
+    // Text still to be passed to the focused field, because ImGui drops text while Ctrl is held.
+    std::string typed_;
 };
 
 }  // namespace redraw

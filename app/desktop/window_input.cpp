@@ -22,7 +22,8 @@ constexpr std::pair<int, ui::Key> kKeys[] = {
     {GLFW_KEY_PAGE_UP, ui::Key::page_up}, {GLFW_KEY_PAGE_DOWN, ui::Key::page_down},
     {GLFW_KEY_KP_ADD, ui::Key::plus},     {GLFW_KEY_KP_SUBTRACT, ui::Key::minus}};
 
-// Converts ASCII to a key: GLFW and ui::Key both use ASCII for letters and marks.
+// Converts an ASCII character to a key. Both GLFW and ui::Key use ASCII codes for letters and
+// symbols.
 ui::Key key_of(int ascii) {
     if (ascii == '+' || ascii == '=') return ui::Key::plus;
     const bool letter = ascii >= 'A' && ascii <= 'Z';
@@ -31,8 +32,8 @@ ui::Key key_of(int ascii) {
                                                              : ui::Key::none;
 }
 
-// Converts a GLFW key. Letters and marks follow the label on the key, or the key's position if the
-// layout has no Latin letters. Digits always follow the position.
+// Converts a GLFW key. Letters and symbols follow what is printed on the key. If the layout has no
+// Latin letters, they follow the key's position, and digits always do.
 ui::Key studio_key(int glfw_key, int scancode) {
     for (const auto& [code, key] : kKeys)
         if (code == glfw_key) return key;
@@ -54,7 +55,7 @@ void set_modifiers(ui::InputEvent& event, int modifiers) {
     event.alt = (modifiers & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0;
 }
 
-// Returns the flag of a modifier key; 0 for any other key.
+// Returns the modifier bit (Ctrl, Shift, Alt or Super) that a key stands for; 0 for any other key.
 int modifier_of(int glfw_key) {
     constexpr std::pair<int, int> kModifiers[] = {
         {GLFW_KEY_LEFT_CONTROL, GLFW_MOD_CONTROL}, {GLFW_KEY_RIGHT_CONTROL, GLFW_MOD_CONTROL},
@@ -77,7 +78,8 @@ void WindowInput::add(ui::InputEvent event) {
 void WindowInput::key(int key, int scancode, int action, int modifiers) {
     ui::InputEvent event{.kind = ui::InputEvent::Kind::key};
     event.down = action != GLFW_RELEASE;
-    // X reports the modifiers from before this event, so a modifier key's own flag is corrected.
+    // X reports the modifiers as they were before this event. If the key is itself a modifier,
+    // corrects its bit.
     if (const int own = modifier_of(key))
         modifiers = event.down ? modifiers | own : modifiers & ~own;
     set_modifiers(event, modifiers);

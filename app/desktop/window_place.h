@@ -1,4 +1,4 @@
-// Places the window where the user can see it. Pure functions.
+// Positions the window so that the user can see and move it. Pure functions.
 #pragma once
 
 #include <span>
@@ -6,21 +6,23 @@
 namespace redraw {
 
 struct WindowPlace {
-    int x = -1, y = -1;         // -1: the desktop chooses
-    int width = 0, height = 0;  // 0: chosen for the monitor
+    int x = -1, y = -1;         // position in pixels; -1: the desktop chooses
+    int width = 0, height = 0;  // size in pixels; 0: chosen to fit the monitor
     bool maximised = false;
     bool operator==(const WindowPlace&) const = default;
 };
 
-struct MonitorArea {  // a monitor's area without panels and docks
+struct MonitorArea {  // the area of a monitor that panels and docks leave free
     int x = 0, y = 0, width = 0, height = 0;
 };
 
-// Keeps the place if enough of the window's upper edge lies on a monitor; else moves it onto the
-// nearest one. Limits the size to that monitor. Without monitors, returns the place unchanged.
+// Returns the place unchanged if enough of the window's upper edge lies on a monitor. Otherwise,
+// moves it onto the nearest monitor. Limits the size to that of the monitor. Without monitors,
+// changes nothing.
 WindowPlace within_sight(WindowPlace place, std::span<const MonitorArea> monitors);
 
-// Returns pixels per layout unit for the desktop's scales; 1 if a scale is NaN or too small.
+// Returns the pixels per layout unit, from the horizontal and vertical scale that the desktop
+// reports; 1 if a scale is NaN or too small.
 float sane_scale(float across, float down);
 
 }  // namespace redraw

@@ -7,9 +7,10 @@
 namespace redraw {
 namespace {
 
-constexpr std::size_t kMostErrors = 100;  // limits memory if no test reads the errors
+// Most errors kept, which bounds the memory if no test reads them.
+constexpr std::size_t kMostErrors = 100;
 
-std::optional<std::vector<std::string>> errors;  // empty: not collecting
+std::optional<std::vector<std::string>> errors;  // absent: errors are not collected
 
 void GLAD_API_PTR hear(GLenum, GLenum type, GLuint, GLenum, GLsizei, const GLchar* text,
                        const void*) {
@@ -28,7 +29,7 @@ void listen_to_gl() {
     if (!gl_debug_asked() || !GLAD_GL_KHR_debug) return;
     errors.emplace();
     glEnable(GL_DEBUG_OUTPUT);
-    // Reports errors on this thread, during the failing call.
+    // Makes the driver report an error on this thread, during the call that caused it.
     glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
     glDebugMessageCallback(hear, nullptr);
 }

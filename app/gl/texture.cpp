@@ -13,20 +13,25 @@ namespace {
 
 std::int64_t upload_count = 0;
 
-// Textures from this size on get mipmaps; otherwise they would flicker when shown much smaller.
+// Textures with at least this width or height get mipmaps. Without mipmaps they would flicker when
+// painted much smaller.
 constexpr int kMipmapsFrom = 512;
 
-// Pixels that are uploaded in a single frame; pixels of the first coarse version.
+// Up to kAtOnce pixels are uploaded in one frame. A larger picture first appears reduced to kThin
+// pixels.
 constexpr double kAtOnce = 1 << 20, kThin = 1 << 18;
-constexpr double kMostOnCard = 1 << 26;  // pixels; a quarter of a gigabyte
-constexpr int kPixelsAFrame = 1 << 17;   // takes about a millisecond
+// Most pixels of a picture on the graphics card; they take 256 MiB.
+constexpr double kMostOnCard = 1 << 26;
+constexpr int kPixelsAFrame = 1 << 17;  // pixels uploaded per frame, in about a millisecond
 
-// Returns the smallest n for which every n-th pixel of every n-th row is at most `pixels` pixels.
+// Returns the smallest n for which every n-th pixel of every n-th row gives at most `pixels`
+// pixels.
 int stride_for(const Image& picture, double pixels) {
     return std::max(1, int(std::ceil(std::sqrt(double(picture.pixel_count()) / pixels))));
 }
 
-// Four different bytes that an uninitialized texture is unlikely to contain.
+// The RGBA test pixel for CUDA interop: values that an uninitialised texture is unlikely to
+// contain.
 constexpr std::array<std::uint8_t, 4> kProbe{0x2a, 0x91, 0xe6, 0x5d};
 
 }  // namespace
@@ -50,7 +55,7 @@ std::int64_t GlTexture::uploads() {
 }
 
 void GlTexture::clear() {
-    writer_.reset();  // must unregister from CUDA before OpenGL deletes the texture
+    writer_.reset();  // CUDA must release the texture before OpenGL deletes it
     if (name_) glDeleteTextures(1, &name_);
     name_ = 0;
     width_ = height_ = 0;
@@ -76,11 +81,13 @@ bool GlTexture::show(const Surface& surface, int width, int height, TextureFilte
     const bool on_device = !dynamic_cast<const HostSurface*>(&surface);
     if (on_device && interop.on() && std::max(width, height) <= largest_texture_side()) {
         const bool fits = writer_ && width == width_ && height == height_;
-        if (!fits) {  // complete with its mipmaps: a registered texture cannot get new storage
+        // Makes all mipmap levels now, because the storage of a texture registered with CUDA is
+        // fixed.
+        if (!fits) {
             start(width, height);
             complete(filter);
         }
-        // Unbinds the texture while CUDA has it: in OpenGL, using a mapped texture is undefined.
+        // Unbinds the texture while CUDA uses it, because OpenGL must not use it at the same time.
         glBindTexture(GL_TEXTURE_2D, 0);
         if (!fits) writer_ = interop.writer(name_, width, height);
         if (writer_ && writer_->write(surface)) {
@@ -88,7 +95,7 @@ bool GlTexture::show(const Surface& surface, int width, int height, TextureFilte
             return true;
         }
         if (interop.on()) interop.give_up("CUDA could not copy a drawing into its texture.");
-        clear();  // CUDA may still have the texture
+        clear();  // deletes the texture, which CUDA may still hold
     }
     if (std::max(width, height) > largest_texture_side()) {
         if (const Image* drawing = image_to_show(surface)) upload(*drawing, filter);
@@ -96,7 +103,7 @@ bool GlTexture::show(const Surface& surface, int width, int height, TextureFilte
     }
     try {
         upload(surface.rgba(), width, height, filter);
-    } catch (const Error&) {  // the training thread reports that the device was lost
+    } catch (const Error&) {  // ignored: the training thread reports that the GPU was lost
     }
     return false;
 }
@@ -177,7 +184,8 @@ Interop::Interop(const CudaModule& module) {
     GlTexture texture;
     texture.start(1, 1);
     texture.complete(TextureFilter::nearest);
-    glBindTexture(GL_TEXTURE_2D, 0);  // CUDA and OpenGL must not use it at the same time
+    // Unbinds the texture, because CUDA and OpenGL must not use it at once.
+    glBindTexture(GL_TEXTURE_2D, 0);
     if (!module.match_opengl(texture.name(), kProbe, reason_)) return;
     std::array<std::uint8_t, 4> pixel{};
     glBindTexture(GL_TEXTURE_2D, texture.name());

@@ -1,5 +1,5 @@
-// Textures of pictures, and copies from the CUDA device into them. Owned by the app, on the thread
-// with the OpenGL context, and destroyed before the window.
+// OpenGL textures of pictures, and copies of renders from the CUDA device into them. Owned by the
+// app, used on the thread with the OpenGL context, and destroyed before the window.
 #pragma once
 
 #include "engine/backend/surface.h"
@@ -14,22 +14,23 @@
 
 namespace redraw {
 
-// Copies a drawing from the CUDA device into a texture, either directly or by host memory. The
-// direct way is tested once, after the window opens and before the session creates a backend. After
-// a failure all drawings go by host memory until the studio closes, so no broken driver is tried
-// twice.
+// Copies renders from the CUDA device into OpenGL textures: directly, or by way of host memory. The
+// direct way (CUDA-OpenGL interop) is tested once, after the window opens and before the session
+// creates a backend. After any failure, all renders go through host memory until the studio closes,
+// so that a broken driver is not tried again.
 class Interop {
 public:
-    // Disables the direct way. `reason`: a sentence that says why.
+    // Turns the direct way off. `reason`: a sentence saying why.
     explicit Interop(std::string reason) : reason_(std::move(reason)) {}
-    // Makes all backends use the CUDA device of the current OpenGL context, and tests the direct
-    // way with one pixel.
+    // Makes all backends use the CUDA device of the current OpenGL context. Tests the direct way
+    // with one pixel.
     explicit Interop(const CudaModule& module);
 
     bool on() const { return module_ != nullptr; }
-    // Returns why the direct way is off, in one sentence.
+    // Returns a sentence saying why the direct way is off; empty if it is on.
     const std::string& reason() const { return reason_; }
-    // Returns null and turns the direct way off if the texture cannot be registered.
+    // Registers a texture for direct copies. If that fails, returns null and turns the direct way
+    // off.
     std::unique_ptr<TextureWriter> writer(unsigned texture, int width, int height);
     void give_up(std::string reason);
 
@@ -39,11 +40,11 @@ private:
 };
 
 enum class TextureFilter {
-    nearest,  // enlarged pixels are squares
+    nearest,  // enlarged pixels appear as squares
     linear,
 };
 
-// Returns the largest texture side in pixels that the card supports.
+// Returns the largest texture width and height in pixels that the graphics card supports.
 int largest_texture_side();
 
 class GlTexture {
@@ -53,55 +54,59 @@ public:
     GlTexture(GlTexture&& other) noexcept { *this = std::move(other); }
     GlTexture& operator=(GlTexture&& other) noexcept;
 
-    // Uploads an image with values clamped to [0, 1]. An image too large for the card is reduced to
-    // every n-th pixel.
+    // Uploads an image, with values clamped to [0, 1]. An image too large for the graphics card is
+    // reduced to every n-th pixel of every n-th row.
     void upload(const Image& image, TextureFilter filter);
     void upload(std::span<const std::uint8_t> rgba, int width, int height, TextureFilter filter);
-    // Shows a drawing: copies it on the device if `interop` allows, else uploads it. Returns true
-    // if it did not pass through host memory.
+    // Sets the texture to a render. Copies it on the device if `interop` allows that, otherwise
+    // uploads it. Returns true if it did not pass through host memory.
     bool show(const Surface& surface, int width, int height, TextureFilter filter,
               Interop& interop);
-    // Uploads in parts: start() allocates storage, put_rows() fills rows, complete() makes the
-    // texture ready to show.
+    // Upload a picture in parts: start() allocates the texture, put_rows() uploads some rows,
+    // complete() makes the texture ready.
     void start(int width, int height);
     void put_rows(std::span<const std::uint8_t> rgba, int first, int rows);
     void complete(TextureFilter filter);
     void clear();
-    // Sets the filter for enlarged display.
+    // Sets how pixels appear when the texture is painted enlarged.
     void enlarge_by(TextureFilter filter) const;
 
-    static std::int64_t uploads();  // counts uploads of all textures so far
+    static std::int64_t uploads();  // number of uploads of all textures so far
 
-    unsigned name() const { return name_; }  // OpenGL texture name; 0 before the first picture
+    // OpenGL's name of the texture; 0 before the first picture.
+    unsigned name() const { return name_; }
     int width() const { return width_; }
     int height() const { return height_; }
 
 private:
     unsigned name_ = 0;
     int width_ = 0, height_ = 0;
-    std::unique_ptr<TextureWriter> writer_;  // set while the texture is registered with CUDA
+    // Copies renders from CUDA directly into this texture; null: not registered with CUDA.
+    std::unique_ptr<TextureWriter> writer_;
 };
 
-// The picture on the graphics card, as opened or at the training size. A large picture first shows
-// every n-th pixel, then gets full detail some rows per frame, so that no frame is delayed.
+// The texture of the picture, as opened or at the training size. A large picture first appears with
+// every n-th pixel. Full detail is then uploaded some rows per frame, so that no frame is delayed.
 class TargetTexture {
 public:
-    // Starts showing a picture. `filter` applies if the picture is small enough to upload at once.
+    // Starts showing a picture. `filter`: how its pixels appear enlarged, if the picture is small
+    // enough to be uploaded at once.
     void show(std::shared_ptr<const Image> picture, TextureFilter filter);
-    // Uploads more rows; returns true while rows are missing.
+    // Uploads more rows of a large picture. Returns true while rows are missing.
     bool advance();
-    // Shows pixels as squares, whatever `filter` was, for a close view.
+    // Makes pixels appear as squares for a close view, whatever `filter` show() was given.
     void show_squares(bool squares);
     const GlTexture& texture() const { return full_.name() && done() ? full_ : thin_; }
 
 private:
     bool done() const { return next_row_ >= rows_; }
 
-    std::shared_ptr<const Image> picture_;  // null once all rows are uploaded
+    std::shared_ptr<const Image> picture_;  // the picture being uploaded; null: complete
     GlTexture thin_, full_;
-    TextureFilter filter_ = TextureFilter::linear;  // filter of thin_, if the picture is small
+    // The filter that show() was given, if the picture is small.
+    TextureFilter filter_ = TextureFilter::linear;
     bool squares_ = false;
-    int stride_ = 1;  // stride of full_: above 1 if the picture is too large
+    int stride_ = 1;  // full_ has every n-th pixel; above 1 if the picture is too large
     int next_row_ = 0, rows_ = 0;
 };
 

@@ -18,11 +18,12 @@ namespace redraw {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t kMostEntries = 20'000;  // limit per folder in the file browser
-constexpr std::size_t kMostLookedAt = 2'000;  // limit per folder that was dropped
+// Most entries that the file browser lists for a folder.
+constexpr std::size_t kMostEntries = 20'000;
+constexpr std::size_t kMostLookedAt = 2'000;  // most entries examined in a dropped folder
 
-// Returns whether Redraw opens files with this extension. The kind of file is decided by its
-// content later.
+// Returns true if Redraw opens files with this extension. When a file is opened, its content
+// decides what it is.
 bool looks_openable(const fs::path& path, const std::vector<std::string>& only) {
     const std::string extension = lower(path.extension().string());
     if (!only.empty()) return std::ranges::find(only, extension) != only.end();
@@ -38,8 +39,8 @@ fs::path nearest_folder(fs::path folder) {
     return folder.empty() ? "/" : folder;
 }
 
-// Detects the kind of file from its first bytes, as opening it would. Leaves `kind` empty if Redraw
-// cannot open it.
+// Detects the kind of a dropped file from its first bytes, as opening it would. Leaves `kind` empty
+// if Redraw cannot open it.
 ui::DroppedFile read_dropped(const fs::path& path) {
     ui::DroppedFile file{path, display_name(path.filename()), {}};
     std::error_code problem;
@@ -168,22 +169,22 @@ ui::LookupAnswer look_up(const ui::FileLookup& asked) {
                 asked.question)};
 }
 
-// State shared with the threads. It outlives the window if a thread is still blocked by a file
-// system.
+// What the window and the answering threads share. It outlives the window if a thread is still
+// blocked by a file system.
 struct FileLookups::Shared {
     Shared(std::function<void()> on_change, Look look_by)
         : look(std::move(look_by)), changed(std::move(on_change)) {}
     const Look look;
     std::mutex mutex;
-    std::function<void()> changed;  // empty after the window is closed
+    std::function<void()> changed;  // called after each answer; empty once the window is closed
     Answers answers;
-    // Serial number of the newest question of each kind.
+    // For each kind of question, the serial number of the newest one.
     std::array<std::uint64_t, std::tuple_size_v<Answers>> newest{};
-    // One question of each kind that waits for a thread.
+    // For each kind of question, the one that waits for a thread.
     std::array<std::optional<ui::FileLookup>, std::tuple_size_v<Answers>> waiting;
     int threads = 0;
 
-    // Returns the next waiting question. Without one, the calling thread ends.
+    // Returns the next waiting question; absent if there is none, which ends the calling thread.
     std::optional<ui::FileLookup> next() {
         for (auto& asked : waiting)
             if (asked && changed) return std::exchange(asked, std::nullopt);
@@ -195,7 +196,7 @@ struct FileLookups::Shared {
             std::shared_ptr<const ui::LookupAnswer> answer;
             try {
                 answer = std::make_shared<const ui::LookupAnswer>(look(*asked));
-            } catch (const std::exception&) {  // out of memory: the window gets no answer
+            } catch (const std::exception&) {  // such as out of memory: the window gets no answer
             }
             const std::lock_guard lock(mutex);
             const std::size_t kind = asked->question.index();

@@ -28,14 +28,14 @@ namespace redraw {
 namespace fs = std::filesystem;
 namespace {
 
-// Draws a small version of a file. Tests for a run file first: opening a run file as a picture
-// would drop this process' locks on it (run_file.h).
+// Returns a thumbnail of a picture or a render of a run, or null. Checks for a run file first:
+// opening a run file as a picture would drop this process' file locks on it (run_file.h).
 std::shared_ptr<const Image> drawn_small(const fs::path& file, int side,
                                          const BackendOptions& options) {
     try {
         if (is_run_file(file)) return draw_run(file, side, options);
         return std::make_shared<const Image>(load_thumbnail(file));
-    } catch (const Error&) {  // the file is being changed, or is no picture
+    } catch (const Error&) {  // another program is writing the file, or it is no picture
         return nullptr;
     } catch (const std::bad_alloc&) {
         return nullptr;
@@ -46,15 +46,16 @@ bool contains(const std::vector<fs::path>& paths, const fs::path& path) {
     return std::ranges::find(paths, path) != paths.end();
 }
 
-// Finds a run by comparing paths as text, which is fast for a thousand runs.
+// Returns the run with this path, or null. Compares paths as text, which is fast for a thousand
+// runs.
 StudioLibrary::Run* find(std::vector<StudioLibrary::Run>& runs, const fs::path& path) {
     const auto found = std::ranges::find_if(
         runs, [&](const StudioLibrary::Run& run) { return run.path.native() == path.native(); });
     return found == runs.end() ? nullptr : &*found;
 }
 
-// Creates a file and returns false if the name is taken. Two programs can therefore never choose
-// the same name.
+// Writes a new file. Returns false if a file of this name exists. Two programs therefore never
+// choose the same name.
 bool write_new(const fs::path& path, const std::string& text) {
     const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) {
@@ -100,7 +101,8 @@ StudioLibrary::StudioLibrary(const BackendOptions& options, std::function<void()
 void StudioLibrary::ask(Request request) {
     {
         const std::lock_guard lock(mutex_);
-        if (request_)  // a new request replaces the waiting one but keeps its actions
+        // A new request replaces a waiting one, but the actions of both are carried out.
+        if (request_)
             request.acts.insert(request.acts.begin(), request_->acts.begin(), request_->acts.end());
         request_ = std::move(request);
     }
@@ -117,7 +119,7 @@ void StudioLibrary::look(Shown Sight::*which, const Shown& in_sight) {
 }
 
 void StudioLibrary::work(std::stop_token stop) {
-    // Lowers this thread's priority, which Linux sets per thread. Drawing for a list yields to
+    // Lowers the priority of this thread only, as Linux allows. Making thumbnails yields to
     // training, but not so far that the user waits long.
     setpriority(PRIO_PROCESS, id_t(gettid()), 5);
     bool more = false;
@@ -134,7 +136,7 @@ void StudioLibrary::work(std::stop_token stop) {
         }
         if (stop.stop_requested()) return;
         if (request) list(*request);
-        if (!seen) show_files();  // shows existing drawings of files that came into view
+        if (!seen) show_files();  // publishes existing thumbnails of files that became visible
         more = draw_next_file() || read_next();
         if (!more && !to_pack_.empty()) {
             pack_next();
@@ -180,7 +182,8 @@ void StudioLibrary::rename(fs::path path, std::string name, Paths ours) {
             RunFile run = RunFile::open(path);
             run.rename(name);
             run.commit();
-            fs::last_write_time(path, date);  // renaming a run does not count as training it
+            // Keeps the date, because renaming a run does not count as training it.
+            fs::last_write_time(path, date);
             if (Run* known = find(now_.runs, path)) known->unread = true;
         });
     };
@@ -209,7 +212,7 @@ void StudioLibrary::list(const Request& request) {
                 .modified = recent.modified,
                 .bytes = recent.bytes};
         if (Run* known = find(before, run.path)) {
-            // Shows the old summary until the new one is read.
+            // Shows the old summary until the changed run file is read.
             run.summary = std::move(known->summary);
             run.unread = known->unread || known->modified != run.modified;
             if (!run.unread) run.problem = std::move(known->problem);
@@ -240,7 +243,8 @@ bool StudioLibrary::read_next() {
     return true;
 }
 
-// Frees space of the next run. Skips runs that are in use and runs that cannot be packed further.
+// Packs the next run whose space is to be freed. Skips runs that are in use, and runs that cannot
+// become smaller.
 void StudioLibrary::pack_next() {
     const fs::path path = std::move(to_pack_.back());
     to_pack_.pop_back();
@@ -286,7 +290,7 @@ void StudioLibrary::measure(Run& run) {
         RunSummary summary = *run.summary;
         summary.psnr = measured_psnr(run.path, options_);
         run.summary = std::make_shared<const RunSummary>(std::move(summary));
-    } catch (const Error&) {  // the same error is reported when the run is read
+    } catch (const Error&) {  // reading the run reports the same error
     } catch (const std::bad_alloc&) {
     }
 }
@@ -355,11 +359,11 @@ Trashed move_to_trash(const fs::path& moved) {
 Trashed move_run_to_trash(const fs::path& run) {
     try {
         RunFile::open(run, RunFile::Access::read_only);
-    } catch (const Error&) {  // a damaged run, which no program is writing
+    } catch (const Error&) {  // the run file is damaged, so no program is writing it
         return move_to_trash(run);
     }
     // Throws if another program is writing the run. Otherwise applies the journal that a killed
-    // writer left, which would be lost when the run is moved.
+    // program left, because moving the run file would lose it.
     RunFile::open(run);
     return move_to_trash(run);
 }
@@ -368,7 +372,8 @@ void restore_from_trash(const Trashed& trashed) {
     if (const int problem = rename_to_new(trashed.file, trashed.was))
         throw Error("Cannot put " + display_name(trashed.was.filename()) +
                     " back: " + errno_text(problem));
-    std::error_code ignored;  // file managers remove an info file whose file is gone
+    // Ignored: file managers remove an info file whose trashed file is gone.
+    std::error_code ignored;
     fs::remove(trashed.info, ignored);
 }
 

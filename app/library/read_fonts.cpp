@@ -27,7 +27,7 @@ Bytes read_font(const std::string& path) {
 }
 
 Bytes first_font(std::initializer_list<const char*> names) {
-    // The bundle for any Linux brings its own fonts (scripts/bundle).
+    // The program bundle that runs on any Linux contains its own fonts (scripts/bundle).
     static const std::string bundled =
         (program_path().parent_path() / "../share/redraw/fonts/").native();
     for (const char* folder :

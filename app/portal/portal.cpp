@@ -8,7 +8,8 @@
 namespace redraw {
 namespace {
 
-// Returns null if the module is missing; the studio then does not ask the desktop.
+// Returns the loaded module; null if it is missing, in which case the studio uses its own file
+// browser.
 const PortalModule* portal_module() {
     static const auto loaded = load_module<PortalModule>(
         {"redraw_portal.so", "REDRAW_PORTAL_MODULE", "redraw_portal_module", "desktop portal"});

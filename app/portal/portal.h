@@ -1,6 +1,7 @@
-// The desktop's own file dialog: org.freedesktop.portal.FileChooser on the session bus, reached by
-// a loadable module. A question waits for the user's answer on its own thread and connection. The
-// window's thread asks and takes the answer, and never waits. One owner (the app).
+// The desktop's own file dialog: the interface org.freedesktop.portal.FileChooser on the D-Bus
+// session bus, called by a loadable module. Each dialog is open on a thread and D-Bus connection of
+// its own. The window's thread opens the dialog and later takes the answer, and never waits. Owned
+// by the app.
 #pragma once
 
 #include "ui/state/requests.h"
@@ -16,37 +17,40 @@
 
 namespace redraw {
 
-// The interface of redraw_portal.so (its entry is `redraw_portal_module`), which uses libsystemd
-// because a machine may lack that library. Lives as long as the process; used by the portal's
-// threads.
+// The interface of the module redraw_portal.so (entry point `redraw_portal_module`). It is a module
+// because it needs libsystemd, which a machine may lack. The object exists until the process ends.
+// Used on Portal's threads.
 class PortalModule {
 public:
     virtual ~PortalModule() = default;
-    // Returns whether the desktop has a file dialog. Waits for the bus until `stop` is requested.
+    // Returns true if the desktop has a file dialog. Waits for D-Bus until `stop` is requested.
     virtual bool there(const std::stop_token& stop) const = 0;
-    // Asks for a file. Waits until the user answers, the portal goes away, or `stop` is requested.
+    // Opens the file dialog. Waits until the user answers, the portal's process ends, or `stop` is
+    // requested.
     virtual ui::FileAnswer ask(const std::stop_token& stop, const ui::FileQuestion& question,
                                const std::string& parent_window) const = 0;
 };
 
 class Portal {
 public:
-    // Calls `changed` from a thread when an answer arrives or a desktop dialog is found.
+    // `changed` is called on another thread when an answer arrives or a file dialog is found to
+    // exist.
     explicit Portal(std::function<void()> changed);
 
     bool there() const { return there_; }
-    // Asks one question at a time. An answer always comes. The answer is FileAnswer::failed if the
-    // portal reports an error, goes away, or does not accept the request within two seconds. The
-    // user may take any time.
+    // Opens the file dialog for one question at a time. An answer always follows. It is
+    // FileAnswer::failed if the portal reports an error, ends, or does not accept the request
+    // within two seconds. The user may take any time.
     void ask(const ui::FileQuestion& question, const std::string& parent_window);
-    void leave();  // closes the dialog without an answer, as the destructor does
+    void leave();  // closes the dialog without an answer; the destructor does the same
     std::optional<ui::FileAnswer> take_answer();
 
 private:
     std::function<void()> changed_;
     std::atomic<bool> there_ = false;
     std::future<ui::FileAnswer> answer_;
-    std::jthread thread_;  // first looks for the portal, later asks questions
+    // Checks for a file dialog at first, and waits for the user's answer later.
+    std::jthread thread_;
 };
 
 }  // namespace redraw

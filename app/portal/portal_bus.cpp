@@ -1,4 +1,4 @@
-// Talks to the portal on the session bus; contains the module's entry point.
+// Calls the desktop's file dialog on the D-Bus session bus. Contains the module's entry point.
 #include "app/portal/portal.h"
 #include "app/portal/portal_message.h"
 #include "engine/module/loaded_module.h"
@@ -12,18 +12,19 @@
 namespace redraw {
 namespace {
 
-constexpr std::uint64_t kPatience = 2'000'000;  // microseconds to wait for a reply
+constexpr std::uint64_t kPatience = 2'000'000;  // microseconds to wait for a D-Bus reply
 constexpr const char* kBus = "org.freedesktop.DBus";
 
-// Connects to the session bus and returns the result of `talk`; returns nothing without a bus.
+// Connects to the D-Bus session bus and returns what `talk` returns; without a session bus, a
+// default value.
 template <class Talk>
 auto on_bus(const std::stop_token& stop, Talk talk) -> decltype(talk(nullptr)) {
     sd_bus* opened = nullptr;
     if (sd_bus_open_user(&opened) < 0) return {};
     const PortalBus bus(opened);
     sd_bus_set_method_call_timeout(opened, kPatience);
-    // Stops receiving when `stop` is requested, which ends any wait at once. Sending still works,
-    // so the dialog can be closed.
+    // When `stop` is requested, shuts down receiving on the socket, which ends any wait at once.
+    // Sending still works, so that the dialog can be closed.
     const std::stop_callback deafen(stop, [fd = sd_bus_get_fd(opened)] { shutdown(fd, SHUT_RD); });
     return talk(opened);
 }
@@ -34,7 +35,7 @@ bool has_file_chooser(sd_bus* bus) {
                                        nullptr, 'u', &version) >= 0;
 }
 
-// Subscribes to the dialog's answer and to the end of the portal.
+// Subscribes to the signals for the dialog's answer and for the end of the portal's process.
 bool listen(sd_bus* bus) {
     for (const char* rule :
          {"type='signal',sender='org.freedesktop.portal.Desktop',"
@@ -57,10 +58,12 @@ ui::FileAnswer answer_in(sd_bus_message* response) {
     return {};
 }
 
-// Waits until the user answers, the portal goes away, or `stop` is requested.
+// Opens the dialog and waits until the user answers, the portal's process ends, or `stop` is
+// requested.
 ui::FileAnswer choose(sd_bus* bus, const ui::FileQuestion& question,
                       const std::string& parent_window, const std::stop_token& stop) {
-    if (!listen(bus)) return {};  // listens before the call: the answer may come at once
+    // Subscribes before opening the dialog, because the answer may come at once.
+    if (!listen(bus)) return {};
     const PortalMessage call = make_portal_call(bus, question, parent_window);
     sd_bus_message* replied = nullptr;
     if (!call || sd_bus_call(bus, call.get(), 0, nullptr, &replied) < 0) return {};

@@ -11,7 +11,7 @@ void add_text(sd_bus_message* m, const char* name, const std::string& value) {
     if (!value.empty()) sd_bus_message_append(m, "{sv}", name, "s", value.c_str());
 }
 
-// Adds the folder as zero-terminated bytes, because a path need not be UTF-8.
+// Adds the folder to open as zero-terminated bytes, because a path need not be UTF-8.
 void add_folder(sd_bus_message* m, const std::filesystem::path& folder) {
     if (folder.empty()) return;
     const std::string bytes = folder.string();
@@ -23,7 +23,8 @@ void add_folder(sd_bus_message* m, const std::filesystem::path& folder) {
     sd_bus_message_close_container(m);
 }
 
-// Adds filters that only shorten the list: Redraw recognises pictures by their content.
+// Adds filters by file extension, which only shorten the list: Redraw recognises pictures by their
+// content.
 void add_filters(sd_bus_message* m) {
     constexpr unsigned kPattern = 0, kMime = 1;
     sd_bus_message_append(m, "{sv}", "filters", "a(sa(us))", 2,                    //
@@ -52,7 +53,8 @@ PortalMessage make_portal_call(sd_bus* bus, const ui::FileQuestion& question,
     PortalMessage message(m);
     sd_bus_message_append(m, "ss", parent_window.c_str(), question.title.c_str());
     sd_bus_message_open_container(m, 'a', "{sv}");
-    add_text(m, "handle_token", "redraw");  // unique: this connection makes only one request
+    // May be constant, because this connection makes only one request.
+    add_text(m, "handle_token", "redraw");
     add_text(m, "accept_label", question.act);
     sd_bus_message_append(m, "{sv}", "modal", "b", 1);
     if (question.kind == Kind::folder) sd_bus_message_append(m, "{sv}", "directory", "b", 1);

@@ -1,4 +1,4 @@
-// Builds and reads the portal's messages; portal_bus.cpp sends them.
+// Builds and reads the D-Bus messages of the desktop's file dialog. portal_bus.cpp sends them.
 #pragma once
 
 #include "ui/state/requests.h"
@@ -24,11 +24,11 @@ struct BusRelease {
 using PortalBus = std::unique_ptr<sd_bus, BusRelease<sd_bus_close_unref>>;
 using PortalMessage = std::unique_ptr<sd_bus_message, BusRelease<sd_bus_message_unref>>;
 
-// Builds the message that opens the dialog. Returns null if memory runs out.
+// Builds the message that opens the file dialog. Returns null if memory runs out.
 PortalMessage make_portal_call(sd_bus* bus, const ui::FileQuestion& question,
                                const std::string& parent_window);
-// Returns the first URI of a Response as a local path. Read the response code from the message
-// before.
+// Returns the first URI of a Response signal as a local path; absent if it has none. Precondition:
+// the response code, which comes first in the message, has been read.
 std::optional<std::filesystem::path> chosen_path(sd_bus_message* response);
 
 }  // namespace redraw

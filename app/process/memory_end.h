@@ -1,11 +1,12 @@
-// Handles memory running out where no exception may pass, for example in the destructor of
-// nlohmann's JSON. C++ then ends the process with a message of its own.
+// Handles running out of memory where no exception may pass, for example in a destructor. C++ then
+// ends the process with an unhelpful message.
 #pragma once
 
 namespace redraw {
 
-// Replaces the message by "PROGRAM: there is not enough memory for that." and exits with status 1.
-// Call from main. The last save stays on disk, and the next start removes temporary files.
+// Makes the process print "PROGRAM: there is not enough memory for that." and exit with status 1
+// when memory runs out. Call from main. The last save remains on disk, and the next start removes
+// temporary files.
 void end_with_a_sentence_without_memory(const char* program);
 
 }  // namespace redraw

@@ -6,8 +6,8 @@
 
 namespace redraw {
 
-// Installs a handler for the stop signals. Signals ignored at the start stay ignored: nohup ignores
-// SIGHUP, and a shell without job control ignores Ctrl-C for background programs.
+// Installs `handler` for these signals. Signals that are ignored at the start stay ignored: nohup
+// ignores SIGHUP, and a shell without job control ignores Ctrl-C for background programs.
 inline void on_stop_signals(void (*handler)(int)) {
     struct sigaction action = {}, before = {};
     action.sa_handler = handler;

@@ -22,21 +22,23 @@
 namespace redraw {
 namespace {
 
-// Limits how often frames of training are shown and the share of time spent drawing them, so that a
-// machine with software rendering still trains.
+// While a run trains: seconds between two frames of the window, and the largest share of time for
+// painting them, so that a machine with software rendering still trains.
 constexpr double kLiveInterval = 1.0 / 30, kDrawingShare = 0.12;
-// Draws more in a run's first seconds, when training waits for the window anyway.
+// In the first seconds of a run, painting may take more of the time, because training waits for the
+// window then anyway.
 constexpr double kFirstSecond = 1.2, kDrawingShareAtFirst = 0.5;
 constexpr double kInputInterval = 1.0 / 60;
-constexpr double kAwaited = 0.5;  // after a view change, new frames are shown as soon as they come
-constexpr double kRest = 2;       // seconds without a frame before memory is returned
+// Seconds after a change of the view in which each new render is painted at once.
+constexpr double kAwaited = 0.5;
+constexpr double kRest = 2;  // seconds without a frame until freed memory is returned to the system
 constexpr double kNever = 1e9;
-constexpr double kLongestSleep = 1;  // seconds until the next check for a stop signal
+constexpr double kLongestSleep = 1;  // seconds between two checks for a stop signal
 
 volatile std::sig_atomic_t end_asked = 0;
 
 // Tests CUDA-OpenGL interop. Needs the window's OpenGL context. Call before a backend is created,
-// because it may choose the CUDA device.
+// because the test may choose the CUDA device.
 Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) {
     if (!options.interop) return Interop("--no-interop asks for it.");
     if (options.backend.kind != BackendKind::cpu && no_cuda.empty()) return Interop(*cuda_module());
@@ -58,7 +60,8 @@ StudioApp::StudioApp(const StudioOptions& options)
       started_(std::chrono::steady_clock::now()),
       portal_([] { Window::wake(); }),
       session_(options.backend, [] { Window::wake(); }) {
-    on_stop_signals([](int) { end_asked = 1; });  // ends like closing the window
+    // A stop signal has the same effect as closing the window.
+    on_stop_signals([](int) { end_asked = 1; });
     on_display_lost([this] { end_without_display(); });
     ui_.preferences = loaded_.settings.preferences;
     ui_.preferences.keys = ui::usable_keys(ui_.preferences.keys);
@@ -95,8 +98,8 @@ void StudioApp::follow_throttle() {
 
 void StudioApp::run() {
     while (!quit_ && !end_asked) {
-        // Updates the title even when nothing is drawn: task bars show the title of a minimised
-        // window.
+        // Updates the title even when nothing is painted, because task bars show the title of a
+        // minimised window.
         window_.set_title(
             ui::window_title(*session_.status(), window_.away(), batch_.view().get()));
         keep_settings();
@@ -116,7 +119,7 @@ void StudioApp::run() {
         }
         if (!rested_ && time > drawn_at_ + kRest) {
 #ifdef __GLIBC__
-            malloc_trim(0);  // returns freed memory to the system; takes milliseconds
+            malloc_trim(0);  // returns freed memory to the system, which takes milliseconds
 #endif
             rested_ = true;
         }

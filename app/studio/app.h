@@ -1,4 +1,4 @@
-// The studio application: a window, a session and the UI that connects them. Owned by main.
+// The studio application: owns the window, the session and the UI's state, and connects them.
 #pragma once
 
 #include "app/batch/batch_runner.h"
@@ -25,13 +25,13 @@
 namespace redraw {
 
 struct StudioOptions {
-    // Pictures, runs and folders to open as if dropped. Empty: opens the sample picture at the very
-    // first start.
+    // Pictures, runs and folders to open, as if they were dropped on the window. Empty: opens the
+    // sample picture if there are no runs yet.
     std::vector<std::filesystem::path> open;
     BackendOptions backend;
     std::optional<ui::ThemeKind> theme;
     float scale = 0;      // scale of text and layout; 0: the monitor's scale
-    bool interop = true;  // lets CUDA drawings stay on the graphics card
+    bool interop = true;  // copy renders from CUDA to OpenGL directly, if possible
 };
 
 class StudioApp {
@@ -42,7 +42,7 @@ public:
 
 private:
     void open(const std::filesystem::path& path);
-    // Requests the clipboard's contents, which arrive when their owner answers.
+    // Requests the clipboard's contents. They arrive once the program that copied them answers.
     void paste(bool into_field);
     void on_pasted(const Pasted& pasted);
     void copy_drawing(const ui::request::CopyDrawing& asked);
@@ -50,13 +50,15 @@ private:
     void draw();
     ui::View make_view();
     StudioSettings settings_now(bool with_run) const;
-    bool look_for_unsaved_session();  // false if there is none
-    void recover_session();           // waits until the lookup knows whether the run is free
-    void open_sample_at_first();      // does so only at the very first start
+    bool look_for_unsaved_session();  // starts the lookup; false: there is no unsaved session
+    // Opens the unsaved session's run once the lookup has answered that no program uses it.
+    void recover_session();
+    void open_sample_at_first();  // opens the sample picture if there are no runs yet
     void keep_settings();
-    double drawing_share() const;  // maximum share of time for drawing while a run trains
+    double drawing_share() const;  // largest share of time for painting frames while a run trains
     void answer(const ui::Requests& requests, const ui::View& view);
-    void say_in_window(std::string sentence);  // ignores an empty sentence
+    // Shows a message in the window; ignores an empty one.
+    void say_in_window(std::string sentence);
     void export_curves(const std::filesystem::path& path, const ui::View& view);
     void reuse_settings(const std::filesystem::path& run);
     void follow_throttle();
@@ -65,11 +67,11 @@ private:
 
     std::filesystem::path settings_file_;
     LoadedSettings loaded_;
-    OpenRun unsaved_session_;  // set while the lookup runs
-    StudioSettings kept_;      // settings as last saved
+    OpenRun unsaved_session_;  // the session to recover, while its lookup is pending
+    StudioSettings kept_;      // preferences as last saved
     double kept_at_ = 0, run_since_ = 0;
     Window window_;
-    std::string no_cuda_;  // why CUDA is unavailable, or empty
+    std::string no_cuda_;  // a sentence saying why CUDA is unavailable; empty: it is available
     Interop interop_;
     SceneTextures pictures_{interop_};
     ui::UiState ui_;
@@ -77,30 +79,31 @@ private:
     std::shared_ptr<const Frame> frame_;
     RunList runs_;
     FileLookups lookups_;
-    FileLookups::Answers answers_;  // answers last shown to the UI
+    FileLookups::Answers answers_;  // answers that the UI received last
     PresetList presets_;
     BatchRunner batch_{command_line_program(), loaded_.settings.queue, [] { Window::wake(); }};
     std::filesystem::path sample_;
-    bool sample_asked_ = false;  // the run being opened is the sample's
+    bool sample_asked_ = false;  // the run that is being opened is that of the sample picture
     std::uint64_t sample_serial_ = 0;
     ui::DifferenceView difference_;
-    // The desktop dialog's answer, not yet shown to the UI.
+    // The user's answer in the desktop's file dialog, until the UI has received it.
     std::optional<ui::FileAnswer> file_answer_;
     ViewRequest view_request_;
     bool rebuild_fonts_ = true, quit_ = false;
-    bool rested_ = false;         // freed memory was returned since the last frame
-    int frames_due_ = 3;          // ImGui settles within a few frames after an event
-    int training_percent_ = 100;  // the throttle as last sent to the session
-    double redraw_at_ = 0;        // time at which the UI wants to redraw
-    double begun_at_ = 0, drawn_at_ = 0, cost_ = 0;  // last frame: times and duration in seconds
-    double looked_at_ = -1;                          // time of the last view change
+    bool rested_ = false;  // freed memory was returned to the system since the last frame
+    int frames_due_ = 3;   // frames still to paint, because ImGui needs a few frames after an event
+    int training_percent_ = 100;  // percentage of time for training, as last sent to the session
+    double redraw_at_ = 0;        // time at which the UI asked for the next frame
+    // Last frame: its start and end, and its duration, in seconds.
+    double begun_at_ = 0, drawn_at_ = 0, cost_ = 0;
+    double looked_at_ = -1;  // time of the last change of the view; -1: none
     std::chrono::steady_clock::time_point started_;
     Portal portal_;
     Clipboard clipboard_{[] { Window::wake(); }};
-    JobId offered_ = 0;               // newest copied drawing on the clipboard, by export job
-    bool pastes_into_field_ = false;  // the requested paste goes into a text field
-    std::optional<std::string> pasted_text_;  // pasted text that the UI has not seen yet
-    Session session_;  // declared last: its thread ends before members above are destroyed
+    JobId offered_ = 0;  // export job of the render that was copied to the clipboard last
+    bool pastes_into_field_ = false;          // the requested paste is for a text field
+    std::optional<std::string> pasted_text_;  // pasted text, until the UI has received it
+    Session session_;  // last member, so that its thread ends before the others are destroyed
 };
 
 }  // namespace redraw

@@ -1,4 +1,5 @@
-// Handles the window's requests: forwards most to the session and the others to parts of the app.
+// Carries out the window's requests: passes most of them to the session, and the others to parts of
+// the app.
 #include "app/desktop/places.h"
 #include "app/studio/app.h"
 #include "app/studio/snapshot.h"
@@ -30,7 +31,8 @@ void StudioApp::open(const std::filesystem::path& path) {
         ui_.notices.message = presets_.answer(ui::presets::Import{path});
         return;
     }
-    Config config = preset_config(kAutomaticPreset);  // no settings are needed first
+    // Automatic settings, so that the user need not choose any.
+    Config config = preset_config(kAutomaticPreset);
     config.schedule.seconds = ui_.preferences.seconds;
     ui::expect_picture(ui_.settings, config);
     ui_.timelapse = {};
@@ -69,7 +71,8 @@ void StudioApp::on_pasted(const Pasted& pasted) {
     }
 }
 
-// Opens an encoded picture. The run stores the picture; the file only passes it to the session.
+// Opens an encoded picture, such as a pasted one. The picture is written to a temporary file for
+// the session; the run then contains it.
 void StudioApp::open_picture(const std::vector<std::byte>& encoded) {
     try {
         const std::filesystem::path file = pasted_picture();
@@ -80,10 +83,11 @@ void StudioApp::open_picture(const std::vector<std::byte>& encoded) {
     }
 }
 
-// Exports the drawing to a file in the cache, at the picture's size or smaller if that is very
-// large. When the file is written, draw() puts it on the clipboard.
+// Copies the network's render to the clipboard. Exports it to a file in the cache folder, at the
+// picture's size, or smaller if that is very large. Once the file is written, draw() offers it on
+// the clipboard.
 void StudioApp::copy_drawing(const ui::request::CopyDrawing& asked) {
-    constexpr int kLongestCopied = 4096;  // pixels
+    constexpr int kLongestCopied = 4096;  // longest side of a copied picture, in pixels
     if (!status_->target) return;
     const Image& picture = status_->picture ? *status_->picture : *status_->target;
     PixelSize size{picture.width, picture.height};
@@ -111,8 +115,8 @@ void StudioApp::export_curves(const std::filesystem::path& path, const ui::View&
     }
 }
 
-// Applies a run's settings to the open picture, with undo. Without an open picture, applies them to
-// the run's own picture.
+// Applies another run's settings to the open picture; the user can undo it. Without an open
+// picture, applies them to that run's own picture.
 void StudioApp::reuse_settings(const std::filesystem::path& run) {
     std::optional<Config> config =
         run == status_->run_path ? ui_.settings.edited : runs_.settings_of(run);
@@ -125,7 +129,8 @@ void StudioApp::reuse_settings(const std::filesystem::path& run) {
     }
     const Image& picture = status_->picture ? *status_->picture : *status_->target;
     config = with_batch_by_size(*config, {picture.width, picture.height});
-    ui::Requests ignored;  // unused: always restarts, even if only the schedule differs
+    // Discarded: the run is always restarted, even if only the schedule differs.
+    ui::Requests ignored;
     ui_.settings.edited = *config;
     commit(ui_.settings, ignored);
     if (!ui_.settings.problem.empty()) return;

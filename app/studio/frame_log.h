@@ -1,5 +1,5 @@
-// Logs each frame's cost and the positions of its controls, one JSON line per frame. The
-// environment variable REDRAW_FRAME_LOG names the file; without it nothing is logged. UI thread
+// Logs how long each frame took and where its controls are, as one JSON line per frame. The
+// environment variable REDRAW_FRAME_LOG names the file. Without it, nothing is logged. UI thread
 // only.
 #pragma once
 
@@ -11,15 +11,15 @@
 namespace redraw {
 
 struct FrameCost {
-    std::int64_t drawings = 0;  // network drawings that reached the graphics card
-    std::int64_t uploads = 0;   // pictures of any kind uploaded from host memory
-    std::int64_t step = -1;     // the training step that the newest drawing shows
+    std::int64_t drawings = 0;  // number of network renders put on the graphics card
+    std::int64_t uploads = 0;   // number of pictures of any kind uploaded from host memory
+    std::int64_t step = -1;     // training step of the newest render; -1: none
     double milliseconds = 0;
     bool training = false;
 };
 
-// Logs a frame; call after ImGui::Render(). Lists the controls only if they changed since the last
-// line: [name, x, y, width, height], in pixels of the window.
+// Logs one frame. Call after ImGui::Render(). Lists the controls, if they changed since the last
+// line, as [name, x, y, width, height] in pixels of the window.
 void log_frame(const FrameCost& cost, const std::vector<ui::Control>& controls);
 
 }  // namespace redraw

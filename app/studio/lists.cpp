@@ -44,7 +44,8 @@ std::string import_checked(const ui::presets::Import& asked) {
     return preset_name_of(kept) + " is now among the presets of the network.";
 }
 
-constexpr double kOwnValuesSeconds = 0.5;  // time between updates of the open run
+// Seconds between two updates of the open run's values in the list.
+constexpr double kOwnValuesSeconds = 0.5;
 
 std::string when(fs::file_time_type time) {
     const auto seconds =
@@ -57,7 +58,7 @@ std::string when(fs::file_time_type time) {
                        fmt::localtime(clock));
 }
 
-// Fills in the text of a run's card from a RunSummary, a Status or a Companion.
+// Sets the texts of a run in the list, from a RunSummary, a Status or a Companion.
 void put(ui::RecentEntry& entry, const auto& run, const std::string& name, float psnr,
          const PixelSize& size, const std::optional<Branch>& branch) {
     const std::int64_t each = std::max<std::int64_t>(1, run.steps_per_epoch);
@@ -85,7 +86,7 @@ std::vector<fs::path> companions_of(const Status& status) {
     return files;
 }
 
-// Returns the index of the run among the compared runs, or their number if it is none of them.
+// Returns the index of the run among the compared runs, or their number if it is not one of them.
 std::size_t place_of(const fs::path& run, const std::vector<fs::path>& companions) {
     return std::size_t(std::ranges::find(companions, run) - companions.begin());
 }
@@ -152,7 +153,8 @@ std::optional<Config> RunList::settings_of(const fs::path& run) const {
 std::string RunList::update(const Status& status, const SceneTextures& scene, double now) {
     std::string message = list(status, now);
     show_files();
-    // Updates every frame, because the open run's drawing may move to another texture.
+    // Updates the list's thumbnails every frame, because the texture with the open run's render may
+    // change.
     for (ui::RecentEntry& entry : entries_) {
         const GlTexture* texture = nullptr;
         if (const auto card = cards_.find(entry.path); card != cards_.end())
@@ -170,7 +172,8 @@ void RunList::show_files() {
     const auto files = library_.files();
     if (files == files_) return;
     files_ = files;
-    auto before = std::exchange(file_textures_, {});  // destroys textures of files out of view
+    // The old textures; those of files that are no longer visible are destroyed at the end.
+    auto before = std::exchange(file_textures_, {});
     file_thumbnails_.clear();
     for (const auto& [file, drawing] : *files) {
         if (auto known = before.extract(file)) file_textures_.insert(std::move(known));

@@ -23,7 +23,7 @@ concept GroupOf = std::same_as<std::remove_const_t<Group>, Settings>;
 
 constexpr JsonLimits kLimits{.bytes = 64 * 1024};
 
-// Returns a path as text, or empty if it is not UTF-8: JSON cannot store such a path.
+// Returns a path as text; empty if it is not valid UTF-8, which JSON cannot store.
 std::string as_text(const fs::path& path) {
     const std::string text = path.string();
     return display_name(path) == text ? text : std::string();
@@ -35,7 +35,8 @@ json as_json(const ui::KeyChanges& keys) {
     return object;
 }
 
-// Reads changed keys. Skips an unknown key, so that its action keeps the default.
+// Reads the keys that the user changed. Skips a key with an unknown name; its action keeps the
+// default.
 ui::KeyChanges keys_from(const json& object) {
     ui::KeyChanges keys;
     for (const auto& [action, text] : object.get_ref<const json::object_t&>())
@@ -43,8 +44,8 @@ ui::KeyChanges keys_from(const json& object) {
     return keys;
 }
 
-// Lists every setting once, for both the writer and the reader. Clamps a number between two bounds.
-// The bounds also apply to a choice stored as a number, as in older files.
+// Calls `visit` for every preference, once for both writing and reading. Numbers are limited to the
+// given bounds. The bounds also apply to choices, which older files store as numbers.
 void visit_fields(GroupOf<WindowPlace> auto& place, auto&& visit) {
     visit("x", place.x, -1, 32000);
     visit("y", place.y, -1, 32000);
@@ -115,7 +116,8 @@ struct Writer {
     }
 };
 
-// Renames a bad file to an unused name and returns that name; empty if it cannot be renamed.
+// Renames an invalid preferences file to an unused name. Returns that name; empty if renaming
+// failed.
 std::string set_aside(const fs::path& file) {
     constexpr int kMostKept = 100;
     for (int i = 1; i <= kMostKept; ++i) {
@@ -144,7 +146,7 @@ struct Reader {
         else
             visit_fields(field, Reader{object.value(name, json::object())});
     }
-    // Clamps the number as a double before conversion, because it may be too large for an int.
+    // Limits the number while it is still a double, because it may be too large for an int.
     template <class Field>
     void operator()(const char* name, Field& field, double low, double high) const {
         if constexpr (std::is_enum_v<Field>)
@@ -186,7 +188,7 @@ LoadedSettings load_settings(const fs::path& file) {
     try {
         loaded.settings =
             settings_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    } catch (const Error&) {  // the user's file is invalid
+    } catch (const Error&) {  // the preferences file is invalid
         loaded.settings = {};
         const std::string kept = set_aside(file);
         loaded.may_save = !kept.empty();

@@ -1,5 +1,5 @@
-// The studio's preferences file, $XDG_CONFIG_HOME/redraw/settings.json. A file that is missing,
-// unreadable or invalid gives default settings. Saving never throws.
+// The studio's preferences file, $XDG_CONFIG_HOME/redraw/settings.json. If it is missing,
+// unreadable or invalid, the preferences have their defaults. Saving never throws.
 #pragma once
 
 #include "app/desktop/window.h"
@@ -13,11 +13,11 @@
 
 namespace redraw {
 
-// The run that the studio has open, saved for recovery after a crash. A studio that ends normally
-// removes it from the file.
+// The run that the studio has open, saved so that it can be recovered after a crash. A studio that
+// ends normally removes it from the file.
 struct OpenRun {
     std::filesystem::path run;
-    double zoom = 0, centre_x = 0, centre_y = 0;  // view, as in ui::Canvas
+    double zoom = 0, centre_x = 0, centre_y = 0;  // zoom and pan, as in ui::Canvas
     bool operator==(const OpenRun&) const = default;
 };
 
@@ -32,13 +32,14 @@ struct StudioSettings {
 
 struct LoadedSettings {
     StudioSettings settings;
-    // A message if the file was invalid. A damaged file is kept beside the new one as *.bad.
+    // A message for the user if the file was invalid, otherwise empty. An invalid file is renamed
+    // to *.bad.
     std::string note;
-    bool may_save = true;  // false: the file may be valid and must not be replaced
+    bool may_save = true;  // false: the file may be valid, and must not be overwritten
 };
 
-// Parses a preferences file of at most 64 KB and 16 nested levels. Throws Error if the text is
-// invalid.
+// Parses the text of a preferences file, of at most 64 KB and 16 levels of nesting. Throws Error if
+// it is invalid.
 StudioSettings settings_from_json(std::string_view text);
 
 LoadedSettings load_settings(const std::filesystem::path& file);

@@ -13,7 +13,7 @@
 namespace redraw {
 namespace {
 
-constexpr double kKeepSettings = 5;  // seconds between two checks for changes
+constexpr double kKeepSettings = 5;  // seconds between two checks whether something must be saved
 
 void report(const std::string& sentence) {
     if (!sentence.empty()) std::fprintf(stderr, "redraw-studio: %s\n", sentence.c_str());
@@ -30,8 +30,8 @@ StudioSettings StudioApp::settings_now(bool with_run) const {
     return now;
 }
 
-// Starts recovery of the session of a killed studio. Tries a run only once, in case the run caused
-// the crash.
+// Looks up whether the run that a killed studio had open can be recovered. Removes it from the
+// preferences file first, so that a run which causes a crash is tried only once.
 bool StudioApp::look_for_unsaved_session() {
     unsaved_session_ = std::exchange(loaded_.settings.open, {});
     if (unsaved_session_.run.empty()) return false;
@@ -42,10 +42,10 @@ bool StudioApp::look_for_unsaved_session() {
 
 void StudioApp::recover_session() {
     if (unsaved_session_.run.empty()) return;
-    const auto answer = lookups_.answers().back();  // the last kind of question is RunLookup
+    const auto answer = lookups_.answers().back();  // RunLookup is the last kind of question
     if (!answer) return;
     const OpenRun before = std::exchange(unsaved_session_, {});
-    if (status_->run_serial != 0) return;  // the user opened something else meanwhile
+    if (status_->run_serial != 0) return;  // meanwhile the user has opened something else
     if (!std::get<ui::RunFound>(answer->found).free) return open_sample_at_first();
     ui_.interrupted = ui::Interrupted{before.run, {before.zoom, before.centre_x, before.centre_y}};
     open(before.run);
@@ -55,7 +55,8 @@ void StudioApp::open_sample_at_first() {
     if (!sample_.empty() && recent_runs().empty()) open(sample_);
 }
 
-// Saves changed settings every few seconds, so that a kill loses no recent choice.
+// Every few seconds, saves preferences that have changed, so that little is lost if the studio is
+// killed.
 void StudioApp::keep_settings() {
     const bool soon = now() < std::max(kept_at_, run_since_) + kKeepSettings;
     if (soon && batch_.kept() == kept_.queue) return;
@@ -73,7 +74,7 @@ StudioApp::~StudioApp() {
 
 void StudioApp::end_without_display() {
     session_.end();
-    // Keeps the open run, so that the next start recovers it.
+    // `true`: also saves which run is open, so that the next start recovers it.
     StudioSettings settings = settings_now(true);
     settings.place = loaded_.settings.place;
     report(save_settings(settings_file_, settings));

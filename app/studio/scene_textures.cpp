@@ -11,7 +11,8 @@
 namespace redraw {
 namespace {
 
-constexpr std::size_t kValuesAFrame = 200'000;  // upload limit; the last layer may exceed it
+// Values uploaded per frame; the last layer may exceed this number.
+constexpr std::size_t kValuesAFrame = 200'000;
 
 void upload(GlTexture& texture, const Image& answers, const ui::AnswerScale& scale) {
     const ui::NeuronAtlas atlas = ui::neuron_atlas(answers.channels, answers.width, answers.height);
@@ -22,7 +23,7 @@ void upload(GlTexture& texture, const Image& answers, const ui::AnswerScale& sca
 }  // namespace
 
 ui::Texture texture_of(const GlTexture& texture, const Grid& grid) {
-    // ImTextureID is a pointer or an integer, depending on ImGui's version.
+    // ImTextureID is a pointer or an integer, depending on the version of ImGui.
     return {(ImTextureID)(static_cast<std::intptr_t>(texture.name())), texture.width(),
             texture.height(), grid};
 }
@@ -98,7 +99,8 @@ void SceneTextures::begin(const Status& status, bool training_pixels) {
 
 void SceneTextures::show_thumbnails(const Status& status) {
     if (!status.thumbnails) return;
-    auto before = std::exchange(scene_.thumbnails, {});  // destroys textures not shown any more
+    // The old textures; those that are no longer shown are destroyed at the end.
+    auto before = std::exchange(scene_.thumbnails, {});
     for (const Thumbnail& thumbnail : *status.thumbnails) {
         if (auto known = before.extract(thumbnail.image))
             scene_.thumbnails.insert(std::move(known));
@@ -123,7 +125,8 @@ void SceneTextures::show(const Frame& frame) {
 void SceneTextures::update_references(const Status& status, const Frame* frame) {
     Scene& p = scene_;
     const int width = status.target->width, height = status.target->height;
-    // Keeps the bicubic texture when it is hidden, because one key shows it again.
+    // Keeps the texture of the bicubic interpolation while it is hidden, because one key shows it
+    // again.
     if (frame && frame->bicubic &&
         p.bicubic.follow(frame->bicubic,
                          frame->full_picture ? drawing_filter() : TextureFilter::linear))
@@ -167,8 +170,8 @@ void SceneTextures::update_difference(const Status& status, const Frame& frame,
     if (surface) other = image_to_show(*surface);
     const Image* drawing = image_to_show(*frame.surface);
     if (!drawing || !other) return;
-    // Compares all pixels at the training size; on screen, neighbouring pixels are alike and some
-    // are skipped.
+    // Compares every pixel at the training size. Otherwise skips some, because neighbouring pixels
+    // of a render for the screen are alike.
     const int stride = frame.full_picture ? 1 : ui::screen_stride(drawing->width, drawing->height);
     const ui::DifferenceMap map =
         ui::difference_map(*drawing, frame.grid, *other, of, {view.gain, view.with_sign, stride});
@@ -192,8 +195,8 @@ int SceneTextures::update_neurons(const Status& status) {
     }
     t.layers.resize(std::max(t.layers.size(), pictures->layers.size()));
     for (std::size_t values = 0; t.left > 0 && values < kValuesAFrame; --t.left) {
-        // Continues after the last set's uploads. Otherwise the last layers would never update
-        // while new sets come quickly.
+        // Continues after the layer that was uploaded last. If it always began at the first layer,
+        // the last layers would never be updated while new sets come quickly.
         t.next = (t.next + 1) % pictures->layers.size();
         const Image& answers = pictures->layers[t.next];
         const ui::AnswerScale scale = ui::answer_scale(activation, answers.values);

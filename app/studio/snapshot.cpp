@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kLarger = 2;
 
-// A temporary ImGui context with its own fonts, which does not affect the window's context.
+// A temporary ImGui context with its own fonts, so that the window's context is not affected.
 class ScopedImGuiContext {
 public:
     ScopedImGuiContext() : before_(ImGui::GetCurrentContext()), own_(ImGui::CreateContext()) {
@@ -35,7 +35,7 @@ private:
     ImGuiContext *before_, *own_;
 };
 
-// An offscreen render target.
+// An OpenGL framebuffer to paint to, not visible in the window.
 class Framebuffer {
 public:
     Framebuffer(int width, int height) {
@@ -65,7 +65,8 @@ Image read_pixels(int width, int height) {
     Image image = make_image(width, height, 3);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, width, height, GL_RGB, GL_FLOAT, image.values.data());
-    for (int y = 0; y < height / 2; ++y)  // OpenGL's first row is the bottom one
+    // Flips the picture, because OpenGL's first row is the bottom one.
+    for (int y = 0; y < height / 2; ++y)
         std::swap_ranges(image.row(y), image.row(y + 1), image.row(height - 1 - y));
     return image;
 }

@@ -1,5 +1,5 @@
-// Draws the learning curves' panel offscreen at twice its size, for a sharp picture. UI thread
-// only, with the window's OpenGL context.
+// Paints the panel of learning curves offscreen at twice its size, for export as a sharp picture.
+// UI thread only, with the window's OpenGL context.
 #pragma once
 
 #include "engine/image/image.h"
@@ -8,7 +8,8 @@
 
 namespace redraw {
 
-// Returns an RGB picture. Throws Error if the graphics card cannot hold a picture of that size.
+// Returns the picture in RGB. Throws Error if the graphics card does not support a picture of that
+// size.
 Image curves_picture(const ui::UiState& state, ui::View view);
 
 }  // namespace redraw

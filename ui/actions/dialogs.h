@@ -1,14 +1,16 @@
-// Opens sheets, and asks questions about files (ui/state/lookup.h). Files and folders are chosen in
-// the desktop's own dialog. If that is missing or fails, the studio's browser opens. Both end in
-// finish_with().
+// Opens the window's sheets (modal panels), and asks the app questions about files
+// (ui/state/lookup.h). Files and folders are chosen in the desktop's own file dialog. If the
+// desktop has none or it fails, the studio's file browser opens instead. Both pass the chosen path
+// to finish_with().
 #pragma once
 
 #include "ui/state/context.h"
 
 namespace redraw::ui {
 
-// Opens a sheet with its fields set for the open run, or asks the desktop for a file. If the
-// desktop's dialog is still open from before, it is closed and the browser opens instead.
+// Opens a sheet with its fields set for the open run. If the sheet chooses a file, opens the
+// desktop's file dialog instead. If that dialog is still open from an earlier request, closes it
+// and opens the studio's browser.
 void open_dialog(Ui& ui, Dialog dialog);
 // Closes the open sheet and opens another one, like open_dialog().
 void go_to_dialog(Ui& ui, Dialog dialog);
@@ -21,46 +23,50 @@ struct Purpose {
     Dialog dialog;
     FileQuestion::Kind kind;
     const char *title, *act;                     // the sheet's title; its button's label
-    std::filesystem::path (*folder)(const Ui&);  // the folder it opens in
+    std::filesystem::path (*folder)(const Ui&);  // returns the folder that the file dialog opens in
     void (*accept)(Ui&, const std::filesystem::path& chosen) = nullptr;
-    // The preference that stores the chosen folder, or the folder of the chosen file.
+    // The member of Preferences that stores the chosen folder, or the folder of the chosen file;
+    // null: neither is stored.
     std::filesystem::path Preferences::*remembers = nullptr;
-    Dialog back_to = Dialog::none;  // the sheet that opens again when this one closes
-    // Extensions. Saving: the allowed ones, the default first. Opening: those listed; empty: every
-    // format that Redraw opens.
+    Dialog back_to = Dialog::none;  // the sheet that opens again when the file dialog closes
+    // File extensions. When saving: the allowed ones, the default first. When opening: the ones
+    // listed; empty: every format that Redraw opens.
     std::span<const std::string_view> extensions = {};
-    std::string (*name)(const Ui&) = nullptr;  // saving: the suggested name
+    std::string (*name)(const Ui&) = nullptr;  // when saving: returns the suggested file name
     bool saving() const { return kind == FileQuestion::Kind::save; }
 };
-// Returns the table row of a dialog; null if the dialog chooses no file.
+// Returns the row for a sheet; null if the sheet chooses no file or folder.
 const Purpose* purpose_of(Dialog dialog);
-// Applies the chosen path to the open dialog, and closes the dialog.
+// Carries out the open sheet's action with the chosen path, such as opening that file, and closes
+// the sheet.
 void finish_with(Ui& ui, const std::filesystem::path& chosen);
-// Adds the default extension unless the path already has an allowed one.
+// Appends the default extension to the path unless it already has an allowed one.
 std::filesystem::path named_for(const Purpose& purpose, std::filesystem::path path);
 
 std::filesystem::path export_folder(const Ui& ui);
-// Returns the picture's name without its extension, the default name of exports.
+// Returns the open picture's name without its extension, the default file name of exports.
 std::string export_name(const Ui& ui);
 
-// Opens `folder` in the browser with `typed` in its text field, and marks the listing as stale.
+// Opens `folder` in the studio's file browser, with `typed` in its text field, and marks the listed
+// entries as out of date.
 void browse(Browser& browser, std::filesystem::path folder, std::string typed = {});
-// Requests the folder's entries when they are stale, and stores them when they arrive. `only`: the
-// extensions listed; empty: every format that Redraw opens.
+// Requests the entries of the browser's folder if they are out of date, and stores them when they
+// arrive. `only`: the extensions listed; empty: every format that Redraw opens.
 void refresh(Ui& ui, bool folders_only, std::span<const std::string_view> only = {});
-// Returns the indices of the entries that match the filter.
+// Returns the indices of the folder entries that match the browser's filter text.
 std::vector<int> matching(const Browser& browser);
-// Returns the typed text as an absolute path: relative to the folder, or as pasted_path() reads it.
+// Returns the text typed in the browser as an absolute path. A relative path starts at the
+// browser's folder; other forms (quoted, ~/, file://) are read as by pasted_path().
 std::filesystem::path typed_path(const Browser& browser, const std::filesystem::path& home);
 
-// Sends a question about files; returns the serial number of its answer.
+// Sends a question about files to the app. Returns its serial number, which answer_to() takes.
 template <class Question>
 std::uint64_t look_up(Ui& ui, Question question) {
     ui.requests.ask(FileLookup{++ui.state.lookups, std::move(question)});
     return ui.state.lookups;
 }
 
-// Returns the answer with this serial number; null until it arrives.
+// Returns the answer to the question with this serial number; null until it arrives.
 template <class Found>
 const Found* answer_to(const Ui& ui, std::uint64_t serial) {
     for (const auto& answer : ui.view.lookups)
@@ -68,10 +74,10 @@ const Found* answer_to(const Ui& ui, std::uint64_t serial) {
     return nullptr;
 }
 
-// True when a question asked at `since` (View::time) has waited long enough to show progress. Until
-// then, schedules a redraw.
+// Returns true if a question about files, asked at `since` (in seconds of View::time), has waited
+// so long that the window should show progress. Until then, schedules a redraw for that time.
 inline bool is_late(Ui& ui, double since) {
-    constexpr double kPatience = 0.3;  // seconds
+    constexpr double kPatience = 0.3;  // seconds until progress is shown
     const double left = since + kPatience - ui.view.time;
     if (left > 0) ui.requests.redraw_after(left);
     return left <= 0;

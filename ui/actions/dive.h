@@ -1,5 +1,6 @@
-// Zooms smoothly from the whole picture into a detail and back (Z): the place under the mouse, else
-// the most detailed place. Zooming or panning by hand ends the dive.
+// The dive (key Z): zooms smoothly from the whole picture into a detail, or back out. The detail is
+// the place under the mouse, otherwise the most detailed place of the picture. Zooming or panning
+// by hand ends the dive.
 #pragma once
 
 #include "ui/state/context.h"
@@ -7,9 +8,10 @@
 namespace redraw::ui {
 
 void dive_or_surface(Ui& ui);
-// Returns the detail where a dive film ends: the last dive's, else the most detailed place.
+// Returns the point where an exported dive film ends: the detail of the last dive, otherwise the
+// most detailed place.
 Point place_of_dive(Ui& ui);
-// Advances the dive. Call once a frame, before the panes are drawn.
+// Advances the zoom of a dive in progress. Call once a frame, before the panes are painted.
 void follow_dive(Ui& ui);
 
 }  // namespace redraw::ui

@@ -8,27 +8,30 @@ namespace redraw::ui {
 
 Chord chord_of(const Preferences& preferences, const Shortcut& shortcut);
 std::string keys_of(const Ui& ui, Action action);  // "Ctrl+O"; "" without a key
-// Replaces "{}" in a text by the action's key: "Trains or pauses ({})." If the action has no key,
-// drops " ({})", and replaces any other "{}" by the action's name.
+// Replaces "{}" in a text by the action's key: "Trains or pauses ({})." becomes "Trains or pauses
+// (Space)." If the action has no key, removes " ({})" and replaces any other "{}" by the action's
+// name.
 std::string with_keys(const Ui& ui, std::string_view text, Action action);
 
-// Returns the action that has a key, ignoring `but`; null if none has it.
+// Returns the action that `chord` is assigned to, other than `but`; null if there is none.
 const Shortcut* holder_of(const Preferences& preferences, Chord chord, const Shortcut& but);
 // Returns the reason why a key cannot be assigned, as a sentence; empty if it can.
 std::string why_not_a_key(Chord chord);
-// Assigns a key and takes it from the action that had it. Key::none removes the action's key.
+// Assigns a key to an action, and removes it from the action that had it before. Key::none leaves
+// the action without a key.
 void give_keys(Preferences& preferences, const Shortcut& shortcut, Chord chord);
 void reset_keys(Preferences& preferences, const Shortcut& shortcut);
-// Filters the keys of an untrusted preferences file. Drops unknown actions, keys that cannot be
-// assigned, and the second action of two with the same key.
+// Returns the valid entries of the keys in a preferences file, which may be damaged. Drops unknown
+// actions, keys that cannot be assigned, and the second of two actions with the same key.
 KeyChanges usable_keys(const KeyChanges& keys);
 
-// Handles the frame's keys while the keys page waits for a new key; true if it waits. Enter
-// confirms the question, Esc cancels, Backspace removes the action's key.
+// Handles the frame's key presses while the preferences page waits for an action's new key; returns
+// false if it does not wait. Enter confirms taking the key from another action, Esc cancels,
+// Backspace removes the action's key.
 bool take_chord(Ui& ui);
 
-// Sends a frame's keys to their receiver: a text field, the open sheet, a menu, the focused
-// control, or the window's actions.
+// Passes a frame's key presses to whatever handles them: a text field, the open sheet, a menu, the
+// focused control, or the window's actions.
 void handle_keys(Ui& ui);
 
 }  // namespace redraw::ui

@@ -8,8 +8,8 @@
 
 namespace redraw::ui {
 
-// Returns the first path in the text, quoted or not. It may be absolute, in the home folder
-// (~/lion.png), or a file:// URI of this machine. Does not check whether the file exists.
+// Returns the first file path in the text, with or without quotes. It may be absolute, in the home
+// folder (~/lion.png), or a file:// URI of this machine. Does not check whether the file exists.
 std::optional<std::filesystem::path> pasted_path(std::string_view text,
                                                  const std::filesystem::path& home);
 

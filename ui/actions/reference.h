@@ -1,6 +1,6 @@
-// The reference that the drawing is compared with, in the views side by side, wipe and difference.
-// Also texts about the compared runs: their names A to D, who leads or won a race, and the
-// difference in PSNR.
+// The reference: the picture or run that the network's render is compared with, in the views side
+// by side, wipe and difference. Also the texts about compared runs: their names A to D, which run
+// leads or won a race, and the difference in PSNR.
 #pragma once
 
 #include "ui/state/context.h"
@@ -10,43 +10,49 @@ namespace redraw::ui {
 inline constexpr std::array kReferences{Reference::picture,   Reference::bicubic, Reference::cooled,
                                         Reference::companion, Reference::second,  Reference::third};
 
-// Compared runs, in the order of Status::companions.
+// The references that are compared runs, in the order of Status::companions.
 inline constexpr std::array kCompanions{Reference::companion, Reference::second, Reference::third};
 
-// True if the reference can be shown. The picture and bicubic always can, a cooled-down copy after
-// its first drawing, a compared run while it exists.
+// Returns true if the reference can be shown now. The picture itself and its bicubic interpolation
+// always can. A cooled-down copy of the network can after its first render, a compared run while it
+// is open.
 bool has_reference(const Ui& ui, Reference reference);
-// Returns the chosen reference, or the picture if the chosen one cannot be shown.
+// Returns the reference that the user chose, or the picture itself if that one cannot be shown now.
 Reference shown_reference(const Ui& ui);
-// Chooses the next reference that can be shown.
+// Selects the next reference that can be shown now.
 void choose_next_reference(Ui& ui);
 
-// The texts and textures of a reference that can be shown.
+// The texts and textures of a reference.
 struct ReferenceView {
-    std::string name;    // "Cooled down": in the list of references
-    std::string label;   // "Cooled down, 44.1 dB": the label on its pane
-    std::string phrase;  // "the cooled-down copy": inside a sentence
-    // Textures from bottom to top; an upper one may cover only part of the picture.
+    std::string name;    // in the list of references: "Cooled down"
+    std::string label;   // on the reference's pane: "Cooled down, 44.1 dB"
+    std::string phrase;  // inside a sentence: "the cooled-down copy"
+    // Textures in the order they are painted. The second one may cover only part of the picture;
+    // null: none.
     std::array<const Texture*, 2> textures;
 };
 ReferenceView reference_view(const Ui& ui, Reference reference);
 
-// Updates the chosen reference when a comparison with other runs begins or ends. Call once a frame.
+// Selects a compared run as the reference when a comparison with other runs begins, and the picture
+// itself when it ends. Call once a frame.
 void follow_companion(Ui& ui);
 
 bool is_race(const Status& status);
-// Returns "B" in a race, otherwise the compared run's name.
+// Returns the run's letter, such as "B", in a race; otherwise the compared run's name.
 std::string companion_name(const Companion& other, std::size_t at);
-// Returns the label of a compared run's drawing: "B · Grid · 35.1 dB · 2nd", or its name and PSNR.
+// Returns the label painted on a compared run's render: "B · Grid · 35.1 dB · 2nd" in a race,
+// otherwise its name and PSNR.
 std::string companion_label(const Status& status, std::size_t at);
-std::string race_label(const Status& status);   // label of the open run's drawing; empty: no race
+// Label on the open run's render; empty without a race.
+std::string race_label(const Status& status);
 std::string standing(const Status& status);     // "A leads by 3.1 dB", "B won: 40 dB after 3.4 s"
 std::string race_detail(const Status& status);  // "after 0:12 of training each"
 
-// Returns the colour of a compared run's curve and PSNR. `companion` counts from 0 without the open
-// run.
+// Returns the colour of a compared run's learning curve and PSNR. `companion`: index into
+// Status::companions, which does not include the open run.
 ImU32 companion_colour(const Ui& ui, std::size_t companion);
-// Returns the index of the leading run, 0 for A (the open run); absent before any PSNR is measured.
+// Returns the index of the run that leads the race, 0 for A (the open run); absent before any PSNR
+// is measured.
 std::optional<std::size_t> leader_of(const Status& status);
 
 }  // namespace redraw::ui

@@ -1,5 +1,5 @@
-// The table of actions: each one's name, key, texts and function. Keyboard, menus, buttons,
-// tooltips and the list of keys all use it.
+// The table of the window's actions: name, key, texts and function of each. Keyboard, menus,
+// buttons, tooltips and the list of keys all use it.
 #pragma once
 
 #include "ui/kit/widgets.h"
@@ -62,26 +62,26 @@ enum class Action {
     close,
 };
 
-// One row of the table.
+// One row of the table of actions.
 struct Shortcut {
     enum Trait : unsigned {
-        trains = 1,      // trains or changes the run; disabled in a view-only run
-        of_run = 2,      // needs a run
-        repeats = 4,     // repeats while its key is held
-        of_picture = 8,  // needs a run or a picture in tiles
-        anywhere = 16,   // its function key also works in sheets and text fields
+        trains = 1,      // trains or otherwise changes the run; disabled in a view-only run
+        of_run = 2,      // needs an open run
+        repeats = 4,     // the action repeats while its key is held
+        of_picture = 8,  // needs an open run or an open picture that was cut into tiles
+        anywhere = 16,   // the action's function key works even in sheets and text fields
     };
     Action action;
-    const char* name;   // its name in the preferences file
-    const char* group;  // its heading in the list of keys
+    const char* name;   // the action's name in the preferences file
+    const char* group;  // the heading above the action in the list of keys
     Chord chord;        // the default key (see keymap.h)
-    const char* what;   // its description in the list of keys
-    const char* label;  // its label in menus; null: `what`
-    const char* help;   // its tooltip; " ({})" is replaced by its key (with_keys())
+    const char* what;   // the action's description in the list of keys
+    const char* label;  // the action's label in menus; null: use `what`
+    const char* help;   // the action's tooltip; with_keys() replaces its " ({})" by the key
     unsigned traits;
     void (*act)(Ui&);
     bool (*enabled)(const Ui&) = nullptr;  // null: enabled whenever `traits` allow it
-    bool (*ticked)(const Ui&) = nullptr;   // has a tick in its menu; null: never
+    bool (*ticked)(const Ui&) = nullptr;   // returns whether its menu item has a tick; null: never
 };
 
 std::span<const Shortcut> shortcuts();
@@ -90,19 +90,21 @@ std::span<const Shortcut> shortcuts();
 void perform(Ui& ui, Action action);
 // The text sizes offered, in percent of the monitor's default.
 inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250};
-// Opens the file named by pasted text, or shows why that is impossible.
+// Opens the file whose path is in the pasted text, or shows a message saying why that is
+// impossible.
 void open_pasted(Ui& ui, const std::string& text);
-// The notice shown when the clipboard holds nothing that can be opened.
+// The message shown when the clipboard holds nothing that can be opened.
 inline constexpr const char* kNothingToPaste =
     "The clipboard holds neither a picture nor the path of one: copy a file or a picture first.";
-// Draws a menu item for an action, greyed out while disabled. Null `label`: the label in the table.
+// Draws an action's menu item, greyed out while the action is disabled. If `label` is null, uses
+// the label in the table of actions.
 void menu_item(Ui& ui, Action action, const char* label = nullptr);
 const char* menu_label(Action action);
 // Returns an action's tooltip with its current key. In a view-only run it also says why the action
 // is disabled.
 std::string action_help(const Ui& ui, Action action);
-// Draws a button for an action: at the cursor, at a given place, or as a link. The tooltip is the
-// action's unless the options set one.
+// Draw a button for an action: at ImGui's cursor, at `place`, or as a text link. The tooltip is the
+// action's unless `options` sets one.
 void action_button(Ui& ui, Action action, const char* id, const std::string& label,
                    ButtonStyle style, ImVec2 size, ButtonOptions options = {});
 void action_button_at(Ui& ui, Action action, const char* id, const std::string& label,

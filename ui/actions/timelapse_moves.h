@@ -1,65 +1,72 @@
-// Moves through a run's keyframes, by hand and by playing. Playback shows what an exported film
-// shows at the same second. It follows the clock, so a slow machine skips keyframes. Also the run's
-// bookmark, the keyframe that exports start from. Also the detail dial, which chooses a keyframe by
-// how detailed its drawing is (engine/film/pace.h).
+// The timelapse: shows the keyframes (checkpoints) of a run, one by one or as playback. Playback
+// shows what an exported film shows at the same second. It follows the clock, so a slow machine
+// skips keyframes. Also contains the run's bookmark, the keyframe that exports start from. Also
+// contains the detail dial, which selects a keyframe by how much detail its render has
+// (engine/film/pace.h).
 #pragma once
 
 #include "ui/state/context.h"
 
 namespace redraw::ui {
 
-inline constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 4.0};  // relative to the film's own speed
+// Playback speeds, relative to the exported film's.
+inline constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 4.0};
 
 void step_keyframe(Ui& ui, int direction);
 void show_first_keyframe(Ui& ui);
 void show_now(Ui& ui);
-// Shows the keyframe nearest to a step; past the last keyframe, shows the present network.
+// Shows the keyframe nearest to a training step. For a step after the last keyframe, shows the
+// present network.
 void show_keyframe_near(Ui& ui, double step);
-// Returns the step on screen: the shown keyframe's, or the newest one.
+// Returns the training step that is shown: the selected keyframe's, or the present network's.
 std::int64_t shown_step(const Ui& ui);
-// Returns the step of the slider's knob: under the mouse while dragged, otherwise the step on
-// screen.
+// Returns the training step at the timelapse slider's knob: the step under the mouse while it is
+// dragged, otherwise the step that is shown.
 double playhead_step(const Ui& ui);
-// Returns the PSNR at a step, from the keyframes and metrics; NaN when unknown.
+// Returns the PSNR in dB at a training step, from the keyframes and the measurements; NaN if
+// unknown.
 float psnr_at(const Status& status, std::int64_t step);
 
-// A position in the film that the export sheet describes; the film repeats.
+// A position in the film that the film export sheet describes. Its preview plays repeatedly.
 struct FilmMoment {
     std::int64_t step = 0;
-    double part = 0;  // position in the film, 0 to 1
+    double part = 0;  // share of the film that has passed, 0 to 1
 };
 FilmMoment film_moment(const Ui& ui, double seconds);
 
 void play_or_pause_timelapse(Ui& ui);
-void change_speed(Ui& ui, int direction);  // changes to the next or previous of kSpeeds
+void change_speed(Ui& ui, int direction);  // selects the next or previous of kSpeeds
 void set_pace(Ui& ui, Pace pace);
-// Advances a playing timelapse. Call once a frame.
+// Advances the playback of the timelapse. Call once a frame.
 void advance_timelapse(Ui& ui);
-// Returns how many leading keyframes have a measured visible change.
+// Returns for how many keyframes, counted from the first, the visible change since the keyframe
+// before is measured.
 std::size_t measured_changes(const Ui& ui);
-// True if more changes should be measured. Each one needs a drawing, so only while something on
-// screen uses them.
+// Returns true if the visible changes between more keyframes should be measured. Each measurement
+// needs a render, so this is true only while something on screen uses the result.
 bool wants_changes(const Ui& ui);
 
-// Returns the step of the bookmark; absent without a bookmark.
+// Returns the bookmark's training step; absent without a bookmark.
 std::optional<std::int64_t> kept_step(const Ui& ui);
-// Moves the bookmark to a step, or removes it (absent), as an undo step.
+// Moves the bookmark to the keyframe at `step`, or removes it if absent. This is one undo step.
 void keep(Ui& ui, std::optional<std::int64_t> step);
-// Toggles the bookmark at the keyframe that the timelapse shows.
+// Sets the bookmark at the keyframe that is shown, or removes it if it is there already.
 void keep_or_let_go(Ui& ui);
 
-// Returns the share of keyframes whose change is measured, 0 to 1. The dial works from kDialKnown
-// on.
+// Returns the share of keyframes whose visible change is measured, 0 to 1. The detail dial is
+// enabled from kDialKnown on.
 double dial_known(const Ui& ui);
-inline constexpr double kDialKnown = 0.9;  // not 1: training keeps adding unmeasured keyframes
-// Map a detail (0 to 1) to a keyframe's step and back. A detail of 1 is the present network, an
-// absent step.
+// Below 1, because training keeps adding keyframes that are not measured yet.
+inline constexpr double kDialKnown = 0.9;
+// Convert the detail dial's value (0 to 1) to a keyframe's step, and back. A value of 1 is the
+// present network, for which the step is absent.
 std::optional<std::int64_t> step_of_detail(const Ui& ui, double detail);
 double detail_of_step(const Ui& ui, std::optional<std::int64_t> step);
-// Returns the step after one turn of the dial; absent: the present network. `direction` +1: more
-// detail.
+// Returns the step of the keyframe after turning the detail dial by one notch; absent: the present
+// network. `direction`: +1 for more detail, -1 for less.
 std::optional<std::int64_t> turned(const Ui& ui, std::optional<std::int64_t> step, int direction);
-// Returns the existing keyframe nearest to `step`, which may have been thinned out.
+// Returns the step of the existing keyframe nearest to `step`, because the keyframe at `step`
+// itself may have been removed to save space. Absent stays absent: the present network.
 std::optional<std::int64_t> nearest_step(const Ui& ui, std::optional<std::int64_t> step);
 
 }  // namespace redraw::ui

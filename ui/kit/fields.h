@@ -1,5 +1,6 @@
-// Rows of settings with fields for numbers and choices. A field applies its typed text on Enter or
-// when it loses the focus. A row returns true if its value changed.
+// Rows of settings: labels with fields for numbers and choices. A field applies its typed text on
+// Enter or when it loses the keyboard focus. The functions that draw a row return true if its value
+// changed.
 #pragma once
 
 #include "engine/network/config.h"
@@ -13,7 +14,7 @@
 
 namespace redraw::ui {
 
-// The settings of a run. Every settings field has one of these values.
+// The settings of a run, one for each labelled field.
 enum class Setting {
     train_size,
     channels,
@@ -43,7 +44,7 @@ enum class Setting {
     batch,
     batch_size,
     seed,
-    lr_max,  // the schedule's settings begin here
+    lr_max,  // the settings of the learning rate schedule begin here
     lr_min,
     time,
     epochs,
@@ -54,29 +55,32 @@ enum class Setting {
     count,
 };
 
-// Call these two around the settings of a run; they disable the settings if the run is view-only.
+// Call these before and after the fields of a run's settings. They disable the fields if the run is
+// view-only.
 void begin_settings(Ui& ui);
 void end_settings(Ui& ui);
-// Returns what "Reset to default" sets: the configuration of the edited preset.
+// Returns the configuration that "Reset to default" restores: that of the preset that the edited
+// settings started from.
 Config default_config(const Ui& ui);
-// Draws the label of a setting with its tooltip, and moves the cursor to the field. True if the
-// user asked for "Reset to default", by double click or in the context menu.
+// Draws the label of a setting with its tooltip, and moves ImGui's cursor to the place of its
+// field. Returns true if the user asked for "Reset to default", by double click or in the context
+// menu.
 bool setting_row(Ui& ui, Setting setting);
 float field_width(Ui& ui);
-// Begins a drop-down list; call ImGui::EndCombo() if it returns true. `help`: tooltip of a list
-// without a label.
+// Begins a drop-down list that displays the text `shown`. Call ImGui::EndCombo() if it returns
+// true. `help`: the tooltip of a list without a label.
 bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width,
                   const std::string& help = "");
 // choice() draws one entry of a drop-down list, menu_entry() one of a menu. Both return true if the
-// entry was picked.
+// user picked the entry. `chosen`: the entry is marked as the present value.
 bool choice(Ui& ui, const std::string& name, bool chosen);
 struct MenuEntry {
     bool ticked = false, enabled = true;
-    const char* keys = nullptr;  // keyboard shortcut, shown at the right
+    const char* keys = nullptr;  // the keyboard shortcut shown at the right; null: none
 };
 bool menu_entry(Ui& ui, const char* name, const MenuEntry& entry = {});
-// Draws a drop-down list of values, named by `name_of_one`. Assigns the picked value to `value` and
-// returns true if one was picked.
+// Draws a drop-down list of `values`, whose texts `name_of_one` returns. If the user picked one,
+// assigns it to `value` and returns true.
 template <class T, class Values, class Name>
 bool choose(Ui& ui, const char* id, const std::string& shown, T& value, const Values& values,
             const Name& name_of_one, float width, const std::string& help = "") {
@@ -100,20 +104,23 @@ bool choose_named(Ui& ui, const char* id, E& value, float width) {
                   name, width);
 }
 
-// Training times offered for a picture, in seconds; 0: the epochs determine the end.
+// Time limits offered for training on a picture, in seconds; 0: the number of epochs determines the
+// end.
 inline constexpr std::array kTimes{10.0, 30.0, 60.0, 300.0, 600.0, 3600.0, 0.0};
 inline std::string time_text(double seconds) {
     return seconds > 0 ? time_span(seconds) : "By epochs";
 }
 
-// Draws a text field, `width` pixels wide, that shows `shown` ("auto (60)") until the user edits
-// it. Returns true once the edit is complete, with the typed text in `taken`.
+// Draws a text field, `width` pixels wide, that displays `shown` (for example "auto (60)") until
+// the user edits it. Returns true when the user has finished editing, with the typed text in
+// `taken`.
 bool text_field(Ui& ui, const char* id, const std::string& shown, float width, std::string& taken);
-// Parses "2e-3", "1,240", "300k", "0,5" (a comma that cannot group thousands is a decimal point).
+// Parses a number: "2e-3", "1,240", "300k" or "0,5". A comma that cannot separate thousands is a
+// decimal point. Absent for other text.
 std::optional<double> parse_number(std::string text);
 
-// Draws a row with a number. An empty field sets `fallback`; text that is not a number changes
-// nothing.
+// Draws a setting's row with a number field. An empty field sets `fallback`; text that is not a
+// number changes nothing.
 bool number_row(Ui& ui, Setting setting, double& value, double fallback,
                 const std::string& shown = "");
 
@@ -140,21 +147,21 @@ bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     return value != before;
 }
 
-// label_of() returns a setting's label. help_of() returns its tooltip: meaning, range, default, and
-// the effect of larger values.
+// label_of() returns a setting's label. help_of() returns its tooltip, which states the meaning,
+// range, default, and the effect of larger values.
 const char* label_of(Setting setting);
-// `defaults`: the configuration that "Reset to default" sets, from the run's preset.
+// `defaults`: the configuration that "Reset to default" restores, for the tooltip's default value.
 std::string help_of(Setting setting, const Config& defaults);
 int default_batch_size(BatchMode mode);  // pixels or rows per step; 0 for full batches
 std::string preset_help(const Preset& preset);
 
-// Returns the name of the user's preset that equals these settings, otherwise of the built-in
-// preset that they started from.
+// Returns the name of the preset shown for a configuration: the user's preset that equals it,
+// otherwise the built-in preset that it started from.
 std::string preset_title(const Ui& ui, const Config& asked);
-// Returns true if these settings equal one of the user's presets.
+// Returns true if a configuration equals one of the user's presets.
 bool is_own_preset(const Ui& ui, const Config& asked);
-// Draws the presets inside an open drop-down list. If one was picked, returns `from` with that
-// preset applied.
+// Draws the presets as entries of an open drop-down list. If the user picked one, returns `from`
+// with that preset applied; otherwise absent.
 std::optional<Config> draw_preset_choices(Ui& ui, const Config& from);
 
 }  // namespace redraw::ui

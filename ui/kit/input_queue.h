@@ -1,6 +1,6 @@
-// Queues mouse and keyboard events between the window system and ImGui. Each frame takes only as
-// many events as ImGui can distinguish. A late frame therefore loses no key, no second click, and
-// no position of a press. UI thread only.
+// A queue of mouse and keyboard events between the window system and ImGui, which sees input only
+// once a frame. Each frame takes only as many events as ImGui can tell apart. A late frame
+// therefore loses no key, no second click, and not the position of a mouse press. UI thread only.
 #pragma once
 
 #include "ui/state/keys.h"
@@ -15,13 +15,13 @@ namespace redraw::ui {
 struct InputEvent {
     enum class Kind { position, left, button, wheel, key, text };
     Kind kind = Kind::position;
-    float x = 0, y = 0;      // mouse position in pixels, or wheel movement
+    float x = 0, y = 0;      // mouse position in pixels, or the wheel's movement
     int button = 0;          // ImGui's index of the mouse button
     bool down = false;       // true: a button or key was pressed; false: released
-    KeyPress press = {};     // Key::none: only the modifiers changed
-    bool alt = false;        // Alt or Super is held: not one of the studio's shortcuts
-    unsigned character = 0;  // the typed character
-    double time = 0;         // seconds on a clock with any origin
+    KeyPress press = {};     // the key; Key::none: only the modifiers changed
+    bool alt = false;        // Alt or Super is held, so this is none of the studio's shortcuts
+    unsigned character = 0;  // the typed character as a Unicode code point
+    double time = 0;         // seconds on any clock; only differences matter
     bool is_key() const { return kind == Kind::key || kind == Kind::text; }
 };
 
@@ -29,17 +29,18 @@ class InputQueue {
 public:
     void add(const InputEvent& event);
     bool empty() const { return waiting_.empty(); }
-    // Holds keys back for a few frames, until a text field that was asked to take the focus has it.
+    // Delays key events for a few frames, until a text field that is about to get the keyboard
+    // focus has it.
     void expect_field();
-    // Passes the next events to ImGui, directly before ImGui::NewFrame(), and returns the keys
-    // pressed among them. `typing`: a text field has the focus.
+    // Passes the next events to ImGui. Call directly before ImGui::NewFrame(). Returns the keys
+    // pressed among these events. `typing`: a text field has the keyboard focus.
     std::vector<KeyPress> feed(ImGuiIO& io, bool typing);
 
 private:
     void apply(ImGuiIO& io, const InputEvent& event);
 
     std::deque<InputEvent> waiting_;
-    int field_expected_ = 0;  // frames for which keys are still held back
+    int field_expected_ = 0;  // number of frames for which key events are still delayed
     ImVec2 mouse_{-FLT_MAX, -FLT_MAX};
     bool buttons_[5] = {};
     double pressed_at_[5] = {-1e9, -1e9, -1e9, -1e9, -1e9};

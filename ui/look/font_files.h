@@ -6,10 +6,12 @@
 
 namespace redraw::ui {
 
-// Each member holds a TrueType or OpenType file; empty if no such font is installed.
+// Each member holds the contents of a TrueType or OpenType file; empty if no such font is
+// installed.
 struct FontFiles {
     std::vector<char> regular, strong;
-    // Fonts for letters outside Latin: `eastern` for East Asian scripts, `wide` for others.
+    // Fonts with letters that the Latin fonts lack: `eastern` for East Asian scripts, `wide` for
+    // all others.
     std::vector<char> wide, eastern;
 };
 

@@ -1,5 +1,5 @@
-// Loads the fonts: Inter if installed, otherwise DejaVu Sans, otherwise ImGui's built-in font.
-// Letters outside Latin are added from other installed fonts when a name needs them.
+// Loads the window's fonts: Inter if installed, otherwise DejaVu Sans, otherwise ImGui's built-in
+// font. When a name contains letters of other scripts, adds them from other installed fonts.
 #pragma once
 
 #include "ui/look/font_files.h"
@@ -12,27 +12,27 @@
 namespace redraw::ui {
 
 struct Fonts {
-    ImFont* body = nullptr;     // 13 units: fields, labels
-    ImFont* menu = nullptr;     // 14: menus
-    ImFont* small = nullptr;    // 12: values beside controls
-    ImFont* axis = nullptr;     // 11: axis ticks
-    ImFont* caption = nullptr;  // 11 semibold: section headings
-    ImFont* strong = nullptr;   // 13 semibold: action buttons
-    ImFont* number = nullptr;   // 20 semibold: the main number
-    ImFont* display = nullptr;  // 52 semibold: main number, very large; ASCII and "∞"
+    ImFont* body = nullptr;     // 13 layout units high: fields, labels
+    ImFont* menu = nullptr;     // 14 units: menus
+    ImFont* small = nullptr;    // 12 units: values beside controls
+    ImFont* axis = nullptr;     // 11 units: numbers on plot axes
+    ImFont* caption = nullptr;  // 11 units, semibold: section headings
+    ImFont* strong = nullptr;   // 13 units, semibold: action buttons
+    ImFont* number = nullptr;   // 20 units, semibold: the PSNR, large titles
+    ImFont* display = nullptr;  // 52 units, semibold: the PSNR, very large; only ASCII and "∞"
 };
 
 using Glyphs = std::set<ImWchar>;
 
-// Adds the characters of `utf8` that are not always loaded. Returns true if one was new, so that
-// the atlas must be rebuilt.
+// Adds those characters of the UTF-8 text `utf8` that the fonts do not always include. Returns true
+// if any was new; the font atlas must then be rebuilt.
 bool want_glyphs(Glyphs& glyphs, std::string_view utf8);
 
-// Fills an empty atlas; never fails. `files` must include `wide` and `eastern` if `extra` has
-// letters.
+// Fills an empty font atlas; never fails. If `extra` has letters, `files` must include the fonts
+// `wide` and `eastern`.
 Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra, const FontFiles& files);
-// Call after the atlas is built. Gives all digits the same width, so that changing numbers do not
-// move. Replaces symbols that a font lacks with similar ones.
+// Call after the font atlas is built. Gives all digits the same width, so that changing numbers do
+// not shift. Replaces symbols that a font lacks with similar ones.
 void align_digits(const Fonts& fonts);
 
 }  // namespace redraw::ui

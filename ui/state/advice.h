@@ -1,6 +1,6 @@
-// Suggests what to do now, from the session's status: at most one sentence with buttons. It
-// disappears when it no longer applies. Once dismissed it does not return in that run. Pure
-// functions; notices.cpp carries out the buttons.
+// Suggests what the user could do now, from the session's status: at most one sentence with
+// buttons. The advice disappears when it no longer applies. Once dismissed, it does not return for
+// that run. Pure functions; notices.cpp carries out the buttons.
 #pragma once
 
 #include "engine/doctor/doctor.h"
@@ -14,15 +14,15 @@
 namespace redraw::ui {
 
 enum class AdviceAct {
-    lower_rate,  // halves the highest rate and continues
-    save_copy,   // saves the run in another place
+    lower_rate,  // halves the highest learning rate and continues training
+    save_copy,   // saves the run as another file
     open_another,
-    train_longer,  // doubles the epochs or the time limit and continues
-    learn_larger,  // starts a run at twice the size
+    train_longer,  // doubles the number of epochs or the time limit, and continues training
+    learn_larger,  // starts a run that learns the picture at twice the width and height
     export_picture,
-    race,  // races other networks on the same picture
+    race,  // starts a race: trains other networks on the same picture
     go_on,
-    remedy,  // applies the remedy in Status::diagnosis
+    remedy,  // carries out the remedy in Status::diagnosis
 };
 
 struct AdviceButton {
@@ -32,22 +32,25 @@ struct AdviceButton {
 
 struct Advice {
     std::string sentence;
-    bool error_kind = false;  // shows Status::error
+    bool error_kind = false;  // an error rather than a suggestion: the sentence is Status::error
     std::vector<AdviceButton> buttons;
-    std::optional<Condition> condition{};  // set if the advice shows a diagnosis
+    // The diagnosis that the advice shows; absent: the advice is not about one.
+    std::optional<Condition> condition{};
 };
 
-// Facts about a run that advice on it needs.
+// What advice() must remember about a run between frames.
 struct AdviceMemory {
     std::uint64_t run_serial = 0;
-    bool trained = false;                // trained while open; otherwise no advice that it finished
-    bool dismissed = false;              // the advice about a finished run was dismissed
-    bool interrupted = false;            // this run was open when the studio was killed
-    std::optional<Condition> refused{};  // the diagnosis that the user dismissed
+    // The run trained while it was open; required for advice about a finished run.
+    bool trained = false;
+    bool dismissed = false;    // the user dismissed the advice about the finished run
+    bool interrupted = false;  // the run was open when the studio was killed, and was recovered
+    std::optional<Condition> refused{};  // the diagnosis whose advice the user dismissed
 };
 
-// Returns the configuration at twice the size, but at most the picture's own. A time limit becomes
-// the next longer one. Precondition: the status has a picture.
+// Returns the configuration for training at twice the width and height, but at most at the
+// picture's own size. A time limit becomes the next longer one offered. Precondition: the status
+// has a picture.
 Config learned_larger(Config config, const Status& status);
 
 void remember(AdviceMemory& memory, const Status& status);

@@ -1,5 +1,5 @@
-// Places the picture in a pane: zoom, pan, and the visible part of the network's plane. Both panes
-// of a comparison use the same values, so they always match. Pure functions.
+// Zoom and pan of the picture in a pane, and the part of the picture that is visible. Both panes of
+// a comparison use the same values, so they always show the same part. Pure functions.
 #pragma once
 
 #include "engine/image/grid.h"
@@ -13,21 +13,24 @@
 namespace redraw::ui {
 
 struct Canvas {
-    double zoom = 0;      // screen pixels per training pixel; 0: fit the whole picture
-    double centre_x = 0;  // training pixel in the middle of the pane
+    // Screen pixels per pixel of the training picture; 0: fit the whole picture into the pane.
+    double zoom = 0;
+    // The point shown in the middle of the pane, in pixels of the training picture.
+    double centre_x = 0;
     double centre_y = 0;
 };
 
-// The picture shown on a canvas, and the size at which it is learned.
+// The name of the picture that a canvas shows, and the size at which the network learns it.
 struct CanvasPicture {
     std::string name;
     int width = 0, height = 0;
 };
-// Returns the canvas for a newly opened run. It keeps its place if the run learns the same picture
-// at any size; otherwise it shows the whole picture.
+// Returns the zoom and pan for a newly opened run. They stay on the same part if the run learns the
+// same picture, at any size. Otherwise the whole picture is shown.
 Canvas carried(const Canvas& canvas, const CanvasPicture& from, const CanvasPicture& to);
 
-// The picture's place in a pane: its top left corner in whole pixels, and its zoom.
+// Where the picture is painted in a pane: its top left corner in whole pixels from the pane's
+// corner, and its zoom.
 struct Placement {
     double x = 0, y = 0;
     double zoom = 1;
@@ -55,8 +58,8 @@ struct Rect {
     float height() const { return y1 - y0; }
     ImVec2 size() const { return {width(), height()}; }
     bool contains(ImVec2 p) const { return p.x >= x0 && p.x < x1 && p.y >= y0 && p.y < y1; }
-    // left_of() and top_of() return where something of size `inside` begins when centred, in whole
-    // pixels.
+    // left_of() and top_of() return the left and top edge of something with the size `inside`,
+    // centred in this rectangle, in whole pixels.
     float left_of(float inside) const { return std::floor((x0 + x1 - inside) / 2); }
     float top_of(float inside) const { return std::floor((y0 + y1 - inside) / 2); }
     // Returns the largest centred rectangle with this ratio of width to height.
@@ -67,27 +70,29 @@ inline Rect box(float x, float y, float width, float height) {
     return {x, y, x + width, y + height};
 }
 
-// The visible part of the picture in a pane, in whole pixels; empty if none is visible.
+// The visible part of the picture in a pane, in whole pixels of the picture; empty if none is
+// visible.
 struct VisibleRect {
     int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
     bool empty() const { return x0 >= x1 || y0 >= y1; }
 };
 VisibleRect visible_rect(const Placement& placement, ImVec2 pane, int width, int height);
 
-// Returns the grid for a separate rendering of the visible part, at one sample a screen pixel.
-// Absent if the whole picture fits or is not magnified, since the rendering of the whole has all
-// samples then. The rendering of a large picture is reduced, so there any closer view needs the
-// grid.
+// Returns the grid for a separate render of only the visible part, with one sample per screen
+// pixel. Absent if the whole picture is visible or is not enlarged, because the render of the whole
+// picture is then sharp enough. For a large picture that render is reduced in size, so any closer
+// view gets its own render.
 std::optional<Grid> visible_region(const Canvas& canvas, ImVec2 pane, const Grid& picture);
-// Returns the grid of the visible part like visible_region(), also when the whole picture fits.
+// Returns the grid for a render of the visible part with one sample per screen pixel, also if the
+// whole picture is visible.
 std::optional<Grid> screen_region(const Placement& placement, ImVec2 pane, const Grid& picture);
 
-// Returns the end of a picture that begins at `from`, at least one pixel later, so that thin
-// pictures stay visible.
+// Returns the right (or bottom) edge `to` of a painted picture whose left (or top) edge is `from`,
+// moved so that they are at least one pixel apart. Very thin pictures stay visible.
 float at_least_one(float from, float to);
-// Returns a grid's rectangle in the pane, relative to the pane's corner.
+// Returns the rectangle that the grid `part` covers in the pane, in pixels from the pane's corner.
 Rect rect_of(const Grid& part, const Placement& placement, const Grid& picture);
-// Returns a grid's rectangle on the screen, in whole pixels.
+// Returns the rectangle that the grid `part` covers in the window, in whole pixels.
 Rect rect_on_screen(const Grid& part, const Placement& placement, const Grid& picture,
                     const Rect& pane);
 

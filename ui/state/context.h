@@ -1,5 +1,6 @@
-// The context that every panel receives: state, view and requests of this frame. Panels do not
-// repeat the headers included here: number formatting, fmt, and the standard headers below.
+// The context that is passed to every panel: the window's state, this frame's view, and the
+// requests it makes. Panels rely on the headers included here (number formatting, fmt, and the
+// standard headers below) and do not include them again.
 #pragma once
 
 #include "engine/text/numbers.h"
@@ -29,24 +30,24 @@ struct Ui {
     const Status& status;
     const Palette& palette;
     const Fonts& fonts = view.fonts;
-    bool closed = false;   // controls are drawn disabled (see begin_settings())
-    bool compact = false;  // the window is low: the left panel is drawn compactly
-    bool half = false;     // two settings share a row
+    bool closed = false;   // controls are disabled (see begin_settings())
+    bool compact = false;  // the window is low, so the left panel uses less height
+    bool half = false;     // two settings share one row, each half as wide
     std::span<const Sheet> sheets = {};
 
     float px(float units) const { return std::floor(units * view.scale + 0.5f); }
-    float hair() const { return std::max(1.0f, px(1)); }  // the thinnest line
-    float side_width() const { return px(264); }          // width of the left panel's contents
+    float hair() const { return std::max(1.0f, px(1)); }  // width of the thinnest line in pixels
+    float side_width() const { return px(264); }  // width of the left panel's contents in pixels
     float row_width() const { return half ? px(126) : side_width(); }
     bool has_run() const { return status.target != nullptr; }
-    PixelSize picture_size() const {  // size as opened; zero without a picture
+    PixelSize picture_size() const {  // size of the picture as opened; zero without a picture
         const auto& picture = status.picture ? status.picture : status.target;
         return picture ? PixelSize{picture->width, picture->height} : PixelSize{};
     }
     // Precondition of target_size(), target_grid() and placement(): a run is open.
     PixelSize target_size() const { return {status.target->width, status.target->height}; }
     Grid target_grid() const { return picture_grid(status.target->width, status.target->height); }
-    Placement placement() const {  // the canvas in the pane
+    Placement placement() const {  // where the picture is painted in a pane
         const auto [width, height] = target_size();
         return place(state.centre.canvas, state.centre.pane, width, height);
     }
@@ -56,7 +57,8 @@ struct Ui {
     bool running() const { return status.phase == Phase::training; }
     bool view_only() const { return !status.view_only.empty(); }
     bool can_train() const { return has_run() && !view_only(); }
-    // Returns a control's tooltip; in a view-only run it also says why the control is disabled.
+    // Returns a control's tooltip. If the run is view-only, adds the reason why the control is
+    // disabled.
     std::string help(const std::string& text) const {
         if (!view_only()) return text;
         return text.empty() ? status.view_only : text + "\n" + status.view_only;

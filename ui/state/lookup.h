@@ -1,6 +1,6 @@
-// The window's questions about files, and the answers. The app answers on its own threads
-// (app/library/library.h), so the window stays usable if a dead network mount takes minutes or
-// never answers. Plain values.
+// The questions about files that the window asks, and the answers. The app answers them on separate
+// threads (app/library/library.h). The window therefore stays usable if a dead network mount takes
+// minutes or never answers. Plain values.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,28 @@
 
 namespace redraw::ui {
 
-struct FolderLookup {              // lists a folder for the studio's own browser
-    std::filesystem::path folder;  // or its nearest existing parent; empty: the working directory
-    std::vector<std::string> extensions{};  // to list; empty: all that Redraw opens
+struct FolderLookup {  // lists a folder for the studio's own file browser
+    // If missing, its nearest existing parent is listed; empty: the working directory.
+    std::filesystem::path folder;
+    // File extensions to list; empty: every format that Redraw opens.
+    std::vector<std::string> extensions{};
     bool folders_only = false, all_files = false;
 };
-struct PathsLookup {  // asks which kind of file is at each path
+struct PathsLookup {  // asks for each path whether it is a file, a folder, or missing
     std::vector<std::filesystem::path> paths;
 };
-struct DropLookup {  // asks what the dropped paths are; a folder stands for the pictures in it
+// Asks what the paths dropped on the window are; a folder stands for the pictures in it.
+struct DropLookup {
     std::vector<std::filesystem::path> paths;
 };
 
-struct RunLookup {  // asks whether a run can be opened for training
+struct RunLookup {  // asks whether a run file exists and no other program trains it
     std::filesystem::path run;
 };
 
 // A question about files. Only the newest question of each kind is answered.
 struct FileLookup {
-    std::uint64_t serial = 0;  // counts from 1
+    std::uint64_t serial = 0;  // number of the question, counted from 1
     std::variant<FolderLookup, PathsLookup, DropLookup, RunLookup> question;
 };
 
@@ -37,12 +40,12 @@ struct BrowserEntry {
     std::filesystem::path path;
     std::string name;
     bool folder = false;
-    std::uintmax_t size = 0;  // bytes
+    std::uintmax_t size = 0;  // file size in bytes
 };
 struct FolderListing {
     std::filesystem::path folder;
-    std::vector<BrowserEntry> entries;  // folders first, then by name, ignoring case
-    std::string problem;                // a sentence saying why the list is incomplete, or empty
+    std::vector<BrowserEntry> entries;  // folders first; sorted by name, ignoring case
+    std::string problem;  // a sentence saying why the list is incomplete; empty: it is complete
 };
 
 enum class PathKind { nothing, file, folder };
@@ -51,27 +54,29 @@ using PathKinds = std::vector<PathKind>;  // one for each path asked about
 struct DroppedFile {
     std::filesystem::path path;
     std::string name;
-    std::string kind;  // "PNG", "run", "preset"; for other files what they are: "not a picture"
+    // "PNG", "run" or "preset"; for other files why they cannot be opened: "not a picture".
+    std::string kind;
     bool picture = false;
-    std::uintmax_t size = 0;  // bytes
+    std::uintmax_t size = 0;  // file size in bytes
 };
 inline constexpr std::size_t kMostDropped = 200;
-// The dropped files, at most kMostDropped, in the order of dropping; files of a folder are sorted
-// by name. Includes dropped files that cannot be opened, but not those inside a folder.
+// The files dropped on the window, at most kMostDropped, in the order of dropping. Files from a
+// dropped folder are sorted by name. Includes files that cannot be opened if they were dropped
+// themselves, but not if they are inside a dropped folder.
 struct DropListing {
     std::vector<DroppedFile> files{};
-    bool more = false;      // more files were dropped than are listed
-    bool folders = false;   // a dropped folder contains folders, which are not searched
-    bool one_file = false;  // one file was dropped: it is not examined, and `files` is empty
-    bool plan = false;      // one folder with the results of a batch was dropped: `files` is empty
+    bool more = false;      // more than kMostDropped files were dropped
+    bool folders = false;   // a dropped folder contains subfolders, which are not searched
+    bool one_file = false;  // only one file was dropped: it is not examined, and `files` is empty
+    bool plan = false;      // only the results folder of a batch was dropped: `files` is empty
 };
 
 struct RunFound {
-    bool free = false;  // the file exists and no other program trains it
+    bool free = false;  // the run file exists, and no other program trains it
 };
 
 struct LookupAnswer {
-    std::uint64_t serial = 0;  // the question's serial number
+    std::uint64_t serial = 0;  // the serial number of the question
     std::variant<FolderListing, PathKinds, DropListing, RunFound> found;
 };
 

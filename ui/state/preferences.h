@@ -12,27 +12,31 @@
 
 namespace redraw::ui {
 
-// The keys that the user changed, by action name; Key::none removes the action's key
-// (actions/keymap.h).
+// The keys that the user changed, by the name of the action. Key::none: the user removed the
+// action's key (actions/keymap.h).
 using KeyChanges = std::map<std::string, Chord, std::less<>>;
 
 struct Preferences {
     ThemeKind theme = ThemeKind::dark;
     bool log_epochs = true;
-    float smoothing = 0;           // smoothing of the learning curves, 0 to 0.99
-    bool training_pixels = false;  // show the training pixels as squares
-    double seconds = 10;           // time limit for learning a picture; 0: limited by epochs
-    int training_percent = 100;    // quiet mode: share of time spent training, 50 or 25
+    float smoothing = 0;  // smoothing of the learning curves, 0 to 0.99
+    // Show the pixels that the network learns as squares, instead of interpolated.
+    bool training_pixels = false;
+    // Time limit for training on a picture, in seconds; 0: the number of epochs decides.
+    double seconds = 10;
+    // Quiet mode: percentage of time spent training, 50 or 25; 100: quiet mode is off.
+    int training_percent = 100;
     bool log_loss = true;
-    bool show_psnr = true, show_loss = true, show_rate = true;  // visible learning curves
+    bool show_psnr = true, show_loss = true, show_rate = true;  // which learning curves are visible
     bool loop_timelapse = false;
-    double timelapse_speed = 1;  // factor on the normal speed
+    double timelapse_speed = 1;  // factor on the timelapse's normal speed
     Pace timelapse_pace = Pace::change;
     bool signed_difference = false;
-    bool side_panel = true;                            // the left panel with the settings is shown
-    bool more_network = false, more_schedule = false;  // sections of rarely used settings are open
-    bool system_dialog = true;                         // use the desktop's file dialog if available
-    int text_percent = 100;  // percent of the monitor's default; scales the whole layout
+    bool side_panel = true;  // the left panel with the settings is shown
+    // The sections with rarely used settings are open.
+    bool more_network = false, more_schedule = false;
+    bool system_dialog = true;  // use the desktop's own file dialog if it has one
+    int text_percent = 100;     // size of text and layout, in percent of the monitor's default
     KeyChanges keys;
     std::filesystem::path open_folder, export_folder;
     bool operator==(const Preferences&) const = default;

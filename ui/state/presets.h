@@ -1,5 +1,5 @@
-// The list of the user's presets, and requests about them. The app reads and writes their files
-// (run/folders.h).
+// The list of the user's own presets, and the window's requests to change it. The app reads and
+// writes the preset files (run/folders.h).
 #pragma once
 
 #include "engine/data/own_preset.h"
@@ -14,14 +14,14 @@ struct PresetEntry {
     std::filesystem::path path;
     std::string name;
     std::string text;     // the preset as JSON
-    OwnPreset preset;     // `text` parsed
-    std::string problem;  // a sentence saying why it cannot be used, or empty
+    OwnPreset preset;     // the preset parsed from `text`
+    std::string problem;  // a sentence saying why the preset cannot be used; empty: it can
 };
 
 namespace presets {
 
-struct Refresh {};  // reads the list again, when it is shown
-struct Save {       // replaces a preset of the same name
+struct Refresh {};  // reads the preset files again, when the list is opened
+struct Save {       // saves a preset, replacing one of the same name
     std::string name, text;
 };
 struct Rename {
@@ -31,7 +31,7 @@ struct Rename {
 struct Trash {
     std::filesystem::path path;
 };
-struct Import {  // imports an untrusted file
+struct Import {  // imports a preset from a file, which may be damaged
     std::filesystem::path path;
 };
 struct Export {
@@ -44,10 +44,11 @@ using PresetRequest = std::variant<presets::Refresh, presets::Save, presets::Ren
                                    presets::Import, presets::Export>;
 
 struct PresetsSheet {
-    std::string name;                // text of the name field
-    std::string chosen;              // the selected preset
-    std::filesystem::path exported;  // the preset to export while its target is being chosen
-    bool scroll = false;             // scroll to the selected preset
+    std::string name;    // the text in the name field
+    std::string chosen;  // the name of the selected preset
+    // The file of the preset to export, while the user chooses where to.
+    std::filesystem::path exported;
+    bool scroll = false;  // scroll to the selected preset
 };
 
 }  // namespace redraw::ui

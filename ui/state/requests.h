@@ -1,5 +1,5 @@
-// The requests of one frame: commands to the session and requests to the app, in order, and which
-// renderings the panels need.
+// What the window requests in one frame: commands to the session and requests to the app, in order,
+// and the renders that the panels need.
 #pragma once
 
 #include "engine/batch/batch_view.h"
@@ -20,53 +20,55 @@
 
 namespace redraw::ui {
 
-enum class Reference;  // state.h
+enum class Reference;  // defined in state.h
 
-// A request to choose a file or folder in the desktop's own dialog.
+// A request to let the user choose a file or folder in the desktop's own file dialog.
 struct FileQuestion {
     enum class Kind { open, save, folder } kind = Kind::open;
     std::string title, act;        // the dialog's title and its button's label
-    std::filesystem::path folder;  // the folder it opens in
+    std::filesystem::path folder;  // the folder that the dialog opens in
     std::string name;              // the suggested file name, for saving
 };
 
 namespace request {
 
-struct Open {  // opens a run, or a picture with automatically chosen settings
+struct Open {  // opens a run; or opens a picture and trains on it with automatic settings
     std::filesystem::path path;
 };
 struct OpenSample {};
-struct Paste {};      // the text arrives in View::pasted, perhaps some frames later
-struct CopyDrawing {  // copies the drawing to the clipboard as a picture
-    std::optional<std::int64_t> at_step;  // a keyframe; absent: the present network
+// Pastes the clipboard; its text arrives in View::pasted, perhaps some frames later.
+struct Paste {};
+struct CopyDrawing {  // copies the network's render to the clipboard as a picture
+    std::optional<std::int64_t> at_step;  // the keyframe to render; absent: the present network
     NetworkEdits edits;
 };
-struct CloseFileDialog {};  // closes the desktop's dialog and ignores its answer
+struct CloseFileDialog {};  // closes the desktop's file dialog and ignores its answer
 struct ExportCurves {
-    std::filesystem::path path;  // .csv or .png
+    std::filesystem::path path;  // the file to write, .csv or .png
 };
-struct ReuseSettings {  // applies that run's settings to the open picture
+struct ReuseSettings {  // applies another run's settings to the open picture
     std::filesystem::path run;
 };
-struct RefreshRuns {};  // reads the list of runs again, when it is shown
-struct TrashRuns {      // moves runs to the trash; never an open one
+struct RefreshRuns {};  // reads the folder of runs again, when the list of runs is opened
+struct TrashRuns {      // moves runs to the desktop's trash, except open ones
     std::vector<std::filesystem::path> runs;
 };
-struct RestoreRuns {};  // restores the runs that were last moved to the trash
+struct RestoreRuns {};  // moves the runs of the last TrashRuns back from the trash
 struct RenameRun {
     std::filesystem::path run;
     std::string name;
 };
-struct FreeSpace {  // packs runs and thins out their keyframes; never an open one
+// Makes run files smaller by packing them and removing most keyframes; skips open runs.
+struct FreeSpace {
     std::vector<std::filesystem::path> runs;
 };
-struct OpenOutside {  // opens a saved file, or its folder, with the desktop's default program
+struct OpenOutside {  // opens a saved file or its folder in the desktop's default program
     std::filesystem::path path;
 };
 struct CopyFile {  // copies a saved file to the clipboard
     std::filesystem::path path;
 };
-struct OpenGuide {};  // opens the guide with the desktop's default program
+struct OpenGuide {};  // opens the user guide in the desktop's default program
 struct ToggleFullscreen {};
 struct Quit {};
 
@@ -80,25 +82,29 @@ using Request =
                  request::FreeSpace, request::OpenOutside, request::OpenGuide, request::CopyFile,
                  request::ToggleFullscreen, request::Quit>;
 
-// The difference texture to compute.
+// The difference picture (render minus reference) that the window needs as a texture.
 struct DifferenceView {
     bool wanted = false;
     float gain = 1;
     bool with_sign = false;
-    Reference to{};  // default: the picture
+    Reference to{};  // the reference that is subtracted; default: the picture itself
     bool operator==(const DifferenceView&) const = default;
 };
 
 struct Requests {
     std::vector<Request> asked;
-    ViewRequest view;  // the renderings that the centre needs
+    ViewRequest view;  // the renders that the centre of the window needs
     DifferenceView difference;
-    bool squares = false;  // magnified so far that the picture's pixels are shown as squares
-    std::vector<std::filesystem::path> cards;  // visible runs whose thumbnails are needed
-    std::vector<std::filesystem::path> files;  // visible batch files whose thumbnails are needed
+    // Enlarged so far that the training picture's pixels are shown as squares.
+    bool squares = false;
+    // Runs visible in a list, whose thumbnails are needed.
+    std::vector<std::filesystem::path> cards;
+    // Pictures and results of a batch visible in a list, whose thumbnails are needed.
+    std::vector<std::filesystem::path> files;
     bool rebuild_fonts = false;
-    bool expects_field = false;  // a text field is about to get the focus: hold keys back
-    double redraw_within = 1e9;  // seconds until the next redraw without input
+    // A text field is about to get the keyboard focus, so delay key events.
+    bool expects_field = false;
+    double redraw_within = 1e9;  // seconds after which the window is redrawn even without input
 
     void ask(Command command) { asked.emplace_back(std::move(command)); }
     template <class R>

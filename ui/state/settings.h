@@ -1,5 +1,5 @@
-// The run configuration being edited: the values in the fields, the values last requested from the
-// session, and the undo history of both. Does not use ImGui.
+// The run configuration that the user edits: the values in the fields, the values last requested
+// from the session, and the undo history. Does not use ImGui.
 #pragma once
 
 #include "engine/network/config.h"
@@ -18,62 +18,65 @@
 
 namespace redraw::ui {
 
-// A run that was requested from the session and has not appeared yet.
+// A run that the window requested from the session, until the session has opened it.
 struct ExpectedRun {
     Config config;
-    bool new_picture = false;  // starts a new undo history
+    bool new_picture = false;  // the run learns another picture, so a new undo history starts
 };
 
 struct Settings {
     Config edited;   // values in the fields
     Config applied;  // values last requested from the session
     UndoHistory history;
-    std::string problem;  // why the last edit was invalid; empty if it was valid
+    std::string problem;  // a sentence saying why the last edit was invalid; empty if it was valid
 
-    std::uint64_t run_serial = 0;         // Status::run_serial when last followed
-    std::filesystem::path run;            // the session's run
-    std::uint64_t schedule_revision = 0;  // Status::schedule_revision when last followed
+    std::uint64_t run_serial = 0;         // Status::run_serial at the last follow()
+    std::filesystem::path run;            // path of the session's open run
+    std::uint64_t schedule_revision = 0;  // Status::schedule_revision at the last follow()
     std::optional<ExpectedRun> expected;
-    std::filesystem::path returning_to;  // the run that undo or redo is opening; or empty
-    bool previewed = false;              // the last requested schedule came from an unfinished drag
+    std::filesystem::path returning_to;  // the run that undo or redo is opening; empty: none
+    bool previewed = false;  // the last requested schedule came from a drag that has not ended
 };
 
-// True if the change needs a new run; a run can only change its schedule.
+// Returns true if the change of configuration needs a new run. A run itself can only change its
+// schedule.
 bool needs_restart(const Config& before, const Config& after);
 
-// Returns the edited network. An automatic pixel model is replaced by the one chosen for the
-// picture.
+// Returns the edited network. If its pixel model is automatic, replaces that by the model chosen
+// for the open picture.
 NetworkSpec pixel_known(const Settings& settings, const Status& status);
 
-// Takes over changes made elsewhere, such as another opened run or a schedule cooled down. Call
-// every frame.
+// Updates the settings from the session's status, after another run was opened or the schedule was
+// changed by a cool-down. Call every frame.
 void follow(Settings& settings, const Status& status);
-// Expects the session's next run to learn another picture, which starts a new undo history.
+// Call together with a command that makes the session open a run of another picture, which starts a
+// new undo history.
 void expect_picture(Settings& settings, const Config& config);
-// Expects the session's next run to learn the same picture with `config`; it can be undone.
+// Call together with a command that makes the session open a run of the same picture with `config`.
+// The user can undo this.
 void expect_run(Settings& settings, const Config& config);
-// Expects the session's next run to be a branch of the open run; it can be undone.
+// Call together with a command that makes the session branch the open run. The user can undo this.
 void expect_branch(Settings& settings);
 
-// Requests a new run with new weights and the edited configuration.
+// Asks the session for a new run with the edited configuration and new random weights.
 void restart(Settings& settings, Requests& requests);
-// Applies the edit at once if the run can change live, without an undo step. Call for each frame of
-// a drag.
+// Applies the edited configuration at once, without an undo step, if the running training can adopt
+// it. Call for each frame of a drag.
 void preview(Settings& settings, Requests& requests);
-// Adds an undo step for the network edits or for the bookmark. change_kept() also asks the session
-// to move the bookmark.
+// Add an undo step for edited weights or muted neurons, or for a moved bookmark. change_kept() also
+// asks the session to move the bookmark.
 void change_network(Settings& settings, NetworkEdits edits);
 void change_kept(Settings& settings, KeptChange change, Requests& requests);
-// Makes `edited` an undo step and requests it from the session. An invalid edit is reverted, and
-// `problem` says why.
+// Adds an undo step for the configuration `edited` and requests it from the session. An invalid
+// configuration is reverted, and `problem` says why.
 void commit(Settings& settings, Requests& requests);
 
-// True if there is something to undo. `only_looking`: in a view-only run only network edits can be
-// undone.
+// Return true if there is something to undo or redo. `only_looking`: the run is view-only, where
+// only edits of the network can be undone.
 bool can_undo(const Settings& settings, bool only_looking = false);
 bool can_redo(const Settings& settings, bool only_looking = false);
-// Undo and redo. Across an edit that created a run they open the other run as it was left; they
-// never create a run.
+// Undo and redo. If the edit had created a run, they open the other run as it was left; they never
+// create a run.
 void undo(Settings& settings, Requests& requests);
 void redo(Settings& settings, Requests& requests);
 

@@ -1,4 +1,4 @@
-// The state of the sheets (dialogs over the window) and of their fields.
+// The state of the sheets (modal panels over the window) and of the fields in them.
 #pragma once
 
 #include "engine/batch/batch_view.h"
@@ -49,19 +49,20 @@ enum class Dialog {
 struct Ui;
 
 // One row of the table of sheets (ui/sheets/sheets.cpp). Sheets that only choose a file or folder
-// are in the table of ui/actions/dialogs.cpp.
+// are in another table (ui/actions/dialogs.cpp).
 struct Sheet {
     Dialog dialog;
     void (*draw)(Ui&);
-    void (*prepare)(Ui&) = nullptr;  // fills the fields when it opens; null: they keep their values
-    Key own_key = Key::none;         // a function key that the sheet handles itself
+    // Fills the fields when the sheet opens; null: the fields keep their values.
+    void (*prepare)(Ui&) = nullptr;
+    Key own_key = Key::none;  // a function key that the open sheet handles itself; none: no key
 };
 
-// A path that waits for a lookup of its kind.
+// A path about which a question to the file system is pending (ui/state/lookup.h).
 struct AwaitedPath {
     std::filesystem::path path;
-    std::uint64_t lookup = 0;  // serial number; 0: none
-    double since = 0;          // View::time of the lookup
+    std::uint64_t lookup = 0;  // serial number of the question; 0: none
+    double since = 0;          // View::time at which it was asked
 };
 
 struct Browser {
@@ -70,75 +71,84 @@ struct Browser {
     std::string filter, typed, problem;
     int selected = -1;
     bool all_files = false;
-    bool stale = true;    // the folder must be read again
+    bool stale = true;    // the folder's entries are out of date and must be read again
     bool scroll = false;  // scroll to the selected entry
     bool replace_asked = false;
-    std::uint64_t listing = 0;  // serial number of the awaited listing; 0: none
-    double listing_since = 0;   // View::time of that lookup
-    AwaitedPath taken;  // the path chosen or typed; a folder is entered, a file closes the browser
+    // Serial number of the question that lists the folder; 0: none is pending.
+    std::uint64_t listing = 0;
+    double listing_since = 0;  // View::time at which it was asked
+    // The path that the user chose or typed: a folder is then opened in the browser, a file closes
+    // it.
+    AwaitedPath taken;
 };
 
-// Several files that were dropped at once; the user chooses one from a list.
+// The list of several files dropped at once, of which the user chooses one.
 struct DropSheet {
-    std::vector<std::filesystem::path> paths;  // the dropped paths
-    std::uint64_t lookup = 0;                  // serial number of the awaited lookup; 0: none
-    double since = 0;                          // View::time of the lookup
-    std::string refused;  // a sentence about dropped files that cannot be opened
+    std::vector<std::filesystem::path> paths;  // the paths dropped on the window
+    std::uint64_t lookup = 0;  // serial number of the pending question what they are; 0: none
+    double since = 0;          // View::time at which it was asked
+    std::string refused;       // a sentence about dropped files that cannot be opened; or empty
     std::vector<DroppedFile> files;
-    bool more = false;  // more files were dropped than are listed
+    bool more = false;  // more files were dropped than `files` lists
     int selected = 0;
     bool scroll = false;  // scroll to the selected file
 };
 
-// Asks the user before an export replaces existing files.
+// The question whether an export may replace existing files.
 struct ReplaceQuestion {
     std::vector<std::filesystem::path> paths;
-    std::uint64_t lookup = 0;  // serial number of the awaited lookup; 0: none
-    double since = 0;          // View::time of the lookup
-    std::size_t existing = 0;  // number of existing files; above 0 the user is asked
+    std::uint64_t lookup = 0;  // serial number of the pending question whether they exist; 0: none
+    double since = 0;          // View::time at which it was asked
+    std::size_t existing = 0;  // number of existing files; if above 0, the user is asked
     std::string first;         // name of the first existing file
 };
 
 inline constexpr int kExportPresets = 7;
 
 struct ExportSheet {
-    std::array<bool, kExportPresets> chosen{true};  // default: the picture's own size
+    // The sizes to export; default: the picture's own size.
+    std::array<bool, kExportPresets> chosen{true};
     bool custom = false, keep_aspect = true;
     int width = 800, height = 600;
     ImageFormat format = ImageFormat::png;
     bool sixteen_bit = false;
     int quality = 92;
-    // The enlarging method for sizes larger than the picture; absent: the best measured one.
+    // The method that enlarges the picture for sizes above its own; absent: the one that measured
+    // best.
     std::optional<Method> method{};
-    std::optional<Method> compared{};  // method compared with in the preview; absent: automatic
+    // The method that the preview compares with; absent: chosen automatically.
+    std::optional<Method> compared{};
     bool enlarging_asked = false;
-    PixelSize previewed;  // the size shown in the preview; the first chosen size if this one is not
-                          // chosen
-    int zoom = 1;         // preview zoom: screen pixels per pixel of the file
-    std::optional<Point> middle{};          // preview's middle; absent: the most detailed place
+    // The size shown in the preview. If the user has not chosen it for export, the first chosen
+    // size is shown.
+    PixelSize previewed;
+    int zoom = 1;  // preview zoom: screen pixels per pixel of the file
+    // The point in the preview's middle; absent: the most detailed place.
+    std::optional<Point> middle{};
     std::optional<std::int64_t> at_step{};  // the keyframe to export; absent: the present network
     std::optional<double> dragged_to{};     // value of the detail dial while it is dragged
     std::string name;
     ReplaceQuestion replaced{};
 };
 
-struct TilesExportSheet {  // the export sheet for a picture in tiles
-    bool seen = false;     // export only the visible part, not the whole picture
-    int percent = 0;       // size in percent of the picture's own; 0: not chosen yet
+struct TilesExportSheet {  // the export sheet of a picture that was cut into tiles
+    bool seen = false;     // export only the part visible in the pane, not the whole picture
+    int percent = 0;       // exported size in percent of the picture's own; 0: not chosen yet
     ImageFormat format = ImageFormat::png;
     std::string name;
     ReplaceQuestion replaced{};
 };
 
-// The subject of a film. `before_after`: the learning, beside the picture.
+// What a film shows: training from the first to the last keyframe, the same beside the original
+// picture, a zoom into a detail (dive), or several runs in a race.
 enum class FilmSubject { learning, before_after, dive, race };
 
 struct FilmSheet {
-    FilmFormat format = FilmFormat::mp4;  // GIF if MP4 cannot be written
+    FilmFormat format = FilmFormat::mp4;  // used only if MP4 can be written; otherwise GIF
     int longer_side = 512;
     int frames_per_second = 25;
     double seconds = 8;
-    double hold = 1;  // seconds that the first and last drawing are held
+    double hold = 1;  // seconds for which the first and the last frame stand still
     Pace pace = Pace::change;
     bool caption = false;
     FilmSubject subject = FilmSubject::learning;
@@ -149,77 +159,88 @@ struct FilmSheet {
     ReplaceQuestion replaced{};
 };
 
-// The output for each picture of a batch: a run with automatic settings, with the open run's
-// settings or a preset's, or an enlarged picture.
+// What a batch makes of each picture: a run with automatic settings, a run with the open run's
+// settings, a run with the settings of a preset, or an enlarged picture.
 enum class QueueMaking { learn, learn_alike, learn_by_preset, enlarge };
 
 struct QueueSheet {
-    std::vector<std::filesystem::path> paths{};  // folders or pictures
+    std::vector<std::filesystem::path> paths{};  // pictures, or folders with pictures
     QueueMaking making = QueueMaking::learn;
-    std::string preset{};        // name of the user's preset
-    int times = 2;               // enlargement factor
-    double seconds = 0;          // time limit for each picture; 0: limited by epochs
-    std::string settings{};      // the open run's settings as the text of a preset; or empty
-    std::filesystem::path to{};  // the folder for results; empty until the preview chooses one
-    bool to_chosen = false;      // chosen by the user: kept when `making` changes
-    std::size_t listed = 0;      // dropped files; one can be opened instead of a batch
-    std::optional<PlanOrder> scouted{};  // the order of the newest preview requested
+    std::string preset{};  // name of the user's preset
+    int times = 2;         // enlargement factor
+    // Training time limit for each picture in seconds; 0: the number of epochs decides.
+    double seconds = 0;
+    std::string settings{};      // the open run's settings as the text of a preset; empty: not used
+    std::filesystem::path to{};  // the folder for the results; empty until the preview suggests one
+    bool to_chosen = false;      // the user chose the results folder: keep it when `making` changes
+    // Number of dropped files, one of which can be opened instead; 0: not from a drop.
+    std::size_t listed = 0;
+    std::optional<PlanOrder> scouted{};  // the options of the last requested preview
 };
 
 PlanOrder order_of(const QueueSheet& sheet);
-// Returns the request that examines the pictures of a batch. It also chooses a folder for the
-// results if the user chose none: beside the pictures, else in `otherwise`.
+// Returns the request that counts and examines the pictures of a batch. If the user chose no folder
+// for the results, the request also suggests one: beside the pictures, or else in `otherwise`.
 batch::Preview preview_of(const QueueSheet& sheet, const std::filesystem::path& otherwise);
-// Estimates the time for all pictures, with `at_once` in parallel; 0 before the first one is done.
+// Estimates the time for all pictures of the batch in seconds, with `at_once` of them in parallel.
+// Returns 0 if it is unknown: only training with a time limit is estimated.
 double estimated_seconds(const QueueSheet& sheet, std::int64_t pictures, int at_once);
 
-// The pictures that the batch's list shows: all, or those in one state.
+// The filter of the list of a batch's pictures: all, or those in one state.
 enum class QueueShown { all, being_made, waiting, done, failed };
 struct QueueList {
     QueueShown shown = QueueShown::all;
-    std::optional<std::size_t> chosen{};  // index into the batch plan
-    bool scroll = false;                  // scroll to the selected picture
+    // Index of the selected picture in the batch plan; absent: none.
+    std::optional<std::size_t> chosen{};
+    bool scroll = false;  // scroll to the selected picture
 };
-// Returns the group of the batch's list that a picture belongs to. `being_made`: in work by this
-// process.
+// Returns the state under which the batch's list shows a picture. `being_made`: this process is
+// making it now.
 QueueShown kind_of(PictureState state, bool being_made);
 
 struct RunChoice {
     std::vector<std::filesystem::path> runs;
-    std::filesystem::path at, anchor;  // the arrow keys' position; the Shift selection's other end
+    // The run that the arrow keys move from; the other end of a Shift selection.
+    std::filesystem::path at, anchor;
 };
 
 struct RunsSheet {
     std::string filter;
     RunChoice choice;
     bool scroll = false;                  // scroll to the selected runs
-    bool free_asked = false;              // the question about freeing space is open
-    std::optional<std::string> new_name;  // being typed; absent: no run is renamed
+    bool free_asked = false;              // the question whether to free space is open
+    std::optional<std::string> new_name;  // the name being typed; absent: no run is renamed
     bool name_asked = false;              // renaming started in this frame
-    float buttons_y = 0;                  // y of the buttons inside the sheet, below the notice
+    float buttons_y = 0;  // y of the buttons inside the sheet in pixels, below the notice
 };
 
 struct RaceSheet {
-    std::vector<Config> rivals{Config{}};  // 1 to kMostRivals
-    std::size_t at = 0;                    // index of the rival whose settings are shown
+    // The configurations of the other runs in the race, 1 to kMostRivals.
+    std::vector<Config> rivals{Config{}};
+    std::size_t at = 0;  // index of the configuration that is edited
     std::optional<double> finish_line{};
     std::string problem{};
 };
 
 struct PreferencesSheet {
-    bool keys = false;              // the page of keys is shown
-    std::string waits_for{};        // name of the action that waits for its new key
-    std::optional<Chord> wanted{};  // the pressed key, which another action has already
-    std::string said{};             // why the pressed key cannot be assigned
+    bool keys = false;  // the page with the key assignments is shown
+    // Name of the action for which the user presses a new key; empty: none.
+    std::string waits_for{};
+    // The pressed key, if another action already has it, so that the user must confirm; otherwise
+    // absent.
+    std::optional<Chord> wanted{};
+    std::string said{};  // why the pressed key cannot be assigned; or empty
 };
 
 struct SheetsState {
     Dialog dialog = Dialog::none;
-    Dialog back_to = Dialog::none;        // the sheet to open when this one closes
-    bool close = false;                   // Escape asked to close; the sheet closes itself
-    Dialog asked_desktop = Dialog::none;  // the dialog for which the desktop's own dialog is open
-    Dialog named_for = Dialog::none;      // the dialog that `named` belongs to
-    AwaitedPath named;  // chosen in the desktop's dialog, with the default extension added
+    Dialog back_to = Dialog::none;  // the sheet that opens when this one closes
+    bool close = false;             // Escape was pressed: the open sheet should close itself
+    // The sheet whose file dialog is open on the desktop; none: no file dialog.
+    Dialog asked_desktop = Dialog::none;
+    Dialog named_for = Dialog::none;  // the sheet that `named` belongs to
+    // The path chosen in the desktop's file dialog, with the default extension appended.
+    AwaitedPath named;
     Browser browser;
     DropSheet drop;
     QueueSheet queue_order;

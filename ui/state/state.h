@@ -22,47 +22,55 @@
 
 namespace redraw::ui {
 
-// The centre's state: the view, the visible part of the picture, and the reference.
+// The centre of the window: which view is shown, the zoom and pan, and the reference.
 enum class ViewMode { side_by_side, wipe, difference, drawing, neurons };
 
-// The reference that the drawing is compared with, in side by side, wipe and difference. Compared
-// runs come last: up to three in a race.
+// The picture or run that the network's render is compared with, in the views side by side, wipe
+// and difference. The last three values are compared runs, up to three in a race.
 enum class Reference { picture, bicubic, cooled, companion, second, third };
 
-// Returns the index into Status::companions; absent if the reference is not a compared run.
+// Returns the compared run's index in Status::companions; absent if the reference is no compared
+// run.
 constexpr std::optional<std::size_t> companion_of(Reference reference) {
     if (reference < Reference::companion) return std::nullopt;
     return std::size_t(reference) - std::size_t(Reference::companion);
 }
 
-// The list of all neurons in the neurons view.
+// The state of the neurons view while it lists all neurons.
 struct NeuronList {
-    std::optional<NeuronIndex> last;  // the neuron last shown large
-    float scroll = 0;                 // pixels
-    bool follow = false;              // scroll to `last`
+    std::optional<NeuronIndex> last;  // the neuron that was shown large last
+    float scroll = 0;                 // scroll position in pixels
+    bool follow = false;              // scroll so that `last` is visible
 };
 
-// The pixel under the mouse, and since when. Its history is requested once the mouse rests.
+// The pixel under the mouse, and for how long it has been there. Once the mouse rests, the pixel's
+// history is requested.
 struct PixelRest {
-    Point at{2, 2};  // starts outside every picture
+    Point at{2, 2};  // the point under the mouse; this start value lies outside every picture
     double since = 0;
     int frame = 0;
 };
 
-// The canvas' smooth zoom into a detail (actions/dive.h).
+// The dive: a smooth zoom of the picture into a detail and back (actions/dive.h).
 struct DiveState {
     bool flying = false, down = true;
-    double begun = 0;         // View::time
-    double from = 1;          // zooming out: the magnification it started from, 1 = whole picture
+    double begun = 0;  // View::time at which the zoom started
+    // For zooming out: the magnification it started from; 1 shows the whole picture.
+    double from = 1;
     std::optional<Point> to;  // the detail to zoom into
-    std::optional<Point> busiest;  // the most detailed place of the run's picture
-    std::uint64_t busiest_of = 0;  // run serial that `busiest` belongs to
-    Canvas left_at;  // the canvas as the dive left it; if it differs, the user moved it
+    // The most detailed place of the run's picture; absent: not found yet.
+    std::optional<Point> busiest;
+    std::uint64_t busiest_of = 0;  // serial number of the run that `busiest` belongs to
+    // Zoom and pan set by the last frame of the dive; if they differ now, the user moved the
+    // picture.
+    Canvas left_at;
 };
 
-// The bar of a weight being dragged, and the scale of the bars when the drag began.
+// A weight being dragged in the neurons view, and the scale of the weights' bars when the drag
+// began.
 struct WeightDrag {
-    std::optional<NetworkEdits> edits;  // during a drag these replace the edits in Settings
+    // Edited weights during the drag, used instead of those in Settings; absent: no drag.
+    std::optional<NetworkEdits> edits;
     int input = 0;
     float limit = 1;
 };
@@ -77,7 +85,7 @@ struct CentreState {
     NeuronList neurons;
     WeightDrag weight_drag;
     PixelRest pixel_rest;
-    ImVec2 pane{400, 400};  // size of the pane when last drawn
+    ImVec2 pane{400, 400};  // size in pixels of the pane when last painted
     float wipe = 0.5f;
     int difference_gain = 4;
 };
@@ -93,30 +101,35 @@ inline constexpr auto redraw::kNames<redraw::ui::ViewMode> =
                                          {redraw::ui::ViewMode::neurons, "neurons"}});
 namespace redraw::ui {
 
-// The state of the timelapse and of the learning curves above it.
+// The timelapse below the picture, and the learning curves above it.
 struct Timelapse {
-    std::optional<std::int64_t> at_step;  // step of the keyframe shown; absent: the present network
+    // Training step of the keyframe that is shown; absent: the present network is shown.
+    std::optional<std::int64_t> at_step;
     bool playing = false;
     double played = 0;    // playback position in seconds at normal speed
-    double moved_at = 0;  // View::time of the last move
+    double moved_at = 0;  // View::time at which playback last advanced
     bool dragging = false;
-    double dragged_to = 0;  // step under the mouse while dragging
+    double dragged_to = 0;  // training step under the mouse while the slider is dragged
 };
 
 struct CurvesState {
-    StepRange steps_shown;     // steps visible in curves and timelapse
-    std::optional<float> pan;  // x of the mouse while the time axis is dragged
-    // The playhead before the curves were pressed: a double click restores it.
+    StepRange steps_shown;  // the range of training steps that the curves and the timelapse show
+    // Horizontal mouse position in pixels while the time axis is dragged; absent: not dragged.
+    std::optional<float> pan;
+    // The step that was shown before the user pressed the mouse on the curves. A double click shows
+    // it again.
     std::optional<std::int64_t> step_before_press;
     bool scrubbing = false;
-    std::filesystem::path companion;  // the compared run in the last frame; empty: none
-    bool companion_by_time = false;   // align the compared run by training time, not epochs
-    ImVec2 size{0, 0};                // the panel's size when last drawn
+    // Path of the first compared run in the last frame; empty: none.
+    std::filesystem::path companion;
+    // Show compared runs at the same training time instead of the same epoch.
+    bool companion_by_time = false;
+    ImVec2 size{0, 0};  // size in pixels of the panel when last painted
 };
 
 }  // namespace redraw::ui
 
-// The keyboard focus, tooltips and text fields of all panels.
+// Keyboard focus, tooltips and text fields, for all panels.
 struct ImGuiWindow;
 namespace redraw::ui {
 
@@ -124,10 +137,10 @@ namespace redraw::ui {
 struct FocusStop {
     ImGuiID id = 0;
     ImGuiWindow* window = nullptr;
-    bool typed = false;  // a text field: focus starts typing
+    bool typed = false;  // a text field: typing starts when Tab reaches it
 };
-// A control or label of the last frame with name, place and tooltip; used by tests and the frame
-// log.
+// A control or label that the last frame showed: its name, position and tooltip. Used by tests and
+// the frame log.
 struct Control {
     std::string name;
     ImVec2 from, to;
@@ -137,57 +150,59 @@ struct Control {
 struct FocusOrder {
     std::vector<FocusStop> stops;
     std::vector<Control> controls;
-    std::size_t sheet = 0;      // index in `stops` of the open sheet's first stop
-    FocusStop next;             // gets the focus in the next frame
-    int step = 0;               // Tab was pressed: +1, with Shift -1
-    bool pressed = false;       // Enter was pressed: the focused control acts
+    std::size_t sheet = 0;      // index in `stops` of the first one in the open sheet
+    FocusStop next;             // the control that gets the keyboard focus in the next frame
+    int step = 0;               // Tab was pressed: +1 forwards, with Shift -1; 0: not pressed
+    bool pressed = false;       // Enter was pressed: the focused control acts as if clicked
     bool holds_arrows = false;  // the focused control uses the arrow keys
-    ImGuiID reveal = 0;         // item to scroll into view
+    ImGuiID reveal = 0;         // control to scroll into view; 0: none
     ImGuiID type_into = 0;
 };
 
-// A tooltip that can be shown (kit/tooltips.h).
+// A tooltip that could appear in this frame (kit/tooltips.h).
 struct Explanation {
-    ImGuiID of = 0;  // the item under the mouse or with the focus; 0: none
+    ImGuiID of = 0;  // the control under the mouse or with the keyboard focus; 0: none
     std::string text;
     ImVec2 from, to;
     ImGuiWindow* window = nullptr;
     bool hovered = false;
 };
 struct Explanations {
-    bool asked = false;  // Shift+F1: tooltips appear at once, and Tab also stops at labels
+    bool asked = false;  // after Shift+F1: tooltips appear at once, and Tab also stops at labels
     bool just_asked = false;
-    Explanation found;  // the tooltip found in this frame
-    ImGuiID of = 0;     // the item whose tooltip is about to appear
+    Explanation found;  // the tooltip that could appear in this frame
+    ImGuiID of = 0;     // the control whose tooltip appears or is about to; 0: none
     double since = 0;
-    int drawn = 0;  // frames since it appeared
-    // The tooltips inherited by items beside a label, and by the items of an open list.
+    int drawn = 0;  // number of frames for which it has been visible
+    // The tooltips of controls without their own: those beside a label, and the entries of an open
+    // list.
     std::string beside_label, of_list;
     ImGuiWindow* label_window = nullptr;
     float label_top = 0, label_bottom = 0;
 };
 
 struct ControlsState {
-    bool keyboard_focus = false;  // Tab was pressed: controls get the keys until Escape
+    bool keyboard_focus = false;  // the controls get the keyboard, from pressing Tab until Escape
     FocusOrder focus;
     Explanations explanations;
-    ImGuiID typing = 0;  // the text field with the cursor
-    std::string typed;   // its text
+    ImGuiID typing = 0;  // the text field being edited; 0: none
+    std::string typed;   // the text in that field
 };
 
 struct NoticesState {
     std::string message;           // a sentence from the studio itself ("3 files were dropped...")
     std::uint64_t notice = 0;      // id of the session's notice being shown
-    double noticed_at = 0;         // View::time
-    std::filesystem::path copied;  // path copied from that notice
-    double opening_since = -1;     // View::time; negative: no file is being opened
-    bool hint_dismissed = false;   // the hint "Drop a picture anywhere"
+    double noticed_at = 0;         // View::time at which it appeared
+    std::filesystem::path copied;  // the path in that message that the user copied; empty: none
+    // View::time at which opening a file began; negative: no file is being opened.
+    double opening_since = -1;
+    bool hint_dismissed = false;  // the user dismissed the hint "Drop a picture anywhere"
     AdviceMemory advice;
-    float height = 0;  // total height of the strips, which float over the panes
+    float height = 0;  // total height in pixels of the messages shown over the panes
 };
 
-// The recovered session: the run that was open when the studio was killed, and its canvas. Cleared
-// once that run is open again.
+// A session that was recovered: the run that was open when the studio was killed, and its zoom and
+// pan. Absent again once that run is open.
 struct Interrupted {
     std::filesystem::path run;
     Canvas canvas;
@@ -203,13 +218,16 @@ struct UiState {
     SheetsState sheets;
     NoticesState notices;
     ControlsState controls;
-    Glyphs glyphs;                               // non-Latin letters that the fonts need
-    std::vector<std::filesystem::path> dropped;  // paths dropped on the window, not yet examined
+    Glyphs glyphs;  // non-Latin letters that the fonts must include
+    // Paths dropped on the window, about which no question was asked yet.
+    std::vector<std::filesystem::path> dropped;
     std::optional<Interrupted> interrupted;
     std::uint64_t run_serial = 0;
-    std::uint64_t lookups = 0;     // serial number of the last file question (actions/dialogs.h)
+    // Serial number of the last question about files (actions/dialogs.h).
+    std::uint64_t lookups = 0;
     bool black_and_white = false;  // every pixel of the training picture is black or white
-    bool presentation = false;     // only the drawing and its PSNR are shown (centre/centre.h)
+    // Presentation mode: only the render and its PSNR are shown (centre/centre.h).
+    bool presentation = false;
 };
 
 }  // namespace redraw::ui

@@ -1,5 +1,5 @@
-// The time axis shared by learning curves and timelapse, so that the playhead is one line through
-// both. Pure functions.
+// The time axis that the learning curves and the timelapse share, so that one vertical line marks
+// the shown step in both. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace redraw::ui {
 
-// The visible part of a run, in steps; absent ends extend to the run's own ends.
+// The visible range of training steps. Where an end is absent, the range extends to the run's own
+// end.
 struct StepRange {
     std::optional<double> first, last;
     bool operator==(const StepRange&) const = default;
@@ -16,33 +17,37 @@ struct StepRange {
 };
 
 struct TimeAxis {
-    float left = 0, right = 1;     // pixels
-    std::int64_t total_steps = 1;  // the run's length
-    bool logarithmic = false;      // uses log(1 + step)
-    StepRange shown = {};          // clamped to the run
+    float left = 0, right = 1;     // edges of the axis in pixels
+    std::int64_t total_steps = 1;  // the run's length in training steps
+    bool logarithmic = false;      // positions are proportional to log(1 + step)
+    StepRange shown = {};          // the visible range, limited to the run
 
     double first_step() const;
-    double last_step() const;       // always greater than first_step()
-    float x_of(double step) const;  // outside the pixels for a step that is not shown
-    double step_at(float x) const;  // clamped to the steps shown
+    double last_step() const;  // always greater than first_step()
+    // Returns pixels; outside [left, right] for a step that is not visible.
+    float x_of(double step) const;
+    double step_at(float x) const;  // returns a step, limited to the visible ones
     double step_beyond(float x) const;
     bool shows(double step) const { return step >= first_step() && step <= last_step(); }
-    // Return the ends of the visible part as shares of the whole axis, 0 to 1.
+    // Return where the visible range begins and ends, as shares of the whole run's axis, 0 to 1.
     double part_before() const;
     double part_until() const;
 };
 
-// Zooms the axis in by `factor` (below 1: out) around `x`. Always shows some steps and never goes
-// beyond the run.
+// Returns the visible range after zooming by `factor` (above 1: in, below 1: out) around `x`. The
+// range is never empty and never exceeds the run.
 StepRange zoomed(const TimeAxis& axis, float x, double factor);
-// Moves the axis so that the step at `from` comes to `to`, limited to the run.
+// Returns the visible range after dragging the axis from `from` to `to` (in pixels). The range
+// never exceeds the run.
 StepRange panned(const TimeAxis& axis, float from, float to);
 
-// Returns about `wanted` round values inside [low, high], spaced by 1, 2 or 5 times a power of ten.
+// Returns about `wanted` round values in [low, high]. Their distance is 1, 2 or 5 times a power of
+// ten.
 std::vector<double> round_ticks(double low, double high, int wanted);
-// Returns the smallest of 1, 2 or 5 times a power of ten that is at least `rough`.
+// Returns the smallest number that is at least `rough` and is 1, 2 or 5 times a power of ten.
 double round_step(double rough);
-// Returns round epochs for the axis; powers of ten if it is logarithmic and they are enough.
+// Returns the epochs marked on the axis, as round numbers. A logarithmic axis marks powers of ten
+// if there are enough of them.
 std::vector<double> epoch_ticks(double first_epoch, double last_epoch, bool logarithmic,
                                 int wanted);
 

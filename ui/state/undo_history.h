@@ -1,5 +1,5 @@
-// Undo history of the run configuration, the network edits and the bookmark. The functions in
-// settings.h send the necessary requests to the session. Plain values.
+// Undo history of the run configuration, the edits of the network, and the bookmark. Plain values;
+// the functions in settings.h send the corresponding requests to the session.
 #pragma once
 
 #include "engine/network/config.h"
@@ -15,17 +15,20 @@
 
 namespace redraw::ui {
 
-// A move of the run's bookmark, as steps; absent: no bookmark.
+// A change of the run's bookmark from one training step to another; absent: no bookmark.
 struct KeptChange {
     std::optional<std::int64_t> before, after;
 };
 
-// The state after one edit of the configuration, the network or the bookmark.
+// The state after one edit of the configuration, the network or the bookmark. Undo and redo move
+// between these states.
 struct Edit {
     Config config;
-    std::filesystem::path run;  // the run with `config`; empty until the session creates it
+    // Path of the run that has `config`; empty until the session has created it.
+    std::filesystem::path run;
     NetworkEdits network{};
-    std::optional<KeptChange> kept{};  // set if this edit moved the bookmark
+    // The change of the bookmark; absent: this edit did not change it.
+    std::optional<KeptChange> kept{};
 };
 
 class UndoHistory {
@@ -33,7 +36,7 @@ public:
     static constexpr std::size_t kLongest = 200;  // number of edits kept; older ones are dropped
 
     UndoHistory() = default;
-    // Starts the history with an edit that cannot be undone.
+    // Starts the history with a first state, which cannot be undone.
     explicit UndoHistory(Edit first) : edits_{std::move(first)} {}
 
     const Edit& present() const { return edits_[position_]; }
@@ -41,19 +44,20 @@ public:
     std::span<Edit> edits() { return edits_; }
     std::size_t size() const { return edits_.size(); }
 
-    // Adds an edit after the present one and drops the edits that could be redone.
+    // Adds an edit after the present state and drops the edits that could be redone.
     void push(Edit edit);
-    // Drops all network edits from the history.
+    // Removes all edits of the network (weights and muted neurons) from the history.
     void forget_network_changes();
 
     bool can_undo() const { return position_ > 0; }
     bool can_redo() const { return position_ + 1 < edits_.size(); }
-    // True if the next undo (or redo) changes only the network edits.
+    // Return true if the next undo (or redo) changes only weights or muted neurons, not the run.
     bool undo_changes_network() const { return can_undo() && changes_network(position_); }
     bool redo_changes_network() const { return can_redo() && changes_network(position_ + 1); }
     // Precondition: can_redo().
     const Edit& next() const { return edits_[position_ + 1]; }
-    // Preconditions: can_undo() or can_redo(). Afterwards present() is the edit arrived at.
+    // Preconditions: can_undo() or can_redo(). Afterwards present() is the state after the undo or
+    // redo.
     void undo() { --position_; }
     void redo() { ++position_; }
 

@@ -1,5 +1,5 @@
-// Everything that the studio shows, as plain values. The app makes a view for every frame; panels
-// read it and do not keep it.
+// Everything that the window shows, as plain values. The app makes a view for every frame. Panels
+// read it and keep no reference to it.
 #pragma once
 
 #include "engine/batch/batch_view.h"
@@ -23,7 +23,7 @@
 
 namespace redraw::ui {
 
-// A texture on the graphics card. `grid` is the part of the picture it shows.
+// A texture in OpenGL. `grid`: the part of the picture that the texture shows.
 struct Texture {
     ImTextureID id{};
     int width = 0, height = 0;
@@ -33,26 +33,26 @@ struct Texture {
 
 struct RecentEntry {
     std::filesystem::path path;
-    std::string name;              // the picture's name
+    std::string name;              // the name of the run's picture
     std::string psnr;              // "41.8 dB"; empty while unknown
-    std::string detail;            // "epoch 3,000 · 12 MB · 12 min ago"
-    double bytes = 0;              // size of the file
+    std::string detail;            // epoch, file size and age: "epoch 3,000 · 12 MB · 12 min ago"
+    double bytes = 0;              // size of the run file
     std::string settings;          // "SIREN, 4 layers of 128, rate 2e-3"
-    std::filesystem::path parent;  // the run it was branched from, if that is listed
-    std::string from;              // "from epoch 120": a branch
-    std::string problem;           // a sentence saying why it cannot be opened, or empty
+    std::filesystem::path parent;  // path of the run it was branched from; empty: it is no branch
+    std::string from;              // "from epoch 120" if it is a branch; otherwise empty
+    std::string problem;           // a sentence saying why the run cannot be opened; empty: it can
     bool open = false;             // open in this window, as the run or as a compared run
-    int depth = 0;                 // nesting depth below its parent
+    int depth = 0;                 // number of ancestors in the list, for indentation
     Texture thumbnail;
 };
 
-// The answer of the desktop's own file dialog.
+// The user's answer in the desktop's own file dialog.
 struct FileAnswer {
     enum class Outcome { chosen, cancelled, failed } outcome = Outcome::failed;
     std::filesystem::path path;
 };
 
-// The thumbnail of a visible picture or result of a batch.
+// The thumbnail of a picture or result of a batch that is visible in a list.
 struct FileThumbnail {
     std::filesystem::path file;
     Texture picture;
@@ -60,52 +60,59 @@ struct FileThumbnail {
 
 struct View {
     std::shared_ptr<const Status> status;  // never null
-    std::shared_ptr<const Frame> frame;    // the newest rendering; null before the first
-    Texture opening;                       // Status::opening_picture
-    Texture picture;                       // thumbnail of the picture as opened
-    Texture target;                        // the picture at training size
-    Texture drawing;                       // the rendering in `frame`
-    Texture backdrop;                      // the last rendering of the whole picture
-    Texture difference;                    // |drawing - reference|, if the UI requests it
-    Texture bicubic;                       // Frame::bicubic
-    Texture cooled;                        // CoolDown::drawing
-    std::array<Texture, kMostRivals> companions, companions_closer;  // Companion::drawing, closer
-    std::vector<Texture> neuron_layers;  // atlases, one for each layer of status->neurons->layers
-    std::vector<float> neuron_limits;    // the colour scale's reach for each layer
-    Texture neuron;                      // NeuronPictures::large
-    Texture export_file, export_other;   // status->export_crop
-    Texture then, now;                   // status->then_and_now
-    std::vector<Texture> thumbnails;     // one for each of status->thumbnails
+    std::shared_ptr<const Frame> frame;  // the newest render of the network; null before the first
+    Texture opening;   // the picture in Status::opening_picture, which is still being opened
+    Texture picture;   // thumbnail of the original picture
+    Texture target;    // the picture at the size that the network learns
+    Texture drawing;   // the network's render in `frame`
+    Texture backdrop;  // the last render of the whole picture, painted behind `drawing`
+    // The difference between render and reference; only while the window requests it.
+    Texture difference;
+    Texture bicubic;  // bicubic interpolation of the training picture (Frame::bicubic)
+    Texture cooled;   // the cooled-down copy's render (CoolDown::drawing)
+    // Renders of the compared runs: Companion::drawing, ::closer.
+    std::array<Texture, kMostRivals> companions, companions_closer;
+    // For each layer, one texture with the pictures of all its neurons (status->neurons->layers).
+    std::vector<Texture> neuron_layers;
+    // For each layer, the largest value that the colour scale shows.
+    std::vector<float> neuron_limits;
+    Texture neuron;  // the large picture of the selected neuron (NeuronPictures::large)
+    Texture export_file, export_other;  // the export sheet's preview (status->export_crop)
+    Texture then, now;                  // small renders of a keyframe and of the present network
+    // Pictures of the timelapse, one for each of status->thumbnails.
+    std::vector<Texture> thumbnails;
     std::span<const RecentEntry> recent;
-    std::span<const PresetEntry> presets;            // the user's presets, sorted by name
-    std::shared_ptr<const BatchView> queue;          // the open batch; null if none is open
-    std::shared_ptr<const PlanPreview> queue_scout;  // newest preview of a batch, or null
+    std::span<const PresetEntry> presets;    // the user's presets, sorted by name
+    std::shared_ptr<const BatchView> queue;  // the open batch; null if none is open
+    // Newest preview of a batch that is being planned; null: none.
+    std::shared_ptr<const PlanPreview> queue_scout;
     std::span<const FileThumbnail> file_thumbnails;
     std::filesystem::path last_queue;  // results folder of the last batch; empty: none
     int queue_at_once = 1, usable_cpus = 1;
-    std::size_t packing = 0;            // number of runs whose space is being freed
-    std::size_t trashed = 0;            // runs last moved to the trash that can be restored
-    std::filesystem::path runs_folder;  // empty: runs cannot be stored
+    std::size_t packing = 0;  // number of runs that are still to be packed (made smaller)
+    std::size_t trashed = 0;  // number of runs last moved to the trash, which can be restored
+    std::filesystem::path runs_folder;  // the folder of the runs; empty: runs cannot be stored
     std::filesystem::path home_folder, pictures_folder;
-    // The path of the newest rendering to the window: "CUDA-OpenGL", or "upload" with the reason as
-    // a sentence.
+    // How the newest render reached the window: "CUDA-OpenGL", or "upload" and a sentence saying
+    // why.
     std::string drawing_route, drawing_route_reason;
-    std::string no_cuda;  // why CUDA is not available for training, as a clause; empty if it is
-    bool sample = false;  // the sample picture of the studio is open
+    std::string no_cuda;  // a clause saying why CUDA cannot train; empty: it can
+    bool sample = false;  // the open picture is the studio's own sample picture
     bool can_open_sample = false;
-    bool system_dialogs = false;  // the desktop has a file dialog
+    bool system_dialogs = false;  // the desktop has its own file dialog
     std::optional<FileAnswer> file_answer;
-    // The newest answer of each kind to questions about files, or null.
+    // For each kind of question about files, the newest answer; null: none yet.
     std::array<std::shared_ptr<const LookupAnswer>,
                std::variant_size_v<decltype(FileLookup::question)>>
         lookups;
-    std::optional<std::string> pasted;  // text for request::Paste; the app opens pictures
+    // The clipboard's text for request::Paste; the app itself opens pasted pictures.
+    std::optional<std::string> pasted;
     bool fullscreen = false;
-    ImVec2 window{1440, 900};  // pixels
+    ImVec2 window{1440, 900};  // size of the window in pixels
     float scale = 1;           // pixels per layout unit
-    double time = 0;           // seconds
+    double time = 0;           // seconds since the studio started
     Fonts fonts;
-    std::vector<KeyPress> keys;  // key presses since the last frame
+    std::vector<KeyPress> keys;  // keys pressed since the last frame
 };
 
 }  // namespace redraw::ui
