@@ -27,7 +27,8 @@ Bytes read_font(const std::string& path) {
 }
 
 Bytes first_font(std::initializer_list<const char*> names) {
-    // The program bundle that runs on any Linux contains its own fonts (scripts/bundle).
+    // Looks first at the fonts beside the program: the bundle for any Linux (scripts/bundle) has
+    // them.
     static const std::string bundled =
         (program_path().parent_path() / "../share/redraw/fonts/").native();
     for (const char* folder :

@@ -18,7 +18,7 @@ enum class Method {
     bilinear,
     nearest,
 };
-// Names of the methods; an interpolation has the name of its filter.
+// Names of the methods on the command line and in files; an interpolation is named by its filter.
 template <>
 inline constexpr auto kNames<Method> = names_up_to<Method::nearest>("network", "enlarging",
                                                                     "lanczos", "bicubic",

@@ -254,7 +254,8 @@ struct ExportSource {
 // Draws with the run's own network and these parameters. The trainer outlives the source.
 ExportSource network_source(Trainer& trainer, PixelSize size,
                             std::shared_ptr<const std::vector<float>> parameters);
-// Draws with a network that has finished learning to enlarge the picture.
+// Returns a source that draws the picture larger, by an enlarging network that has finished
+// training.
 ExportSource enlarging_source(std::shared_ptr<Enlargement> enlargement, PixelSize size);
 // Draws by interpolation. `picture`: as it was opened; null when only the target is known. Sizes
 // beyond the picture's size interpolate that picture; smaller sizes interpolate the training

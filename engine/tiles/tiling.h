@@ -105,8 +105,8 @@ bool has_learned(const RunFile& run, std::uint32_t checksum, int channels);
 struct CutSpec {
     std::filesystem::path picture, folder;  // `folder`: created for the tiles
     int tile = Tiling{}.tile, overlap = Tiling{}.overlap;
-    // Allows replacing an earlier cut of a picture of this name, together with the runs of tiles
-    // that changed.
+    // True: a picture of this name that was cut into tiles before is cut again. Replaces the old
+    // tiles, and deletes the training runs of tiles whose pixels changed.
     bool replace = false;
 };
 

@@ -80,8 +80,8 @@ void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& tex
 // right edge plus a gap.
 float draw_edits(Ui& ui, ImVec2 at);
 
-// Draws a neuron's picture where it lies in `area`, which fills `rect`. Old pictures pan and zoom
-// along until new ones arrive.
+// Paints a neuron's picture into the screen rectangle `rect`, which shows the part `area` of the
+// picture plane. A picture rendered for another part is shifted and scaled until a new one arrives.
 void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);
 // Draws the large picture of a neuron, if it is available for that neuron.
 void draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);

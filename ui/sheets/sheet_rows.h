@@ -57,9 +57,9 @@ void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog choose
 
 // Draws the sheet's main button and "Cancel". Returns true if the main button or Enter was pressed.
 bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled);
-// Draws the same foot for a sheet that writes files. Looks the files up first and asks the user
-// before replacing any; room for the question is always reserved. Closes the sheet when it returns
-// true.
+// Draws draw_sheet_foot() for a sheet that writes files: checks which of `paths` exist and asks
+// before replacing any; the space for that question is always reserved. Returns true if the user
+// confirmed; the sheet is closed then.
 bool draw_export_foot(Ui& ui, const std::vector<std::filesystem::path>& paths,
                       ReplaceQuestion& asked, bool enabled);
 
