@@ -19,6 +19,8 @@ enum class Action {
     export_picture,
     export_film,
     export_page,
+    share_clip,
+    race_film,
     export_curves,
     presets,
     import_preset,
@@ -90,11 +92,6 @@ std::span<const Shortcut> shortcuts();
 void perform(Ui& ui, Action action);
 // The text sizes offered, in percent of the monitor's default.
 inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250};
-// Opens the file named by pasted text, or shows why that is impossible.
-void open_pasted(Ui& ui, const std::string& text);
-// The notice shown when the clipboard holds nothing that can be opened.
-inline constexpr const char* kNothingToPaste =
-    "The clipboard holds neither a picture nor the path of one: copy a file or a picture first.";
 // Draws a menu item for an action, greyed out while disabled. Null `label`: the label in the table.
 void menu_item(Ui& ui, Action action, const char* label = nullptr);
 const char* menu_label(Action action);

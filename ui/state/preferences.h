@@ -28,6 +28,7 @@ struct Preferences {
     bool loop_timelapse = false;
     double timelapse_speed = 1;  // factor on the normal speed
     Pace timelapse_pace = Pace::change;
+    FilmShape clip_shape = FilmShape::own;  // of the clip shared last
     bool signed_difference = false;
     bool side_panel = true;                            // the left panel with the settings is shown
     bool more_network = false, more_schedule = false;  // sections of rarely used settings are open

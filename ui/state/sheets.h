@@ -31,7 +31,7 @@ enum class Dialog {
     race,
     runs,
     curves_file,
-    page_file,
+    page_folder,
     presets,
     preset_file,
     import_preset,
@@ -40,6 +40,8 @@ enum class Dialog {
     save_copy,
     export_picture,
     export_film,
+    export_page,
+    share_clip,
     preferences,
     shortcuts,
     about,
@@ -135,17 +137,23 @@ enum class FilmSubject { learning, before_after, dive, race };
 
 struct FilmSheet {
     FilmFormat format = FilmFormat::mp4;  // GIF if MP4 cannot be written
-    int longer_side = 512;
+    std::array<bool, 5> sizes{true};      // kFilmSizes of film_sheet.cpp; several: several films
+    int longer_side = 720;                // of the last size, "Other"
     int frames_per_second = 25;
     double seconds = 8;
     double hold = 1;  // seconds that the first and last drawing are held
     Pace pace = Pace::change;
-    bool caption = false;
+    bool caption = false, inset = false, curve = false;
     FilmSubject subject = FilmSubject::learning;
     bool there_and_back = false;
     std::optional<std::int64_t> last;  // the film's last keyframe; absent: the present network
     double played_since = 0;           // View::time at which the preview started
     std::string name;
+    ReplaceQuestion replaced{};
+};
+
+struct PageSheet {
+    std::string title, text, name;
     ReplaceQuestion replaced{};
 };
 
@@ -200,7 +208,9 @@ struct RunsSheet {
 };
 
 struct RaceSheet {
+    std::optional<Config> first{};         // settings of A; absent: those of the open run
     std::vector<Config> rivals{Config{}};  // 1 to kMostRivals
+    std::string ready{};                   // name of the chosen ReadyRace; empty: none
     std::size_t at = 0;                    // index of the rival whose settings are shown
     std::optional<double> finish_line{};
     std::string problem{};
@@ -227,6 +237,7 @@ struct SheetsState {
     ExportSheet export_picture;
     TilesExportSheet export_tiles;
     FilmSheet export_film;
+    PageSheet export_page;
     RunsSheet runs;
     RaceSheet race;
     PresetsSheet presets;

@@ -209,6 +209,7 @@ struct UiState {
     std::uint64_t run_serial = 0;
     std::uint64_t lookups = 0;     // serial number of the last file question (actions/dialogs.h)
     bool black_and_white = false;  // every pixel of the training picture is black or white
+    double flat_psnr = 0;          // flat_psnr() of the training picture
     bool presentation = false;     // only the drawing and its PSNR are shown (centre/centre.h)
 };
 
