@@ -82,7 +82,7 @@ set(values
     session/command session/status studies/results
     text/display_name text/names text/numbers text/words
     # These hold a job, a reader or a writer beside the values that ui takes.
-    export/export film/caption film/dive film/film film/pace film/race_film image/image_writer batch/batch_view
+    export/export film/caption film/dive film/film film/film_layout film/pace film/race_film image/image_writer batch/batch_view
     studies/trained_copies studies/export_preview)
 
 set(file_access "(ifstream|ofstream|fopen|directory_iterator|is_directory|is_regular_file|file_size\\(|fs::exists|filesystem::exists)")

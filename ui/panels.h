@@ -9,6 +9,10 @@ namespace redraw::ui {
 // Draws the bar at the top: the training's buttons and its progress.
 void draw_top_bar(Ui& ui, const Rect& area);
 
+// Draws a race as a presentation: the networks with their PSNR in large letters, their drawings,
+// their curves, and who leads or has won.
+void draw_podium(Ui& ui, const Rect& window);
+
 void draw_menus(Ui& ui, const Rect& area);
 
 // Draws the notices, as sentences with buttons. Errors, advice and running exports are strips that

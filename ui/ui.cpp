@@ -1,7 +1,9 @@
 #include "ui/ui.h"
 
+#include "engine/film/pace.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
+#include "ui/actions/pasted_path.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
@@ -50,8 +52,13 @@ void draw_side(Ui& ui, const Rect& side) {
 
     begin_area("side foot", {side.x0, side.y1 - foot, side.x1, side.y1}, ui.palette.panel,
                {ui.px(kPad), ui.px(12)}, ImGuiWindowFlags_NoScrollbar);
+    const float share = ui.px(100), gap = ui.px(8);
     action_button(ui, Action::export_picture, "export", "Export picture…", ButtonStyle::quiet,
-                  ImVec2{side.width() - 2 * ui.px(kPad), ui.px(36)}, {.enabled = ui.has_run()});
+                  ImVec2{side.width() - 2 * ui.px(kPad) - share - gap, ui.px(36)},
+                  {.enabled = ui.has_run()});
+    ImGui::SameLine(0, gap);
+    action_button(ui, Action::share_clip, "share clip", "Share clip…", ButtonStyle::plain,
+                  ImVec2{share, ui.px(36)}, {.enabled = ui.has_run()});
     fill({side.x1 - ui.hair(), side.y0, side.x1, side.y1}, ui.palette.line);
     ImGui::End();
 }
@@ -145,6 +152,7 @@ void follow_run(Ui& ui) {
         s.schedule_drag.handle = Handle::none;
         if (s.centre.reference == Reference::cooled || companion_of(s.centre.reference))
             s.centre.reference = Reference::picture;
+        s.flat_psnr = ui.has_run() ? flat_psnr(*ui.status.target) : 0;
         s.black_and_white = ui.has_run() && is_black_and_white(*ui.status.target);
     }
     const std::string_view picture = ui.status.picture_name;
@@ -176,7 +184,10 @@ void draw_panels(Ui& ui, const Rect& window) {
 void draw_alone(Ui& ui, const Rect& window) {
     begin_area("main", window, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    draw_stage(ui, window);
+    if (ui.state.presentation && is_race(ui.status))
+        draw_podium(ui, window);
+    else
+        draw_stage(ui, window);
     ImGui::End();
     if (!ui.status.error.empty() || !ui.state.settings.problem.empty()) draw_notices(ui, window);
 }

@@ -117,13 +117,16 @@ private:
 // Flags of all commands that make films.
 struct FilmFlags {
     std::filesystem::path run_path, output;
-    std::string size = "1x";
+    std::vector<std::string> sizes{"1x"};
     int frames_per_second = 30;
     double seconds = 10, hold = 1;
     bool caption = false, there_and_back = false, json = false;
     BackendFlags backend;
     void add_to(CLI::App& command, const std::string& caption_help);
-    FilmSpec spec(const RunView& view) const;
+    // Describes the film without its size.
+    FilmSpec spec() const;
+    // Returns a film for each size. Several get the size in their names: "film-9x16.mp4".
+    std::vector<FilmSpec> sized(const FilmSpec& spec, PixelSize picture) const;
     // Writes the film with frames of the size `frame` and reports the result. A signal during
     // writing leaves no file.
     void write(Job& film, const FilmSpec& spec, PixelSize frame, std::size_t keyframes) const;
@@ -132,7 +135,7 @@ struct FilmFlags {
 struct TimelapseCommand {
     FilmFlags film;
     std::string pace;  // name of the pace; empty: the default
-    bool before_after = false;
+    bool before_after = false, inset = false, curve = false, clip = false;
     MomentFlags last;
     std::vector<std::filesystem::path> against;  // the runs that a race film compares with this one
     std::optional<double> finish_line;
@@ -140,7 +143,7 @@ struct TimelapseCommand {
     void run();
 
 private:
-    void run_race(const RunView& view, const FilmSpec& spec) const;
+    void run_race(const RunView& view, FilmSpec spec) const;
 };
 
 struct DiveCommand {
@@ -165,7 +168,8 @@ void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
 struct ExportCommand {
     std::filesystem::path run_path;
     MomentFlags moment;
-    std::string crop;  // the part to export; empty: the whole picture
+    std::string crop;         // the part to export; empty: the whole picture
+    std::string title, text;  // of a page
     ExportFlags output{.other_endings = ", or .html for a page"};
     BackendFlags backend;
     void add_to(CLI::App& command);

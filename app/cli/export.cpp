@@ -173,6 +173,8 @@ void ExportCommand::add_to(CLI::App& command) {
     moment.add_to(command, "a kept step; of a page the last one");
     command.add_option("--crop", crop,
                        "X,Y,WIDTH,HEIGHT: only this part of the drawing at --size, in its pixels");
+    command.add_option("--title", title, "of a page: its heading, in place of the picture's name");
+    command.add_option("--text", text, "of a page: a line below the heading");
     backend.add_to(command);
 }
 
@@ -210,6 +212,8 @@ void ExportCommand::run() {
     if (is_page(output.export_path)) {
         write_page(view, step);
     } else {
+        if (!title.empty() || !text.empty())
+            throw CLI::ValidationError("--title and --text are of a page: -o PAGE.html.");
         const ExportSpec drawing = spec(view.run.picture_size());
         PictureExport job(*view.backend, view.grid, view.channels, parameters_of(view.run, step),
                           drawing);
@@ -224,7 +228,10 @@ void ExportCommand::write_page(const RunView& view, std::optional<std::int64_t> 
             "A page draws at any size: it takes no --size, no --crop and no --16bit.");
     if (last) parameters_of(view.run, last);
     const std::filesystem::path& path = output.export_path;
-    PageExport page(*view.backend, page_source(view.run, last), path);
+    PageSource source = page_source(view.run, last);
+    source.title = title;
+    source.text = text;
+    PageExport page(*view.backend, std::move(source), path);
     const std::string name = display_name(path);
     finish_job(page, name, talk(false), "Stopped: " + name + " was not written.");
     print("{}: {} moments, {}\n", name, page.moments(), bytes(double(page.bytes())));

@@ -56,7 +56,10 @@ void FilmFlags::add_to(CLI::App& command, const std::string& caption_help) {
     add_run(command, run_path);
     add_file(command, "-o,--output", output, "FILM.gif, .mp4 or .webm, or FRAMES/ for PNGs")
         ->required();
-    command.add_option("--size", size, "1024 (longer side), 800x600 or 4x");
+    command
+        .add_option("--size", sizes,
+                    "1024 (longer side), 800x600, 4x, or the frame of a screen: 1080p, 1:1, 9:16")
+        ->expected(1);
     command.add_option("--fps", frames_per_second, "frames a second")
         ->check(CLI::Range(1, 100))
         ->capture_default_str();
@@ -76,10 +79,9 @@ void FilmFlags::add_to(CLI::App& command, const std::string& caption_help) {
     backend.add_to(command);
 }
 
-FilmSpec FilmFlags::spec(const RunView& view) const {
-    require_output(output, {{run_path, "the run itself"}});
+FilmSpec FilmFlags::spec() const {
     return {.path = output,
-            .size = size_flag(size, view.run.picture_size()),
+            .size = {},
             .frames_per_second = frames_per_second,
             .seconds = seconds,
             .hold = hold,
@@ -87,26 +89,56 @@ FilmSpec FilmFlags::spec(const RunView& view) const {
             .there_and_back = there_and_back};
 }
 
+std::vector<FilmSpec> FilmFlags::sized(const FilmSpec& spec, PixelSize picture) const {
+    std::vector<FilmSpec> films;
+    for (std::string size : sizes) {
+        FilmSpec& film = films.emplace_back(spec);
+        const auto shape = from_name<FilmShape>(size);
+        if (shape)
+            set_shape(film, *shape, picture);
+        else
+            film.size = size_flag(size, picture);
+        if (sizes.size() > 1) {
+            std::ranges::replace(size, ':', 'x');
+            film.path = output.parent_path() / output.stem();
+            film.path += "-" + size + output.extension().string();
+        }
+        require_output(film.path, {{run_path, "the run itself"}});
+    }
+    return films;
+}
+
 void FilmFlags::write(Job& film, const FilmSpec& spec, PixelSize frame,
                       std::size_t keyframes) const {
-    const std::string name = display_name(output);
+    const std::string name = display_name(spec.path);
+    const double length = spec.seconds + spec.wipe;
     finish_job(film, name, talk(json), "Stopped: " + name + " was not written.");
     if (json) {
         nlohmann::json done{{"event", "done"},       {"film", name},
                             {"width", frame.width},  {"height", frame.height},
-                            {"seconds", seconds},    {"frames_per_second", frames_per_second},
+                            {"seconds", length},     {"frames_per_second", spec.frames_per_second},
                             {"keyframes", keyframes}};
         if (spec.dive) done.erase("keyframes");
         return print_json(done);
     }
-    print("{}: {} x {}, {:g} s at {} frames/s{}\n", name, frame.width, frame.height, seconds,
-          frames_per_second, spec.dive ? "" : " from " + std::to_string(keyframes) + " keyframes");
+    print("{}: {} x {}, {:g} s at {} frames/s{}\n", name, frame.width, frame.height, length,
+          spec.frames_per_second,
+          spec.dive ? "" : " from " + std::to_string(keyframes) + " keyframes");
 }
 
 void TimelapseCommand::add_to(CLI::App& command) {
     film.add_to(command, "epoch and PSNR in a corner");
+    command.get_option("--size")->take_all();
+    command.get_option("--size")->description(command.get_option("--size")->get_description() +
+                                              "; given again, a film of each");
     command.add_flag("--before-after", before_after,
                      "left of the middle the picture, right of it the network");
+    command.add_flag("--inset", inset, "the picture, small in a corner");
+    command.add_flag("--curve", curve, "the learning curve below the drawing");
+    command
+        .add_flag("--clip", clip,
+                  "a short film to share: 4 s of learning, then 2 s of before and after")
+        ->excludes("--fps", "--seconds", "--hold", "--there-and-back", "--before-after");
     command
         .add_option("--pace", pace,
                     "what passes from frame to frame is equal: change, of a race log, unless said")
@@ -126,14 +158,18 @@ void TimelapseCommand::add_to(CLI::App& command) {
 void TimelapseCommand::run() {
     catch_stop_signals();
     const RunView view(film.run_path, film.backend.options());
-    FilmSpec spec = film.spec(view);
+    const auto original = before_after || inset || clip ? picture_of(view.run) : nullptr;
+    FilmSpec spec = clip ? clip_spec(film.output, FilmShape::own, original) : film.spec();
     // A race film shows its runs at equal training times, so its default pace is "log", not
     // "change".
     const std::string usual = against.empty() ? "change" : "log";
     spec.pace = from_name<Pace>(pace.empty() ? usual : pace).value();
     if (!against.empty()) return run_race(view, spec);
     if (finish_line) throw Error("--finish: is of a race, which --against makes of it.");
-    if (before_after) spec.beside = picture_of(view.run);
+    spec.caption = film.caption;
+    spec.curve = curve;
+    if (before_after) spec.beside = original;
+    if (inset) spec.inset = original;
     const ChosenMoment moment = last.of(view);
     spec.last = moment.at_step;
     // Throws if there is no checkpoint at this step.
@@ -141,19 +177,26 @@ void TimelapseCommand::run() {
     std::vector<Keyframe> keyframes = view.run.keyframes();
     if (spec.last)
         std::erase_if(keyframes, [&](const Keyframe& kept) { return kept.step > *spec.last; });
-    FilmExport job(
-        *view.backend, view.grid, std::make_shared<const Image>(view.run.target()), keyframes,
-        view.run.measured(), steps_per_epoch(view.run.config(), view.run.target_size()),
-        [&](std::int64_t step) { return parameters_of(view.run, step); }, spec);
-    film.write(job, spec, film_size(spec), keyframes.size());
+    FilmFlags sizes = film;
+    if (clip && film.sizes == FilmFlags{}.sizes) sizes.sizes = {"as it is"};
+    for (const FilmSpec& each : sizes.sized(spec, view.run.picture_size())) {
+        FilmExport job(
+            *view.backend, view.grid, std::make_shared<const Image>(view.run.target()), keyframes,
+            view.run.measured(), steps_per_epoch(view.run.config(), view.run.target_size()),
+            [&](std::int64_t step) { return parameters_of(view.run, step); }, each);
+        film.write(job, each, film_size(each), keyframes.size());
+    }
     if (!moment.note.empty() && !film.json) print("It ends so: {}\n", moment.note);
 }
 
-void TimelapseCommand::run_race(const RunView& view, const FilmSpec& spec) const {
+void TimelapseCommand::run_race(const RunView& view, FilmSpec spec) const {
     if (against.size() > kMostRivals)
         throw Error(fmt::format("--against: a race has up to {} rivals.", kMostRivals));
-    if (before_after || film.there_and_back || last.given())
+    if (before_after || inset || curve || clip || film.there_and_back || last.given() ||
+        film.sizes.size() > 1)
         throw Error("--against: a race goes once to its end, and shows the networks alone.");
+    spec = film.sized(spec, view.run.picture_size()).front();
+    spec.frame = {};
     std::vector<std::unique_ptr<RunView>> rivals;
     std::vector<FilmedRun> racers{filmed(view)};
     const Image target = view.run.target();
@@ -182,7 +225,8 @@ void DiveCommand::add_to(CLI::App& command) {
 void DiveCommand::run() {
     catch_stop_signals();
     const RunView view(film.run_path, film.backend.options());
-    FilmSpec spec = film.spec(view);
+    FilmSpec spec = film.sized(film.spec(), view.run.picture_size()).front();
+    spec.frame = {};
     spec.dive = Dive{.deepest = deepest};
     if (!to.empty()) spec.dive->to = point_of(to, view.run.picture_size(), view.grid);
     DiveExport job(*view.backend, view.grid, view.channels, picture_of(view.run),

@@ -81,6 +81,7 @@ void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
     visit("loop_timelapse", p.loop_timelapse);
     visit("timelapse_speed", p.timelapse_speed, 0.25, 4);
     visit("timelapse_pace", p.timelapse_pace, 0, 2);
+    visit("clip_shape", p.clip_shape, 0, 3);
     visit("signed_difference", p.signed_difference);
     visit("seconds", p.seconds, 0, 86400);
     visit("duty_percent", p.training_percent, 0, 100);

@@ -21,6 +21,7 @@ inline constexpr std::size_t kMostPageBytes = 2'000'000, kMostPageMoments = 100;
 struct PageSource {
     NetworkSpec network;
     std::string name;                               // the picture's name, untrusted
+    std::string title{}, text{};                    // untrusted; empty title: the name
     std::shared_ptr<const Image> target, original;  // `original` null: only the target is known
     std::vector<Keyframe> moments;                  // checkpoints by ascending step; at least one
     std::int64_t steps_per_epoch = 1;

@@ -40,6 +40,13 @@ std::string in_html(std::string_view text) {
     return safe;
 }
 
+// Returns the page's heading from escaped texts; empty if there are none.
+std::string in_header(const std::string& title, const std::string& text) {
+    if (title.empty() && text.empty()) return "";
+    return "<header>" + (title.empty() ? "" : "<h1><bdi>" + title + "</bdi></h1>") +
+           (text.empty() ? "" : "<p><bdi>" + text + "</bdi></p>") + "</header>\n";
+}
+
 // Escapes everything that could end a script element or begin a comment.
 std::string in_script(const Json& value) {
     std::string safe;
@@ -227,12 +234,18 @@ std::string page_text(const PageText& page) {
         const auto& numbers = moment.numbers().bytes;
         bytes.insert(bytes.end(), numbers.begin(), numbers.end());
     }
-    const std::string name = in_html(display_name(page.source.name)),
+    const PageSource& source = page.source;
+    const std::string name = in_html(display_name(source.name)),
+                      title = source.title.empty() ? name : in_html(display_name(source.title)),
+                      header = in_header(source.title.empty() ? "" : title,
+                                         in_html(display_name(source.text))),
                       facts = in_script(facts_of(page)), moments = base64(bytes),
                       count = thousands(std::int64_t(page.tensors.back().tensor.end()));
     return filled(
         page_files::page_html,
         {{"@NAME@", name},
+         {"@TITLE@", title},
+         {"@HEADER@", header},
          {"@PARAMETERS@", count},
          {"@STYLE@", page_files::style_css},
          {"@DECODE@", page_files::decode_js},

@@ -7,6 +7,8 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/film/caption.h"
+#include "engine/film/film_layout.h"
+#include "engine/film/race_frame.h"
 #include "engine/film/reel.h"
 #include "engine/image/encode.h"
 #include "engine/image/resample.h"
@@ -43,7 +45,14 @@ std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
     return captions;
 }
 
-constexpr float kLine = 0.9f;  // brightness of the line between the two halves
+constexpr float kLine = 0.9f;      // brightness of the line between two pictures
+constexpr int kFrameChannels = 3;  // of a frame with more than the drawing
+
+Image rows_of(const Image& image, int first, int rows) {
+    const auto from = image.values.begin() + (image.row(first) - image.values.data());
+    return {image.width, rows, image.channels,
+            std::vector<float>(from, from + std::ptrdiff_t(rows) * image.width * image.channels)};
+}
 
 // Converts the edges of a grid's columns or rows to picture pixels; the picture has `pixels` of
 // them between `from` and `to` in grid coordinates.
@@ -85,7 +94,13 @@ struct Timelapse final : ReelJob {
     // State while the film is written.
     std::vector<double> places{};  // each keyframe's place along the film
     std::vector<float> parameters{};
+    FilmLayout layout;
+    int channels;             // of a frame
+    Image inset{}, before{};  // the picture, at the size of its corner and of the drawing
+    Image kept{};             // the first rows of keyframe `kept_of`
+    std::size_t kept_of = SIZE_MAX;
     FilmCaption caption;
+    std::vector<MeasuredPsnr> curve{};
     std::map<std::int64_t, float> psnr{};  // dB, by step
     std::unique_ptr<DrawnPsnr> measure{};  // PSNR measurement of the frame just begun
 
@@ -98,6 +113,8 @@ struct Timelapse final : ReelJob {
           target(std::move(learned)),
           steps_per_epoch(std::max<std::int64_t>(1, steps_each)),
           read_parameters(std::move(read)),
+          layout(spec),
+          channels(layout.plain() ? target->channels : kFrameChannels),
           caption(widest_captions(keyframes, steps_per_epoch)) {
         for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
         survey.resize(steps.size());
@@ -108,9 +125,19 @@ struct Timelapse final : ReelJob {
         }
         changes.resize(steps.size());
         if (spec.caption) caption.require_room(spec.size);
-        open(spec.size, target->channels);
-        for (const MeasuredPsnr& known : measured)
+        open(layout.frame, channels);
+        for (const MeasuredPsnr& known : measured) {
             if (known.whole) psnr[known.step] = known.psnr;
+            if (!std::isnan(known.psnr) && known.step <= steps.back()) curve.push_back(known);
+        }
+        const auto [width, height] = spec.size;
+        if (spec.inset) {
+            const Grid small = resized(picture, layout.inset.width(), layout.inset.height());
+            inset = picture_on(*spec.inset, picture, small, small.width, target->channels);
+        }
+        if (spec.wipe > 0)
+            before = picture_on(*spec.wiped, picture, resized(picture, width, height), width,
+                                target->channels);
         if (steps.front() == 0)  // the untrained network gets no PSNR
             psnr[0] = std::numeric_limits<float>::quiet_NaN();
     }
@@ -130,8 +157,16 @@ struct Timelapse final : ReelJob {
             samples.push_back(std::move(drawing));
         if (surveyed < survey.size()) return;
         if (spec.caption) samples.push_back(caption.sample(target->channels));
+        for (Image& sample : samples) sample = in_channels(sample, channels);
+        if (!layout.plain()) samples.push_back(colours_of(1));
         use_samples(samples);
         samples.clear();
+        if (spec.pace == Pace::change) {
+            const auto noise =
+                std::ptrdiff_t(leading_noise(steps, changes, curve, flat_psnr(*target)));
+            steps.erase(steps.begin(), steps.begin() + noise);
+            changes.erase(changes.begin(), changes.begin() + noise);
+        }
         places = keyframe_places(steps, spec.pace, changes);
     }
 
@@ -140,6 +175,48 @@ struct Timelapse final : ReelJob {
         if (!measure->advance(backend, parameters)) return;
         psnr[step] = float(measure->psnr());
         measure.reset();
+    }
+
+    // Renders some rows of a keyframe. A film that ends with a wipe keeps the newest drawing, so
+    // that the wipe renders nothing again.
+    Image rendered_rows(std::size_t keyframe, int first, int rows) {
+        if (spec.wipe > 0 && std::exchange(kept_of, keyframe) != keyframe)
+            kept = make_image(spec.size.width, 0, target->channels);
+        if (kept.height >= first + rows) return rows_of(kept, first, rows);
+        Image part = draw_rows(backend, picture, spec.size, first, rows, parameters);
+        if (spec.wipe > 0) {
+            kept.values.insert(kept.values.end(), part.values.begin(), part.values.end());
+            kept.height += rows;
+        }
+        return part;
+    }
+
+    // Renders some rows of a keyframe, with the picture and the caption over them.
+    Image drawing_rows(std::size_t keyframe, int first, int rows) {
+        const auto [width, height] = spec.size;
+        Image part = rendered_rows(keyframe, first, rows);
+        if (spec.beside)
+            put_picture_left(*spec.beside, picture,
+                             rows_of_grid(resized(picture, width, height), first, rows), part);
+        const int line = std::max(1, width / 400);
+        if (const double share = wiped(); share > 0)
+            put_left(rows_of(before, first, rows), int(std::lround(share * width)), part, line);
+        if (spec.inset) {
+            const int x = layout.inset.x0 - layout.drawing.x0,
+                      y = layout.inset.y0 - layout.drawing.y0;
+            const FrameRows at_hand{part, first};
+            paint(at_hand,
+                  at_hand.of({x - line, y - line, x + inset.width + line, y + inset.height + line}),
+                  gray(kLine), [](int, int) { return 1; });
+            const Box seen = at_hand.of({x, y, x + inset.width, y + inset.height});
+            for (int at = seen.y0; at < seen.y1; ++at)
+                std::copy_n(inset.row(at - y), inset.width * inset.channels, at_hand.pixel(x, at));
+        }
+        if (spec.caption)
+            caption.draw(caption_text(double(steps[keyframe]) / double(steps_per_epoch),
+                                      psnr.at(steps[keyframe])),
+                         part, first, height);
+        return part;
     }
 
     bool draw_part() override {
@@ -151,88 +228,25 @@ struct Timelapse final : ReelJob {
             measure_part(steps[keyframe]);
             return false;
         }
-        const PixelSize size = spec.size;
-        const int rows = std::min(rows_per_part(backend, picture, size), rows_left());
-        Image part = draw_rows(backend, picture, size, first, rows, parameters);
-        if (spec.beside)
-            put_picture_left(*spec.beside, picture,
-                             rows_of_grid(resized(picture, size.width, size.height), first, rows),
-                             part);
-        if (spec.caption)
-            caption.draw(caption_text(double(steps[keyframe]) / double(steps_per_epoch),
-                                      psnr.at(steps[keyframe])),
-                         part, first, size.height);
-        return write_rows(part, shown);
+        const Box& box = layout.drawing;
+        const int rows = std::min(rows_per_part(backend, picture, spec.size), rows_left());
+        if (layout.plain()) return write_rows(drawing_rows(keyframe, first, rows), shown);
+        Image band = make_image(layout.frame.width, rows, channels, kGround);
+        const FrameRows at_hand{band, first};
+        if (const Box seen = at_hand.of(box); seen.height() > 0) {
+            const Image part =
+                in_channels(drawing_rows(keyframe, seen.y0 - box.y0, seen.height()), channels);
+            for (int y = 0; y < part.height; ++y)
+                std::copy_n(part.row(y), part.width * channels, at_hand.pixel(box.x0, seen.y0 + y));
+        }
+        if (spec.curve) draw_learning_curve(at_hand, layout, curve, steps[keyframe]);
+        return write_rows(band, shown);
     }
 
     double progress() const override {
         const double share = double(surveyed) / double(survey.size());
         return kSurveyShare * share + (1 - kSurveyShare) * ReelJob::progress();
     }
-};
-
-namespace fs = std::filesystem;
-
-// Writes a film as a folder of PNG frames at a constant rate, for other programs. A render shown
-// for longer is written repeatedly. The folder has a hidden name until it is complete, then it is
-// renamed.
-class FramesWriter final : public FilmWriter {
-public:
-    explicit FramesWriter(const FilmSpec& spec)
-        : target_(spec.path.has_filename() ? spec.path : spec.path.parent_path()),
-          size_(spec.size),
-          frames_per_second_(spec.frames_per_second) {
-        std::error_code error;
-        const bool exists = fs::exists(target_, error);
-        if (exists && !fs::is_directory(target_, error))
-            refuse_to_write(target_, "it is a file, not a folder");
-        if (exists && !fs::is_empty(target_, error))
-            refuse_to_write(target_, "the folder is not empty");
-        const fs::path parent = target_.has_parent_path() ? target_.parent_path() : ".";
-        temporary_ = temporary_name(parent, ".frames");
-        if (mkdir(temporary_.c_str(), 0777) != 0)
-            refuse_to_write(target_,
-                            errno == ENOENT ? "there is no such folder" : errno_text(errno));
-    }
-    ~FramesWriter() override {
-        std::error_code ignored;
-        if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
-    }
-
-    void write_rows(const Image& rows) override {
-        if (!encoder_)
-            encoder_ = open_png_writer({"frame",
-                                        size_.width,
-                                        size_.height,
-                                        rows.channels,
-                                        {.bit_depth = 8},
-                                        append_to(png_)});
-        encoder_->write_rows(rows.values);
-    }
-
-    void end_frame(double seconds_shown) override {
-        encoder_->finish();
-        encoder_.reset();
-        seconds_ += seconds_shown;
-        while (written_ < std::llround(seconds_ * frames_per_second_))
-            write_file_atomically(temporary_ / fmt::format("frame-{:04}.png", ++written_), png_);
-        png_.clear();
-    }
-
-    void finish() override {
-        if (rename(temporary_.c_str(), target_.c_str()) != 0)
-            refuse_to_write(target_, errno_text(errno));
-        temporary_.clear();
-    }
-
-private:
-    fs::path target_, temporary_;
-    PixelSize size_;
-    std::vector<std::byte> png_;  // one encoded frame
-    std::unique_ptr<ImageWriter> encoder_;
-    int frames_per_second_;
-    double seconds_ = 0;
-    long long written_ = 0;
 };
 
 constexpr ModuleName kVideo{"redraw_av.so", "REDRAW_AV_MODULE", "redraw_av_module", "video"};
@@ -285,19 +299,29 @@ Grid rows_of_grid(const Grid& grid, int first, int rows) {
             grid.width, rows};
 }
 
-void put_picture_left(const Image& picture, const Grid& plane, const Grid& seen, Image& drawn) {
-    const int left = left_columns(seen.width);
-    const double middle = seen.left + (seen.right - seen.left) * left / seen.width;
-    const Image half = in_channels(
+Image picture_on(const Image& picture, const Grid& plane, const Grid& seen, int columns,
+                 int channels) {
+    const double right = seen.left + (seen.right - seen.left) * columns / seen.width;
+    return in_channels(
         mean_of_cells(
-            picture, edges_in(seen.left, middle, left, plane.left, plane.right, picture.width),
+            picture, edges_in(seen.left, right, columns, plane.left, plane.right, picture.width),
             edges_in(seen.top, seen.bottom, seen.height, plane.top, plane.bottom, picture.height)),
-        drawn.channels);
+        channels);
+}
+
+void put_left(const Image& picture, int columns, Image& drawn, int line) {
+    if (columns < line) return;
     for (int y = 0; y < drawn.height; ++y) {
         float* row = drawn.row(y);
-        std::copy_n(half.row(y), std::size_t(left) * drawn.channels, row);
-        std::fill_n(row + std::size_t(left - 1) * drawn.channels, drawn.channels, kLine);
+        std::copy_n(picture.row(y), std::size_t(columns) * drawn.channels, row);
+        std::fill_n(row + std::size_t(columns - line) * drawn.channels, line * drawn.channels,
+                    kLine);
     }
+}
+
+void put_picture_left(const Image& picture, const Grid& plane, const Grid& seen, Image& drawn) {
+    const int left = left_columns(seen.width);
+    put_left(picture_on(picture, plane, seen, left, drawn.channels), left, drawn);
 }
 
 void check_film(const FilmSpec& spec) {
@@ -308,6 +332,8 @@ void check_film(const FilmSpec& spec) {
                                 spec.frames_per_second));
     if (!(spec.seconds > 0 && spec.seconds <= kMostSeconds))
         throw Error("Cannot make a film: it lasts above 0 and up to 600 seconds");
+    if (!(spec.wipe >= 0 && spec.wipe <= kMostSeconds && (spec.wipe == 0 || spec.wiped)))
+        throw Error("Cannot make a film: a wipe lasts 0 to 600 seconds, and needs a picture");
     if (!(spec.hold >= 0)) throw Error("Cannot make a film: a drawing is held 0 seconds or longer");
     REDRAW_CHECK(spec.size.width > 0 && spec.size.height > 0, "film size");
 }
@@ -336,8 +362,19 @@ std::optional<std::string> film_problem(FilmFormat format) {
 
 PixelSize film_size(const FilmSpec& spec) {
     const std::optional<FilmFormat> format = film_format_of(spec.path);
-    if (!format || !is_video(*format)) return spec.size;
-    return {spec.size.width + spec.size.width % 2, spec.size.height + spec.size.height % 2};
+    const PixelSize size = FilmLayout(spec).frame;
+    if (!format || !is_video(*format)) return size;
+    return {size.width + size.width % 2, size.height + size.height % 2};
+}
+
+FilmSpec clip_spec(const std::filesystem::path& path, FilmShape shape,
+                   std::shared_ptr<const Image> picture) {
+    FilmSpec spec{.path = path, .size = {}, .seconds = 4, .pace = Pace::change, .hold = 0.4};
+    if (film_format_of(path) == FilmFormat::gif) spec.frames_per_second = 20;
+    set_shape(spec, shape, {picture->width, picture->height});
+    spec.wipe = 2;
+    spec.wiped = std::move(picture);
+    return spec;
 }
 
 std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels) {
@@ -346,7 +383,7 @@ std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels)
         refuse_to_write(spec.path, "a film is a .gif, .mp4, .webm or a folder of PNG frames");
     if (is_video(*format)) return open_video_writer(spec, *format);
     if (*format == FilmFormat::gif) return open_gif_writer(spec, channels);
-    return std::make_unique<FramesWriter>(spec);
+    return open_frames_writer(spec);
 }
 
 }  // namespace redraw

@@ -26,9 +26,17 @@ struct Dive {
     double deepest = 64;        // largest magnification
 };
 
+// Shapes of a whole frame: the drawing's own, or a fixed one with dark edges around the drawing.
+enum class FilmShape { own, square, hd, tall };
+template <>
+inline constexpr auto kNames<FilmShape> = names<FilmShape>({{FilmShape::own, "as it is"},
+                                                            {FilmShape::square, "1:1"},
+                                                            {FilmShape::hd, "1080p"},
+                                                            {FilmShape::tall, "9:16"}});
+
 struct FilmSpec {
     std::filesystem::path path;  // *.gif, *.mp4, *.webm, or a folder for frame-0001.png ...
-    PixelSize size;
+    PixelSize size;              // of a drawing
     int frames_per_second = 30;
     double seconds = 10;  // total length
     Pace pace = Pace::log;
@@ -42,7 +50,20 @@ struct FilmSpec {
     // A dive always has two halves.
     std::shared_ptr<const Image> beside{};
     std::optional<Dive> dive{};
+    // Of a timelapse only. `frame`: size of a whole frame; 0: no larger than its contents need.
+    PixelSize frame{};
+    bool curve = false;                    // the learning curve below the drawing
+    std::shared_ptr<const Image> inset{};  // the picture, small in a corner
+    // Seconds in which, after the film, the picture `wiped` moves over the last drawing and away.
+    double wipe = 0;
+    std::shared_ptr<const Image> wiped{};
 };
+// Sets the frame, and the largest drawing of the picture's aspect ratio that fits into it with the
+// curve. `own`: no frame, and a longer side of 1080 pixels.
+void set_shape(FilmSpec& spec, FilmShape shape, PixelSize picture);
+// Describes a short film to share: four seconds of learning, then two of before and after.
+FilmSpec clip_spec(const std::filesystem::path& path, FilmShape shape,
+                   std::shared_ptr<const Image> picture);
 // Throws Error for settings that no film can have.
 void check_film(const FilmSpec& spec);
 

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/export/export.h"
 #include "engine/image/image_writer.h"
+#include "engine/image/quality.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,6 +32,29 @@ std::vector<double> keyframe_places(std::span<const std::int64_t> steps, Pace pa
     if (!at.empty() && !(at.back() > 0))
         for (std::size_t i = 0; i < at.size(); ++i) at[i] = double(i);
     return at;
+}
+
+double flat_psnr(const Image& target) {
+    const auto channels = std::size_t(target.channels), count = target.pixel_count();
+    Image flat = target;
+    for (std::size_t c = 0; c < channels; ++c) {
+        double sum = 0;
+        for (std::size_t i = 0; i < count; ++i) sum += target.values[i * channels + c];
+        for (std::size_t i = 0; i < count; ++i)
+            flat.values[i * channels + c] = float(sum / double(count));
+    }
+    return psnr(flat, target);
+}
+
+std::size_t leading_noise(std::span<const std::int64_t> steps, std::span<const float> changes,
+                          std::span<const MeasuredPsnr> measured, double flat) {
+    constexpr double kCloser = 1, kMostNoise = 0.2;
+    const auto seen = std::ranges::find_if(
+        measured, [&](const MeasuredPsnr& point) { return point.psnr >= flat + kCloser; });
+    if (seen == measured.end() || steps.empty() || seen->step > steps.back()) return 0;
+    const auto first = std::size_t(std::ranges::lower_bound(steps, seen->step) - steps.begin());
+    const std::vector<double> places = keyframe_places(steps, Pace::change, changes);
+    return first > 0 && places[first - 1] > kMostNoise * places.back() ? first : 0;
 }
 
 std::size_t keyframe_at(std::span<const double> places, double part) {

@@ -6,6 +6,7 @@
 #include "engine/backend/backend.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
+#include "engine/run/run_values.h"
 #include "engine/text/names.h"
 
 #include <functional>
@@ -25,6 +26,13 @@ inline constexpr auto kNames<Pace> =
 // If nothing changes at all, keyframes are evenly spaced.
 std::vector<double> keyframe_places(std::span<const std::int64_t> steps, Pace pace,
                                     std::span<const float> changes = {});
+// Returns the PSNR in dB of the closest flat drawing, the picture's mean colour everywhere.
+double flat_psnr(const Image& target);
+// Returns how many keyframes a film paced by change leaves out at its start: those before the
+// drawing is first 1 dB closer than `flat`, if they would take more than a fifth of the film. Some
+// networks shimmer for long before anything is seen. `measured`: by step.
+std::size_t leading_noise(std::span<const std::int64_t> steps, std::span<const float> changes,
+                          std::span<const MeasuredPsnr> measured, double flat);
 // Returns the keyframe nearest to a fraction of the film, 0 to 1; the last one from 1 on.
 std::size_t keyframe_at(std::span<const double> places, double part);
 

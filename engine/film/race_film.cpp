@@ -21,7 +21,6 @@ namespace {
 constexpr int kColours = 3;
 constexpr double kBandPixels = 1 << 18;
 constexpr std::int64_t kMostPixels = 1 << 26;  // per frame; the renders are kept in memory
-constexpr float kGround = 0.07f;
 
 // Returns the training seconds at which a keyframe was made, from the metric of its step.
 double seconds_of(const Keyframe& keyframe, const std::vector<Metric>& metrics) {
@@ -35,20 +34,6 @@ std::string caption_of(const FilmedRun& run, const Keyframe& keyframe) {
     return caption_text(
         double(keyframe.step) / double(std::max<std::int64_t>(1, run.steps_per_epoch)),
         std::nanf(""));
-}
-
-// Returns a frame's colours other than those of the renders, for choosing a palette.
-Image colours_of(std::size_t runs) {
-    constexpr int kEach = 24;
-    Image image = make_image(kEach * int(runs + 2), kEach, kColours, kGround);
-    const FrameRows rows{image, 0};
-    for (std::size_t i = 0; i < runs + 2; ++i) {
-        const Ink ink = i < runs ? ink_of(i) : gray(i == runs ? 0.92f : 0.5f);
-        const int x = int(i) * kEach;
-        paint(rows, {x, 4, x + kEach, kEach - 4}, ink,
-              [&](int at, int) { return float(at - x) / kEach; });
-    }
-    return image;
 }
 
 // Renders a race film. Keeps each run's render until its next keyframe.

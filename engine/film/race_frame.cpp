@@ -1,6 +1,7 @@
 #include "engine/film/race_frame.h"
 
 #include "engine/film/letters.h"
+#include "engine/film/reel.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>
@@ -29,6 +30,7 @@ std::vector<double> ticks_between(double low, double high, int most) {
 
 std::string who_leads(const RaceMoment& moment, std::optional<double> finish_line) {
     const std::string time = race_time(moment.now);
+    if (moment.racers.empty()) return time;  // a single network
     const auto winner = finish_line ? winner_of(moment.racers) : std::nullopt;
     if (!winner) return time + " each";
     return fmt::format("{} each · {} won: {} dB, {}", time, letter_of(*winner),
@@ -94,6 +96,19 @@ Ink ink_of(std::size_t racer) {
     constexpr Ink kInks[] = {
         {0.96f, 0.65f, 0.14f}, {0.36f, 0.69f, 0.93f}, {0.27f, 0.78f, 0.65f}, {0.91f, 0.56f, 0.78f}};
     return kInks[racer % std::size(kInks)];
+}
+
+Image colours_of(std::size_t runs) {
+    constexpr int kEach = 24;
+    Image image = make_image(kEach * int(runs + 2), kEach, 3, kGround);
+    const FrameRows rows{image, 0};
+    for (std::size_t i = 0; i < runs + 2; ++i) {
+        const Ink ink = i < runs ? ink_of(i) : gray(i == runs ? 0.92f : 0.5f);
+        const int x = int(i) * kEach;
+        paint(rows, {x, 4, x + kEach, kEach - 4}, ink,
+              [&](int at, int) { return float(at - x) / kEach; });
+    }
+    return image;
 }
 
 void draw_race(const FrameRows& rows, const RaceLayout& layout, std::span<const std::string> names,

@@ -10,6 +10,7 @@ namespace redraw {
 // Places renders of equal size on the frame: two per row, or one if they are wide, each with a text
 // line above. The curves are below; with three runs they fill the fourth place.
 struct RaceLayout {
+    RaceLayout() = default;
     RaceLayout(PixelSize drawing, std::size_t runs);
     PixelSize frame;
     float unit = 0;  // capital height
@@ -37,6 +38,8 @@ struct RaceCurve {
 };
 
 Ink ink_of(std::size_t racer);
+// Returns a frame's colours other than those of the renders, for choosing a palette.
+Image colours_of(std::size_t runs);
 
 // Everything a frame shows at one time, except the renders.
 struct RaceMoment {

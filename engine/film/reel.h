@@ -6,6 +6,7 @@
 #include "engine/film/film.h"
 #include "engine/film/pace.h"
 
+#include <cmath>
 #include <functional>
 
 namespace redraw {
@@ -17,9 +18,7 @@ public:
         prepare();
         return false;
     }
-    double progress() const override {
-        return (frame_ + double(next_row_) / height_) / timing_.frames;
-    }
+    double progress() const override { return (frame_ + double(next_row_) / height_) / frames(); }
 
 protected:
     explicit ReelJob(const FilmSpec& given) : spec(given) { check_film(spec); }
@@ -30,6 +29,8 @@ protected:
         timing_ = film_timing(spec.seconds, spec.frames_per_second, spec.hold, spec.there_and_back);
         FilmSpec film = spec;
         film.size = frame;
+        film.frame = {};
+        film.curve = false;
         writer_ = open_film_writer(film, channels);
     }
     // Prepares the film in one or more calls; the last call passes the samples to use_samples().
@@ -43,6 +44,12 @@ protected:
         prepared_ = true;
     }
     double way() const { return part_at_frame(timing_, frame_); }  // the film's position, 0 to 1
+    // Returns how much of the last drawing the picture covers, 0 to 1; 0 before the wipe.
+    double wiped() const {
+        constexpr double kTurn = 6.283185307179586;
+        const double past = frame_ - timing_.frames;
+        return past < 0 ? 0 : (1 - std::cos(kTurn * past / wipe_frames())) / 2;
+    }
     int next_row() const { return next_row_; }
     int rows_left() const { return height_ - next_row_; }
 
@@ -55,10 +62,11 @@ protected:
         if (rows_left() > 0) return false;
         const int first = frame_;
         const auto now = shown(way());
-        while (++frame_ < timing_.frames && shown(way()) == now) continue;
+        const double wiped_now = wiped();
+        while (++frame_ < frames() && shown(way()) == now && wiped() == wiped_now) continue;
         next_row_ = 0;
         writer_->end_frame(double(frame_ - first) / spec.frames_per_second);
-        if (frame_ < timing_.frames) return false;
+        if (frame_ < frames()) return false;
         writer_->finish();
         return true;
     }
@@ -66,6 +74,9 @@ protected:
     FilmSpec spec;
 
 private:
+    int wipe_frames() const { return int(std::lround(spec.wipe * spec.frames_per_second)); }
+    int frames() const { return timing_.frames + wipe_frames(); }
+
     int height_ = 1;
     FilmTiming timing_;
     std::unique_ptr<FilmWriter> writer_;
@@ -75,18 +86,26 @@ private:
 
 // A frame in two halves: the picture left of a middle line, the network right of it.
 
+constexpr float kGround = 0.07f;  // brightness of a frame around drawings
+
 // Returns the number of columns in the left half, including the line.
 int left_columns(int width);
 // Returns the grid of some rows of a frame.
 Grid rows_of_grid(const Grid& frame, int first, int rows);
-// Replaces the left columns of `drawn`, which samples the grid `seen`, by the picture, which spans
-// the grid `plane`. Each pixel becomes the mean of the picture area it covers.
+// Draws the picture, which spans the grid `plane`, in the left columns of the grid `seen`. Each
+// pixel is the mean of the picture area it covers.
+Image picture_on(const Image& picture, const Grid& plane, const Grid& seen, int columns,
+                 int channels);
+// Replaces the left columns of `drawn` by those of `picture`, the last ones by a line.
+void put_left(const Image& picture, int columns, Image& drawn, int line = 1);
+// Replaces the left half of `drawn`, which samples the grid `seen`, by the picture.
 void put_picture_left(const Image& picture, const Grid& plane, const Grid& seen, Image& drawn);
 
 // Writers of the film formats, behind open_film_writer(). MP4 (H.264 by x264) and WebM (VP9 by
 // libvpx) are in redraw_av.so, a module linked to libav and loaded on first use. Internal to
 // engine/film and that module.
 std::unique_ptr<FilmWriter> open_gif_writer(const FilmSpec& spec, int channels);
+std::unique_ptr<FilmWriter> open_frames_writer(const FilmSpec& spec);
 
 // The interface of redraw_av.so (its entry point is `redraw_av_module`). `format` is mp4 or webm.
 // Valid as long as the process runs.

@@ -249,9 +249,14 @@ fs::path new_run_path(const std::string& picture_name, fs::path folder) {
     if (folder.empty()) folder = runs_folder();
     const std::string stem = fmt::format("{} {:%Y-%m-%d %H-%M-%S}", stem_of(picture_name),
                                          fmt::localtime(std::time(nullptr)));
-    fs::path path = folder / (stem + kExtension);
+    return unused_path(folder / (stem + kExtension));
+}
+
+fs::path unused_path(const fs::path& wanted) {
+    const std::string stem = wanted.stem().string(), extension = wanted.extension().string();
+    fs::path path = wanted;
     for (int i = 2; fs::exists(fs::symlink_status(path)); ++i)
-        path = folder / (stem + " (" + std::to_string(i) + ")" + kExtension);
+        path = wanted.parent_path() / fmt::format("{} ({}){}", stem, i, extension);
     return path;
 }
 

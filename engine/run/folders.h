@@ -66,6 +66,8 @@ std::filesystem::path config_folder();
 // $XDG_CACHE_HOME/redraw, by default ~/.cache/redraw. Throws as runs_folder() does.
 std::filesystem::path cache_folder();
 
+// Returns `wanted`, or with a number if it exists: "cub (2).mp4".
+std::filesystem::path unused_path(const std::filesystem::path& wanted);
 // Returns an unused file name: "lion-200 2026-11-21 14-03-22.redraw", local time. Empty `folder`:
 // runs_folder().
 std::filesystem::path new_run_path(const std::string& picture_name,

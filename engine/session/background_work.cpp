@@ -272,10 +272,15 @@ NewRace new_race(const command::Race& asked, const RunFile& open,
         files->push_back(path);
         return made;
     };
-    NewRace race{files, make(open.request()), {}};  // makes automatic choices anew
-    for (Config rival : asked.rivals) {
-        rival.data.train_size = open.config().data.train_size;
-        rival.data.channels = open.config().data.channels;
+    const auto on_same_pixels = [&](Config config) {
+        config.data.train_size = open.config().data.train_size;
+        config.data.channels = open.config().data.channels;
+        return config;
+    };
+    // The open run's request makes its automatic choices anew.
+    NewRace race{files, make(asked.first ? on_same_pixels(*asked.first) : open.request()), {}};
+    for (const Config& asked_rival : asked.rivals) {
+        const Config rival = on_same_pixels(asked_rival);
         race.rivals.push_back(std::make_unique<ComparedRun>(
             ComparedRun::Rival{.run = make(rival),
                                .picture = picture,

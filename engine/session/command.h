@@ -72,9 +72,13 @@ struct ExportFilm {
     FilmSpec spec;
     NetworkEdits edits{};
     bool race = false;  // shows the compared runs too (race_film.h); closing them cancels it
+    std::vector<std::string> names{};  // of a race's networks; empty: by their presets
+    bool unused_name = false;          // "a (2).mp4" rather than replacing "a.mp4"
+    Origin origin = Origin::user;
 };
 struct ExportPage {  // the run as one web page, from its keyframes
     std::filesystem::path path;
+    std::string title{}, text{};  // see PageSource
 };
 struct ExportCurves {  // a CSV of every recorded step
     std::filesystem::path path;
@@ -93,6 +97,7 @@ struct CompareWith {  // opens a run to compare with: Status::companions
 struct Race {
     std::vector<Config> rivals;
     std::optional<double> finish_line{};
+    std::optional<Config> first{};  // settings of A; absent: those of the open run
 };
 struct LeaveCompanions {};
 struct SaveCopy {

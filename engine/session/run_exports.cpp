@@ -33,7 +33,8 @@ void JobQueue::advance() {
         throw;
     }
     Status& status = report_.status;
-    if (first.asked.origin == Origin::clipboard) status.copied = {first.asked.target, first.id};
+    if (first.asked.origin != Origin::user)
+        status.copied = {first.asked.target, first.id, first.asked.origin == Origin::shared};
     give_notice(status, first.asked.notice);
     jobs_.pop_front();
 }
@@ -122,7 +123,8 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const I
 
 // Creates a film job of the run and the compared runs, which outlive the film. Throws Error.
 std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companions,
-                                 std::optional<double> finish_line, const FilmSpec& spec) {
+                                 std::optional<double> finish_line, const FilmSpec& spec,
+                                 const std::vector<std::string>& names) {
     if (companions.empty()) throw Error("There is no race to make a film of.");
     std::vector<FilmedRun> runs;
     runs.push_back(filmed(
@@ -135,6 +137,7 @@ std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companion
                 "The other run learned its picture at another size: a film of both needs one "
                 "size.");
     }
+    for (std::size_t i = 0; i < std::min(runs.size(), names.size()); ++i) runs[i].name = names[i];
     return std::make_unique<RaceExport>(std::move(runs), finish_line, spec);
 }
 
@@ -172,20 +175,30 @@ void RunExports::on(const command::ExportPictures& asked) {
 }
 
 void RunExports::on(const command::ExportFilm& asked) {
-    begin(asked.spec.path);
-    jobs_.add({.target = asked.spec.path,
-               .notice = saved_notice(asked.spec.path),
+    FilmSpec spec = asked.spec;
+    if (asked.unused_name) spec.path = unused_path(spec.path);
+    begin(spec.path);
+    Notice notice = saved_notice(spec.path);
+    if (asked.origin == Origin::shared)
+        notice.text = "Saved and copied " + display_name(spec.path.filename()) + ".";
+    jobs_.add({.target = spec.path,
+               .origin = asked.origin,
+               .notice = std::move(notice),
                .of_companions = asked.race},
-              asked.race ? race_export(trainer_, compared_, report_.status.finish_line, asked.spec)
-                         : film_export(trainer_, picture_, asked.spec, asked.edits));
+              asked.race
+                  ? race_export(trainer_, compared_, report_.status.finish_line, spec, asked.names)
+                  : film_export(trainer_, picture_, spec, asked.edits));
 }
 
 void RunExports::on(const command::ExportPage& asked) {
     begin(asked.path);
-    jobs_.add({.target = asked.path, .notice = saved_notice(asked.path)}, [&trainer = trainer_,
-                                                                           path = asked.path] {
-        return std::make_unique<PageExport>(trainer.backend(), page_source(trainer.run()), path);
-    });
+    jobs_.add(
+        {.target = asked.path, .notice = saved_notice(asked.path)}, [&trainer = trainer_, asked] {
+            PageSource source = page_source(trainer.run());
+            source.title = asked.title;
+            source.text = asked.text;
+            return std::make_unique<PageExport>(trainer.backend(), std::move(source), asked.path);
+        });
 }
 
 void RunExports::on(const command::ExportCurves& asked) {

@@ -47,8 +47,8 @@ struct TiledPicture {
 enum class Phase { empty, opening, training, paused, finished };
 
 using JobId = std::uint64_t;  // unique among the exports of a session
-// The origin of an export: the window, or the clipboard.
-enum class Origin { user, clipboard };
+// The origin of an export: the window, the clipboard, or both: a file that is also copied.
+enum class Origin { user, clipboard, shared };
 
 struct JobStatus {  // an export or a film under way
     JobId id = 0;
@@ -78,6 +78,7 @@ struct Notice {
 struct CopiedFile {
     std::filesystem::path file;
     JobId job = 0;
+    bool as_file = false;  // for file managers and messages too
 };
 
 struct Status {

@@ -92,6 +92,35 @@ class Film(FilmTest):
         self.film("dive", "--there-and-back", command="dive")
         self.assertEqual(self.frames("dive")[0].read_bytes(), self.frames("dive")[-1].read_bytes())
 
+    def test_sizes_corner_and_curve(self):
+        """Several sizes are as many films; frames of a screen have its size, also with the picture and the curve."""
+        self.run_redraw("timelapse", "run.redraw", "-o", "film.gif", *MAKE, "--size=48", "--size=1080p", "--size=9:16",
+                        "--fps", "2", "--inset", "--curve")
+        sizes = {name: gif_frames(self.folder / name)[:2] for name in self.names() if name.startswith("film")}
+        self.assertEqual({name: size for name, size in sizes.items() if name != "film-48.gif"},
+                         {"film-96.gif": sizes["film-96.gif"], "film-1080p.gif": (1920, 1080), "film-9x16.gif": (1080, 1920)})
+        self.assertEqual(sizes["film-48.gif"][0], 48)
+        self.assertGreater(sizes["film-48.gif"][1], 32)  # the curve is below
+        plain = [frame.read_bytes() for frame in self.frames(self.film("plain").name)]
+        for flag in ("--inset", "--curve"):
+            films = [self.bytes_of(self.film(name, flag, "--threads", threads)) for name, threads in (("a" + flag, "1"), ("b" + flag, "2"))]
+            self.assertEqual(films[0], films[1])
+            self.assertNotEqual(self.frames("a" + flag)[0].read_bytes(), plain[0])
+        self.refuse("timelapse", "run.redraw", "-o", "wrong.gif", "--size", "8:5", naming=["8:5"], status=2)
+
+    def test_clip(self):
+        """Four seconds of learning, then the picture wipes over the last drawing and back."""
+        self.run_redraw("timelapse", "run.redraw", "-o", "clip.gif", "--clip")
+        width, height, delays = gif_frames(self.folder / "clip.gif")
+        self.assertEqual((width, height, sum(delays)), (1080, 720, 600))
+        self.run_redraw("timelapse", "run.redraw", "-o", "clip", "--clip", "--size", "48")
+        frames = [frame.read_bytes() for frame in self.frames("clip")]
+        self.assertEqual(len(frames), 180)
+        self.assertEqual(frames[119], frames[120])
+        self.assertGreater(len(set(frames[120:])), 20)
+        self.refuse("timelapse", "run.redraw", "-o", "wrong.gif", "--clip", "--seconds", "9", naming=["--clip"], status=2)
+        self.refuse("timelapse", "run.redraw", "-o", "wrong.gif", "--clip", "--against", "run.redraw", naming=["--against"])
+
     def test_default_pace_is_by_change(self):
         by_change = self.film("by change", "--pace", "change")
         self.assertEqual(self.bytes_of(self.film("as it is")), self.bytes_of(by_change))

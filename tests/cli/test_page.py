@@ -118,6 +118,20 @@ class Page(PageTest):
         packed = base64.b64decode(Elements(self.page(run)).texts["moments"])
         self.assertEqual(len(packed), sum(moment["bytes"] for moment in facts["moments"]))
 
+    def test_title_and_text(self):
+        """They are shown as they were typed, whatever is in them, and make no element of their own."""
+        run = self.fit()
+        plain = len(Elements(self.page(run)).all)
+        for title, text in (("Leo & I", "For Ada, from <me>"), ("", "only text"), ("only a title", ""),
+                            ("</title><script>alert(1)</script>", "</script><img src=x onerror=alert(1)>"),
+                            ("@MOMENTS@ @TEXT@", "\"'><svg onload=alert(1)> &lt;b&gt; <!--")):
+            with self.subTest(title=title):
+                elements = Elements(self.page(run, "page.html", "--title", title, "--text", text))
+                self.assertEqual(len(elements.all), plain + 1 + 2 * bool(title) + 2 * bool(text))
+                self.assertEqual(elements.texts["title"], title or "picture.png")
+                self.assertEqual(elements.texts.get("bdi", ""), title + text + "picture.png")
+        self.refuse("export", run, "-o", "picture.webp", "--title", "A title", naming=["--title", "page"], status=2)
+
     def test_moments_up_to_a_kept_step(self):
         run = self.fit()
         self.assertEqual(self.facts(self.page(run, "page.html", "--at", "7"))["moments"][0]["step"], 7)
@@ -303,6 +317,8 @@ class InABrowser(PageTest):
             with self.subTest(kind.name), kind() as browser:
                 browser.open(self.folder / "page.html")
                 browser.run("await redraw.ready")
+                browser.run(f"{value} while (at() < 2) await new Promise(requestAnimationFrame)")  # it plays by itself, once
+                self.assertEqual(browser.run(f"{press}{value} press('End'); return at()"), 40)
                 self.assertEqual(browser.run(f"{press}{value} press('ArrowLeft'); return at()"), 39)
                 self.assertEqual(browser.run(f"{press}{value} press('Home'); return at()"), 0)
                 self.assertEqual(browser.run(f"{press}{value} press('ArrowLeft'); return at()"), 0)

@@ -41,7 +41,7 @@ def tour(studio, desktop, picture):
     desktop.key("ctrl+shift+e")
     studio.place("Epoch and PSNR")
     preview, foot = studio.place("film preview"), studio.place("Export")
-    for chosen in ("There and back", "A dive", "Once", "Before and after"):
+    for chosen in ("Boomerang", "A dive", "Forward", "Before and after"):
         studio.click(chosen)
         studio.drawn()
         check((studio.place("film preview"), studio.place("Export")) == (preview, foot), f"nothing moves when {chosen!r} is chosen")

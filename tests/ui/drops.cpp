@@ -122,8 +122,6 @@ TEST_CASE_FIXTURE(Studio, "Enter twice in one frame answers once") {
     };
     CHECK(newest<&command::SaveCopy::path>(enter_twice_in(Dialog::save_copy, "copy")) ==
           files.folder / "copy.redraw");
-    CHECK(newest<&command::ExportPage::path>(enter_twice_in(Dialog::page_file, "page")) ==
-          files.folder / "page.html");
     CHECK(state.sheets.dialog == Dialog::none);
     const auto before = state.preferences.export_folder;
     CHECK(opened(enter_twice_in(Dialog::open_file, files.first.string())) == files.first);

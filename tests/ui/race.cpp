@@ -1,4 +1,7 @@
 // A race in the window: its sheet, who leads and who has won, its panes and curves.
+#include "ui/actions/race.h"
+#include "engine/data/batch_by_size.h"
+#include "engine/text/words.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/reference.h"
@@ -83,7 +86,7 @@ TEST_CASE_FIXTURE(Studio, "the bar ends the comparison, opens the other, and tel
     put_beside(status, {other});
     settle();
     CHECK(asks<command::LeaveCompanions>(click("Stop the race")));
-    const auto all = click("Go on with B");
+    const auto all = click("Continue with B");
     CHECK(opened(all) == "/b");
     CHECK(running_of(all) == true);
     click("3 settings differ");
@@ -140,8 +143,8 @@ TEST_CASE_FIXTURE(Studio, "of several rivals one is chosen to go on with") {
     others[0].config.network.layers = {64};
     put_beside(status, others);
     settle();
-    CHECK(count("Go on with B") == 0);
-    click("Go on with…");
+    CHECK(count("Continue with B") == 0);
+    click("Continue with…");
     draw();
     CHECK(opened(click(companion_label(status, 1))) == "/c");
 }
@@ -237,20 +240,89 @@ TEST_CASE("the curves of all that race lie inside the plot") {
     CHECK(with_companions(ui, axis, {0, 40}).high >= 88);
 }
 
-TEST_CASE_FIXTURE(Studio, "a race is presented with the number of who is ahead") {
+TEST_CASE_FIXTURE(Studio, "a race is presented as a podium, and at the end saves its film") {
     state.presentation = true;
-    put_beside(status, {racer("/b", 20), racer("/c", 48)});
+    std::vector<Companion> others{racer("/b", 20), racer("/c", 48)};
+    others[1].config.preset = "grid";
+    put_beside(status, others);
     status.psnr = 26.3f;
     CHECK(leader_of(status) == 2);
-    const auto drawn = [&](const char* text) {
-        settle(2);
-        return is_drawn(text);
-    };
-    CHECK(drawn("C  48.0 dB"));
-    CHECK_FALSE(drawn("26.3 dB"));
-    status.psnr = 60;
-    CHECK(leader_of(status) == 0);
-    CHECK(drawn("A  60.0 dB"));
+    settle();
+    for (const char* text : {"A  SIREN", "C  Grid", "26.3 dB", "48.0 dB", "LEADS"}) {
+        CAPTURE(text);
+        CHECK(is_drawn(text));
+    }
+    CHECK(count("curves plot") == 1);
+    CHECK(count("Save race film") == 0);
+    const Preferences before = state.preferences;
+    status.step = status.total_steps;
+    for (Companion& other : others) other.goes_on = false;
+    put_beside(status, others);
+    settle();
+    CHECK(state.preferences == before);
+    CHECK(is_drawn("WINNER"));
+    const auto asked = click("Save race film");
+    CHECK(newest<&command::ExportFilm::race>(asked) == true);
+    CHECK(newest<&command::ExportFilm::unused_name>(asked) == true);
+    CHECK(newest<&command::ExportFilm::names>(asked) ==
+          std::vector<std::string>{"SIREN", "Fourier", "Grid"});
     put_beside(status, {});
-    CHECK(drawn("60.0 dB"));
+    settle();
+    CHECK(count("race film") == 0);
+    CHECK(is_drawn("26.3 dB"));
+}
+
+TEST_CASE("ready-made races differ in one setting, and their networks are named by it") {
+    Config asked;
+    asked.by_size.lr_max = true;
+    for (const bool grid : {false, true}) {
+        if (grid) asked = with_preset(asked, "grid", {400, 200});
+        for (const auto& [race, name] : kNames<ReadyRace>) {
+            CAPTURE(name);
+            const std::vector<Config> runs = ready_race(race, asked, {400, 200});
+            REQUIRE(runs.size() >= 2);
+            Status status = example_status();
+            status.config = runs[0];
+            std::vector<Companion> others;
+            for (std::size_t i = 1; i < runs.size(); ++i) {
+                CHECK_NOTHROW(validate(runs[i]));
+                CHECK(differences(runs[0], runs[i]).size() == 1);
+                others.push_back(racer());
+                others.back().config = runs[i];
+            }
+            put_beside(status, others);
+            CHECK(table_of_differences(status).size() == 1);
+            std::vector<std::string> names = racer_names(status);
+            for (const std::string& of : names) CHECK(of != title(runs[0].preset));
+            std::ranges::sort(names);
+            CHECK(std::ranges::adjacent_find(names) == names.end());
+        }
+    }
+}
+
+TEST_CASE("what differs leaves out what only one of the networks has") {
+    Config sine, tanh;
+    tanh.network.activation = Activation::tanh;
+    tanh.network.first_omega = 5;
+    tanh.network.hidden_omega = 7;
+    CHECK(differences(sine, tanh).size() == 1);
+    Config plain = sine;
+    plain.optimizer.kind = Optimizer::sgd;
+    plain.optimizer.beta1 = 0.5;
+    plain.optimizer.momentum = 0.5;
+    CHECK(differences(sine, plain).size() == 1);
+}
+
+TEST_CASE_FIXTURE(Studio, "a ready-made race is asked for with its own A") {
+    Ui now = ui();
+    perform(now, Action::race);
+    settle();
+    click("ready");
+    draw();
+    click(name_of(ReadyRace::activations));
+    REQUIRE(state.sheets.race.rivals.size() == 2);
+    const Requests asked = press(Key::enter);
+    REQUIRE(newest<&command::Race::first>(asked));
+    CHECK(newest<&command::Race::first>(asked).value()->network.activation == Activation::sine);
+    CHECK(newest<&command::Race::rivals>(asked)->at(1).network.activation == Activation::tanh);
 }

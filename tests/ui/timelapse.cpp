@@ -321,8 +321,8 @@ TEST_CASE("a film ends with the moment that is kept, unless that is not wanted")
         studio.status.events = shared(events);
     };
     open();
-    CHECK(studio.count("With the kept moment") == 1);
-    studio.click("With the kept moment");  // there is none
+    CHECK(studio.count("Bookmark") == 1);
+    studio.click("Bookmark");  // there is none
     CHECK_FALSE(exported().last);
     keep_100(EventKind::kept);
     open();
@@ -334,13 +334,70 @@ TEST_CASE("a film ends with the moment that is kept, unless that is not wanted")
     studio.click("A dive");
     CHECK(exported().last == 100);
     open();
-    studio.click("Now");
+    studio.click("Latest");
     CHECK_FALSE(exported().last);
     open();
     studio.press(Key::escape);
     keep_100(EventKind::let_go);
     open();
     CHECK_FALSE(exported().last);
+}
+
+TEST_CASE_FIXTURE(Studio, "several sizes are several films, each under a name of its own") {
+    tap(Key::e, true, true);
+    click("9:16");
+    click("1080p");
+    click("Curve");
+    click("Picture");
+    std::vector<FilmSpec> films;
+    for (const Requests& requests : click("Export 3 files"))
+        for (const Request& request : requests.asked)
+            if (const auto* command = std::get_if<Command>(&request))
+                if (const auto* film = std::get_if<command::ExportFilm>(command))
+                    films.push_back(film->spec);
+    REQUIRE(films.size() == 3);
+    CHECK(film_size(films[1]) == PixelSize{1920, 1080});
+    CHECK(film_size(films[2]) == PixelSize{1080, 1920});
+    CHECK(films[0].path.filename().string().starts_with("lion-film-512."));
+    CHECK(films[2].path.filename().string().starts_with("lion-film-9x16."));
+    for (const FilmSpec& film : films) CHECK((film.curve && film.inset == status.picture));
+    tap(Key::e, true, true);
+    for (const char* size : {"9:16", "1080p", "512"}) click(size);
+    settle();
+    CHECK_FALSE(asks<command::ExportFilm>(press(Key::enter)));  // no size is left
+}
+
+TEST_CASE_FIXTURE(Studio,
+                  "a clip is shared in the shape chosen last, copied, and replaces nothing") {
+    tap(Key::c, true, true);
+    REQUIRE(state.sheets.dialog == Dialog::share_clip);
+    click("9:16");
+    const auto clip = asked<command::ExportFilm>(press(Key::enter));
+    REQUIRE(clip);
+    CHECK(clip->origin == Origin::shared);
+    CHECK(clip->unused_name);
+    CHECK(film_size(clip->spec) == PixelSize{1080, 1920});
+    CHECK(clip->spec.seconds + clip->spec.wipe == 6);
+    CHECK(clip->spec.wiped == status.picture);
+    CHECK(state.sheets.dialog == Dialog::none);
+    CHECK(state.preferences.clip_shape == FilmShape::tall);
+    click("Share clip…");
+    CHECK(film_size(newest<&command::ExportFilm::spec>(press(Key::enter)).value()).height == 1920);
+}
+
+TEST_CASE_FIXTURE(Studio, "a page is asked for with its title and text") {
+    Ui now = ui();
+    perform(now, Action::export_page);
+    settle();
+    click("title");
+    type("A cub");
+    click("text");
+    type("for you");
+    const auto page = asked<command::ExportPage>(click("Export"));
+    REQUIRE(page);
+    CHECK(page->path.filename() == "lion.html");
+    CHECK(page->title == "A cub");
+    CHECK(page->text == "for you");
 }
 
 TEST_CASE_FIXTURE(Studio, "the film of a changed network says that it is one") {

@@ -14,7 +14,6 @@ namespace {
 using Kind = FileQuestion::Kind;
 
 constexpr std::string_view kRunExtension[] = {".redraw"}, kCurveExtensions[] = {".csv", ".png"},
-                           kPageExtensions[] = {".html", ".htm"},
                            kPresetExtensions[] = {kPresetExtension, ".json"};
 
 fs::path opened_folder(const Ui& ui) {
@@ -56,9 +55,8 @@ constexpr Purpose kPurposes[] = {
     {Dialog::curves_file, Kind::save, "Export the learning curves", "Save", export_folder,
      ask<request::ExportCurves>, kExported, kNoSheet, kCurveExtensions,
      [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }},
-    {Dialog::page_file, Kind::save, "Export a page for the browser", "Save", export_folder,
-     ask<command::ExportPage>, kExported, kNoSheet, kPageExtensions,
-     [](const Ui& ui) { return export_name(ui) + ".html"; }},
+    {Dialog::page_folder, Kind::folder, "Choose a folder", "Choose this folder", export_folder,
+     nullptr, kExported, Dialog::export_page},
     {Dialog::preset_file, Kind::save, "Export a preset", "Save", export_folder,
      [](Ui& ui, const fs::path& chosen) {
          ui.requests.ask(PresetRequest{presets::Export{ui.state.sheets.presets.exported, chosen}});
@@ -81,6 +79,7 @@ void show(Ui& ui, Dialog dialog) {
     ui.state.sheets.back_to = purpose ? purpose->back_to : Dialog::none;
     ui.state.sheets.export_picture.replaced = {};
     ui.state.sheets.export_film.replaced = {};
+    ui.state.sheets.export_page.replaced = {};
     ui.state.sheets.export_tiles.replaced = {};
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/session/status.h"
 #include "engine/text/words.h"
+#include "ui/actions/race.h"
 
 #include <iterator>
 
@@ -39,10 +40,10 @@ std::string listed(const std::vector<std::string>& words) {
     return text;
 }
 
-std::string label_of(const Status& status, std::size_t racer, const Config& config) {
+std::string label_of(const Status& status, std::size_t racer) {
     const std::vector<Racer> racers = racers_of(status);
     const Racer& now = racers[racer];
-    std::string text = letter_of(racer) + " · " + title(config.preset);
+    std::string text = letter_of(racer) + " · " + racer_name(status, racer);
     if (std::isnan(now.psnr)) return text;
     text += " · " + decibels(now.psnr) + " · " + place_text(places_of(racers)[racer]);
     return now.finished ? text + ", " + race_time(*now.finished) : text;
@@ -190,13 +191,13 @@ std::string companion_name(const Companion& other, std::size_t at) {
 
 std::string companion_label(const Status& status, std::size_t at) {
     const Companion& other = *status.companions[at];
-    if (other.racing) return label_of(status, at + 1, other.config);
+    if (other.racing) return label_of(status, at + 1);
     const std::string name = companion_name(other, at);
     return other.step > 0 && !std::isnan(other.psnr) ? name + ", " + decibels(other.psnr) : name;
 }
 
 std::string race_label(const Status& status) {
-    return is_race(status) ? label_of(status, 0, status.config) : "";
+    return is_race(status) ? label_of(status, 0) : "";
 }
 
 std::string standing(const Status& status) {

@@ -1,12 +1,12 @@
 #include "ui/actions/shortcuts.h"
 
-#include "engine/text/display_name.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/actions/reference.h"
+#include "ui/actions/sharing.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 
@@ -162,9 +162,8 @@ constexpr Shortcut kTable[] = {
      "Every run there is, with a filter: open, compare, use its settings ({}).", 0,
      opens<Dialog::runs>},
     {Action::race, "race", "File", kNoKey, "Race up to four networks", "Race…",
-     "Lets up to four networks learn this picture at the same time, each with equally many seconds "
-     "({}).",
-     trains | of_run, opens<Dialog::race>},
+     "Up to four networks learn this picture in the same time each ({}).", trains | of_run,
+     opens<Dialog::race>},
     {Action::save_copy, "save_copy", "File", ctrl(Key::s), "Save a copy of the run", "Save a copy…",
      "Writes the run, with every moment that it keeps, into a file of your own ({}).", of_run,
      opens<Dialog::save_copy>},
@@ -177,7 +176,13 @@ constexpr Shortcut kTable[] = {
     {Action::export_page, "export_page", "File", kNoKey, "Export a page for the browser",
      "Export page…",
      "The learning as one file for a web browser, which draws it from the network ({}).", of_run,
-     opens<Dialog::page_file>},
+     opens<Dialog::export_page>},
+    {Action::share_clip, "share_clip", "File", ctrl_shift(Key::c), "Share a clip", "Share clip…",
+     "Six seconds to send: the drawing being born, then before and after ({}).", of_run,
+     opens<Dialog::share_clip>},
+    {Action::race_film, "race_film", "File", kNoKey, "Save the race as a film", "Save race film",
+     "Saves the race as a film beside your exports ({}).", of_run, save_race_film,
+     [](const Ui& ui) { return !ui.status.companions.empty(); }},
     {Action::export_curves, "export_curves", "File", kNoKey, "Export the learning curves",
      "Export curves…", "The curves of the learning as a table, or as a picture ({}).", of_run,
      opens<Dialog::curves_file>},
@@ -260,7 +265,7 @@ constexpr Shortcut kTable[] = {
      [](Ui& ui) { ui.state.preferences.side_panel ^= true; }, nullptr,
      [](const Ui& ui) { return ui.state.preferences.side_panel; }},
     {Action::presentation, "presentation", "View", plain(Key::f5), "Presentation, without panels",
-     "Presentation", "The drawing under how close it is in large digits, without a panel ({}).",
+     "Presentation", "Drawing and decibels large, without panels; a race with its podium ({}).",
      of_run | anywhere, [](Ui& ui) { ui.state.presentation ^= true; }, nullptr,
      [](const Ui& ui) { return ui.state.presentation; }},
     {Action::fullscreen, "fullscreen", "View", plain(Key::f11), "The picture alone, full screen",
@@ -342,16 +347,6 @@ std::span<const Shortcut> shortcuts() {
 void perform(Ui& ui, Action action) {
     const Shortcut& row = row_of(action);
     if (can_perform(ui, row)) row.act(ui);
-}
-
-void open_pasted(Ui& ui, const std::string& text) {
-    if (const auto path = pasted_path(text, ui.view.home_folder))
-        ui.requests.ask(request::Open{*path});
-    else if (is_address(text.substr(0, text.find('\n'))))
-        ui.state.notices.message =
-            address_refused(text.substr(0, text.find_first_of("\r\n"))) + ".";
-    else
-        ui.state.notices.message = kNothingToPaste;
 }
 
 const char* menu_label(Action action) {

@@ -19,6 +19,8 @@ enum class Action {
     export_picture,
     export_film,
     export_page,
+    share_clip,
+    race_film,
     export_curves,
     presets,
     import_preset,
@@ -90,12 +92,6 @@ std::span<const Shortcut> shortcuts();
 void perform(Ui& ui, Action action);
 // The text sizes offered, in percent of the monitor's default.
 inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250};
-// Opens the file whose path is in the pasted text, or shows a message saying why that is
-// impossible.
-void open_pasted(Ui& ui, const std::string& text);
-// The message shown when the clipboard holds nothing that can be opened.
-inline constexpr const char* kNothingToPaste =
-    "The clipboard holds neither a picture nor the path of one: copy a file or a picture first.";
 // Draws an action's menu item, greyed out while the action is disabled. If `label` is null, uses
 // the label in the table of actions.
 void menu_item(Ui& ui, Action action, const char* label = nullptr);

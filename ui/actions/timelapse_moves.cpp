@@ -57,6 +57,12 @@ Film film_of(const Ui& ui, std::optional<std::int64_t> last = {}) {
         } else {
             film.steps.resize(known);
             changes = std::span(*ui.status.keyframe_changes).first(known);
+            const std::size_t noise =
+                ui.status.measured
+                    ? leading_noise(film.steps, changes, *ui.status.measured, ui.state.flat_psnr)
+                    : 0;
+            film.steps.erase(film.steps.begin(), film.steps.begin() + std::ptrdiff_t(noise));
+            changes = changes.subspan(noise);
         }
     }
     const FilmSheet& sheet = ui.state.sheets.export_film;

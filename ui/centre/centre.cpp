@@ -207,7 +207,7 @@ void draw_panes(Ui& ui, const Rect& whole) {
     const Reference reference = shown_reference(ui);
     const std::vector<Rect> panes = panes_now(ui, whole, reference);
     s.centre.pane = panes.front().size();
-    const bool labelled = !on_stage(ui) || s.presentation;
+    const bool labelled = !on_stage(ui) || s.presentation || is_race(ui.status);
     const std::string drawing = labelled ? capital(drawing_label(ui)) : "";
     const auto label = [&](Reference of) {
         return labelled ? reference_view(ui, of).label : std::string();

@@ -13,7 +13,6 @@ namespace {
 constexpr float kHead = 92, kPad = 28;
 
 std::string progress_of(const Status& status) {
-    if (is_race(status)) return standing(status) + " · " + race_detail(status);
     const std::string then = status.phase == Phase::finished ? " · finished"
                              : status.phase == Phase::paused ? " · paused"
                              : status.steps_per_second > 0
@@ -28,17 +27,11 @@ void draw_head(Ui& ui, const Rect& head) {
     const Fonts& fonts = ui.fonts;
     const Palette& p = ui.palette;
     const float mid = std::floor((head.y0 + head.y1) / 2);
-    std::string psnr = status.step > 0 ? decibels(status.psnr) : "";
-    ImU32 ink = p.text;
-    if (is_race(status)) {  // show the leader's PSNR in its curve's colour
-        const auto leader = leader_of(status);
-        psnr = leader ? letter_of(*leader) + "  " + decibels(racers_of(status)[*leader].psnr) : "";
-        ink = !leader || *leader == 0 ? p.accent_text : companion_colour(ui, *leader - 1);
-    }
+    const std::string psnr = status.step > 0 ? decibels(status.psnr) : "";
     const float x = head.x0 + ui.px(kPad), end = head.x1 - ui.px(kPad);
     const float number = end - text_size(fonts.display, psnr).x;
-    read_out(ui, "closeness", fonts.display, {number, mid - fonts.display->FontSize / 2}, ink, psnr,
-             kDecibels);
+    read_out(ui, "closeness", fonts.display, {number, mid - fonts.display->FontSize / 2}, p.text,
+             psnr, kDecibels);
     const float room = number - x - ui.px(kPad);
     if (room < ui.px(80)) return;
     read_out(ui, "picture's name", fonts.number, {x, mid - ui.px(2) - fonts.number->FontSize},

@@ -4,19 +4,13 @@
 #pragma once
 
 #include "engine/network/config.h"
+#include "ui/actions/race.h"
 #include "ui/state/context.h"
 
 namespace redraw::ui {
 
-// Text about runs: the settings in one line, and the differences between two runs. Pure functions.
-std::string layers_text(const std::vector<int>& layers);  // "4 layers of 128", "layers 64, 32"
-std::string settings_line(const Config& config);          // "SIREN, 4 layers of 128, rate 2e-3"
-
-struct Difference {
-    std::string what, a, b;
-};
-// Returns the settings that differ, the most important first.
-std::vector<Difference> differences(const Config& a, const Config& b);
+// Returns the settings of a run in one line.
+std::string settings_line(const Config& config);  // "SIREN, 4 layers of 128, rate 2e-3"
 
 inline constexpr float kRunCard = 72, kRunCardGap = 6;  // units: a card's height, the gap below
 inline constexpr float kRunThumbnail = kRunCard - 16;   // longer side of a thumbnail

@@ -1,9 +1,11 @@
 #include "engine/film/caption.h"
 #include "engine/film/dive.h"
+#include "engine/film/film_layout.h"
 #include "engine/film/race_film.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/neuron_layout.h"
+#include "ui/actions/race.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
@@ -18,6 +20,20 @@ namespace {
 
 constexpr float kFilmRows = 424, kFilmPreview = 320, kPreviewHeight = 240;  // units
 constexpr double kLook = 0.11, kMovingLook = 0.05;  // seconds between two preview frames
+
+// The sizes offered; several can be chosen. `side`: the longer side in pixels; 0: `shape` applies;
+// without a shape, the size that the user types.
+struct FilmSizeChoice {
+    const char* name;
+    int side = 0;
+    FilmShape shape = FilmShape::own;
+};
+constexpr FilmSizeChoice kFilmSizes[] = {{"512", 512},
+                                         {"1024", 1024},
+                                         {"1080p", 0, FilmShape::hd},
+                                         {"9:16", 0, FilmShape::tall},
+                                         {"Other"}};
+constexpr std::size_t kOther = std::size(kFilmSizes) - 1;
 
 // Returns the latest timelapse thumbnail that is not newer than a step.
 Texture drawing_at(const Ui& ui, std::int64_t step) {
@@ -67,7 +83,15 @@ void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
 
     const FilmMoment moment =
         film_moment(ui, ui.view.time - ui.state.sheets.export_film.played_since);
-    const Rect frame = area.fitted(spec.size.width, spec.size.height);
+    const FilmLayout layout(spec);
+    const Rect whole = area.fitted(layout.frame.width, layout.frame.height);
+    const auto placed = [&](const Box& part) {
+        const float scale = whole.width() / float(layout.frame.width);
+        return Rect{whole.x0 + scale * float(part.x0), whole.y0 + scale * float(part.y0),
+                    whole.x0 + scale * float(part.x1), whole.y0 + scale * float(part.y1)};
+    };
+    fill(whole, IM_COL32(18, 18, 18, 255));
+    const Rect frame = placed(layout.drawing);
     const Grid plane = ui.target_grid();
     const double zoom = spec.dive ? dive_zoom(moment.part, spec.dive->deepest) : 1;
     const Rect seen =
@@ -82,6 +106,11 @@ void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
                   {seen.x0, seen.y0, (seen.x0 + seen.x1) / 2, seen.y1});
         fill({middle - ui.hair(), frame.y0, middle, frame.y1}, IM_COL32(230, 230, 230, 255));
     }
+    if (spec.inset)
+        draw_part(ui.view.picture.there() ? ui.view.picture : ui.view.target, placed(layout.inset),
+                  {0, 0, 1, 1});
+    if (spec.curve)
+        draw_centred(ui, ui.fonts.small, placed(layout.curve), ui.palette.accent, "Learning curve");
     if (spec.caption)
         picture_chip(ui, {frame.x0 + ui.px(6), frame.y1 - ui.px(30)},
                      caption_of(ui, spec, moment.step, zoom));
@@ -101,10 +130,9 @@ void field(Ui& ui, const char* id, T& value, double low, double high, const char
 }
 
 void draw_format(Ui& ui, FilmSheet& sheet) {
-    sheet_row(
-        ui, "Kind",
-        "A GIF plays everywhere, with 255 colours; MP4 and WebM keep fine gradations; PNG "
-        "frames keep all for a video program. Default MP4 where it can be written, else GIF.");
+    sheet_row(ui, "Format",
+              "A GIF plays everywhere, with 255 colours; MP4 and WebM keep fine gradations; PNG "
+              "frames are for a video program. Default: MP4 if it can be written, otherwise GIF.");
     if (film_problem(sheet.format)) sheet.format = FilmFormat::gif;
     std::array formats{
         Chip<FilmFormat>{FilmFormat::mp4, "MP4", "H.264: for phones, players and messages."},
@@ -114,7 +142,7 @@ void draw_format(Ui& ui, FilmSheet& sheet) {
                          "A folder of pictures for a video program."}};
     for (Chip<FilmFormat>& chip : formats)
         if (const auto problem = film_problem(chip.value)) {
-            chip.help = "Not here: " + *problem + ".";
+            chip.help = "Not available: " + *problem + ".";
             chip.enabled = false;
         }
     choose_chip(ui, sheet.format, formats);
@@ -128,14 +156,13 @@ void play_anew(Ui& ui, FilmSheet& sheet, bool chosen) {
 void draw_end(Ui& ui, FilmSheet& sheet) {
     const auto kept = kept_step(ui);
     if (sheet.last) sheet.last = kept;  // follows the bookmark, which may have changed
-    sheet_row(ui, "Ends",
-              "With the drawing as it is now, or with the moment that is kept (K), by which a dive "
-              "is drawn then, too; a race goes to its end. Default the kept moment where there is "
-              "one.");
+    sheet_row(ui, "End at",
+              "The last drawing: the latest, or the bookmarked moment (K). A dive shows that "
+              "moment; a race goes to its end. Default: the bookmark if there is one.");
     const bool race = sheet.subject == FilmSubject::race;
     bool at_kept = sheet.last.has_value() && !race;
-    const Chip<bool> ends[] = {{false, "Now"},
-                               {true, "With the kept moment", {}, kept.has_value() && !race}};
+    const Chip<bool> ends[] = {{false, "Latest"},
+                               {true, "Bookmark", {}, kept.has_value() && !race}};
     if (!choose_chip(ui, at_kept, ends)) return;
     sheet.last = at_kept ? kept : std::nullopt;
     play_anew(ui, sheet, true);
@@ -144,104 +171,151 @@ void draw_end(Ui& ui, FilmSheet& sheet) {
 void draw_subject(Ui& ui, FilmSheet& sheet) {
     sheet_row(
         ui, "Shows",
-        "The learning: every frame drawn by the network of its moment. Before and after: the same, "
-        "with the picture left of the middle. A dive: from the whole down to a detail 64 times as "
-        "large, left of the middle the picture, right of it the network. The race: all drawings "
-        "beside each other after equally many seconds, and their curves. Default the learning.");
+        "The learning: each frame is the drawing of its moment. Before and after: the same, with "
+        "the picture in the left half. A dive: from the whole picture into a detail, 64 times "
+        "enlarged. The race: all drawings side by side after the same training time, and their "
+        "curves. Default: the learning.");
     const bool others = !ui.status.companions.empty();
     if (!others && sheet.subject == FilmSubject::race) sheet.subject = FilmSubject::learning;
     const Chip<FilmSubject> subjects[] = {
-        {FilmSubject::learning, "The learning", "The network's drawing alone."},
+        {FilmSubject::learning, "The learning", "The drawing as it comes closer."},
         {FilmSubject::before_after, "Before and after",
-         "Left of the middle the picture, right of it the network that learns it."},
-        {FilmSubject::dive, "A dive", "Into where you dived last, else where most is going on."},
+         "The picture in the left half, the drawing in the right."},
+        {FilmSubject::dive, "A dive", "Into where you dived last, or the most detailed place."},
         {FilmSubject::race, is_race(ui.status) || !others ? "The race" : "Both runs",
-         others ? "Side by side, after equally many seconds of training each."
-                : "While networks race, or a run is compared with (File > Race…).",
+         others ? "Side by side, after the same training time."
+                : "Needs a race (File > Race…) or a compared run.",
          others}};
     play_anew(ui, sheet, choose_chip(ui, sheet.subject, subjects));
     draw_end(ui, sheet);
     const bool race = sheet.subject == FilmSubject::race;
-    sheet_row(ui, "Way",
-              "Once: from the beginning to the end. There and back: to the end and back to the "
-              "beginning in the same time, for a loop without a jump; a race goes once. Default "
-              "once.");
-    const Chip<bool> ways[] = {{false, "Once", {}, !race}, {true, "There and back", {}, !race}};
+    sheet_row(ui, "Loop",
+              "Forward: from the beginning to the end. Boomerang: to the end and back in the same "
+              "time, so that a loop does not jump; not for a race. Default: forward.");
+    const Chip<bool> ways[] = {{false, "Forward", {}, !race}, {true, "Boomerang", {}, !race}};
     play_anew(ui, sheet,
               choose_chip(ui, sheet.there_and_back, sheet.there_and_back && !race, ways));
 }
 
-// Draws the choice of the film's pace. A dive has a fixed pace; a race does not offer "By change",
+// Draws the choice of the film's pace. A dive has a fixed pace; a race does not offer "Smooth",
 // because its time axis is in seconds.
 void draw_pace(Ui& ui, FilmSheet& sheet) {
     sheet_row(ui, "Pace",
-              "How time passes: equal steps, ever larger steps (log), or so that each frame "
-              "changes the drawing about as much. As the timelapse plays; default by change.");
+              "Smooth: each frame changes the drawing by about as much. Slow start: the first "
+              "steps slowly, the long end quickly. Constant: every step takes the same time. "
+              "The timelapse plays at the same pace. Default: smooth.");
     const bool race = sheet.subject == FilmSubject::race, dive = sheet.subject == FilmSubject::dive;
-    const Chip<Pace> paces[] = {
-        {Pace::change, "By change", "Every frame brings about as much that is new.",
-         !race && !dive},
-        {Pace::log, "Log steps", "The start slowly, the long end quickly.", !dive},
-        {Pace::steps, "Even steps", "Every step takes equally long.", !dive}};
+    const Chip<Pace> paces[] = {{Pace::change, "Smooth", {}, !race && !dive},
+                                {Pace::log, "Slow start", {}, !dive},
+                                {Pace::steps, "Constant", {}, !dive}};
     const Pace shown = race && sheet.pace == Pace::change ? Pace::log : sheet.pace;
     if (choose_chip(ui, sheet.pace, shown, paces)) set_pace(ui, sheet.pace);
 }
 
-// Describes the film in one line. `racing`: the number of runs in a race; 0 for any other film.
-std::string film_summary(const Ui& ui, const FilmSpec& spec, std::size_t racing) {
-    const PixelSize size = racing > 0 ? race_film_size(spec, racing) : film_size(spec);
-    const auto frames = std::max<long>(1, std::lround(spec.seconds * spec.frames_per_second));
-    std::string text = fmt::format("{} frames of {}", frames, pixels_of(size));
-    const double pixels = double(frames) * double(std::max<std::size_t>(1, racing)) *
-                          spec.size.width * spec.size.height;
+// Describes the films in one line. `racing`: the number of runs in a race; 0 for any other film.
+std::string film_summary(const Ui& ui, std::span<const FilmSpec> films, std::size_t racing) {
+    std::string text;
+    double pixels = 0;
+    const auto frames =
+        std::max<long>(1, std::lround(films[0].seconds * films[0].frames_per_second));
+    for (const FilmSpec& spec : films) {
+        text += (text.empty() ? "" : ", ") +
+                pixels_of(racing > 0 ? race_film_size(spec, racing) : film_size(spec));
+        pixels += double(frames) * double(std::max<std::size_t>(1, racing)) * spec.size.width *
+                  spec.size.height;
+    }
+    text = fmt::format("{} frames of {}", frames, text);
     if (const double seconds = seconds_to_draw(pixels, ui.status); seconds > 0)
         text += ", takes about " + duration(seconds);
     return text + ".";
+}
+
+// Draws the sizes; typing another size chooses it.
+void draw_sizes(Ui& ui, FilmSheet& sheet) {
+    sheet_row(
+        ui, "Size",
+        "The longer side in pixels, or the frame of a screen: 1080p is 1,920 × 1,080, 9:16 is "
+        "1,080 × 1,920. Choose several to get a film of each. In a race, the size of each "
+        "drawing. Default: 512.");
+    for (std::size_t i = 0; i < std::size(kFilmSizes); ++i) {
+        if (i > 0) ImGui::SameLine(0, ui.px(6));
+        bool& chosen = sheet.sizes[i];
+        if (toggle_chip(ui, kFilmSizes[i].name, kFilmSizes[i].name, chosen)) chosen = !chosen;
+    }
+    next_line_of_row(ui);
+    const int before = sheet.longer_side;
+    field(ui, "##size", sheet.longer_side, 16, 4096, "pixels, longer side of \"Other\"");
+    if (sheet.longer_side != before) sheet.sizes[kOther] = true;
+}
+
+// Draws the choice of what is shown beside the drawing. A race has curves of its own.
+void draw_extras(Ui& ui, FilmSheet& sheet) {
+    const bool race = sheet.subject == FilmSubject::race, dive = sheet.subject == FilmSubject::dive;
+    sheet_row(ui, "Show also",
+              "Epoch and PSNR: in a corner of every frame; in a dive, the magnification. Picture: "
+              "the original, small in the upper right corner. Curve: the learning curve below the "
+              "drawing. Default: none.");
+    const char* caption = dive ? "Magnification" : race ? "Epoch of each" : "Epoch and PSNR";
+    if (toggle_chip(ui, "caption", caption, sheet.caption)) sheet.caption = !sheet.caption;
+    ImGui::SameLine(0, ui.px(6));
+    const bool plain = !race && !dive;
+    if (toggle_chip(ui, "inset", "Picture", sheet.inset && plain, {}, plain))
+        sheet.inset = !sheet.inset;
+    ImGui::SameLine(0, ui.px(6));
+    if (toggle_chip(ui, "curve", "Curve", sheet.curve && plain, {}, plain))
+        sheet.curve = !sheet.curve;
 }
 
 void draw_film_rows(Ui& ui, FilmSheet& sheet) {
     draw_subject(ui, sheet);
     draw_format(ui, sheet);
     const FilmSheet plain;
-    sheet_row(ui, "Size",
-              fmt::format("The longer side, 16 to 4,096 pixels, of a race each drawing's. Default "
-                          "{}. Larger takes longer.",
-                          plain.longer_side));
-    field(ui, "##size", sheet.longer_side, 16, 4096,
-          sheet.subject == FilmSubject::race ? "pixels, longer side of each drawing"
-                                             : "pixels, longer side");
-    sheet_row(ui, "Speed",
-              fmt::format("Frames a second, 1 to 120 (50 in a GIF). Default {}.",
+    draw_sizes(ui, sheet);
+    sheet_row(ui, "Frame rate",
+              fmt::format("Frames a second, 1 to 120 (50 in a GIF). Default: {}.",
                           plain.frames_per_second));
     field(ui, "##speed", sheet.frames_per_second, 1, 120, "frames a second");
     sheet_row(ui, "Length",
-              fmt::format("How long the film is, 0.5 to 600 seconds. Default {}.", plain.seconds));
+              fmt::format("The film's length, 0.5 to 600 seconds. Default: {}.", plain.seconds));
     field(ui, "##length", sheet.seconds, 0.5, 600, "seconds");
-    sheet_row(
-        ui, "Hold",
-        fmt::format("How long the first and the last drawing stay, 0 to 60 seconds, a quarter of "
-                    "the film each at most. Default {}.",
-                    plain.hold));
-    field(ui, "##hold", sheet.hold, 0, 60, "seconds, first and last drawing");
+    sheet_row(ui, "Pause",
+              fmt::format("How long the first and the last drawing stay, 0 to 60 seconds, each at "
+                          "most a quarter of the film. Default: {}.",
+                          plain.hold));
+    field(ui, "##hold", sheet.hold, 0, 60, "seconds at both ends");
     draw_pace(ui, sheet);
-    sheet_row(ui, "Caption",
-              "Writes epoch and PSNR, or of a dive how large it is, into a corner of every frame. "
-              "Off by default.");
-    const char* caption = sheet.subject == FilmSubject::dive   ? "How large it is"
-                          : sheet.subject == FilmSubject::race ? "Epoch of each"
-                                                               : "Epoch and PSNR";
-    if (toggle_chip(ui, "caption", caption, sheet.caption)) sheet.caption = !sheet.caption;
+    draw_extras(ui, sheet);
     draw_target_rows(ui, "The extension is added to it; for frames it is a folder.", sheet.name,
                      Dialog::film_folder);
 }
 
-// Returns the complete film to write, including the original picture or the dive's target position.
-FilmSpec film_spec(Ui& ui, const FilmSheet& sheet) {
-    FilmSpec spec = plan_film(sheet, *ui.status.target, export_folder(ui));
-    if (sheet.subject == FilmSubject::before_after)
-        spec.beside = ui.status.picture ? ui.status.picture : ui.status.target;
-    if (spec.dive) spec.dive->to = place_of_dive(ui);
-    return spec;
+// Returns a film for each chosen size, complete with the picture or the dive's target position.
+std::vector<FilmSpec> film_specs(Ui& ui, const FilmSheet& sheet) {
+    FilmSpec usual = plan_film(sheet, *ui.status.target, export_folder(ui));
+    const auto& picture = ui.status.picture ? ui.status.picture : ui.status.target;
+    const bool plain = !usual.dive && sheet.subject != FilmSubject::race;
+    if (sheet.subject == FilmSubject::before_after) usual.beside = picture;
+    if (usual.dive) usual.dive->to = place_of_dive(ui);
+    if (plain && sheet.inset) usual.inset = picture;
+    usual.curve = plain && sheet.curve;
+    const bool several = std::ranges::count(sheet.sizes, true) > 1;
+    const PixelSize learned = ui.target_size();
+    std::vector<FilmSpec> films;
+    for (std::size_t i = 0; i < std::size(kFilmSizes); ++i) {
+        if (!sheet.sizes[i]) continue;
+        const FilmSizeChoice& size = kFilmSizes[i];
+        FilmSpec& film = films.emplace_back(usual);
+        if (size.side > 0) film.size = with_longer_side(learned, size.side);
+        if (size.shape != FilmShape::own) set_shape(film, size.shape, learned);
+        if (!plain) film.frame = {};
+        if (!several) continue;
+        std::string name = i == kOther ? std::to_string(sheet.longer_side) : size.name;
+        std::ranges::replace(name, ':', 'x');
+        const auto extension = film.path.extension();
+        film.path.replace_extension();
+        film.path += "-" + name + extension.string();
+    }
+    return films;
 }
 
 }  // namespace
@@ -260,26 +334,38 @@ void draw_film_sheet(Ui& ui) {
         return;
     FilmSheet& sheet = ui.state.sheets.export_film;
     const bool race = sheet.subject == FilmSubject::race;
-    FilmSpec spec;
+    std::vector<FilmSpec> films;
     {
         SheetColumns columns(ui, kFilmRows, kFilmPreview);
         draw_film_rows(ui, sheet);
-        spec = film_spec(ui, sheet);
+        films = film_specs(ui, sheet);
         columns.next();
-        draw_film_preview(ui, spec, race);
-        const SheetRoom kept(note_height(ui, 3));
-        note(ui, film_summary(ui, spec, race ? 1 + ui.status.companions.size() : 0),
-             ui.palette.muted);
+        const FilmSpec shown = films.empty() ? plan_film(sheet, *ui.status.target, {}) : films[0];
+        draw_film_preview(ui, shown, race);
+        const SheetRoom kept(note_height(ui, 4));
+        if (!films.empty())
+            note(ui, film_summary(ui, films, race ? 1 + ui.status.companions.size() : 0),
+                 ui.palette.muted);
         if (const std::string edits = edits_text(edits_now(ui)); !edits.empty() && !race)
             note(ui, "The film shows the network with " + edits + ".", ui.palette.accent_text);
     }
     const bool named = !sheet.name.empty() && sheet.name.find('/') == std::string::npos;
     {
         const SheetRoom kept(note_height(ui, 1));
-        if (!named) note(ui, "The film needs a name without a slash.", ui.palette.error);
+        if (films.empty())
+            note(ui, "Choose at least one size.", ui.palette.error);
+        else if (!named)
+            note(ui, "The film needs a name without a slash.", ui.palette.error);
     }
-    if (draw_export_foot(ui, {spec.path}, sheet.replaced, named))
-        ui.requests.ask(command::ExportFilm{spec, edits_now(ui), race});
+    std::vector<std::filesystem::path> paths;
+    for (const FilmSpec& film : films) paths.push_back(film.path);
+    if (draw_export_foot(ui, paths, sheet.replaced, named && !films.empty()))
+        for (const FilmSpec& film : films)
+            ui.requests.ask(command::ExportFilm{
+                .spec = film,
+                .edits = edits_now(ui),
+                .race = race,
+                .names = race ? racer_names(ui.status) : std::vector<std::string>()});
     end_sheet(ui);
 }
 

@@ -6,6 +6,7 @@
 #include "engine/run/run_values.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
+#include "ui/actions/race.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
 #include "ui/runs/run_card.h"
@@ -41,16 +42,17 @@ void draw_settings(Ui& ui, Config& rival) {
         if (const auto chosen = draw_preset_choices(ui, rival)) rival = *chosen;
         ImGui::EndCombo();
     }
-    sheet_row(ui, "Layers",
-              "Neurons in each hidden layer, with spaces between. More draw finer and take longer "
-              "a step, so that it makes fewer of them in the same time.");
+    sheet_row(
+        ui, "Layers",
+        "Neurons in each hidden layer, separated by spaces. More draw finer detail, but train "
+        "fewer steps in the same time.");
     std::string taken;
     const std::string layers = fmt::format("{}", fmt::join(rival.network.layers, " "));
     if (text_field(ui, "##layers", layers, room, taken))
         if (const auto parsed = parse_layers(taken)) rival.network.layers = *parsed;
     sheet_row(ui, "Activation",
-              "What a neuron does with its sum. Default " +
-                  title(name_of(plain.network.activation)) + ", as in its preset.");
+              "The function of a neuron. Default: " + title(name_of(plain.network.activation)) +
+                  ", as in its preset.");
     choose_named(ui, "##activation", rival.network.activation, room);
     sheet_row(ui, "Rate max",
               "Its highest learning rate, above 0. Default " + shown_number(plain.schedule.lr_max) +
@@ -76,11 +78,30 @@ Config another_rival(const Ui& ui) {
     return sheet.rivals.back();
 }
 
+// Offers races whose networks differ in one setting. They can be changed below.
+void draw_ready_races(Ui& ui, RaceSheet& sheet) {
+    sheet_row(ui, "Race",
+              "A race with a single difference shows what that setting does. Default: your own.");
+    if (!begin_choice(ui, "##ready", sheet.ready.empty() ? "Your own" : sheet.ready,
+                      ImGui::GetContentRegionAvail().x))
+        return;
+    if (choice(ui, "Your own", sheet.ready.empty())) prepare_race_sheet(ui);
+    for (const auto& [race, name] : kNames<ReadyRace>) {
+        if (!choice(ui, std::string(name), sheet.ready == name)) continue;
+        const auto runs = ready_race(race, ui.state.settings.edited, ui.picture_size());
+        sheet.ready = name;
+        sheet.first = runs[0];
+        sheet.rivals.assign(runs.begin() + 1, runs.end());
+        sheet.at = 0;
+    }
+    ImGui::EndCombo();
+}
+
 // Draws the buttons that choose a rival, add one and remove one.
 void draw_rivals(Ui& ui, RaceSheet& sheet) {
     sheet_row(ui, "Rivals",
-              "Who races A: one to three, each with settings of its own. All have equal time, so "
-              "that with three each has a quarter of it. Default one.");
+              "The networks that race A: one to three, each with its own settings. All train for "
+              "the same time, in turn. Default: one.");
     for (std::size_t i = 0; i < sheet.rivals.size(); ++i) {
         const std::string letter = letter_of(i + 1);
         if (toggle_chip(ui, letter.c_str(), letter, sheet.at == i, {ui.px(34), ui.px(26)}))
@@ -90,7 +111,7 @@ void draw_rivals(Ui& ui, RaceSheet& sheet) {
     if (button(ui, "add rival", "Add", ButtonStyle::plain, ImVec2{ui.px(70), ui.px(26)},
                {.icon = Icon::plus,
                 .enabled = sheet.rivals.size() < kMostRivals,
-                .help = "One more, with a preset that is not in the race yet."})) {
+                .help = "Adds a network with another preset."})) {
         sheet.rivals.push_back(another_rival(ui));
         sheet.at = sheet.rivals.size() - 1;
     }
@@ -104,8 +125,8 @@ void draw_rivals(Ui& ui, RaceSheet& sheet) {
 
 void draw_finish_line(Ui& ui, RaceSheet& sheet) {
     sheet_row(ui, "Finish line",
-              "The first network as close as this, in dB, wins; all go on to their own ends. "
-              "Empty: none. By default there is none.");
+              "The first network to reach this PSNR, in dB, wins; all train to their ends. "
+              "Empty: the closest drawing at the end wins. Default: none.");
     std::string taken;
     const std::string shown = sheet.finish_line ? shown_number(*sheet.finish_line) + " dB" : "none";
     if (!text_field(ui, "##finish line", shown, ImGui::GetContentRegionAvail().x, taken)) return;
@@ -116,8 +137,9 @@ void draw_finish_line(Ui& ui, RaceSheet& sheet) {
 
 std::string what_differs(const Ui& ui, const RaceSheet& sheet) {
     const std::string letter = letter_of(sheet.at + 1);
-    const auto found = differences(ui.state.settings.edited, sheet.rivals[sheet.at]);
-    if (found.empty()) return "So far " + letter + " is the same as A: change something.";
+    const auto found =
+        differences(sheet.first.value_or(ui.state.settings.edited), sheet.rivals[sheet.at]);
+    if (found.empty()) return letter + " is the same as A so far: change something.";
     std::string text = letter + " differs in ";
     for (std::size_t i = 0; i < found.size(); ++i) {
         const std::string_view what = found[i].what;
@@ -138,10 +160,13 @@ void draw_race_sheet(Ui& ui) {
     RaceSheet& sheet = ui.state.sheets.race;
     if (!begin_sheet(ui, "Race", 420, ui.has_run() && !sheet.rivals.empty())) return;
     note(ui,
-         "Networks learn this picture in turn, with equal time: A with the settings on the left, "
-         "its rivals with these. All begin with new weights; the run so far is kept.",
+         sheet.first ? "A is " + settings_line(*sheet.first) +
+                           ". All start with new weights; the run so far is kept."
+                     : "A has the settings on the left, its rivals these. All start with new "
+                       "weights and train for the same time; the run so far is kept.",
          ui.palette.muted);
     ImGui::Dummy({1, ui.px(2)});
+    draw_ready_races(ui, sheet);
     draw_rivals(ui, sheet);
     Config& rival = sheet.rivals[sheet.at];
     ImGui::PushID(int(sheet.at));  // separate IDs keep typed text with its rival
@@ -156,7 +181,7 @@ void draw_race_sheet(Ui& ui) {
     if (draw_sheet_foot(ui, "Start the race", ui.can_train())) {
         try {
             for (const Config& each : sheet.rivals) validate(each);
-            ui.requests.ask(command::Race{sheet.rivals, sheet.finish_line});
+            ui.requests.ask(command::Race{sheet.rivals, sheet.finish_line, sheet.first});
             close_dialog(ui);
         } catch (const Error& error) {
             sheet.problem = error.what();

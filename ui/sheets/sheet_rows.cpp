@@ -139,7 +139,7 @@ bool draw_export_foot(Ui& ui, const std::vector<fs::path>& paths, ReplaceQuestio
         if (asked.existing > 0) note(ui, about_replacing(ui, asked), ui.palette.error);
     }
     std::string label = asked.existing > 0 ? "Replace" : "Export";
-    if (paths.size() > 1) label = fmt::format("Export {} pictures", paths.size());
+    if (paths.size() > 1) label = fmt::format("Export {} files", paths.size());
     if (draw_sheet_foot(ui, label, enabled)) {
         act |= asked.existing > 0;
         if (!act && asked.lookup == 0)

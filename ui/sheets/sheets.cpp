@@ -109,6 +109,8 @@ constexpr Sheet kSheets[] = {
      [](Ui& ui) { ui.status.tiled ? draw_tiles_export_sheet(ui) : draw_export_sheet(ui); },
      [](Ui& ui) { ui.status.tiled ? prepare_tiles_export_sheet(ui) : prepare_export_sheet(ui); }},
     {Dialog::export_film, draw_film_sheet, prepare_film_sheet},
+    {Dialog::export_page, draw_page_sheet, prepare_page_sheet},
+    {Dialog::share_clip, draw_clip_sheet},
     {Dialog::preferences, draw_preferences_sheet,
      [](Ui& ui) {
          ui.state.sheets.preferences = {};

@@ -31,6 +31,7 @@ struct Preferences {
     bool loop_timelapse = false;
     double timelapse_speed = 1;  // factor on the timelapse's normal speed
     Pace timelapse_pace = Pace::change;
+    FilmShape clip_shape = FilmShape::own;  // of the clip shared last
     bool signed_difference = false;
     bool side_panel = true;  // the left panel with the settings is shown
     // The sections with rarely used settings are open.

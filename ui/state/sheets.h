@@ -31,7 +31,7 @@ enum class Dialog {
     race,
     runs,
     curves_file,
-    page_file,
+    page_folder,
     presets,
     preset_file,
     import_preset,
@@ -40,6 +40,8 @@ enum class Dialog {
     save_copy,
     export_picture,
     export_film,
+    export_page,
+    share_clip,
     preferences,
     shortcuts,
     about,
@@ -145,17 +147,23 @@ enum class FilmSubject { learning, before_after, dive, race };
 
 struct FilmSheet {
     FilmFormat format = FilmFormat::mp4;  // used only if MP4 can be written; otherwise GIF
-    int longer_side = 512;
+    std::array<bool, 5> sizes{true};      // kFilmSizes of film_sheet.cpp; several: several films
+    int longer_side = 720;                // of the last size, "Other"
     int frames_per_second = 25;
     double seconds = 8;
     double hold = 1;  // seconds for which the first and the last frame stand still
     Pace pace = Pace::change;
-    bool caption = false;
+    bool caption = false, inset = false, curve = false;
     FilmSubject subject = FilmSubject::learning;
     bool there_and_back = false;
     std::optional<std::int64_t> last;  // the film's last keyframe; absent: the present network
     double played_since = 0;           // View::time at which the preview started
     std::string name;
+    ReplaceQuestion replaced{};
+};
+
+struct PageSheet {
+    std::string title, text, name;
     ReplaceQuestion replaced{};
 };
 
@@ -215,9 +223,11 @@ struct RunsSheet {
 };
 
 struct RaceSheet {
+    std::optional<Config> first{};  // settings of A; absent: those of the open run
     // The configurations of the other runs in the race, 1 to kMostRivals.
     std::vector<Config> rivals{Config{}};
-    std::size_t at = 0;  // index of the configuration that is edited
+    std::string ready{};  // name of the chosen ReadyRace; empty: none
+    std::size_t at = 0;   // index of the configuration that is edited
     std::optional<double> finish_line{};
     std::string problem{};
 };
@@ -248,6 +258,7 @@ struct SheetsState {
     ExportSheet export_picture;
     TilesExportSheet export_tiles;
     FilmSheet export_film;
+    PageSheet export_page;
     RunsSheet runs;
     RaceSheet race;
     PresetsSheet presets;

@@ -226,6 +226,7 @@ struct UiState {
     // Serial number of the last question about files (actions/dialogs.h).
     std::uint64_t lookups = 0;
     bool black_and_white = false;  // every pixel of the training picture is black or white
+    double flat_psnr = 0;          // flat_psnr() of the training picture
     // Presentation mode: only the render and its PSNR are shown (centre/centre.h).
     bool presentation = false;
 };

@@ -86,23 +86,6 @@ void draw_finish_line(Ui& ui, const Rect& plot, const ValueRange& range, double 
     draw_text(ui, font, {plot.x0 + ui.px(8), y + below}, ui.palette.muted, text);
 }
 
-// Collects the settings in which the runs differ: a row for each setting, a column for each run.
-std::vector<std::vector<std::string>> table_of_differences(const Ui& ui) {
-    std::vector<std::vector<std::string>> rows;
-    const std::size_t count = ui.status.companions.size();
-    for (std::size_t i = 0; i < count; ++i)
-        for (const Difference& found :
-             differences(ui.status.config, ui.status.companions[i]->config)) {
-            auto row = std::ranges::find_if(
-                rows, [&](const auto& other) { return other[0] == found.what; });
-            if (row == rows.end())
-                row = rows.insert(rows.end(), std::vector<std::string>(count + 2, found.a));
-            (*row)[0] = found.what;
-            (*row)[i + 2] = found.b;
-        }
-    return rows;
-}
-
 // Draws the table of differences in a popup whose lower right corner is `corner`.
 void draw_differences(Ui& ui, const std::vector<std::vector<std::string>>& rows, ImVec2 corner) {
     ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
@@ -147,7 +130,7 @@ void draw_rival_choice(Ui& ui, ImVec2 corner) {
     for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
         if (menu_entry(ui, companion_label(ui.status, i).c_str()))
             open_companion(ui, *ui.status.companions[i]);
-        tooltip(ui, "Ends the race and goes on with this one.");
+        tooltip(ui, "Ends the race and continues with this one.");
     }
     ImGui::EndPopup();
 }
@@ -169,24 +152,22 @@ float draw_buttons(Ui& ui, const Rect& area) {
         return ImVec2{ImGui::GetItemRectMax().x, ImGui::GetItemRectMin().y - ui.px(6)};
     };
     const bool racing = is_race(ui.status), one = others.size() == 1;
-    const bool over =
-        ui.status.step >= ui.status.total_steps &&
-        std::ranges::none_of(others, [](const auto& other) { return other->goes_on; });
+    const bool over = race_is_over(ui.status);
     if (act("leave companion",
             !racing ? "Stop comparing"
             : over  ? "Leave the race"
                     : "Stop the race",
             !racing ? "Shows the picture beside the drawing again."
-            : over  ? "A stays open. Its rivals stay under Recent."
-                    : "A goes on alone. Its rivals stay under Recent as they are now."))
+            : over  ? "A stays open. Its rivals stay under File > Recent."
+                    : "A trains on alone. Its rivals stay under File > Recent."))
         ui.requests.ask(command::LeaveCompanions{});
     if (act("open companion",
             !racing ? "Open it"
-            : !one  ? "Go on with…"
+            : !one  ? "Continue with…"
             : over  ? "Open B"
-                    : "Go on with B",
-            racing ? "Ends the race and opens a rival, which goes on alone. The others stay under "
-                     "Recent."
+                    : "Continue with B",
+            racing ? "Ends the race and opens a rival, which trains on alone. The others stay "
+                     "under File > Recent."
                    : "Opens the other run instead of this one.")) {
         if (one)
             open_companion(ui, *others.front());
@@ -194,11 +175,11 @@ float draw_buttons(Ui& ui, const Rect& area) {
             ImGui::OpenPopup("which rival");
     }
     draw_rival_choice(ui, above());
-    const auto found = table_of_differences(ui);
+    const auto found = table_of_differences(ui.status);
     const std::string count = found.empty()       ? "Same settings"
                               : found.size() == 1 ? "1 setting differs"
                                                   : fmt::format("{} settings differ", found.size());
-    if (act("differences", count, "What they were asked to do differently.") && !found.empty())
+    if (act("differences", count, "Settings that differ between these runs.") && !found.empty())
         ImGui::OpenPopup("what differs");
     draw_differences(ui, found, above());
     return x;

@@ -293,9 +293,12 @@ void draw_panel(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
 
 }  // namespace
 
-void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis) {
+void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     ui.state.curves.size = area.size();
-    draw_panel(ui, area, axis, true);
+    if (controls)
+        draw_panel(ui, area, axis, true);
+    else
+        draw_plot(ui, area, axis, false);
 }
 
 void draw_curves_picture(UiState& state, const View& view) {

@@ -6,8 +6,9 @@
 namespace redraw::ui {
 
 // Draws the learning curves: PSNR, loss and learning rate over the epochs. Also draws the planned
-// learning rate with its handles, and the playhead that the timelapse shares.
-void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis);
+// learning rate with its handles, and the playhead that the timelapse shares. `controls`: with the
+// header and the handles.
+void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls = true);
 // Draws only the curves, over the whole display, for an export as a picture.
 void draw_curves_picture(UiState& state, const View& view);
 // Draws the header above the curves: a legend whose names show and hide curves. `controls`: also

@@ -61,6 +61,16 @@ async function start() {
     const last = moments.all.length - 1;
     let at = -1, wanted = last, moved = true, pending = false, playing = 0, waiting = [];
 
+    // The curve below the slider, whose places are those of the moments. What was drawn exactly is at the top.
+    const dots = moments.all.map(({psnr, exact}, i) => ({x: i / Math.max(1, last), psnr: exact ? 1e9 : psnr}))
+        .filter(({psnr}) => psnr !== null);
+    const known = dots.map(({psnr}) => psnr).filter(psnr => psnr < 1e9);
+    const low = Math.min(...known), range = Math.max(1, Math.max(...known) - low);
+    function drawCurve(id, part) {
+        byId(id).setAttribute("d", part.map(({x, psnr}, i) =>
+            `${i ? "L" : "M"}${x.toFixed(4)} ${(1 - Math.min(1, (psnr - low) / range)).toFixed(4)}`).join(""));
+    }
+
     function load(i) {
         if (at === i) return;
         view.painter = moments.all[i].still ? stills : painter;
@@ -68,12 +78,14 @@ async function start() {
         at = i;
     }
     function tell() {
-        const {step, epoch, psnr, exact, still, width, height} = moments.all[wanted];
-        const text = `epoch ${epoch < 10 && epoch % 1 ? epoch.toFixed(1) : Math.round(epoch).toLocaleString("en")}` +
+        const {epoch, psnr, exact, still, width, height} = moments.all[wanted];
+        const shown = epoch < 100 ? Math.round(epoch * 10) / 10 : Math.round(epoch);  // as everywhere in Redraw
+        const text = `epoch ${shown % 1 ? shown.toFixed(1) : shown.toLocaleString("en")}` +
             (exact ? " · exact" : psnr === null ? "" : ` · ${psnr.toFixed(1)} dB`) +
             (!stills ? "" : still ? ` · still image, ${width} × ${height}` : " · network");
         byId("moment").value = wanted;
-        byId("moment").setAttribute("aria-valuetext", `${text}, step ${step}`);
+        byId("moment").setAttribute("aria-valuetext", text);
+        drawCurve("past", dots.filter(({x}) => x <= wanted / Math.max(1, last)));
         byId("read-out").value = text;
         const percent = 100 * view.magnification / devicePixelRatio;
         byId("zoom").value = `${percent < 10 ? percent.toFixed(1) : Math.round(percent).toLocaleString("en")} %`;
@@ -153,6 +165,7 @@ async function start() {
 
     byId("moment").max = last;
     byId("time").hidden = last === 0;
+    drawCurve("ahead", dots);
     byId("moment").addEventListener("input", event => { play(false); show(Number(event.target.value)); });
     byId("play").addEventListener("click", () => play(!playing));
     byId("in").addEventListener("click", () => zoom(2));
@@ -226,12 +239,14 @@ async function start() {
     window.redraw.show = async moment => {
         await moments.ready(moment);
         const begun = performance.now();
+        play(false);
         show(moment);
         await drawn();
         return performance.now() - begun;
     };
     window.redraw.draw = async (moment, width, height) => {
         await moments.ready(moment);
+        play(false);
         load(moment);
         const pixels = view.drawing(width, height);
         changed();
@@ -240,6 +255,8 @@ async function start() {
     await drawn();
     window.redraw.firstDrawing = performance.now();  // since the page was asked for
     window.name = "";
+    // Plays once, unless somebody was quicker or wants no motion.
+    if (last > 0 && wanted === last && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(true);
 }
 
 window.redraw = {};

@@ -1,0 +1,93 @@
+#include "ui/actions/dialogs.h"
+#include "ui/actions/race.h"
+#include "ui/actions/reference.h"
+#include "ui/actions/shortcuts.h"
+#include "ui/centre/centre.h"
+#include "ui/kit/widgets.h"
+#include "ui/panels.h"
+#include "ui/time/time_panels.h"
+
+namespace redraw::ui {
+namespace {
+
+constexpr float kHead = 104, kPad = 28, kCard = 380;  // units
+
+ImU32 colour_of(const Ui& ui, std::size_t racer) {
+    return racer == 0 ? ui.palette.accent_text : companion_colour(ui, racer - 1);
+}
+
+// Draws a network's name and PSNR, the leader's in large digits.
+void draw_racer(Ui& ui, const Rect& area, std::size_t racer, const Racer& now, bool leads) {
+    const Fonts& fonts = ui.fonts;
+    const ImU32 ink = colour_of(ui, racer);
+    const std::string psnr = std::isnan(now.psnr) ? "" : decibels(now.psnr);
+    ImFont* large = leads ? fonts.display : fonts.number;
+    const std::string id = "racer " + letter_of(racer);
+    read_out(ui, id.c_str(), fonts.number, {area.x0, area.y0 + ui.px(14)}, ink,
+             shortened(fonts.number, letter_of(racer) + "  " + racer_name(ui.status, racer),
+                       area.width() - ui.px(12)),
+             kDecibels);
+    const float base = area.y0 + ui.px(40) + fonts.display->FontSize;  // where both sizes stand
+    draw_text(ui, large, {area.x0, base - large->FontSize}, leads ? ink : ui.palette.text, psnr);
+}
+
+// Draws the PSNR of all networks, without the other curves of A.
+void draw_race_curves(Ui& ui, const Rect& area) {
+    Preferences& shown = ui.state.preferences;
+    const Preferences before = shown;
+    shown.show_psnr = true;
+    shown.show_loss = shown.show_rate = false;
+    draw_curves(ui, area, time_axis(ui, area), false);
+    shown = before;
+}
+
+// Draws who leads; at the end the winner, with the button that writes the race as a film.
+void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
+    const auto leader = leader_of(ui.status);
+    const bool over = race_is_over(ui.status);
+    const Fonts& fonts = ui.fonts;
+    fill(area, ui.palette.panel, ui.px(8));
+    frame(area, over && leader ? colour_of(ui, *leader) : ui.palette.line, ui.px(8), ui.px(1.5f));
+    const float x = area.x0 + ui.px(20), room = area.width() - ui.px(40);
+    float y = area.y0 + ui.px(14);
+    const auto line = [&](const char* id, ImFont* font, ImU32 ink, const std::string& text) {
+        read_out(ui, id, font, {x, y}, ink, shortened(font, text, room),
+                 "Who is ahead: the closest drawing, or the first one at the finish line.");
+        y += font->FontSize + ui.px(6);
+    };
+    const auto places = places_of(racers);
+    const bool even = std::ranges::count(places, 1) > 1;
+    line("podium head", fonts.caption, ui.palette.muted, over ? "WINNER" : "LEADS");
+    if (leader)
+        line("leader", fonts.number, colour_of(ui, *leader),
+             even ? "A dead heat"
+                  : racer_name(ui.status, *leader) + " · " + decibels(racers[*leader].psnr));
+    line("standing", fonts.body, ui.palette.text, standing(ui.status));
+    line("race time", fonts.body, ui.palette.muted, race_detail(ui.status));
+    if (over)
+        action_button_at(ui, Action::race_film, "race film", "Save race film", ButtonStyle::accent,
+                         box(x, area.y1 - ui.px(46), std::min(room, ui.px(150)), ui.px(32)));
+}
+
+}  // namespace
+
+void draw_podium(Ui& ui, const Rect& window) {
+    const std::vector<Racer> racers = racers_of(ui.status);
+    const auto leader = leader_of(ui.status);
+    const float pad = ui.px(kPad), width = window.width() - 2 * pad;
+    const float head = window.y0 + ui.px(kHead);
+    const float low = std::max(ui.px(166), std::floor(window.height() * 0.24f));
+    for (std::size_t i = 0; i < racers.size(); ++i) {
+        const float x = window.x0 + pad + width * float(i) / float(racers.size());
+        draw_racer(ui, {x, window.y0, x + width / float(racers.size()), head}, i, racers[i],
+                   leader == i);
+    }
+    draw_panes(ui, {window.x0 + pad, head, window.x1 - pad, window.y1 - low});
+    const Rect below{window.x0 + pad, window.y1 - low + ui.px(12), window.x1 - pad,
+                     window.y1 - ui.px(16)};
+    const float card = std::min(ui.px(kCard), std::floor(width * 0.4f));
+    draw_race_curves(ui, {below.x0, below.y0, below.x1 - card - ui.px(24), below.y1});
+    draw_card(ui, {below.x1 - card, below.y0, below.x1, below.y1}, racers);
+}
+
+}  // namespace redraw::ui
