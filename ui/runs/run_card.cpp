@@ -6,7 +6,6 @@
 #include "ui/kit/widgets.h"
 
 #include <algorithm>
-#include <sstream>
 #include <unordered_map>
 
 namespace redraw::ui {
@@ -111,7 +110,7 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     compare("Preset", title(a.preset), title(b.preset));
     compare("Layers", layers_text(m.layers), layers_text(n.layers));
     compare("Activation", title(name_of(m.activation)), title(name_of(n.activation)));
-    numbers("First omega", m.first_omega, n.first_omega);
+    numbers("First frequency", m.first_omega, n.first_omega);
     numbers("Hidden omega", m.hidden_omega, n.hidden_omega);
     numbers("Hidden gain", m.hidden_gain, n.hidden_gain);
     compare("Output", title(name_of(m.output)), title(name_of(n.output)));
@@ -123,11 +122,12 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     numbers("Rate max", a.schedule.lr_max, b.schedule.lr_max);
     numbers("Rate min", a.schedule.lr_min, b.schedule.lr_min);
     compare("Epochs", epoch_number(a.schedule.epochs), epoch_number(b.schedule.epochs));
-    compare("Offset", thousands(a.schedule.epoch_offset), thousands(b.schedule.epoch_offset));
+    compare("Extend cosine by", thousands(a.schedule.epoch_offset),
+            thousands(b.schedule.epoch_offset));
     numbers("Cosine begins at", a.schedule.start_epoch, b.schedule.start_epoch);
     compare("Warm-up", epoch_number(a.schedule.warmup_epochs),
             epoch_number(b.schedule.warmup_epochs));
-    compare("Restarts every", thousands(a.schedule.restart_epochs),
+    compare("Warm restart every", thousands(a.schedule.restart_epochs),
             thousands(b.schedule.restart_epochs));
     compare("Learned at", size_text(a.data.train_size), size_text(b.data.train_size));
     compare("Colour", title(name_of(a.data.channels)), title(name_of(b.data.channels)));
@@ -216,12 +216,7 @@ std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> ru
 }
 
 bool matches(const RecentEntry& run, const std::string& filter) {
-    if (filter.find_first_not_of(' ') == std::string::npos) return true;
-    const std::string text = lower(run.name + " " + run.psnr + " " + run.settings);
-    std::istringstream words(lower(filter));
-    for (std::string word; words >> word;)
-        if (text.find(word) == std::string::npos) return false;
-    return true;
+    return has_words(run.name + " " + run.psnr + " " + run.settings, filter);
 }
 
 // Compares paths as plain strings for speed; the list may hold a thousand runs.

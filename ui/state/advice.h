@@ -18,7 +18,7 @@ enum class AdviceAct {
     save_copy,   // saves the run in another place
     open_another,
     train_longer,  // doubles the epochs or the time limit and continues
-    learn_larger,  // starts a run at twice the size
+    learn_larger,  // starts a run at the picture's full size
     export_picture,
     race,  // races other networks on the same picture
     go_on,
@@ -46,8 +46,12 @@ struct AdviceMemory {
     std::optional<Condition> refused{};  // the diagnosis that the user dismissed
 };
 
-// Returns the configuration at twice the size, but at most the picture's own. A time limit becomes
-// the next longer one. Precondition: the status has a picture.
+// Returns true if the open run learns its picture smaller than it was opened.
+bool learns_smaller(const Status& status);
+// Returns the seconds in which every pixel of the picture is seen as often as this run sees its
+// pixels, rounded up; 0 if unknown. Precondition of both functions: learns_smaller().
+double full_size_seconds(const Status& status);
+// Returns the configuration at the picture's full size. A time limit becomes full_size_seconds().
 Config learned_larger(Config config, const Status& status);
 
 void remember(AdviceMemory& memory, const Status& status);
