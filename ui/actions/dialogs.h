@@ -39,6 +39,9 @@ void finish_with(Ui& ui, const std::filesystem::path& chosen);
 // Adds the default extension unless the path already has an allowed one.
 std::filesystem::path named_for(const Purpose& purpose, std::filesystem::path path);
 
+// True for the name of a run, whose folder is not remembered as that of pictures.
+bool is_run(const std::filesystem::path& path);
+
 std::filesystem::path export_folder(const Ui& ui);
 // Returns the picture's name without its extension, the default name of exports.
 std::string export_name(const Ui& ui);

@@ -62,6 +62,9 @@ Config default_config(const Ui& ui);
 // Draws the label of a setting with its tooltip, and moves the cursor to the field. True if the
 // user asked for "Reset to default", by double click or in the context menu.
 bool setting_row(Ui& ui, Setting setting);
+// Focuses the field of the setting FocusOrder::setting, which setting_row() found in this frame.
+// Call once per frame, after the settings.
+void focus_found_setting(Ui& ui);
 float field_width(Ui& ui);
 // Begins a drop-down list; call ImGui::EndCombo() if it returns true. `help`: tooltip of a list
 // without a label.

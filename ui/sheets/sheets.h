@@ -18,6 +18,7 @@ void prepare_export_sheet(Ui& ui);
 void draw_file_browser(Ui& ui);  // chooses a file or a folder if the desktop has no file dialog
 void draw_film_sheet(Ui& ui);
 void prepare_film_sheet(Ui& ui);
+void draw_palette_sheet(Ui& ui);  // finds actions and settings by name
 void draw_preferences_sheet(Ui& ui);
 void draw_presets_sheet(Ui& ui);
 void draw_queue_order_sheet(Ui& ui);  // sets up a batch before it starts

@@ -29,10 +29,11 @@ struct Preferences {
     double timelapse_speed = 1;  // factor on the normal speed
     Pace timelapse_pace = Pace::change;
     bool signed_difference = false;
-    bool side_panel = true;                            // the left panel with the settings is shown
-    bool more_network = false, more_schedule = false;  // sections of rarely used settings are open
-    bool system_dialog = true;                         // use the desktop's file dialog if available
-    int text_percent = 100;  // percent of the monitor's default; scales the whole layout
+    bool side_panel = true;  // the left panel with the settings is shown
+    // The sections of the left panel whose rarely used settings are shown.
+    bool more_picture = false, more_network = false, more_schedule = false;
+    bool system_dialog = true;  // use the desktop's file dialog if available
+    int text_percent = 100;     // percent of the monitor's default; scales the whole layout
     KeyChanges keys;
     std::filesystem::path open_folder, export_folder;
     bool operator==(const Preferences&) const = default;

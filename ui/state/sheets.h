@@ -41,6 +41,7 @@ enum class Dialog {
     export_picture,
     export_film,
     preferences,
+    palette,
     shortcuts,
     about,
     confirm_quit,
@@ -72,6 +73,8 @@ struct Browser {
     bool all_files = false;
     bool stale = true;    // the folder must be read again
     bool scroll = false;  // scroll to the selected entry
+    bool focus = false;   // the filter has yet to get the focus
+    int visits = 0;       // folders entered so far; each has a filter field of its own
     bool replace_asked = false;
     std::uint64_t listing = 0;  // serial number of the awaited listing; 0: none
     double listing_since = 0;   // View::time of that lookup
@@ -193,6 +196,7 @@ struct RunsSheet {
     std::string filter;
     RunChoice choice;
     bool scroll = false;                  // scroll to the selected runs
+    bool focus = true;                    // the filter has yet to get the focus
     bool free_asked = false;              // the question about freeing space is open
     std::optional<std::string> new_name;  // being typed; absent: no run is renamed
     bool name_asked = false;              // renaming started in this frame
@@ -204,6 +208,13 @@ struct RaceSheet {
     std::size_t at = 0;                    // index of the rival whose settings are shown
     std::optional<double> finish_line{};
     std::string problem{};
+};
+
+struct PaletteSheet {
+    std::string query{};
+    int chosen = 0;       // row
+    bool scroll = false;  // scroll to the chosen row
+    bool focus = true;    // the field has yet to get the focus
 };
 
 struct PreferencesSheet {
@@ -219,7 +230,8 @@ struct SheetsState {
     bool close = false;                   // Escape asked to close; the sheet closes itself
     Dialog asked_desktop = Dialog::none;  // the dialog for which the desktop's own dialog is open
     Dialog named_for = Dialog::none;      // the dialog that `named` belongs to
-    AwaitedPath named;  // chosen in the desktop's dialog, with the default extension added
+    bool field_yields = false;  // the focused field leaves Esc and the list's keys to the sheet
+    AwaitedPath named;          // chosen in the desktop's dialog, with the default extension added
     Browser browser;
     DropSheet drop;
     QueueSheet queue_order;
@@ -231,6 +243,7 @@ struct SheetsState {
     RaceSheet race;
     PresetsSheet presets;
     PreferencesSheet preferences;
+    PaletteSheet palette;
 };
 
 }  // namespace redraw::ui

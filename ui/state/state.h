@@ -137,12 +137,14 @@ struct Control {
 struct FocusOrder {
     std::vector<FocusStop> stops;
     std::vector<Control> controls;
-    std::size_t sheet = 0;      // index in `stops` of the open sheet's first stop
-    FocusStop next;             // gets the focus in the next frame
-    int step = 0;               // Tab was pressed: +1, with Shift -1
-    bool pressed = false;       // Enter was pressed: the focused control acts
-    bool holds_arrows = false;  // the focused control uses the arrow keys
-    ImGuiID reveal = 0;         // item to scroll into view
+    std::size_t sheet = 0;                    // index in `stops` of the open sheet's first stop
+    FocusStop next;                           // gets the focus in the next frame
+    int step = 0;                             // Tab was pressed: +1, with Shift -1
+    bool pressed = false;                     // Enter was pressed: the focused control acts
+    bool holds_arrows = false;                // the focused control uses the arrow keys
+    ImGuiID reveal = 0;                       // item to scroll into view
+    std::optional<int> setting;               // the setting to focus, as ui::Setting (kit/fields.h)
+    std::optional<std::size_t> setting_stop;  // index in `stops` of that setting's field
     ImGuiID type_into = 0;
 };
 
@@ -169,6 +171,7 @@ struct Explanations {
 
 struct ControlsState {
     bool keyboard_focus = false;  // Tab was pressed: controls get the keys until Escape
+    bool unfolded = false;        // a menu or drop-down list was open in the last frame
     FocusOrder focus;
     Explanations explanations;
     ImGuiID typing = 0;  // the text field with the cursor
