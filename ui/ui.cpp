@@ -8,6 +8,7 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/centre.h"
+#include "ui/kit/fields.h"
 #include "ui/panels.h"
 #include "ui/settings/settings_panels.h"
 #include "ui/sheets/queue_row.h"
@@ -52,10 +53,12 @@ void draw_side(Ui& ui, const Rect& side) {
 
     begin_area("side foot", {side.x0, side.y1 - foot, side.x1, side.y1}, ui.palette.panel,
                {ui.px(kPad), ui.px(12)}, ImGuiWindowFlags_NoScrollbar);
+    // The main button of the window, once the run cannot be trained further.
+    const bool main = ui.status.phase == Phase::finished || !ui.can_train();
     const float share = ui.px(100), gap = ui.px(8);
-    action_button(ui, Action::export_picture, "export", "Export picture…", ButtonStyle::quiet,
-                  ImVec2{side.width() - 2 * ui.px(kPad) - share - gap, ui.px(36)},
-                  {.enabled = ui.has_run()});
+    action_button(ui, Action::export_picture, "export", "Export picture…",
+                  main ? ButtonStyle::accent : ButtonStyle::plain,
+                  ImVec2{side.width() - 2 * ui.px(kPad) - share - gap, ui.px(36)});
     ImGui::SameLine(0, gap);
     action_button(ui, Action::share_clip, "share clip", "Share clip…", ButtonStyle::plain,
                   ImVec2{share, ui.px(36)}, {.enabled = ui.has_run()});
@@ -171,10 +174,11 @@ void draw_panels(Ui& ui, const Rect& window) {
                ImGuiWindowFlags_NoScrollbar);
     draw_top_bar(ui, {menus, 0, window.x1, bar});
     ImGui::End();
-    // A picture in tiles has no settings, so the left panel is hidden.
-    const bool beside = ui.state.preferences.side_panel && !ui.status.tiled;
+    // Without a run there is nothing to set, so the left panel is hidden.
+    const bool beside = ui.state.preferences.side_panel && ui.has_run();
     const float side = beside ? ui.px(kSide) : 0;
     if (side > 0) draw_side(ui, {0, bar, side, window.y1});
+    focus_found_setting(ui);
     const Rect main{side, bar, window.x1, window.y1};
     draw_main(ui, main);
     draw_notices(ui, ui.has_run() ? divide(ui, main).centre : main);

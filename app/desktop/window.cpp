@@ -60,13 +60,20 @@ std::vector<MonitorArea> monitor_areas() {
 
 Window* the_window = nullptr;  // the only window; GLFW's monitor callback passes none
 
+int primary_rows() {
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+    return mode ? mode->height : 0;
+}
+
 // Moves and resizes a saved window place so that it fits the monitors. A window without a size gets
 // the default size.
 WindowPlace fitting(WindowPlace place, float forced_scale) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     float scale = 1, scale_y = 1;
     if (monitor) glfwGetMonitorContentScale(monitor, &scale, &scale_y);
-    scale = forced_scale > 0 ? forced_scale : sane_scale(scale, scale_y);
+    scale =
+        forced_scale > 0 ? forced_scale : legible_scale(sane_scale(scale, scale_y), primary_rows());
     if (place.width < 640 || place.height < 480) {
         place.width = int(1440 * scale);
         place.height = int(900 * scale);
@@ -107,8 +114,11 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     input_.emplace(window_);
     the_window = this;
     glfwSetMonitorCallback([](GLFWmonitor*, int event) {
-        if (the_window && event == GLFW_DISCONNECTED) the_window->bring_back();
+        if (!the_window) return;
+        the_window->monitor_rows_ = primary_rows();
+        if (event == GLFW_DISCONNECTED) the_window->bring_back();
     });
+    monitor_rows_ = primary_rows();
 
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
@@ -183,7 +193,8 @@ float Window::wanted_scale() const {
     glfwGetWindowSize(window_, &width, &height);
     glfwGetFramebufferSize(window_, &pixels, &height);
     const float done = width > 0 ? float(pixels) / float(width) : 1;
-    return std::clamp(std::round(sane_scale(x, y) / std::max(0.1f, done) * 8) / 8, 0.5f, 4.0f);
+    const float wanted = legible_scale(sane_scale(x, y), monitor_rows_) / std::max(0.1f, done);
+    return std::clamp(std::round(wanted * 8) / 8, 0.5f, 4.0f);
 }
 
 void Window::make_fonts(const ui::Glyphs& glyphs) {

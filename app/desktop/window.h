@@ -103,6 +103,7 @@ private:
 
     GLFWwindow* window_ = nullptr;
     float forced_scale_ = 0, scale_ = 0;
+    int monitor_rows_ = 0;  // of the primary monitor, in pixels
     ui::ThemeKind theme_ = ui::ThemeKind::dark;
     ui::Fonts fonts_;
     bool fullscreen_ = false;

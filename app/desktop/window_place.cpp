@@ -51,4 +51,9 @@ float sane_scale(float across, float down) {
     return std::isfinite(scale) && scale >= kLeast ? scale : 1;
 }
 
+float legible_scale(float desktop, int rows) {
+    constexpr int kLarge = 2160;
+    return desktop == 1 && rows >= kLarge ? float(rows) / 1440 : desktop;
+}
+
 }  // namespace redraw

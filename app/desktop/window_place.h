@@ -25,4 +25,8 @@ WindowPlace within_sight(WindowPlace place, std::span<const MonitorArea> monitor
 // reports; 1 if a scale is NaN or too small.
 float sane_scale(float across, float down);
 
+// Returns the scale for a monitor with that many rows of pixels. If the desktop says 1 on a large
+// monitor, where text would be tiny, the scale follows the rows: 1.5 at 2160.
+float legible_scale(float desktop, int rows);
+
 }  // namespace redraw

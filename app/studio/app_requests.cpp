@@ -13,6 +13,7 @@
 #include "engine/overloaded.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
+#include "ui/actions/dialogs.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/runs/run_card.h"
@@ -152,7 +153,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const ui::PresetRequest& asked) { say_in_window(presets_.answer(asked)); },
                 [&](const BatchRequest& asked) { batch_.ask(asked); },
                 [&](const ui::request::Open& asked) {
-                    if (asked.path.has_parent_path())
+                    if (asked.path.has_parent_path() && !ui::is_run(asked.path))
                         ui_.preferences.open_folder = asked.path.parent_path();
                     open(asked.path);
                 },

@@ -89,6 +89,7 @@ void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
     visit("text_percent", p.text_percent, 75, 250);
     visit("view", settings.mode, 0, 4);
     visit("side_panel", p.side_panel);
+    visit("more_picture", p.more_picture);
     visit("more_network", p.more_network);
     visit("more_schedule", p.more_schedule);
     visit("keys", p.keys);

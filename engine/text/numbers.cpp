@@ -89,6 +89,23 @@ std::string precise_decibels(double psnr) {
     return std::isinf(psnr) ? "exact" : fmt::format("{:.2f} dB", psnr);
 }
 
+std::string likeness(double psnr) {
+    constexpr struct {
+        double below;
+        const char* words;
+    } kLikeness[] = {{20, "a rough sketch"},
+                     {25, "blurry"},
+                     {30, "soft but recognisable"},
+                     {35, "like a small JPEG"},
+                     {40, "like a good JPEG"},
+                     {50, "hard to tell apart"},
+                     {INFINITY, "practically identical"}};
+    if (std::isnan(psnr)) return "";
+    for (const auto& [below, words] : kLikeness)
+        if (psnr < below) return words;
+    return "every pixel matches";
+}
+
 std::string duration(double seconds) {
     if (!std::isfinite(seconds) || seconds < 0) return "–";
     if (seconds >= 2 * 86400.0) return fmt::format("{:.0f} days", seconds / 86400);

@@ -18,6 +18,9 @@ std::string epoch_number(double epoch);     // "1,240"; one decimal below 100: "
 std::string bytes(double count);            // "196 KB", "1.2 MB"
 std::string decibels(double psnr);          // "41.8 dB", "exact", "no dB yet"
 std::string precise_decibels(double psnr);  // "41.83 dB", "exact"
+// Describes in a few words how close a drawing with this PSNR looks: "like a good JPEG"; "" if NaN.
+// The limits are those usual for compressed photographs.
+std::string likeness(double psnr);
 std::string duration(double seconds);   // rounded up: "0:06", "1:02:03", "3 days"; "–" if unknown
 std::string time_span(double seconds);  // for round lengths: "10 s", "1 min", "1.5 h"
 std::string whole_duration(double seconds);  // rounded: "0:07", "12:34", "52:04:05"

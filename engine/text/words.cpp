@@ -13,6 +13,16 @@ std::string lower(std::string_view text) {
     return all;
 }
 
+bool has_words(std::string_view text, std::string_view words) {
+    const std::string all = lower(text), wanted = lower(words);
+    for (std::size_t from = 0; (from = wanted.find_first_not_of(' ', from)) != wanted.npos;) {
+        const std::size_t end = std::min(wanted.find(' ', from), wanted.size());
+        if (all.find(wanted.substr(from, end - from)) == all.npos) return false;
+        from = end;
+    }
+    return true;
+}
+
 std::string capital(std::string_view text) {
     std::string all(text);
     if (!all.empty() && all[0] >= 'a' && all[0] <= 'z') all[0] = char(all[0] - 'a' + 'A');

@@ -11,6 +11,8 @@ namespace redraw {
 
 std::string lower(std::string_view text);
 std::string capital(std::string_view text);  // makes the first letter a capital
+// True if `text` contains every word of `words`; letter case does not matter.
+bool has_words(std::string_view text, std::string_view words);
 // Returns the display name of a configuration value, given its name in files: "SIREN", "ReLU",
 // "Line art".
 std::string title(std::string_view name);

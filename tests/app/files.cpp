@@ -292,6 +292,14 @@ TEST_CASE("none is larger than its monitor, and without monitors nothing changes
     CHECK(within_sight({9000, 1, 10, 10}, {}) == WindowPlace{9000, 1, 10, 10});
 }
 
+TEST_CASE("a large monitor without a scale gets one") {
+    CHECK(legible_scale(1, 2160) == 1.5f);
+    CHECK(legible_scale(1, 1440) == 1);
+    CHECK(legible_scale(1, 0) == 1);
+    CHECK(legible_scale(2, 2160) == 2);  // the desktop's own
+    CHECK(legible_scale(1.25f, 2160) == 1.25f);
+}
+
 TEST_CASE("a desktop's scale that is none is 1") {
     CHECK(sane_scale(1.5f, 1.25f) == 1.5f);
     CHECK(sane_scale(0.25f, 0) == 0.25f);

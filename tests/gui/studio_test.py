@@ -128,6 +128,15 @@ class Studio:
         x0, y0, x1, y1 = self.place(name, which)
         return (x0 + x1) / 2, (y0 + y1) / 2
 
+    def unfold(self, section):
+        """Shows the rarely changed settings of a section: PICTURE, NETWORK or COSINE ANNEALING."""
+        def folded():
+            _, y0, _, y1 = self.place(section)
+            return next((more for more in self.frames.places("More") if more[1] < y1 and more[3] > y0), None)
+        if more := folded():
+            self.desktop.click((more[0] + more[2]) / 2, (more[1] + more[3]) / 2)
+            self.desktop.wait_for(f"more of {section}", lambda: not folded())
+
     def click(self, *names, which=-1):
         for name in names:
             self.desktop.click(*self.middle(name, which))
@@ -281,21 +290,22 @@ def without_panels(studio, desktop):
     before = width()
     desktop.key("F9")
     desktop.wait_for("more room for the picture", lambda: width() > before + 100)
-    studio.without("Train at")
+    studio.without("Rate max")
     desktop.key("F5")
-    studio.without("Restart")
+    studio.without("File")
     studio.shot("12-presentation")
     desktop.key("Escape", "F9")
-    studio.place("Restart")
-    studio.place("Train at")
+    studio.place("File")
+    studio.place("Rate max")
     desktop.key("F11")
-    studio.without("Restart")
+    studio.without("File")
     desktop.key("Escape")
-    studio.place("Restart")
+    studio.place("File")
 
 
 def edit_schedule(studio, desktop):
     runs = len(studio.run_files())
+    studio.unfold("COSINE ANNEALING")
     studio.enter("Epochs", "90000")
     desktop.wait_for("the epochs in the run", lambda: studio.config("schedule")["epochs"] == 90000)
     before = studio.config("schedule")["lr_max"]

@@ -37,7 +37,8 @@ def preview_cooling(studio, desktop):
     desktop.move(*SIDE)
     desktop.wheel(-12)
     right = grays(studio.shot("against-before-cooling"), RIGHT)
-    studio.click("Preview it")
+    studio.unfold("COSINE ANNEALING")
+    studio.click("Preview finishing")
     discard = studio.middle("Discard")
     studio.settled("against-cool-down-preview")  # the copy has cooled down
     desktop.click(*discard)

@@ -27,6 +27,7 @@ def measure(studio, desktop):
 
 
 def choose_smoothness(studio, desktop):
+    studio.unfold("NETWORK")
     studio.click("Smoothness")
     desktop.move(*studio.middle("Smooth"))
     time.sleep(REST)

@@ -5,7 +5,7 @@ import subprocess
 OPEN = False
 DRAWING = (800, 122, 1240, 460)  # of the layout at 1280 x 800
 MIDDLE = (500, 290, 590, 291)
-OWN_SIZE = "The picture's own size"
+OWN_SIZE = "Full size"
 
 
 def tour(studio, desktop, picture):
@@ -23,6 +23,7 @@ def tour(studio, desktop, picture):
     studio.titled(large.name)
     studio.focus()
     shades("large-smaller", 100)
+    studio.unfold("PICTURE")
     studio.click("Train at")
     studio.place(OWN_SIZE)
     studio.click(OWN_SIZE)

@@ -30,6 +30,7 @@ def share(studio, desktop, presets):
         desktop.drop([file], (640, 300))
     desktop.wait_for("the dropped preset", (presets / sent.name).exists)
     check(not (presets / damaged.name).exists(), "a damaged one is not taken")
+    studio.unfold("NETWORK")
     studio.click("preset", "from a friend")
     studio.has_runs(2)
     desktop.wait_for("a run with it", lambda: studio.config("network").get("layers") == [24, 24])

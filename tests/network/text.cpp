@@ -42,6 +42,24 @@ TEST_CASE("numbers as people read them") {
     CHECK(precise_decibels(INFINITY) == "exact");
 }
 
+TEST_CASE("a number of decibels has words beside it") {
+    CHECK(likeness(NAN) == "");
+    CHECK(likeness(INFINITY) == "every pixel matches");
+    std::string before;
+    for (const double psnr : {-3.0, 20.0, 25.0, 30.0, 35.0, 40.0, 50.0}) {  // each begins a step
+        CAPTURE(psnr);
+        CHECK(likeness(psnr) != before);
+        CHECK(likeness(psnr + 4.9) == likeness(psnr));
+        before = likeness(psnr);
+    }
+}
+
+TEST_CASE("every word is wanted, in any case") {
+    for (const char* words : {"", "  ", "lion SIREN", " oN "})
+        CHECK(has_words("Lion, siren", words));
+    for (const char* words : {"lions", "lion grid"}) CHECK_FALSE(has_words("Lion, siren", words));
+}
+
 TEST_CASE("time that is left is rounded up, time that was taken to the nearest second") {
     CHECK(duration(6) == "0:06");
     CHECK(duration(6.1) == "0:07");

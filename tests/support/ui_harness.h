@@ -178,6 +178,13 @@ public:
         view.keys = {{key, ctrl, shift}};
         return draw();
     }
+    // Opens More in every section of the left panel, in a window where all its settings fit.
+    void unfold() {
+        Preferences& p = state.preferences;
+        p.more_picture = p.more_network = p.more_schedule = true;
+        view.window.y = 2400;
+        settle();
+    }
     // Presses a key that opens or closes something, and draws that.
     void tap(Key key, bool ctrl = false, bool shift = false) {
         press(key, ctrl, shift);

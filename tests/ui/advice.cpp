@@ -113,14 +113,38 @@ TEST_CASE("a finished run: train longer, learn it larger where that is sensible,
     Status status = finished();
     status.psnr = 48;
     status.picture = large;
-    CHECK(advice(status, watched(status))->buttons.front().label == "Learn it at 80");
+    CHECK(advice(status, watched(status))->buttons.front().act == AdviceAct::learn_larger);
     status.picture = gray(3000, 2000);
-    status.target = gray(512, 341);
+    status.target = gray(500, 333);
     status.config.schedule.seconds = 10;
-    CHECK(advice(status, watched(status))->buttons.front().label == "Learn it at 1024 in 1 min");
+    CHECK(full_size_seconds(status) == 420);  // 36 times the pixels, in whole minutes
+    CHECK(advice(status, watched(status))->sentence.ends_with("Whole picture: about 7 min."));
     const Config next = learned_larger(status.config, status);
-    CHECK(next.data.train_size == TrainSize{.longer_side = 1024});
-    CHECK(next.schedule.seconds == 60);
+    CHECK(next.data.train_size == TrainSize{.longer_side = 0});
+    CHECK(next.schedule.seconds == 420);
+    // By epochs: as many, and their time is known from the pace.
+    status.config.schedule.seconds = 0;
+    status.seconds = 8, status.seconds_left = 2;
+    CHECK(full_size_seconds(status) == 420);
+    CHECK(learned_larger(status.config, status).schedule.seconds == 0);
+    status.seconds_left = INFINITY;
+    CHECK(full_size_seconds(status) == 0);
+    CHECK(advice(status, watched(status))->sentence.find("about") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Studio, "a picture learned smaller is learned at full size in one step") {
+    status.config.schedule.seconds = status.request.schedule.seconds =
+        10;  // 40 x 20 of 400 x 200 pixels
+    ++status.run_serial;
+    draw();
+    draw();
+    REQUIRE(count("full size time") == 1);
+    const auto asked = restart_of(click("Learn at full size")).value();
+    CHECK(asked.data.train_size == TrainSize{.longer_side = 0});
+    CHECK(asked.schedule.seconds == 1200);  // 1,000 s, in steps of five minutes
+    status.picture = status.target;
+    draw();
+    CHECK(count("Learn at full size") == 0);
 }
 
 TEST_CASE("nobody is told what they know: a run opened finished, a dismissed one, an export") {
@@ -192,7 +216,7 @@ TEST_CASE_FIXTURE(Studio, "an interrupted run comes back as it was seen, and goe
     CHECK_FALSE(state.interrupted);
     CHECK(state.centre.canvas.zoom == 7);
     const auto given = advice(status, state.notices.advice).value();
-    CHECK(given.sentence == "Interrupted at epoch 500 of 1,000; nothing is lost.");
+    CHECK(given.sentence == "Interrupted at epoch 500 of 1,000. Nothing is lost.");
     CHECK(running_of(click_advice(*this)) == true);
     status.phase = Phase::training;
     draw();
@@ -292,7 +316,8 @@ TEST_CASE_FIXTURE(Studio, "in a view only changes of the network are taken back"
 TEST_CASE("no click or drag in the window trains what is only viewed") {
     for (const bool view : {false, true}) {
         Studio studio;
-        studio.state.preferences.more_network = studio.state.preferences.more_schedule = true;
+        Preferences& p = studio.state.preferences;
+        p.more_picture = p.more_network = p.more_schedule = true;
         studio.status.phase = Phase::paused;
         studio.state.timelapse.at_step = 100;
         if (view) make_view(studio);

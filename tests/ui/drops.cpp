@@ -149,7 +149,7 @@ TEST_CASE("an address of the web, a network or a telephone is refused by its who
 }
 
 TEST_CASE("keys go through a list, by one row, by a page or to its end, and stay in it") {
-    const Studio studio;
+    Studio studio;
     const struct {
         Key key;
         int now, rows;
@@ -160,7 +160,7 @@ TEST_CASE("keys go through a list, by one row, by a page or to its end, and stay
                  {Key::end, 5, 9, 8},       {Key::enter, 5, 9, {}},  {Key::down, -1, 0, {}}};
     for (const auto& [key, now, rows, next] : cases) {
         INFO(int(key) << ' ' << now);
-        CHECK(row_after(key, now, rows) == next);
+        CHECK(row_after(studio.ui(), key, now, rows) == next);
     }
 }
 

@@ -115,7 +115,7 @@ TEST_CASE_FIXTURE(Desk, "two clicks in two places are two, each where it was") {
     press(Key::escape);
     settle();
     asked.clear();
-    click(studio.middle("Restart"));
+    click(studio.middle("add"));
     click(studio.middle("Pause"));
     move(kNowhere);
     settle();

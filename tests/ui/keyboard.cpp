@@ -40,8 +40,7 @@ const char* focused_window() {
 }  // namespace
 
 TEST_CASE_FIXTURE(Studio, "Tab visits every stop once, in every part, and comes back") {
-    state.preferences.more_network = state.preferences.more_schedule = true;
-    draw();
+    unfold();
     const ImGuiID first = tab(*this);
     std::set<ImGuiID> seen{first};
     std::set<std::string> windows{focused_window()};

@@ -167,11 +167,11 @@ TEST_CASE_FIXTURE(Studio, "in the settings keys are taken, asked about and reset
     CHECK_FALSE(state.sheets.preferences.said.empty());
     press(Key::e, true);
     CHECK(state.sheets.preferences.wanted == kCtrlE);
-    click("Leave it");
+    click("Cancel");
     CHECK(chord_of(preferences, row_called("step")) == kX);
     click("X");
     press(Key::e, true);
-    click("Take it");
+    click("Use it");
     CHECK(chord_of(preferences, row_called("step")) == kCtrlE);
     CHECK(chord_of(preferences, row_called("export_picture")).key == Key::none);
 
@@ -235,6 +235,7 @@ TEST_CASE_FIXTURE(Studio, "Help > Guide asks for the guide") {
 TEST_CASE("a preset of one's own is chosen, and called by its name then") {
     Studio studio;
     studio.view.presets = three();
+    studio.unfold();
     CHECK(asked<presets::Refresh>(studio.click("preset")));
     const auto all = studio.click("Lions");
     const auto config = restart_of(all).value();

@@ -44,13 +44,13 @@ TEST_CASE_FIXTURE(Studio, "what becomes of each is chosen, and names the results
     settle();
     QueueSheet& sheet = state.sheets.queue_order;
     click("making");
-    click("Draw it 2 times as large");
+    click("Enlarge 2x");
     CHECK(order_of(sheet).settings == pictures.order().settings);
     CHECK(preview_of(sheet, {}).suffix == "-2x");
     show_preview(*this, pictures.folder / "in-2x", 2);
     CHECK(sheet.to == pictures.folder / "in-2x");
     click("making");
-    click("Learn it as lion.png is learned");
+    click("Learn with the current settings");
     CHECK(sheet.to.empty());
     show_preview(*this, pictures.folder / "in-runs", 2);
     CHECK(sheet.to == pictures.folder / "in-runs");
@@ -110,15 +110,15 @@ TEST_CASE_FIXTURE(Studio, "somebody else's plan goes on only where its settings 
     rests.going = false;
     view.queue = shared(rests);
     draw();
-    CHECK_FALSE(asked<batch::GoOn>(click("Go on")));
+    CHECK_FALSE(asked<batch::GoOn>(click("Resume")));
     CHECK(state.sheets.dialog == Dialog::queue);
     settle();
-    CHECK(asked<batch::GoOn>(click("Go on")).value().settings_shown);
+    CHECK(asked<batch::GoOn>(click("Resume")).value().settings_shown);
     state.sheets.dialog = Dialog::none;
     rests.settings_known = true;
     view.queue = shared(rests);
     settle();
-    CHECK(asked<batch::GoOn>(click("Go on")));
+    CHECK(asked<batch::GoOn>(click("Resume")));
 }
 
 TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
@@ -142,14 +142,14 @@ TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
     studio.draw();
     CHECK_THROWS(studio.place("00000.png"));
     CHECK_NOTHROW(studio.place("00001.png"));
-    CHECK_FALSE(asked<batch::GoOn>(studio.click("Try the failed again")));  // it goes on
+    CHECK_FALSE(asked<batch::GoOn>(studio.click("Retry failed")));  // it goes on
     BatchView rests = *status;
     rests.being_made.clear();
     rests.going = false;
     studio.view.queue = shared(rests);
     studio.draw();
-    CHECK(asked<batch::GoOn>(studio.click("Try the failed again")).value().failed_too);
-    CHECK(asked<batch::GoOn>(studio.click("Go on")));
+    CHECK(asked<batch::GoOn>(studio.click("Retry failed")).value().failed_too);
+    CHECK(asked<batch::GoOn>(studio.click("Resume")));
     studio.view.usable_cpus = 2;
     studio.draw();
     CHECK(asked<batch::AtOnce>(studio.click("+"))->pictures == 2);

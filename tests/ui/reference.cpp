@@ -129,22 +129,23 @@ TEST_CASE("panes say what they show") {
     CHECK(reference_view(ui, Reference::cooled).label == "Cooled down, 44.1 dB");
 }
 
-TEST_CASE_FIXTURE(Studio, "Preview it asks for a copy and shows it at once") {
+TEST_CASE_FIXTURE(Studio, "Preview finishing asks for a copy and shows it at once") {
+    unfold();
     press(Key::four);
-    const auto all = click("Preview it");
+    const auto all = click("Preview finishing");
     CHECK(asks<command::PreviewCoolDown>(all));
     CHECK_FALSE(asks<command::CoolDown>(all));
     CHECK(state.centre.reference == Reference::cooled);
     CHECK(state.centre.mode == ViewMode::side_by_side);  // where one sees it
     status.phase = Phase::finished;
     draw();
-    CHECK_FALSE(asks<command::PreviewCoolDown>(click("Preview it")));
+    CHECK_FALSE(asks<command::PreviewCoolDown>(click("Preview finishing")));
 }
 
 TEST_CASE_FIXTURE(Studio, "the copy is discarded at any time, done to the run once it is there") {
-    const auto asks_to_cool = [&] {  // by the bar's own button, beside that of the settings
+    const auto asks_to_cool = [&] {
         draw();
-        return count("Cool down now") > 1 && asks<command::CoolDown>(click("Cool down now"));
+        return count("Cool down now") > 0 && asks<command::CoolDown>(click("Cool down now"));
     };
     status.cool_down = copy(10);
     draw();

@@ -14,6 +14,7 @@ namespace {
 
 // Chooses from the list of a row; the configuration of the run that it starts.
 std::optional<Config> choose(Studio& studio, const char* name) {
+    studio.unfold();
     studio.click("Smoothness");
     if (studio.count(name) == 0) return {};
     return restart_of(studio.click(name));
@@ -136,13 +137,14 @@ TEST_CASE("a preset chosen for a large picture comes with minibatches") {
     CHECK(grid.schedule.lr_max > siren.schedule.lr_max);
 }
 
-TEST_CASE_FIXTURE(Studio, "the picture's own size is the first choice and brings its batch along") {
+TEST_CASE_FIXTURE(Studio, "full size is the first choice and brings its batch along") {
     status.picture = gray(1800, 1200, 3);
     draw();
     Settings& settings = state.settings;
     settings.edited.by_size = settings.applied.by_size = kAllBySize;
+    unfold();
     click("Train at");
-    CHECK(restart_of(click("The picture's own size")).has_value());
+    CHECK(restart_of(click("Full size")).has_value());
     CHECK(settings.edited.data.train_size == TrainSize{.longer_side = 0});
     CHECK(settings.edited.data.batch == BatchMode::stratified);
     CHECK(settings.history.size() == 2);  // one step to take back

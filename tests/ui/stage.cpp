@@ -27,10 +27,10 @@ void check_explained(Studio& studio, const std::string& where) {
 TEST_CASE_FIXTURE(Studio, "F9 folds the settings, and the picture gets their room") {
     draw();
     const float narrow = state.centre.pane.x;
-    REQUIRE(count("Train at") == 1);
+    REQUIRE(count("Rate max") == 1);
     tap(Key::f9);
-    CHECK(count("Train at") == 0);
-    CHECK(count("Restart") == 1);
+    CHECK(count("Rate max") == 0);
+    CHECK(count("Pause") == 1);
     CHECK(state.centre.pane.x == doctest::Approx(narrow + 304 / 2).epsilon(0.01));
     tap(Key::f9);
     CHECK(state.centre.pane.x == narrow);
@@ -42,8 +42,7 @@ TEST_CASE_FIXTURE(Studio, "full screen is the picture alone, and its keys still 
     draw();
     CHECK(state.centre.pane.x == view.window.x);
     CHECK(state.centre.pane.y == view.window.y);
-    for (const char* control : {"Restart", "Export picture…", "Train at"})
-        CHECK(count(control) == 0);
+    for (const char* control : {"File", "Export picture…", "Rate max"}) CHECK(count(control) == 0);
     CHECK(running_of(press(Key::space)));
     press(Key::two);
     CHECK(state.centre.mode == ViewMode::wipe);
@@ -61,7 +60,7 @@ TEST_CASE_FIXTURE(Studio, "a presentation has the number and no panels, also in 
         CHECK(state.presentation);
         CHECK(state.centre.pane.x == view.window.x);
         CHECK(state.centre.pane.y < view.window.y);
-        CHECK(count("Restart") == 0);
+        CHECK(count("File") == 0);
         CHECK_FALSE(asks<request::ToggleFullscreen>(press(Key::escape)));
         CHECK_FALSE(state.presentation);
     }
@@ -72,7 +71,8 @@ TEST_CASE_FIXTURE(Studio, "without a run there is nothing to show alone") {
     view.fullscreen = true;
     tap(Key::f5);
     CHECK_FALSE(state.presentation);
-    CHECK(count("Open…") == 2);
+    CHECK(count("Open…") == 1);
+    for (const char* name : {"Train", "Rate max", "Export picture…"}) CHECK(count(name) == 0);
 }
 
 TEST_CASE_FIXTURE(Studio, "what went wrong is said on the stage, too") {
@@ -90,8 +90,8 @@ TEST_CASE_FIXTURE(Studio, "the settings fit windows of 1280 x 720, 1280 x 800 an
         view.window = window;
         settle();
         CHECK(ImGui::FindWindowByName("side")->ScrollMax.y == 0);
-        for (const char* name : {"Rate max", "Rate min", "Time", "Epochs", "Cool down now",
-                                 "Preview it", "Export picture…"}) {
+        for (const char* name :
+             {"add", "Rate max", "Rate min", "Time", "Epochs", "Export picture…"}) {
             CAPTURE(name);
             REQUIRE(count(name) > 0);
             const Rect at = place(name);
@@ -223,8 +223,7 @@ TEST_CASE("every control of the window has a tooltip") {
     };
     for (const Scene& scene : scenes) {
         Studio studio;
-        studio.state.preferences.more_network = studio.state.preferences.more_schedule = true;
-        studio.view.window = {1440, 2400};
+        studio.unfold();
         scene.set(studio);
         check_explained(studio, scene.name);
     }
@@ -236,6 +235,7 @@ TEST_CASE_FIXTURE(Studio, "every control of a sheet, a menu and a list has a too
         check_explained(*this, "sheet " + std::to_string(dialog));
         open(Dialog::none);
     }
+    unfold();
     for (const char* list : {"File", "Edit", "View", "Help", "Preset", "Activation", "Smoothness",
                              "Train at", "Colour", "Time"}) {
         click(list);

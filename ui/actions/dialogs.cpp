@@ -18,7 +18,7 @@ constexpr std::string_view kRunExtension[] = {".redraw"}, kCurveExtensions[] = {
 
 fs::path opened_folder(const Ui& ui) {
     const fs::path& opened = ui.state.preferences.open_folder;
-    return opened.empty() ? ui.view.pictures_folder : opened;
+    return opened.empty() || opened == ui.view.runs_folder ? ui.view.pictures_folder : opened;
 }
 
 fs::path results_folder(const Ui& ui) {
@@ -71,6 +71,7 @@ constexpr Purpose kPurposes[] = {
 
 void prepare(Ui& ui, const Purpose& purpose) {
     browse(ui.state.sheets.browser, purpose.folder(ui), purpose.saving() ? purpose.name(ui) : "");
+    ui.state.sheets.browser.focus = !purpose.saving();
 }
 
 void show(Ui& ui, Dialog dialog) {
@@ -153,6 +154,10 @@ void ask_to_quit(Ui& ui) {
         ui.requests.ask(request::Quit{});
 }
 
+bool is_run(const fs::path& path) {
+    return path.extension() == kRunExtension[0];
+}
+
 fs::path export_folder(const Ui& ui) {
     const auto& wanted = ui.state.preferences.export_folder;
     return wanted.empty() ? ui.view.pictures_folder : wanted;
@@ -171,7 +176,8 @@ fs::path named_for(const Purpose& purpose, fs::path path) {
 
 void finish_with(Ui& ui, const fs::path& chosen) {
     const Purpose& purpose = *purpose_of(ui.state.sheets.dialog);
-    if (purpose.remembers) ui.state.preferences.*purpose.remembers = ui.state.sheets.browser.folder;
+    if (purpose.remembers && !is_run(chosen))
+        ui.state.preferences.*purpose.remembers = ui.state.sheets.browser.folder;
     if (purpose.accept) purpose.accept(ui, chosen);
     close_dialog(ui);
 }

@@ -43,6 +43,9 @@ void finish_with(Ui& ui, const std::filesystem::path& chosen);
 // Appends the default extension to the path unless it already has an allowed one.
 std::filesystem::path named_for(const Purpose& purpose, std::filesystem::path path);
 
+// True for the name of a run, whose folder is not remembered as that of pictures.
+bool is_run(const std::filesystem::path& path);
+
 std::filesystem::path export_folder(const Ui& ui);
 // Returns the open picture's name without its extension, the default file name of exports.
 std::string export_name(const Ui& ui);

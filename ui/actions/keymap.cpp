@@ -23,10 +23,8 @@ enum class KeyLayer { field, sheet, menu, control, window };
 // menu since then still belongs to that menu.
 KeyLayer layer_with_keys(const Ui& ui, bool menu_was_open) {
     if (ImGui::GetIO().WantTextInput) return KeyLayer::field;
+    if (menu_was_open || something_is_unfolded(ui)) return KeyLayer::menu;
     if (ui.state.sheets.dialog != Dialog::none) return KeyLayer::sheet;
-    if (menu_was_open ||
-        ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
-        return KeyLayer::menu;
     return ui.state.controls.keyboard_focus ? KeyLayer::control : KeyLayer::window;
 }
 
@@ -37,11 +35,11 @@ bool passes_on(const Ui& ui, KeyLayer layer, const Shortcut& action, const KeyPr
     if (is_function_key(press.key) && action.traits & Shortcut::anywhere && !own) return true;
     switch (layer) {
         case KeyLayer::field:
-            return false;
+            return action.action == Action::close && ui.state.sheets.field_yields;
         case KeyLayer::sheet:
             return action.action == Action::close;
         case KeyLayer::menu:
-            return press.ctrl;
+            return press.ctrl && ui.state.sheets.dialog == Dialog::none;
         case KeyLayer::control:
             return press.ctrl || action.action == Action::close;
         case KeyLayer::window:
@@ -111,10 +109,10 @@ const Shortcut* holder_of(const Preferences& preferences, Chord chord, const Sho
 }
 
 std::string why_not_a_key(Chord chord) {
-    if (chord.key == Key::escape) return "Esc closes what is open, everywhere.";
-    if (chord.key == Key::tab && !chord.ctrl) return "Tab walks through the controls.";
-    if (chord.key == Key::enter && !chord.ctrl) return "Enter presses what the keyboard is at.";
-    if (chord.key == Key::backspace && !chord.ctrl) return "Backspace takes away what was typed.";
+    if (chord.key == Key::escape) return "Esc always closes what is open.";
+    if (chord.key == Key::tab && !chord.ctrl) return "Tab always moves through the controls.";
+    if (chord.key == Key::enter && !chord.ctrl) return "Enter always presses the focused control.";
+    if (chord.key == Key::backspace && !chord.ctrl) return "Backspace always deletes typed text.";
     return "";
 }
 
@@ -176,8 +174,7 @@ bool take_chord(Ui& ui) {
 void handle_keys(Ui& ui) {
     if (take_chord(ui)) return let_imgui_navigate(false);
     ControlsState& controls = ui.state.controls;
-    const bool navigated = ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard;
-    const bool menu_was_open = navigated && !controls.keyboard_focus;
+    const bool menu_was_open = std::exchange(controls.unfolded, something_is_unfolded(ui));
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
         controls.keyboard_focus = controls.explanations.asked = false;
     for (const KeyPress& press : ui.view.keys) {

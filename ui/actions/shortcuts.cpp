@@ -87,6 +87,15 @@ bool has_timelapse(const Ui& ui) {
     return ui.status.keyframes && ui.status.keyframes->size() > 1;
 }
 
+bool no_sheet(const Ui& ui) {
+    return ui.state.sheets.dialog == Dialog::none;
+}
+
+void learn_at_full_size(Ui& ui) {
+    ui.state.settings.edited = learned_larger(ui.state.settings.edited, ui.status);
+    commit(ui.state.settings, ui.requests);
+}
+
 void toggle_explanations(Ui& ui) {
     Explanations& e = ui.state.controls.explanations;
     e.just_asked = e.asked = !e.asked;
@@ -133,50 +142,49 @@ constexpr Chord ctrl_shift(Key key) {
     return {key, true, true};
 }
 
-constexpr const char* kRedoHelp = "Makes the change again that was taken back ({}).";
+constexpr const char* kFindHelp = "Finds every action and setting by its name ({}).";
+constexpr const char* kRedoHelp = "Makes the undone change again ({}).";
 
 constexpr Shortcut kTable[] = {
     {Action::train_or_pause, "train_or_pause", "Training", plain(Key::space), "Train or pause",
-     nullptr, "Trains or pauses ({}). Nothing is lost by pausing.", trains | of_run,
-     train_or_pause},
+     nullptr, "Trains or pauses ({}). Pausing loses nothing.", trains | of_run, train_or_pause},
     {Action::step, "step", "Training", plain(Key::n), "One step", nullptr,
-     "Makes one step: every number of the network is moved a little ({}).",
-     trains | of_run | repeats, [](Ui& ui) { ui.requests.ask(command::SingleStep{}); }},
+     "Trains one step, which moves every weight a little ({}).", trains | of_run | repeats,
+     [](Ui& ui) { ui.requests.ask(command::SingleStep{}); }},
     {Action::restart, "restart", "Training", ctrl(Key::r), "Restart from new weights", nullptr,
-     "Begins again from new weights with these settings ({}). The run so far stays under File > "
+     "Starts a new run from new weights with these settings ({}). The old run stays under File > "
      "Recent.",
      trains | of_run, [](Ui& ui) { restart(ui.state.settings, ui.requests); }},
+    {Action::learn_full_size, "learn_full_size", "Training", kNoKey, "Learn at full size", nullptr,
+     "Starts a new run that learns every pixel of the picture ({}). The old run is kept.",
+     trains | of_run, learn_at_full_size, [](const Ui& ui) { return learns_smaller(ui.status); }},
     {Action::open, "open", "File", ctrl(Key::o), "Open a picture or a run", "Open…",
-     "Opens a picture, or a run saved before ({}). Dropping it on the window does the same.", 0,
+     "Opens a picture or a saved run ({}). Dropping it on the window does the same.", 0,
      opens<Dialog::open_file>},
     {Action::open_folder, "open_folder", "File", kNoKey, "Open a folder of pictures",
      "Open folder…",
-     "Many pictures at once: each in the folder is drawn larger or learned, one after another "
-     "({}). Dropping the folder on the window does the same.",
+     "Learns or enlarges every picture of a folder, one after another ({}). Dropping the folder on "
+     "the window does the same.",
      0, opens<Dialog::open_folder>},
     {Action::open_sample, "open_sample", "File", kNoKey, "Open the sample", nullptr,
-     "Learns the drawing of a lion cub that comes with the studio ({}).", 0,
+     "Learns a drawing of a lion cub that comes with Redraw ({}).", 0,
      [](Ui& ui) { ui.requests.ask(request::OpenSample{}); },
      [](const Ui& ui) { return ui.view.can_open_sample; }},
     {Action::runs, "runs", "File", ctrl_shift(Key::o), "All runs", "Runs…",
-     "Every run there is, with a filter: open, compare, use its settings ({}).", 0,
-     opens<Dialog::runs>},
+     "Lists every run, to open, compare or reuse ({}).", 0, opens<Dialog::runs>},
     {Action::race, "race", "File", kNoKey, "Race up to four networks", "Race…",
-     "Up to four networks learn this picture in the same time each ({}).", trains | of_run,
+     "Up to four networks learn this picture side by side, with equal time ({}).", trains | of_run,
      opens<Dialog::race>},
     {Action::save_copy, "save_copy", "File", ctrl(Key::s), "Save a copy of the run", "Save a copy…",
-     "Writes the run, with every moment that it keeps, into a file of your own ({}).", of_run,
-     opens<Dialog::save_copy>},
+     "Saves the run with all its moments as another file ({}).", of_run, opens<Dialog::save_copy>},
     {Action::export_picture, "export_picture", "File", ctrl(Key::e), "Export the drawing",
-     "Export picture…",
-     "Draws the picture at any size, as the network sees it now or at the shown moment ({}).",
+     "Export picture…", "Saves the drawing at any size, as it is now or at the shown moment ({}).",
      of_picture, opens<Dialog::export_picture>},
     {Action::export_film, "export_film", "File", ctrl_shift(Key::e), "Export the film",
-     "Export film…", "The whole timelapse as a film ({}).", of_run, opens<Dialog::export_film>},
+     "Export film…", "Saves the timelapse as a film ({}).", of_run, opens<Dialog::export_film>},
     {Action::export_page, "export_page", "File", kNoKey, "Export a page for the browser",
-     "Export page…",
-     "The learning as one file for a web browser, which draws it from the network ({}).", of_run,
-     opens<Dialog::export_page>},
+     "Export page…", "Saves the timelapse as one file for a web browser, which draws it live ({}).",
+     of_run, opens<Dialog::export_page>},
     {Action::share_clip, "share_clip", "File", ctrl_shift(Key::c), "Share a clip", "Share clip…",
      "Six seconds to send: the drawing being born, then before and after ({}).", of_run,
      opens<Dialog::share_clip>},
@@ -184,159 +192,141 @@ constexpr Shortcut kTable[] = {
      "Saves the race as a film beside your exports ({}).", of_run, save_race_film,
      [](const Ui& ui) { return !ui.status.companions.empty(); }},
     {Action::export_curves, "export_curves", "File", kNoKey, "Export the learning curves",
-     "Export curves…", "The curves of the learning as a table, or as a picture ({}).", of_run,
+     "Export curves…", "Saves the learning curves as a table or as a picture ({}).", of_run,
      opens<Dialog::curves_file>},
     {Action::presets, "presets", "File", kNoKey, "Your presets", "Presets…",
-     "Presets of your own: keep these settings under a name, rename, share or remove one ({}).", 0,
+     "Save these settings under a name; rename, share or remove presets ({}).", 0,
      opens<Dialog::presets>},
     {Action::import_preset, "import_preset", "File", kNoKey, "Import a preset", "Import preset…",
-     "Takes a preset that somebody shared as a file into yours ({}).", 0,
-     opens<Dialog::import_preset>},
+     "Adds a preset file that somebody shared to yours ({}).", 0, opens<Dialog::import_preset>},
     {Action::quit, "quit", "File", ctrl(Key::q), "Quit", nullptr,
-     "Ends the studio ({}). The run is saved as it is.", 0, ask_to_quit},
+     "Quits Redraw ({}). The run is saved as it is.", 0, ask_to_quit},
     {Action::copy, "copy", "Edit", ctrl(Key::c), "Copy the drawing", "Copy drawing",
-     "Copies what the network draws, for another program to paste ({}).", of_run, copy},
+     "Copies the drawing, to paste it in another program ({}).", of_run, copy},
     {Action::paste, "paste", "Edit", ctrl(Key::v), "Open what was copied", "Paste picture",
-     "Opens what was copied: a picture, a file or the path of one ({}).", 0, paste},
-    {Action::undo, "undo", "Edit", ctrl(Key::z), "Take back a change", "Undo",
-     "Takes back the last change: of a setting, of what is kept, or of a neuron ({}).", repeats,
+     "Opens the picture, file or path that was copied ({}).", 0, paste},
+    {Action::undo, "undo", "Edit", ctrl(Key::z), "Undo", nullptr,
+     "Undoes the last change of a setting, a bookmark or a neuron ({}).", repeats,
      [](Ui& ui) { undo(ui.state.settings, ui.requests); },
      [](const Ui& ui) { return can_undo(ui.state.settings, ui.view_only()); }},
-    {Action::redo, "redo", "Edit", ctrl_shift(Key::z), "Bring it back", "Redo", kRedoHelp, repeats,
+    {Action::redo, "redo", "Edit", ctrl_shift(Key::z), "Redo", nullptr, kRedoHelp, repeats,
      redo_change, may_redo},
-    {Action::redo, "redo_too", "Edit", ctrl(Key::y), "Bring it back", "Redo", kRedoHelp, repeats,
+    {Action::redo, "redo_too", "Edit", ctrl(Key::y), "Redo", nullptr, kRedoHelp, repeats,
      redo_change, may_redo},
-    {Action::mute_neuron, "mute_neuron", "Edit", plain(Key::m),
-     "Mute the neuron that is shown large", nullptr,
-     "Draws as if the neuron that is shown large were not there ({}). Again: as it is.", of_run,
+    {Action::mute_neuron, "mute_neuron", "Edit", plain(Key::m), "Mute the neuron shown large",
+     nullptr, "Draws without the neuron that is shown large, or with it again ({}).", of_run,
      [](Ui& ui) { toggle_muted(ui, *ui.state.centre.neuron); },
      [](const Ui& ui) {
          return shows<ViewMode::neurons>(ui) && ui.state.centre.neuron.has_value();
      }},
     {Action::settings, "settings", "Edit", ctrl(Key::comma), "Settings", "Settings…",
-     "How the studio looks and learns, where runs are kept, and which keys do what ({}). What is "
-     "chosen there is remembered.",
-     0, opens<Dialog::preferences>},
+     "Theme, text size, learning time, files and keys ({}).", 0, opens<Dialog::preferences>},
+    {Action::palette, "palette", "Help", ctrl(Key::k), "Find an action or a setting", "Find…",
+     kFindHelp, 0, opens<Dialog::palette>, no_sheet},
+    {Action::palette, "palette_too", "Help", plain(Key::f3), "Find an action or a setting", "Find…",
+     kFindHelp, anywhere, opens<Dialog::palette>, no_sheet},
     {Action::view_side_by_side, "view_side_by_side", "View", plain(Key::one), "Side by side",
-     nullptr, "Picture and drawing beside each other ({}).", 0, show<ViewMode::side_by_side>,
+     nullptr, "The picture and the drawing side by side ({}).", 0, show<ViewMode::side_by_side>,
      nullptr, shows<ViewMode::side_by_side>},
     {Action::view_wipe, "view_wipe", "View", plain(Key::two), "Wipe", nullptr,
-     "Picture and drawing over each other, with a line to be dragged between them ({}).", 0,
+     "The picture over the drawing, with a line to drag between them ({}).", 0,
      show<ViewMode::wipe>, nullptr, shows<ViewMode::wipe>},
     {Action::view_difference, "view_difference", "View", plain(Key::three), "Difference", nullptr,
-     "How far the drawing is from the picture, as colours ({}).", 0, show<ViewMode::difference>,
+     "The difference of drawing and picture, as colours ({}).", 0, show<ViewMode::difference>,
      nullptr, shows<ViewMode::difference>},
     {Action::view_drawing, "view_drawing", "View", plain(Key::four),
      "Drawing (hold Shift: picture)", "Drawing",
-     "The drawing alone ({}). While Shift is held, the picture.", 0, show<ViewMode::drawing>,
-     nullptr, shows<ViewMode::drawing>},
+     "The drawing alone ({}). Hold Shift to see the picture.", 0, show<ViewMode::drawing>, nullptr,
+     shows<ViewMode::drawing>},
     {Action::view_neurons, "view_neurons", "View", plain(Key::five), "Neurons", nullptr,
-     "What every neuron of the network answers over the picture ({}).", 0, show_neurons, nullptr,
+     "The output of every neuron across the picture ({}).", 0, show_neurons, nullptr,
      shows<ViewMode::neurons>},
-    {Action::next_reference, "next_reference", "View", plain(Key::b),
-     "Hold it against something else", "Next",
-     "Holds the drawing against the next thing there is: the picture, interpolation, a copy that "
-     "cooled down or another run ({}).",
+    {Action::next_reference, "next_reference", "View", plain(Key::b), "Compare with something else",
+     "Next",
+     "Cycles what the drawing is compared with: the picture, interpolation, a finished copy or "
+     "another run ({}).",
      of_run, choose_next_reference},
     {Action::fit, "fit", "View", plain(Key::f), "Fit the picture", "Fit",
      "Shows the whole picture ({}).", of_picture, [](Ui& ui) { ui.state.centre.canvas = {}; }},
     {Action::dive, "dive", "View", plain(Key::z), "Dive into a detail, and back", "Dive",
-     "Flies into the place under the mouse until it is 64 times as large ({}). Again flies back.",
-     of_run, dive_or_surface},
+     "Zooms into the place under the mouse, to 64 times its size, or back out ({}).", of_run,
+     dive_or_surface},
     {Action::actual_size, "actual_size", "View", ctrl(Key::zero), "Zoom to 100 %", nullptr,
-     "One pixel of the screen for each pixel learned ({}). The wheel zooms around the mouse; "
-     "beyond the picture's own pixels the network draws new ones.",
+     "One screen pixel for each learned pixel ({}). The mouse wheel zooms; beyond the picture's "
+     "own pixels the network draws new ones.",
      of_picture, [](Ui& ui) { zoom_to(ui, 1); }},
     {Action::zoom_in, "zoom_in", "View", plain(Key::plus), "Zoom in", nullptr,
-     "Shows it larger ({}).", of_picture | repeats,
+     "Shows the picture larger ({}).", of_picture | repeats,
      [](Ui& ui) { zoom_to(ui, next_zoom(zoom_now(ui), +1)); }},
     {Action::zoom_out, "zoom_out", "View", plain(Key::minus), "Zoom out", nullptr,
-     "Shows it smaller ({}).", of_picture | repeats,
+     "Shows the picture smaller ({}).", of_picture | repeats,
      [](Ui& ui) { zoom_to(ui, next_zoom(zoom_now(ui), -1)); }},
     {Action::text_larger, "text_larger", "View", ctrl_shift(Key::plus), "Larger text", nullptr,
-     "All text and everything else larger ({}).", repeats,
+     "Makes text and everything else larger ({}).", repeats,
      [](Ui& ui) { change_text_size(ui, +1); }},
     {Action::text_smaller, "text_smaller", "View", ctrl_shift(Key::minus), "Smaller text", nullptr,
-     "All text and everything else smaller ({}).", repeats,
+     "Makes text and everything else smaller ({}).", repeats,
      [](Ui& ui) { change_text_size(ui, -1); }},
-    {Action::side_panel, "side_panel", "View", plain(Key::f9), "Show or fold the panel at the left",
-     "Panel at the left",
-     "Shows or folds the panel at the left, with the settings of the run ({}).", anywhere,
+    {Action::side_panel, "side_panel", "View", plain(Key::f9), "Show or hide the left panel",
+     "Left panel", "Shows or hides the left panel with the run's settings ({}).", anywhere,
      [](Ui& ui) { ui.state.preferences.side_panel ^= true; }, nullptr,
      [](const Ui& ui) { return ui.state.preferences.side_panel; }},
     {Action::presentation, "presentation", "View", plain(Key::f5), "Presentation, without panels",
-     "Presentation", "Drawing and decibels large, without panels; a race with its podium ({}).",
+     "Presentation",
+     "The drawing and its decibels, large, without panels; of a race the podium ({}).",
      of_run | anywhere, [](Ui& ui) { ui.state.presentation ^= true; }, nullptr,
      [](const Ui& ui) { return ui.state.presentation; }},
     {Action::fullscreen, "fullscreen", "View", plain(Key::f11), "The picture alone, full screen",
-     "Full screen", "The picture alone on the whole screen ({}).", anywhere,
+     "Full screen", "Only the picture, on the whole screen ({}).", anywhere,
      [](Ui& ui) { ui.requests.ask(request::ToggleFullscreen{}); }, nullptr,
      [](const Ui& ui) { return ui.view.fullscreen; }},
-    {Action::earlier, "earlier", "Timelapse", plain(Key::left), "One keyframe earlier", nullptr,
-     "The moment before the one that is shown ({}).", repeats,
-     [](Ui& ui) { step_keyframe(ui, -1); }},
-    {Action::later, "later", "Timelapse", plain(Key::right), "One keyframe later", nullptr,
-     "The moment after the one that is shown ({}).", repeats,
-     [](Ui& ui) { step_keyframe(ui, +1); }},
-    {Action::first, "first", "Timelapse", plain(Key::home), "The first keyframe", nullptr,
-     "The network before its first step ({}).", 0, show_first_keyframe},
+    {Action::earlier, "earlier", "Timelapse", plain(Key::left), "One moment earlier", nullptr,
+     "Shows the moment before this one ({}).", repeats, [](Ui& ui) { step_keyframe(ui, -1); }},
+    {Action::later, "later", "Timelapse", plain(Key::right), "One moment later", nullptr,
+     "Shows the moment after this one ({}).", repeats, [](Ui& ui) { step_keyframe(ui, +1); }},
+    {Action::first, "first", "Timelapse", plain(Key::home), "The first moment", nullptr,
+     "Shows the network before its first step ({}).", 0, show_first_keyframe},
     {Action::now, "now", "Timelapse", plain(Key::end), "Back to now", nullptr,
-     "Back to the network as it is now ({}). Training is where it was; only the view went back.", 0,
-     show_now},
+     "Shows the network as it is now ({}). Looking back never changes the training.", 0, show_now},
     {Action::play_timelapse, "play_timelapse", "Timelapse", plain(Key::p), "Play the timelapse",
-     "Play", "Plays the learning from the start or the shown moment ({}).", 0,
+     "Play", "Plays the timelapse from the start or the shown moment ({}).", 0,
      play_or_pause_timelapse, has_timelapse},
     {Action::slower, "slower", "Timelapse", plain(Key::comma), "Play slower", "Slower",
-     "Plays the learning slower ({}).", repeats, [](Ui& ui) { change_speed(ui, -1); },
+     "Plays the timelapse slower ({}).", repeats, [](Ui& ui) { change_speed(ui, -1); },
      [](const Ui& ui) { return ui.state.preferences.timelapse_speed > kSpeeds.front(); }},
     {Action::faster, "faster", "Timelapse", plain(Key::period), "Play faster", "Faster",
-     "Plays the learning faster ({}).", repeats, [](Ui& ui) { change_speed(ui, +1); },
+     "Plays the timelapse faster ({}).", repeats, [](Ui& ui) { change_speed(ui, +1); },
      [](const Ui& ui) { return ui.state.preferences.timelapse_speed < kSpeeds.back(); }},
-    {Action::loop_timelapse, "loop_timelapse", "Timelapse", plain(Key::l),
-     "Play it again and again", "Loop",
-     "Plays again and again, as a GIF does ({}). Off by default.", 0,
+    {Action::loop_timelapse, "loop_timelapse", "Timelapse", plain(Key::l), "Loop the timelapse",
+     "Loop", "Plays the timelapse again and again ({}). Off by default.", 0,
      [](Ui& ui) { ui.state.preferences.loop_timelapse ^= true; }, nullptr,
      [](const Ui& ui) { return ui.state.preferences.loop_timelapse; }},
     {Action::continue_from_here, "continue_from_here", "Timelapse", ctrl(Key::enter),
-     "Continue from the shown keyframe", "Continue from here",
-     "A new run that goes on from the shown moment ({}). The run so far stays under File > Recent.",
-     trains, continue_from_here, shows_keyframe},
+     "Continue from the shown moment", "Continue from here",
+     "Starts a new run from the shown moment ({}). The old run stays under File > Recent.", trains,
+     continue_from_here, shows_keyframe},
     {Action::keep_look, "keep_look", "Timelapse", plain(Key::k),
      "Keep the shown keyframe, or let it go", "Keep it like this",
      "Keeps the shown moment as the look of the run: exports start from it ({}). It is a softer "
      "drawing, not a closer one. Again lets it go.",
      trains | of_run, keep_or_let_go, shows_keyframe,
-     [](const Ui& ui) {
-         return shows_keyframe(ui) && ui.state.timelapse.at_step == kept_step(ui);
-     }},
+     [](const Ui&
+            ui) { return shows_keyframe(ui) && ui.state.timelapse.at_step == kept_step(ui); }},
     {Action::shortcuts, "shortcuts", "Help", plain(Key::f1), "All keys", "Shortcuts",
-     "Every key there is ({}).", anywhere, opens<Dialog::shortcuts>,
-     [](const Ui& ui) { return ui.state.sheets.dialog == Dialog::none; }},
+     "Lists all keys ({}).", anywhere, opens<Dialog::shortcuts>, no_sheet},
     {Action::what_is_this, "what_is_this", "Help", shift(Key::f1), "What is this?", nullptr,
-     "Says what that is on which the mouse or Tab comes to rest, until Esc or a click ({}). "
-     "Everything in the window has a sentence.",
+     "Explains whatever the mouse or Tab rests on, until Esc or a click ({}). Every control has an "
+     "explanation.",
      anywhere, toggle_explanations, nullptr,
      [](const Ui& ui) { return ui.state.controls.explanations.asked; }},
     {Action::guide, "guide", "Help", kNoKey, "The guide", "Guide",
-     "Opens the guide, with its pictures, in the browser ({}). It is on this machine.", 0,
+     "Opens the illustrated guide in the browser ({}). It works offline.", 0,
      [](Ui& ui) { ui.requests.ask(request::OpenGuide{}); }},
     {Action::about, "about", "Help", kNoKey, "About Redraw", nullptr,
-     "Which Redraw this is, what it is made with, and where it trains ({}).", 0,
-     opens<Dialog::about>},
+     "The version of Redraw, its parts, and where it trains ({}).", 0, opens<Dialog::about>},
     {Action::close, "close", "Help", plain(Key::escape), "Close what is open", nullptr,
-     "Closes what is open ({}).", 0, close_what_is_open},
+     "Closes the innermost open thing ({}).", 0, close_what_is_open},
 };
-
-const Shortcut& row_of(Action action) {
-    return *std::ranges::find(kTable, action, &Shortcut::action);
-}
-
-bool can_perform(const Ui& ui, const Shortcut& row) {
-    if (row.traits & trains && ui.view_only()) return false;
-    if (row.traits & of_run && !ui.has_run()) return false;
-    if (row.traits & of_picture && !ui.has_run() && !ui.status.tiled) return false;
-    return !row.enabled || row.enabled(ui);
-}
 
 }  // namespace
 
@@ -344,50 +334,22 @@ std::span<const Shortcut> shortcuts() {
     return kTable;
 }
 
+const Shortcut& row_of(Action action) {
+    return *std::ranges::find(kTable, action, &Shortcut::action);
+}
+
+bool can_perform(const Ui& ui, Action action) {
+    const Shortcut& row = row_of(action);
+    if (row.traits & trains && ui.view_only()) return false;
+    if (row.traits & of_run && !ui.has_run()) return false;
+    if (row.traits & of_picture && !ui.has_run() && !ui.status.tiled) return false;
+    return !row.enabled || row.enabled(ui);
+}
+
 void perform(Ui& ui, Action action) {
-    const Shortcut& row = row_of(action);
-    if (can_perform(ui, row)) row.act(ui);
+    if (can_perform(ui, action)) row_of(action).act(ui);
 }
 
-const char* menu_label(Action action) {
-    const Shortcut& row = row_of(action);
-    return row.label ? row.label : row.what;
-}
-
-void menu_item(Ui& ui, Action action, const char* label) {
-    const Shortcut& row = row_of(action);
-    const std::string keys = keys_of(ui, action);
-    if (menu_entry(ui, label ? label : menu_label(action),
-                   {.ticked = row.ticked && row.ticked(ui),
-                    .enabled = can_perform(ui, row),
-                    .keys = keys.c_str()}))
-        perform(ui, action);
-    tooltip(ui, action_help(ui, action));
-}
-
-std::string action_help(const Ui& ui, Action action) {
-    const Shortcut& row = row_of(action);
-    const std::string help = with_keys(ui, row.help, action);
-    return row.traits & trains ? ui.help(help) : help;
-}
-
-void action_button(Ui& ui, Action action, const char* id, const std::string& label,
-                   ButtonStyle style, ImVec2 size, ButtonOptions options) {
-    if (options.help.empty()) options.help = action_help(ui, action);
-    if (button(ui, id, label, style, size, options)) perform(ui, action);
-}
-
-void action_button_at(Ui& ui, Action action, const char* id, const std::string& label,
-                      ButtonStyle style, const Rect& place, ButtonOptions options) {
-    ImGui::SetCursorScreenPos(place.min());
-    action_button(ui, action, id, label, style, place.size(), std::move(options));
-}
-
-void action_link(Ui& ui, Action action, const char* id, const std::string& label, ImVec2 at,
-                 bool chosen) {
-    ImGui::SetCursorScreenPos(at);
-    if (text_button(ui, id, label, chosen)) perform(ui, action);
-    tooltip(ui, action_help(ui, action));
 }
 
 }  // namespace redraw::ui

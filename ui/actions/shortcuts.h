@@ -10,6 +10,7 @@ enum class Action {
     train_or_pause,
     step,
     restart,
+    learn_full_size,
     open,
     open_folder,
     open_sample,
@@ -31,6 +32,7 @@ enum class Action {
     redo,
     mute_neuron,
     settings,
+    palette,
     view_side_by_side,
     view_wipe,
     view_difference,
@@ -88,7 +90,10 @@ struct Shortcut {
 
 std::span<const Shortcut> shortcuts();
 
-// Runs an action if it is enabled; called by keys, menus and buttons.
+// Returns an action's row, the first if it has several.
+const Shortcut& row_of(Action action);
+bool can_perform(const Ui& ui, Action action);
+// Runs an action if it is enabled; called by keys, menus, buttons and the palette.
 void perform(Ui& ui, Action action);
 // The text sizes offered, in percent of the monitor's default.
 inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250};

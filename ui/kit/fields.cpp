@@ -25,7 +25,21 @@ void end_settings(Ui& ui) {
     ui.closed = false;
 }
 
+void focus_found_setting(Ui& ui) {
+    ControlsState& controls = ui.state.controls;
+    FocusOrder& focus = controls.focus;
+    if (const auto stop = std::exchange(focus.setting_stop, {});
+        stop && *stop < focus.stops.size()) {
+        focus.next = focus.stops[*stop];
+        controls.keyboard_focus = true;
+        ui.requests.redraw_after(0);
+    }
+    focus.setting.reset();
+}
+
 bool setting_row(Ui& ui, Setting setting) {
+    FocusOrder& focus = ui.state.controls.focus;
+    if (focus.setting == int(setting) && !ui.closed) focus.setting_stop = focus.stops.size();
     const char* label = label_of(setting);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ui.row_width();

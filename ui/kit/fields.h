@@ -66,6 +66,9 @@ Config default_config(const Ui& ui);
 // field. Returns true if the user asked for "Reset to default", by double click or in the context
 // menu.
 bool setting_row(Ui& ui, Setting setting);
+// Focuses the field of the setting FocusOrder::setting, which setting_row() found in this frame.
+// Call once per frame, after the settings.
+void focus_found_setting(Ui& ui);
 float field_width(Ui& ui);
 // Begins a drop-down list that displays the text `shown`. Call ImGui::EndCombo() if it returns
 // true. `help`: the tooltip of a list without a label.

@@ -17,7 +17,7 @@ std::string or_auto(double value) {
 
 // Returns the name of a training size, given as the side of a square with as many pixels.
 std::string square_of(int side) {
-    return side > 0 ? fmt::format("as many pixels as {0} × {0}", side) : "the picture's own size";
+    return side > 0 ? fmt::format("as many pixels as {0} × {0}", side) : "full size";
 }
 
 struct Text {
@@ -27,69 +27,69 @@ struct Text {
 };
 constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
     {Setting::train_size, "Train at",
-     "The size the picture is learned at, as its longer side in pixels. Default {}. Larger keeps "
-     "finer detail and takes longer: time grows with the number of pixels.",
+     "The size the picture is learned at. Default {}. Larger keeps finer detail and takes longer: "
+     "time grows with the number of pixels.",
      [](const Config& c) { return square_of(c.data.train_size.longer_side); }},
     {Setting::channels, "Colour",
-     "What a pixel is: black or white, gray, colour, or colour with transparency. Default {}: "
-     "found from the picture. More channels take slightly more work.",
+     "Black and white, gray, colour, or colour with transparency. Default {}: found from the "
+     "picture. More channels take slightly more work.",
      [](const Config& c) { return std::string(name_of(c.data.channels)); }},
     {Setting::preset, "Preset",
      "A network, its optimizer and its schedule under one name. Default {}. The picture's settings "
      "stay.",
      [](const Config&) { return title(kChosenPreset); }},
     {Setting::layers, "Layers",
-     "Neurons in each hidden layer, 1 to 4096; up to 64 layers. Default {}. Wider and deeper draws "
-     "finer detail and trains slower. Clear a field to remove its layer.",
+     "Neurons in each hidden layer, 1 to 4,096; up to 64 layers. Default {}. Wider and deeper "
+     "draws finer detail and trains slower. Clear a field to remove its layer.",
      [](const Config& c) { return fmt::format("{}", fmt::join(c.network.layers, " ")); }},
-    {Setting::parameters, "Numbers",
-     "At most how many numbers the network is made of: sizes a grid's tables, or the widths of "
-     "other networks. 300k and 1M are read as well. Default {}: as the settings are. Fewer is a "
-     "smaller run that draws less closely.",
+    {Setting::parameters, "Max weights",
+     "Limits how many numbers the network is made of: the sizes of a grid's tables, or the widths "
+     "of other networks. 300k and 1M can be typed as well. Default {}: no limit. Fewer makes "
+     "smaller files and a less exact drawing.",
      [](const Config& c) { return or_auto(c.network.parameters); }},
     {Setting::activation, "Activation",
-     "What each neuron does with its sum. Sine draws sharp edges; tanh, sigmoid, ReLU and GELU "
-     "stay smooth for long. Default {}.",
+     "The function each neuron applies to its sum. Sine draws sharp edges soon; tanh, sigmoid, "
+     "ReLU and GELU stay smooth for long. Default {}.",
      [](const Config& c) { return title(name_of(c.network.activation)); }},
     {Setting::smoothness, "Smoothness",
      "How freely the network may draw between the pixels: crisp, balanced or smooth. Default "
-     "crisp. Smoother holds the pixels less closely and draws less noise between them, which can "
-     "help a photograph that is enlarged and mostly costs a line drawing. Sets first omega, sigma "
-     "or the finest cells for the size it is learned at; Export picture measures what it is "
-     "worth."},
+     "crisp. Smoother follows the pixels less closely and draws less noise between them, which can "
+     "help an enlarged photograph and mostly harms a line drawing. Export picture measures the "
+     "effect."},
     {Setting::encoding, "Encoding",
-     "What the network reads. None: the coordinates themselves, smooth between the pixels. "
+     "The input of the network. None: the coordinates themselves, smooth between the pixels. "
      "Fourier: waves of many directions. Grid: trained features on grids of cells, sharp soonest. "
      "Default {}.",
      [](const Config& c) { return title(name_of(c.network.encoding)); }},
     {Setting::fourier_count, "Waves",
-     "Frequencies of the Fourier features, 1 to 2,048. Default {}. More holds more detail and "
+     "Frequencies of the Fourier features, 1 to 2,048. Default {}. More keeps more detail and "
      "takes longer.",
      [](const Config& c) { return thousands(c.network.fourier.count); }},
     {Setting::fourier_sigma, "Sigma",
-     "How fine the waves are, in cycles across the picture, above 0 to 10,000. Default {}: by the "
-     "picture's size. More draws finer detail, too much draws noise between the pixels.",
+     "How fine the waves are, in cycles across the picture, above 0 to 10,000. Default {}: from "
+     "the picture's size. More draws finer detail; too much draws noise between the pixels.",
      [](const Config& c) { return or_auto(c.network.fourier.sigma); }},
     {Setting::grid_levels, "Levels",
-     "Grids of cells, from coarse to fine, 1 to 16. Default {}. More has more steps between them "
-     "and more numbers to learn.",
+     "Grids of cells, from coarse to fine, 1 to 16. Default {}. More levels are closer together, "
+     "with more weights to learn.",
      [](const Config& c) { return thousands(c.network.grid.levels); }},
     {Setting::grid_finest, "Finest cells",
      "Cells across the picture on the finest grid, 1 to 16,384. Default {}: one for each pixel, "
-     "three for two where pixels are areas, and of a large picture as many as make 3 million. "
-     "Fewer is smoother between the pixels and less sharp on them.",
+     "two for three pixels where pixels are areas, and for a large picture as many as make 3 "
+     "million. Fewer is smoother between the pixels and less sharp on them.",
      [](const Config& c) { return or_auto(c.network.grid.finest); }},
     {Setting::grid_base, "Coarsest cells",
      "Cells across the picture on the coarsest grid, 1 to 16,384. Default {}: an eighth of the "
      "finest, at most 64.",
      [](const Config& c) { return or_auto(c.network.grid.base); }},
     {Setting::grid_features, "Features",
-     "Numbers on each corner of a grid, 1 to 4. Default {}. More holds more and takes longer.",
+     "Weights at each corner of a grid's cells, 1 to 4. Default {}. More keeps more detail and "
+     "takes longer.",
      [](const Config& c) { return thousands(c.network.grid.features); }},
-    {Setting::first_omega, "First omega",
-     "How fast the first sine layer may oscillate across the picture, above 0 to 10,000. Default "
-     "{}: about 0.3 of the longer side, 0.2 with a sigmoid. More draws finer detail, too much "
-     "draws noise between the pixels.",
+    {Setting::first_omega, "First frequency",
+     "The frequency of the first sine layer (its omega) across the picture, above 0 to 10,000. "
+     "Default {}: about 0.3 times the longer side, 0.2 with a sigmoid. More draws finer detail; "
+     "too much draws noise between the pixels.",
      [](const Config& c) { return or_auto(c.network.first_omega); }},
     {Setting::hidden_omega, "Hidden omega",
      "Frequency of the other sine layers, above 0 to 10,000. Default {}. More learns faster and "
@@ -103,82 +103,80 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "Linear gives the value itself; sigmoid keeps it between 0 and 1. Default {}.",
      [](const Config& c) { return title(name_of(c.network.output)); }},
     {Setting::pixel, "Pixels",
-     "What a pixel of the picture is: the value of the point in its middle, or the mean of its "
-     "area, as in a photograph. Default {}: area, but point for line drawings and for more than 4 "
-     "megapixels. Area draws photographs closer to what lies between the pixels and takes twice "
-     "the time.",
+     "What a pixel's value means: the picture at the pixel's middle (point), or its mean over the "
+     "pixel (area), as in a photograph. Default {}: area, but point for line drawings and above 4 "
+     "megapixels. Area draws photographs more truly between the pixels and takes twice the time.",
      [](const Config& c) { return std::string(name_of(c.network.pixel)); }},
     {Setting::total_variation, "Variation",
-     "How much what varies within an area pixel is held down, 0 to 1. Default {}. More is smoother "
-     "between the pixels, less leaves noise there.",
+     "How strongly variation inside an area pixel is suppressed, 0 to 1. Default {}. More is "
+     "smoother between the pixels, less leaves noise there.",
      [](const Config& c) { return shown_number(c.optimizer.total_variation); }},
     {Setting::loss, "Loss",
-     "How a wrong pixel is counted: MSE squares the error, L1 takes its size, BCE (with sigmoid "
-     "output) fits black and white. Default {}.",
+     "How an error counts: MSE squares it, L1 takes its size, BCE (with sigmoid output) fits black "
+     "and white. Default {}.",
      [](const Config& c) { return title(name_of(c.optimizer.loss)); }},
     {Setting::optimizer, "Optimizer",
-     "How a step follows the slope. Adam adapts each weight's own rate; SGD takes the slope as it "
-     "is. Default {}.",
+     "How a step follows the gradient. Adam adapts the rate of each weight; SGD uses the gradient "
+     "as it is. Default {}.",
      [](const Config& c) { return title(name_of(c.optimizer.kind)); }},
     {Setting::momentum, "Momentum",
      "How much of the last step SGD keeps, 0 to below 1. Default {}. More moves faster through "
      "flat stretches and overshoots more easily.",
      [](const Config& c) { return shown_number(c.optimizer.momentum); }},
     {Setting::beta1, "Beta 1",
-     "How long Adam remembers the slope, 0 to below 1. Default {}. More is smoother and slower to "
-     "turn.",
+     "How long Adam remembers the gradient, 0 to below 1. Default {}. More is smoother and slower "
+     "to turn.",
      [](const Config& c) { return shown_number(c.optimizer.beta1); }},
     {Setting::beta2, "Beta 2",
-     "How long Adam remembers the slope's size, 0 to below 1. Default {}. More is steadier and "
+     "How long Adam remembers the gradient's size, 0 to below 1. Default {}. More is steadier and "
      "slower to adapt.",
      [](const Config& c) { return shown_number(c.optimizer.beta2); }},
     {Setting::batch, "Batch",
-     "Which pixels one step looks at: all of them, a random choice, random rows, or one of each "
-     "part of the picture (stratified), which covers it evenly. Default by the picture's size. "
-     "Fewer makes a step cheaper and noisier."},
+     "Which pixels one step uses: all, a random choice, random rows, or one from each part of the "
+     "picture (stratified), which covers it evenly. Default: from the picture's size. Fewer makes "
+     "a step cheaper and noisier."},
     {Setting::batch_size, "Batch size",
-     "Pixels, or of rows rows, in one step, 1 to all there are; stratified about so many. Default "
-     "{}.",
+     "Pixels in one step, or rows with random rows; 1 to all there are. Default {}.",
      [](const Config&) {
          return thousands(default_batch_size(BatchMode::random)) + " pixels or " +
                 thousands(default_batch_size(BatchMode::rows)) + " rows";
      }},
     {Setting::seed, "Seed",
-     "Where the first weights come from, any whole number. Default {}. The same seed gives the "
-     "same run.",
+     "Chooses the random first weights, any whole number. Default {}. The same seed gives the same "
+     "run.",
      [](const Config& c) { return std::to_string(c.seed); }},
     {Setting::lr_max, "Rate max",
-     "The learning rate the cosine starts from, above 0 to 100. Default {}. More learns faster "
-     "until it no longer settles.",
+     "The learning rate at the start of the cosine, above 0 to 100. Default {}. More learns "
+     "faster, until it no longer settles.",
      [](const Config& c) { return shown_number(c.schedule.lr_max); }},
     {Setting::lr_min, "Rate min",
-     "The learning rate the cosine ends at, 0 to rate max. Default {}. At 0 the drawing settles "
-     "completely.",
+     "The learning rate at the end of the cosine, 0 to rate max. Default {}. At 0 the drawing "
+     "settles completely.",
      [](const Config& c) { return shown_number(c.schedule.lr_min); }},
     {Setting::time, "Time",
-     "How long the run learns. Default {}. The epochs follow the pace of this machine, and the "
-     "rate comes down in time; a picture that is opened next is learned as large as that allows. "
-     "By epochs, it ends after so many instead.",
+     "How long the run trains. Default {}. The number of epochs follows from this machine's speed, "
+     "and the next picture is learned as large as the time allows. By epochs: the run ends after a "
+     "number of epochs instead.",
      [](const Config&) { return time_text(Preferences{}.seconds); }},
     {Setting::epochs, "Epochs",
      "How often the network sees every pixel before the run ends, 0 to a million million. Default "
-     "{}. More is better and longer.",
+     "{}. More is better and takes longer.",
      [](const Config& c) { return epoch_number(c.schedule.epochs); }},
-    {Setting::epoch_offset, "Offset",
-     "Epochs by which the cosine ends later than the run, 0 or more. Default {}. More leaves the "
-     "rate higher at the end.",
+    {Setting::epoch_offset, "Extend cosine by",
+     "Epochs by which the cosine outlasts the run, 0 or more. Default {}. More leaves the rate "
+     "higher at the end.",
      [](const Config& c) { return thousands(c.schedule.epoch_offset); }},
     {Setting::warmup, "Warm-up",
      "Epochs over which the rate rises to its curve, 0 or more. Default {}. Protects the first "
      "steps of a high rate.",
      [](const Config& c) { return shown_number(c.schedule.warmup_epochs); }},
-    {Setting::restart_epochs, "Restart after",
-     "Epochs until the cosine starts over (warm restarts), 0 for never. Default {}. A restart "
-     "shakes the drawing up and often ends better.",
+    {Setting::restart_epochs, "Warm restart every",
+     "Epochs until the cosine starts over, 0 for never. Default {}. A restart shakes the drawing "
+     "up and often ends better.",
      [](const Config& c) { return thousands(c.schedule.restart_epochs); }},
     {Setting::restart_multiplier, "Cycle growth",
      "How many times longer each cycle is than the one before it, 1 to 100. Default {}. Only with "
-     "restarts.",
+     "warm restarts.",
      [](const Config& c) { return shown_number(c.schedule.restart_multiplier); }},
 }};
 
@@ -212,7 +210,7 @@ std::string help_of(Setting setting, const Config& defaults) {
     const bool live = setting >= Setting::lr_max;  // schedule settings apply at once
     const std::string value = text.default_of ? text.default_of(defaults) : "";
     return fmt::format(fmt::runtime(text.help), value) +
-           (live ? " Changes at once." : " Starts the run anew.");
+           (live ? " Changes apply immediately." : " Starts a new run.");
 }
 
 std::string preset_help(const Preset& preset) {
@@ -246,8 +244,8 @@ std::optional<Config> draw_preset_choices(Ui& ui, const Config& from) {
         if (choice(ui, shown, &entry == own))
             chosen = with_own_preset(from, entry.text, ui.picture_size());
         ImGui::EndDisabled();
-        tooltip(ui, entry.problem.empty() ? "A preset of your own."
-                                          : "It cannot be used: " + entry.problem);
+        tooltip(ui, entry.problem.empty() ? "One of your presets."
+                                          : "Cannot be used: " + entry.problem);
         ImGui::PopID();
     }
     return chosen;

@@ -2,6 +2,8 @@
 
 #include "ui/kit/widgets.h"
 
+#include <imgui_stdlib.h>
+
 namespace redraw::ui {
 namespace {
 
@@ -42,7 +44,7 @@ bool begin_sheet(Ui& ui, const char* title, float width, bool possible) {
     draw_text(ui, ui.fonts.strong, at, ui.palette.text, title);
     if (button_at(ui, "##close", "", ButtonStyle::bare,
                   box(right - ui.px(20), at.y - ui.px(4), ui.px(24), ui.px(24)),
-                  {.icon = Icon::close, .help = "Closes this sheet (Esc)."}))
+                  {.icon = Icon::close, .help = "Close (Esc)."}))
         close_dialog(ui);
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(32)});
     if (possible) return true;
@@ -80,9 +82,24 @@ const Sheet* open_sheet_row(const Ui& ui) {
     return row == ui.sheets.end() ? nullptr : &*row;
 }
 
-std::optional<int> row_after(Key key, int now, int rows) {
-    const bool typing = ImGui::GetIO().WantTextInput;
-    if (rows == 0 || (typing && key != Key::up && key != Key::down)) return std::nullopt;
+bool filter_field(Ui& ui, std::string& text, const char* hint, float width, bool& focus,
+                  const char* help) {
+    ImGui::SetNextItemWidth(width);
+    const bool changed = ImGui::InputTextWithHint("##filter", hint, &text);
+    if (std::exchange(focus, false)) type_into_last(ui);
+    focus_stop(ui, "filter", true);
+    tooltip(ui, help);
+    ui.state.sheets.field_yields = text.empty() && ImGui::IsItemActive();
+    if (ImGui::IsItemDeactivated()) ui.requests.redraw_after(0);  // the next Esc is the sheet's
+    return changed;
+}
+
+bool is_typing(const Ui& ui) {
+    return ImGui::GetIO().WantTextInput && !ui.state.sheets.field_yields;
+}
+
+std::optional<int> row_after(const Ui& ui, Key key, int now, int rows) {
+    if (rows == 0 || (is_typing(ui) && key != Key::up && key != Key::down)) return std::nullopt;
     if (key == Key::home) return 0;
     if (key == Key::end) return rows - 1;
     const int further = rows_further(key);
@@ -95,7 +112,7 @@ bool walk_rows(const Ui& ui, int rows, int& chosen, bool& scroll) {
     bool entered = false;
     for (const KeyPress& press : ui.view.keys) {
         entered |= press.key == Key::enter;
-        const auto next = row_after(press.key, chosen, rows);
+        const auto next = row_after(ui, press.key, chosen, rows);
         if (!next) continue;
         chosen = *next;
         scroll = true;

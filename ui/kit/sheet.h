@@ -22,10 +22,17 @@ void close_dialog(Ui& ui);
 // Returns the open sheet's row in sheet_table(). Null if no sheet is open, or only a file browser.
 const Sheet* open_sheet_row(const Ui& ui);
 
+// Draws the field that filters a sheet's list, `width` as in ImGui. While `focus` is set, the field
+// takes the focus. Returns true if its text changed.
+bool filter_field(Ui& ui, std::string& text, const char* hint, float width, bool& focus,
+                  const char* help);
+// True while keys belong to a text field; an empty filter leaves them to its list.
+bool is_typing(const Ui& ui);
+
 // Returns the index of the row that a navigation key selects, starting from row `now` (-1: none).
-// Up and Down always work; Page Up, Page Down, Home and End only while no text field is edited.
-// Absent for other keys and for an empty list.
-std::optional<int> row_after(Key key, int now, int rows);
+// Up and Down always work; Page Up, Page Down, Home and End only unless is_typing(). Absent for
+// other keys and for an empty list.
+std::optional<int> row_after(const Ui& ui, Key key, int now, int rows);
 // Moves the selection `chosen` by the navigation keys pressed in this frame, and sets `scroll` if
 // it moved. Returns true if Enter was pressed.
 bool walk_rows(const Ui& ui, int rows, int& chosen, bool& scroll);

@@ -95,11 +95,10 @@ bool button(Ui& ui, const char* id, const std::string& label, ButtonStyle style,
         ground = hot ? p.field_hovered : 0;
         edge = 0;
     }
-    if (!enabled) {
-        ink = with_alpha(ink, 0.4f);
-        if (style == ButtonStyle::accent || style == ButtonStyle::quiet)
-            ground = with_alpha(ground, 0.35f);
-        edge = with_alpha(edge, 0.6f);
+    if (!enabled) {  // gray in every style
+        ink = with_alpha(p.text, 0.4f);
+        if (style != ButtonStyle::bare) ground = p.field;
+        edge = style == ButtonStyle::bare ? 0 : with_alpha(p.line, 0.6f);
     }
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
     if (ground) fill({a.x, a.y, b.x, b.y}, ground, ui.px(6));
@@ -154,7 +153,7 @@ bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVe
     const Palette& p = ui.palette;
     const ImU32 ink = on ? p.text : p.muted;
     fill({a.x, a.y, b.x, b.y}, ImGui::IsItemHovered() ? p.field_hovered : p.field, ui.px(5));
-    frame({a.x, a.y, b.x, b.y}, on ? p.accent : p.line, ui.px(5), ui.px(on ? 1.5f : 1));
+    frame({a.x, a.y, b.x, b.y}, on ? p.muted : p.line, ui.px(5), ui.px(on ? 1.5f : 1));
     draw_text(ui, font, {(a.x + b.x - text.x) / 2, (a.y + b.y - text.y) / 2},
               enabled ? ink : with_alpha(ink, 0.4f), label);
     focus_ring(ui, label);
@@ -199,12 +198,12 @@ void section_head(Ui& ui, const char* text, const char* explained) {
 }
 
 void more_button(Ui& ui, const char* id, bool& more) {
-    const std::string label = more ? "Fewer settings" : "More settings…";
+    const std::string label = more ? "Less" : "More";
     const ImVec2 after = ImGui::GetCursorScreenPos(), head = ImGui::GetItemRectMin();
     ImGui::SetCursorScreenPos(
         {head.x + ui.side_width() - text_size(ui.fonts.body, label).x, head.y - ui.px(3)});
     if (text_button(ui, id, label, false)) more = !more;
-    tooltip(ui, "Shows or folds what seldom needs to be changed.");
+    tooltip(ui, "Shows or hides the settings that rarely change.");
     ImGui::SetCursorScreenPos(after);
 }
 

@@ -6,7 +6,6 @@
 #include "ui/kit/widgets.h"
 
 #include <algorithm>
-#include <sstream>
 #include <unordered_map>
 
 namespace redraw::ui {
@@ -160,12 +159,7 @@ std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> ru
 }
 
 bool matches(const RecentEntry& run, const std::string& filter) {
-    if (filter.find_first_not_of(' ') == std::string::npos) return true;
-    const std::string text = lower(run.name + " " + run.psnr + " " + run.settings);
-    std::istringstream words(lower(filter));
-    for (std::string word; words >> word;)
-        if (text.find(word) == std::string::npos) return false;
-    return true;
+    return has_words(run.name + " " + run.psnr + " " + run.settings, filter);
 }
 
 // Compares paths as plain strings for speed; the list may hold a thousand runs.

@@ -145,7 +145,7 @@ void draw_preset(Ui& ui) {
         if (auto chosen = draw_preset_choices(ui, edited)) wanted = std::move(chosen);
         ImGui::Separator();
         manage = choice(ui, "Your presets…", false);
-        tooltip(ui, "Keeps these settings under a name; renames, shares and removes what is kept.");
+        tooltip(ui, "Save these settings under a name; rename, share or remove presets.");
         ImGui::EndCombo();
     }
     if (wanted) {
@@ -180,7 +180,7 @@ bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
         }
     }
     ImGui::PopStyleVar();
-    tooltip(ui, "Neurons in this layer. Clear it, or right click, to remove the layer.");
+    tooltip(ui, "Neurons in this layer. Clear the field to remove the layer.");
     if (ImGui::BeginPopupContextItem("layer")) {
         if (ImGui::MenuItem("Remove this layer", nullptr, false, layers.size() > 1)) {
             layers.erase(layers.begin() + index);
@@ -218,7 +218,7 @@ void draw_layers_row(Ui& ui) {
     }
     place((count - 1) / a_line, (count - 1) % a_line + 1);
     if (button(ui, "##add", "", ButtonStyle::plain, {ui.px(24), ui.px(26)},
-               {.icon = Icon::plus, .help = "Adds a layer as wide as the last one."})) {
+               {.icon = Icon::plus, .help = "Add a layer as wide as the last one."})) {
         layers.push_back(layers.back());
         changed = true;
     }
@@ -233,14 +233,13 @@ void draw_size_line(Ui& ui) {
     NetworkSpec network = pixel_known(ui.state.settings, ui.status);
     choose_by_size(network, {target.width, target.height}, target.channels);
     const std::size_t count = parameter_count(network, target.channels);
-    const double bits = 32.0 * double(count) / double(target.pixel_count());
+    const double per_pixel = double(count) / double(target.pixel_count());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     read_out(ui, "size", ui.fonts.small, at, ui.palette.muted,
-             fmt::format("{} weights · {} · {:.1f} bits a pixel", thousands(std::int64_t(count)),
-                         bytes(4.0 * double(count)), bits),
-             "How many numbers the network is made of, what they weigh at 32 bits each, and that "
-             "weight shared out among the pixels it learns. A colour picture without compression "
-             "has 24 bits a pixel; a network may well weigh more while it learns.");
+             fmt::format("{} weights, {:.2g} per pixel ({})", thousands(std::int64_t(count)),
+                         per_pixel, bytes(4.0 * double(count))),
+             "The numbers that the network is made of, how many there are for each pixel it "
+             "learns, and their size at 32 bits each.");
     ImGui::Dummy({1, ui.px(16)});
 }
 
@@ -256,8 +255,12 @@ bool draw_pixel_rows(Ui& ui, Config& e) {
 void draw_more(Ui& ui) {
     Settings& settings = ui.state.settings;
     Config& e = settings.edited;
+    draw_preset(ui);
     const Config plain = default_config(ui);
-    bool changed = draw_encoding_rows(ui);
+    bool changed =
+        choice_row(ui, Setting::activation, e.network.activation, plain.network.activation);
+    changed |= draw_smoothness_row(ui);
+    changed |= draw_encoding_rows(ui);
     if (e.network.activation == Activation::sine) {
         if (e.network.encoding == Encoding::none)
             changed |= number_row(
@@ -303,23 +306,16 @@ void draw_more(Ui& ui) {
 }  // namespace
 
 void draw_network_panel(Ui& ui) {
-    Settings& settings = ui.state.settings;
-    Config& e = settings.edited;
-    const Config plain = default_config(ui);
     section_head(ui, "NETWORK",
-                 "What learns the picture. A change starts a new run; the one so far is kept.");
+                 "The network that learns the picture. A change starts a new run; the old run is "
+                 "kept.");
     bool& more = ui.state.preferences.more_network;
     more_button(ui, "more network", more);
     begin_settings(ui);
-    draw_preset(ui);
     draw_layers_row(ui);
-    bool changed =
-        choice_row(ui, Setting::activation, e.network.activation, plain.network.activation);
-    changed |= draw_smoothness_row(ui);
-    if (changed) commit(settings, ui.requests);
     if (more) draw_more(ui);
     end_settings(ui);
-    draw_size_line(ui);
+    if (more) draw_size_line(ui);
 }
 
 }  // namespace redraw::ui

@@ -35,8 +35,8 @@ std::string shown_size(const Ui& ui) {
     if (ui.status.target && ui.state.settings.edited == ui.state.settings.applied)
         return fmt::format("{} × {}", ui.status.target->width, ui.status.target->height);
     return size.width > 0         ? fmt::format("{} × {}", size.width, size.height)
-           : size.longer_side > 0 ? std::to_string(size.longer_side)
-                                  : "Original";
+           : size.longer_side > 0 ? thousands(size.longer_side)
+                                  : "Full size";
 }
 
 // Returns a size with as many pixels as a square of `side`; 0: the picture's own size.
@@ -47,7 +47,7 @@ TrainSize offered_size(const Ui& ui, int side) {
 }
 
 std::string name_of_size(const Ui& ui, int side) {
-    if (side == 0) return "The picture's own size";
+    if (side == 0) return "Full size";
     const PixelSize picture = ui.picture_size();
     if (picture.width == 0) return fmt::format("{0} × {0}", side);
     const PixelSize size = training_size(offered_size(ui, side), picture.width, picture.height);
@@ -91,18 +91,20 @@ void draw_batch_note(Ui& ui) {
                       .count()
                 : std::int64_t(data.batch_size) *
                       (data.batch == BatchMode::rows ? target.width : 1);
-        note(ui, thousands(std::min(some, all)) + " of " + thousands(all) + " pixels a step",
+        note(ui,
+             "Each step uses " + thousands(std::min(some, all)) + " of " + thousands(all) +
+                 " pixels",
              ui.palette.muted);
         name_control(ui, "pixels a step");
         tooltip(ui,
-                "A step over all pixels of a large picture takes long, so each step learns from "
-                "some of them. Batch, under More settings, changes it.");
+                "A step over all pixels of a large picture would take long, so each step learns "
+                "from some of them. Change it with Batch, in the network's settings.");
         return;
     }
-    note(ui, thousands(all) + " pixels a step: slow", ui.palette.accent_text);
+    note(ui, "Each step uses all " + thousands(all) + " pixels: slow", ui.palette.accent_text);
     ImGui::SameLine();
     const bool fewer = text_button(ui, "minibatches", "Use fewer");
-    tooltip(ui, "Has each step learn from some of the pixels, which takes less time.");
+    tooltip(ui, "Each step then learns from some of the pixels, which takes less time.");
     if (!fewer) return;
     settings.edited.by_size.batch = true;
     settings.edited = with_batch_by_size(settings.edited, ui.picture_size());
@@ -130,27 +132,37 @@ void draw_channels(Ui& ui) {
 }
 
 // Draws a link to the run that this one was branched from.
-void draw_branch_line(Ui& ui, ImVec2 at, float width) {
+void draw_branch_line(Ui& ui) {
     if (!ui.status.events) return;
     const auto branch = branch_of(*ui.status.events);
     if (!branch) return;
-    ImFont* font = ui.fonts.body;
-    const std::string text =
-        shortened(font, "from epoch " + epoch_number(ui.epoch_of(branch->step)), width);
+    const std::string text = "Branched at epoch " + epoch_number(ui.epoch_of(branch->step));
     const auto parent =
         std::find_if(ui.view.recent.begin(), ui.view.recent.end(), [&](const RecentEntry& run) {
             return !run.open && display_name(run.path.filename()) == branch->from;
         });
-    ImGui::SetCursorScreenPos(at);
     if (parent == ui.view.recent.end()) {
-        read_out(ui, "branched", font, {at.x, at.y + (ui.px(18) - font->FontSize) / 2},
-                 ui.palette.muted, text,
-                 "Went on from " + branch->from + ", which is no longer among the runs.");
-        return;
+        note(ui, text, ui.palette.muted);
+        name_control(ui, "branched");
+        return tooltip(ui, "Continues " + branch->from + ", which is no longer among the runs.");
     }
     if (text_button(ui, "branched", text, false)) ui.requests.ask(request::Open{parent->path});
-    tooltip(ui, "This run went on from there. Click to open the run it came from, " + branch->from +
-                    ".");
+    tooltip(ui, "This run continues " + branch->from + " from there. Click to open that run.");
+}
+
+// Offers to learn every pixel, with the time it takes, if the picture is learned smaller than it
+// is.
+void draw_full_size(Ui& ui) {
+    if (!learns_smaller(ui.status)) return;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    action_link(ui, Action::learn_full_size, "full size", menu_label(Action::learn_full_size), at,
+                true);
+    const double seconds = full_size_seconds(ui.status);
+    if (seconds == 0) return;
+    const float link = ImGui::GetItemRectMax().x + ui.px(8);
+    read_out(ui, "full size time", ui.fonts.small, {link, at.y + ui.px(2)}, ui.palette.muted,
+             "about " + time_span(seconds),
+             "The time in which the whole picture is learned as well as now the smaller one.");
 }
 
 }  // namespace
@@ -159,34 +171,32 @@ void draw_picture_panel(Ui& ui) {
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.fonts;
     const Status& status = ui.status;
-    section_head(ui, "PICTURE", "What is learned, and how many of its pixels.");
+    section_head(ui, "PICTURE", "The picture that the network learns.");
+    bool& more = ui.state.preferences.more_picture;
+    more_button(ui, "more picture", more);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float side = ui.px(72), x = at.x + side + ui.px(14);
     const float width = at.x + ui.side_width() - x;
     draw_thumbnail(ui, at, side);
-    if (status.target) {
-        draw_text(ui, fonts.body, {x, at.y + ui.px(5)}, p.text,
-                  shortened(fonts.body, status.picture_name, width));
-        const Image& source = status.picture ? *status.picture : *status.target;
-        draw_text(ui, fonts.small, {x, at.y + ui.px(26)}, p.muted,
-                  fmt::format("{} × {}, {}", source.width, source.height, kKinds[source.channels]));
-        const bool smaller = source.width > status.target->width;
-        read_out(ui, "about the picture", {at.x, at.y, x + width, at.y + ui.px(44)},
-                 "The picture that is learned: " + status.picture_name + "." +
-                     (smaller ? fmt::format("\nIt is learned smaller than it is, at {} × {}.",
-                                            status.target->width, status.target->height)
-                              : "") +
-                     (status.picture_note.empty() ? "" : "\n" + status.picture_note) +
-                     (status.run_path.empty() ? "" : "\nRun: " + status.run_path.string()));
-    } else {
-        read_out(ui, "about the picture", fonts.body, {x, at.y + ui.px(5)}, p.muted,
-                 status.phase == Phase::opening ? "Opening…" : "No picture yet",
-                 "The picture that is learned: there is none yet.");
-    }
+    draw_text(ui, fonts.body, {x, at.y + ui.px(5)}, p.text,
+              shortened(fonts.body, status.picture_name, width));
+    const Image& source = status.picture ? *status.picture : *status.target;
+    draw_text(ui, fonts.small, {x, at.y + ui.px(26)}, p.muted,
+              fmt::format("{} × {}, {}", thousands(source.width), thousands(source.height),
+                          kKinds[source.channels]));
+    const bool smaller = source.width > status.target->width;
+    read_out(ui, "about the picture", {at.x, at.y, x + width, at.y + ui.px(44)},
+             status.picture_name +
+                 (smaller ? fmt::format("\nIt is learned smaller, at {} × {}.",
+                                        status.target->width, status.target->height)
+                          : "") +
+                 (status.picture_note.empty() ? "" : "\n" + status.picture_note) +
+                 (status.run_path.empty() ? "" : "\nRun: " + status.run_path.string()));
     action_link(ui, Action::open, "open", "Open…", {x, at.y + ui.px(48)}, true);
-    const float after = text_size(fonts.body, "Open…").x + ui.px(16);
-    draw_branch_line(ui, {x + after, at.y + ui.px(48)}, width - after);
     ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(ui.compact ? 6 : 12)});
+    draw_full_size(ui);
+    if (!more) return;
+    draw_branch_line(ui);
     // Describes how the file was converted, for example its colours, or that only its first frame
     // is used.
     if (!status.picture_note.empty()) note(ui, capital(status.picture_note) + ".", p.muted);

@@ -10,19 +10,19 @@ namespace {
 const char* help_of(Handle handle) {
     switch (handle) {
         case Handle::rate_max:
-            return "Rate max: drag up or down. The learning rate the cosine starts from; it "
+            return "Rate max: drag up or down. The learning rate at the start of the cosine; it "
                    "applies at once.";
         case Handle::rate_min:
             return "Rate min: drag up or down. The learning rate at the end of the run.";
         case Handle::warmup:
             return "Warm-up: drag sideways. Over these first epochs the rate climbs to the "
-                   "cosine; all the way to the left there is none.";
+                   "cosine; all the way to the left there is no warm-up.";
         case Handle::end:
             return "End of the run: drag sideways for more or fewer epochs. The cosine is "
                    "stretched to it.";
         case Handle::end_and_min:
-            return "End of the run: drag sideways for more or fewer epochs, up and down for rate "
-                   "min.";
+            return "End of the run: drag sideways for more or fewer epochs, up and down for the "
+                   "minimum.";
         case Handle::none:
             break;
     }
@@ -101,10 +101,9 @@ void draw_schedule_plot(Ui& ui) {
     const Handle hot = use_handles(ui, set);
     if (hot == Handle::none)
         tooltip(ui,
-                "The learning rate over the run; the dot is now. Drag the left handle for rate "
-                "max, the one at the foot for the warm-up, the right one for the end: sideways "
-                "epochs, up and down rate min. With the keyboard, arrows change epochs and rate "
-                "max.");
+                "Cosine annealing: the learning rate over the run; the dot is now. Drag the left "
+                "handle for the maximum, the one at the foot for the warm-up, the right one for "
+                "the end and the minimum. On the keyboard, arrows change epochs and maximum.");
     list.PushClipRect(box.min(), box.max(), true);
     const auto points = schedule_points(schedule, set.plot, 0);
     list.AddPolyline(points.data(), int(points.size()), ui.palette.accent_text, 0, ui.px(2));
@@ -145,6 +144,32 @@ bool draw_rates(Ui& ui, Schedule& schedule, const Schedule& plain) {
     return changed;
 }
 
+// Draws how fast it learns, and on which processor.
+void draw_pace(Ui& ui) {
+    const Status& status = ui.status;
+    const double epochs =
+        status.steps_per_second / std::max<double>(1, double(status.steps_per_epoch));
+    const std::string quiet = status.training_percent < 100
+                                  ? fmt::format(" (quiet mode, {} %)", status.training_percent)
+                                  : "";
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImFont* font = ui.fonts.small;
+    if (ui.running() && epochs > 0)
+        read_out(ui, "pace", font, at, ui.palette.muted, per_second(epochs) + " epochs/s" + quiet,
+                 "How many times a second the network sees every pixel of the picture.");
+    const std::string drawn = ui.view.drawing_route.empty()
+                                  ? ""
+                                  : "\nDrawings reach the window by " + ui.view.drawing_route +
+                                        ". " + ui.view.drawing_route_reason;
+    read_out(
+        ui, "backend", font, {at.x, at.y + ui.px(16)}, ui.palette.muted,
+        shortened(font, status.backend, ui.side_width()),
+        "The processor and arithmetic that train this network." +
+            (ui.view.no_cuda.empty() ? "" : "\nCUDA is not available: " + ui.view.no_cuda + ".") +
+            drawn);
+    ImGui::Dummy({1, ui.px(32)});
+}
+
 bool draw_more(Ui& ui, Schedule& schedule, const Schedule& plain) {
     bool changed = count_row(ui, Setting::epoch_offset, schedule.epoch_offset, plain.epoch_offset);
     changed |= number_row(ui, Setting::warmup, schedule.warmup_epochs, plain.warmup_epochs);
@@ -159,19 +184,19 @@ bool draw_more(Ui& ui, Schedule& schedule, const Schedule& plain) {
 void draw_cooling(Ui& ui) {
     const float gap = ui.px(8), half = std::floor((ui.side_width() - gap) / 2);
     const bool possible = ui.has_run() && ui.status.phase != Phase::finished;
-    if (button(ui, "cool down", "Cool down now", ButtonStyle::plain, {half, ui.px(30)},
+    if (button(ui, "cool down", "Finish early", ButtonStyle::plain, {half, ui.px(30)},
                {.enabled = possible && ui.can_train(),
                 .help = ui.help(with_keys(
                     ui,
-                    "Lowers the rate from where it is to rate min over a short last stretch, so "
-                    "that the drawing settles. {} takes it back.",
+                    "Lowers the rate to the minimum over a few last epochs, so that the drawing "
+                    "settles. Undo with {}.",
                     Action::undo))}))
         ui.requests.ask(command::CoolDown{});
     ImGui::SameLine(0, gap);
-    if (button(ui, "preview cooling", "Preview it", ButtonStyle::plain, {half, ui.px(30)},
+    if (button(ui, "preview cooling", "Preview finishing", ButtonStyle::plain, {half, ui.px(30)},
                {.enabled = possible,
-                .help = "Cools a copy down in the background and shows what it would give. The run "
-                        "goes on and is not touched; nothing is written."})) {
+                .help = "Finishes a copy in the background and shows its drawing. This run goes on "
+                        "unchanged."})) {
         UiState& s = ui.state;
         ui.requests.ask(command::PreviewCoolDown{});
         s.centre.reference = Reference::cooled;
@@ -253,20 +278,22 @@ void draw_schedule_panel(Ui& ui) {
     Settings& settings = ui.state.settings;
     Schedule& schedule = settings.edited.schedule;
     const Schedule plain = default_config(ui).schedule;
-    section_head(ui, "SCHEDULE",
-                 "How long it learns, and how far each step goes. A change applies at once.");
+    section_head(ui, "COSINE ANNEALING",
+                 "The learning rate falls from its maximum to its minimum along a cosine, over the "
+                 "time or the epochs of the run. A change applies at once.");
     bool& more = ui.state.preferences.more_schedule;
     more_button(ui, "more schedule", more);
     begin_settings(ui);
     draw_schedule_plot(ui);
     bool changed = draw_rates(ui, schedule, plain);
     changed |= draw_time(ui, schedule);
-    changed |= draw_epochs(ui, schedule, plain);
+    if (more || schedule.seconds <= 0) changed |= draw_epochs(ui, schedule, plain);
     if (more) changed |= draw_more(ui, schedule, plain);
     if (changed) commit(settings, ui.requests);
     end_settings(ui);
-
+    if (!more) return;
     draw_cooling(ui);
+    draw_pace(ui);
 }
 
 }  // namespace redraw::ui

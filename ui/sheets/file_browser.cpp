@@ -13,8 +13,11 @@ namespace {
 
 void go_to(Browser& browser, const fs::path& folder) {
     const bool all = browser.all_files;
+    const int visits = browser.visits;
     browse(browser, folder, browser.typed);
     browser.all_files = all;
+    browser.visits = visits + 1;
+    browser.focus = ImGui::GetIO().WantTextInput;  // stays in the filter
 }
 
 // Looks up whether the path is a folder or a file. A folder is then entered; a file is the user's
@@ -42,7 +45,7 @@ void finish_taking(Ui& ui, const Purpose& purpose) {
         b.replace_asked = true;
         b.problem = display_name(path.filename()) + " already exists. Save again to replace it.";
     } else if (!purpose.saving() && !exists) {
-        b.problem = "There is no " + display_name(path) + ".";
+        b.problem = display_name(path) + " does not exist.";
     } else {
         finish_with(ui, path);
     }
@@ -75,7 +78,7 @@ void draw_places(Ui& ui) {
         if (folder.empty()) continue;
         ImGui::SameLine(0, ui.px(6));
         if (button(ui, name, name, ButtonStyle::plain, {0, ui.px(26)},
-                   {.help = "Goes to " + display_name(folder) + "."}))
+                   {.help = display_name(folder) + "."}))
             go_to(b, folder);
     }
     ImGui::SameLine(0, ui.px(14));
@@ -88,7 +91,7 @@ void draw_places(Ui& ui) {
         path.replace(0, slash == std::string::npos ? 4 : slash, "…");
     }
     read_out(ui, "folder", font, {at.x, at.y + ui.px(6)}, ui.palette.muted, path,
-             "The folder that is listed: " + display_name(b.folder));
+             "The listed folder: " + display_name(b.folder));
     ImGui::NewLine();
 }
 
@@ -109,7 +112,7 @@ void draw_curve_kinds(Ui& ui) {
     kind("CSV", ".csv", !picture,
          "A table for other programs: step, epoch, loss, PSNR, learning rate and seconds of every "
          "recorded step.");
-    kind("PNG", ".png", picture, "The panel as it looks now, at twice its size.");
+    kind("PNG", ".png", picture, "A picture of the curves as shown, at twice their size.");
 }
 
 void select(Browser& browser, const Purpose& purpose, int entry) {
@@ -124,8 +127,8 @@ void draw_row(Ui& ui, const Purpose& purpose, int index, const Rect& place) {
     if (ImGui::Selectable("##entry", b.selected == index, ImGuiSelectableFlags_AllowDoubleClick))
         select(b, purpose, index);
     name_control(ui, entry.name);
-    explain_when_asked(ui, entry.folder ? "A folder: a double click goes into it."
-                                        : "A file: a double click takes it.");
+    explain_when_asked(ui, entry.folder ? "A folder: double click to enter it."
+                                        : "A file: double click to choose it.");
     const float detail = ui.px(80);
     draw_text(ui, ui.fonts.body, {place.x0 + ui.px(4), place.y0},
               entry.folder ? ui.palette.accent_text : ui.palette.text,
@@ -152,7 +155,10 @@ void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
         [&](int row, const Rect& place) { draw_row(ui, purpose, shown[std::size_t(row)], place); },
         [&] {
             if (b.listing == 0)
-                note(ui, b.entries.empty() ? "Nothing here that Redraw opens." : "Nothing matches.",
+                note(ui,
+                     !b.entries.empty() ? "No matching names."
+                     : purpose.saving() ? "No such files here."
+                                        : "No pictures or runs here.",
                      ui.palette.muted);
             else if (is_late(ui, b.listing_since))
                 note(ui, "Reading the folder…", ui.palette.muted);
@@ -163,14 +169,13 @@ void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
 void handle_list_keys(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
     Browser& b = ui.state.sheets.browser;
     for (const KeyPress& press : ui.view.keys) {
-        const auto next = row_after(press.key, row_of_selected(b, shown), int(shown.size()));
+        const auto next = row_after(ui, press.key, row_of_selected(b, shown), int(shown.size()));
         if (next) {
             select(b, purpose, shown[std::size_t(*next)]);
             b.scroll = true;
         } else if (press.key == Key::enter) {
             accept(ui, purpose);
-        } else if (press.key == Key::backspace && !ImGui::GetIO().WantTextInput &&
-                   b.folder.has_relative_path()) {
+        } else if (press.key == Key::backspace && !is_typing(ui) && b.folder.has_relative_path()) {
             go_to(b, b.folder.parent_path());
         }
     }
@@ -187,10 +192,11 @@ void draw_file_browser(Ui& ui) {
     draw_places(ui);
 
     const bool curves = ui.state.sheets.dialog == Dialog::curves_file;
-    ImGui::SetNextItemWidth(curves ? -ui.px(118) : files ? -ui.px(110) : -1);
-    ImGui::InputTextWithHint("##filter", "Filter by name", &b.filter);
-    focus_stop(ui, "filter", true);
-    tooltip(ui, "Lists only the names that have this in them.");
+    const float width = curves ? -ui.px(118) : files ? -ui.px(110) : -1;
+    ImGui::PushID(b.visits);
+    const bool filtered = filter_field(ui, b.filter, "Filter by name", width, b.focus,
+                                       "Lists only names that contain this.");
+    ImGui::PopID();
     if (curves) draw_curve_kinds(ui);
     if (files) {
         ImGui::SameLine();
@@ -199,17 +205,19 @@ void draw_file_browser(Ui& ui) {
             b.stale = true;
         }
         tooltip(ui,
-                "Also files whose names do not look like pictures or runs. What they are is "
-                "found from their content.");
+                "Lists files of every name. Redraw recognises pictures and runs by their "
+                "contents.");
     }
     const std::vector<int> shown = matching(b);
+    if (filtered && !purpose.saving())
+        b.selected = shown.empty() || b.filter.empty() ? -1 : shown.front();
     draw_list(ui, purpose, shown);
     const float act = text_size(ui.fonts.strong, purpose.act).x + ui.px(28);
     ImGui::SetNextItemWidth(-act - ui.px(8));
     const std::string before = b.typed;
     ImGui::InputTextWithHint("##path", purpose.saving() ? "File name" : "Or type a path", &b.typed);
     focus_stop(ui, "path", true);
-    tooltip(ui, purpose.saving() ? "What the file is to be called; a path goes elsewhere."
+    tooltip(ui, purpose.saving() ? "The name of the file, or a path to another folder."
                                  : "The path of a file or a folder; ~ is the home folder.");
     if (b.typed != before) {
         b.replace_asked = false;
@@ -219,14 +227,14 @@ void draw_file_browser(Ui& ui) {
     const bool ready = !files || !b.typed.empty() || b.selected >= 0;
     const bool accepted =
         button(ui, "accept", purpose.act, ButtonStyle::accent, {act, ui.px(26)},
-               {.enabled = ready, .help = "Takes what is chosen or typed (Enter)."});
+               {.enabled = ready, .help = std::string(purpose.act) + " (Enter)."});
     if (accepted)
         accept(ui, purpose);
     else if (ui.state.sheets.dialog != Dialog::none)
         handle_list_keys(ui, purpose, shown);
     finish_taking(ui, purpose);
     if (b.taken.lookup != 0 && is_late(ui, b.taken.since))
-        note(ui, "Looking at " + display_name(b.taken.path) + "…", ui.palette.muted);
+        note(ui, "Checking " + display_name(b.taken.path) + "…", ui.palette.muted);
     else if (!b.problem.empty())
         note(ui, b.problem, ui.palette.error);
     end_sheet(ui);

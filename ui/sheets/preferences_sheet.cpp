@@ -33,9 +33,8 @@ void draw_row(Ui& ui, const Shortcut& row) {
                                   : shortened(ui.fonts.body, keys, ui.px(kKeysWidth - 16));
     if (toggle_chip(ui, row.name, shown, waits || changed, {ui.px(kKeysWidth), ui.px(26)}, !fixed))
         sheet = {.keys = true, .waits_for = waits ? "" : row.name};
-    tooltip(ui, fixed ? "Esc closes what is open, everywhere; this cannot be changed."
-                      : "A click, and the next keys that are pressed are for this. In an amber "
-                        "frame: they were changed.");
+    tooltip(ui, fixed ? "Esc always closes what is open; this cannot be changed."
+                      : "Click, then press the new keys. A bright frame marks changed keys.");
     if (changed) {
         ImGui::SetCursorScreenPos({right - ui.px(kKeysWidth + kResetWidth), at.y + ui.px(4)});
         if (text_button(ui, "reset", "Reset", false)) {
@@ -43,7 +42,7 @@ void draw_row(Ui& ui, const Shortcut& row) {
             sheet = {.keys = true};
         }
         const std::string own = text_of(row.chord);
-        tooltip(ui, own.empty() ? "It has no key of its own." : "Back to " + own + ".");
+        tooltip(ui, own.empty() ? "It has no key by default." : "Back to " + own + ".");
     }
     ImGui::PopID();
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(kKeysRow)});
@@ -82,24 +81,24 @@ void draw_question(Ui& ui, const Shortcut& row) {
         const Chord wanted = *sheet.wanted;
         const Shortcut* holder = holder_of(preferences, wanted, row);
         note(ui,
-             text_of(wanted) + " is for “" + (holder ? holder->what : "") +
-                 "” so far: take it from there for " + what + "?",
+             text_of(wanted) + " is used for “" + (holder ? holder->what : "") + "”. Use it for " +
+                 what + " instead?",
              ui.palette.text);
-        if (key_button(ui, "take keys", "Take it", ButtonStyle::accent,
-                       "Gives it to this action; the other then has no key (Enter)."))
+        if (key_button(ui, "take keys", "Use it", ButtonStyle::accent,
+                       "Uses it for this action; the other then has no key (Enter)."))
             give_keys(preferences, row, wanted);
         ImGui::SameLine(0, ui.px(6));
-        key_button(ui, "leave keys", "Leave it", ButtonStyle::plain,
-                   "Both actions keep the keys they have (Esc).");
+        key_button(ui, "leave keys", "Cancel", ButtonStyle::plain,
+                   "Both actions keep their keys (Esc).");
         return;
     }
     note(ui,
          sheet.said.empty()
-             ? "Press the keys for " + what + ". Esc leaves it as it is, Backspace gives it none."
-             : sheet.said + " Press others for " + what + ".",
+             ? "Press the keys for " + what + ". Esc cancels, Backspace removes its keys."
+             : sheet.said + " Press other keys for " + what + ".",
          ui.palette.text);
     if (key_button(ui, "no keys", "No key", ButtonStyle::plain,
-                   "The action has no key then; menus and buttons still do it (Backspace)."))
+                   "Removes the keys; menus and buttons still work (Backspace)."))
         give_keys(preferences, row, {});
 }
 
@@ -114,11 +113,10 @@ void draw_keys_page(Ui& ui, float height) {
     if (row != shortcuts().end()) {
         draw_question(ui, *row);
     } else {
-        note(ui, "A click on an action's keys, and the next that are pressed are for it.",
-             ui.palette.muted);
+        note(ui, "Click an action's keys, then press the new ones.", ui.palette.muted);
         if (button(ui, "reset all keys", "Reset all", ButtonStyle::plain, {ui.px(90), ui.px(28)},
                    {.enabled = !ui.state.preferences.keys.empty(),
-                    .help = "Every action has its own keys again."}))
+                    .help = "Restores the default keys of every action."}))
             ui.state.preferences.keys.clear();
     }
 }
@@ -132,42 +130,39 @@ void setting(Ui& ui, const char* label, const std::string& help) {
 
 void draw_looks(Ui& ui) {
     Preferences& p = ui.state.preferences;
-    section_head(ui, "LOOKS", "How the window looks.");
-    setting(ui, "Theme",
-            "Light writing on a dark ground, or, for a bright room, dark writing on a light one. "
-            "Default dark.");
+    section_head(ui, "APPEARANCE", "How the window looks.");
+    setting(ui, "Theme", "Dark, or light for a bright room. Default dark.");
     const Chip<ThemeKind> themes[] = {{ThemeKind::dark, "Dark"}, {ThemeKind::light, "Light"}};
     choose_chip(ui, p.theme, themes, {ui.px(70), ui.px(26)});
     setting(ui, "Text size",
             with_keys(ui,
-                      "How large text and everything else is, in percent of what the monitor asks "
-                      "for. {} and ",
+                      "The size of text and everything else, in percent of the monitor's default. "
+                      "{} and ",
                       Action::text_larger) +
-                with_keys(ui, "{} change it, too. ", Action::text_smaller) +
+                with_keys(ui, "{} change it as well. ", Action::text_smaller) +
                 fmt::format("Default {} %.", Preferences{}.text_percent));
     const auto percent = [](int value) { return fmt::format("{} %", value); };
     choose(ui, "##text size", percent(p.text_percent), p.text_percent, kTextSizes, percent,
            ui.px(kSettingField));
     setting(ui, "Pixels",
-            "Shows the pixels that are learned as squares, of the picture and of the drawing. Off "
-            "by default: the picture as it was opened, and the network drawn for each pixel of the "
-            "screen whenever there is time.");
+            "Shows the learned pixels as squares. Off by default: the picture is shown as it was "
+            "opened, and the network draws every screen pixel.");
     if (check_box(ui, "training pixels", "Show training pixels", "", p.training_pixels))
         p.training_pixels ^= true;
 }
 
 void draw_learning(Ui& ui) {
     Preferences& p = ui.state.preferences;
-    section_head(ui, "LEARNING", "How pictures are learned that are opened from now on.");
+    section_head(ui, "LEARNING", "How pictures opened from now on are learned.");
     setting(ui, "Time for a picture",
-            "How long a picture that is opened is learned, from which its size follows. The run "
-            "that is open has its own Time, in the panel at the left. Default " +
+            "How long each opened picture is learned; its size follows from this. The open run "
+            "has its own Time, in the left panel. Default " +
                 time_text(Preferences{}.seconds) + ".");
     choose(ui, "##time for a picture", time_text(p.seconds), p.seconds, kTimes, time_text,
            ui.px(kSettingField));
     setting(ui, "Quiet mode",
-            "Trains only a part of the time and rests in between, so that the machine stays cool. "
-            "After equally many epochs the drawing is the same. Default off.");
+            "Trains only part of the time and rests in between, so that the machine stays cool. "
+            "The drawing after an epoch is the same. Default off.");
     const auto share_text = [](int share) {
         return share == 100  ? "Off: train all the time"
                : share == 50 ? "Train half of the time"
@@ -190,20 +185,20 @@ void fact(Ui& ui, const char* name, const std::string& text, const std::string& 
 
 void draw_files(Ui& ui) {
     Preferences& p = ui.state.preferences;
-    section_head(ui, "FILES", "How files are chosen, and where runs are kept.");
+    section_head(ui, "FILES", "How files are chosen, and where runs are saved.");
     setting(ui, "Choosing files",
             ui.view.system_dialogs
-                ? "Files and folders are chosen in the desktop's own dialog; where that does not "
-                  "answer, in the studio's. On by default."
-                : "This desktop offers no dialog of its own, so files are chosen in the studio's.");
+                ? "Uses the desktop's own dialog for files and folders, or Redraw's if that fails. "
+                  "On by default."
+                : "This desktop has no file dialog, so Redraw uses its own.");
     ImGui::BeginDisabled(!ui.view.system_dialogs);
     if (check_box(ui, "system dialog", "Use the system's file dialog", "", p.system_dialog))
         p.system_dialog ^= true;
     ImGui::EndDisabled();
     const std::string folder = display_name(ui.view.runs_folder);
-    setting(ui, "Runs", "Every run is a file in this folder, written as it learns.");
+    setting(ui, "Runs", "Every run is a file in this folder, saved while it learns.");
     fact(ui, "runs folder", folder.empty() ? "No folder" : folder,
-         folder.empty() ? "There is no home folder to keep runs in." : folder + ".");
+         folder.empty() ? "There is no home folder to save runs in." : folder + ".");
     double taken = 0;
     for (const RecentEntry& run : ui.view.recent) taken += run.bytes;
     const std::size_t count = ui.view.recent.size();
@@ -212,25 +207,24 @@ void draw_files(Ui& ui) {
     fact(ui, "room of runs",
          fmt::format("{} in {} {}", bytes(taken), thousands(std::int64_t(count)),
                      count == 1 ? "run" : "runs"),
-         "What all runs take on the disk together.");
+         "The disk space of all runs.");
     ImGui::Dummy({ui.px(kSettingLabels), ui.px(26)});
     ImGui::SameLine(0, 0);
     if (button(ui, "show runs folder", "Show the folder", ButtonStyle::plain, {0, ui.px(28)},
                {.enabled = !folder.empty(),
-                .help = "Opens the folder of the runs in the desktop's file manager."}))
+                .help = "Opens the folder in the desktop's file manager."}))
         ui.requests.ask(request::OpenOutside{ui.view.runs_folder});
     ImGui::SameLine(0, ui.px(6));
     if (button(ui, "all runs of settings", "All runs…", ButtonStyle::plain, {0, ui.px(28)},
-               {.help = "The list of the runs: to free space, or to move some to the trash."}))
+               {.help = "Lists the runs, to free space or move some to the trash."}))
         go_to_dialog(ui, Dialog::runs);
 }
 
 void draw_pages(Ui& ui) {
     PreferencesSheet& sheet = ui.state.sheets.preferences;
     bool keys = sheet.keys;
-    const Chip<bool> pages[] = {
-        {false, "General", "How the studio looks and learns, and where its files are."},
-        {true, "Keys", "Which keys do what, and others for them."}};
+    const Chip<bool> pages[] = {{false, "General", "Appearance, learning and files."},
+                                {true, "Keys", "The keys of every action."}};
     if (choose_chip(ui, keys, pages, {ui.px(90), ui.px(28)})) sheet = {.keys = keys};
     ImGui::Dummy({1, ui.px(4)});
 }
@@ -254,13 +248,11 @@ void draw_preferences_sheet(Ui& ui) {
         draw_files(ui);
         ImGui::EndChild();
     }
-    note(
-        ui,
-        ui.state.sheets.preferences.keys
-            ? "Esc, Tab, Enter and Backspace keep their meaning; in a field that is typed into all "
-              "keys type."
-            : "What is chosen here holds at once, and is remembered.",
-        ui.palette.muted);
+    note(ui,
+         ui.state.sheets.preferences.keys ? "Esc, Tab, Enter and Backspace cannot be changed. "
+                                            "Plain keys do not act while you type."
+                                          : "Changes apply immediately.",
+         ui.palette.muted);
     end_sheet(ui);
 }
 

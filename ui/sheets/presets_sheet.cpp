@@ -35,23 +35,22 @@ void draw_save(Ui& ui) {
     const bool entered = ImGui::InputTextWithHint("##preset name", "A name", &sheet.name,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
     focus_stop(ui, "preset name", true);
-    tooltip(ui, "The name under which these settings are kept, and that of their file.");
+    tooltip(ui, "The name of the preset, and of its file.");
     ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, sheet.name);
     ImGui::SameLine();
     const std::string why = why_no_preset_name(sheet.name);
     const bool there = place_of(ui, sheet.name) >= 0, can = ui.has_run() && why.empty();
-    const char* help = !ui.has_run() ? "Open a picture first: these are the settings it is learned "
-                                       "with."
-                       : there       ? "There is one of that name; it takes these settings instead."
-                                     : "Keeps the settings at the left under this name.";
-    const bool pressed = button(ui, "save preset", there ? "Replace" : "Save", ButtonStyle::accent,
+    const char* help = !ui.has_run() ? "Open a picture first: a preset saves its settings."
+                       : there       ? "Replaces the preset of this name with these settings."
+                                     : "Saves the settings at the left under this name.";
+    const bool pressed = button(ui, "save preset", there ? "Replace" : "Save", ButtonStyle::plain,
                                 {act, ui.px(26)}, {.enabled = can, .help = help});
     const Config& now = ui.state.settings.edited;
     note(ui,
          !sheet.name.empty() && !why.empty() ? why
          : ui.has_run()
-             ? "Now: " + about(now, true) + ". A picture's size and colours stay its own."
-             : "Open a picture, and what it is learned with can be kept here.",
+             ? "Now: " + about(now, true) + ". Size and colours are not part of a preset."
+             : "Open a picture to save its settings here.",
          ui.palette.muted);
     if (!can || !(pressed || entered)) return;
     ui.requests.ask(PresetRequest{presets::Save{sheet.name, preset_json(now)}});
@@ -98,7 +97,7 @@ bool draw_list(Ui& ui) {
         },
         [&] {
             note(ui,
-                 "None yet. What is kept here stands in the list of presets, and in that of "
+                 "None yet. Saved presets appear in the preset list and in "
                  "`redraw fit --preset`.",
                  ui.palette.muted);
         });
@@ -121,39 +120,38 @@ void draw_buttons(Ui& ui, bool use_asked) {
     if ((sheet_button(ui, "use preset", "Use", ButtonStyle::accent, 70, can_use,
                       ui.view_only()
                           ? ui.status.view_only
-                          : "Learns the open picture anew with it (Enter, or a double click).") ||
+                          : "Starts a new run with this preset (Enter, or a double click).") ||
          (use_asked && can_use)))
         return use_preset(ui, *chosen);
     ImGui::SameLine();
     const bool renames = chosen && sheet.name != chosen->name && place_of(ui, sheet.name) < 0 &&
                          why_no_preset_name(sheet.name).empty();
     if (sheet_button(ui, "rename preset", "Rename", ButtonStyle::plain, 90, renames,
-                     "Calls the chosen one as is typed above.")) {
+                     "Renames the selected preset to the name typed above.")) {
         ui.requests.ask(PresetRequest{presets::Rename{chosen->path, sheet.name}});
         sheet.chosen = sheet.name;
     }
     ImGui::SameLine();
     if (sheet_button(ui, "export preset", "Export…", ButtonStyle::plain, 90, usable,
-                     "A small file, for somebody else: dropped on a Redraw it is there, too.")) {
+                     "Saves the preset as a file to share; drop it on Redraw to add it.")) {
         sheet.exported = chosen->path;
         return go_to_dialog(ui, Dialog::preset_file);
     }
     ImGui::SameLine();
     if (sheet_button(ui, "trash preset", "Move to trash", ButtonStyle::plain, 124,
-                     chosen != nullptr,
-                     "Moves its file to the desktop's trash, where it can be restored."))
+                     chosen != nullptr, "Moves the preset to the desktop's trash."))
         ui.requests.ask(PresetRequest{presets::Trash{chosen->path}});
     const float width = ui.px(96);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     if (sheet_button(ui, "import preset", "Import…", ButtonStyle::plain, 96, true,
-                     "A preset that was exported. It can be dropped on the window as well."))
+                     "Adds an exported preset. Dropping it on the window does the same."))
         go_to_dialog(ui, Dialog::import_preset);
 }
 
 }  // namespace
 
 void draw_presets_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Presets of your own", 560)) return;
+    if (!begin_sheet(ui, "Your presets", 560)) return;
     draw_save(ui);
     ImGui::Dummy({1, ui.px(2)});
     const bool used = draw_list(ui);

@@ -16,7 +16,7 @@ constexpr float kOrderWidth = 600;
 
 std::string preview_words(const QueueSheet& sheet, const PlanPreview* preview) {
     if (!preview || preview->pictures < 0)
-        return "Looking through " + display_name(sheet.paths.front().filename()) + "…";
+        return "Searching " + display_name(sheet.paths.front().filename()) + "…";
     const auto counted = [](std::int64_t number, const char* one, const char* several) {
         return thousands(number) + " " + (number == 1 ? one : several);
     };
@@ -24,40 +24,35 @@ std::string preview_words(const QueueSheet& sheet, const PlanPreview* preview) {
     if (preview->pictures > preview->found.added)
         said += ", " + thousands(preview->found.added) + " of them new";
     if (preview->found.links)
-        said += "; " +
-                counted(preview->found.links, "more name is a link", "more names are links") +
-                " to them";
+        said += "; " + counted(preview->found.links, "link", "links") + " to them";
     if (preview->found.others)
-        said += "; " + counted(preview->found.others, "other file is", "other files are") +
-                " left alone";
+        said += "; " + counted(preview->found.others, "other file", "other files") + " ignored";
     return said + ".";
 }
 
-std::string making_of(const Ui& ui, const QueueSheet& sheet) {
+std::string making_of(const QueueSheet& sheet) {
     switch (sheet.making) {
         case QueueMaking::enlarge:
-            return fmt::format("Draw it {} times as large", sheet.times);
+            return fmt::format("Enlarge {}x", sheet.times);
         case QueueMaking::learn:
-            return "Learn it" +
-                   (sheet.seconds > 0 ? ", " + time_span(sheet.seconds) + " each" : "");
+            return "Learn" + (sheet.seconds > 0 ? ", " + time_span(sheet.seconds) + " each" : "");
         case QueueMaking::learn_alike:
-            return "Learn it as " + ui.status.picture_name + " is learned";
+            return std::string("Learn with the current settings");
         case QueueMaking::learn_by_preset:
-            return "Learn it by " + sheet.preset;
+            return "Learn with preset " + sheet.preset;
     }
     return "";
 }
 
 void draw_making(Ui& ui, QueueSheet& sheet) {
-    sheet_row(ui, "Each", "What becomes of each picture.");
-    if (!begin_choice(ui, "##making", making_of(ui, sheet), ImGui::GetContentRegionAvail().x,
-                      "What becomes of each picture: a run, which can be opened here, or a larger "
-                      "picture."))
+    sheet_row(ui, "Action", "What to do with each picture.");
+    if (!begin_choice(ui, "##making", making_of(sheet), ImGui::GetContentRegionAvail().x,
+                      "What to do with each picture: learn it as a run, or enlarge it."))
         return;
     const QueueSheet before = sheet;
     const auto offer = [&](QueueSheet wanted, const char* help) {
-        const bool chosen = making_of(ui, wanted) == making_of(ui, before);
-        if (choice(ui, making_of(ui, wanted), chosen)) sheet = std::move(wanted);
+        const bool chosen = making_of(wanted) == making_of(before);
+        if (choice(ui, making_of(wanted), chosen)) sheet = std::move(wanted);
         tooltip(ui, help);
     };
     const auto with = [&](auto change) {
@@ -66,31 +61,33 @@ void draw_making(Ui& ui, QueueSheet& sheet) {
         return wanted;
     };
     offer(with([](QueueSheet& s) { s.making = QueueMaking::learn; }),
-          "A run of each, with settings that its size chooses.");
+          "One run per picture, with settings chosen from its size.");
     if (!before.settings.empty())
         offer(with([](QueueSheet& s) { s.making = QueueMaking::learn_alike; }),
-              "A run of each, with the settings at the left. Size and colours stay its own.");
+              "One run per picture, with the settings at the left. Size and colours follow the "
+              "picture.");
     for (const PresetEntry& entry : ui.view.presets)
         if (entry.problem.empty())
             offer(with([&](QueueSheet& s) {
                       s.making = QueueMaking::learn_by_preset;
                       s.preset = entry.name;
                   }),
-                  "A run of each, with a preset of your own.");
+                  "One run per picture, with one of your presets.");
     for (const int times : {2, 4})
         offer(with([&](QueueSheet& s) {
                   s.making = QueueMaking::enlarge;
                   s.times = times;
               }),
-              "A picture of each, larger, as redraw enlarge draws it.");
+              "One larger picture per picture, as redraw enlarge draws it.");
     ImGui::EndCombo();
-    if (!sheet.to_chosen && making_of(ui, sheet) != making_of(ui, before)) sheet.to.clear();
+    if (!sheet.to_chosen && making_of(sheet) != making_of(before)) sheet.to.clear();
 }
 
 void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview) {
-    sheet_row(ui, "At once",
-              "How many pictures are made at the same time. Default 1, so that the rest of the "
-              "machine stays free.");
+    sheet_row(
+        ui, "In parallel",
+        "How many pictures are worked on at the same time. Default 1, which keeps the machine "
+        "responsive.");
     draw_at_once(ui);
     ImGui::SameLine(0, ui.px(20));
     const double seconds =
@@ -98,10 +95,10 @@ void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview
     const ImVec2 at = ImGui::GetCursorScreenPos();
     read_out(ui, "time of all", ui.fonts.small, {at.x, at.y + ui.px(7)}, ui.palette.muted,
              shortened(ui.fonts.small,
-                       seconds > 0 ? "About " + duration(seconds) + " in all."
-                                   : "How long it takes is told once the first is under way.",
+                       seconds > 0 ? "About " + duration(seconds) + " in total."
+                                   : "The time is known once the first picture is started.",
                        ImGui::GetContentRegionAvail().x),
-             "How long all of them take together.");
+             "The time for all pictures together.");
     ImGui::NewLine();
 }
 
@@ -116,7 +113,7 @@ std::pair<std::string, std::string> two_lines(ImFont* font, const std::string& t
 
 void draw_plan_command(Ui& ui, const PlanOrder& order) {
     sheet_row(ui, "Terminal",
-              "The same plan for a terminal, or other machines: it prints a command a picture.");
+              "The same batch for a terminal or other machines: prints one command per picture.");
     const std::string line = shell_line(plan_command(order, "redraw"));
     const float copy = ui.px(72), room = ImGui::GetContentRegionAvail().x - copy - ui.px(10);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -127,12 +124,12 @@ void draw_plan_command(Ui& ui, const PlanOrder& order) {
     draw_text(ui, font, {at.x, at.y + ui.px(6)}, ui.palette.muted, first);
     draw_text(ui, font, {at.x, at.y + ui.px(6) + height}, ui.palette.muted, second);
     read_out(ui, "command", {at.x, at.y, at.x + room, at.y + ui.px(8) + 2 * height},
-             "The command that makes the same plan" +
-                 std::string(second == rest ? "." : "; copied it is whole."));
+             "The command that makes the same batch" +
+                 std::string(second == rest ? "." : ". Copy copies all of it."));
     if (button_at(ui, "copy command", "Copy", ButtonStyle::plain,
                   box(at.x + room + ui.px(10), at.y, copy, ui.px(26)),
                   {.enabled = !order.to.empty(),
-                   .help = "Copies the command, whole, for a terminal to paste."}))
+                   .help = "Copies the whole command, to paste it in a terminal."}))
         ImGui::SetClipboardText(line.c_str());
     ImGui::Dummy({1, ui.px(4)});
 }
@@ -156,7 +153,7 @@ void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::siz
 
 void draw_queue_order_sheet(Ui& ui) {
     QueueSheet& sheet = ui.state.sheets.queue_order;
-    if (!begin_sheet(ui, "Many pictures", kOrderWidth, !sheet.paths.empty())) return;
+    if (!begin_sheet(ui, "Batch", kOrderWidth, !sheet.paths.empty())) return;
     const batch::Preview asked = preview_of(sheet, ui.view.pictures_folder);
     if (sheet.scouted != asked.order) {
         sheet.scouted = asked.order;
@@ -174,8 +171,9 @@ void draw_queue_order_sheet(Ui& ui) {
     }
     ImGui::Dummy({1, ui.px(2)});
     draw_making(ui, sheet);
-    sheet_row(ui, "Results", "The folder in which the results lie, each under its picture's name.");
-    if (draw_chosen_folder(ui, "queue results folder", sheet.to, "Another folder for the results."))
+    sheet_row(ui, "Save to", "The folder of the results, named after their pictures.");
+    if (draw_chosen_folder(ui, "queue results folder", sheet.to,
+                           "Choose another folder for the results."))
         go_to_dialog(ui, Dialog::queue_folder);
 
     draw_order_time(ui, sheet, preview);
@@ -189,7 +187,7 @@ void draw_queue_order_sheet(Ui& ui) {
         const float width = ui.px(150);
         ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
         if (button(ui, "open one", "Open one of them…", ButtonStyle::plain, {width, ui.px(32)},
-                   {.help = "Lists them, and opens one in this window instead."}))
+                   {.help = "Lists the pictures, to open one in this window instead."}))
             go_to_dialog(ui, Dialog::choose_dropped);
     }
     end_sheet(ui);

@@ -21,10 +21,10 @@ StateWords words_of(const PictureStatus& status, const std::string& name, bool o
             const std::string time = status.seconds > 0 ? whole_duration(status.seconds) : "";
             const std::string detail = size + (size.empty() || time.empty() ? "" : " · ") + time;
             return {detail.empty() ? "done" : detail,
-                    name + " is done: a double click opens its result."};
+                    name + " is done: double click to open its result."};
         }
         case PictureState::running:
-            return {"being made by somebody else", name + " is being made, by another Redraw."};
+            return {"working in another Redraw", name + " is worked on by another Redraw."};
         case PictureState::failed:
         case PictureState::stopped:
             return {status.reason,
@@ -92,7 +92,7 @@ void draw_at_once(Ui& ui) {
     const int now = ui.view.queue_at_once, most = std::max(1, ui.view.usable_cpus);
     const ImVec2 size{ui.px(28), ui.px(26)};
     const std::string help =
-        "How many pictures are made at the same time, each on a thread of its own: up to " +
+        "How many pictures are worked on at the same time, one thread each: up to " +
         std::to_string(most) + " on this machine.";
     const auto change = [&](const char* id, const char* label, int by) {
         if (button(ui, id, label, ButtonStyle::plain, size,
@@ -121,13 +121,13 @@ void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_s
     if (button(ui, "queue goes",
                going    ? "Pause"
                : ending ? "Pausing…"
-                        : "Go on",
+                        : "Resume",
                style, size,
                {.icon = going ? Icon::pause : Icon::play,
                 .enabled = going || (left && !ending),
-                .help = going ? "Stops what is being made. A run goes on from there later, to the "
+                .help = going ? "Pauses the batch. Runs resume from here later, to the "
                                 "same bits."
-                              : "Goes on with what is not done, from where it was stopped."})) {
+                              : "Continues the unfinished pictures from where they stopped."})) {
         // Uses `if` instead of `?:`, for which g++ 14 warns about uninitialised use.
         if (going)
             ui.requests.ask(BatchRequest{batch::Pause{}});
@@ -170,7 +170,7 @@ bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Re
         const std::string percent = fmt::format("{:.0f} %", std::floor(100 * made->progress));
         draw_text(ui, fonts.body, {end - text_size(fonts.body, percent).x, y}, p.text, percent);
         progress_bar(ui, {end - width, middle - ui.px(2), end, middle + ui.px(2)}, made->progress,
-                     p.accent);
+                     p.muted);
         end -= width + ui.px(16);
     } else if (picture.state == PictureState::done && !std::isnan(picture.psnr)) {
         const std::string psnr = decibels(picture.psnr);
@@ -197,7 +197,7 @@ void draw_queue_band(Ui& ui, const Rect& band) {
     const float line = ui.px(3);
     fill(
         box(band.x0, band.y0, band.width() * float(status.batch.progress(status.being_made)), line),
-        ui.palette.accent);
+        ui.palette.muted);
 
     const float gap = ui.px(8), go = ui.px(110), show = ui.px(84), close = ui.px(26);
     const float y = band.y0 + std::floor((band.height() + line - ui.px(28)) / 2);
@@ -209,20 +209,19 @@ void draw_queue_band(Ui& ui, const Rect& band) {
              {band.x0 + ui.px(kBandPad),
               band.y0 + std::floor((band.height() + line - font->FontSize) / 2)},
              status.problem.empty() ? ui.palette.text : ui.palette.error,
-             shortened(font, said, x - band.x0 - ui.px(kBandPad + 16)),
-             "Many pictures, made one after another: " + said);
+             shortened(font, said, x - band.x0 - ui.px(kBandPad + 16)), "The batch: " + said);
     ImGui::SetCursorScreenPos({x, y});
     draw_pause_or_go_on(ui, ButtonStyle::plain, {go, ui.px(28)}, false);
     x += go + gap;
-    if (button_at(
-            ui, "show queue", "Show…", ButtonStyle::plain, box(x, y, show, ui.px(28)),
-            {.help = "Lists them: what is done, what is being made, what has failed and why."}))
+    if (button_at(ui, "show queue", "Show…", ButtonStyle::plain, box(x, y, show, ui.px(28)),
+                  {.help = "Lists the pictures: done, working, failed and why."}))
         open_dialog(ui, Dialog::queue);
-    if (button_at(ui, "leave queue", "", ButtonStyle::bare,
-                  box(x + show + gap, y + ui.px(1), close, ui.px(26)),
-                  {.icon = Icon::close,
-                   .help = "Pauses it and takes it away from here. File > Recent, or its folder of "
-                           "results dropped on the window, brings it back as it was."}))
+    if (button_at(
+            ui, "leave queue", "", ButtonStyle::bare,
+            box(x + show + gap, y + ui.px(1), close, ui.px(26)),
+            {.icon = Icon::close,
+             .help = "Pauses and closes the batch. Reopen it under File > Recent, or drop its "
+                     "results folder on the window."}))
         ui.requests.ask(BatchRequest{batch::Leave{}});
     ImGui::End();
 }

@@ -9,7 +9,7 @@ namespace redraw::ui {
 void open_queue(Ui& ui, const std::filesystem::path& results);
 // Draws, at the cursor, the buttons that change how many pictures are processed in parallel.
 void draw_at_once(Ui& ui);
-// Draws the button "Pause" or "Go on". A batch whose settings the user has not seen continues only
+// Draws the button "Pause" or "Resume". A batch whose settings the user has not seen continues only
 // if `settings_shown`; otherwise the button opens the sheet that shows them.
 void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_shown);
 

@@ -39,7 +39,7 @@ ShownPictures pictures_shown(const BatchView& status, QueueShown shown) {
 
 // Returns the warning that the user must see before an untrusted batch continues.
 std::string strange_plan(const BatchView& status) {
-    return "This folder was not planned here. Going on runs redraw " +
+    return "This batch was not made on this machine. Resume runs redraw " +
            excerpt(shell_line(status.batch.plan().settings), 600) + " for each picture below " +
            display_name(status.pictures_folder) + ".";
 }
@@ -53,14 +53,14 @@ void draw_queue_whole(Ui& ui, const BatchView& status) {
                                  : duration(status.seconds_left) + " left";
     const float words = text_size(fonts.body, left).x;
     read_out(ui, "queue time left", fonts.body, {at.x + room - words, at.y}, ui.palette.text, left,
-             "How long the rest takes, by what those took that are done.");
+             "The time left, estimated from the finished pictures.");
     const std::string folder = display_name(status.batch.plan().folder);
     read_out(ui, "queue folder", fonts.small, {at.x, at.y + 1}, ui.palette.muted,
              shortened(fonts.small, "Results in " + folder, room - words - ui.px(20)),
-             "Where the results lie: " + folder + ".");
+             "The folder of the results: " + folder + ".");
     const float y = at.y + ui.px(26);
     const Rect bar{at.x, y, at.x + room, y + ui.px(6)};
-    progress_bar(ui, bar, status.batch.progress(status.being_made), ui.palette.accent);
+    progress_bar(ui, bar, status.batch.progress(status.being_made), ui.palette.muted);
     read_out(ui, "queue progress", {bar.x0, bar.y0 - ui.px(4), bar.x1, bar.y1 + ui.px(4)},
              status.batch.tally() + ".");
     ImGui::SetCursorScreenPos({at.x, bar.y1 + ui.px(10)});
@@ -69,7 +69,7 @@ void draw_queue_whole(Ui& ui, const BatchView& status) {
 void draw_shown_chips(Ui& ui, const std::array<std::int64_t, 5>& counts) {
     QueueList& list = ui.state.sheets.queue;
     const std::pair<QueueShown, const char*> all[] = {{QueueShown::all, "All"},
-                                                      {QueueShown::being_made, "Being made"},
+                                                      {QueueShown::being_made, "Working"},
                                                       {QueueShown::waiting, "Waiting"},
                                                       {QueueShown::done, "Done"},
                                                       {QueueShown::failed, "Failed"}};
@@ -77,19 +77,19 @@ void draw_shown_chips(Ui& ui, const std::array<std::int64_t, 5>& counts) {
         if (shown != QueueShown::all) ImGui::SameLine(0, ui.px(6));
         const std::string label = fmt::format("{} {}", name, thousands(counts[std::size_t(shown)]));
         if (toggle_chip(ui, name, label, list.shown == shown)) list.shown = shown;
-        tooltip(ui, shown == QueueShown::all ? "Lists every picture of the plan."
-                                             : "Lists only those, and says how many there are.");
+        tooltip(ui, shown == QueueShown::all ? "Lists every picture of the batch."
+                                             : "Lists only these.");
     }
 }
 
 void draw_none_listed(Ui& ui, float height) {
-    constexpr const char* kNone = "None of them.";
+    constexpr const char* kNone = "No pictures here.";
     ImFont* font = ui.fonts.body;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     read_out(ui, "none listed", font,
              {at.x + (room - text_size(font, kNone).x) / 2, at.y + height / 2 - ui.px(10)},
-             ui.palette.muted, kNone, "There is no picture in this state.");
+             ui.palette.muted, kNone, "No picture is in this state.");
 }
 
 // Returns the row of the selected picture; -1 if the list does not show it.
@@ -141,14 +141,14 @@ void draw_queue_buttons(Ui& ui, const BatchView& status, bool open_asked) {
         return sheet_button(ui, id, label, ButtonStyle::plain, width, enabled, help);
     };
     draw_pause_or_go_on(ui, ButtonStyle::accent, {ui.px(118), ui.px(32)}, true);
-    if (act("failed again", "Try the failed again", 160,
+    if (act("failed again", "Retry failed", 160,
             status.batch.count(PictureState::failed) > 0 && status.being_made.empty(),
-            "Makes those once more that have failed, with what is not done."))
+            "Tries the failed pictures again, with the unfinished ones."))
         ui.requests.ask(BatchRequest{batch::GoOn{.failed_too = true, .settings_shown = true}});
     const bool chosen = list.chosen && *list.chosen < plan.pictures.size();
     const bool done = chosen && status.batch.pictures()[*list.chosen].state == PictureState::done;
     if (act("open result", "Open", 70, done,
-            plan.enlarges() ? "Opens the larger picture in the program the desktop has for it "
+            plan.enlarges() ? "Opens the larger picture in the desktop's program for it "
                               "(Enter, or a double click)."
                             : "Opens the run in this window (Enter, or a double click).") ||
         (open_asked && done))
@@ -159,7 +159,7 @@ void draw_queue_buttons(Ui& ui, const BatchView& status, bool open_asked) {
     if (!is_narrow(ui)) ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(kAtOnce));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     read_out(ui, "at once label", ui.fonts.body, {at.x, at.y + ui.px(9)}, ui.palette.muted,
-             "At once", "How many pictures are made at the same time.");
+             "In parallel", "How many pictures are worked on at the same time.");
     ImGui::SetCursorScreenPos({at.x + ui.px(64), at.y + ui.px(3)});
     draw_at_once(ui);
 }
@@ -167,10 +167,10 @@ void draw_queue_buttons(Ui& ui, const BatchView& status, bool open_asked) {
 }  // namespace
 
 void draw_queue_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Queue", kQueueWidth)) return;
+    if (!begin_sheet(ui, "Batch", kQueueWidth)) return;
     const std::string& message = ui.state.notices.message;
     if (!ui.view.queue) {
-        note(ui, message.empty() ? "Looking at the plan…" : message, ui.palette.muted);
+        note(ui, message.empty() ? "Reading the batch…" : message, ui.palette.muted);
         return end_sheet(ui);
     }
     const BatchView& status = *ui.view.queue;

@@ -62,20 +62,18 @@ void draw_space_question(Ui& ui, const ListedRuns& runs) {
     std::vector<fs::path> files = not_open(chosen.size() > 1 ? chosen : runs, true);
     bool& asked = ui.state.sheets.runs.free_asked;
     note(ui,
-         fmt::format("Keeps {} moments of each of the {}, where there are more, and packs what an "
-                     "older Redraw wrote. The drawings as they are now stay; the moments between "
-                     "do not come back.",
-                     kKeyframesWithoutSpace, runs_of(files.size())),
+         fmt::format("Thins each of {} to {} moments. The drawings stay as they are now; the "
+                     "moments removed cannot be restored.",
+                     runs_of(files.size()), kKeyframesWithoutSpace),
          ui.palette.muted);
     ImGui::SetCursorPosY(ui.state.sheets.runs.buttons_y);
     if (sheet_button(ui, "free space", "Free space", ButtonStyle::accent, 110, !files.empty(),
-                     "Does so now, in the background. What is open is left alone.")) {
+                     "Frees space now, in the background. Open runs are not changed.")) {
         ui.requests.ask(request::FreeSpace{std::move(files)});
         asked = false;
     }
     ImGui::SameLine();
-    if (sheet_button(ui, "keep all", "Keep all", ButtonStyle::plain, 96, true,
-                     "Leaves every run as it is."))
+    if (sheet_button(ui, "keep all", "Cancel", ButtonStyle::plain, 96, true, "Changes nothing."))
         asked = false;
 }
 
@@ -88,15 +86,15 @@ void draw_name_question(Ui& ui) {
                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     if (std::exchange(sheet.name_asked, false)) type_into_last(ui);
     focus_stop(ui, "new name", true);
-    tooltip(ui, "What the run is called in the list; its file keeps its name.");
+    tooltip(ui, "The name in this list; the file keeps its own name.");
     const bool fits =
         name.find_first_not_of(' ') != std::string::npos && name.size() <= kLongestRunName;
     ImGui::SetCursorPosY(sheet.buttons_y);
     const bool pressed = sheet_button(ui, "rename run", "Rename", ButtonStyle::accent, 110, fits,
-                                      "Calls the run that (Enter).");
+                                      "Renames the run (Enter).");
     ImGui::SameLine();
-    const bool left = sheet_button(ui, "keep name", "Keep the name", ButtonStyle::plain, 130, true,
-                                   "Leaves the name as it is.");
+    const bool left = sheet_button(ui, "keep name", "Cancel", ButtonStyle::plain, 96, true,
+                                   "Keeps the old name.");
     const bool renamed = fits && (entered || pressed);
     if (renamed) ui.requests.ask(request::RenameRun{sheet.choice.at, std::exchange(name, {})});
     if (renamed || left) sheet.new_name.reset();
@@ -105,17 +103,17 @@ void draw_name_question(Ui& ui) {
 // Draws how many runs are selected, or how many were moved to the trash last.
 void draw_line(Ui& ui, const ListedRuns& chosen) {
     if (chosen.size() > 1)
-        note(ui, runs_of(chosen.size()) + " chosen, " + bytes(bytes_of(chosen)) + ".",
+        note(ui, runs_of(chosen.size()) + " selected, " + bytes(bytes_of(chosen)) + ".",
              ui.palette.muted);
     const std::size_t trashed = ui.view.trashed;
     if (trashed == 0 || chosen.size() > 1) return;
     const std::string text = "Moved " + runs_of(trashed) + " to the trash. ";
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = read_out(ui, "moved to the trash", ui.fonts.body, at, ui.palette.muted,
-                                 text, "They lie in the desktop's trash until that is emptied.");
+                                 text, "They stay in the desktop's trash until it is emptied.");
     ImGui::SetCursorScreenPos({at.x + width, at.y - ui.px(1)});
     if (text_button(ui, "undo trash", "Put back")) undo_trash(ui);
-    tooltip(ui, "Brings back what was moved to the trash last (Ctrl+Z).");
+    tooltip(ui, "Restores the runs moved to the trash last (Ctrl+Z).");
 }
 
 void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool open_asked) {
@@ -134,10 +132,9 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
         return sheet_button(ui, id, label, view, width, enabled, help);
     };
     Requests& r = ui.requests;
-    const bool opened =
-        act("open run", "Open", ButtonStyle::accent, 96, other,
-            "Opens the run (Enter, or a double click). It goes on when you press Train.") ||
-        open_asked;
+    const bool opened = act("open run", "Open", ButtonStyle::accent, 96, other,
+                            "Opens the run (Enter, or a double click). Train continues it.") ||
+                        open_asked;
     if (opened && run && other) {
         r.ask(request::Open{run->path});
         close_dialog(ui);
@@ -145,31 +142,31 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
     const bool new_run = !ui.view_only();  // a new run needs write access
     if (act("use settings", "Use its settings", ButtonStyle::plain, 140, readable && new_run,
             !new_run       ? ui.status.view_only.c_str()
-            : ui.has_run() ? "A new run of the open picture with the settings of this one. The run "
-                             "that is open stays in this list."
-                           : "Learns this run's picture anew with its settings.") &&
+            : ui.has_run() ? "Starts a new run of the open picture with these settings. The open "
+                             "run stays in this list."
+                           : "Starts a new run of this picture with these settings.") &&
         run) {
         r.ask(request::ReuseSettings{run->path});
         close_dialog(ui);
     }
     if (act("compare", "Compare", ButtonStyle::plain, 96, other && ui.has_run(),
-            "Shows its drawing, curve and settings beside those of the open run.") &&
+            "Shows this run's drawing, curve and settings beside those of the open run.") &&
         run) {
         r.ask(command::CompareWith{run->path});
         close_dialog(ui);
     }
     if (act("rename", "Rename…", ButtonStyle::plain, 96, readable,
-            "Gives the run another name (F2). The file keeps its own."))
+            "Renames the run in this list (F2)."))
         rename_chosen(ui, runs);
     if (right - left >= ui.px(kAllButtons)) at.x = right - ui.px(116 + 8 + 124);
     const std::size_t packing = ui.view.packing;
     if (act("free", packing > 0 ? fmt::format("{} left", packing) : "Free space…",
             ButtonStyle::plain, 116, packing == 0 && !ui.view.recent.empty(),
-            "Packs the chosen runs, or where one is chosen all in this list, and keeps fewer "
-            "moments of each."))
+            "Keeps fewer moments of the selected runs, or of all listed runs if only one is "
+            "selected."))
         ui.state.sheets.runs.free_asked = true;
     if (act("trash", "Move to trash", ButtonStyle::plain, 124, !not_open(chosen, false).empty(),
-            "Moves the files to the desktop's trash (Delete), where they can be restored."))
+            "Moves the selected runs to the desktop's trash (Delete)."))
         trash_chosen(ui, runs);
 }
 
@@ -217,24 +214,22 @@ void draw_filter(Ui& ui, const ListedRuns& runs) {
     ImFont* font = ui.fonts.small;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x, words = text_size(font, count).x;
-    ImGui::SetNextItemWidth(room - words - ui.px(16));
-    ImGui::InputTextWithHint("##filter", "Name, settings or dB", &sheet.filter);
-    focus_stop(ui, "filter", true);
-    tooltip(ui, "Lists only the runs that have every word of this.");
+    filter_field(ui, sheet.filter, "Name, settings or dB", room - words - ui.px(16), sheet.focus,
+                 "Lists only the runs that contain all these words.");
     read_out(ui, "runs listed", font, {at.x + room - words, at.y + ui.px(6)}, ui.palette.muted,
-             count, "How many runs are listed, and the room that their files take on the disk.");
+             count, "The runs listed, and the disk space of their files.");
 }
 
 void draw_nothing(Ui& ui, float height) {
-    const std::string text = ui.view.recent.empty() ? "No runs yet: drop a picture on the window."
-                                                    : "No run has all of these words.";
+    const std::string text =
+        ui.view.recent.empty() ? "No runs yet: drop a picture on the window." : "No matching runs.";
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImFont* font = ui.fonts.body;
     read_out(ui, "no runs", font,
              {at.x + (ImGui::GetContentRegionAvail().x - text_size(font, text).x) / 2,
               at.y + height / 2 - ui.px(10)},
              ui.palette.muted, text,
-             "Whatever is learned is kept as a run by itself, and listed here.");
+             "Every picture that is learned is saved as a run, and listed here.");
 }
 
 void choose_or_extend(RunChoice& choice, const ListedRuns& runs, const fs::path& path,
@@ -275,11 +270,11 @@ bool draw_list(Ui& ui, const ListedRuns& runs) {
 bool handle_list_keys(Ui& ui, const ListedRuns& runs) {
     RunsSheet& sheet = ui.state.sheets.runs;
     if (ui.state.controls.keyboard_focus || sheet.new_name || sheet.free_asked) return false;
-    const bool typing = ImGui::GetIO().WantTextInput;
+    const bool typing = is_typing(ui);
     bool open = false;
     for (const KeyPress& press : ui.view.keys) {
         if (const auto next =
-                row_after(press.key, place_of(runs, sheet.choice.at), int(runs.size()))) {
+                row_after(ui, press.key, place_of(runs, sheet.choice.at), int(runs.size()))) {
             choose_or_extend(sheet.choice, runs, runs[std::size_t(*next)]->path, press.shift);
             sheet.scroll = true;
         }

@@ -25,8 +25,7 @@ void draw_shortcuts_sheet(Ui& ui) {
             side = beside && (group == "View" || group == "Timelapse");
             if (y[side] > at.y) y[side] += ui.px(10);
             read_out(ui, shortcut.group, fonts.caption, {at.x + side * column, y[side]},
-                     ui.palette.muted, shortcut.group,
-                     "Keys of one kind. Others can be chosen in the settings, under Keys.");
+                     ui.palette.muted, shortcut.group, "Change keys in Settings, under Keys.");
             y[side] += line;
         }
         const float x = at.x + side * column, what = x + ui.px(96);
@@ -40,9 +39,9 @@ void draw_shortcuts_sheet(Ui& ui) {
     }
     ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(10)});
     note(ui,
-         "Tab walks through the controls; Space or Enter then presses them and Esc gives the "
-         "keys back. The wheel zooms around the mouse, dragging pans. In Neurons Enter shows one "
-         "large, the arrows go to the next one or the next layer, and Esc goes back.",
+         "Tab moves through the controls, Space or Enter presses one, Esc leaves them. The mouse "
+         "wheel zooms, dragging pans. In Neurons, Enter shows one large, the arrows go to its "
+         "neighbours, and Esc goes back.",
          ui.palette.muted);
     end_sheet(ui);
 }
@@ -55,9 +54,8 @@ void draw_about(Ui& ui) {
         "learning; export the drawing at any size.");
     ImGui::PopTextWrapPos();
     note(ui,
-         "MIT licence. Drawn with Dear ImGui, GLFW and OpenGL; runs are SQLite files. The "
-         "window cannot be read by a screen reader: the command line, redraw, does all the "
-         "same.",
+         "MIT licence. Drawn with Dear ImGui, GLFW and OpenGL; runs are SQLite files. Screen "
+         "readers cannot read this window; the command line, redraw, does all the same.",
          ui.palette.muted);
     if (!ui.status.backend.empty()) note(ui, "Training on " + ui.status.backend, ui.palette.muted);
     end_sheet(ui);
@@ -65,29 +63,27 @@ void draw_about(Ui& ui) {
 
 void draw_quit_question(Ui& ui) {
     const bool job = ui.status.job.has_value();
-    if (!begin_sheet(ui, job ? "An export is being written" : "Pictures are being made", 420))
+    if (!begin_sheet(ui, job ? "An export is being written" : "The batch is not finished", 420))
         return;
     ImGui::PushTextWrapPos(0);
     if (job)
         ImGui::TextUnformatted(
-            "Quitting now cancels it; nothing half written is left behind. The run itself is "
+            "Quitting now cancels the export and leaves no incomplete file. The run itself is "
             "saved.");
     if (is_at_work(ui.view.queue))
         ImGui::TextUnformatted(
-            "Pictures that are done stay, and the queue is there again when the studio is opened "
-            "the next time: it goes on from where it is now.");
+            "Finished pictures stay. The batch continues from here when Redraw is opened again.");
     ImGui::PopTextWrapPos();
     ImGui::Dummy({1, ui.px(6)});
     if (button(ui, "quit", "Quit anyway", ButtonStyle::plain, {0, 0},
-               {.help = job ? "Cancels the export and ends the studio."
-                            : "Pauses the queue and ends the studio."})) {
+               {.help = job ? "Cancels the export and quits." : "Pauses the batch and quits."})) {
         ui.requests.ask(request::Quit{});
         close_dialog(ui);
     }
     ImGui::SameLine();
-    if (button(ui, "stay", job ? "Keep exporting" : "Stay", ButtonStyle::accent, {0, 0},
-               {.help = job ? "Goes back to the studio, and the export goes on."
-                            : "Goes back to the studio, and the queue goes on."}))
+    if (button(
+            ui, "stay", job ? "Keep exporting" : "Stay", ButtonStyle::accent, {0, 0},
+            {.help = job ? "Goes back; the export continues." : "Goes back; the batch continues."}))
         close_dialog(ui);
     end_sheet(ui);
 }
@@ -116,6 +112,7 @@ constexpr Sheet kSheets[] = {
          ui.state.sheets.preferences = {};
          ui.requests.ask(request::RefreshRuns{});
      }},
+    {Dialog::palette, draw_palette_sheet, [](Ui& ui) { ui.state.sheets.palette = {}; }},
     {Dialog::shortcuts, draw_shortcuts_sheet},
     {Dialog::about, draw_about},
     {Dialog::confirm_quit, draw_quit_question},
@@ -128,6 +125,7 @@ std::span<const Sheet> sheet_table() {
 }
 
 void draw_sheets(Ui& ui) {
+    ui.state.sheets.field_yields = false;
     if (ui.state.sheets.dialog == Dialog::none)
         ui.state.sheets.close = false;
     else if (purpose_of(ui.state.sheets.dialog))

@@ -20,14 +20,19 @@ int longer_side(const Image& image) {
 }
 
 bool worth_learning_larger(const Status& status) {
-    return status.picture && longer_side(*status.picture) > longer_side(*status.target) &&
-           status.psnr >= kLearnedWell;
+    return learns_smaller(status) && status.psnr >= kLearnedWell;
+}
+
+// Rounds a time up to one that is said easily: "40 s", "7 min", "25 min", "2.5 h".
+double rounded_up(double seconds) {
+    const double unit = seconds < 60 ? 10 : seconds < 600 ? 60 : seconds < 3600 ? 300 : 1800;
+    return std::ceil(seconds / unit - 1e-9) * unit;
 }
 
 Advice of_trouble(const Status& status) {
     Advice advice{status.error, true, {}};
     if (status.error_kind == ErrorKind::diverged)
-        advice.buttons = {{AdviceAct::lower_rate, "Lower the rate and go on"}};
+        advice.buttons = {{AdviceAct::lower_rate, "Halve the learning rate and resume"}};
     if (status.error_kind == ErrorKind::not_saved)
         advice.buttons = {{AdviceAct::save_copy, "Save a copy…"}};
     if (status.error_kind == ErrorKind::not_opened)
@@ -41,56 +46,55 @@ Advice of_diagnosis(const Diagnosis& diagnosis) {
     return advice;
 }
 
-int larger_side(const Status& status) {
-    return std::min(longer_side(*status.picture), 2 * longer_side(*status.target));
-}
-
-// Returns the next longer time limit: twice the size has four times the pixels.
-double longer_time(double seconds) {
-    for (const double longer : {60.0, 600.0, 3600.0})
-        if (longer > seconds) return longer;
-    return 4 * seconds;
-}
-
 Advice of_finished(const Status& status) {
     const Schedule& schedule = status.config.schedule;
     const bool exact = std::isinf(status.psnr);
     const std::string quality =
-        exact ? "Exact: every pixel matches." : "Finished at " + decibels(status.psnr);
+        fmt::format("Done: {}, {}", decibels(status.psnr), likeness(status.psnr));
     const AdviceButton longer{AdviceAct::train_longer, "Train longer"},
         take_it{AdviceAct::export_picture, "Export picture…"};
-    // Buttons for a run at full size. "Race it against…" is left out if a race just ended.
+    // Buttons for a run at full size. The race is left out if one just ended.
     std::vector<AdviceButton> buttons{longer, take_it};
     if (exact) buttons = {take_it};
-    if (status.companions.empty()) buttons.push_back({AdviceAct::race, "Race it against…"});
+    if (status.companions.empty()) buttons.push_back({AdviceAct::race, "Race other networks…"});
     if (!worth_learning_larger(status))
-        return {exact ? quality
+        return {exact ? "Perfect: every pixel matches."
                 : schedule.seconds > 0
                     ? fmt::format("{} in {}.", quality, time_span(schedule.seconds))
                     : fmt::format("{} after {} epochs.", quality, epoch_number(schedule.epochs)),
                 false, std::move(buttons)};
     const Image &picture = *status.picture, &target = *status.target;
+    const double seconds = full_size_seconds(status);
     const std::string time =
-        schedule.seconds > 0 ? " in " + time_span(longer_time(schedule.seconds)) : "";
-    buttons.insert(buttons.begin(), {AdviceAct::learn_larger,
-                                     fmt::format("Learn it at {}{}", larger_side(status), time)});
+        seconds > 0 ? fmt::format(" Whole picture: about {}.", time_span(seconds)) : "";
+    buttons.insert(buttons.begin(), {AdviceAct::learn_larger, "Learn at full size"});
     std::erase_if(buttons,
                   [](const AdviceButton& button) { return button.act == AdviceAct::race; });
-    return {fmt::format("Finished at {} × {}; the picture itself is {} × {}.", target.width,
-                        target.height, picture.width, picture.height),
+    return {fmt::format("Done at {} × {} of {} × {} pixels.{}", thousands(target.width),
+                        thousands(target.height), thousands(picture.width),
+                        thousands(picture.height), time),
             false, std::move(buttons)};
 }
 
 }  // namespace
 
+bool learns_smaller(const Status& status) {
+    return status.picture && status.target &&
+           longer_side(*status.picture) > longer_side(*status.target);
+}
+
+double full_size_seconds(const Status& status) {
+    const double limit = status.config.schedule.seconds;
+    const double now = limit > 0 ? limit : status.seconds + status.seconds_left;
+    const double times =
+        double(status.picture->pixel_count()) / double(status.target->pixel_count());
+    return std::isfinite(now) ? rounded_up(now * times) : 0;
+}
+
 Config learned_larger(Config config, const Status& status) {
     const Image& picture = *status.picture;
-    const int side = larger_side(status);
-    const bool whole = side == longer_side(picture);
-    config =
-        with_train_size(config, {.longer_side = whole ? 0 : side}, {picture.width, picture.height});
-    config.schedule.seconds =
-        config.schedule.seconds > 0 ? longer_time(config.schedule.seconds) : 0;
+    config = with_train_size(config, {.longer_side = 0}, {picture.width, picture.height});
+    if (config.schedule.seconds > 0) config.schedule.seconds = full_size_seconds(status);
     return config;
 }
 
@@ -104,11 +108,11 @@ std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
     if (!status.view_only.empty()) return std::nullopt;  // advice would train the run
     // An interrupted session comes before a diagnosis: the user has not chosen anything since.
     if (memory.interrupted && !memory.trained && status.phase == Phase::paused)
-        return Advice{fmt::format("Interrupted at epoch {} of {}; nothing is lost.",
+        return Advice{fmt::format("Interrupted at epoch {} of {}. Nothing is lost.",
                                   epoch_number(std::floor(status.epoch)),
                                   epoch_number(status.config.schedule.epochs)),
                       false,
-                      {{AdviceAct::go_on, "Go on"}}};
+                      {{AdviceAct::go_on, "Resume"}}};
     if (status.diagnosis && status.diagnosis->condition != memory.refused)
         return of_diagnosis(*status.diagnosis);
     const bool finished = status.target && status.phase == Phase::finished && memory.trained;

@@ -18,7 +18,7 @@ enum class AdviceAct {
     save_copy,   // saves the run as another file
     open_another,
     train_longer,  // doubles the number of epochs or the time limit, and continues training
-    learn_larger,  // starts a run that learns the picture at twice the width and height
+    learn_larger,  // starts a run at the full size of the picture
     export_picture,
     race,  // starts a race: trains other networks on the same picture
     go_on,
@@ -48,9 +48,13 @@ struct AdviceMemory {
     std::optional<Condition> refused{};  // the diagnosis whose advice the user dismissed
 };
 
-// Returns the configuration for training at twice the width and height, but at most at the
-// picture's own size. A time limit becomes the next longer one offered. Precondition: the status
-// has a picture.
+// Returns true if the open run learns its picture smaller than it was opened.
+bool learns_smaller(const Status& status);
+// Returns the seconds in which every pixel of the picture is seen as often as this run sees its
+// pixels, rounded up; 0 if unknown. Precondition of both functions: learns_smaller().
+double full_size_seconds(const Status& status);
+// Returns the configuration at the full size of the picture. A time limit becomes
+// full_size_seconds().
 Config learned_larger(Config config, const Status& status);
 
 void remember(AdviceMemory& memory, const Status& status);

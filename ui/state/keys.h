@@ -61,6 +61,7 @@ enum class Key : int {
     page_down,
     f1,
     f2,
+    f3,
     f5 = f1 + 4,
     f7 = f1 + 6,
     f9 = f1 + 8,

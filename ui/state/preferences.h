@@ -34,8 +34,8 @@ struct Preferences {
     FilmShape clip_shape = FilmShape::own;  // of the clip shared last
     bool signed_difference = false;
     bool side_panel = true;  // the left panel with the settings is shown
-    // The sections with rarely used settings are open.
-    bool more_network = false, more_schedule = false;
+    // The sections of the left panel whose rarely used settings are shown.
+    bool more_picture = false, more_network = false, more_schedule = false;
     bool system_dialog = true;  // use the desktop's own file dialog if it has one
     int text_percent = 100;     // size of text and layout, in percent of the monitor's default
     KeyChanges keys;

@@ -43,6 +43,7 @@ enum class Dialog {
     export_page,
     share_clip,
     preferences,
+    palette,
     shortcuts,
     about,
     confirm_quit,
@@ -75,6 +76,8 @@ struct Browser {
     bool all_files = false;
     bool stale = true;    // the folder's entries are out of date and must be read again
     bool scroll = false;  // scroll to the selected entry
+    bool focus = false;   // the filter has yet to get the focus
+    int visits = 0;       // folders entered so far; each has a filter field of its own
     bool replace_asked = false;
     // Serial number of the question that lists the folder; 0: none is pending.
     std::uint64_t listing = 0;
@@ -216,6 +219,7 @@ struct RunsSheet {
     std::string filter;
     RunChoice choice;
     bool scroll = false;                  // scroll to the selected runs
+    bool focus = true;                    // the filter has yet to get the focus
     bool free_asked = false;              // the question whether to free space is open
     std::optional<std::string> new_name;  // the name being typed; absent: no run is renamed
     bool name_asked = false;              // renaming started in this frame
@@ -230,6 +234,13 @@ struct RaceSheet {
     std::size_t at = 0;   // index of the configuration that is edited
     std::optional<double> finish_line{};
     std::string problem{};
+};
+
+struct PaletteSheet {
+    std::string query{};
+    int chosen = 0;       // row
+    bool scroll = false;  // scroll to the chosen row
+    bool focus = true;    // the field has yet to get the focus
 };
 
 struct PreferencesSheet {
@@ -249,6 +260,7 @@ struct SheetsState {
     // The sheet whose file dialog is open on the desktop; none: no file dialog.
     Dialog asked_desktop = Dialog::none;
     Dialog named_for = Dialog::none;  // the sheet that `named` belongs to
+    bool field_yields = false;  // the focused field leaves Esc and the list's keys to the sheet
     // The path chosen in the desktop's file dialog, with the default extension appended.
     AwaitedPath named;
     Browser browser;
@@ -263,6 +275,7 @@ struct SheetsState {
     RaceSheet race;
     PresetsSheet presets;
     PreferencesSheet preferences;
+    PaletteSheet palette;
 };
 
 }  // namespace redraw::ui

@@ -150,12 +150,14 @@ struct Control {
 struct FocusOrder {
     std::vector<FocusStop> stops;
     std::vector<Control> controls;
-    std::size_t sheet = 0;      // index in `stops` of the first one in the open sheet
-    FocusStop next;             // the control that gets the keyboard focus in the next frame
-    int step = 0;               // Tab was pressed: +1 forwards, with Shift -1; 0: not pressed
-    bool pressed = false;       // Enter was pressed: the focused control acts as if clicked
-    bool holds_arrows = false;  // the focused control uses the arrow keys
-    ImGuiID reveal = 0;         // control to scroll into view; 0: none
+    std::size_t sheet = 0;       // index in `stops` of the first one in the open sheet
+    FocusStop next;              // the control that gets the keyboard focus in the next frame
+    int step = 0;                // Tab was pressed: +1 forwards, with Shift -1; 0: not pressed
+    bool pressed = false;        // Enter was pressed: the focused control acts as if clicked
+    bool holds_arrows = false;   // the focused control uses the arrow keys
+    ImGuiID reveal = 0;          // control to scroll into view; 0: none
+    std::optional<int> setting;  // the setting to focus, as ui::Setting (kit/fields.h)
+    std::optional<std::size_t> setting_stop;  // index in `stops` of that setting's field
     ImGuiID type_into = 0;
 };
 
@@ -183,6 +185,7 @@ struct Explanations {
 
 struct ControlsState {
     bool keyboard_focus = false;  // the controls get the keyboard, from pressing Tab until Escape
+    bool unfolded = false;        // a menu or drop-down list was open in the last frame
     FocusOrder focus;
     Explanations explanations;
     ImGuiID typing = 0;  // the text field being edited; 0: none

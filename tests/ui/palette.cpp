@@ -1,0 +1,153 @@
+// The palette: every action and setting is found by its name; and what is folded away until then.
+#include "tests/support/temporary_folder.h"
+#include "tests/support/ui_harness.h"
+#include "ui/actions/dialogs.h"
+#include "ui/kit/fields.h"
+
+using namespace redraw;
+using namespace redraw::ui;
+
+namespace {
+
+class FindingStudio : public Studio {
+public:
+    void find(const std::string& words) {
+        settle();  // after what was typed before
+        tap(Key::k, true);
+        REQUIRE(state.sheets.dialog == Dialog::palette);
+        type(words);
+        settle();
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(FindingStudio,
+                  "Ctrl+K and F3 open the palette, Esc closes it also while typing") {
+    for (const Chord chord : {Chord{Key::k, true}, Chord{Key::f3}}) {
+        tap(chord.key, chord.ctrl);
+        CHECK(state.sheets.dialog == Dialog::palette);
+        CHECK(ImGui::GetIO().WantTextInput);
+        type("x");
+        tap(Key::escape);
+        CHECK(state.sheets.dialog == Dialog::none);
+    }
+    find("");  // nothing is left of what was typed
+    CHECK(state.sheets.palette.query.empty());
+}
+
+TEST_CASE_FIXTURE(FindingStudio, "Enter runs the action that is found by name or by explanation") {
+    find("restart from new");
+    CHECK(asks<command::Restart>(press(Key::enter)));
+    CHECK(state.sheets.dialog == Dialog::none);
+    find("ABOUT");
+    press(Key::enter);
+    settle();
+    CHECK(state.sheets.dialog == Dialog::about);
+    tap(Key::escape);
+    find("text larger");
+    const int before = state.preferences.text_percent;
+    press(Key::down);
+    press(Key::up);
+    press(Key::enter);
+    CHECK(state.preferences.text_percent > before);
+    find("no such words");
+    press(Key::enter);
+    CHECK(state.sheets.dialog == Dialog::palette);
+}
+
+TEST_CASE_FIXTURE(FindingStudio, "an action that is not possible now is listed, and does nothing") {
+    status = {};
+    draw();
+    find("one step");
+    REQUIRE(count("One step") == 1);
+    CHECK_FALSE(asks<command::SingleStep>(press(Key::enter)));
+    CHECK(state.sheets.dialog == Dialog::palette);
+    tap(Key::escape);
+    find("rate max");  // there is no run whose settings could be changed
+    CHECK(count("Rate max") == 0);
+}
+
+TEST_CASE("a setting that is found is unfolded and has the focus") {
+    const struct {
+        Setting setting;
+        bool Preferences::*more;
+    } cases[] = {{Setting::channels, &Preferences::more_picture},
+                 {Setting::seed, &Preferences::more_network},
+                 {Setting::layers, &Preferences::more_network},
+                 {Setting::warmup, &Preferences::more_schedule}};
+    for (const auto& [setting, more] : cases) {
+        FindingStudio studio;
+        const std::string name = label_of(setting);
+        CAPTURE(name);
+        studio.state.preferences.side_panel = false;
+        studio.find(name);
+        REQUIRE(studio.count(name) > 0);
+        studio.click(name, 0);
+        studio.settle(5);
+        CHECK(studio.state.sheets.dialog == Dialog::none);
+        CHECK(studio.state.preferences.*more);
+        CHECK(studio.state.preferences.side_panel);
+        REQUIRE(studio.count(name) == 1);  // scrolled into sight
+        CHECK(studio.state.controls.keyboard_focus);
+        CHECK(ImGui::GetIO().WantTextInput == (setting != Setting::channels));
+        if (setting == Setting::seed) {
+            studio.type("7");
+            studio.press(Key::tab);
+            CHECK(any({studio.draw(), studio.draw(), studio.draw()},
+                      [](const Requests& r) { return restart_of(r) && restart_of(r)->seed == 7; }));
+        }
+    }
+}
+
+TEST_CASE_FIXTURE(FindingStudio,
+                  "only the picture, layers, schedule and export are shown until More") {
+    for (const char* name :
+         {"Open…", "add", "schedule plot", "Rate max", "Rate min", "Time", "Export picture…"})
+        CHECK(count(name) == 1);
+    for (const char* name : {"Train at", "Colour", "Preset", "Activation", "size", "Warm-up",
+                             "Finish early", "backend", "One step", "Restart"})
+        CHECK(count(name) == 0);
+    CHECK(count("More") == 3);
+    click("More", 0);
+    CHECK(state.preferences.more_picture);
+    CHECK(count("Train at") == 1);
+    CHECK(count("Less") == 1);
+    state.settings.edited.schedule.seconds = 10;
+    draw();
+    CHECK(count("Epochs") == 0);  // they follow from the time
+}
+
+TEST_CASE_FIXTURE(FindingStudio, "Esc closes a list in a sheet, and only then the sheet") {
+    open(Dialog::preferences);
+    click("text size");
+    REQUIRE(count("125 %") > 0);
+    tap(Key::escape);
+    settle();
+    CHECK(state.sheets.dialog == Dialog::preferences);
+    click("125 %");
+    CHECK(state.preferences.text_percent == 125);
+    settle();
+    tap(Key::escape);
+    CHECK(state.sheets.dialog == Dialog::none);
+}
+
+TEST_CASE_FIXTURE(Studio, "pictures are opened where pictures were, never where runs are kept") {
+    const TemporaryFolder folder;
+    for (const char* name : {"pictures", "runs", "holiday"})
+        std::filesystem::create_directory(folder / name);
+    view.pictures_folder = folder / "pictures";
+    view.runs_folder = folder / "runs";
+    for (const auto& [before, opens] :
+         {std::pair{"", "pictures"}, {"runs", "pictures"}, {"holiday", "holiday"}}) {
+        state.preferences.open_folder = *before ? folder / before : std::filesystem::path();
+        press(Key::o, true);
+        CHECK(state.sheets.browser.folder == folder / opens);
+        settle();
+        CHECK(ImGui::GetIO().WantTextInput);  // the filter
+        tap(Key::escape);
+        CHECK(state.sheets.dialog == Dialog::none);
+    }
+    CHECK(is_run("/a/b.redraw"));
+    CHECK_FALSE(is_run("/a/redraw.png"));
+}

@@ -1,0 +1,161 @@
+#include "ui/actions/keymap.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/sheet.h"
+#include "ui/sheets/sheets.h"
+
+namespace redraw::ui {
+namespace {
+
+constexpr float kPaletteWidth = 620, kPaletteLine = 44, kPaletteLines = 9;
+
+// What the palette finds: an action, or a setting of the run.
+struct PaletteEntry {
+    std::string name, help, keys;
+    const Shortcut* action = nullptr;  // null: a setting
+    Setting setting = Setting::count;
+    bool enabled = true;
+};
+
+// Returns an action's help without its key.
+std::string without_keys(std::string_view help) {
+    constexpr std::string_view kKeys = " ({})";
+    std::string text(help);
+    if (const auto at = text.find(kKeys); at != text.npos) text.erase(at, kKeys.size());
+    return text;
+}
+
+bool is_in_use(const Config& config, Setting setting) {
+    const NetworkSpec& network = config.network;
+    const bool sine = network.activation == Activation::sine;
+    const bool window = network.encoding == Encoding::window;
+    const bool adam = config.optimizer.kind == Optimizer::adam;
+    switch (setting) {
+        case Setting::fourier_count:
+        case Setting::fourier_sigma:
+            return network.encoding == Encoding::fourier;
+        case Setting::grid_levels:
+        case Setting::grid_finest:
+        case Setting::grid_base:
+        case Setting::grid_features:
+            return network.encoding == Encoding::grid;
+        case Setting::smoothness:
+            return network.encoding == Encoding::fourier || network.encoding == Encoding::grid ||
+                   (sine && network.encoding == Encoding::none);
+        case Setting::first_omega:
+            return sine && network.encoding == Encoding::none;
+        case Setting::hidden_omega:
+        case Setting::hidden_gain:
+            return sine;
+        case Setting::parameters:
+        case Setting::pixel:
+            return !window;
+        case Setting::total_variation:
+            return !window && network.pixel == PixelModel::area;
+        case Setting::momentum:
+            return !adam;
+        case Setting::beta1:
+        case Setting::beta2:
+            return adam;
+        case Setting::batch_size:
+            return config.data.batch != BatchMode::full;
+        case Setting::restart_multiplier:
+            return config.schedule.restart_epochs > 0;
+        default:
+            return true;
+    }
+}
+
+// Shows the section of a setting in the left panel, and gives its field the focus.
+void go_to_setting(Ui& ui, Setting setting) {
+    Preferences& p = ui.state.preferences;
+    p.side_panel = true;
+    (setting < Setting::preset   ? p.more_picture
+     : setting < Setting::lr_max ? p.more_network
+                                 : p.more_schedule) = true;
+    ui.state.controls.focus.setting = int(setting);
+}
+
+std::vector<PaletteEntry> palette_entries(Ui& ui) {
+    std::vector<PaletteEntry> found;
+    // Actions are enabled as they are once the palette is closed.
+    const Dialog open = std::exchange(ui.state.sheets.dialog, Dialog::none);
+    for (const Shortcut& row : shortcuts())
+        if (&row == &row_of(row.action) && row.action != Action::palette &&
+            row.action != Action::close)
+            found.push_back({row.what, without_keys(row.help), keys_of(ui, row.action), &row,
+                             Setting::count, can_perform(ui, row.action)});
+    ui.state.sheets.dialog = open;
+    const Config plain = default_config(ui);
+    for (int i = 0; ui.can_train() && i < int(Setting::count); ++i)
+        if (const auto setting = Setting(i); is_in_use(ui.state.settings.edited, setting))
+            found.push_back(
+                {label_of(setting), help_of(setting, plain), "Setting", nullptr, setting});
+    return found;
+}
+
+std::vector<PaletteEntry> entries_matching(Ui& ui, const std::string& query) {
+    std::vector<PaletteEntry> found = palette_entries(ui);
+    std::erase_if(found, [&](const PaletteEntry& entry) {
+        return !has_words(entry.name + " " + entry.help, query);
+    });
+    // Names that match come before explanations that match.
+    std::ranges::stable_partition(
+        found, [&](const PaletteEntry& entry) { return has_words(entry.name, query); });
+    return found;
+}
+
+void run_entry(Ui& ui, const PaletteEntry& entry) {
+    if (!entry.enabled) return;
+    close_dialog(ui);
+    if (entry.action)
+        perform(ui, entry.action->action);
+    else
+        go_to_setting(ui, entry.setting);
+}
+
+// Returns true if the row was clicked.
+bool draw_palette_entry(Ui& ui, const PaletteEntry& entry, const Rect& place, bool chosen) {
+    const Fonts& fonts = ui.fonts;
+    const Palette& p = ui.palette;
+    const bool pressed = ImGui::InvisibleButton("entry", place.size());
+    name_control(ui, entry.name);
+    explain_when_asked(ui, entry.help);
+    draw_chosen_row(ui, place, chosen, 8);
+    const float x = place.x0 + ui.px(12), right = place.x1 - ui.px(12);
+    const float keys = text_size(fonts.body, entry.keys).x;
+    draw_text(ui, fonts.body, {right - keys, place.y0 + ui.px(5)}, p.muted, entry.keys);
+    draw_text(ui, fonts.body, {x, place.y0 + ui.px(5)}, entry.enabled ? p.text : p.muted,
+              shortened(fonts.body, entry.name, right - x - keys - ui.px(12)));
+    draw_text(ui, fonts.small, {x, place.y0 + ui.px(24)}, p.muted,
+              shortened(fonts.small, entry.help, right - x));
+    return pressed;
+}
+
+}  // namespace
+
+void draw_palette_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Find an action or a setting", kPaletteWidth)) return;
+    PaletteSheet& sheet = ui.state.sheets.palette;
+    if (filter_field(ui, sheet.query, "Type what you want to do", -1, sheet.focus,
+                     "Lists what contains all these words, in its name or its explanation."))
+        sheet.chosen = 0;
+    ui.state.sheets.field_yields |= ImGui::IsItemActive();  // Esc closes the palette at once
+    const std::vector<PaletteEntry> found = entries_matching(ui, sheet.query);
+    const int rows = int(found.size());
+    bool chosen = walk_rows(ui, rows, sheet.chosen, sheet.scroll);
+    const float room = ui.view.window.y - ui.px(160), line = ui.px(kPaletteLine);
+    draw_rows(
+        ui, "found", {std::clamp(room, line, line * kPaletteLines), line}, rows,
+        std::exchange(sheet.scroll, false) ? sheet.chosen : -1,
+        [&](int row, const Rect& place) {
+            if (!draw_palette_entry(ui, found[std::size_t(row)], place, row == sheet.chosen))
+                return;
+            sheet.chosen = row;
+            chosen = true;
+        },
+        [&] { note(ui, "Nothing found.", ui.palette.muted); });
+    if (chosen && sheet.chosen < rows) run_entry(ui, found[std::size_t(sheet.chosen)]);
+    end_sheet(ui);
+}
+
+}  // namespace redraw::ui
