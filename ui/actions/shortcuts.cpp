@@ -350,6 +350,4 @@ void perform(Ui& ui, Action action) {
     if (can_perform(ui, action)) row_of(action).act(ui);
 }
 
-}
-
 }  // namespace redraw::ui
