@@ -30,6 +30,7 @@ public:
     // Returns true after input since the last call.
     bool take_news() { return std::exchange(news_, false); }
     bool waits() const { return !queue_.empty(); }
+    ui::Key held() const { return queue_.held(); }
     void expect_field() { queue_.expect_field(); }
     std::vector<std::filesystem::path> take_drops() { return std::exchange(drops_, {}); }
     // Passes events to ImGui and returns the keys for this frame. Call directly before
@@ -72,6 +73,7 @@ public:
     // other than X11.
     std::string copied_text() const;
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
+    ui::Key held_key() const { return input_->held(); }
     std::vector<std::filesystem::path> take_drops() { return input_->take_drops(); }
     bool visible() const;
     bool away() const;  // the window has no focus or is minimised

@@ -29,11 +29,28 @@ Point place_under_mouse(const Ui& ui, const Grid& picture) {
     return busiest_place(ui, picture);
 }
 
+// Returns the size of the picture on the canvas, in training pixels.
+PixelSize canvas_size(const Ui& ui) {
+    if (const auto& tiled = ui.status.tiled) return {tiled->width, tiled->height};
+    return {ui.status.target->width, ui.status.target->height};
+}
+
 bool same(const Canvas& a, const Canvas& b) {
     return a.zoom == b.zoom && a.centre_x == b.centre_x && a.centre_y == b.centre_y;
 }
 
 }  // namespace
+
+void zoom_to(Ui& ui, double zoom) {
+    const auto [width, height] = canvas_size(ui);
+    ui.state.centre.canvas =
+        set_zoom(ui.state.centre.canvas, ui.state.centre.pane, width, height, zoom);
+}
+
+double zoom_now(const Ui& ui) {
+    const auto [width, height] = canvas_size(ui);
+    return place(ui.state.centre.canvas, ui.state.centre.pane, width, height).zoom;
+}
 
 Point place_of_dive(Ui& ui) {
     DiveState& dive = ui.state.centre.dive;

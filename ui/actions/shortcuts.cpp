@@ -7,28 +7,12 @@
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/actions/reference.h"
+#include "ui/actions/replay.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 
 namespace redraw::ui {
 namespace {
-
-// Returns the size of the picture on the canvas, in training pixels.
-PixelSize canvas_size(const Ui& ui) {
-    if (const auto& tiled = ui.status.tiled) return {tiled->width, tiled->height};
-    return {ui.status.target->width, ui.status.target->height};
-}
-
-void zoom_to(Ui& ui, double zoom) {
-    const auto [width, height] = canvas_size(ui);
-    ui.state.centre.canvas =
-        set_zoom(ui.state.centre.canvas, ui.state.centre.pane, width, height, zoom);
-}
-
-double zoom_now(const Ui& ui) {
-    const auto [width, height] = canvas_size(ui);
-    return place(ui.state.centre.canvas, ui.state.centre.pane, width, height).zoom;
-}
 
 void paste(Ui& ui) {
     ui.state.notices.message.clear();
@@ -228,10 +212,11 @@ constexpr Shortcut kTable[] = {
     {Action::view_neurons, "view_neurons", "View", plain(Key::five), "Neurons", nullptr,
      "What every neuron of the network answers over the picture ({}).", 0, show_neurons, nullptr,
      shows<ViewMode::neurons>},
-    {Action::next_reference, "next_reference", "View", plain(Key::b),
-     "Hold it against something else", "Next",
-     "Holds the drawing against the next thing there is: the picture, interpolation, a copy that "
-     "cooled down or another run ({}).",
+    {Action::next_reference, "next_reference", "View", plain(Key::b), "Compare with something else",
+     "Next",
+     "Cycles what the drawing is compared with: the picture, interpolation, a copy that cooled "
+     "down "
+     "or another run ({}).",
      of_run, choose_next_reference},
     {Action::fit, "fit", "View", plain(Key::f), "Fit the picture", "Fit",
      "Shows the whole picture ({}).", of_picture, [](Ui& ui) { ui.state.centre.canvas = {}; }},
@@ -248,6 +233,13 @@ constexpr Shortcut kTable[] = {
     {Action::zoom_out, "zoom_out", "View", plain(Key::minus), "Zoom out", nullptr,
      "Shows it smaller ({}).", of_picture | repeats,
      [](Ui& ui) { zoom_to(ui, next_zoom(zoom_now(ui), -1)); }},
+    {Action::pixel_history, "pixel_history", "View", plain(Key::i), "Hold: history of a pixel",
+     nullptr, "While it is held, shows how the pixel under the mouse was learned ({}).", of_picture,
+     [](Ui&) {}},  // the read-out looks at the held key itself
+    {Action::pin_pixel, "pin_pixel", "View", shift(Key::i), "Keep showing a pixel's history",
+     nullptr, "Shows the history of the pixel under the mouse without holding a key ({}).", of_run,
+     [](Ui& ui) { ui.state.centre.history_pinned ^= true; }, nullptr,
+     [](const Ui& ui) { return ui.state.centre.history_pinned; }},
     {Action::text_larger, "text_larger", "View", ctrl_shift(Key::plus), "Larger text", nullptr,
      "All text and everything else larger ({}).", repeats,
      [](Ui& ui) { change_text_size(ui, +1); }},
@@ -281,6 +273,9 @@ constexpr Shortcut kTable[] = {
     {Action::play_timelapse, "play_timelapse", "Timelapse", plain(Key::p), "Play the timelapse",
      "Play", "Plays the learning from the start or the shown moment ({}).", 0,
      play_or_pause_timelapse, has_timelapse},
+    {Action::replay, "replay", "Timelapse", plain(Key::r), "Replay how it was learned", "Replay",
+     "Shows the whole learning in four seconds, large ({}). Any key or click ends it.", of_run,
+     replay, [](const Ui& ui) { return has_timelapse(ui) && !ui.running(); }},
     {Action::slower, "slower", "Timelapse", plain(Key::comma), "Play slower", "Slower",
      "Plays the learning slower ({}).", repeats, [](Ui& ui) { change_speed(ui, -1); },
      [](const Ui& ui) { return ui.state.preferences.timelapse_speed > kSpeeds.front(); }},
@@ -301,15 +296,14 @@ constexpr Shortcut kTable[] = {
      "Keeps the shown moment as the look of the run: exports start from it ({}). It is a softer "
      "drawing, not a closer one. Again lets it go.",
      trains | of_run, keep_or_let_go, shows_keyframe,
-     [](const Ui& ui) {
-         return shows_keyframe(ui) && ui.state.timelapse.at_step == kept_step(ui);
-     }},
+     [](const Ui&
+            ui) { return shows_keyframe(ui) && ui.state.timelapse.at_step == kept_step(ui); }},
     {Action::shortcuts, "shortcuts", "Help", plain(Key::f1), "All keys", "Shortcuts",
      "Every key there is ({}).", anywhere, opens<Dialog::shortcuts>,
      [](const Ui& ui) { return ui.state.sheets.dialog == Dialog::none; }},
     {Action::what_is_this, "what_is_this", "Help", shift(Key::f1), "What is this?", nullptr,
-     "Says what that is on which the mouse or Tab comes to rest, until Esc or a click ({}). "
-     "Everything in the window has a sentence.",
+     "Explains whatever the mouse or Tab rests on, until Esc or a click ({}). Every control has an "
+     "explanation.",
      anywhere, toggle_explanations, nullptr,
      [](const Ui& ui) { return ui.state.controls.explanations.asked; }},
     {Action::guide, "guide", "Help", kNoKey, "The guide", "Guide",

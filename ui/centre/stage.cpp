@@ -132,7 +132,13 @@ void draw_stage(Ui& ui, const Rect& window) {
         panes.y0 += ui.px(kHead);
         draw_head(ui, {window.x0, window.y0, window.x1, panes.y0});
     }
-    draw_panes(ui, panes);
+    ui.state.notices.end = panes.y1;
+    panes.y1 -= ui.state.notices.height;
+    Rect row{panes.x0 + ui.px(10), panes.y1 - ui.px(40), panes.x1 - ui.px(10),
+             panes.y1 - ui.px(10)};
+    if (ui.state.centre.mode == ViewMode::difference)  // the legend is at the right
+        row.x1 = (row.x0 + row.x1) / 2;
+    draw_panes(ui, panes, row);
 }
 
 bool opening_is_seen(const Ui& ui) {
@@ -156,7 +162,10 @@ void draw_tiled(Ui& ui, const Rect& area) {
     const TiledPicture& tiled = *ui.status.tiled;
     const Grid picture = picture_grid(tiled.width, tiled.height);
     const float pad = ui.px(20), top = ui.px(50);
-    const Rect pane{area.x0 + pad, area.y0 + top, area.x1 - pad, area.y1 - ui.px(12)};
+    NoticesState& notices = ui.state.notices;
+    notices.end = area.y1 - ui.px(12);
+    const Rect pane{area.x0 + pad, area.y0 + top, area.x1 - pad,
+                    std::max(area.y0 + top + ui.px(40), notices.end - notices.height)};
     ui.state.centre.pane = pane.size();
     const Canvas& canvas = ui.state.centre.canvas;
     const Placement placement = place(canvas, pane.size(), picture.width, picture.height);

@@ -29,6 +29,8 @@ class InputQueue {
 public:
     void add(const InputEvent& event);
     bool empty() const { return waiting_.empty(); }
+    // Returns the key pressed last, while it is held; Key::none after its release.
+    Key held() const { return held_; }
     // Holds keys back for a few frames, until a text field that was asked to take the focus has it.
     void expect_field();
     // Passes the next events to ImGui, directly before ImGui::NewFrame(), and returns the keys
@@ -40,6 +42,7 @@ private:
 
     std::deque<InputEvent> waiting_;
     int field_expected_ = 0;  // frames for which keys are still held back
+    Key held_ = Key::none;
     ImVec2 mouse_{-FLT_MAX, -FLT_MAX};
     bool buttons_[5] = {};
     double pressed_at_[5] = {-1e9, -1e9, -1e9, -1e9, -1e9};

@@ -149,16 +149,24 @@ void draw_looks(Ui& ui) {
     choose(ui, "##text size", percent(p.text_percent), p.text_percent, kTextSizes, percent,
            ui.px(kSettingField));
     setting(ui, "Pixels",
-            "Shows the pixels that are learned as squares, of the picture and of the drawing. Off "
-            "by default: the picture as it was opened, and the network drawn for each pixel of the "
-            "screen whenever there is time.");
+            "Shows the learned pixels as squares, in the picture and in the drawing. Off by "
+            "default: then the picture is shown as it was opened, and the network draws each pixel "
+            "of the screen whenever there is time.");
     if (check_box(ui, "training pixels", "Show training pixels", "", p.training_pixels))
         p.training_pixels ^= true;
+    setting(ui, "Finish",
+            with_keys(ui,
+                      "Shows in four seconds how the first picture was learned, as soon as it is "
+                      "finished. On by default. {} replays any picture.",
+                      Action::replay));
+    if (check_box(ui, "replay birth", "Replay the birth when a picture is finished", "",
+                  p.replay_birth))
+        p.replay_birth ^= true;
 }
 
 void draw_learning(Ui& ui) {
     Preferences& p = ui.state.preferences;
-    section_head(ui, "LEARNING", "How pictures are learned that are opened from now on.");
+    section_head(ui, "LEARNING", "For pictures opened from now on.");
     setting(ui, "Time for a picture",
             "How long a picture that is opened is learned, from which its size follows. The run "
             "that is open has its own Time, in the panel at the left. Default " +
@@ -259,7 +267,7 @@ void draw_preferences_sheet(Ui& ui) {
         ui.state.sheets.preferences.keys
             ? "Esc, Tab, Enter and Backspace keep their meaning; in a field that is typed into all "
               "keys type."
-            : "What is chosen here holds at once, and is remembered.",
+            : "Changes apply immediately.",
         ui.palette.muted);
     end_sheet(ui);
 }

@@ -27,7 +27,7 @@ bool worth_learning_larger(const Status& status) {
 Advice of_trouble(const Status& status) {
     Advice advice{status.error, true, {}};
     if (status.error_kind == ErrorKind::diverged)
-        advice.buttons = {{AdviceAct::lower_rate, "Lower the rate and go on"}};
+        advice.buttons = {{AdviceAct::lower_rate, "Lower the rate and continue"}};
     if (status.error_kind == ErrorKind::not_saved)
         advice.buttons = {{AdviceAct::save_copy, "Save a copy…"}};
     if (status.error_kind == ErrorKind::not_opened)
@@ -52,33 +52,46 @@ double longer_time(double seconds) {
     return 4 * seconds;
 }
 
+// Describes a PSNR in dB.
+const char* likeness(float psnr) {
+    return psnr < 25   ? "a rough likeness"
+           : psnr < 33 ? "close"
+           : psnr < 40 ? "like a good JPEG"
+                       : "hard to tell from the picture";
+}
+
+// Returns the PSNR against the picture as opened; absent while that is unknown.
+std::optional<float> reached(const Status& status, bool reduced) {
+    const auto& original = status.original;
+    if (!reduced) return std::isnan(status.psnr) ? std::nullopt : std::optional(status.psnr);
+    if (original && original->step == status.step && original->whole && !original->own_half)
+        return original->psnr;
+    return std::nullopt;
+}
+
 Advice of_finished(const Status& status) {
-    const Schedule& schedule = status.config.schedule;
-    const bool exact = std::isinf(status.psnr);
-    const std::string quality =
-        exact ? "Exact: every pixel matches." : "Finished at " + decibels(status.psnr);
-    const AdviceButton longer{AdviceAct::train_longer, "Train longer"},
-        take_it{AdviceAct::export_picture, "Export picture…"};
-    // Buttons for a run at full size. "Race it against…" is left out if a race just ended.
-    std::vector<AdviceButton> buttons{longer, take_it};
-    if (exact) buttons = {take_it};
-    if (status.companions.empty()) buttons.push_back({AdviceAct::race, "Race it against…"});
-    if (!worth_learning_larger(status))
-        return {exact ? quality
-                : schedule.seconds > 0
-                    ? fmt::format("{} in {}.", quality, time_span(schedule.seconds))
-                    : fmt::format("{} after {} epochs.", quality, epoch_number(schedule.epochs)),
-                false, std::move(buttons)};
-    const Image &picture = *status.picture, &target = *status.target;
-    const std::string time =
-        schedule.seconds > 0 ? " in " + time_span(longer_time(schedule.seconds)) : "";
-    buttons.insert(buttons.begin(), {AdviceAct::learn_larger,
-                                     fmt::format("Learn it at {}{}", larger_side(status), time)});
-    std::erase_if(buttons,
-                  [](const AdviceButton& button) { return button.act == AdviceAct::race; });
-    return {fmt::format("Finished at {} × {}; the picture itself is {} × {}.", target.width,
-                        target.height, picture.width, picture.height),
-            false, std::move(buttons)};
+    const bool reduced =
+        status.picture && longer_side(*status.picture) > longer_side(*status.target);
+    const auto psnr = reached(status, reduced);
+    const bool exact = psnr && std::isinf(*psnr);
+    std::vector<AdviceButton> buttons{{AdviceAct::export_picture, "Export…"},
+                                      {AdviceAct::replay, "Replay"}};
+    if (worth_learning_larger(status)) {
+        const double seconds = status.config.schedule.seconds;
+        const int side = larger_side(status);
+        const std::string size = side == longer_side(*status.picture) ? std::string("full size")
+                                                                      : fmt::format("{} px", side);
+        const std::string time =
+            seconds > 0 ? fmt::format(" ({})", time_span(longer_time(seconds))) : "";
+        buttons.insert(buttons.begin(), {AdviceAct::learn_larger, "Learn at " + size + time});
+    } else if (!exact) {
+        buttons.insert(buttons.begin(), {AdviceAct::train_longer, "Train longer"});
+    }
+    const std::string result =
+        exact  ? "Exact: every pixel matches."
+        : psnr ? fmt::format("Done: {}, {}.", decibels(*psnr), likeness(*psnr))
+               : fmt::format("Done at {} × {}.", status.target->width, status.target->height);
+    return {result, false, std::move(buttons)};
 }
 
 }  // namespace
@@ -108,7 +121,7 @@ std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
                                   epoch_number(std::floor(status.epoch)),
                                   epoch_number(status.config.schedule.epochs)),
                       false,
-                      {{AdviceAct::go_on, "Go on"}}};
+                      {{AdviceAct::go_on, "Resume"}}};
     if (status.diagnosis && status.diagnosis->condition != memory.refused)
         return of_diagnosis(*status.diagnosis);
     const bool finished = status.target && status.phase == Phase::finished && memory.trained;

@@ -20,7 +20,7 @@ enum class AdviceAct {
     train_longer,  // doubles the epochs or the time limit and continues
     learn_larger,  // starts a run at twice the size
     export_picture,
-    race,  // races other networks on the same picture
+    replay,  // replays the birth of the drawing
     go_on,
     remedy,  // applies the remedy in Status::diagnosis
 };

@@ -30,6 +30,7 @@ enum class Key : int {
     c,
     e = 'E',
     f,
+    i = 'I',
     k = 'K',
     l,
     m,

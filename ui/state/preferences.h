@@ -16,6 +16,9 @@ namespace redraw::ui {
 // (actions/keymap.h).
 using KeyChanges = std::map<std::string, Chord, std::less<>>;
 
+// How the status line writes a pixel's values.
+enum class PixelValues { bytes, hex, unit };
+
 struct Preferences {
     ThemeKind theme = ThemeKind::dark;
     bool log_epochs = true;
@@ -29,6 +32,8 @@ struct Preferences {
     double timelapse_speed = 1;  // factor on the normal speed
     Pace timelapse_pace = Pace::change;
     bool signed_difference = false;
+    bool replay_birth = true;  // replay the first picture that is finished, by itself
+    PixelValues pixel_values = PixelValues::bytes;
     bool side_panel = true;                            // the left panel with the settings is shown
     bool more_network = false, more_schedule = false;  // sections of rarely used settings are open
     bool system_dialog = true;                         // use the desktop's file dialog if available
@@ -39,3 +44,9 @@ struct Preferences {
 };
 
 }  // namespace redraw::ui
+
+template <>
+inline constexpr auto redraw::kNames<redraw::ui::PixelValues> =
+    redraw::names<redraw::ui::PixelValues>({{redraw::ui::PixelValues::bytes, "0 to 255"},
+                                            {redraw::ui::PixelValues::hex, "hex"},
+                                            {redraw::ui::PixelValues::unit, "0 to 1"}});

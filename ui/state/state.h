@@ -49,6 +49,14 @@ struct PixelRest {
     int frame = 0;
 };
 
+// The pixel that the status line describes: the one last under the mouse.
+struct PixelRead {
+    std::uint64_t run = 0;          // the run it belongs to
+    Point at;                       // in the network's plane
+    std::optional<std::size_t> of;  // the compared run whose pane it was read in
+    bool under_mouse = false;       // in this frame
+};
+
 // The canvas' smooth zoom into a detail (actions/dive.h).
 struct DiveState {
     bool flying = false, down = true;
@@ -77,7 +85,9 @@ struct CentreState {
     NeuronList neurons;
     WeightDrag weight_drag;
     PixelRest pixel_rest;
-    ImVec2 pane{400, 400};  // size of the pane when last drawn
+    PixelRead pixel;
+    bool history_pinned = false;  // the box with the pixel's history stays without its key
+    ImVec2 pane{400, 400};        // size of the pane when last drawn
     float wipe = 0.5f;
     int difference_gain = 4;
 };
@@ -101,6 +111,20 @@ struct Timelapse {
     double moved_at = 0;  // View::time of the last move
     bool dragging = false;
     double dragged_to = 0;  // step under the mouse while dragging
+};
+
+// The replay of a picture's birth (actions/replay.h). `follows`: it is over, and the divider of the
+// wipe follows the mouse.
+enum class ReplayStage { none, waits, plays, follows };
+struct Replay {
+    ReplayStage stage = ReplayStage::none;
+    std::uint64_t run = 0;
+    bool finished = false;  // the run was finished in the last frame
+    bool seen = false;      // a finished picture was replayed since the program began
+    bool skipped = false;
+    std::vector<double> places = {};  // of the keyframes, along the replay
+    double since = 0;                 // View::time at which the stage began
+    std::optional<ViewMode> view_before = {};
 };
 
 struct CurvesState {
@@ -133,6 +157,7 @@ struct Control {
     ImVec2 from, to;
     std::string explained = {};
     ImGuiID item = 0;
+    const ImGuiWindow* window = nullptr;  // the part of the window it is in
 };
 struct FocusOrder {
     std::vector<FocusStop> stops;
@@ -160,7 +185,9 @@ struct Explanations {
     Explanation found;  // the tooltip found in this frame
     ImGuiID of = 0;     // the item whose tooltip is about to appear
     double since = 0;
-    int drawn = 0;  // frames since it appeared
+    int drawn = 0;              // frames since it appeared
+    ImVec2 place, placed_for;   // its place, and that of its item
+    ImVec2 pressed_at{-1, -1};  // where a control was clicked that the mouse has not left
     // The tooltips inherited by items beside a label, and by the items of an open list.
     std::string beside_label, of_list;
     ImGuiWindow* label_window = nullptr;
@@ -183,7 +210,7 @@ struct NoticesState {
     double opening_since = -1;     // View::time; negative: no file is being opened
     bool hint_dismissed = false;   // the hint "Drop a picture anywhere"
     AdviceMemory advice;
-    float height = 0;  // total height of the strips, which float over the panes
+    float height = 0, end = 0;  // total height of the strips below the panes, and their lower end
 };
 
 // The recovered session: the run that was open when the studio was killed, and its canvas. Cleared
@@ -199,6 +226,7 @@ struct UiState {
     ScheduleDrag schedule_drag;
     CentreState centre;
     Timelapse timelapse;
+    Replay replay;
     CurvesState curves;
     SheetsState sheets;
     NoticesState notices;

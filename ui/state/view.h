@@ -106,6 +106,7 @@ struct View {
     double time = 0;           // seconds
     Fonts fonts;
     std::vector<KeyPress> keys;  // key presses since the last frame
+    Key held = Key::none;        // the key pressed last, while it is held
 };
 
 }  // namespace redraw::ui
