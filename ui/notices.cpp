@@ -14,8 +14,6 @@ constexpr double kNoticeSeconds = 7, kSavedSeconds = 20;  // a saved file's noti
 constexpr double kShortWait = 0.2;  // seconds; shorter operations show no notice
 constexpr float kSpacing = 8, kText = 38, kClose = 40;
 
-enum class Tone { good, error, hint };
-
 // A button of a strip, with its tooltip and its action.
 struct StripButton {
     std::string label, explained;
@@ -24,9 +22,9 @@ struct StripButton {
 
 struct Strip {
     const char* id;
-    Tone tone = Tone::hint;
+    bool error = false;
     std::string text = {};
-    std::string widest = {};  // the longest text the strip may get; reserves its width
+    std::string widest = {};  // the longest text it may get; reserves its width
     std::vector<StripButton> buttons = {};
     std::function<void()> dismiss = {};  // empty: cannot be dismissed
     bool first_matters = false;          // draws the first button as the recommended one
@@ -57,29 +55,13 @@ StripSize size_of(Ui& ui, const Strip& strip, float column) {
     const float beside = size.below ? ui.px(16) : acts;
     size.wrap = std::max(ui.px(80), column - indent - beside);
     size.text = font->CalcTextSizeA(font->FontSize, FLT_MAX, size.wrap, strip.text.c_str());
-    const float widest =
-        font->CalcTextSizeA(font->FontSize, FLT_MAX, size.wrap, strip.widest.c_str()).x;
     size.lines = std::max(ui.px(38), size.text.y + ui.px(20));
     size.height = size.lines + (size.below ? ui.px(32) : 0);
     size.width = std::min(
-        column, std::max(std::ceil(std::max(size.text.x, widest)) + indent + beside, acts));
+        column, std::max(std::ceil(std::max(size.text.x, text_size(font, strip.widest).x)) +
+                             indent + beside,
+                         acts));
     return size;
-}
-
-void draw_mark(Ui& ui, Tone tone, ImVec2 at) {
-    const Palette& p = ui.palette;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (tone == Tone::error) {
-        error_mark(ui, at);
-    } else if (tone == Tone::good) {
-        list.AddCircle(at, ui.px(8), p.muted, 0, ui.px(1.5f));
-        const ImVec2 tick[3] = {{at.x - ui.px(4), at.y},
-                                {at.x - ui.px(1), at.y + ui.px(3)},
-                                {at.x + ui.px(4), at.y - ui.px(3)}};
-        list.AddPolyline(tick, 3, p.muted, 0, ui.px(1.5f));
-    } else {
-        list.AddCircleFilled(at, ui.px(4), p.accent);
-    }
 }
 
 // Draws the buttons from `left` on, and only as many as fit.
@@ -118,7 +100,7 @@ void draw_strip(Ui& ui, const Strip& strip, Rect& column) {
     ImGui::SetNextWindowPos({x, y});
     ImGui::SetNextWindowSize({size.width, size.height});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, p.panel);
-    ImGui::PushStyleColor(ImGuiCol_Border, strip.tone == Tone::error ? p.error : p.line);
+    ImGui::PushStyleColor(ImGuiCol_Border, strip.error ? p.error : p.line);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, ui.hair());
@@ -128,7 +110,10 @@ void draw_strip(Ui& ui, const Strip& strip, Rect& column) {
     lie_under_sheet();
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor(2);
-    draw_mark(ui, strip.tone, {x + ui.px(20), middle});
+    if (const ImVec2 mark{x + ui.px(20), middle}; strip.error)
+        error_mark(ui, mark);
+    else
+        ImGui::GetWindowDrawList()->AddCircleFilled(mark, ui.px(4), p.accent);
     ImGui::GetWindowDrawList()->AddText(
         font, font->FontSize, {x + ui.px(kText), std::floor(y + (size.lines - size.text.y) / 2)},
         p.text, strip.text.c_str(), nullptr, size.wrap);
@@ -247,7 +232,7 @@ void dismiss_advice(Ui& ui, const Advice& given) {
 
 Strip advice_strip(Ui& ui, const Advice& given) {
     Strip strip{.id = given.error_kind ? "error" : "advice",
-                .tone = given.error_kind ? Tone::error : Tone::hint,
+                .error = given.error_kind,
                 .text = given.sentence,
                 .dismiss = [&ui, given] { dismiss_advice(ui, given); },
                 .first_matters = true};
@@ -285,7 +270,7 @@ std::optional<Strip> good_news_strip(Ui& ui) {
     const double left = notices.noticed_at + shown - ui.view.time;
     if (notice.text.empty() || left <= 0) return std::nullopt;
     ui.requests.redraw_after(left);
-    Strip strip{.id = "notice", .tone = Tone::good, .text = notice.text, .dismiss = [&] {
+    Strip strip{.id = "notice", .text = notice.text, .dismiss = [&] {
                     notices.noticed_at = -kSavedSeconds;
                 }};
     if (notice.saved.empty()) return strip;
@@ -308,19 +293,20 @@ std::optional<Strip> good_news_strip(Ui& ui) {
 std::vector<Strip> strips_now(Ui& ui) {
     UiState& s = ui.state;
     std::vector<Strip> strips;
+    if (replaying(ui)) return strips;
     const bool replaced = opening_is_seen(ui);  // the strips are about the run before
     if (!replaced && ui.view_only()) strips.push_back(view_only_strip(ui));
     if (ui.status.job) strips.push_back(job_strip(ui));
     if (!replaced || !ui.status.error.empty())
         if (const auto given = advice(ui.status, s.notices.advice))
             strips.push_back(advice_strip(ui, *given));
-    const auto say = [&](const char* id, Tone tone, std::string& text) {
+    const auto say = [&](const char* id, bool error, std::string& text) {
         if (!text.empty())
             strips.push_back(
-                {.id = id, .tone = tone, .text = text, .dismiss = [&text] { text.clear(); }});
+                {.id = id, .error = error, .text = text, .dismiss = [&text] { text.clear(); }});
     };
-    say("problem", Tone::error, s.settings.problem);
-    say("message", Tone::hint, s.notices.message);
+    say("problem", true, s.settings.problem);
+    say("message", false, s.notices.message);
     auto news = opening_strip(ui);
     if (!news) news = good_news_strip(ui);
     if (news) strips.push_back(std::move(*news));
@@ -336,14 +322,12 @@ std::vector<Strip> strips_now(Ui& ui) {
 
 float notices_height(Ui& ui, float width) {
     float height = 0;
-    if (!replaying(ui))
-        for (const Strip& strip : strips_now(ui))
-            height += size_of(ui, strip, width).height + ui.px(kSpacing);
+    for (const Strip& strip : strips_now(ui))
+        height += size_of(ui, strip, width).height + ui.px(kSpacing);
     return height;
 }
 
 void draw_notices(Ui& ui, const Rect& area) {
-    if (replaying(ui)) return;
     Rect column = area;
     column.y0 = std::max(area.y0, area.y1 - ui.state.notices.height) + ui.px(kSpacing);
     for (const Strip& strip : strips_now(ui)) draw_strip(ui, strip, column);

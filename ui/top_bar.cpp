@@ -75,14 +75,15 @@ void edit_menu(Ui& ui) {
 }
 
 void reference_menu(Ui& ui) {
-    if (!begin_submenu(ui, "Against", "What the drawing is held against.", ui.has_run())) return;
+    if (!begin_submenu(ui, "Compare with", "What the drawing is compared with.", ui.has_run()))
+        return;
     const Reference shown = shown_reference(ui);
     for (const Reference reference : kReferences) {
         if (!has_reference(ui, reference)) continue;
         const ReferenceView offered = reference_view(ui, reference);
         if (menu_entry(ui, offered.name.c_str(), {.ticked = reference == shown}))
             ui.state.centre.reference = reference;
-        tooltip(ui, "Holds the drawing against " + offered.phrase + ".");
+        tooltip(ui, "Compares the drawing with " + offered.phrase + ".");
     }
     ImGui::Separator();
     menu_item(ui, Action::next_reference);
@@ -100,7 +101,7 @@ void view_menu(Ui& ui) {
         timelapse_menu(ui);
         ImGui::EndMenu();
     }
-    items(ui, {text_larger, text_smaller});
+    items(ui, {replay, text_larger, text_smaller});
     ImGui::Separator();
     items(ui, {side_panel, presentation, fullscreen});
 }

@@ -93,12 +93,11 @@ void draw_main(Ui& ui, const Rect& main) {
         return;
     }
     if (!ui.has_run()) {
-        NoticesState& notices = ui.state.notices;
-        notices.end = main.y1 - ui.px(kPad);
+        ui.state.notices.end = main.y1 - ui.px(kPad);
         if (opening_is_seen(ui))
             draw_centre(ui, centre);
         else
-            draw_empty_centre(ui, {main.x0, main.y0, main.x1, main.y1 - notices.height});
+            draw_empty_centre(ui, {main.x0, main.y0, main.x1, main.y1 - ui.state.notices.height});
         ImGui::End();
         return;
     }
@@ -179,15 +178,13 @@ void draw_panels(Ui& ui, const Rect& window) {
 
 // Draws the presentation, with errors below it.
 void draw_alone(Ui& ui, const Rect& window) {
-    const bool failed = !ui.status.error.empty() || !ui.state.settings.problem.empty();
     const float pad = ui.px(kPad);
-    ui.state.notices.height = failed ? notices_height(ui, window.width() - 2 * pad) : 0;
+    ui.state.notices.height = notices_height(ui, window.width() - 2 * pad);
     begin_area("main", window, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     draw_stage(ui, window);
     ImGui::End();
-    if (failed)
-        draw_notices(ui, {window.x0 + pad, window.y0, window.x1 - pad, ui.state.notices.end});
+    draw_notices(ui, {window.x0 + pad, window.y0, window.x1 - pad, ui.state.notices.end});
 }
 
 }  // namespace

@@ -134,6 +134,7 @@ TEST_CASE_FIXTURE(Studio,
     put_mouse_on(*this, "right pane");
     CHECK(boxes() == 0);
     view.held = Key::i;
+    press(Key::i);
     CHECK(boxes() == 1);
     view.held = Key::none;
     CHECK(boxes() == 0);
@@ -143,6 +144,7 @@ TEST_CASE_FIXTURE(Studio,
     CHECK(boxes() == 0);
     open(Dialog::export_picture);
     view.held = Key::i;  // the sheet has the keyboard
+    press(Key::i);
     CHECK(boxes() == 0);
 }
 

@@ -24,8 +24,8 @@ Point busiest_place(const Ui& ui, const Grid& picture) {
 }
 
 Point place_under_mouse(const Ui& ui, const Grid& picture) {
-    const PixelRest& rest = ui.state.centre.pixel_rest;
-    if (rest.frame > 0 && rest.frame + 2 >= ImGui::GetFrameCount()) return rest.at;
+    const PixelRead& pixel = ui.state.centre.pixel;
+    if (pixel.frame + 2 >= ImGui::GetFrameCount()) return pixel.at;
     return busiest_place(ui, picture);
 }
 

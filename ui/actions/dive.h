@@ -9,7 +9,6 @@ namespace redraw::ui {
 // Return and set the canvas' zoom, in screen pixels per training pixel.
 double zoom_now(const Ui& ui);
 void zoom_to(Ui& ui, double zoom);
-
 void dive_or_surface(Ui& ui);
 // Returns the detail where a dive film ends: the last dive's, else the most detailed place.
 Point place_of_dive(Ui& ui);

@@ -91,12 +91,6 @@ std::string keys_of(const Ui& ui, Action action) {
     return "";
 }
 
-bool holds_key(const Ui& ui, Action action) {
-    const auto row = std::ranges::find(shortcuts(), action, &Shortcut::action);
-    return ui.view.held != Key::none && layer_with_keys(ui, false) == KeyLayer::window &&
-           chord_of(ui.state.preferences, *row).key == ui.view.held;
-}
-
 std::string with_keys(const Ui& ui, std::string_view text, Action action) {
     constexpr std::string_view kBrackets = " ({})", kWord = "{}";
     const std::string keys = keys_of(ui, action);

@@ -8,8 +8,6 @@ namespace redraw::ui {
 
 Chord chord_of(const Preferences& preferences, const Shortcut& shortcut);
 std::string keys_of(const Ui& ui, Action action);  // "Ctrl+O"; "" without a key
-// True while the action's key is held and reaches the window's actions.
-bool holds_key(const Ui& ui, Action action);
 // Replaces "{}" in a text by the action's key: "Trains or pauses ({})." If the action has no key,
 // drops " ({})", and replaces any other "{}" by the action's name.
 std::string with_keys(const Ui& ui, std::string_view text, Action action);

@@ -7,16 +7,10 @@ namespace redraw::ui {
 namespace {
 
 constexpr double kSeconds = 4, kLongestWait = 3;  // the replay; measuring the changes before it
-constexpr double kFrame = 1.0 / 60;
 
 // True if there is more than one moment to show.
 bool has_birth(const Ui& ui) {
     return ui.status.keyframes && ui.status.keyframes->size() > 1;
-}
-
-// True once every keyframe's visible change is measured.
-bool changes_known(const Ui& ui) {
-    return has_birth(ui) && measured_changes(ui) >= ui.status.keyframes->size();
 }
 
 void enter(Ui& ui, ReplayStage stage) {
@@ -68,7 +62,7 @@ void play(Ui& ui, bool input) {
     const auto& keyframes = *ui.status.keyframes;
     const std::size_t at = keyframe_at(r.places, part);
     ui.state.timelapse.at_step = keyframes[std::min(at, keyframes.size() - 1)].step;
-    ui.requests.redraw_after(kFrame);
+    ui.requests.redraw_after(1.0 / 60);
 }
 
 }  // namespace
@@ -99,23 +93,22 @@ bool follow_replay(Ui& ui) {
     switch (r.stage) {
         case ReplayStage::none:
             if (ui.state.centre.mode != ViewMode::wipe) r.view_before.reset();
-            return false;
+            break;
         case ReplayStage::waits: {
             const double left = r.since + kLongestWait - ui.view.time;
-            if (input || !r.finished)
+            if (input || !r.finished || !has_birth(ui))
                 r.stage = ReplayStage::none;
-            else if (changes_known(ui) || left <= 0)
+            else if (measured_changes(ui) >= ui.status.keyframes->size() || left <= 0)
                 replay(ui);
             else
                 ui.requests.redraw_after(left);
-            return false;
+            break;
         }
         case ReplayStage::plays:
             play(ui, input);
             return input;
         case ReplayStage::follows:
             if (input || ui.state.centre.mode != ViewMode::wipe) r.stage = ReplayStage::none;
-            return false;
     }
     return false;
 }

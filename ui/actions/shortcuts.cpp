@@ -130,6 +130,9 @@ constexpr Shortcut kTable[] = {
      "Begins again from new weights with these settings ({}). The run so far stays under File > "
      "Recent.",
      trains | of_run, [](Ui& ui) { restart(ui.state.settings, ui.requests); }},
+    {Action::replay, "replay", "Training", plain(Key::r), "Replay how it was learned", "Replay",
+     "Shows the whole learning in four seconds, large ({}). Any key or click ends it.", of_run,
+     replay, [](const Ui& ui) { return has_timelapse(ui) && !ui.running(); }},
     {Action::open, "open", "File", ctrl(Key::o), "Open a picture or a run", "Open…",
      "Opens a picture, or a run saved before ({}). Dropping it on the window does the same.", 0,
      opens<Dialog::open_file>},
@@ -233,13 +236,6 @@ constexpr Shortcut kTable[] = {
     {Action::zoom_out, "zoom_out", "View", plain(Key::minus), "Zoom out", nullptr,
      "Shows it smaller ({}).", of_picture | repeats,
      [](Ui& ui) { zoom_to(ui, next_zoom(zoom_now(ui), -1)); }},
-    {Action::pixel_history, "pixel_history", "View", plain(Key::i), "Hold: history of a pixel",
-     nullptr, "While it is held, shows how the pixel under the mouse was learned ({}).", of_picture,
-     [](Ui&) {}},  // the read-out looks at the held key itself
-    {Action::pin_pixel, "pin_pixel", "View", shift(Key::i), "Keep showing a pixel's history",
-     nullptr, "Shows the history of the pixel under the mouse without holding a key ({}).", of_run,
-     [](Ui& ui) { ui.state.centre.history_pinned ^= true; }, nullptr,
-     [](const Ui& ui) { return ui.state.centre.history_pinned; }},
     {Action::text_larger, "text_larger", "View", ctrl_shift(Key::plus), "Larger text", nullptr,
      "All text and everything else larger ({}).", repeats,
      [](Ui& ui) { change_text_size(ui, +1); }},
@@ -273,9 +269,6 @@ constexpr Shortcut kTable[] = {
     {Action::play_timelapse, "play_timelapse", "Timelapse", plain(Key::p), "Play the timelapse",
      "Play", "Plays the learning from the start or the shown moment ({}).", 0,
      play_or_pause_timelapse, has_timelapse},
-    {Action::replay, "replay", "Timelapse", plain(Key::r), "Replay how it was learned", "Replay",
-     "Shows the whole learning in four seconds, large ({}). Any key or click ends it.", of_run,
-     replay, [](const Ui& ui) { return has_timelapse(ui) && !ui.running(); }},
     {Action::slower, "slower", "Timelapse", plain(Key::comma), "Play slower", "Slower",
      "Plays the learning slower ({}).", repeats, [](Ui& ui) { change_speed(ui, -1); },
      [](const Ui& ui) { return ui.state.preferences.timelapse_speed > kSpeeds.front(); }},
@@ -296,11 +289,19 @@ constexpr Shortcut kTable[] = {
      "Keeps the shown moment as the look of the run: exports start from it ({}). It is a softer "
      "drawing, not a closer one. Again lets it go.",
      trains | of_run, keep_or_let_go, shows_keyframe,
-     [](const Ui&
-            ui) { return shows_keyframe(ui) && ui.state.timelapse.at_step == kept_step(ui); }},
+     [](const Ui& ui) {
+         return shows_keyframe(ui) && ui.state.timelapse.at_step == kept_step(ui);
+     }},
     {Action::shortcuts, "shortcuts", "Help", plain(Key::f1), "All keys", "Shortcuts",
      "Every key there is ({}).", anywhere, opens<Dialog::shortcuts>,
      [](const Ui& ui) { return ui.state.sheets.dialog == Dialog::none; }},
+    {Action::pixel_history, "pixel_history", "Help", plain(Key::i), "Hold: history of a pixel",
+     nullptr, "While it is held, shows how the pixel under the mouse was learned ({}).", of_picture,
+     [](Ui& ui) { ui.state.centre.history_held = true; }},
+    {Action::pin_pixel, "pin_pixel", "Help", shift(Key::i), "Keep showing a pixel's history",
+     nullptr, "Shows the history of the pixel under the mouse without holding a key ({}).", of_run,
+     [](Ui& ui) { ui.state.centre.history_pinned ^= true; }, nullptr,
+     [](const Ui& ui) { return ui.state.centre.history_pinned; }},
     {Action::what_is_this, "what_is_this", "Help", shift(Key::f1), "What is this?", nullptr,
      "Explains whatever the mouse or Tab rests on, until Esc or a click ({}). Every control has an "
      "explanation.",

@@ -124,9 +124,9 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
                     s.preferences.signed_difference, reference};
 }
 
-constexpr float kNow = 108, kKeep = 136, kAsLearned = 140;       // button widths, layout units
-constexpr float kRow = 28, kRowRoom = 36, kLow = 200;            // layout units
-constexpr float kStrip = 46, kLeastLabelled = 120, kLeast = 40;  // layout units
+constexpr float kNow = 108, kKeep = 136, kAsLearned = 140;      // button widths, layout units
+constexpr float kRow = 28, kRowRoom = 36, kLow = 150;           // layout units
+constexpr float kStrip = 46, kLeastLabelled = 90, kLeast = 40;  // layout units
 
 // Draws the buttons that return from an earlier moment or from an edited network, at the right end
 // of `row`. Returns the rest of the row.
@@ -136,18 +136,17 @@ Rect draw_ways_back(Ui& ui, Rect row) {
         row.x1 = place.x0 - ui.px(8);
         return place;
     };
-    const bool neurons = ui.state.centre.mode == ViewMode::neurons;
     if (const auto& at = ui.state.timelapse.at_step) {
         action_button_at(ui, Action::now, "now", "Back to now", ButtonStyle::accent, cell(kNow));
         const bool kept = at == kept_step(ui);
-        if (!neurons && row.width() >= ui.px(kKeep))  // the neurons view has its header there
+        if (row.width() >= ui.px(kKeep))
             action_button_at(ui, Action::keep_look, "keep look",
                              kept ? "Kept like this" : "Keep it like this",
                              kept ? ButtonStyle::plain : ButtonStyle::quiet, cell(kKeep),
                              {.enabled = ui.can_train()});
     }
-    // The neurons view has its own button that drops the edits.
-    if (!edits_now(ui).empty() && !on_stage(ui) && !neurons && row.width() >= ui.px(kAsLearned) &&
+    if (!edits_now(ui).empty() && ui.state.centre.mode != ViewMode::neurons &&
+        row.width() >= ui.px(kAsLearned) &&
         button_at(ui, "as learned", "Undo neuron edits", ButtonStyle::quiet, cell(kAsLearned),
                   {.help = capital(edits_text(edits_now(ui))) +
                            " in the drawing and in exports. Shows the network as it was trained; "
@@ -238,45 +237,44 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
     };
     // Run A of a race, and the open run of a comparison, stand left of the other runs.
     const bool first = companion_of(reference).has_value();
+    const Rect& pane = panes.front();
     switch (s.centre.mode) {
         case ViewMode::side_by_side:
-            draw_pane(ui, {.rect = first ? panes.front() : panes.back(), .drawing = drawing});
+            draw_pane(ui, {.rect = first ? pane : panes.back(), .drawing = drawing});
             if (panes.size() > 2)
                 draw_rivals(ui, panes, labelled);
             else
-                draw_pane(ui, {.rect = first ? panes.back() : panes.front(),
+                draw_pane(ui, {.rect = first ? panes.back() : pane,
                                .against = reference,
                                .reference = label(reference)});
             break;
         case ViewMode::wipe:
             if (const ImVec2 mouse = ImGui::GetIO().MousePos;
-                s.replay.stage == ReplayStage::follows && panes.front().contains(mouse))
-                s.centre.wipe = wipe_at(panes.front(), mouse.x);
-            draw_pane(ui, {.rect = panes.front(),
+                s.replay.stage == ReplayStage::follows && pane.contains(mouse))
+                s.centre.wipe = wipe_at(pane, mouse.x);
+            draw_pane(ui, {.rect = pane,
                            .against = reference,
                            .reference = label(reference),
                            .drawing = drawing,
                            .drawing_left = first});
             break;
         case ViewMode::difference:
-            draw_pane(ui, {.rect = panes.front(),
+            draw_pane(ui, {.rect = pane,
                            .difference = drawing + ", compared with " +
                                          reference_view(ui, reference).phrase});
             break;
         case ViewMode::drawing:
             if (ImGui::GetIO().KeyShift)  // Shift shows the reference
-                draw_pane(
-                    ui,
-                    {.rect = panes.front(), .against = reference, .reference = label(reference)});
+                draw_pane(ui, {.rect = pane, .against = reference, .reference = label(reference)});
             else
-                draw_pane(ui, {.rect = panes.front(), .drawing = drawing});
+                draw_pane(ui, {.rect = pane, .drawing = drawing});
             break;
         case ViewMode::neurons:
-            draw_neurons(ui, panes.front());
+            draw_neurons(ui, pane);
             break;
     }
     ask(ui, reference, ui.placement());
-    const Rect rest = draw_ways_back(ui, row);
+    const Rect rest = row.width() > 0 ? draw_ways_back(ui, row) : row;
     constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
     if (s.centre.mode == ViewMode::neurons) return;  // the neurons view handles the mouse itself
     for (std::size_t i = 0; i < panes.size(); ++i) {
@@ -301,8 +299,8 @@ void draw_centre(Ui& ui, const Rect& area) {
     Rect whole{area.x0 + pad, area.y0 + ui.px(44), area.x1 - pad,
                area.y1 - ui.px(low ? 12 : kRowRoom)};
     if (!ui.has_run()) return draw_opening(ui, whole);
-    const float inset = ui.px(low ? 10 : 0), foot = ui.px(low ? kRow + 22 : kRowRoom - 4);
-    const Rect row = box(whole.x0 + inset, area.y1 - foot, whole.width() - 2 * inset, ui.px(kRow));
+    const Rect row = box(whole.x0, area.y1 - ui.px(low ? kRow + 22 : kRowRoom - 4),
+                         whole.width() - ui.px(low ? 10 : 0), ui.px(kRow));
     if (ui.status.cool_down) {
         const float bar = ui.px(40);
         draw_cool_down_bar(ui, {whole.x0, whole.y1 - bar, whole.x1, whole.y1});

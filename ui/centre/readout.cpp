@@ -8,7 +8,6 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kRest = 0.15;      // seconds the mouse must rest before the history is requested
 constexpr float kLeastSpan = 0.1f;  // least height of the curve's value axis
 
 // Returns the root mean square difference of two pixels over their channels.
@@ -49,33 +48,12 @@ void draw_ribbon(Ui& ui, const Rect& rect, const PixelHistory& history, const fl
           with_alpha(ui.palette.on_chip, 0.2f));
 }
 
-// Follows the pixel under the mouse. Returns true once the mouse has rested on it.
-bool rests_on(Ui& ui, Point point) {
-    PixelRest& rest = ui.state.centre.pixel_rest;
-    const ImVec2 delta = ImGui::GetIO().MouseDelta;
-    if (!(rest.at == point)) {
-        // A change of `point` without mouse movement, from a finer drawing, does not restart the
-        // wait.
-        if (delta.x != 0 || delta.y != 0 || rest.frame + 1 < ImGui::GetFrameCount())
-            rest.since = ui.view.time;
-        rest.at = point;
-    }
-    rest.frame = ImGui::GetFrameCount();
-    return rest.since + kRest <= ui.view.time;
-}
-
 // Requests the history of the pixel at `point`. Returns it once it has arrived; null before.
 const PixelHistory* pixel_history(Ui& ui, Point point) {
     ui.requests.view.history_of = point;
     const auto& history = ui.status.pixel_history;
     const bool there = history && history->point == point && !history->steps.empty();
     return there ? history.get() : nullptr;
-}
-
-// Returns the height of the pixel's curve; 0 while the run has no history to show.
-float pixel_curve_height(const Ui& ui) {
-    if (!ui.status.keyframes || ui.status.keyframes->size() < 2) return 0;
-    return ui.px(ui.status.target->channels >= 3 ? 60 : 44);
 }
 
 // Draws the pixel's curve. Gray: its value over the run, with a line for the picture's value.
@@ -150,25 +128,17 @@ std::string drawn_name(const Ui& ui, std::optional<std::size_t> of) {
 
 // Draws the box with the pixel's curve beside the mouse.
 void draw_history(Ui& ui, const Rect& pane, Point point, const float* wanted) {
-    const float height = pixel_curve_height(ui), pad = ui.px(12);
-    const PixelHistory* history = height > 0 ? pixel_history(ui, point) : nullptr;
+    const PixelHistory* history = pixel_history(ui, point);
     if (!history) return;
-    const ImVec2 size{ui.px(168) + 2 * pad, height + pad};
-    // Keep the box inside its ImGui window: neighbouring windows would cover the rest.
-    const ImVec2 from = ImGui::GetWindowPos(), room = ImGui::GetWindowSize();
-    const float edge = ui.px(4);
-    const ImVec2 at = place_beside(ImGui::GetIO().MousePos, size,
-                                   {from.x + edge, std::max(from.y + edge, pane.y0),
-                                    from.x + room.x - edge, from.y + room.y - edge},
-                                   ui.px(14));
+    const float pad = ui.px(12), height = ui.px(history->channels >= 3 ? 72 : 56);
+    const ImVec2 size{ui.px(168) + 2 * pad, height};
+    const ImVec2 at = place_beside(ImGui::GetIO().MousePos, size, pane, ui.px(14));
     const Rect place = box(at.x, at.y, size.x, size.y);
-    ImGui::GetWindowDrawList()->PushClipRectFullScreen();
     fill(place, ui.palette.chip, ui.px(6));
     frame(place, with_alpha(ui.palette.on_chip, 0.16f), ui.px(6));
     draw_pixel_curve(ui,
                      {place.x0 + pad, place.y0 + ui.px(10), place.x1 - pad, place.y1 - ui.px(10)},
                      *history, wanted);
-    ImGui::GetWindowDrawList()->PopClipRect();
     name_control(ui, "pixel history", place);
 }
 
@@ -221,24 +191,20 @@ void read_pixel(Ui& ui, const Rect& pane, const Placement& placement,
     if (px < 0 || py < 0 || px >= target.width || py >= target.height) return;
     const Point at{grid.left + (grid.right - grid.left) * px / target.width,
                    grid.top + (grid.bottom - grid.top) * py / target.height};
-    ui.state.centre.pixel = {ui.status.run_serial, at, of, true};
+    CentreState& centre = ui.state.centre;
+    centre.pixel = {ui.status.run_serial, at, of, ImGui::GetFrameCount()};
+    centre.history_held &= ui.view.held != Key::none;
+    if (of || !(centre.history_held || centre.history_pinned)) return;
     const auto picture = sample_at(target, grid, at.x, at.y);
-    const auto drawn = drawn_here(ui, at.x, at.y);
-    if (!picture || !drawn || of) return;
-    const bool rests = rests_on(ui, drawn->point);
-    if (!ui.state.centre.history_pinned && !holds_key(ui, Action::pixel_history)) return;
-    if (rests)
+    if (const auto drawn = drawn_here(ui, at.x, at.y); picture && drawn)
         draw_history(ui, pane, drawn->point, picture->values);
-    else
-        ui.requests.redraw_after(kRest);
 }
 
 void draw_pixel_line(Ui& ui, const Rect& row) {
-    PixelRead& read = ui.state.centre.pixel;
-    const bool under_mouse = std::exchange(read.under_mouse, false);
+    const PixelRead& read = ui.state.centre.pixel;
     if (read.run != ui.status.run_serial || row.width() < ui.px(60)) return;
     // Reading the drawing copies it from the graphics card, so only where somebody looks at it.
-    if (!under_mouse && !row.contains(ImGui::GetIO().MousePos)) return;
+    if (read.frame != ImGui::GetFrameCount() && !row.contains(ImGui::GetIO().MousePos)) return;
     const Image& target = *ui.status.target;
     const Grid grid = ui.target_grid();
     const auto picture = sample_at(target, grid, read.at.x, read.at.y);

@@ -134,11 +134,7 @@ void draw_stage(Ui& ui, const Rect& window) {
     }
     ui.state.notices.end = panes.y1;
     panes.y1 -= ui.state.notices.height;
-    Rect row{panes.x0 + ui.px(10), panes.y1 - ui.px(40), panes.x1 - ui.px(10),
-             panes.y1 - ui.px(10)};
-    if (ui.state.centre.mode == ViewMode::difference)  // the legend is at the right
-        row.x1 = (row.x0 + row.x1) / 2;
-    draw_panes(ui, panes, row);
+    draw_panes(ui, panes, {});
 }
 
 bool opening_is_seen(const Ui& ui) {
@@ -162,10 +158,8 @@ void draw_tiled(Ui& ui, const Rect& area) {
     const TiledPicture& tiled = *ui.status.tiled;
     const Grid picture = picture_grid(tiled.width, tiled.height);
     const float pad = ui.px(20), top = ui.px(50);
-    NoticesState& notices = ui.state.notices;
-    notices.end = area.y1 - ui.px(12);
-    const Rect pane{area.x0 + pad, area.y0 + top, area.x1 - pad,
-                    std::max(area.y0 + top + ui.px(40), notices.end - notices.height)};
+    const float end = ui.state.notices.end = area.y1 - ui.px(12);
+    const Rect pane{area.x0 + pad, area.y0 + top, area.x1 - pad, end - ui.state.notices.height};
     ui.state.centre.pane = pane.size();
     const Canvas& canvas = ui.state.centre.canvas;
     const Placement placement = place(canvas, pane.size(), picture.width, picture.height);

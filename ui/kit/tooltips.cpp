@@ -315,11 +315,7 @@ void draw_explanation(Ui& ui) {
     const float wrap = ui.px(kWidest);
     const ImVec2 pad = ImGui::GetStyle().WindowPadding;
     const ImVec2 text = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, found.text.c_str());
-    // Stays where it appeared while its item stays.
-    if (e.drawn <= 2 || e.placed_for.x != found.from.x || e.placed_for.y != found.from.y)
-        e.place = place_of(ui, found, {text.x + 2 * pad.x, text.y + 2 * pad.y});
-    e.placed_for = found.from;
-    ImGui::SetNextWindowPos(e.place);
+    ImGui::SetNextWindowPos(place_of(ui, found, {text.x + 2 * pad.x, text.y + 2 * pad.y}));
     ImGui::PushFont(font);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(wrap + pad.x);

@@ -60,20 +60,15 @@ const char* likeness(float psnr) {
                        : "hard to tell from the picture";
 }
 
-// Returns the PSNR against the picture as opened; absent while that is unknown.
-std::optional<float> reached(const Status& status, bool reduced) {
-    const auto& original = status.original;
-    if (!reduced) return std::isnan(status.psnr) ? std::nullopt : std::optional(status.psnr);
-    if (original && original->step == status.step && original->whole && !original->own_half)
-        return original->psnr;
-    return std::nullopt;
-}
-
 Advice of_finished(const Status& status) {
     const bool reduced =
         status.picture && longer_side(*status.picture) > longer_side(*status.target);
-    const auto psnr = reached(status, reduced);
-    const bool exact = psnr && std::isinf(*psnr);
+    // The PSNR against the picture as opened, once that is measured.
+    const auto& original = status.original;
+    const bool of_original =
+        original && original->step == status.step && original->whole && !original->own_half;
+    const float psnr = !reduced ? status.psnr : of_original ? original->psnr : NAN;
+    const bool exact = std::isinf(psnr);
     std::vector<AdviceButton> buttons{{AdviceAct::export_picture, "Export…"},
                                       {AdviceAct::replay, "Replay"}};
     if (worth_learning_larger(status)) {
@@ -88,9 +83,10 @@ Advice of_finished(const Status& status) {
         buttons.insert(buttons.begin(), {AdviceAct::train_longer, "Train longer"});
     }
     const std::string result =
-        exact  ? "Exact: every pixel matches."
-        : psnr ? fmt::format("Done: {}, {}.", decibels(*psnr), likeness(*psnr))
-               : fmt::format("Done at {} × {}.", status.target->width, status.target->height);
+        exact ? "Exact: every pixel matches."
+        : !std::isnan(psnr)
+            ? fmt::format("Done: {}, {}.", decibels(psnr), likeness(psnr))
+            : fmt::format("Done at {} × {}.", status.target->width, status.target->height);
     return {result, false, std::move(buttons)};
 }
 

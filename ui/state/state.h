@@ -42,19 +42,12 @@ struct NeuronList {
     bool follow = false;              // scroll to `last`
 };
 
-// The pixel under the mouse, and since when. Its history is requested once the mouse rests.
-struct PixelRest {
-    Point at{2, 2};  // starts outside every picture
-    double since = 0;
-    int frame = 0;
-};
-
 // The pixel that the status line describes: the one last under the mouse.
 struct PixelRead {
     std::uint64_t run = 0;          // the run it belongs to
     Point at;                       // in the network's plane
     std::optional<std::size_t> of;  // the compared run whose pane it was read in
-    bool under_mouse = false;       // in this frame
+    int frame = -9;                 // ImGui's frame in which it was under the mouse
 };
 
 // The canvas' smooth zoom into a detail (actions/dive.h).
@@ -84,10 +77,10 @@ struct CentreState {
     std::optional<NeuronIndex> neuron;  // the neuron shown large in the neurons view
     NeuronList neurons;
     WeightDrag weight_drag;
-    PixelRest pixel_rest;
     PixelRead pixel;
-    bool history_pinned = false;  // the box with the pixel's history stays without its key
-    ImVec2 pane{400, 400};        // size of the pane when last drawn
+    // The box with the pixel's history is drawn: while its key is held, or always.
+    bool history_held = false, history_pinned = false;
+    ImVec2 pane{400, 400};  // size of the pane when last drawn
     float wipe = 0.5f;
     int difference_gain = 4;
 };
@@ -186,7 +179,6 @@ struct Explanations {
     ImGuiID of = 0;     // the item whose tooltip is about to appear
     double since = 0;
     int drawn = 0;              // frames since it appeared
-    ImVec2 place, placed_for;   // its place, and that of its item
     ImVec2 pressed_at{-1, -1};  // where a control was clicked that the mouse has not left
     // The tooltips inherited by items beside a label, and by the items of an open list.
     std::string beside_label, of_list;
