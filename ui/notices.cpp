@@ -3,7 +3,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/keymap.h"
-#include "ui/actions/neuron_layout.h"
+#include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/centre.h"
 
@@ -14,8 +14,6 @@ constexpr double kNoticeSeconds = 7, kSavedSeconds = 20;  // a saved file's noti
 constexpr double kShortWait = 0.2;  // seconds; shorter operations show no notice
 constexpr float kSpacing = 8, kText = 38, kClose = 40;
 
-enum class Tone { good, error, hint };
-
 // A button of a strip, with its tooltip and its action.
 struct StripButton {
     std::string label, explained;
@@ -24,43 +22,55 @@ struct StripButton {
 
 struct Strip {
     const char* id;
-    Tone tone = Tone::hint;
+    bool error = false;
     std::string text = {};
-    std::string widest = {};  // the longest text the strip may get; reserves its width
+    std::string widest = {};  // the longest text it may get; reserves its width
     std::vector<StripButton> buttons = {};
-    bool closable = true;
-    bool first_matters = false;  // draws the first button as the recommended one
-    double progress = -1;        // 0 to 1; negative: no progress bar
+    std::function<void()> dismiss = {};  // empty: cannot be dismissed
+    bool first_matters = false;          // draws the first button as the recommended one
+    double progress = -1;                // 0 to 1; negative: no progress bar
+};
+
+// The sizes of a strip in a column; all in pixels.
+struct StripSize {
+    float width, height;
+    float wrap;   // the width at which the text wraps
+    float lines;  // the height of the text with its margin
+    ImVec2 text;
+    bool below;  // the buttons are below the text, since the column is narrow
 };
 
 float width_of(Ui& ui, const std::string& label) {
     return text_size(ui.fonts.strong, label).x + ui.px(28);
 }
 
-void draw_mark(Ui& ui, Tone tone, ImVec2 at) {
-    const Palette& p = ui.palette;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (tone == Tone::error) {
-        error_mark(ui, at);
-    } else if (tone == Tone::good) {
-        list.AddCircle(at, ui.px(8), p.muted, 0, ui.px(1.5f));
-        const ImVec2 tick[3] = {{at.x - ui.px(4), at.y},
-                                {at.x - ui.px(1), at.y + ui.px(3)},
-                                {at.x + ui.px(4), at.y - ui.px(3)}};
-        list.AddPolyline(tick, 3, p.muted, 0, ui.px(1.5f));
-    } else {
-        list.AddCircleFilled(at, ui.px(4), p.accent);
-    }
+StripSize size_of(Ui& ui, const Strip& strip, float column) {
+    ImFont* font = ui.fonts.body;
+    const float indent = ui.px(kText);
+    float acts = ui.px(strip.dismiss ? kClose : 8) + ui.px(16);
+    for (const StripButton& each : strip.buttons)
+        acts += width_of(ui, each.label) + ui.px(kSpacing);
+    StripSize size{};
+    size.below = !strip.buttons.empty() && column - indent - acts < ui.px(160);
+    const float beside = size.below ? ui.px(16) : acts;
+    size.wrap = std::max(ui.px(80), column - indent - beside);
+    size.text = font->CalcTextSizeA(font->FontSize, FLT_MAX, size.wrap, strip.text.c_str());
+    size.lines = std::max(ui.px(38), size.text.y + ui.px(20));
+    size.height = size.lines + (size.below ? ui.px(32) : 0);
+    size.width = std::min(
+        column, std::max(std::ceil(std::max(size.text.x, text_size(font, strip.widest).x)) +
+                             indent + beside,
+                         acts));
+    return size;
 }
 
-// Draws the buttons from `left` on, and only as many as fit. True when the strip was dismissed.
-bool draw_buttons(Ui& ui, const Strip& strip, float left, float right, float middle) {
-    bool dismissed = false;
-    if (strip.closable)
-        dismissed = button_at(ui, "dismiss", "", ButtonStyle::bare,
-                              box(right - ui.px(34), middle - ui.px(12), ui.px(24), ui.px(24)),
-                              {.icon = Icon::close, .help = "Takes the sentence away."});
-    right -= ui.px(strip.closable ? kClose : 8);
+// Draws the buttons from `left` on, and only as many as fit.
+void draw_buttons(Ui& ui, const Strip& strip, float left, float right, float middle) {
+    if (strip.dismiss && button_at(ui, "dismiss", "", ButtonStyle::bare,
+                                   box(right - ui.px(34), middle - ui.px(12), ui.px(24), ui.px(24)),
+                                   {.icon = Icon::close, .help = "Dismiss."}))
+        strip.dismiss();
+    right -= ui.px(strip.dismiss ? kClose : 8);
     std::size_t count = 0;
     for (float end = left; count < strip.buttons.size(); ++count) {
         end += width_of(ui, strip.buttons[count].label);
@@ -72,40 +82,25 @@ bool draw_buttons(Ui& ui, const Strip& strip, float left, float right, float mid
         const float width = width_of(ui, each.label);
         right -= width;
         const ButtonStyle style =
-            i == 0 && strip.first_matters ? ButtonStyle::quiet : ButtonStyle::plain;
+            i == 0 && strip.first_matters ? ButtonStyle::accent : ButtonStyle::plain;
         if (button_at(ui, each.label.c_str(), each.label, style,
                       box(right, middle - ui.px(13), width, ui.px(26)), {.help = each.explained}))
             each.act();
         right -= ui.px(kSpacing);
     }
-    return dismissed;
 }
 
-// Draws a strip at the top of `area` and removes its height from `area`. True when it was
-// dismissed.
-bool draw_strip(Ui& ui, const Strip& strip, Rect& area) {
+// Draws a strip at the top of `column` and removes its height from the column.
+void draw_strip(Ui& ui, const Strip& strip, Rect& column) {
     const Palette& p = ui.palette;
     ImFont* font = ui.fonts.body;
-    const float indent = ui.px(kText);
-    float acts = ui.px(strip.closable ? kClose : 8) + ui.px(16);
-    for (const StripButton& each : strip.buttons)
-        acts += width_of(ui, each.label) + ui.px(kSpacing);
-    // Place the buttons below the text if the window is narrow.
-    const bool below = !strip.buttons.empty() && area.width() - indent - acts < ui.px(160);
-    const float beside = below ? ui.px(16) : acts;
-    const float wrap = std::max(ui.px(80), area.width() - indent - beside);
-    ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, strip.text.c_str());
-    size.x = std::max(size.x,
-                      font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, strip.widest.c_str()).x);
-    const float lines = std::max(ui.px(38), size.y + ui.px(20));
-    const float height = lines + (below ? ui.px(32) : 0);
-    const float width = std::min(area.width(), std::max(std::ceil(size.x) + indent + beside, acts));
-    const float x = area.left_of(width);
-    const float middle = std::floor(area.y0 + lines / 2);
-    ImGui::SetNextWindowPos({x, area.y0});
-    ImGui::SetNextWindowSize({width, height});
+    const StripSize size = size_of(ui, strip, column.width());
+    const float x = column.left_of(size.width), y = column.y0;
+    const float middle = std::floor(y + size.lines / 2);
+    ImGui::SetNextWindowPos({x, y});
+    ImGui::SetNextWindowSize({size.width, size.height});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, p.panel);
-    ImGui::PushStyleColor(ImGuiCol_Border, strip.tone == Tone::error ? p.error : p.line);
+    ImGui::PushStyleColor(ImGuiCol_Border, strip.error ? p.error : p.line);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, ui.hair());
@@ -115,81 +110,71 @@ bool draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     lie_under_sheet();
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor(2);
-    draw_mark(ui, strip.tone, {x + ui.px(20), middle});
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddText(font, font->FontSize, {x + indent, std::floor(area.y0 + (lines - size.y) / 2)},
-                 p.text, strip.text.c_str(), nullptr, wrap);
-    if (strip.progress >= 0) {
-        const float y = area.y0 + height - ui.px(3);
-        fill(box(x, y, width * float(std::clamp(strip.progress, 0.0, 1.0)), ui.px(3)), p.accent,
-             ui.px(2));
-    }
-    const bool dismissed = draw_buttons(ui, strip, x + ui.px(kSpacing), x + width,
-                                        below ? area.y0 + height - ui.px(24) : middle);
+    if (const ImVec2 mark{x + ui.px(20), middle}; strip.error)
+        error_mark(ui, mark);
+    else
+        ImGui::GetWindowDrawList()->AddCircleFilled(mark, ui.px(4), p.accent);
+    ImGui::GetWindowDrawList()->AddText(
+        font, font->FontSize, {x + ui.px(kText), std::floor(y + (size.lines - size.text.y) / 2)},
+        p.text, strip.text.c_str(), nullptr, size.wrap);
+    if (strip.progress >= 0)
+        fill(box(x, y + size.height - ui.px(3),
+                 size.width * float(std::clamp(strip.progress, 0.0, 1.0)), ui.px(3)),
+             p.accent, ui.px(2));
+    draw_buttons(ui, strip, x + ui.px(kSpacing), x + size.width,
+                 size.below ? y + size.height - ui.px(24) : middle);
     ImGui::End();
-    area.y0 += height + ui.px(kSpacing);
-    return dismissed;
+    column.y0 += size.height + ui.px(kSpacing);
 }
 
-void draw_job(Ui& ui, Rect& area) {
-    const auto& job = ui.status.job;
-    if (!job) return;
-    const std::string left =
-        job->progress > 0.02 ? ", " + duration(job->seconds_left) + " left" : "";
-    draw_strip(ui,
-               {.id = "job",
-                .text = fmt::format("{} {}: {:.0f} %{}",
-                                    job->waits_for.empty() ? "Writing" : job->waits_for, job->what,
-                                    job->progress * 100, left),
-                .buttons = {{"Cancel", "Stops the writing. Nothing half written is left behind.",
-                             [&] { ui.requests.ask(command::CancelJob{}); }}},
-                .closable = false,
-                .progress = job->progress},
-               area);
+Strip job_strip(Ui& ui) {
+    const JobStatus& job = *ui.status.job;
+    const std::string left = job.progress > 0.02 ? ", " + duration(job.seconds_left) + " left" : "";
+    return {
+        .id = "job",
+        .text = fmt::format("{} {}: {:.0f} %{}", job.waits_for.empty() ? "Writing" : job.waits_for,
+                            job.what, job.progress * 100, left),
+        .buttons = {{"Cancel", "Stops writing and removes the unfinished file.",
+                     [&] { ui.requests.ask(command::CancelJob{}); }}},
+        .progress = job.progress};
 }
 
-// Draws the strip of a view-only run, which offers to copy the run or to try again. It cannot be
-// dismissed.
-void draw_view_line(Ui& ui, Rect& area) {
-    if (!ui.view_only()) return;
-    draw_strip(ui,
-               {.id = "view only",
-                .text = ui.status.view_only,
-                .buttons = {{"Open a copy",
-                             "Copies the run into the folder of runs and goes on with that.",
-                             [&] { ui.requests.ask(command::OpenCopy{}); }},
-                            {"Try again", "Takes the run over, if nobody else has it by now.",
-                             [&] { ui.requests.ask(request::Open{ui.status.run_path}); }}},
-                .closable = false,
-                .first_matters = true},
-               area);
+// The strip of a view-only run, which offers to copy the run or to try again.
+Strip view_only_strip(Ui& ui) {
+    return {
+        .id = "view only",
+        .text = ui.status.view_only,
+        .buttons = {{"Open a copy", "Copies the run into the folder of runs and opens the copy.",
+                     [&] { ui.requests.ask(command::OpenCopy{}); }},
+                    {"Try again", "Opens the run for training if no other program uses it now.",
+                     [&] { ui.requests.ask(request::Open{ui.status.run_path}); }}},
+        .first_matters = true};
 }
 
 std::string advice_help(const Ui& ui, AdviceAct act) {
     switch (act) {
         case AdviceAct::lower_rate:
-            return "Halves rate max and goes on from the last good moment.";
+            return "Halves the maximum rate and continues from the last good moment.";
         case AdviceAct::save_copy:
             return action_help(ui, Action::save_copy);
         case AdviceAct::open_another:
             return action_help(ui, Action::open);
         case AdviceAct::train_longer:
-            return with_keys(
-                ui, "Trains for twice as long; the rate climbs back for it. {} takes it back.",
-                Action::undo);
+            return with_keys(ui,
+                             "Trains twice as long; the rate rises again for that. {} undoes it.",
+                             Action::undo);
         case AdviceAct::learn_larger:
-            return "A new run of the same picture that learns more of its pixels. This one is "
-                   "kept.";
+            return "Starts a new run of this picture at a larger size. This run is kept.";
         case AdviceAct::export_picture:
             return action_help(ui, Action::export_picture);
-        case AdviceAct::race:
-            return action_help(ui, Action::race);
+        case AdviceAct::replay:
+            return action_help(ui, Action::replay);
         case AdviceAct::go_on:
-            return "Trains on from where it was.";
+            return "Continues training where it stopped.";
         case AdviceAct::remedy:
-            return with_keys(
-                ui, "Makes this change to the settings and trains with it. {} takes it back.",
-                Action::undo);
+            return with_keys(ui,
+                             "Changes the settings like this and trains with them. {} undoes it.",
+                             Action::undo);
     }
     return "";
 }
@@ -204,8 +189,8 @@ void follow_advice(Ui& ui, AdviceAct act) {
             return perform(ui, Action::save_copy);
         case AdviceAct::export_picture:
             return perform(ui, Action::export_picture);
-        case AdviceAct::race:
-            return perform(ui, Action::race);
+        case AdviceAct::replay:
+            return perform(ui, Action::replay);
         case AdviceAct::go_on:
             return ui.requests.ask(command::SetRunning{true});
         case AdviceAct::open_another:
@@ -235,46 +220,45 @@ void follow_advice(Ui& ui, AdviceAct act) {
     ui.requests.ask(command::SetRunning{true});
 }
 
-void draw_advice(Ui& ui, Rect& area) {
-    const auto given = advice(ui.status, ui.state.notices.advice);
-    if (!given) return;
-    Strip strip{.id = given->error_kind ? "error" : "advice",
-                .tone = given->error_kind ? Tone::error : Tone::hint,
-                .text = given->sentence,
-                .first_matters = true};
-    for (const AdviceButton& offered : given->buttons)
-        strip.buttons.push_back({offered.label, advice_help(ui, offered.act),
-                                 [&ui, act = offered.act] { follow_advice(ui, act); }});
-    if (!draw_strip(ui, strip, area)) return;
-    if (given->error_kind)
+void dismiss_advice(Ui& ui, const Advice& given) {
+    AdviceMemory& memory = ui.state.notices.advice;
+    if (given.error_kind)
         ui.requests.ask(command::DismissMessage{});
-    else if (given->condition)
-        ui.state.notices.advice.refused = given->condition;
+    else if (given.condition)
+        memory.refused = given.condition;
     else
-        ui.state.notices.advice.dismissed = true, ui.state.notices.advice.interrupted = false;
+        memory.dismissed = true, memory.interrupted = false;
 }
 
-// Shows a strip at the bottom while a picture is being opened. Returns false and draws nothing
-// without a run, or once the centre shows the new picture.
-bool say_opening(Ui& ui, const Rect& main) {
+Strip advice_strip(Ui& ui, const Advice& given) {
+    Strip strip{.id = given.error_kind ? "error" : "advice",
+                .error = given.error_kind,
+                .text = given.sentence,
+                .dismiss = [&ui, given] { dismiss_advice(ui, given); },
+                .first_matters = true};
+    for (const AdviceButton& offered : given.buttons)
+        strip.buttons.push_back({offered.label, advice_help(ui, offered.act),
+                                 [&ui, act = offered.act] { follow_advice(ui, act); }});
+    return strip;
+}
+
+// Returns a strip while a picture is being opened; none without a run, or once the centre shows
+// the new picture.
+std::optional<Strip> opening_strip(Ui& ui) {
     const std::string& name = ui.status.opening;
     double& since = ui.state.notices.opening_since;
     if (name.empty() || !ui.has_run() || opening_is_seen(ui)) {
         since = -1;
-        return false;
+        return std::nullopt;
     }
     if (since < 0) since = ui.view.time;
     const double wait = since + kShortWait - ui.view.time;
-    if (wait > 0) {
-        ui.requests.redraw_after(wait);
-        return false;
-    }
-    Rect area{main.x0, main.y1 - ui.px(38 + 20), main.x1, main.y1};
-    draw_strip(ui, {.id = "opening", .text = "Opening " + name + "…", .closable = false}, area);
-    return true;
+    if (wait <= 0) return Strip{.id = "opening", .text = "Opening " + name + "…"};
+    ui.requests.redraw_after(wait);
+    return std::nullopt;
 }
 
-void draw_good_news(Ui& ui, const Rect& main) {
+std::optional<Strip> good_news_strip(Ui& ui) {
     NoticesState& notices = ui.state.notices;
     const Notice& notice = ui.status.notice;
     if (notice.id != notices.notice) {
@@ -284,53 +268,69 @@ void draw_good_news(Ui& ui, const Rect& main) {
     }
     const double shown = notice.saved.empty() ? kNoticeSeconds : kSavedSeconds;
     const double left = notices.noticed_at + shown - ui.view.time;
-    if (notice.text.empty() || left <= 0) return;
+    if (notice.text.empty() || left <= 0) return std::nullopt;
     ui.requests.redraw_after(left);
-    // Place the strip above the buttons at the bottom of the panes ("Back to now", "As it was
-    // learned").
-    const bool buttons = ui.state.timelapse.at_step || !edits_now(ui).empty();
-    Rect area{main.x0, main.y1 - ui.px(38 + (buttons ? 20 + 42 : 20)), main.x1, main.y1};
-    Strip strip{.id = "notice", .tone = Tone::good, .text = notice.text};
+    Strip strip{.id = "notice", .text = notice.text, .dismiss = [&] {
+                    notices.noticed_at = -kSavedSeconds;
+                }};
+    if (notice.saved.empty()) return strip;
     const auto opens = [&](const std::filesystem::path& path) {
         return [&ui, path] { ui.requests.ask(request::OpenOutside{path}); };
     };
-    if (!notice.saved.empty()) {
-        strip.buttons = {
-            {"Open", "Opens it with the program the desktop has for it.", opens(notice.saved)},
-            {"Show in folder", "Opens the folder in which it lies.",
-             opens(notice.saved.parent_path())},
-            {"Copy", "Copies it, for another program or a file manager to paste.", [&] {
-                 ui.requests.ask(request::CopyFile{notice.saved});
-                 notices.copied = notice.saved;
-             }}};
-        strip.widest = "Copied " + display_name(notice.saved.filename()) + ".";
-        if (notices.copied == notice.saved) strip.text = strip.widest;
-    }
-    if (draw_strip(ui, strip, area)) notices.noticed_at = -kSavedSeconds;
+    strip.buttons = {
+        {"Open", "Opens the file with the desktop's program for it.", opens(notice.saved)},
+        {"Show in folder", "Opens the folder of the file.", opens(notice.saved.parent_path())},
+        {"Copy", "Copies the file, to paste it into another program or a file manager.", [&] {
+             ui.requests.ask(request::CopyFile{notice.saved});
+             notices.copied = notice.saved;
+         }}};
+    strip.widest = "Copied " + display_name(notice.saved.filename()) + ".";
+    if (notices.copied == notice.saved) strip.text = strip.widest;
+    return strip;
+}
+
+// Returns the strips from top to bottom.
+std::vector<Strip> strips_now(Ui& ui) {
+    UiState& s = ui.state;
+    std::vector<Strip> strips;
+    if (replaying(ui)) return strips;
+    const bool replaced = opening_is_seen(ui);  // the strips are about the run before
+    if (!replaced && ui.view_only()) strips.push_back(view_only_strip(ui));
+    if (ui.status.job) strips.push_back(job_strip(ui));
+    if (!replaced || !ui.status.error.empty())
+        if (const auto given = advice(ui.status, s.notices.advice))
+            strips.push_back(advice_strip(ui, *given));
+    const auto say = [&](const char* id, bool error, std::string& text) {
+        if (!text.empty())
+            strips.push_back(
+                {.id = id, .error = error, .text = text, .dismiss = [&text] { text.clear(); }});
+    };
+    say("problem", true, s.settings.problem);
+    say("message", false, s.notices.message);
+    auto news = opening_strip(ui);
+    if (!news) news = good_news_strip(ui);
+    if (news) strips.push_back(std::move(*news));
+    // The hint is shown only where it takes no other strip's place.
+    if (strips.empty() && ui.view.sample && ui.has_run() && !s.notices.hint_dismissed)
+        strips.push_back({.id = "hint", .text = "Drop a picture anywhere", .dismiss = [&s] {
+                              s.notices.hint_dismissed = true;
+                          }});
+    return strips;
 }
 
 }  // namespace
 
-void draw_notices(Ui& ui, const Rect& centre) {
-    UiState& s = ui.state;
-    // Strips overlay the panes, below their labels, so that nothing moves under the mouse.
-    const float top = centre.y0 + ui.px(ui.has_run() ? 50 + 38 : 12);
-    Rect area{centre.x0 + ui.px(20), top, centre.x1 - ui.px(20), centre.y1};
-    const bool replaced = opening_is_seen(ui);  // the strips are about the run before
-    if (!replaced) draw_view_line(ui, area);
-    draw_job(ui, area);
-    if (!replaced || !ui.status.error.empty()) draw_advice(ui, area);
-    const auto say = [&](const char* id, Tone tone, std::string& text) {
-        if (!text.empty() && draw_strip(ui, {.id = id, .tone = tone, .text = text}, area))
-            text.clear();
-    };
-    say("problem", Tone::error, s.settings.problem);
-    say("message", Tone::hint, s.notices.message);
-    if (ui.view.sample && ui.has_run() && ui.status.error.empty() && !s.notices.hint_dismissed &&
-        draw_strip(ui, {.id = "hint", .text = "Drop a picture anywhere"}, area))
-        s.notices.hint_dismissed = true;
-    s.notices.height = area.y0 - top;
-    if (!say_opening(ui, centre)) draw_good_news(ui, centre);
+float notices_height(Ui& ui, float width) {
+    float height = 0;
+    for (const Strip& strip : strips_now(ui))
+        height += size_of(ui, strip, width).height + ui.px(kSpacing);
+    return height;
+}
+
+void draw_notices(Ui& ui, const Rect& area) {
+    Rect column = area;
+    column.y0 = std::max(area.y0, area.y1 - ui.state.notices.height) + ui.px(kSpacing);
+    for (const Strip& strip : strips_now(ui)) draw_strip(ui, strip, column);
 }
 
 }  // namespace redraw::ui

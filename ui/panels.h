@@ -15,9 +15,10 @@ void draw_podium(Ui& ui, const Rect& window);
 
 void draw_menus(Ui& ui, const Rect& area);
 
-// Draws the notices, as sentences with buttons. Errors, advice and running exports are strips that
-// float over the top of the panes. Success messages appear at the bottom and disappear after some
-// seconds.
+// Notices are strips of one sentence with buttons: errors, advice, running exports, and success
+// messages, which disappear after some seconds. They are stacked below the panes, at the bottom of
+// `area`. Returns the height that they need in a column of this width.
+float notices_height(Ui& ui, float width);
 void draw_notices(Ui& ui, const Rect& area);
 
 }  // namespace redraw::ui

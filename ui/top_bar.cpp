@@ -102,7 +102,7 @@ void view_menu(Ui& ui) {
         timelapse_menu(ui);
         ImGui::EndMenu();
     }
-    items(ui, {text_larger, text_smaller});
+    items(ui, {replay, text_larger, text_smaller});
     ImGui::Separator();
     items(ui, {side_panel, presentation, fullscreen});
 }

@@ -5,6 +5,7 @@
 #include "ui/actions/keymap.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/actions/reference.h"
+#include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/centre.h"
@@ -102,10 +103,11 @@ void draw_main(Ui& ui, const Rect& main) {
         return;
     }
     if (!ui.has_run()) {
+        ui.state.notices.end = main.y1 - ui.px(kPad);
         if (opening_is_seen(ui))
             draw_centre(ui, centre);
         else
-            draw_empty_centre(ui, main);
+            draw_empty_centre(ui, {main.x0, main.y0, main.x1, main.y1 - ui.state.notices.height});
         ImGui::End();
         return;
     }
@@ -180,12 +182,16 @@ void draw_panels(Ui& ui, const Rect& window) {
     if (side > 0) draw_side(ui, {0, bar, side, window.y1});
     focus_found_setting(ui);
     const Rect main{side, bar, window.x1, window.y1};
+    const float pad = ui.px(kPad);
+    ui.state.notices.height = notices_height(ui, main.width() - 2 * pad);
     draw_main(ui, main);
-    draw_notices(ui, ui.has_run() ? divide(ui, main).centre : main);
+    draw_notices(ui, {main.x0 + pad, main.y0, main.x1 - pad, ui.state.notices.end});
 }
 
-// Draws the presentation, with error strips over it.
+// Draws the presentation, with errors below it.
 void draw_alone(Ui& ui, const Rect& window) {
+    const float pad = ui.px(kPad);
+    ui.state.notices.height = notices_height(ui, window.width() - 2 * pad);
     begin_area("main", window, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     if (ui.state.presentation && is_race(ui.status))
@@ -193,7 +199,7 @@ void draw_alone(Ui& ui, const Rect& window) {
     else
         draw_stage(ui, window);
     ImGui::End();
-    if (!ui.status.error.empty() || !ui.state.settings.problem.empty()) draw_notices(ui, window);
+    draw_notices(ui, {window.x0 + pad, window.y0, window.x1 - pad, ui.state.notices.end});
 }
 
 }  // namespace
@@ -209,7 +215,7 @@ Requests draw_ui(UiState& state, const View& view) {
     take_dropped(ui);
     take_file_answer(ui);
     if (view.pasted) open_pasted(ui, *view.pasted);
-    handle_keys(ui);
+    if (!follow_replay(ui)) handle_keys(ui);
     advance_timelapse(ui);
 
     const Rect window{0, 0, view.window.x, view.window.y};
@@ -227,7 +233,8 @@ Requests draw_ui(UiState& state, const View& view) {
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks
     requests.view.at_step = state.timelapse.at_step;
-    requests.view.changes = wants_changes(ui) || state.sheets.dialog == Dialog::export_picture;
+    requests.view.changes = wants_changes(ui) || state.replay.stage == ReplayStage::waits ||
+                            state.sheets.dialog == Dialog::export_picture;
     ImGui::PopFont();
     return requests;
 }

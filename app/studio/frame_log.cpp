@@ -28,7 +28,7 @@ void log_frame(const FrameCost& cost, const std::vector<ui::Control>& controls) 
                         {"uploads", cost.uploads},
                         {"step", cost.step}};
     nlohmann::json places = nlohmann::json::array();
-    for (const auto& [name, from, to, explained, item] : controls)
+    for (const auto& [name, from, to, explained, item, window] : controls)
         places.push_back({name, from.x, from.y, to.x - from.x, to.y - from.y});
     constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
     if (std::string told = places.dump(-1, ' ', false, kReplace); told != last_controls) {

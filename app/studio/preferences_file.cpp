@@ -83,6 +83,8 @@ void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
     visit("timelapse_pace", p.timelapse_pace, 0, 2);
     visit("clip_shape", p.clip_shape, 0, 3);
     visit("signed_difference", p.signed_difference);
+    visit("replay_birth", p.replay_birth);
+    visit("pixel_values", p.pixel_values);
     visit("seconds", p.seconds, 0, 86400);
     visit("duty_percent", p.training_percent, 0, 100);
     visit("system_dialog", p.system_dialog);

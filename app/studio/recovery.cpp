@@ -22,7 +22,8 @@ void report(const std::string& sentence) {
 }  // namespace
 
 StudioSettings StudioApp::settings_now(bool with_run) const {
-    StudioSettings now{ui_.preferences, window_.place(), ui_.centre.mode, {}, batch_.kept()};
+    const ui::ViewMode chosen = ui_.replay.view_before.value_or(ui_.centre.mode);
+    StudioSettings now{ui_.preferences, window_.place(), chosen, {}, batch_.kept()};
     if (with_run && !status_->run_path.empty()) {
         const ui::Canvas& canvas = ui_.centre.canvas;
         now.open = {status_->run_path, canvas.zoom, canvas.centre_x, canvas.centre_y};

@@ -101,12 +101,16 @@ TEST_CASE("choices are kept by name, and the numbers of older files still mean t
     const TemporaryFolder folder;
     StudioSettings settings;
     settings.preferences.timelapse_pace = Pace::change;
+    settings.preferences.pixel_values = PixelValues::hex;
+    settings.preferences.replay_birth = false;
     settings.mode = ViewMode::side_by_side;
     CHECK(save_settings(folder / "settings.json", settings) == "");
     std::ifstream file(folder / "settings.json");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     CHECK(text.find("\"timelapse_pace\": \"change\"") != std::string::npos);
     CHECK(text.find("\"view\": \"side by side\"") != std::string::npos);
+    CHECK(text.find("\"pixel_values\": \"hex\"") != std::string::npos);
+    CHECK(settings_from_json(text) == settings);
     const StudioSettings old = settings_from_json(R"({"view": 3, "timelapse_pace": 2})");
     CHECK(old.mode == ViewMode::drawing);
     CHECK(old.preferences.timelapse_pace == Pace::change);

@@ -88,8 +88,8 @@ def main(program, cli, shots):
         subprocess.run(["convert", "-size", "700x700", "-depth", "8", "rgb:-", f"png:{noise}"],
                        input=random.Random(5).randbytes(700 * 700 * 3), check=True)
         studio = Studio(desktop, program, cli, home)
-        studio.settings_file.parent.mkdir(parents=True)
-        studio.settings_file.write_text(json.dumps({"duty_percent": 50}))
+        studio.settings_file.parent.mkdir(parents=True, exist_ok=True)
+        studio.settings_file.write_text(json.dumps({"duty_percent": 50, "replay_birth": False}))
         studio.start()
         studio.titled("sample")
         desktop.click(*QUIET)

@@ -20,7 +20,6 @@ from frames import Frames
 ACCENT, ERROR = (0xF5, 0xA5, 0x24), (0xF0, 0x7A, 0x6A)
 QUIET = (700, 8)  # nothing reacts to the mouse here
 ABOVE_FOOT = 16   # units, of the timelapse's slider above the foot of what one scrubs on
-NOTICE = (344, 100, 1400, 170)  # where errors float at 1440 x 900
 SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "assets" / "sample.png"
 
 
@@ -70,6 +69,9 @@ class Studio:
             folder.mkdir(parents=True, exist_ok=True)
         stand_in.write_text(f'#!/bin/sh\nprintf %s "$1" > "{self.opened}"\n')
         stand_in.chmod(0o755)
+        if not self.settings_file.exists():  # no replay between two clicks
+            self.settings_file.parent.mkdir(parents=True, exist_ok=True)
+            self.settings_file.write_text('{"replay_birth": false}')
         self.log = pathlib.Path(desktop.environment.get("REDRAW_FRAME_LOG", desktop.shots / "frames.jsonl")).resolve()
         self.environment = {**home_environment(home), "PATH": f"{stand_in.parent}:{os.environ['PATH']}",
                             "REDRAW_FRAME_LOG": str(self.log)}
@@ -363,7 +365,8 @@ def refuse_bad_file(studio, desktop):
     runs = len(studio.run_files())
     desktop.drop([bad], (900, 300))
     studio.focus()
-    studio.seen("13-refused", lambda shot: shot.has_colour(ERROR, NOTICE))
+    x0, _, x1, y = studio.place("left pane")  # errors stand under the panes
+    studio.seen("13-refused", lambda shot: shot.has_colour(ERROR, (x0, y, 2 * x1 - x0, y + 46)))
     check(len(studio.run_files()) == runs, "a file that is no picture is refused in the window, the run stays")
 
 

@@ -7,13 +7,14 @@ import time
 from studio_test import ACCENT, check
 
 PANEL = (0x19, 0x1C, 0x23)
-BAND = (324, 140, 1260, 178)  # where notices float
 FIT = ["--until-psnr", "18"]  # leaves epochs to be trained while somebody watches
 
 
 def finish(studio, desktop):
     desktop.key("space")
-    studio.seen("desktop-advice", lambda shot: shot.has_colour(ACCENT, BAND, least=60))
+    x0, y0, _, y1 = studio.place("Replay")  # under the pictures, with the one filled button to its left
+    check(y0 >= studio.place("left pane")[3], "what was reached stands under the picture")
+    studio.seen("desktop-advice", lambda shot: shot.has_colour(ACCENT, (x0 - 300, y0, x0, y1), least=60))
     trained = [frame for frame in studio.frames.new() if frame["training"]]
     check(max(frame["drawings"] for frame in trained) == 1, "while training a frame shows one new drawing at most")
     studio.settled("desktop-advice")

@@ -13,11 +13,10 @@ def tour(studio, desktop, picture):
         ask()
         desktop.wait_for(f"an explanation: {name}", lambda: desktop.screenshot(name).part(box) != before)
 
-    x0, _, x1, y1 = studio.place("closeness")
-    explained("words-resting", (x0, y1 + 10, x1, y1 + 40), lambda: desktop.move(*studio.middle("closeness")))
+    explained("words-resting", WINDOW, lambda: desktop.move(*studio.middle("closeness")))
     x0, y0, x1, y1 = studio.place("schedule plot")
     studio.drawn()
-    explained("words-handle", (x0, y1 + 4, x1, y1 + 50), lambda: desktop.move(x0, y0))
+    explained("words-handle", (310, y0 - 80, 640, y1 + 80), lambda: desktop.move(x0, y0))
     check(desktop.screenshot("words-handle").has_colour(ACCENT, (x0 - 4, y0 - 4, x0 + 5, y0 + 5)),
           "the schedule's explanation does not cover its handle")
     desktop.move(1000, 20)  # where there is nothing to be explained, or it would be after a rest, before it is asked for

@@ -87,33 +87,35 @@ TEST_CASE("each trouble has its way out, and other errors are only said") {
     CHECK(advice(status, {})->buttons.empty());
 }
 
-TEST_CASE("a finished run: train longer, learn it larger where that is sensible, or race") {
+TEST_CASE("a finished run: train longer or learn it larger, export, replay") {
     const auto small = gray(40, 20), large = gray(400, 200);
     const struct {
         float psnr;
         std::shared_ptr<const Image> picture;  // none of an imported run
         AdviceAct act;
-        bool races;
-    } cases[] = {{23.5f, small, AdviceAct::train_longer, true},
-                 {48, large, AdviceAct::learn_larger, false},
-                 {12, large, AdviceAct::train_longer, true},  // it has not learned the small one
-                 {NAN, large, AdviceAct::train_longer, true},
-                 {48, nullptr, AdviceAct::train_longer, true}};
-    for (const auto& [psnr, picture, act, races] : cases) {
+    } cases[] = {
+        {23.5f, small, AdviceAct::train_longer},     {48, large, AdviceAct::learn_larger},
+        {12, large, AdviceAct::train_longer},  // it has not learned the small one
+        {NAN, large, AdviceAct::train_longer},       {48, nullptr, AdviceAct::train_longer},
+        {INFINITY, small, AdviceAct::export_picture}};
+    for (const auto& [psnr, picture, act] : cases) {
         CAPTURE(psnr);
         Status status = finished();
         status.psnr = psnr;
         status.picture = picture;
         const auto given = advice(status, watched(status));
         CHECK(first_act(given) == act);
-        CHECK((given->buttons.back().act == AdviceAct::race) == races);
-        status.companions = {shared(Companion())};  // it did race
-        CHECK(advice(status, watched(status))->buttons.back().act != AdviceAct::race);
+        CHECK(given->buttons.back().act == AdviceAct::replay);
+        CHECK(given->buttons.size() == (std::isinf(psnr) ? 2 : 3));
     }
     Status status = finished();
     status.psnr = 48;
     status.picture = large;
     CHECK(advice(status, watched(status))->buttons.front().act == AdviceAct::learn_larger);
+    // It says how close the drawing is to the picture as opened, or nothing while that is unknown.
+    CHECK(advice(status, watched(status))->sentence.find("48") == std::string::npos);
+    status.original = OriginalPsnr{.step = status.step, .psnr = 34};
+    CHECK(advice(status, watched(status))->sentence.find("34.0 dB") != std::string::npos);
     status.picture = gray(3000, 2000);
     status.target = gray(500, 333);
     status.config.schedule.seconds = 10;
@@ -192,18 +194,22 @@ TEST_CASE_FIXTURE(Studio, "a finished run trains twice as long") {
     CHECK(schedule_of(click_advice(*this)).value().epochs == 2 * status.config.schedule.epochs);
 }
 
-TEST_CASE_FIXTURE(Studio, "notices float: nothing moves under the mouse") {
-    draw();
-    const ImVec2 pane = state.centre.pane;
-    state.notices.message = "A sentence.";
-    draw();
-    draw();
-    CHECK(state.notices.height == 46);
-    CHECK(state.centre.pane.y == pane.y);
-    state.notices.message.clear();
-    draw();
-    CHECK(state.notices.height == 0);
-    CHECK(state.centre.pane.y == pane.y);
+TEST_CASE_FIXTURE(Studio,
+                  "a notice comes below the panes, and the picture moves only for want of room") {
+    for (const bool room : {true, false}) {
+        press(room ? Key::one : Key::two);
+        draw();
+        const ImVec2 pane = state.centre.pane;
+        state.notices.message = "A sentence.";
+        settle();
+        CHECK(state.notices.height == 46);
+        CHECK(state.centre.pane.y == (room ? pane.y : pane.y - 46));
+        CHECK(place("dismiss").y0 >= place("left pane").y1);
+        state.notices.message.clear();
+        settle();
+        CHECK(state.notices.height == 0);
+        CHECK(state.centre.pane.y == pane.y);
+    }
 }
 
 TEST_CASE_FIXTURE(Studio, "an interrupted run comes back as it was seen, and goes on") {

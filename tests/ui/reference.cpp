@@ -262,6 +262,7 @@ TEST_CASE_FIXTURE(Studio, "the export sheet asks for a detail until it is closed
 }
 
 TEST_CASE_FIXTURE(Studio, "in a race each pane reads its own drawing") {
+    state.preferences.pixel_values = PixelValues::unit;
     status.companions = {shared(rival(0.875f)), shared(rival(0.125f))};
     settle();
     CHECK(words(*this, middle("left pane"), "A 0.250").size() == 1);
@@ -279,6 +280,7 @@ TEST_CASE_FIXTURE(Studio, "in a race each pane reads its own drawing") {
 
 TEST_CASE("where a run beside this one was drawn closer, that is read") {
     Studio studio;
+    studio.state.preferences.pixel_values = PixelValues::unit;
     Companion other = rival(0.875f);
     other.closer = std::make_shared<HostSurface>(make_image(8, 8, 1, 0.625f));
     other.closer_grid = Grid{-0.2, -0.2, 0.2, 0.2, 8, 8};
@@ -295,7 +297,7 @@ TEST_CASE_FIXTURE(Studio, "over the neurons no pixel of the picture is read") {
     for (float x = 330; x < 1430; x += 90)
         for (float y = 110; y < 560; y += 60) {
             INFO(x << ' ' << y);
-            CHECK(words(*this, {x, y}, "picture 0.").empty());
+            CHECK(words(*this, {x, y}, "picture ").empty());
         }
     CHECK(count("left pane") == 0);
 }
@@ -318,18 +320,21 @@ TEST_CASE("the box lies whole in its part of the window, wherever the mouse is")
     CHECK(place_beside({300, 200}, {900, 900}, room, 16).y == room.y0);
 }
 
-TEST_CASE_FIXTURE(Studio, "also in a small window with large text") {
+TEST_CASE_FIXTURE(
+    Studio, "the values fit under the panes in a small window with large text, in each notation") {
     view.window = {900, 575};
     scale_text(1.25f);
     settle();
     const Rect pane = place("right pane");
     const ImVec2 low{pane.x1 - pane.width() * 0.2f, pane.y1 - pane.height() * 0.45f};
-    REQUIRE(words(*this, low, "picture 0.").size() == 1);
-    for (const DrawnText& drawn : drawn_text())
-        if (drawn.text.starts_with("x ") || drawn.text.starts_with("network 0.")) {
-            CAPTURE(drawn.text);
-            CHECK(drawn.from.y >= pane.y0);
-            CHECK(drawn.to.x <= view.window.x);
-            CHECK(drawn.to.y <= view.window.y);
-        }
+    const std::pair<PixelValues, const char*> notations[] = {{PixelValues::bytes, "drawing 64"},
+                                                             {PixelValues::hex, "drawing #40"},
+                                                             {PixelValues::unit, "drawing 0.250"}};
+    for (const auto& [notation, drawn] : notations) {
+        state.preferences.pixel_values = notation;
+        REQUIRE(words(*this, low, drawn).size() == 1);
+        const Rect at = place("pixel values");
+        CHECK(at.y0 >= pane.y1);
+        CHECK(at.x1 <= view.window.x);
+    }
 }

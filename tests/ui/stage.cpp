@@ -260,7 +260,7 @@ TEST_CASE("a tooltip appears beside its control once the mouse has rested") {
         const Rect place = studio.place(name, 0);
         studio.move_and_draw(at);
         CHECK(shown() == nullptr);
-        studio.view.time += 0.5;
+        studio.view.time += 1;
         studio.draw();
         studio.draw();
         REQUIRE(shown());
@@ -278,7 +278,7 @@ TEST_CASE("a tooltip appears beside its control once the mouse has rested") {
 TEST_CASE_FIXTURE(Studio, "a tooltip that is due in the frame in which a sheet opens waits") {
     const ImVec2 at = middle("Export picture…");
     move_and_draw(at);
-    view.time += 0.5;
+    view.time += 1;
     press(Key::e, true);
     CHECK(state.sheets.dialog == Dialog::export_picture);
     draw();

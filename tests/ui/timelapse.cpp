@@ -415,15 +415,15 @@ TEST_CASE_FIXTURE(Studio, "the film of a changed network says that it is one") {
     CHECK(filmed.value().muted.size() == 1);
 }
 
-TEST_CASE("what was saved is said above the way back from what is shown") {
+TEST_CASE("what was saved stands above the way back from what is shown") {
     Studio studio;
     change_network(studio.state.settings, {{{0, 0}}, {}});
     studio.status.notice.text = "Saved lion.mp4.";
     studio.status.notice.saved = "/pictures/lion.mp4";
     studio.settle();
-    const Rect button = studio.place("As it was learned"), said = studio.place("Show in folder");
+    const Rect button = studio.place("Undo neuron edits"), said = studio.place("Show in folder");
     CHECK(said.y1 <= button.y0);
-    CHECK(any(studio.click("As it was learned"),
+    CHECK(any(studio.click("Undo neuron edits"),
               [](const Requests& r) { return r.view.edits.empty(); }));
 }
 

@@ -24,9 +24,15 @@ Point busiest_place(const Ui& ui, const Grid& picture) {
 }
 
 Point place_under_mouse(const Ui& ui, const Grid& picture) {
-    const PixelRest& rest = ui.state.centre.pixel_rest;
-    if (rest.frame > 0 && rest.frame + 2 >= ImGui::GetFrameCount()) return rest.at;
+    const PixelRead& pixel = ui.state.centre.pixel;
+    if (pixel.frame + 2 >= ImGui::GetFrameCount()) return pixel.at;
     return busiest_place(ui, picture);
+}
+
+// Returns the size of the picture on the canvas, in training pixels.
+PixelSize canvas_size(const Ui& ui) {
+    if (const auto& tiled = ui.status.tiled) return {tiled->width, tiled->height};
+    return {ui.status.target->width, ui.status.target->height};
 }
 
 bool same(const Canvas& a, const Canvas& b) {
@@ -34,6 +40,17 @@ bool same(const Canvas& a, const Canvas& b) {
 }
 
 }  // namespace
+
+void zoom_to(Ui& ui, double zoom) {
+    const auto [width, height] = canvas_size(ui);
+    ui.state.centre.canvas =
+        set_zoom(ui.state.centre.canvas, ui.state.centre.pane, width, height, zoom);
+}
+
+double zoom_now(const Ui& ui) {
+    const auto [width, height] = canvas_size(ui);
+    return place(ui.state.centre.canvas, ui.state.centre.pane, width, height).zoom;
+}
 
 Point place_of_dive(Ui& ui) {
     DiveState& dive = ui.state.centre.dive;

@@ -7,6 +7,9 @@
 
 namespace redraw::ui {
 
+// Return and set the canvas' zoom, in screen pixels per training pixel.
+double zoom_now(const Ui& ui);
+void zoom_to(Ui& ui, double zoom);
 void dive_or_surface(Ui& ui);
 // Returns the point where an exported dive film ends: the detail of the last dive, otherwise the
 // most detailed place.

@@ -6,29 +6,13 @@
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/actions/reference.h"
+#include "ui/actions/replay.h"
 #include "ui/actions/sharing.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 
 namespace redraw::ui {
 namespace {
-
-// Returns the size of the picture on the canvas, in training pixels.
-PixelSize canvas_size(const Ui& ui) {
-    if (const auto& tiled = ui.status.tiled) return {tiled->width, tiled->height};
-    return {ui.status.target->width, ui.status.target->height};
-}
-
-void zoom_to(Ui& ui, double zoom) {
-    const auto [width, height] = canvas_size(ui);
-    ui.state.centre.canvas =
-        set_zoom(ui.state.centre.canvas, ui.state.centre.pane, width, height, zoom);
-}
-
-double zoom_now(const Ui& ui) {
-    const auto [width, height] = canvas_size(ui);
-    return place(ui.state.centre.canvas, ui.state.centre.pane, width, height).zoom;
-}
 
 void paste(Ui& ui) {
     ui.state.notices.message.clear();
@@ -158,6 +142,9 @@ constexpr Shortcut kTable[] = {
     {Action::learn_full_size, "learn_full_size", "Training", kNoKey, "Learn at full size", nullptr,
      "Starts a new run that learns every pixel of the picture ({}). The old run is kept.",
      trains | of_run, learn_at_full_size, [](const Ui& ui) { return learns_smaller(ui.status); }},
+    {Action::replay, "replay", "Training", plain(Key::r), "Replay how it was learned", "Replay",
+     "Shows the whole learning in four seconds, large ({}). Any key or click ends it.", of_run,
+     replay, [](const Ui& ui) { return has_timelapse(ui) && !ui.running(); }},
     {Action::open, "open", "File", ctrl(Key::o), "Open a picture or a run", "Open…",
      "Opens a picture or a saved run ({}). Dropping it on the window does the same.", 0,
      opens<Dialog::open_file>},
@@ -314,6 +301,13 @@ constexpr Shortcut kTable[] = {
             ui) { return shows_keyframe(ui) && ui.state.timelapse.at_step == kept_step(ui); }},
     {Action::shortcuts, "shortcuts", "Help", plain(Key::f1), "All keys", "Shortcuts",
      "Lists all keys ({}).", anywhere, opens<Dialog::shortcuts>, no_sheet},
+    {Action::pixel_history, "pixel_history", "Help", plain(Key::i), "Hold: history of a pixel",
+     nullptr, "While it is held, shows how the pixel under the mouse was learned ({}).", of_picture,
+     [](Ui& ui) { ui.state.centre.history_held = true; }},
+    {Action::pin_pixel, "pin_pixel", "Help", shift(Key::i), "Keep showing the history of a pixel",
+     nullptr, "Shows the history of the pixel under the mouse without holding a key ({}).", of_run,
+     [](Ui& ui) { ui.state.centre.history_pinned ^= true; }, nullptr,
+     [](const Ui& ui) { return ui.state.centre.history_pinned; }},
     {Action::what_is_this, "what_is_this", "Help", shift(Key::f1), "What is this?", nullptr,
      "Explains whatever the mouse or Tab rests on, until Esc or a click ({}). Every control has an "
      "explanation.",

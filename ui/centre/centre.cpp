@@ -5,6 +5,7 @@
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/reference.h"
+#include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/pane.h"
@@ -67,7 +68,7 @@ void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
 
 std::string drawing_label(const Ui& ui) {
     if (const std::string edits = edits_text(edits_now(ui)); !edits.empty())
-        return "network with " + edits;
+        return "drawing with " + edits;
     const std::int64_t step = ui.view.frame ? ui.view.frame->step : ui.status.step;
     const auto& at = ui.state.timelapse.at_step;
     const bool past = at.has_value();
@@ -75,15 +76,13 @@ std::string drawing_label(const Ui& ui) {
     std::string race = race_label(ui.status);
     if (!past && !race.empty()) return race;
     const auto& original = ui.status.original;
-    const bool known = !past && original && original->step == step;
-    if (known && original->own_half)
-        return fmt::format("network, epoch {}: {} from the picture's own half", when,
-                           decibels(original->psnr));
-    if (known && ui.status.phase != Phase::training)
-        return fmt::format("network, epoch {}: {} on its pixels, {} from {}the original", when,
-                           decibels(ui.status.psnr), decibels(original->psnr),
-                           original->whole ? "" : "a detail of ");
-    return (past ? "network as it was at epoch " : "network, epoch ") + when;
+    if (!past && original && original->step == step &&
+        (original->own_half || ui.status.phase != Phase::training))
+        return fmt::format("drawing, epoch {}: {} {}", when, decibels(original->psnr),
+                           original->own_half ? "in the test at half size"
+                           : original->whole  ? "against the original"
+                                              : "against a detail of the original");
+    return (past ? "drawing as it was at epoch " : "drawing, epoch ") + when;
 }
 
 // True if rendering a whole pane is cheap: at most about 4 ms, estimated from the training speed. A
@@ -98,6 +97,7 @@ bool is_cheap(const Status& status, ImVec2 pane) {
 // training computes anyway.
 bool wants_every_pixel(const Ui& ui) {
     const UiState& s = ui.state;
+    if (replaying(ui)) return false;
     if (s.centre.mode == ViewMode::neurons || s.centre.mode == ViewMode::difference)
         return ui.requests.view.bicubic;
     // A window network enlarges the original picture, so extra pixels would not show what was
@@ -124,49 +124,70 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
                     s.preferences.signed_difference, reference};
 }
 
-constexpr float kNow = 108, kKeep = 136, kAsLearned = 140;  // button widths, layout units
+constexpr float kNow = 108, kKeep = 136, kAsLearned = 140;      // button widths, layout units
+constexpr float kRow = 28, kRowRoom = 36, kLow = 150;           // layout units
+constexpr float kStrip = 46, kLeastLabelled = 90, kLeast = 40;  // layout units
 
-void draw_keep(Ui& ui, const Rect& whole, float x, float y) {
-    const float other = edits_now(ui).empty() ? 0 : kAsLearned;  // the button in the middle
-    if (whole.width() < ui.px(kNow + kKeep + 28) + 2 * ui.px(other)) return;
-    const bool kept = ui.state.timelapse.at_step == kept_step(ui);
-    action_button_at(ui, Action::keep_look, "keep look",
-                     kept ? "Kept like this" : "Keep it like this",
-                     kept ? ButtonStyle::plain : ButtonStyle::quiet,
-                     box(x, y, ui.px(kKeep), ui.px(30)), {.enabled = ui.can_train()});
-}
-
-void draw_back_to_now(Ui& ui, const Rect& whole) {
-    if (!ui.state.timelapse.at_step) return;
-    const bool legend = ui.state.centre.mode == ViewMode::difference;  // the legend is at the right
-    const float x = legend ? whole.x0 + ui.px(10) : whole.x1 - ui.px(kNow + 10);
-    const float y = whole.y1 - ui.px(40), gap = ui.px(8);
-    action_button_at(ui, Action::now, "now", "Back to now", ButtonStyle::accent,
-                     box(x, y, ui.px(kNow), ui.px(30)));
-    if (ui.state.centre.mode != ViewMode::neurons)  // the neurons view has its header there
-        draw_keep(ui, whole, legend ? x + ui.px(kNow) + gap : x - gap - ui.px(kKeep), y);
-}
-
-// Draws the button that drops the network edits (muted neurons, changed weights). The neurons view
-// has its own button.
-void draw_as_learned(Ui& ui, const Rect& whole) {
-    if (edits_now(ui).empty() || on_stage(ui) || ui.state.centre.mode == ViewMode::neurons) return;
-    const float x = std::floor((whole.x0 + whole.x1) / 2 - ui.px(kAsLearned / 2));
-    const float y = whole.y1 - ui.px(40);
-    if (button_at(ui, "as learned", "As it was learned", ButtonStyle::quiet,
-                  box(x, y, ui.px(kAsLearned), ui.px(30)),
+// Draws the buttons that return from an earlier moment or from an edited network, at the right end
+// of `row`. Returns the rest of the row.
+Rect draw_ways_back(Ui& ui, Rect row) {
+    const auto cell = [&](float width) {
+        const Rect place{row.x1 - ui.px(width), row.y0, row.x1, row.y1};
+        row.x1 = place.x0 - ui.px(8);
+        return place;
+    };
+    if (const auto& at = ui.state.timelapse.at_step) {
+        action_button_at(ui, Action::now, "now", "Back to now", ButtonStyle::accent, cell(kNow));
+        const bool kept = at == kept_step(ui);
+        if (row.width() >= ui.px(kKeep))
+            action_button_at(ui, Action::keep_look, "keep look",
+                             kept ? "Kept like this" : "Keep it like this",
+                             kept ? ButtonStyle::plain : ButtonStyle::quiet, cell(kKeep),
+                             {.enabled = ui.can_train()});
+    }
+    if (!edits_now(ui).empty() && ui.state.centre.mode != ViewMode::neurons &&
+        row.width() >= ui.px(kAsLearned) &&
+        button_at(ui, "as learned", "Undo neuron edits", ButtonStyle::quiet, cell(kAsLearned),
                   {.help = capital(edits_text(edits_now(ui))) +
-                           ", in what is shown and exported; the run is not touched. Puts it all "
-                           "back."}))
+                           " in the drawing and in exports. Shows the network as it was trained; "
+                           "the run itself never changed."}))
         drop_edits(ui);
+    return row;
 }
 
 // Returns the panes: two in side by side, one for each run of a race, otherwise one.
-std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference) {
-    if (ui.state.centre.mode != ViewMode::side_by_side) return {whole};
-    const std::size_t others = companion_of(reference) ? ui.status.companions.size() : 1;
+std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference, bool labelled) {
+    std::vector<Rect> panes{whole};
+    if (ui.state.centre.mode == ViewMode::side_by_side) {
+        const std::size_t others = companion_of(reference) ? ui.status.companions.size() : 1;
+        const auto [width, height] = ui.target_size();
+        panes = panes_of(ui, whole, 1 + others, double(width) / height);
+    }
+    if (labelled && ui.state.centre.mode != ViewMode::neurons)
+        for (Rect& pane : panes) pane.y0 += ui.px(kCaption);
+    return panes;
+}
+
+// Returns the height that the panes can lose without making the fitted picture smaller.
+float spare_height(const Ui& ui, const Rect& whole) {
+    if (ui.state.centre.mode == ViewMode::neurons || whole.height() < ui.px(kLeastLabelled))
+        return 0;
+    const std::vector<Rect> panes = panes_now(ui, whole, shown_reference(ui), true);
+    if (panes.front().y1 < whole.y1) return 0;  // several rows
     const auto [width, height] = ui.target_size();
-    return panes_of(ui, whole, 1 + others, double(width) / height);
+    const ImVec2 pane = panes.front().size();
+    return std::floor(pane.y - float(fit_zoom(pane, width, height) * height));
+}
+
+// Draws the drawing alone, while its birth is replayed.
+void draw_replay(Ui& ui, const Rect& area) {
+    ui.state.centre.pane = area.size();
+    draw_pane(ui, {.rect = area, .drawing = ""});
+    ask(ui, Reference::picture, ui.placement());
+    ImGui::SetCursorScreenPos(area.min());
+    ImGui::InvisibleButton("replay", area.size());
+    name_control(ui, "replay");
+    explain_when_asked(ui, "How the drawing was learned. Any key or click ends it.");
 }
 
 // Draws the other runs of a race beside run A; an extra pane shows the picture.
@@ -200,80 +221,98 @@ Reference read_in(const Ui& ui, const Rect& pane, std::size_t at, Reference refe
 
 }  // namespace
 
-void draw_panes(Ui& ui, const Rect& whole) {
+void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
+    if (replaying(ui)) return draw_replay(ui, whole);
     if (opening_is_seen(ui)) return draw_opening(ui, whole);
     UiState& s = ui.state;
     follow_dive(ui);
     const Reference reference = shown_reference(ui);
-    const std::vector<Rect> panes = panes_now(ui, whole, reference);
+    const bool labelled = (!on_stage(ui) || s.presentation || is_race(ui.status)) &&
+                          whole.height() >= ui.px(kLeastLabelled);
+    const std::vector<Rect> panes = panes_now(ui, whole, reference, labelled);
     s.centre.pane = panes.front().size();
-    const bool labelled = !on_stage(ui) || s.presentation || is_race(ui.status);
     const std::string drawing = labelled ? capital(drawing_label(ui)) : "";
     const auto label = [&](Reference of) {
         return labelled ? reference_view(ui, of).label : std::string();
     };
     // Run A of a race, and the open run of a comparison, stand left of the other runs.
     const bool first = companion_of(reference).has_value();
+    const Rect& pane = panes.front();
     switch (s.centre.mode) {
         case ViewMode::side_by_side:
-            draw_pane(ui, {.rect = first ? panes.front() : panes.back(), .drawing = drawing});
+            draw_pane(ui, {.rect = first ? pane : panes.back(), .drawing = drawing});
             if (panes.size() > 2)
                 draw_rivals(ui, panes, labelled);
             else
-                draw_pane(ui, {.rect = first ? panes.back() : panes.front(),
+                draw_pane(ui, {.rect = first ? panes.back() : pane,
                                .against = reference,
                                .reference = label(reference)});
             break;
         case ViewMode::wipe:
-            draw_pane(ui, {.rect = whole,
+            if (const ImVec2 mouse = ImGui::GetIO().MousePos;
+                s.replay.stage == ReplayStage::follows && pane.contains(mouse))
+                s.centre.wipe = wipe_at(pane, mouse.x);
+            draw_pane(ui, {.rect = pane,
                            .against = reference,
                            .reference = label(reference),
                            .drawing = drawing,
                            .drawing_left = first});
             break;
         case ViewMode::difference:
-            draw_pane(
-                ui, {.rect = whole,
-                     .difference = drawing + ", against " + reference_view(ui, reference).phrase});
+            draw_pane(ui, {.rect = pane,
+                           .difference = drawing + ", compared with " +
+                                         reference_view(ui, reference).phrase});
             break;
         case ViewMode::drawing:
             if (ImGui::GetIO().KeyShift)  // Shift shows the reference
-                draw_pane(ui, {.rect = whole, .against = reference, .reference = label(reference)});
+                draw_pane(ui, {.rect = pane, .against = reference, .reference = label(reference)});
             else
-                draw_pane(ui, {.rect = whole, .drawing = drawing});
+                draw_pane(ui, {.rect = pane, .drawing = drawing});
             break;
         case ViewMode::neurons:
-            draw_neurons(ui, whole);
+            draw_neurons(ui, pane);
             break;
     }
     ask(ui, reference, ui.placement());
-    draw_back_to_now(ui, whole);
-    draw_as_learned(ui, whole);
+    const Rect rest = row.width() > 0 ? draw_ways_back(ui, row) : row;
     constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
     if (s.centre.mode == ViewMode::neurons) return;  // the neurons view handles the mouse itself
     for (std::size_t i = 0; i < panes.size(); ++i) {
-        use_canvas(ui, panes[i], ui.target_size(), kNames[i],
-                   "The picture, or what the network draws of it. Resting reads a pixel, with its "
-                   "history; the wheel zooms, dragging moves, Z dives.");
+        use_canvas(
+            ui, panes[i], ui.target_size(), kNames[i],
+            "The picture, or what the network draws of it. The wheel zooms, dragging moves, Z "
+            "dives, I shows the history of a pixel.");
         if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
             !s.centre.dive.flying) {
             const auto [width, height] = ui.target_size();
-            draw_readout(ui, panes[i], place(s.centre.canvas, panes[i].size(), width, height),
-                         companion_of(read_in(ui, panes[i], i, reference)));
+            read_pixel(ui, panes[i], place(s.centre.canvas, panes[i].size(), width, height),
+                       companion_of(read_in(ui, panes[i], i, reference)));
         }
     }
+    if (row.y0 >= whole.y1) draw_pixel_line(ui, rest);
 }
 
 void draw_centre(Ui& ui, const Rect& area) {
+    if (replaying(ui)) return draw_replay(ui, area);
     const float pad = ui.px(20);
-    Rect whole{area.x0 + pad, area.y0 + ui.px(50), area.x1 - pad, area.y1 - ui.px(12)};
+    const bool low = area.height() < ui.px(kLow);  // the row below the panes lies on them
+    Rect whole{area.x0 + pad, area.y0 + ui.px(44), area.x1 - pad,
+               area.y1 - ui.px(low ? 12 : kRowRoom)};
     if (!ui.has_run()) return draw_opening(ui, whole);
+    const Rect row = box(whole.x0, area.y1 - ui.px(low ? kRow + 22 : kRowRoom - 4),
+                         whole.width() - ui.px(low ? 10 : 0), ui.px(kRow));
     if (ui.status.cool_down) {
         const float bar = ui.px(40);
         draw_cool_down_bar(ui, {whole.x0, whole.y1 - bar, whole.x1, whole.y1});
         whole.y1 -= bar + ui.px(8);
     }
-    draw_panes(ui, whole);
+    // Keeps room for one strip wherever that costs the picture nothing, so that it does not move
+    // when the strip comes.
+    NoticesState& notices = ui.state.notices;
+    notices.end = whole.y1;
+    const float room = std::min(spare_height(ui, whole), ui.px(kStrip));
+    whole.y1 = std::max(whole.y0 + ui.px(kLeast), whole.y1 - std::max(notices.height, room));
+    draw_panes(ui, whole, row);
     draw_centre_tabs(ui, area, ui.placement().zoom);
 }
 

@@ -9,8 +9,9 @@ namespace redraw::ui {
 // Draws the tabs, and below them the picture and the drawing in one of five views. Works for a run,
 // and for a picture whose run is being created.
 void draw_centre(Ui& ui, const Rect& area);
-// Draws only the panes, without the bars above and below them.
-void draw_panes(Ui& ui, const Rect& whole);
+// Draws only the panes. `row`: where the buttons go that lead back to the present and, if it is
+// below the panes, the values of the pixel under the mouse; empty: nowhere.
+void draw_panes(Ui& ui, const Rect& whole, const Rect& row);
 // Draws the start page, shown before a picture is opened: instructions and the newest runs.
 void draw_empty_centre(Ui& ui, const Rect& area);
 

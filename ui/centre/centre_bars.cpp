@@ -67,15 +67,15 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
 float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
     if (ui.state.centre.mode == ViewMode::neurons) return at.x;
     const Fonts& fonts = ui.fonts;
-    const std::string head = "against";
+    const std::string head = "Compare with";
     const float label = text_size(fonts.body, head).x + ui.px(8);
     const float width = ui.px(118);
     at.x += ui.px(10);
     const std::string help =
         with_keys(ui,
-                  "What the drawing is held against, in side by side, wipe and difference: the "
-                  "picture it learns from, the same pixels interpolated, a copy that cooled down, "
-                  "or another run. {} shows the next. Default: the picture.",
+                  "What the drawing is compared with in side by side, wipe and difference: the "
+                  "picture, the same pixels interpolated, a copy that cooled down, or another run. "
+                  "{} shows the next. Default: the picture.",
                   Action::next_reference);
     const bool named = end - at.x >= label + width;
     if (named) {
@@ -114,7 +114,7 @@ void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
     if (start < row_end + ui.px(12)) return;
     draw_text(ui, font, {x - dot, mid}, ui.palette.muted, " · ");
     read_out(ui, "zoom", font, {start, mid}, ui.palette.muted, text,
-             "How large it is shown: at 100 % one pixel of the screen for each pixel learned.");
+             "At 100 %, one pixel of the screen for each learned pixel.");
 }
 
 // Returns the bar's text about a cooled-down copy: the emphasised part, then the muted part.
@@ -131,8 +131,8 @@ std::pair<std::string, std::string> words_of(const CoolDown& copy, std::int64_t 
                 "after " + epochs + " more epochs, the rate going down"};
     }
     const double part = copy.steps > 0 ? double(copy.done) / double(copy.steps) : 0;
-    return {fmt::format("Cooling a copy down: {:.0f} %", 100 * part),
-            fmt::format("{} after {} of {} epochs", psnr, epochs_of(copy.done), epochs)};
+    return {fmt::format("Preview: {:.0f} %", 100 * part),
+            fmt::format("{} so far ({} of {} epochs)", psnr, epochs_of(copy.done), epochs)};
 }
 
 }  // namespace
@@ -151,7 +151,7 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
     float right = area.x1 - ui.px(8 + 80);
     if (button_at(ui, "discard copy", "Discard", ButtonStyle::plain,
                   box(right, y, ui.px(80), height),
-                  {.help = "Forgets the copy. The run is as it was."}))
+                  {.help = "Removes the preview. The run is not changed."}))
         ui.requests.ask(command::DropCoolDown{});
     if (copy.finished() && ui.status.phase != Phase::finished) {
         right -= ui.px(128 + 8);
@@ -163,8 +163,8 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
     }
 
     read_out(ui, "cooled copy", {area.x0, area.y0, right, area.y1},
-             "A copy of the network that learns on beside the run while its rate comes down: what "
-             "cooling down now would give. The run is not touched.");
+             "A copy of the network that keeps learning while its rate comes down: what finishing "
+             "early would give. The run is not changed.");
     const auto [strong, muted] = words_of(copy, ui.status.steps_per_epoch);
     const Fonts& fonts = ui.fonts;
     const float line = area.top_of(fonts.strong->FontSize);

@@ -197,10 +197,10 @@ float draw_edits(Ui& ui, ImVec2 at) {
 
 void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& text, ImU32 colour) {
     ImFont* font = ui.fonts.small;
-    const float end = area.x1 - (ui.state.timelapse.at_step ? ui.px(124) : 0);
-    const std::string fitting = shortened(font, text, end - from);
-    read_out(ui, "neurons note", font, {end - text_size(font, fitting).x, area.y0 + ui.px(6) + 1},
-             colour, fitting, "What is under the mouse, or what can be done here.");
+    const std::string fitting = shortened(font, text, area.x1 - from);
+    read_out(ui, "neurons note", font,
+             {area.x1 - text_size(font, fitting).x, area.y0 + ui.px(6) + 1}, colour, fitting,
+             "What is under the mouse, or what can be done here.");
 }
 
 void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {

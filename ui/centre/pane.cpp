@@ -22,13 +22,11 @@ void draw_wipe_line(Ui& ui, const Rect& pane) {
     ImGui::InvisibleButton("wipe", {ui.px(16), pane.height()});
     if (ImGui::IsItemHovered() || ImGui::IsItemActive())
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    if (ImGui::IsItemActive())
-        wipe = std::clamp((ImGui::GetIO().MousePos.x - pane.x0) / pane.width(), 0.02f, 0.98f);
+    if (ImGui::IsItemActive()) wipe = wipe_at(pane, ImGui::GetIO().MousePos.x);
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) wipe = 0.5f;
     focus_ring(ui, "wipe");
-    tooltip(ui,
-            "The line between the two: drag it, or move it by the arrow keys. A double click puts "
-            "it in the middle.");
+    explain_when_asked(
+        ui, "Drag this line, or move it with the arrow keys. A double click centres it.");
     if (const Arrows arrows = take_arrows(ui))
         wipe = std::clamp(wipe + 0.05f * float(arrows.x), 0.02f, 0.98f);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -101,8 +99,8 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
     x += text_size(font, "Size").x + ui.px(16);
     if (word(ui, "Direction", {x, y}, with_sign)) with_sign = true;
     tooltip(ui,
-            "Amber where the drawing is lighter than what it is held against, blue where it is "
-            "darker. Equally light colours differ equally.");
+            "Amber where the drawing is lighter than what it is compared with, blue where it is "
+            "darker.");
     const std::string gained = fmt::format("gain ×{}", gain);
     if (word(ui, gained.c_str(), {box.x1 - inset - text_size(font, gained).x, y}, false))
         gain = gain >= kGreatestGain ? 1 : gain * 2;
@@ -118,28 +116,49 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
              "What the colours stand for, in values of the picture from 0, black, to 1, white.");
 }
 
-// Draws the label at the bottom of a pane, with a tooltip; names the drawing or the reference.
+// Draws the label above a pane, with a tooltip; names the drawing or the reference.
 void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bool of_drawing) {
-    const ImVec2 size = text_size(ui.fonts.small, text);
     const Reference reference = shown_reference(ui);
     const std::string explained =
-        pane.difference ? "How far the drawing is from what it is held against, as colours."
+        pane.difference ? "How far the drawing is from what it is compared with, as colours."
         : of_drawing
             ? with_keys(ui,
-                        "What the network draws, now or at the shown moment. An epoch is every "
-                        "pixel of the picture seen once; its decibels (dB) say how close it is, "
-                        "and more is closer. {} copies it for another program.",
+                        "What the network draws, now or at the shown moment. In an epoch it sees "
+                        "every pixel of the picture once. Decibels (dB) measure how close the "
+                        "drawing is; more is closer. {} copies the drawing.",
                         Action::copy)
         : reference == Reference::bicubic
-            ? "The pixels that are learned, enlarged as image programs do it: what the network has "
-              "to beat between them."
+            ? "The learned pixels, enlarged as image programs do it: what the network has to beat "
+              "between them."
         : reference == Reference::cooled
-            ? "What a copy of the network draws whose rate came down. The run is not touched."
+            ? "A copy of the network after its rate came down. The run itself is not changed."
         : reference == Reference::companion ? "What the other run draws."
                                             : "The picture that the network learns.";
-    const Rect chip{at.x, at.y, at.x + size.x + ui.px(20), at.y + ui.px(24)};
-    read_out(ui, of_drawing ? "drawing label" : "reference label", chip, explained);
-    picture_chip(ui, at, text);
+    read_out(ui, of_drawing ? "drawing label" : "reference label", ui.fonts.small, at,
+             ui.palette.muted, text, explained);
+}
+
+// Draws the labels above a pane, shortened to fit, since names of runs can be long. If only a few
+// letters would fit, draws none.
+void draw_labels(Ui& ui, const Pane& pane) {
+    const auto& left = pane.reference && !pane.drawing_left ? pane.reference
+                       : pane.drawing                       ? pane.drawing
+                                                            : pane.difference;
+    constexpr float kLeastLabel = 110;
+    ImFont* font = ui.fonts.small;
+    const float edge = ui.px(10), y = pane.rect.y0 - ui.px(kCaption - 2);
+    float room = pane.rect.width() - 2 * edge;
+    if (left->empty() || room < ui.px(kLeastLabel)) return;
+    if (pane.reference && pane.drawing) {
+        room = room / 2 - ui.px(14);
+        const std::string right =
+            shortened(font, pane.drawing_left ? *pane.reference : *pane.drawing, room);
+        if (!right.empty())
+            draw_label(ui, pane, {pane.rect.x1 - edge - text_size(font, right).x, y}, right,
+                       !pane.drawing_left);
+    }
+    draw_label(ui, pane, {pane.rect.x0 + edge, y}, shortened(font, *left, room),
+               left != pane.reference);
 }
 
 }  // namespace
@@ -199,30 +218,14 @@ void draw_pane(Ui& ui, const Pane& pane) {
         if (wiping) list.PopClipRect();
     }
     if (pane.difference) draw_texture(ui, ui.view.difference, rect, placement);
-    // Shorten the labels to fit the pane, since names of runs can be long. If only a few letters
-    // would fit, show no label.
-    ImFont* font = ui.fonts.small;
-    constexpr float kLeastLabel = 110;
-    const float edge = ui.px(10);
-    float room = rect.width() - 2 * edge;
-    const bool labelled = room >= ui.px(kLeastLabel);
-    if (wiping) {
-        draw_wipe_line(ui, rect);
-        const std::string right = shortened(
-            font, pane.drawing_left ? *pane.reference : *pane.drawing, room / 2 - ui.px(24));
-        if (labelled && !right.empty())
-            draw_label(ui, pane, {rect.x1 - text_size(font, right).x - ui.px(30), rect.y0 + edge},
-                       right, !pane.drawing_left);
-        room = room / 2 - ui.px(4);
-    }
-    const auto& left = pane.reference && !pane.drawing_left ? pane.reference
-                       : pane.drawing                       ? pane.drawing
-                                                            : pane.difference;
-    if (labelled && !left->empty())
-        draw_label(ui, pane, {rect.x0 + edge, rect.y0 + edge},
-                   shortened(font, *left, room - ui.px(20)), left != pane.reference);
+    if (wiping) draw_wipe_line(ui, rect);
     if (pane.difference) draw_difference_legend(ui, rect);
     list.PopClipRect();
+    draw_labels(ui, pane);
+}
+
+float wipe_at(const Rect& pane, float x) {
+    return std::clamp((x - pane.x0) / pane.width(), 0.02f, 0.98f);
 }
 
 void use_canvas(Ui& ui, const Rect& pane, PixelSize picture, const char* id,

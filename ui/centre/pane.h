@@ -1,15 +1,18 @@
 // One pane of the centre: the drawing, its reference, both as a wipe, or their difference with a
-// legend. Also the read-out at the mouse: position, values of picture and network, error, and a
-// small curve of the network's value over the run.
+// legend. Also the pixel under the mouse: a line with its position, the values of picture and
+// drawing and their error, and a box with a small curve of its value over the run.
 #pragma once
 
 #include "ui/state/context.h"
 
 namespace redraw::ui {
 
-// Draws the read-out. `of`: the index of the compared run drawn in this pane; absent: the open run.
-void draw_readout(Ui& ui, const Rect& pane, const Placement& placement,
-                  std::optional<std::size_t> of = std::nullopt);
+// Reads the pixel under the mouse, and draws the box with its history while that is wanted. `of`:
+// the index of the compared run drawn in this pane; absent: the open run.
+void read_pixel(Ui& ui, const Rect& pane, const Placement& placement,
+                std::optional<std::size_t> of = std::nullopt);
+// Draws the values of the pixel read last, in one line. A click changes how they are written.
+void draw_pixel_line(Ui& ui, const Rect& row);
 // Places a box inside `room` beside the mouse: to the right and below if it fits.
 ImVec2 place_beside(ImVec2 mouse, ImVec2 size, const Rect& room, float gap);
 
@@ -41,7 +44,11 @@ struct Pane {
     std::optional<std::string> difference{};
     bool drawing_left = false;  // a wipe shows the drawing left of the line
 };
+// Draws a pane, and its labels in the kCaption units above `rect`.
 void draw_pane(Ui& ui, const Pane& pane);
+inline constexpr float kCaption = 20;  // layout units
+// Returns the place of a wipe's divider, 0 to 1, that lies at `x`.
+float wipe_at(const Rect& pane, float x);
 
 // Divides an area into at least `count` equal panes. One or two panes lie in one row. More are
 // arranged so that a picture of this shape (width / height) is largest. All rows are full, so there

@@ -1,5 +1,6 @@
 #include "ui/centre/pane.h"
 
+#include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/widgets.h"
@@ -7,7 +8,6 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kRest = 0.15;      // seconds the mouse must rest before the history is requested
 constexpr float kLeastSpan = 0.1f;  // least height of the curve's value axis
 
 // Returns the root mean square difference of two pixels over their channels.
@@ -48,34 +48,12 @@ void draw_ribbon(Ui& ui, const Rect& rect, const PixelHistory& history, const fl
           with_alpha(ui.palette.on_chip, 0.2f));
 }
 
-// Requests the history of the pixel at `point` after the mouse has rested on it. Returns the
-// history once it has arrived; null before.
+// Requests the history of the pixel at `point`. Returns it once it has arrived; null before.
 const PixelHistory* pixel_history(Ui& ui, Point point) {
-    PixelRest& rest = ui.state.centre.pixel_rest;
-    const ImVec2 delta = ImGui::GetIO().MouseDelta;
-    if (!(rest.at == point)) {
-        // A change of `point` without mouse movement, from a finer drawing, does not restart the
-        // wait.
-        if (delta.x != 0 || delta.y != 0 || rest.frame + 1 < ImGui::GetFrameCount())
-            rest.since = ui.view.time;
-        rest.at = point;
-    }
-    rest.frame = ImGui::GetFrameCount();
-    const double left = rest.since + kRest - ui.view.time;
-    if (left > 0) {
-        ui.requests.redraw_after(left);
-        return nullptr;
-    }
     ui.requests.view.history_of = point;
     const auto& history = ui.status.pixel_history;
     const bool there = history && history->point == point && !history->steps.empty();
     return there ? history.get() : nullptr;
-}
-
-// Returns the height of the pixel's curve; 0 while the run has no history to show.
-float pixel_curve_height(const Ui& ui) {
-    if (!ui.status.keyframes || ui.status.keyframes->size() < 2) return 0;
-    return ui.px(ui.status.target->channels >= 3 ? 60 : 44);
 }
 
 // Draws the pixel's curve. Gray: its value over the run, with a line for the picture's value.
@@ -106,17 +84,19 @@ void draw_pixel_curve(Ui& ui, const Rect& rect, const PixelHistory& history, con
     list.AddCircleFilled(place(*at), ui.px(3), ink);
 }
 
-std::string signed_number(double value) {
-    return fmt::format("{}{:.3f}", value < 0 ? "−" : "", std::abs(value));
-}
-
-std::string values(const float* pixel, int channels) {
+// Writes a pixel's channels as the user chose.
+std::string values(const float* pixel, int channels, PixelValues as) {
+    std::string text = as == PixelValues::hex ? "#" : "";
     const float shown = channels == 1 ? 5e-4f : 5e-3f;
-    std::string text;
     for (int c = 0; c < channels; ++c) {
-        if (c) text += ' ';
-        const float value = std::abs(pixel[c]) < shown ? 0 : pixel[c];  // avoids "-0.00"
-        text += fmt::format("{:.{}f}", value, channels == 1 ? 3 : 2);
+        if (c && as != PixelValues::hex) text += ' ';
+        const float value = std::isfinite(pixel[c]) ? pixel[c] : 0;
+        if (as == PixelValues::unit)  // avoids "-0.00"
+            text +=
+                fmt::format("{:.{}f}", std::abs(value) < shown ? 0 : value, channels == 1 ? 3 : 2);
+        else
+            text += fmt::format(fmt::runtime(as == PixelValues::hex ? "{:02X}" : "{}"),
+                                std::lround(255 * std::clamp(value, 0.0f, 1.0f)));
     }
     return text;
 }
@@ -143,7 +123,23 @@ std::string drawn_name(const Ui& ui, std::optional<std::size_t> of) {
     if (of)
         return ui.status.companions[*of]->racing ? companion_name(*ui.status.companions[*of], *of)
                                                  : "other run";
-    return is_race(ui.status) ? "A" : "network";
+    return is_race(ui.status) ? "A" : "drawing";
+}
+
+// Draws the box with the pixel's curve beside the mouse.
+void draw_history(Ui& ui, const Rect& pane, Point point, const float* wanted) {
+    const PixelHistory* history = pixel_history(ui, point);
+    if (!history) return;
+    const float pad = ui.px(12), height = ui.px(history->channels >= 3 ? 72 : 56);
+    const ImVec2 size{ui.px(168) + 2 * pad, height};
+    const ImVec2 at = place_beside(ImGui::GetIO().MousePos, size, pane, ui.px(14));
+    const Rect place = box(at.x, at.y, size.x, size.y);
+    fill(place, ui.palette.chip, ui.px(6));
+    frame(place, with_alpha(ui.palette.on_chip, 0.16f), ui.px(6));
+    draw_pixel_curve(ui,
+                     {place.x0 + pad, place.y0 + ui.px(10), place.x1 - pad, place.y1 - ui.px(10)},
+                     *history, wanted);
+    name_control(ui, "pixel history", place);
 }
 
 }  // namespace
@@ -185,61 +181,61 @@ ImVec2 place_beside(ImVec2 mouse, ImVec2 size, const Rect& room, float gap) {
             std::max(room.y0, std::min(at.y, room.y1 - size.y))};
 }
 
-void draw_readout(Ui& ui, const Rect& pane, const Placement& placement,
-                  std::optional<std::size_t> of) {
+void read_pixel(Ui& ui, const Rect& pane, const Placement& placement,
+                std::optional<std::size_t> of) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const Image& target = *ui.status.target;
     const Grid grid = ui.target_grid();
     const double px = (mouse.x - pane.x0 - placement.x) / placement.zoom;
     const double py = (mouse.y - pane.y0 - placement.y) / placement.zoom;
     if (px < 0 || py < 0 || px >= target.width || py >= target.height) return;
-    const double x = grid.left + (grid.right - grid.left) * px / target.width;
-    const double y = grid.top + (grid.bottom - grid.top) * py / target.height;
-    const auto picture = sample_at(target, grid, x, y);
-    if (!picture) return;
-    const auto network = of ? drawn_by_companion(ui, *of, x, y) : drawn_here(ui, x, y);
-    const float *wanted = picture->values, *drawn = network ? network->values : nullptr;
+    const Point at{grid.left + (grid.right - grid.left) * px / target.width,
+                   grid.top + (grid.bottom - grid.top) * py / target.height};
+    CentreState& centre = ui.state.centre;
+    centre.pixel = {ui.status.run_serial, at, of, ImGui::GetFrameCount()};
+    centre.history_held &= ui.view.held != Key::none;
+    if (of || !(centre.history_held || centre.history_pinned)) return;
+    const auto picture = sample_at(target, grid, at.x, at.y);
+    if (const auto drawn = drawn_here(ui, at.x, at.y); picture && drawn)
+        draw_history(ui, pane, drawn->point, picture->values);
+}
 
-    const Palette& p = ui.palette;
+void draw_pixel_line(Ui& ui, const Rect& row) {
+    const PixelRead& read = ui.state.centre.pixel;
+    if (read.run != ui.status.run_serial || row.width() < ui.px(60)) return;
+    // Reading the drawing copies it from the graphics card, so only where somebody looks at it.
+    if (read.frame != ImGui::GetFrameCount() && !row.contains(ImGui::GetIO().MousePos)) return;
+    const Image& target = *ui.status.target;
+    const Grid grid = ui.target_grid();
+    const auto picture = sample_at(target, grid, read.at.x, read.at.y);
+    if (!picture) return;
+    const auto drawn = read.of ? drawn_by_companion(ui, *read.of, read.at.x, read.at.y)
+                               : drawn_here(ui, read.at.x, read.at.y);
+    PixelValues& as = ui.state.preferences.pixel_values;
+    const double scale = as == PixelValues::unit ? 1 : 255;
+    std::string text =
+        fmt::format("{}, {}    picture {}",
+                    std::int64_t((read.at.x - grid.left) / (grid.right - grid.left) * target.width),
+                    std::int64_t((read.at.y - grid.top) / (grid.bottom - grid.top) * target.height),
+                    values(picture->values, target.channels, as));
+    if (drawn)
+        text += fmt::format("    {} {}    error {:.{}f}", drawn_name(ui, read.of),
+                            values(drawn->values, target.channels, as),
+                            scale * pixel_error(picture->values, drawn->values, target.channels),
+                            as == PixelValues::unit ? 3 : 1);
     ImFont* font = ui.fonts.small;
-    const std::string where = "x " + signed_number(x) + "  y " + signed_number(y);
-    const std::string shown = "picture " + values(wanted, target.channels);
-    const std::string answer =
-        drawn ? drawn_name(ui, of) + " " + values(drawn, target.channels) : "";
-    const std::string error =
-        drawn ? fmt::format("error {:.3f}", pixel_error(wanted, drawn, target.channels)) : "";
-    const float line = ui.px(18), pad = ui.px(12);
-    const float curve = drawn && !of ? pixel_curve_height(ui) : 0;  // reserved from the start
-    const float width =
-        2 * pad +
-        std::max({curve > 0 ? ui.px(168) : 0, text_size(font, where).x, text_size(font, shown).x,
-                  text_size(font, answer).x + ui.px(20) + text_size(font, error).x});
-    const float height = line * (drawn ? 3 : 2) + pad + curve;
-    // Keep the read-out inside its ImGui window: neighbouring windows would cover the rest.
-    const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    const float edge = ui.px(4);
-    const ImVec2 at = place_beside(mouse, {width, height},
-                                   {from.x + edge, std::max(from.y + edge, pane.y0),
-                                    from.x + size.x - edge, from.y + size.y - edge},
-                                   ui.px(14));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.PushClipRectFullScreen();
-    fill(box(at.x, at.y, width, height), p.chip, ui.px(6));
-    frame(box(at.x, at.y, width, height), with_alpha(p.on_chip, 0.16f), ui.px(6));
-    const ImVec2 text{at.x + pad, at.y + pad / 2 + (line - font->FontSize) / 2};
-    draw_text(ui, font, text, with_alpha(p.on_chip, 0.72f), where);
-    draw_text(ui, font, {text.x, text.y + line}, p.on_chip, shown);
-    if (drawn) {
-        const float used = draw_text(ui, font, {text.x, text.y + 2 * line}, p.on_chip, answer);
-        draw_text(ui, font, {text.x + used + ui.px(20), text.y + 2 * line}, p.accent, error);
-    }
-    if (curve > 0)
-        if (const PixelHistory* history = pixel_history(ui, network->point))
-            draw_pixel_curve(ui,
-                             {at.x + pad, at.y + height - curve + ui.px(4), at.x + width - pad,
-                              at.y + height - ui.px(10)},
-                             *history, wanted);
-    list.PopClipRect();
+    text = shortened(font, text, row.width());
+    ImGui::SetCursorScreenPos(row.min());
+    if (ImGui::InvisibleButton("pixel values", {text_size(font, text).x, row.height()}))
+        as = PixelValues((int(as) + 1) % 3);
+    draw_text(ui, font, {row.x0, row.top_of(font->FontSize)}, ui.palette.text, text);
+    focus_ring(ui, "pixel values");
+    tooltip(ui,
+            with_keys(ui,
+                      "The pixel under the mouse: its place, the picture's value, the drawing's "
+                      "value, and how far apart they are. Click for 0 to 255, hex or 0 to 1. "
+                      "Hold {} over a pixel to see how it was learned.",
+                      Action::pixel_history));
 }
 
 }  // namespace redraw::ui

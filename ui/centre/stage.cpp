@@ -125,7 +125,9 @@ void draw_stage(Ui& ui, const Rect& window) {
         panes.y0 += ui.px(kHead);
         draw_head(ui, {window.x0, window.y0, window.x1, panes.y0});
     }
-    draw_panes(ui, panes);
+    ui.state.notices.end = panes.y1;
+    panes.y1 -= ui.state.notices.height;
+    draw_panes(ui, panes, {});
 }
 
 bool opening_is_seen(const Ui& ui) {
@@ -149,7 +151,8 @@ void draw_tiled(Ui& ui, const Rect& area) {
     const TiledPicture& tiled = *ui.status.tiled;
     const Grid picture = picture_grid(tiled.width, tiled.height);
     const float pad = ui.px(20), top = ui.px(50);
-    const Rect pane{area.x0 + pad, area.y0 + top, area.x1 - pad, area.y1 - ui.px(12)};
+    const float end = ui.state.notices.end = area.y1 - ui.px(12);
+    const Rect pane{area.x0 + pad, area.y0 + top, area.x1 - pad, end - ui.state.notices.height};
     ui.state.centre.pane = pane.size();
     const Canvas& canvas = ui.state.centre.canvas;
     const Placement placement = place(canvas, pane.size(), picture.width, picture.height);

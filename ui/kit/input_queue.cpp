@@ -170,6 +170,10 @@ void InputQueue::apply(ImGuiIO& io, const InputEvent& event) {
             break;
         case key:
             set_modifiers(io, event);
+            if (event.down && event.press.key != Key::none)
+                held_ = event.press.key;
+            else if (event.press.key == held_)
+                held_ = Key::none;
             if (const int known = imgui_key(event.press.key); known >= 0)
                 set_key(io, known, event.down);
             break;

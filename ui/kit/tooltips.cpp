@@ -39,7 +39,7 @@ void go_to(Ui& ui, const FocusStop& stop) {
     ui.requests.redraw_after(0);
 }
 
-constexpr double kRests = 0.45;  // seconds the mouse must rest before a tooltip appears
+constexpr double kRests = 0.9;  // seconds the mouse must rest before a tooltip appears
 constexpr float kWidest = 300, kBeside = 6;
 
 float area_of(ImVec2 from, ImVec2 to) {
@@ -71,27 +71,54 @@ void explain(Ui& ui, const std::string& text, bool when_asked) {
     found = {of, ui.closed ? ui.help(text) : text, from, to, g.CurrentWindow, hovered};
 }
 
-// Returns a tooltip's position: beside a menu or list, below or above other items, or at the mouse
-// if the item fills the window.
+// Returns how badly a tooltip at `place` covers other controls: worst those in the same part of the
+// window, least what is large and looked at, such as a pane.
+float covered_by(const Ui& ui, const Explanation& found, const ImRect& place) {
+    const float large = ui.px(160);
+    const ImRect item(found.from, found.to);
+    float covered = 0;
+    for (const Control& control : ui.state.controls.focus.controls) {
+        ImRect over(control.from, control.to);
+        if (over.Contains(item) || item.Contains(over)) continue;
+        const bool sibling = control.window == found.window->RootWindow;
+        const bool pane = over.GetWidth() > large && over.GetHeight() > large;
+        over.ClipWithFull(place);
+        if (over.Min.x < over.Max.x && over.Min.y < over.Max.y)
+            covered += over.GetArea() * (pane ? 0.01f : sibling ? 100 : 1);
+    }
+    return covered;
+}
+
+// Returns a tooltip's position: right or left of its item if that covers no other control,
+// otherwise the nearest place that covers the least. At a menu or list, beside the whole of it.
 ImVec2 place_of(const Ui& ui, const Explanation& found, ImVec2 size) {
     const float gap = ui.px(kBeside);
-    const ImVec2 room{ui.view.window.x - size.x - gap, ui.view.window.y - size.y - gap};
-    const auto inside = [&](float x, float y) {
-        return ImVec2{std::clamp(x, gap, std::max(gap, room.x)),
-                      std::clamp(y, gap, std::max(gap, room.y))};
-    };
     const ImGuiWindow& window = *found.window;
-    const bool list =
-        (window.Flags & ImGuiWindowFlags_Popup) && !(window.Flags & ImGuiWindowFlags_Modal);
-    if (list) {
-        const float right = window.Pos.x + window.Size.x + gap;
-        return inside(right <= room.x ? right : window.Pos.x - gap - size.x, found.from.y);
+    const ImRect item(found.from, found.to), area = window.RootWindow->Rect();
+    std::vector<float> across{area.Max.x + gap, area.Min.x - gap - size.x}, down{item.Min.y};
+    if (!(window.Flags & ImGuiWindowFlags_Popup) || window.Flags & ImGuiWindowFlags_Modal) {
+        across = {item.Max.x + gap,    item.Min.x - gap - size.x, item.Min.x,
+                  item.Max.x - size.x, area.Max.x + gap,          area.Min.x - gap - size.x};
+        down = {item.Min.y, item.Max.y - size.y, item.Max.y + gap, item.Min.y - gap - size.y};
+        for (const Control& control : ui.state.controls.focus.controls)
+            for (const float y : {control.to.y + gap, control.from.y - gap - size.y})
+                if (control.window == window.RootWindow) down.push_back(y);
     }
-    if (found.to.y + gap <= room.y) return inside(found.from.x, found.to.y + gap);
-    if (found.from.y - gap - size.y >= gap)
-        return inside(found.from.x, found.from.y - gap - size.y);
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    return inside(mouse.x - size.x / 2, mouse.y - ui.px(16) - size.y);
+    ImVec2 best = item.Max;
+    float least = FLT_MAX;
+    for (const float x : across)
+        for (const float y : down) {
+            const ImVec2 at{std::clamp(x, gap, std::max(gap, ui.view.window.x - size.x - gap)),
+                            std::clamp(y, gap, std::max(gap, ui.view.window.y - size.y - gap))};
+            const ImRect place(at, {at.x + size.x, at.y + size.y});
+            const float beside =
+                            std::max({place.Min.x - item.Max.x, item.Min.x - place.Max.x, 0.f}),
+                        under = std::max({place.Min.y - item.Max.y, item.Min.y - place.Max.y, 0.f});
+            const float cost =
+                beside + under + covered_by(ui, found, place) + (place.Overlaps(item) ? 1e6f : 0);
+            if (cost < least) best = at, least = cost;
+        }
+    return best;
 }
 
 }  // namespace
@@ -138,7 +165,8 @@ void name_control(Ui& ui, std::string_view name, const Rect& place) {
                                                     .from = from,
                                                     .to = to,
                                                     .explained = said_by_label(ui, place),
-                                                    .item = g.LastItemData.ID});
+                                                    .item = g.LastItemData.ID,
+                                                    .window = g.CurrentWindow->RootWindow});
 }
 
 void focus_stop(Ui& ui, std::string_view name, bool typed) {
@@ -267,7 +295,14 @@ void draw_explanation(Ui& ui) {
         ui.state.controls.keyboard_focus = true;
         ui.state.controls.focus.step = 1;
     }
+    // A clicked control shows no tooltip until the mouse has left it.
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (ImGui::IsAnyMouseDown())
+        e.pressed_at = mouse;
+    else if (found.of == 0 || !ImRect(found.from, found.to).Contains(e.pressed_at))
+        e.pressed_at = {-1, -1};
     if (found.of == 0 || found.text.empty()) return;
+    if (!e.asked && e.pressed_at.x >= 0) return;
     const double left = e.asked ? 0 : e.since + kRests - ui.view.time;
     if (left > 0) return ui.requests.redraw_after(left);
     // Waits one frame, because ImGui cannot open another window in the frame in which a sheet

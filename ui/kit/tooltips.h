@@ -1,9 +1,9 @@
 // Names, Tab order and tooltips of every control and label in the window. Tab visits every control
 // that can be pressed or typed into, in the order of drawing and across all parts of the window,
 // because ImGui's own Tab order never leaves one part. A tooltip appears when the mouse rests on
-// its control. After Shift+F1 ("What is this?") tooltips appear at once, also for the control with
-// the keyboard focus, and Tab stops at labels too. At most one tooltip is drawn per frame, over
-// everything else and beside its control.
+// its control, but not after a click on it. After Shift+F1 ("What is this?") tooltips appear at
+// once, also for the control with the keyboard focus, and Tab stops at labels too. At most one
+// tooltip is drawn per frame, beside its control and not over the neighbours.
 #pragma once
 
 #include "ui/state/context.h"

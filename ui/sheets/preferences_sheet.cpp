@@ -149,11 +149,19 @@ void draw_looks(Ui& ui) {
             "opened, and the network draws every screen pixel.");
     if (check_box(ui, "training pixels", "Show training pixels", "", p.training_pixels))
         p.training_pixels ^= true;
+    setting(ui, "Finish",
+            with_keys(ui,
+                      "Shows in four seconds how the first picture was learned, as soon as it is "
+                      "finished. On by default. {} replays any picture.",
+                      Action::replay));
+    if (check_box(ui, "replay birth", "Replay the birth when a picture is finished", "",
+                  p.replay_birth))
+        p.replay_birth ^= true;
 }
 
 void draw_learning(Ui& ui) {
     Preferences& p = ui.state.preferences;
-    section_head(ui, "LEARNING", "How pictures opened from now on are learned.");
+    section_head(ui, "LEARNING", "For pictures opened from now on.");
     setting(ui, "Time for a picture",
             "How long each opened picture is learned; its size follows from this. The open run "
             "has its own Time, in the left panel. Default " +

@@ -47,33 +47,28 @@ Advice of_diagnosis(const Diagnosis& diagnosis) {
 }
 
 Advice of_finished(const Status& status) {
-    const Schedule& schedule = status.config.schedule;
-    const bool exact = std::isinf(status.psnr);
-    const std::string quality =
-        fmt::format("Done: {}, {}", decibels(status.psnr), likeness(status.psnr));
-    const AdviceButton longer{AdviceAct::train_longer, "Train longer"},
-        take_it{AdviceAct::export_picture, "Export picture…"};
-    // Buttons for a run at full size. The race is left out if one just ended.
-    std::vector<AdviceButton> buttons{longer, take_it};
-    if (exact) buttons = {take_it};
-    if (status.companions.empty()) buttons.push_back({AdviceAct::race, "Race other networks…"});
-    if (!worth_learning_larger(status))
-        return {exact ? "Perfect: every pixel matches."
-                : schedule.seconds > 0
-                    ? fmt::format("{} in {}.", quality, time_span(schedule.seconds))
-                    : fmt::format("{} after {} epochs.", quality, epoch_number(schedule.epochs)),
-                false, std::move(buttons)};
-    const Image &picture = *status.picture, &target = *status.target;
-    const double seconds = full_size_seconds(status);
-    const std::string time =
-        seconds > 0 ? fmt::format(" Whole picture: about {}.", time_span(seconds)) : "";
-    buttons.insert(buttons.begin(), {AdviceAct::learn_larger, "Learn at full size"});
-    std::erase_if(buttons,
-                  [](const AdviceButton& button) { return button.act == AdviceAct::race; });
-    return {fmt::format("Done at {} × {} of {} × {} pixels.{}", thousands(target.width),
-                        thousands(target.height), thousands(picture.width),
-                        thousands(picture.height), time),
-            false, std::move(buttons)};
+    // The PSNR against the picture as opened, once that is measured.
+    const auto& original = status.original;
+    const bool measured =
+        original && original->step == status.step && original->whole && !original->own_half;
+    const float psnr = !learns_smaller(status) ? status.psnr : measured ? original->psnr : NAN;
+    const bool exact = std::isinf(psnr);
+    const Image& target = *status.target;
+    std::string result =
+        exact ? "Exact: every pixel matches."
+        : !std::isnan(psnr)
+            ? fmt::format("Done: {}, {}.", decibels(psnr), likeness(psnr))
+            : fmt::format("Done at {} × {}.", thousands(target.width), thousands(target.height));
+    std::vector<AdviceButton> buttons{{AdviceAct::export_picture, "Export picture…"},
+                                      {AdviceAct::replay, "Replay"}};
+    if (worth_learning_larger(status)) {
+        if (const double seconds = full_size_seconds(status); seconds > 0)
+            result += fmt::format(" Whole picture: about {}.", time_span(seconds));
+        buttons.insert(buttons.begin(), {AdviceAct::learn_larger, "Learn at full size"});
+    } else if (!exact) {
+        buttons.insert(buttons.begin(), {AdviceAct::train_longer, "Train longer"});
+    }
+    return {std::move(result), false, std::move(buttons)};
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ enum class AdviceAct {
     train_longer,  // doubles the number of epochs or the time limit, and continues training
     learn_larger,  // starts a run at the full size of the picture
     export_picture,
-    race,  // starts a race: trains other networks on the same picture
+    replay,  // replays how the drawing was learned
     go_on,
     remedy,  // carries out the remedy in Status::diagnosis
 };

@@ -31,6 +31,7 @@ enum class Key : int {
     c,
     e = 'E',
     f,
+    i = 'I',
     k = 'K',
     l,
     m,

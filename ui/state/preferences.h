@@ -16,6 +16,9 @@ namespace redraw::ui {
 // action's key (actions/keymap.h).
 using KeyChanges = std::map<std::string, Chord, std::less<>>;
 
+// How the status line writes a pixel's values.
+enum class PixelValues { bytes, hex, unit };
+
 struct Preferences {
     ThemeKind theme = ThemeKind::dark;
     bool log_epochs = true;
@@ -33,6 +36,8 @@ struct Preferences {
     Pace timelapse_pace = Pace::change;
     FilmShape clip_shape = FilmShape::own;  // of the clip shared last
     bool signed_difference = false;
+    bool replay_birth = true;  // replay the first picture that is finished, by itself
+    PixelValues pixel_values = PixelValues::bytes;
     bool side_panel = true;  // the left panel with the settings is shown
     // The sections of the left panel whose rarely used settings are shown.
     bool more_picture = false, more_network = false, more_schedule = false;
@@ -44,3 +49,9 @@ struct Preferences {
 };
 
 }  // namespace redraw::ui
+
+template <>
+inline constexpr auto redraw::kNames<redraw::ui::PixelValues> =
+    redraw::names<redraw::ui::PixelValues>({{redraw::ui::PixelValues::bytes, "0 to 255"},
+                                            {redraw::ui::PixelValues::hex, "hex"},
+                                            {redraw::ui::PixelValues::unit, "0 to 1"}});

@@ -43,12 +43,12 @@ struct NeuronList {
     bool follow = false;              // scroll so that `last` is visible
 };
 
-// The pixel under the mouse, and for how long it has been there. Once the mouse rests, the pixel's
-// history is requested.
-struct PixelRest {
-    Point at{2, 2};  // the point under the mouse; this start value lies outside every picture
-    double since = 0;
-    int frame = 0;
+// The pixel that the status line describes: the one last under the mouse.
+struct PixelRead {
+    std::uint64_t run = 0;          // the run it belongs to
+    Point at;                       // in the network's plane
+    std::optional<std::size_t> of;  // the compared run whose pane it was read in
+    int frame = -9;                 // ImGui's frame in which it was under the mouse
 };
 
 // The dive: a smooth zoom of the picture into a detail and back (actions/dive.h).
@@ -84,7 +84,9 @@ struct CentreState {
     std::optional<NeuronIndex> neuron;  // the neuron shown large in the neurons view
     NeuronList neurons;
     WeightDrag weight_drag;
-    PixelRest pixel_rest;
+    PixelRead pixel;
+    // The box with the pixel's history is drawn: while its key is held, or always.
+    bool history_held = false, history_pinned = false;
     ImVec2 pane{400, 400};  // size in pixels of the pane when last painted
     float wipe = 0.5f;
     int difference_gain = 4;
@@ -110,6 +112,20 @@ struct Timelapse {
     double moved_at = 0;  // View::time at which playback last advanced
     bool dragging = false;
     double dragged_to = 0;  // training step under the mouse while the slider is dragged
+};
+
+// The replay of a picture's birth (actions/replay.h). `follows`: it is over, and the divider of the
+// wipe follows the mouse.
+enum class ReplayStage { none, waits, plays, follows };
+struct Replay {
+    ReplayStage stage = ReplayStage::none;
+    std::uint64_t run = 0;
+    bool finished = false;  // the run was finished in the last frame
+    bool seen = false;      // a finished picture was replayed since the program began
+    bool skipped = false;
+    std::vector<double> places = {};  // of the keyframes, along the replay
+    double since = 0;                 // View::time at which the stage began
+    std::optional<ViewMode> view_before = {};
 };
 
 struct CurvesState {
@@ -146,6 +162,7 @@ struct Control {
     ImVec2 from, to;
     std::string explained = {};
     ImGuiID item = 0;
+    const ImGuiWindow* window = nullptr;  // the part of the window it is in
 };
 struct FocusOrder {
     std::vector<FocusStop> stops;
@@ -175,7 +192,8 @@ struct Explanations {
     Explanation found;  // the tooltip that could appear in this frame
     ImGuiID of = 0;     // the control whose tooltip appears or is about to; 0: none
     double since = 0;
-    int drawn = 0;  // number of frames for which it has been visible
+    int drawn = 0;              // number of frames for which it has been visible
+    ImVec2 pressed_at{-1, -1};  // where a control was clicked that the mouse has not left
     // The tooltips of controls without their own: those beside a label, and the entries of an open
     // list.
     std::string beside_label, of_list;
@@ -201,7 +219,7 @@ struct NoticesState {
     double opening_since = -1;
     bool hint_dismissed = false;  // the user dismissed the hint "Drop a picture anywhere"
     AdviceMemory advice;
-    float height = 0;  // total height in pixels of the messages shown over the panes
+    float height = 0, end = 0;  // pixels: total height of the messages, and their lower end
 };
 
 // A session that was recovered: the run that was open when the studio was killed, and its zoom and
@@ -217,6 +235,7 @@ struct UiState {
     ScheduleDrag schedule_drag;
     CentreState centre;
     Timelapse timelapse;
+    Replay replay;
     CurvesState curves;
     SheetsState sheets;
     NoticesState notices;

@@ -1,0 +1,314 @@
+// The end of a picture: the replay of its birth, what stands under it, and that nothing lies on it:
+// no notice, no read-out and no tooltip.
+#include "tests/support/ui_harness.h"
+
+#include <imgui_internal.h>
+
+using namespace redraw;
+using namespace redraw::ui;
+
+namespace {
+
+// A studio whose picture was just finished, with the changes of its moments measured.
+struct FinishingStudio : Studio {
+    FinishingStudio() {
+        status.keyframe_changes = shared(std::vector<float>(status.keyframes->size(), 1.0f));
+    }
+    void finish() {
+        status.phase = Phase::training;
+        draw();
+        status.phase = Phase::finished;
+        draw();
+    }
+    ReplayStage stage() const { return state.replay.stage; }
+    void wait(double seconds) {
+        for (int i = 0; i < int(seconds * 60); ++i) draw();
+    }
+};
+
+bool overlap(const Rect& a, const Rect& b) {
+    return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+}
+
+Rect rect_of(const ImGuiWindow& window) {
+    return {window.Pos.x, window.Pos.y, window.Pos.x + window.Size.x, window.Pos.y + window.Size.y};
+}
+
+const ImGuiWindow* shown_tooltip() {
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->Active && (window->Flags & ImGuiWindowFlags_Tooltip)) return window;
+    return nullptr;
+}
+
+// The controls and windows that lie on the panes, but the line of the wipe, which belongs there.
+std::vector<std::string> on_the_panes(const Studio& studio) {
+    std::vector<std::string> found;
+    for (const Control& pane : studio.state.controls.focus.controls) {
+        if (!pane.name.ends_with(" pane")) continue;
+        const Rect place{pane.from.x, pane.from.y, pane.to.x, pane.to.y};
+        for (const Control& other : studio.state.controls.focus.controls)
+            if (!other.name.ends_with(" pane") && other.name != "wipe" &&
+                overlap(place, {other.from.x, other.from.y, other.to.x, other.to.y}))
+                found.push_back(other.name);
+        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+            if (window->Active && std::string_view(window->Name) != "main" &&
+                !(window->Flags & ImGuiWindowFlags_NoInputs) && window->Size.x > 0 &&
+                std::string_view(window->Name) != "Debug##Default" &&
+                overlap(place, rect_of(*window)))
+                found.push_back(window->Name);
+    }
+    return found;
+}
+
+void put_mouse_on(Studio& studio, std::string_view pane) {
+    studio.move_and_draw(studio.middle(pane));
+    studio.draw();
+}
+
+}  // namespace
+
+TEST_CASE("nothing lies on a finished picture, whatever is said under it") {
+    for (const ImVec2 window : {ImVec2{1440, 900}, {1000, 650}})
+        for (const Key view : {Key::one, Key::two, Key::four}) {
+            CAPTURE(window.x);
+            CAPTURE(int(view));
+            FinishingStudio studio;
+            studio.state.preferences.replay_birth = false;
+            studio.view.window = window;
+            studio.view.sample = true;
+            studio.press(view);
+            studio.finish();
+            studio.settle();
+            REQUIRE(studio.count("Replay") == 1);
+            put_mouse_on(studio, "left pane");
+            studio.view.time += 5;
+            studio.settle();
+            CHECK(on_the_panes(studio) == std::vector<std::string>{});
+            studio.status.notice = {.text = "Saved a.png.", .saved = "/tmp/a.png", .id = 1};
+            studio.state.timelapse.at_step = 100;
+            studio.settle();
+            CHECK(studio.count("Back to now") == 1);
+            CHECK(studio.count("Show in folder") == 1);
+            CHECK(on_the_panes(studio) == std::vector<std::string>{});
+        }
+}
+
+TEST_CASE_FIXTURE(Studio, "the line under the panes reads the pixel under the mouse") {
+    CHECK(count("pixel values") == 0);
+    put_mouse_on(*this, "right pane");
+    REQUIRE(count("pixel values") == 1);
+    CHECK(place("pixel values").y0 >= place("right pane").y1);
+    CHECK(state.centre.pixel.run == status.run_serial);
+    CHECK_FALSE(state.centre.pixel.of);
+    using enum PixelValues;
+    CHECK(state.preferences.pixel_values == bytes);
+    for (const PixelValues next : {hex, unit, bytes}) {
+        put_mouse_on(*this, "right pane");
+        click(middle("pixel values"));
+        CHECK(state.preferences.pixel_values == next);
+    }
+    put_beside(status, {racer("/b"), racer("/c")});
+    settle();
+    put_mouse_on(*this, "right pane");
+    CHECK(state.centre.pixel.of == std::size_t(0));
+    put_mouse_on(*this, "third pane");
+    CHECK(state.centre.pixel.of == std::size_t(1));
+    put_mouse_on(*this, "left pane");
+    CHECK_FALSE(state.centre.pixel.of);
+}
+
+TEST_CASE_FIXTURE(Studio,
+                  "the box with a pixel's history is drawn while I is held, or kept by Shift+I") {
+    const auto boxes = [&] {
+        for (int i = 0; i < 20; ++i) {
+            draw();
+            if (!last.view.history_of) continue;
+            auto history = std::make_shared<PixelHistory>();
+            history->point = *last.view.history_of;
+            history->steps = {0, 10, 500};
+            history->values = {0.5f, 0.3f, 0.25f};
+            status.pixel_history = history;
+        }
+        return count("pixel history");
+    };
+    put_mouse_on(*this, "right pane");
+    CHECK(boxes() == 0);
+    view.held = Key::i;
+    press(Key::i);
+    CHECK(boxes() == 1);
+    view.held = Key::none;
+    CHECK(boxes() == 0);
+    press(Key::i, false, true);
+    CHECK(boxes() == 1);
+    press(Key::i, false, true);
+    CHECK(boxes() == 0);
+    open(Dialog::export_picture);
+    view.held = Key::i;  // the sheet has the keyboard
+    press(Key::i);
+    CHECK(boxes() == 0);
+}
+
+TEST_CASE("a tooltip covers no control of its own part of the window") {
+    struct Scene {
+        Dialog dialog;
+        std::vector<const char*> names;
+    };
+    const Scene scenes[] = {
+        {Dialog::none, {"Side by side", "Difference", "Neurons", "Train at", "Epochs", "fit"}},
+        {Dialog::export_picture, {"Original", "2×", "1024", "Keep aspect"}},
+        {Dialog::export_film, {"GIF", "MP4"}},
+        {Dialog::preferences, {"Dark", "Light", "Replay the birth when a picture is finished"}}};
+    for (const Scene& scene : scenes) {
+        Studio studio;
+        studio.open(scene.dialog);
+        for (const char* name : scene.names) {
+            CAPTURE(name);
+            if (studio.count(name) == 0) continue;
+            studio.move_and_draw(studio.middle(name));
+            studio.draw();
+            CHECK(shown_tooltip() == nullptr);
+            studio.view.time += 1;
+            studio.settle();
+            const ImGuiWindow* tip = shown_tooltip();
+            REQUIRE(tip);
+            const Rect place = rect_of(*tip), item = studio.place(name);
+            CHECK_FALSE(overlap(place, item));
+            const auto& controls = studio.state.controls.focus.controls;
+            const auto own = std::ranges::find(controls, name, &Control::name);
+            for (const Control& other : controls) {
+                const Rect at{other.from.x, other.from.y, other.to.x, other.to.y};
+                const bool pane = at.width() > 160 && at.height() > 160;
+                if (other.window != own->window || pane || overlap(at, item)) continue;
+                INFO("covers ", other.name);
+                CHECK_FALSE(overlap(place, at));
+            }
+        }
+    }
+}
+
+TEST_CASE_FIXTURE(Studio, "after a click a control has no tooltip until the mouse has left it") {
+    const ImVec2 tab = middle("Wipe");
+    click(tab);
+    view.time += 2;
+    settle();
+    CHECK(shown_tooltip() == nullptr);
+    move_and_draw(kNowhere);
+    draw();
+    move_and_draw(tab);
+    draw();
+    view.time += 1;
+    settle();
+    CHECK(shown_tooltip() != nullptr);
+}
+
+TEST_CASE_FIXTURE(FinishingStudio,
+                  "the first finished picture replays its birth, once, then is wiped") {
+    move(kNowhere.x, kNowhere.y);
+    finish();
+    settle();
+    CHECK(stage() == ReplayStage::plays);
+    CHECK(count("Side by side") == 0);
+    CHECK(count("Replay") == 0);
+    CHECK(count("replay") == 1);
+    std::int64_t before = 0;
+    for (int i = 0; i < 230; ++i) {
+        const auto request = draw().view.at_step;
+        REQUIRE(request);
+        CHECK(*request >= before);
+        before = *request;
+    }
+    CHECK(before > 400);
+    wait(0.5);
+    CHECK(stage() == ReplayStage::follows);
+    CHECK(state.centre.mode == ViewMode::wipe);
+    CHECK_FALSE(state.timelapse.at_step);
+    const Rect pane = place("left pane");
+    const auto follows = [&](float part) {
+        move_and_draw({pane.x0 + part * pane.width(), (pane.y0 + pane.y1) / 2});
+        draw();
+        return std::abs(state.centre.wipe - part) < 0.02f;
+    };
+    CHECK(follows(0.3f));
+    CHECK(follows(0.7f));
+    click(ImGui::GetIO().MousePos);
+    CHECK(stage() == ReplayStage::none);
+    CHECK_FALSE(follows(0.3f));
+    finish();
+    wait(4);
+    CHECK(stage() == ReplayStage::none);
+    ++status.run_serial;  // the view that only the replay chose goes with its run
+    draw();
+    CHECK(state.centre.mode == ViewMode::side_by_side);
+}
+
+TEST_CASE_FIXTURE(FinishingStudio, "any key or click ends the replay and does nothing else") {
+    finish();
+    settle();
+    REQUIRE(stage() == ReplayStage::plays);
+    press(Key::three);
+    settle();
+    CHECK(stage() == ReplayStage::none);
+    CHECK(state.centre.mode == ViewMode::side_by_side);
+    CHECK_FALSE(state.timelapse.at_step);
+    press(Key::r);  // again by its key
+    settle();
+    REQUIRE(stage() == ReplayStage::plays);
+    click(600, 300);
+    CHECK(stage() == ReplayStage::none);
+    CHECK(state.centre.mode == ViewMode::side_by_side);
+    click("Replay");  // and by the button under the picture
+    CHECK(stage() == ReplayStage::plays);
+}
+
+TEST_CASE(
+    "nothing replays by itself that was opened finished, is watched elsewhere or is not wanted") {
+    struct Scene {
+        const char* name;
+        void (*set)(FinishingStudio&);
+        bool trains = true;
+    };
+    const Scene scenes[] = {
+        {"off", [](FinishingStudio& s) { s.state.preferences.replay_birth = false; }},
+        {"opened finished", [](FinishingStudio&) {}, false},
+        {"a race", [](FinishingStudio& s) { put_beside(s.status, {racer()}); }},
+        {"neurons", [](FinishingStudio& s) { s.press(Key::five); }},
+        {"an earlier moment", [](FinishingStudio& s) { s.state.timelapse.at_step = 100; }},
+        {"a sheet", [](FinishingStudio& s) { s.open(Dialog::export_picture); }},
+        {"one moment only", [](FinishingStudio& s) {
+             s.status.keyframes = shared(std::vector<Keyframe>{{0, NAN}});
+         }}};
+    for (const Scene& scene : scenes) {
+        CAPTURE(scene.name);
+        FinishingStudio studio;
+        if (!scene.trains) {
+            ++studio.status.run_serial;
+            studio.status.phase = Phase::finished;
+            studio.draw();
+        }
+        scene.set(studio);
+        if (scene.trains) studio.finish();
+        studio.wait(4);
+        CHECK(studio.stage() == ReplayStage::none);
+    }
+}
+
+TEST_CASE_FIXTURE(FinishingStudio,
+                  "the replay waits for the changes, but not for long and for no busy user") {
+    status.keyframe_changes.reset();
+    finish();
+    CHECK(stage() == ReplayStage::waits);
+    CHECK(draw().view.changes);
+    wait(1);
+    CHECK(stage() == ReplayStage::waits);
+    wait(2.5);
+    CHECK(stage() == ReplayStage::plays);
+    press(Key::escape);
+    settle();
+    state.replay.seen = false;
+    finish();
+    CHECK(stage() == ReplayStage::waits);
+    press(Key::three);  // acts, and nothing comes over it
+    CHECK(state.centre.mode == ViewMode::difference);
+    wait(4);
+    CHECK(stage() == ReplayStage::none);
+}

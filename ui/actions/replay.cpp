@@ -1,0 +1,116 @@
+#include "ui/actions/replay.h"
+
+#include "engine/film/pace.h"
+#include "ui/actions/timelapse_moves.h"
+
+namespace redraw::ui {
+namespace {
+
+constexpr double kSeconds = 4, kLongestWait = 3;  // the replay; measuring the changes before it
+
+// True if there is more than one moment to show.
+bool has_birth(const Ui& ui) {
+    return ui.status.keyframes && ui.status.keyframes->size() > 1;
+}
+
+void enter(Ui& ui, ReplayStage stage) {
+    ui.state.replay.stage = stage;
+    ui.state.replay.since = ui.view.time;
+    ui.requests.redraw_after(0);
+}
+
+// Begins to wait for the replay when the first run of this program is finished, unless the user is
+// busy with something else.
+void await_finish(Ui& ui) {
+    UiState& s = ui.state;
+    Replay& r = s.replay;
+    const bool was =
+        std::exchange(r.finished, ui.status.phase == Phase::finished && s.notices.advice.trained);
+    if (was || !r.finished || r.seen || !s.preferences.replay_birth || !has_birth(ui)) return;
+    if (s.sheets.dialog != Dialog::none || s.timelapse.at_step || !ui.status.companions.empty() ||
+        s.centre.mode == ViewMode::neurons)
+        return;
+    enter(ui, ReplayStage::waits);
+}
+
+// Ends the replay: in the view from before if the user skipped it, otherwise in the wipe.
+void settle(Ui& ui) {
+    Replay& r = ui.state.replay;
+    show_now(ui);
+    ui.state.centre.mode = r.skipped ? *r.view_before : ViewMode::wipe;
+    enter(ui, r.skipped ? ReplayStage::none : ReplayStage::follows);
+}
+
+// Returns each keyframe's place in the replay. Changes that are not measured yet count as the last
+// one that is.
+std::vector<double> places_now(const Ui& ui) {
+    std::vector<std::int64_t> steps;
+    for (const Keyframe& keyframe : *ui.status.keyframes) steps.push_back(keyframe.step);
+    if (measured_changes(ui) < 2) return keyframe_places(steps, Pace::log);
+    std::vector<float> changes = *ui.status.keyframe_changes;
+    changes.resize(steps.size(), changes.back());
+    return keyframe_places(steps, Pace::change, changes);
+}
+
+void play(Ui& ui, bool input) {
+    Replay& r = ui.state.replay;
+    const double part = (ui.view.time - r.since) / kSeconds;
+    r.skipped |=
+        ui.running() || !ui.status.error.empty() || !ui.status.opening.empty() || !has_birth(ui);
+    if (r.skipped || part >= 1) return settle(ui);
+    r.skipped = input;  // ends in the next frame, so that this click presses nothing
+    const auto& keyframes = *ui.status.keyframes;
+    const std::size_t at = keyframe_at(r.places, part);
+    ui.state.timelapse.at_step = keyframes[std::min(at, keyframes.size() - 1)].step;
+    ui.requests.redraw_after(1.0 / 60);
+}
+
+}  // namespace
+
+void replay(Ui& ui) {
+    UiState& s = ui.state;
+    if (s.replay.stage != ReplayStage::follows) s.replay.view_before = s.centre.mode;
+    s.replay.skipped = false;
+    s.replay.seen = true;
+    s.replay.places = places_now(ui);
+    s.timelapse.playing = false;
+    s.centre.mode = ViewMode::drawing;
+    s.centre.canvas = {};
+    enter(ui, ReplayStage::plays);
+}
+
+bool follow_replay(Ui& ui) {
+    Replay& r = ui.state.replay;
+    if (r.run != ui.status.run_serial) {
+        // Another run is shown in the view that the user chose.
+        if (r.view_before) ui.state.centre.mode = *r.view_before;
+        r = {.run = ui.status.run_serial, .seen = r.seen};
+    }
+    await_finish(ui);
+    const bool input = std::ranges::count(ui.view.keys, false, &KeyPress::repeated) > 0 ||
+                       ImGui::IsMouseClicked(ImGuiMouseButton_Left) ||
+                       ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+    switch (r.stage) {
+        case ReplayStage::none:
+            if (ui.state.centre.mode != ViewMode::wipe) r.view_before.reset();
+            break;
+        case ReplayStage::waits: {
+            const double left = r.since + kLongestWait - ui.view.time;
+            if (input || !r.finished || !has_birth(ui))
+                r.stage = ReplayStage::none;
+            else if (measured_changes(ui) >= ui.status.keyframes->size() || left <= 0)
+                replay(ui);
+            else
+                ui.requests.redraw_after(left);
+            break;
+        }
+        case ReplayStage::plays:
+            play(ui, input);
+            return input;
+        case ReplayStage::follows:
+            if (input || ui.state.centre.mode != ViewMode::wipe) r.stage = ReplayStage::none;
+    }
+    return false;
+}
+
+}  // namespace redraw::ui
