@@ -1,7 +1,7 @@
 // Names, Tab order and tooltips of every control and label in the window. Tab visits everything
 // that can be pressed or typed into, in drawing order and across all parts of the window. ImGui's
-// own Tab order never leaves one part. A tooltip appears when the mouse rests on its item,
-// but not after a click on it. After Shift+F1 ("What is this?") tooltips appear at once, also for the keyboard focus, and Tab stops at
+// own Tab order never leaves one part. A tooltip appears when the mouse rests on its item. After
+// Shift+F1 ("What is this?") tooltips appear at once, also for the keyboard focus, and Tab stops at
 // labels too. At most one tooltip is drawn per frame, over everything else and beside its item.
 #pragma once
 
