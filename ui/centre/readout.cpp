@@ -48,14 +48,6 @@ void draw_ribbon(Ui& ui, const Rect& rect, const PixelHistory& history, const fl
           with_alpha(ui.palette.on_chip, 0.2f));
 }
 
-// Requests the history of the pixel at `point`. Returns it once it has arrived; null before.
-const PixelHistory* pixel_history(Ui& ui, Point point) {
-    ui.requests.view.history_of = point;
-    const auto& history = ui.status.pixel_history;
-    const bool there = history && history->point == point && !history->steps.empty();
-    return there ? history.get() : nullptr;
-}
-
 // Draws the pixel's curve. Gray: its value over the run, with a line for the picture's value.
 // Colour: its error, and below that its colour over the run beside the picture's colour. `wanted`
 // is the value of the picture's pixel.
@@ -128,8 +120,9 @@ std::string drawn_name(const Ui& ui, std::optional<std::size_t> of) {
 
 // Draws the box with the pixel's curve beside the mouse.
 void draw_history(Ui& ui, const Rect& pane, Point point, const float* wanted) {
-    const PixelHistory* history = pixel_history(ui, point);
-    if (!history) return;
+    ui.requests.view.history_of = point;
+    const auto& history = ui.status.pixel_history;
+    if (!history || !(history->point == point) || history->steps.empty()) return;
     const float pad = ui.px(12), height = ui.px(history->channels >= 3 ? 72 : 56);
     const ImVec2 size{ui.px(168) + 2 * pad, height};
     const ImVec2 at = place_beside(ImGui::GetIO().MousePos, size, pane, ui.px(14));

@@ -296,9 +296,8 @@ void draw_explanation(Ui& ui) {
         ui.state.controls.focus.step = 1;
     }
     // A clicked control shows no tooltip until the mouse has left it.
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (ImGui::IsAnyMouseDown())
-        e.pressed_at = mouse;
+        e.pressed_at = ImGui::GetIO().MousePos;
     else if (found.of == 0 || !ImRect(found.from, found.to).Contains(e.pressed_at))
         e.pressed_at = {-1, -1};
     if (found.of == 0 || found.text.empty()) return;
