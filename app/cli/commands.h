@@ -43,21 +43,28 @@ struct RunView {
 
 struct ChosenMoment {
     std::optional<std::int64_t> at_step;  // absent: the current network
-    // Describes the choice made by --detail: "That is the drawing of epoch 12 (step 300, detail
-    // 0.41), 23.1 dB; now it is 31.2 dB."
+    // Describes the choice made by --detail or --bookmark: "That is the drawing of epoch 12 (step
+    // 300, detail 0.41), 23.1 dB; now it is 31.2 dB."
     std::string note{};
 };
 
 // Flags that choose a checkpoint. `--at` gives its step. `--detail` gives how much detail its
-// drawing has, from 0 to 1 (engine/film/pace.h), or "kept" for the moment bookmarked in the studio.
+// drawing has, from 0 to 1 (engine/film/pace.h), or "kept" for the newest bookmark. `--bookmark`
+// gives the name of a bookmark.
 struct MomentFlags {
     std::optional<std::int64_t> at_step;
-    std::string detail;  // empty: not given
+    std::string detail, bookmark;  // empty: not given
     void add_to(CLI::App& command, const char* at_help);
-    bool given() const { return at_step || !detail.empty(); }
+    bool given() const { return at_step || !detail.empty() || !bookmark.empty(); }
     // Throws Error if the run has no such checkpoint.
     ChosenMoment of(const RunView& view) const;
+
+private:
+    // Returns the step of the chosen bookmark; absent if none was asked for. Throws Error.
+    std::optional<std::int64_t> bookmarked(const RunFile& run) const;
 };
+// Returns a bookmark's name, or "epoch 12" if it has none.
+std::string bookmark_label(const RunFile& run, const Bookmark& bookmark);
 
 // `redraw fit` and `redraw resume`: train in the terminal.
 

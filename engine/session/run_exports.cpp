@@ -182,10 +182,12 @@ void RunExports::on(const command::ExportFilm& asked) {
 
 void RunExports::on(const command::ExportPage& asked) {
     begin(asked.path);
-    jobs_.add({.target = asked.path, .notice = saved_notice(asked.path)}, [&trainer = trainer_,
-                                                                           path = asked.path] {
-        return std::make_unique<PageExport>(trainer.backend(), page_source(trainer.run()), path);
-    });
+    if (asked.last) trainer_.require_parameters(*asked.last);
+    jobs_.add({.target = asked.path, .notice = saved_notice(asked.path)},
+              [&trainer = trainer_, asked] {
+                  return std::make_unique<PageExport>(
+                      trainer.backend(), page_source(trainer.run(), asked.last), asked.path);
+              });
 }
 
 void RunExports::on(const command::ExportCurves& asked) {

@@ -273,11 +273,11 @@ TEST_CASE_FIXTURE(Studio, "M mutes the neuron, and Ctrl+Z brings it back") {
     click("Mute");
     CHECK(draw().view.edits.empty());
     click("Mute");
-    click("Put back");
+    click("Undo neuron edits");
     CHECK(draw().view.edits.empty());
     click("Mute");
     state.centre.mode = ViewMode::side_by_side;
-    click("As it was learned");
+    click("Undo neuron edits");
     CHECK(draw().view.edits.empty());
     state.centre.mode = ViewMode::neurons;
     press(Key::z, true);

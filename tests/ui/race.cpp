@@ -83,7 +83,7 @@ TEST_CASE_FIXTURE(Studio, "the bar ends the comparison, opens the other, and tel
     put_beside(status, {other});
     settle();
     CHECK(asks<command::LeaveCompanions>(click("Stop the race")));
-    const auto all = click("Go on with B");
+    const auto all = click("Continue with B");
     CHECK(opened(all) == "/b");
     CHECK(running_of(all) == true);
     click("3 settings differ");
@@ -140,8 +140,8 @@ TEST_CASE_FIXTURE(Studio, "of several rivals one is chosen to go on with") {
     others[0].config.network.layers = {64};
     put_beside(status, others);
     settle();
-    CHECK(count("Go on with B") == 0);
-    click("Go on with…");
+    CHECK(count("Continue with B") == 0);
+    click("Continue with…");
     draw();
     CHECK(opened(click(companion_label(status, 1))) == "/c");
 }

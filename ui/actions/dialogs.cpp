@@ -57,8 +57,10 @@ constexpr Purpose kPurposes[] = {
      ask<request::ExportCurves>, kExported, kNoSheet, kCurveExtensions,
      [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }},
     {Dialog::page_file, Kind::save, "Export a page for the browser", "Save", export_folder,
-     ask<command::ExportPage>, kExported, kNoSheet, kPageExtensions,
-     [](const Ui& ui) { return export_name(ui) + ".html"; }},
+     [](Ui& ui, const fs::path& chosen) {  // up to what is on the screen
+         ui.requests.ask(command::ExportPage{chosen, ui.state.timelapse.at_step});
+     },
+     kExported, kNoSheet, kPageExtensions, [](const Ui& ui) { return export_name(ui) + ".html"; }},
     {Dialog::preset_file, Kind::save, "Export a preset", "Save", export_folder,
      [](Ui& ui, const fs::path& chosen) {
          ui.requests.ask(PresetRequest{presets::Export{ui.state.sheets.presets.exported, chosen}});

@@ -83,6 +83,10 @@ bool shows_keyframe(const Ui& ui) {
     return ui.state.timelapse.at_step.has_value();
 }
 
+bool shows_bookmark(const Ui& ui) {
+    return bookmark_at(ui, ui.state.timelapse.at_step) != nullptr;
+}
+
 bool has_timelapse(const Ui& ui) {
     return ui.status.keyframes && ui.status.keyframes->size() > 1;
 }
@@ -194,7 +198,7 @@ constexpr Shortcut kTable[] = {
     {Action::paste, "paste", "Edit", ctrl(Key::v), "Open what was copied", "Paste picture",
      "Opens what was copied: a picture, a file or the path of one ({}).", 0, paste},
     {Action::undo, "undo", "Edit", ctrl(Key::z), "Take back a change", "Undo",
-     "Takes back the last change: of a setting, of what is kept, or of a neuron ({}).", repeats,
+     "Takes back the last change of a setting, a bookmark or a neuron ({}).", repeats,
      [](Ui& ui) { undo(ui.state.settings, ui.requests); },
      [](const Ui& ui) { return can_undo(ui.state.settings, ui.view_only()); }},
     {Action::redo, "redo", "Edit", ctrl_shift(Key::z), "Bring it back", "Redo", kRedoHelp, repeats,
@@ -223,10 +227,10 @@ constexpr Shortcut kTable[] = {
      nullptr, shows<ViewMode::difference>},
     {Action::view_drawing, "view_drawing", "View", plain(Key::four),
      "Drawing (hold Shift: picture)", "Drawing",
-     "The drawing alone ({}). While Shift is held, the picture.", 0, show<ViewMode::drawing>,
-     nullptr, shows<ViewMode::drawing>},
+     "The drawing alone ({}). Hold Shift for the picture; drag left for a painting.", 0,
+     show<ViewMode::drawing>, nullptr, shows<ViewMode::drawing>},
     {Action::view_neurons, "view_neurons", "View", plain(Key::five), "Neurons", nullptr,
-     "What every neuron of the network answers over the picture ({}).", 0, show_neurons, nullptr,
+     "The output of every neuron across the picture ({}).", 0, show_neurons, nullptr,
      shows<ViewMode::neurons>},
     {Action::next_reference, "next_reference", "View", plain(Key::b),
      "Hold it against something else", "Next",
@@ -267,13 +271,11 @@ constexpr Shortcut kTable[] = {
      "Full screen", "The picture alone on the whole screen ({}).", anywhere,
      [](Ui& ui) { ui.requests.ask(request::ToggleFullscreen{}); }, nullptr,
      [](const Ui& ui) { return ui.view.fullscreen; }},
-    {Action::earlier, "earlier", "Timelapse", plain(Key::left), "One keyframe earlier", nullptr,
-     "The moment before the one that is shown ({}).", repeats,
-     [](Ui& ui) { step_keyframe(ui, -1); }},
-    {Action::later, "later", "Timelapse", plain(Key::right), "One keyframe later", nullptr,
-     "The moment after the one that is shown ({}).", repeats,
-     [](Ui& ui) { step_keyframe(ui, +1); }},
-    {Action::first, "first", "Timelapse", plain(Key::home), "The first keyframe", nullptr,
+    {Action::earlier, "earlier", "Timelapse", plain(Key::left), "One moment earlier", nullptr,
+     "The moment before ({}).", repeats, [](Ui& ui) { step_keyframe(ui, -1); }},
+    {Action::later, "later", "Timelapse", plain(Key::right), "One moment later", nullptr,
+     "The moment after ({}).", repeats, [](Ui& ui) { step_keyframe(ui, +1); }},
+    {Action::first, "first", "Timelapse", plain(Key::home), "The first moment", nullptr,
      "The network before its first step ({}).", 0, show_first_keyframe},
     {Action::now, "now", "Timelapse", plain(Key::end), "Back to now", nullptr,
      "Back to the network as it is now ({}). Training is where it was; only the view went back.", 0,
@@ -288,22 +290,21 @@ constexpr Shortcut kTable[] = {
      "Plays the learning faster ({}).", repeats, [](Ui& ui) { change_speed(ui, +1); },
      [](const Ui& ui) { return ui.state.preferences.timelapse_speed < kSpeeds.back(); }},
     {Action::loop_timelapse, "loop_timelapse", "Timelapse", plain(Key::l),
-     "Play it again and again", "Loop",
-     "Plays again and again, as a GIF does ({}). Off by default.", 0,
+     "Play it again and again", "Loop", "Repeats the timelapse ({}). Off by default.", 0,
      [](Ui& ui) { ui.state.preferences.loop_timelapse ^= true; }, nullptr,
      [](const Ui& ui) { return ui.state.preferences.loop_timelapse; }},
     {Action::continue_from_here, "continue_from_here", "Timelapse", ctrl(Key::enter),
-     "Continue from the shown keyframe", "Continue from here",
+     "Continue from the shown moment", "Continue from here",
      "A new run that goes on from the shown moment ({}). The run so far stays under File > Recent.",
      trains, continue_from_here, shows_keyframe},
     {Action::keep_look, "keep_look", "Timelapse", plain(Key::k),
-     "Keep the shown keyframe, or let it go", "Keep it like this",
-     "Keeps the shown moment as the look of the run: exports start from it ({}). It is a softer "
-     "drawing, not a closer one. Again lets it go.",
-     trains | of_run, keep_or_let_go, shows_keyframe,
-     [](const Ui& ui) {
-         return shows_keyframe(ui) && ui.state.timelapse.at_step == kept_step(ui);
-     }},
+     "Bookmark the shown moment, or remove its bookmark", "Bookmark",
+     "Bookmarks the shown moment ({}); again removes the bookmark.", trains | of_run,
+     toggle_bookmark, shows_keyframe, shows_bookmark},
+    {Action::rename_bookmark, "rename_bookmark", "Timelapse", plain(Key::f2),
+     "Rename the shown bookmark", "Rename bookmark",
+     "Gives the shown bookmark a name ({}). A double click on it does the same.", trains | of_run,
+     [](Ui& ui) { begin_renaming(ui, *ui.state.timelapse.at_step); }, shows_bookmark},
     {Action::shortcuts, "shortcuts", "Help", plain(Key::f1), "All keys", "Shortcuts",
      "Every key there is ({}).", anywhere, opens<Dialog::shortcuts>,
      [](const Ui& ui) { return ui.state.sheets.dialog == Dialog::none; }},

@@ -1,7 +1,7 @@
 // Moves through a run's keyframes, by hand and by playing. Playback shows what an exported film
 // shows at the same second. It follows the clock, so a slow machine skips keyframes. Also the run's
-// bookmark, the keyframe that exports start from. Also the detail dial, which chooses a keyframe by
-// how detailed its drawing is (engine/film/pace.h).
+// bookmarks. Also the detail dial, which chooses a keyframe by how detailed its drawing is
+// (engine/film/pace.h).
 #pragma once
 
 #include "ui/state/context.h"
@@ -41,12 +41,22 @@ std::size_t measured_changes(const Ui& ui);
 // screen uses them.
 bool wants_changes(const Ui& ui);
 
-// Returns the step of the bookmark; absent without a bookmark.
+// Returns the run's bookmarks, the newest last, and the one at a step; null: none there.
+std::span<const Bookmark> bookmarks(const Ui& ui);
+const Bookmark* bookmark_at(const Ui& ui, std::optional<std::int64_t> step);
+// Returns the step of the newest bookmark; absent without a bookmark.
 std::optional<std::int64_t> kept_step(const Ui& ui);
-// Moves the bookmark to a step, or removes it (absent), as an undo step.
-void keep(Ui& ui, std::optional<std::int64_t> step);
+// Bookmarks a step under a name, which may be empty, or removes its bookmark (absent), as an undo
+// step.
+void set_bookmark(Ui& ui, std::int64_t step, std::optional<std::string> name);
 // Toggles the bookmark at the keyframe that the timelapse shows.
-void keep_or_let_go(Ui& ui);
+void toggle_bookmark(Ui& ui);
+// Lets the user type another name for the bookmark at a step, on the timelapse.
+void begin_renaming(Ui& ui, std::int64_t step);
+
+// Name a moment in the same way everywhere: "epoch 0.8"; its bookmark's name, or "Epoch 0.8".
+std::string epoch_name(const Ui& ui, std::int64_t step);
+std::string moment_name(const Ui& ui, std::int64_t step);
 
 // Returns the share of keyframes whose change is measured, 0 to 1. The dial works from kDialKnown
 // on.

@@ -67,23 +67,22 @@ void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
 
 std::string drawing_label(const Ui& ui) {
     if (const std::string edits = edits_text(edits_now(ui)); !edits.empty())
-        return "network with " + edits;
+        return "drawing with " + edits;
     const std::int64_t step = ui.view.frame ? ui.view.frame->step : ui.status.step;
     const auto& at = ui.state.timelapse.at_step;
     const bool past = at.has_value();
-    const std::string when = epoch_number(ui.epoch_of(at.value_or(step)));
+    const std::string label = "drawing, " + epoch_name(ui, at.value_or(step));
     std::string race = race_label(ui.status);
     if (!past && !race.empty()) return race;
     const auto& original = ui.status.original;
     const bool known = !past && original && original->step == step;
     if (known && original->own_half)
-        return fmt::format("network, epoch {}: {} from the picture's own half", when,
-                           decibels(original->psnr));
+        return fmt::format("{}: {} enlarging its half size", label, decibels(original->psnr));
     if (known && ui.status.phase != Phase::training)
-        return fmt::format("network, epoch {}: {} on its pixels, {} from {}the original", when,
+        return fmt::format("{}: {} at the size learned, {} against {}the original", label,
                            decibels(ui.status.psnr), decibels(original->psnr),
                            original->whole ? "" : "a detail of ");
-    return (past ? "network as it was at epoch " : "network, epoch ") + when;
+    return label;
 }
 
 // True if rendering a whole pane is cheap: at most about 4 ms, estimated from the training speed. A
@@ -124,14 +123,13 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
                     s.preferences.signed_difference, reference};
 }
 
-constexpr float kNow = 108, kKeep = 136, kAsLearned = 140;  // button widths, layout units
+constexpr float kNow = 108, kKeep = 108, kAsLearned = 140;  // button widths, layout units
 
 void draw_keep(Ui& ui, const Rect& whole, float x, float y) {
     const float other = edits_now(ui).empty() ? 0 : kAsLearned;  // the button in the middle
     if (whole.width() < ui.px(kNow + kKeep + 28) + 2 * ui.px(other)) return;
-    const bool kept = ui.state.timelapse.at_step == kept_step(ui);
-    action_button_at(ui, Action::keep_look, "keep look",
-                     kept ? "Kept like this" : "Keep it like this",
+    const bool kept = bookmark_at(ui, ui.state.timelapse.at_step) != nullptr;
+    action_button_at(ui, Action::keep_look, "keep look", kept ? "Bookmarked" : "Bookmark",
                      kept ? ButtonStyle::plain : ButtonStyle::quiet,
                      box(x, y, ui.px(kKeep), ui.px(30)), {.enabled = ui.can_train()});
 }
@@ -153,11 +151,10 @@ void draw_as_learned(Ui& ui, const Rect& whole) {
     if (edits_now(ui).empty() || on_stage(ui) || ui.state.centre.mode == ViewMode::neurons) return;
     const float x = std::floor((whole.x0 + whole.x1) / 2 - ui.px(kAsLearned / 2));
     const float y = whole.y1 - ui.px(40);
-    if (button_at(ui, "as learned", "As it was learned", ButtonStyle::quiet,
+    if (button_at(ui, "as learned", "Undo neuron edits", ButtonStyle::quiet,
                   box(x, y, ui.px(kAsLearned), ui.px(30)),
                   {.help = capital(edits_text(edits_now(ui))) +
-                           ", in what is shown and exported; the run is not touched. Puts it all "
-                           "back."}))
+                           ", in the view and in exports; the run itself is unchanged."}))
         drop_edits(ui);
 }
 
@@ -251,10 +248,14 @@ void draw_panes(Ui& ui, const Rect& whole) {
     draw_as_learned(ui, whole);
     constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
     if (s.centre.mode == ViewMode::neurons) return;  // the neurons view handles the mouse itself
+    const bool dial = s.centre.dial || has_canvas_dial(ui);
     for (std::size_t i = 0; i < panes.size(); ++i) {
         use_canvas(ui, panes[i], ui.target_size(), kNames[i],
-                   "The picture, or what the network draws of it. Resting reads a pixel, with its "
-                   "history; the wheel zooms, dragging moves, Z dives.");
+                   dial ? "The drawing. Drag left for a painting, right for the photograph; the "
+                          "wheel zooms."
+                        : "The picture or its drawing. The wheel zooms, dragging moves, Z dives.",
+                   !dial);
+        if (dial) turn_canvas_dial(ui, panes[i]);
         if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
             !s.centre.dive.flying) {
             const auto [width, height] = ui.target_size();

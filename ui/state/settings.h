@@ -60,10 +60,10 @@ void restart(Settings& settings, Requests& requests);
 // Applies the edit at once if the run can change live, without an undo step. Call for each frame of
 // a drag.
 void preview(Settings& settings, Requests& requests);
-// Adds an undo step for the network edits or for the bookmark. change_kept() also asks the session
-// to move the bookmark.
+// Adds an undo step for the network edits or for a bookmark. change_bookmark() also asks the
+// session to change it.
 void change_network(Settings& settings, NetworkEdits edits);
-void change_kept(Settings& settings, KeptChange change, Requests& requests);
+void change_bookmark(Settings& settings, const BookmarkChange& change, Requests& requests);
 // Makes `edited` an undo step and requests it from the session. An invalid edit is reverted, and
 // `problem` says why.
 void commit(Settings& settings, Requests& requests);

@@ -76,6 +76,7 @@ struct CentreState {
     std::optional<NeuronIndex> neuron;  // the neuron shown large in the neurons view
     NeuronList neurons;
     WeightDrag weight_drag;
+    std::optional<double> dial;  // detail at which a drag over the drawing began (pane.h)
     PixelRest pixel_rest;
     ImVec2 pane{400, 400};  // size of the pane when last drawn
     float wipe = 0.5f;
@@ -100,7 +101,9 @@ struct Timelapse {
     double played = 0;    // playback position in seconds at normal speed
     double moved_at = 0;  // View::time of the last move
     bool dragging = false;
-    double dragged_to = 0;  // step under the mouse while dragging
+    double dragged_to = 0;                // step under the mouse while dragging
+    std::optional<std::int64_t> renamed;  // step of the bookmark whose name is being typed
+    bool renaming = false;                // the field for it got the focus
 };
 
 struct CurvesState {

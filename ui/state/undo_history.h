@@ -1,4 +1,4 @@
-// Undo history of the run configuration, the network edits and the bookmark. The functions in
+// Undo history of the run configuration, the network edits and the bookmarks. The functions in
 // settings.h send the necessary requests to the session. Plain values.
 #pragma once
 
@@ -10,22 +10,24 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace redraw::ui {
 
-// A move of the run's bookmark, as steps; absent: no bookmark.
-struct KeptChange {
-    std::optional<std::int64_t> before, after;
+// A bookmark that was set, renamed or removed: its name before and after; absent: no bookmark.
+struct BookmarkChange {
+    std::int64_t step = 0;
+    std::optional<std::string> before, after;
 };
 
-// The state after one edit of the configuration, the network or the bookmark.
+// The state after one edit of the configuration, the network or a bookmark.
 struct Edit {
     Config config;
     std::filesystem::path run;  // the run with `config`; empty until the session creates it
     NetworkEdits network{};
-    std::optional<KeptChange> kept{};  // set if this edit moved the bookmark
+    std::optional<BookmarkChange> bookmark{};  // set if this edit changed a bookmark
 };
 
 class UndoHistory {

@@ -147,7 +147,7 @@ void draw_rival_choice(Ui& ui, ImVec2 corner) {
     for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
         if (menu_entry(ui, companion_label(ui.status, i).c_str()))
             open_companion(ui, *ui.status.companions[i]);
-        tooltip(ui, "Ends the race and goes on with this one.");
+        tooltip(ui, "Ends the race and continues with this one.");
     }
     ImGui::EndPopup();
 }
@@ -176,18 +176,19 @@ float draw_buttons(Ui& ui, const Rect& area) {
             !racing ? "Stop comparing"
             : over  ? "Leave the race"
                     : "Stop the race",
-            !racing ? "Shows the picture beside the drawing again."
+            !racing ? "Compares with the picture again."
             : over  ? "A stays open. Its rivals stay under Recent."
-                    : "A goes on alone. Its rivals stay under Recent as they are now."))
+                    : "A continues alone. Its rivals are saved under Recent."))
         ui.requests.ask(command::LeaveCompanions{});
     if (act("open companion",
             !racing ? "Open it"
-            : !one  ? "Go on with…"
+            : !one  ? "Continue with…"
             : over  ? "Open B"
-                    : "Go on with B",
-            racing ? "Ends the race and opens a rival, which goes on alone. The others stay under "
-                     "Recent."
-                   : "Opens the other run instead of this one.")) {
+                    : "Continue with B",
+            racing
+                ? "Ends the race and opens a rival, which continues alone. The others stay under "
+                  "Recent."
+                : "Opens the other run instead of this one.")) {
         if (one)
             open_companion(ui, *others.front());
         else
@@ -198,7 +199,7 @@ float draw_buttons(Ui& ui, const Rect& area) {
     const std::string count = found.empty()       ? "Same settings"
                               : found.size() == 1 ? "1 setting differs"
                                                   : fmt::format("{} settings differ", found.size());
-    if (act("differences", count, "What they were asked to do differently.") && !found.empty())
+    if (act("differences", count, "Settings that differ between these runs.") && !found.empty())
         ImGui::OpenPopup("what differs");
     draw_differences(ui, found, above());
     return x;
@@ -271,17 +272,17 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
         if (text_button(ui, "companion scale", scale, false))
             ui.state.curves.companion_by_time = !ui.state.curves.companion_by_time;
         tooltip(ui,
-                "How the dashed curves are laid over this run's: epoch by epoch, or each point "
-                "where this run was after equally many seconds. Click to change.");
+                "Aligns the dashed curves with this run's by epochs, or by seconds of training. "
+                "Click to change.");
         end -= ui.px(16);
     }
     float x = area.x0 + ui.px(20);
     read_out(ui, "standing", {x, area.y0, end, area.y1},
-             racing ? "Networks learn this picture at the same time, in turn: which one is ahead, "
-                      "and by how many decibels (dB). The line is A's curve, the dashes its "
+             racing ? "Networks take turns learning this picture: which one is ahead, and by how "
+                      "many decibels (dB). The line is A's curve, the dashes its "
                       "rivals'."
-                    : "The run that this one is compared with, and by how many decibels (dB) it is "
-                      "ahead or behind. Its curve is dashed.");
+                    : "The compared run, and by how many decibels (dB) it is ahead or behind. Its "
+                      "curve is dashed.");
     x = word(fonts.caption, x, p.muted, racing ? "RACE" : "COMPARED WITH") + ui.px(20);
     const float mark = ui.px(ui.status.companions.size() > 1 ? 18 : 29);
     if (racing) {  // the colour of each curve
