@@ -233,7 +233,8 @@ Requests draw_ui(UiState& state, const View& view) {
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks
     requests.view.at_step = state.timelapse.at_step;
-    requests.view.changes = wants_changes(ui) || state.replay.stage == ReplayStage::waits ||
+    requests.view.changes = wants_changes(ui) || state.centre.dial ||
+                            state.replay.stage == ReplayStage::waits ||
                             state.sheets.dialog == Dialog::export_picture;
     ImGui::PopFont();
     return requests;

@@ -107,23 +107,52 @@ void MomentFlags::add_to(CLI::App& command, const char* at_help) {
     command
         .add_option("--detail", detail,
                     "how far the drawing had come: 0 is the first kept step, 1 is now, between "
-                    "them equal parts change it equally; kept: the moment that was kept in the "
-                    "studio; of a page and a timelapse the last one")
+                    "them equal parts change it equally; kept: the newest bookmark; of a page and "
+                    "a timelapse the last one")
         ->type_name("0-1|kept")
         ->excludes("--at")
         ->check(CLI::Validator(complaint, ""));
+    command
+        .add_option(
+            "--bookmark", bookmark,
+            "the bookmark of this name, or of an epoch (\"epoch 12\"), as redraw info lists "
+            "them")
+        ->excludes("--at")
+        ->excludes("--detail");
+}
+
+std::string bookmark_label(const RunFile& run, const Bookmark& bookmark) {
+    if (!bookmark.name.empty()) return bookmark.name;
+    return "epoch " + epoch_number(double(bookmark.step) /
+                                   double(steps_per_epoch(run.config(), run.target_size())));
+}
+
+std::optional<std::int64_t> MomentFlags::bookmarked(const RunFile& run) const {
+    if (bookmark.empty() && detail != kKept) return std::nullopt;
+    const std::string name = display_name(run.path().filename());
+    const auto marks = bookmarks_of(run.events(), run.keyframes());
+    if (bookmark.empty()) {
+        if (marks.empty())
+            throw Error(name +
+                        " has no bookmark: set one in the studio, or give --detail a number "
+                        "from 0 to 1.");
+        return marks.back().step;
+    }
+    std::vector<std::int64_t> found;
+    for (const Bookmark& mark : marks)
+        if (bookmark_label(run, mark) == bookmark) found.push_back(mark.step);
+    if (found.size() == 1) return found.front();
+    throw Error(fmt::format("{} has {} \"{}\": redraw info lists them, and --at chooses a step.",
+                            name, found.empty() ? "no bookmark" : "several bookmarks",
+                            excerpt(bookmark)));
 }
 
 ChosenMoment MomentFlags::of(const RunView& view) const {
-    if (detail.empty()) return {at_step};
+    if (detail.empty() && bookmark.empty()) return {at_step};
     const RunFile& run = view.run;
     const std::string name = display_name(run.path().filename());
     const auto& keyframes = run.keyframes();
-    const auto kept = kept_keyframe(run.events(), keyframes);
-    if (detail == kKept && !kept)
-        throw Error(name +
-                    " has no kept moment: keep one in the studio, or give --detail a number "
-                    "from 0 to 1.");
+    const auto kept = bookmarked(run);
     if (keyframes.size() < 2)
         throw Error("--detail chooses between kept steps, and " + name + " has " +
                     (keyframes.empty() ? "none." : "only one."));
@@ -134,9 +163,8 @@ ChosenMoment MomentFlags::of(const RunView& view) const {
                                [&](std::int64_t at) { return run.parameters_at(at); }));
     const double asked = part_of(detail).value_or(0);
     const std::size_t chosen =
-        kept && detail == kKept
-            ? std::size_t(std::ranges::lower_bound(steps, kept->step) - steps.begin())
-            : scale.keyframe_at(asked);
+        kept ? std::size_t(std::ranges::lower_bound(steps, *kept) - steps.begin())
+             : scale.keyframe_at(asked);
     const Image target = run.target();
     const auto text = [&](std::int64_t step, std::optional<std::int64_t> at) {
         const auto psnr_of = [&](std::optional<std::int64_t> of) {
@@ -193,7 +221,8 @@ void ExportCommand::export_tiles() {
     output.require({{run_path, "the tiled picture itself"}});
     if (moment.given())
         throw CLI::ValidationError(
-            "A tiled picture keeps no steps of its own: it takes no --at and no --detail.");
+            "A tiled picture keeps no steps of its own: it takes no --at, no --detail and no "
+            "--bookmark.");
     if (is_page(output.export_path))
         throw CLI::ValidationError(
             "A page draws from one network: export a tile's run, or the whole as a picture.");

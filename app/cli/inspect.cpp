@@ -166,6 +166,7 @@ void InfoCommand::run() {
     const Image target = file.target();
     const auto& metrics = file.metrics();
     const auto& keyframes = file.keyframes();
+    const auto bookmarks = bookmarks_of(file.events(), keyframes);
     const auto state = file.state();
     const std::size_t parameters = parameter_count(config.network, target.channels);
     const std::int64_t step = state ? state->step : 0;
@@ -196,7 +197,13 @@ void InfoCommand::run() {
                      {"finished", finished},
                      {"seconds", file.seconds()}};
         put_psnr(info, psnr);
+        Json marks = Json::array();
+        for (const Bookmark& mark : bookmarks)
+            marks.push_back({{"step", mark.step},
+                             {"epoch", double(mark.step) / double(steps_an_epoch)},
+                             {"name", mark.name}});
         info.update({{"keyframes", kept},
+                     {"bookmarks", marks},
                      {"events", events},
                      {"config", Json::parse(to_json(config))},
                      {"request", Json::parse(request_to_json(file.request()))}});
@@ -224,6 +231,8 @@ void InfoCommand::run() {
     if (!keyframes.empty())
         print("timelapse {} keyframes from step {} to {}\n", keyframes.size(),
               keyframes.front().step, keyframes.back().step);
+    for (const Bookmark& mark : bookmarks)
+        print("bookmark  {} (step {})\n", bookmark_label(file, mark), thousands(mark.step));
     print("run file  {}, format {}\n", bytes(double(fs::file_size(run_path))), file.format());
     print_text(file_sizes_text(file));
     if (const std::string damage = picture_damage(file); !damage.empty())
@@ -235,7 +244,7 @@ void PackCommand::add_to(CLI::App& command) {
     add_file(command, "-o,--output", output, "a new run file; default: replace the run");
     command
         .add_option("--keyframes", keyframes,
-                    "keep at most this many steps; the first, the last and the kept moment "
+                    "keep at most this many steps; the first, the last and the bookmarks "
                     "always stay; default: all")
         ->check(whole_number<std::size_t>(2));
 }

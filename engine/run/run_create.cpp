@@ -227,7 +227,7 @@ void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes,
     if (!now)
         throw Error("There is nothing to pack in " + database_->name() + ": it was never trained");
     check_pictures();  // or the copy would hide a damaged picture
-    const auto kept = thinned(steps_of(keyframes_), keyframes, kept_moment(events_));
+    const auto kept = thinned(steps_of(keyframes_), keyframes, steps_of(bookmarks_of(events_)));
     write_to(
         path, kRunFormat, {std::move(*now), seconds()}, target_png(),
         read_png(*database_, "source"),

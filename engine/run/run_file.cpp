@@ -340,7 +340,7 @@ void RunFile::thin() {
     const auto most = std::size_t(header_.keyframe_budget / keyframe_table_->bytes_each());
     if (keyframes_.size() <= most) return;
     const std::vector<std::int64_t> stay =
-        thinned(steps_of(keyframes_), most, kept_moment(events_));
+        thinned(steps_of(keyframes_), most, steps_of(bookmarks_of(events_)));
     std::erase_if(keyframes_, [&](const Keyframe& keyframe) {
         if (std::ranges::binary_search(stay, keyframe.step)) return false;
         changes_->keyframes.erase(keyframe.step);

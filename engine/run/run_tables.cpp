@@ -88,8 +88,20 @@ static_assert(std::endian::native == std::endian::little, "rows are written as t
 constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes of all events
 // Names stored for newer kinds of events, inside the kind `other`: older programs can still open
 // the run.
-constexpr std::pair<EventKind, std::string_view> kMarks[] = {
-    {EventKind::kept, "kept like this"}, {EventKind::let_go, "no longer kept like this"}};
+constexpr EventKind kMarks[] = {EventKind::kept, EventKind::let_go, EventKind::bookmarked,
+                                EventKind::bookmark_removed};
+constexpr std::string_view kNamedBookmark = "bookmark: ";  // followed by its name
+
+// Returns the event that an event of the kind `other` stands for.
+Event unmarked(Event event) {
+    for (const EventKind kind : kMarks)
+        if (event.name == text_of({.kind = kind})) return {event.step, kind};
+    if (event.name.starts_with(kNamedBookmark))
+        return {.step = event.step,
+                .kind = EventKind::bookmarked,
+                .name = excerpt(event.name.substr(kNamedBookmark.size()), kLongestBookmarkName)};
+    return event;
+}
 
 std::int64_t checksum_of(const RunHeader& header, std::string_view config,
                          std::string_view request) {
@@ -325,8 +337,7 @@ std::vector<Event> read_events(const Database& database) {
         event.kind = *known;
         database.require(is_step(event.step) && is_step(event.failed_step) && is_possible(event));
         event.name = shown_name(event.name);
-        for (const auto& [marked, name] : kMarks)
-            if (event.kind == EventKind::other && event.name == name) event = {event.step, marked};
+        if (event.kind == EventKind::other) event = unmarked(std::move(event));
         database.require((bytes += event.name.size()) <= kMostOfEvents);
         events.push_back(std::move(event));
     }
@@ -338,8 +349,7 @@ void write_event(Database& database, const Event& event) {
     const std::int64_t id = last.step() ? last.integer(0) + 1 : 1;
     last.reset();
     Event filed = event;
-    for (const auto& [kind, name] : kMarks)
-        if (event.kind == kind) filed = {event.step, EventKind::other, 0, 0, std::string(name)};
+    if (only_marks(event.kind)) filed = {event.step, EventKind::other, 0, 0, text_of(event)};
     Statement(database, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)")
         .write(id, filed.step, name_of(filed.kind), filed.failed_step, filed.lr_max, filed.name);
 }

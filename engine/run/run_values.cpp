@@ -9,7 +9,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <queue>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -35,6 +37,10 @@ std::string text_of(const Event& event) {
             return "kept like this";
         case EventKind::let_go:
             return "no longer kept like this";
+        case EventKind::bookmarked:
+            return event.name.empty() ? "bookmark" : "bookmark: " + event.name;
+        case EventKind::bookmark_removed:
+            return "bookmark removed";
         case EventKind::other:
             return event.name;
         default:
@@ -45,8 +51,8 @@ std::string text_of(const Event& event) {
 bool is_possible(const Event& event) {
     const EventKind kind = event.kind;
     const bool failed = kind == EventKind::rolled_back || kind == EventKind::device_left;
-    const bool named =
-        kind == EventKind::branched || kind == EventKind::device_left || kind == EventKind::other;
+    const bool named = kind == EventKind::branched || kind == EventKind::device_left ||
+                       kind == EventKind::bookmarked || kind == EventKind::other;
     return (failed ? event.failed_step >= 0 : event.failed_step == 0) &&
            (kind == EventKind::rolled_back ? std::isfinite(event.lr_max) && event.lr_max >= 0
                                            : event.lr_max == 0) &&
@@ -114,7 +120,7 @@ std::vector<std::int64_t> steps_of(std::span<const Keyframe> keyframes) {
 }
 
 std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size_t most,
-                                  std::optional<std::int64_t> kept) {
+                                  std::span<const std::int64_t> kept) {
     // A candidate for removal: a step and its remaining neighbours. Compares ratios instead of
     // logarithms: a division gives the same result on every machine.
     struct Gap {
@@ -130,8 +136,13 @@ std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size
         const double ratio = (1.0 + double(steps[after[at]])) / (1.0 + double(steps[before[at]]));
         return Gap{ratio, at, before[at], after[at]};
     };
+    std::vector<char> stays(steps.size());
+    for (const std::int64_t step : kept)
+        if (const auto found = std::ranges::lower_bound(steps, step);
+            found != steps.end() && *found == step)
+            stays[std::size_t(found - steps.begin())] = 1;
     const auto may_go = [&](std::size_t at) {
-        return at > 0 && at + 1 < steps.size() && steps[at] != kept;
+        return at > 0 && at + 1 < steps.size() && !stays[at];
     };
     for (std::size_t at = 0; at < steps.size(); ++at) {
         before[at] = at > 0 ? at - 1 : 0;
@@ -159,19 +170,53 @@ std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size
     return stay;
 }
 
-std::optional<std::int64_t> kept_moment(std::span<const Event> events) {
-    for (auto event = events.rbegin(); event != events.rend(); ++event)
-        if (only_marks(event->kind))
-            return event->kind == EventKind::kept ? std::optional(event->step) : std::nullopt;
-    return std::nullopt;
+std::vector<Bookmark> bookmarks_of(std::span<const Event> events) {
+    std::map<std::int64_t, std::pair<std::size_t, std::string>> set;  // by step: order and name
+    std::optional<std::int64_t> of_older;  // older programs have one bookmark, and move it
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        const Event& event = events[i];
+        if (!only_marks(event.kind)) continue;
+        const bool older = event.kind == EventKind::kept || event.kind == EventKind::let_go;
+        if (older && of_older) set.erase(*of_older);
+        if (event.kind == EventKind::bookmark_removed) set.erase(event.step);
+        if (older || event.step == of_older) of_older.reset();
+        if (event.kind == EventKind::kept && !set.contains(event.step)) of_older = event.step;
+        if (event.kind == EventKind::bookmarked)
+            set[event.step] = {i, event.name};
+        else if (event.kind == EventKind::kept)
+            set[event.step].first = i;
+    }
+    std::vector<Bookmark> bookmarks;
+    for (auto& [step, mark] : set) bookmarks.push_back({step, std::move(mark.second)});
+    std::ranges::sort(bookmarks, {}, [&](const Bookmark& mark) { return set.at(mark.step).first; });
+    return bookmarks;
 }
 
-std::optional<Keyframe> kept_keyframe(std::span<const Event> events,
-                                      std::span<const Keyframe> keyframes) {
-    const auto step = kept_moment(events);
-    if (!step || keyframes.empty()) return std::nullopt;
-    return *std::ranges::min_element(
-        keyframes, {}, [&](const Keyframe& keyframe) { return std::abs(keyframe.step - *step); });
+std::vector<Bookmark> bookmarks_of(std::span<const Event> events,
+                                   std::span<const Keyframe> keyframes) {
+    std::vector<Bookmark> bookmarks = bookmarks_of(events), at_keyframes;
+    if (keyframes.empty()) return at_keyframes;
+    std::set<std::int64_t> taken;
+    for (auto mark = bookmarks.rbegin(); mark != bookmarks.rend(); ++mark) {
+        mark->step = nearest_keyframe(keyframes, mark->step);
+        if (taken.insert(mark->step).second) at_keyframes.push_back(std::move(*mark));
+    }
+    std::ranges::reverse(at_keyframes);
+    return at_keyframes;
+}
+
+std::vector<std::int64_t> steps_of(std::span<const Bookmark> bookmarks) {
+    std::vector<std::int64_t> steps;
+    for (const Bookmark& bookmark : bookmarks) steps.push_back(bookmark.step);
+    return steps;
+}
+
+std::int64_t nearest_keyframe(std::span<const Keyframe> keyframes, std::int64_t step) {
+    const auto after = std::ranges::lower_bound(keyframes, step, {}, &Keyframe::step);
+    if (after == keyframes.begin()) return after->step;
+    const auto before = std::prev(after);
+    return after == keyframes.end() || step - before->step <= after->step - step ? before->step
+                                                                                 : after->step;
 }
 
 std::string kept_around(std::span<const Keyframe> keyframes, std::int64_t step) {

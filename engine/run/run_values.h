@@ -25,25 +25,29 @@ enum class EventKind {
     rolled_back,  // to this step; `failed_step`: first step without a finite loss; `lr_max`: new
                   // maximum learning rate
     device_left,  // device failed after `failed_step`; training continued on `name`
-    kept,         // bookmark set at this step (kept_moment())
-    let_go,       // bookmark removed
-    other,        // a kind unknown to this version, described by `name`
+    kept,         // bookmark of older programs, one a run (bookmarks_of())
+    let_go,       // that bookmark was removed
+    bookmarked,   // bookmark set or renamed at this step; `name` may be empty
+    bookmark_removed,  // bookmark at this step removed
+    other,             // a kind unknown to this version, described by `name`
 };
 
 // The names of the kinds in run files.
 template <>
-inline constexpr auto kNames<EventKind> = names<EventKind>({{EventKind::started, "started"},
-                                                            {EventKind::imported, "imported"},
-                                                            {EventKind::resumed, "resumed"},
-                                                            {EventKind::branched, "branched"},
-                                                            {EventKind::schedule_changed,
-                                                             "schedule_changed"},
-                                                            {EventKind::cool_down, "cool_down"},
-                                                            {EventKind::rolled_back, "rolled_back"},
-                                                            {EventKind::device_left, "device_left"},
-                                                            {EventKind::kept, "kept"},
-                                                            {EventKind::let_go, "let_go"},
-                                                            {EventKind::other, "other"}});
+inline constexpr auto kNames<EventKind> =
+    names<EventKind>({{EventKind::started, "started"},
+                      {EventKind::imported, "imported"},
+                      {EventKind::resumed, "resumed"},
+                      {EventKind::branched, "branched"},
+                      {EventKind::schedule_changed, "schedule_changed"},
+                      {EventKind::cool_down, "cool_down"},
+                      {EventKind::rolled_back, "rolled_back"},
+                      {EventKind::device_left, "device_left"},
+                      {EventKind::kept, "kept"},
+                      {EventKind::let_go, "let_go"},
+                      {EventKind::bookmarked, "bookmarked"},
+                      {EventKind::bookmark_removed, "bookmark_removed"},
+                      {EventKind::other, "other"}});
 
 struct Event {
     std::int64_t step = 0;
@@ -60,7 +64,7 @@ std::string text_of(const Event& event);
 
 // True if an event of this kind only marks a step (a bookmark) and does not change training.
 constexpr bool only_marks(EventKind kind) {
-    return kind == EventKind::kept || kind == EventKind::let_go;
+    return kind >= EventKind::kept && kind <= EventKind::bookmark_removed;
 }
 
 // True if an event of this kind may have these values.
@@ -126,19 +130,30 @@ inline constexpr std::size_t kKeyframesWithoutSpace = 60;
 
 std::vector<std::int64_t> steps_of(std::span<const Keyframe> keyframes);
 // Thins `steps` (ascending) to `most`. Each time removes the step whose neighbours are closest in
-// log(1 + step), the earliest of equals. Keeps the first, the last and the bookmark
-// (kept_moment()), so at least 2 or 3 stay. Takes n log n.
+// log(1 + step), the earliest of equals. Keeps the first, the last and the bookmarks (`kept`, in
+// any order), so more than `most` may stay. Takes n log n.
 std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size_t most,
-                                  std::optional<std::int64_t> kept = std::nullopt);
+                                  std::span<const std::int64_t> kept = {});
 
-// Returns the step that the user bookmarked because of its render; nothing if there is none. The
-// bookmark is an event, so that copies of the run have it. Its keyframe is never thinned out.
-std::optional<std::int64_t> kept_moment(std::span<const Event> events);
+// A keyframe that the user marked, and the name it was given.
+struct Bookmark {
+    std::int64_t step = 0;
+    std::string name{};  // displayable; empty: not named
+    bool operator==(const Bookmark&) const = default;
+};
+inline constexpr std::size_t kLongestBookmarkName = 100;  // bytes; longer ones are cut
 
-// Returns the bookmark's keyframe, or the nearest one if it is gone: the run was rolled back
-// before it, or an older Redraw thinned it out.
-std::optional<Keyframe> kept_keyframe(std::span<const Event> events,
-                                      std::span<const Keyframe> keyframes);
+// Returns the bookmarks of a run, the one set or renamed last at the end. Events record them, so
+// that copies of the run have them; their keyframes are never thinned out.
+std::vector<Bookmark> bookmarks_of(std::span<const Event> events);
+// Returns the same at existing keyframes. A bookmark whose keyframe is gone moves to the nearest
+// one: the run was rolled back before it, or an older Redraw thinned it out.
+std::vector<Bookmark> bookmarks_of(std::span<const Event> events,
+                                   std::span<const Keyframe> keyframes);
+std::vector<std::int64_t> steps_of(std::span<const Bookmark> bookmarks);
+
+// Returns the step of the keyframe nearest to `step`. Precondition: there is a keyframe.
+std::int64_t nearest_keyframe(std::span<const Keyframe> keyframes, std::int64_t step);
 
 // Names the nearest keyframes for a message about a step without one: "the nearest kept are 630 and
 // 640".

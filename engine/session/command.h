@@ -51,8 +51,9 @@ struct CoolDown {};
 struct ContinueFrom {  // branches into a new run file and trains there
     std::int64_t step;
 };
-struct KeepMoment {  // bookmarks a keyframe of the run; absent: removes the bookmark
-    std::optional<std::int64_t> step;
+struct SetBookmark {  // bookmarks a keyframe of the run, or renames its bookmark
+    std::int64_t step;
+    std::optional<std::string> name;  // may be empty; absent: removes the bookmark
 };
 // Throttles training (quiet mode) of this and all later runs: trains in this percentage of the
 // time, 1 to 100 %, and rests between bursts. Affects when steps run, not their results.
@@ -78,7 +79,8 @@ struct ExportFilm {
 };
 struct ExportPage {  // the run as one web page, from its keyframes
     std::filesystem::path path;
-    std::string title{}, text{};  // see PageSource
+    std::string title{}, text{};         // see PageSource
+    std::optional<std::int64_t> last{};  // step of the last keyframe of the page; absent: now
 };
 struct ExportCurves {  // a CSV of every recorded step
     std::filesystem::path path;
@@ -113,7 +115,7 @@ struct DismissMessage {};  // clears Status::error and Status::notice
 
 using Command = std::variant<
     command::Open, command::OpenCopy, command::Restart, command::SetRunning, command::SingleStep,
-    command::SetSchedule, command::CoolDown, command::ContinueFrom, command::KeepMoment,
+    command::SetSchedule, command::CoolDown, command::ContinueFrom, command::SetBookmark,
     ViewRequest, command::SetThrottle, command::ExportPictures, command::ExportTiles,
     command::ExportFilm, command::ExportPage, command::ExportCurves, command::PreviewCoolDown,
     command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut, command::LearnEnlargement,

@@ -262,12 +262,14 @@ void OpenRun::on(command::CoolDown) {
     running_ = true;
 }
 
-void OpenRun::on(command::KeepMoment asked) {
+void OpenRun::on(const command::SetBookmark& asked) {
     Trainer& now = trained();
-    if (asked.step &&
-        !std::ranges::binary_search(now.keyframes(), *asked.step, {}, &Keyframe::step))
-        throw now.run().not_kept(*asked.step);
-    now.keep_moment(asked.step);
+    if (!std::ranges::binary_search(now.keyframes(), asked.step, {}, &Keyframe::step))
+        throw now.run().not_kept(asked.step);
+    std::optional<std::string> name = asked.name;
+    if (name && name->find_first_not_of(' ') == std::string::npos) name->clear();
+    if (name) *name = excerpt(*name, kLongestBookmarkName);
+    now.set_bookmark(asked.step, name);
     now.commit();
 }
 
@@ -346,12 +348,17 @@ void OpenRun::fill_status() {
     if (!status.measured || *status.measured != now.measured())
         status.measured = std::make_shared<const std::vector<MeasuredPsnr>>(now.measured());
     const bool moved = std::exchange(status.step, now.step()) != now.step();
-    if (moved || !status.metrics || status.metrics->size() != now.metrics().size()) {
+    const bool newer = moved || !status.metrics || status.metrics->size() != now.metrics().size();
+    if (newer) {
         status.metrics = std::make_shared<const std::vector<Metric>>(now.metrics());
         status.keyframes = std::make_shared<const std::vector<Keyframe>>(now.keyframes());
     }
-    if (!status.events || status.events->size() != now.run().events().size())
-        status.events = std::make_shared<const std::vector<Event>>(now.run().events());
+    const std::vector<Event>& events = now.run().events();
+    const bool happened = !status.events || status.events->size() != events.size();
+    if (happened) status.events = std::make_shared<const std::vector<Event>>(events);
+    if (newer || happened)
+        status.bookmarks =
+            std::make_shared<const std::vector<Bookmark>>(bookmarks_of(events, now.keyframes()));
     status.diagnosis = check_up_.newest();
     compared_.report_winner(now.measured());
 }

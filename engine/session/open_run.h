@@ -49,7 +49,7 @@ public:
     void on(command::SingleStep);
     void on(const command::SetSchedule& asked);
     void on(command::CoolDown);
-    void on(command::KeepMoment asked);
+    void on(const command::SetBookmark& asked);
     void on(const command::Rename& asked);
     void on(const ViewRequest& view);
     void on(command::SetThrottle asked);  // 1 to 100 %

@@ -192,9 +192,10 @@ void RunExports::on(const command::ExportFilm& asked) {
 
 void RunExports::on(const command::ExportPage& asked) {
     begin(asked.path);
+    if (asked.last) trainer_.require_parameters(*asked.last);
     jobs_.add(
         {.target = asked.path, .notice = saved_notice(asked.path)}, [&trainer = trainer_, asked] {
-            PageSource source = page_source(trainer.run());
+            PageSource source = page_source(trainer.run(), asked.last);
             source.title = asked.title;
             source.text = asked.text;
             return std::make_unique<PageExport>(trainer.backend(), std::move(source), asked.path);

@@ -117,6 +117,7 @@ struct Status {
     std::shared_ptr<const std::vector<Keyframe>> keyframes;
     std::shared_ptr<const std::vector<Thumbnail>> thumbnails;  // by step, log-spaced over the run
     std::shared_ptr<const std::vector<Event>> events;
+    std::shared_ptr<const std::vector<Bookmark>> bookmarks;  // at keyframes, the newest last
     // Neuron pictures for a view request; null until rendered. After a new request the old ones
     // stay until replaced.
     std::shared_ptr<const NeuronPictures> neurons;

@@ -46,7 +46,8 @@ struct ViewRequest {
     std::optional<ExportView> export_view{};  // Status::export_crop is wanted
     // The keyframe to export in export_view; absent: the present step.
     std::optional<std::int64_t> export_step{};
-    bool then_and_now = false;  // Status::then_and_now is wanted, at `export_step`
+    bool then_and_now = false;            // Status::then_and_now is wanted, at `export_step`
+    std::vector<std::int64_t> moments{};  // keyframes wanted large in Status::thumbnails
     bool operator==(const ViewRequest&) const = default;
 };
 

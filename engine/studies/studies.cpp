@@ -120,44 +120,95 @@ std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes
     return steps;
 }
 
-bool KeyframeThumbnails::update(Trainer& trainer, const ViewRequest&, ShareOfTime* training) {
+bool KeyframeThumbnails::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
+    const bool moved = draw_live(trainer, training);
     const auto& keyframes = trainer.keyframes();
-    const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
-    if (newest == known_keyframes_ && trainer.total_steps() == known_total_) return false;
-
-    const auto steps = thumbnail_steps(keyframes, trainer.total_steps(), kPlaces);
-    const auto missing =
-        std::ranges::find_if(steps, [&](std::int64_t step) { return !drawn_.contains(step); });
-    const bool complete = missing == steps.end();
-    if (!complete && training && !training->due()) return false;
+    const auto& events = trainer.run().events();
+    Known now{keyframes.empty() ? -1 : keyframes.back().step, trainer.total_steps(), events.size(),
+              view.moments};
+    if (now == known_) {
+        if (moved) publish();
+        return false;
+    }
+    steps_ = thumbnail_steps(keyframes, trainer.total_steps(), kPlaces);
+    for (const Bookmark& mark : bookmarks_of(events, keyframes)) steps_.push_back(mark.step);
+    steps_.insert(steps_.end(), view.moments.begin(), view.moments.end());
+    std::ranges::sort(steps_);
+    steps_.erase(std::unique(steps_.begin(), steps_.end()), steps_.end());
+    const auto key = [&](std::int64_t step) {
+        return std::pair(step, std::ranges::count(view.moments, step) > 0 ? kLargeSide : kSide);
+    };
+    const auto is_missing = [&](std::int64_t step) { return !drawn_.contains(key(step)); };
+    auto missing = std::ranges::find_if(view.moments, is_missing);  // these first, at once
+    const bool asked = missing != view.moments.end();
+    if (!asked) missing = std::ranges::find_if(steps_, is_missing);
+    const bool complete = !asked && missing == steps_.end();
+    if (!complete && !asked && training && !training->due()) {
+        if (moved) publish();
+        return false;
+    }
     if (complete) {
-        known_keyframes_ = newest;
-        known_total_ = trainer.total_steps();
+        known_ = std::move(now);
+        if (live_.size() > 1) live_.erase(live_.begin(), std::prev(live_.end()));
     } else {
         const ShareOfTime::Part part(training);
-        drawn_[*missing] = draw(trainer, *missing);
+        drawn_[key(*missing)] = draw(trainer, *missing, key(*missing).second);
     }
     std::erase_if(drawn_, [&](const auto& drawn) {
-        const bool wanted = std::ranges::binary_search(steps, drawn.first);
-        const bool kept = std::ranges::binary_search(keyframes, drawn.first, {}, &Keyframe::step);
-        return !wanted && (!kept || drawn_.size() > kKept);
+        const auto [step, side] = drawn.first;
+        const bool wanted = std::ranges::binary_search(steps_, step) && drawn.first == key(step);
+        const bool kept = std::ranges::binary_search(keyframes, step, {}, &Keyframe::step);
+        return !wanted && (!kept || side == kLargeSide || drawn_.size() > kKept);
     });
-    auto all = std::make_shared<std::vector<Thumbnail>>();
-    for (const std::int64_t step : steps)
-        if (const auto found = drawn_.find(step); found != drawn_.end() && found->second)
-            all->push_back({step, found->second});
-    newest_ = std::move(all);
+    publish();
     return !complete;
 }
 
+// Draws the present state if the last live drawing is old. Returns true if the live drawings
+// changed.
+bool KeyframeThumbnails::draw_live(Trainer& trainer, ShareOfTime* training) {
+    constexpr double kLiveSeconds = 0.4, kQuick = 0.004, kSlow = 0.02;
+    if (!training) {
+        if (live_.empty()) return false;
+        live_.clear();
+        known_ = {-1, -1, 0, {}};
+        return true;
+    }
+    if (seconds_since(live_at_) < kLiveSeconds) return false;
+    live_at_ = std::chrono::steady_clock::now();
+    const Grid& picture = trainer.dataset().grid;
+    Image image =
+        draw_to_show(trainer.backend(), picture, within(picture, live_pixels_), {}, 1)->on_host();
+    const double seconds = seconds_since(live_at_);
+    if (seconds > kSlow) live_pixels_ = std::max(kLeastLive, live_pixels_ / 2);
+    if (seconds < kQuick) live_pixels_ = std::min(kMostLive, live_pixels_ * 2);
+    const std::int64_t step = trainer.step();
+    std::erase_if(live_, [&](const auto& live) { return live.second.step > step; });
+    const double end = std::log1p(double(std::max<std::int64_t>(1, trainer.total_steps())));
+    live_[int(std::log1p(double(step)) / end * kPlaces)] = {
+        step, std::make_shared<const Image>(std::move(image))};
+    return true;
+}
+
+void KeyframeThumbnails::publish() {
+    std::map<std::int64_t, std::shared_ptr<const Image>> shown;
+    for (const auto& [place, live] : live_) shown[live.step] = live.image;
+    for (const auto& [key, image] : drawn_)  // a large one replaces the small one
+        if (image && std::ranges::binary_search(steps_, key.first)) shown[key.first] = image;
+    auto all = std::make_shared<std::vector<Thumbnail>>();
+    for (auto& [step, image] : shown) all->push_back({step, std::move(image)});
+    newest_ = std::move(all);
+}
+
 // Returns null if the keyframe was thinned out meanwhile.
-std::shared_ptr<const Image> KeyframeThumbnails::draw(Trainer& trainer, std::int64_t step) {
+std::shared_ptr<const Image> KeyframeThumbnails::draw(Trainer& trainer, std::int64_t step,
+                                                      int side) {
     const auto parameters = trainer.parameters_at(step);
     if (!parameters) return nullptr;
     ++draws_;
     const Image& target = trainer.dataset().target;
     const Grid grid = within(trainer.dataset().grid, kMostThumbnailPixels);
-    const PixelSize size = training_size({.longer_side = kSide}, target.width, target.height);
+    const PixelSize size = training_size({.longer_side = side}, target.width, target.height);
     return std::make_shared<const Image>(
         draw_rows(trainer.backend(), grid, size, 0, size.height, *parameters));
 }

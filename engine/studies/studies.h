@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -61,24 +62,37 @@ private:
     std::vector<std::int64_t> measured_;  // the keyframes whose changes are in newest_
 };
 
-// Draws keyframes small for the timelapse strip, evenly spread over log(1 + step) of the run, each
-// once. Drawings are kept for reuse, because a time limit changes the run's end again and again.
+// Draws keyframes small for the timelapse strip: evenly spread over log(1 + step) of the run, and
+// the bookmarks, each once. Drawings are kept for reuse, because a time limit changes the run's end
+// again and again. While the run trains, also draws the present state twice a second, coarsely, so
+// that the strip never shows an old drawing as the newest one.
 class KeyframeThumbnails : public StudyOf<std::shared_ptr<const std::vector<Thumbnail>>> {
 public:
     static constexpr int kPlaces = 16;
-    static constexpr int kSide = 96;  // pixels, the longer side
+    static constexpr int kSide = 96, kLargeSide = 320;  // pixels, the longer side
 
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
     int drawn() const { return draws_; }  // number of keyframes drawn so far
 
 private:
-    std::shared_ptr<const Image> draw(Trainer& trainer, std::int64_t step);
+    // Newest keyframe, total steps, number of events, requested moments.
+    using Known = std::tuple<std::int64_t, std::int64_t, std::size_t, std::vector<std::int64_t>>;
+    bool draw_live(Trainer& trainer, ShareOfTime* training);
+    std::shared_ptr<const Image> draw(Trainer& trainer, std::int64_t step, int side);
+    void publish();
 
     static constexpr std::size_t kKept = 8 * kPlaces;
+    static constexpr double kMostLive = 9216, kLeastLive = 256;  // pixels of a live drawing
 
     int draws_ = 0;
-    std::map<std::int64_t, std::shared_ptr<const Image>> drawn_;
-    std::int64_t known_keyframes_ = -1, known_total_ = -1;
+    // By step and side; null: the keyframe was gone.
+    std::map<std::pair<std::int64_t, int>, std::shared_ptr<const Image>> drawn_;
+    std::vector<std::int64_t> steps_;  // those that are shown
+    Known known_{-1, -1, 0, {}};       // when the thumbnails were complete
+    // Live drawings by place of the strip. They stand in for keyframes that are not drawn yet.
+    std::map<int, Thumbnail> live_;
+    double live_pixels_ = kMostLive;
+    std::chrono::steady_clock::time_point live_at_{};
 };
 
 // Returns the keyframe steps to show: for each place, the newest keyframe at or before it. `steps`

@@ -67,6 +67,7 @@ std::string per_second(double value) {
 
 std::string epoch_number(double epoch) {
     constexpr double kTenths = 100;
+    if (epoch > 0 && epoch < 1) return fmt::format("{:.2g}", epoch);
     const double shown = epoch < kTenths ? std::nearbyint(epoch * 10) / 10 : std::nearbyint(epoch);
     return shown == std::floor(shown) ? thousands(std::llround(shown))
                                       : fmt::format("{:.1f}", shown);

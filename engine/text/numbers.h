@@ -14,7 +14,7 @@ std::string shown_number(double value);
 std::string short_number(double value);     // four digits, two below 0.01: "30", "5e-4"
 std::string rate(double learning_rate);     // "1.26e-3", "0"
 std::string per_second(double value);       // "310", "0.42"
-std::string epoch_number(double epoch);     // "1,240"; one decimal below 100: "12.5"
+std::string epoch_number(double epoch);     // "1,240"; below 100 "12.5", below 1 "0.012"
 std::string bytes(double count);            // "196 KB", "1.2 MB"
 std::string decibels(double psnr);          // "41.8 dB", "exact", "no dB yet"
 std::string precise_decibels(double psnr);  // "41.83 dB", "exact"

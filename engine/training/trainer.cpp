@@ -208,10 +208,13 @@ void Trainer::add_event(const Event& event) {
     if (run_.events().empty() || run_.events().back() != event) run_.add_event(event);
 }
 
-void Trainer::keep_moment(std::optional<std::int64_t> step) {
-    const auto before = kept_moment(run_.events());
-    if (step == before) return;
-    run_.add_event(step ? Event{*step, EventKind::kept} : Event{*before, EventKind::let_go});
+void Trainer::set_bookmark(std::int64_t step, const std::optional<std::string>& name) {
+    for (const Bookmark& mark : bookmarks_of(run_.events())) {
+        if (nearest_keyframe(keyframes(), mark.step) != step) continue;
+        if (name && mark == Bookmark{step, *name}) return;
+        if (!name || mark.step != step) run_.add_event({mark.step, EventKind::bookmark_removed});
+    }
+    if (name) run_.add_event({.step = step, .kind = EventKind::bookmarked, .name = *name});
 }
 
 void Trainer::cool_down(std::int64_t epochs) {

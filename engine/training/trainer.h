@@ -62,9 +62,9 @@ public:
     std::shared_ptr<const Image> target() const { return {loop_.dataset, &dataset().target}; }
     const RunFile& run() const { return run_; }
     void rename(const std::string& name) { run_.rename(name); }
-    // Bookmarks the keyframe at `step`; without a step, removes the bookmark. Adds an event (see
-    // kept_moment()).
-    void keep_moment(std::optional<std::int64_t> step);
+    // Bookmarks the keyframe at `step` under a name, which may be empty, or removes its bookmark if
+    // `name` is absent. Adds an event (see bookmarks_of()).
+    void set_bookmark(std::int64_t step, const std::optional<std::string>& name);
     // Returns the backend, which leave_device() replaces. advance() and commit() call
     // leave_device() when the device fails.
     Backend& backend() { return *loop_.backend; }

@@ -67,7 +67,7 @@ class Detail(CliTest):
 
     def test_the_kept_moment(self):
         run = self.fit()
-        self.refuse("export", run, "-o", "a.png", "--detail", "kept", naming=("run.redraw", "no kept moment"))
+        self.refuse("export", run, "-o", "a.png", "--detail", "kept", naming=("run.redraw", "no bookmark"))
         keep(run, 7)
         self.assertEqual(self.drawn(run, "kept"), (self.at(run, "--at", 7), 7))
         events = self.run_json("info", run)[0]["events"]
@@ -80,7 +80,37 @@ class Detail(CliTest):
         keep(run, 1 << 50)  # of a run that went back: the nearest that is there
         self.assertEqual(self.drawn(run, "kept")[1], 40)
         keep(run, 12, "no longer kept like this")
-        self.refuse("export", run, "-o", "a.png", "--detail", "kept", naming=("no kept moment",))
+        self.refuse("export", run, "-o", "a.png", "--detail", "kept", naming=("no bookmark",))
+
+    def test_bookmarks_by_name(self):
+        run = self.fit()
+        for step, words in ((12, "bookmark: soft one"), (7, "bookmark"), (20, "bookmark: twice"), (21, "bookmark: twice"), (30, "bookmark: gone"), (30, "bookmark removed")):
+            keep(run, step, words)
+        marks = self.run_json("info", run)[0]["bookmarks"]
+        self.assertEqual([(mark["step"], mark["name"]) for mark in marks], [(12, "soft one"), (7, ""), (20, "twice"), (21, "twice")])
+        self.assertIn("soft one (step 12)", self.run_redraw("info", run))
+        self.assertEqual(self.drawn(run, "kept")[1], 21)
+        for name, step in (("soft one", 12), ("epoch 7", 7)):
+            said = self.run_redraw("export", run, "-o", "b.png", "--size", "40", "--bookmark", name)
+            self.assertIn(f"(step {step}, ", said)
+            self.assertEqual(self.read("b.png"), self.at(run, "--at", step))
+        for name, why in (("soft", "no bookmark"), ("gone", "no bookmark"), ("twice", "several bookmarks")):
+            self.refuse("export", run, "-o", "a.png", "--bookmark", name, naming=("run.redraw", why))
+        for arguments in (("--at", "7"), ("--detail", "kept")):
+            self.run_redraw("export", run, "-o", "a.png", "--bookmark", "soft one", *arguments, status=2)
+        self.run_redraw("pack", run, "--keyframes", "2")
+        self.assertLessEqual({7, 12, 20, 21}, set(self.run_json("info", run)[0]["keyframes"]))
+
+    def test_odd_bookmarks_are_cut_off_or_words_of_another_program(self):
+        run = self.fit()
+        for step, words in ((1, "bookmark: " + "n" * 5000), (2, "bookmark: a\x1b[31m\nb"), (3, "Bookmark: no"), (4, "bookmark:no"), (5, "bookmark removed: no")):
+            keep(run, step, words)
+        marks = self.run_json("info", run)[0]["bookmarks"]
+        self.assertEqual([mark["step"] for mark in marks], [1, 2])
+        self.assertLess(len(marks[0]["name"]), 110)
+        self.assertTrue(marks[1]["name"].isprintable(), marks[1])
+        self.run_redraw("resume", run, "--epochs", "41")
+        self.assertEqual(len(self.run_json("info", run)[0]["bookmarks"]), 2)
 
     def test_a_timelapse_ends_with_it(self):
         run = self.fit()
@@ -104,6 +134,7 @@ class Detail(CliTest):
         for name in ("kept.redraw", "left.redraw"):
             self.fit(name, "--epochs", "20")
         keep(self.folder / "kept.redraw", 3)
+        keep(self.folder / "kept.redraw", 4, "bookmark: soft")
         for name in ("kept.redraw", "left.redraw"):
             self.run_redraw("resume", name, "--epochs", "40")
         self.assertEqual(self.weights("kept.redraw"), self.weights("left.redraw"))
@@ -132,4 +163,4 @@ class Detail(CliTest):
         self.run_redraw("tiles", "large.png", "--to", "t", "--tile", "64", "--overlap", "8")
         joined = next((self.folder / "t").glob("*.redraw-tiles"))
         self.run_redraw("export", joined, "-o", "a.png", "--detail", "0.5", status=2)
-        self.assertIn("no --at and no --detail", self.errors)
+        self.assertIn("no --at, no --detail and no --bookmark", self.errors)

@@ -1,15 +1,12 @@
-"""A moment that is kept over the drawing has its mark on the timelapse, can be taken back, is chosen by a dial in the export
-sheet, is what is exported, and is there after the studio was closed."""
+"""A moment that is bookmarked over the drawing has its mark on the timelapse, is renamed, undone, chosen in the export sheet, and
+is there after the studio was closed. The dial of the sheet and that on the canvas choose another moment."""
 
 from studio_test import check
 
-LOOK = "Keep it like this"
 
-
-def kept(studio):
-    """The step that the run says is kept; nothing for none."""
-    marks = [event for event in studio.newest()["events"] if "kept like this" in event["text"]]
-    return marks[-1]["step"] if marks and marks[-1]["text"] == "kept like this" else None
+def marks(studio):
+    """The bookmarks that the run has, by step."""
+    return {mark["step"]: mark["name"] for mark in studio.newest()["bookmarks"]}
 
 
 def exported(studio, run, name, *arguments):
@@ -18,31 +15,48 @@ def exported(studio, run, name, *arguments):
 
 
 def keep(studio, desktop):
-    check(not studio.has(LOOK), "there is nothing to keep while one looks at now")
+    check(not studio.has("Bookmark"), "there is nothing to bookmark while one looks at now")
     desktop.drag(studio.on_slider(0.95), studio.on_slider(0.6))
-    studio.place(LOOK)
+    studio.place("Bookmark")
     studio.settled("look-keep")
-    studio.click(LOOK)
-    studio.place("kept moment")
-    step = desktop.wait_for("the run to say so", lambda: kept(studio))
-    check(0 < step < 400 and studio.has("Kept like this"), "a click keeps the moment that is shown")
+    studio.click("Bookmark")
+    studio.place("bookmark")
+    step = next(iter(desktop.wait_for("the run to say so", lambda: marks(studio))))
+    check(0 < step < 400 and studio.has("Bookmarked"), "a click bookmarks the moment that is shown")
+    desktop.key("F2")
+    studio.place("bookmark name")
+    desktop.type("soft")
+    desktop.key("Return")
+    desktop.wait_for("its name", lambda: marks(studio) == {step: "soft"})
+    desktop.key("ctrl+z")
+    desktop.wait_for("its name to be taken back", lambda: marks(studio) == {step: ""})
+    desktop.key("ctrl+z")
+    studio.without("bookmark")
+    check(not marks(studio), "Ctrl+Z takes the name and then the bookmark back")
+    desktop.key("ctrl+shift+z", "ctrl+shift+z")
+    desktop.wait_for("both again", lambda: marks(studio) == {step: "soft"})
     desktop.key("End")
     studio.without("Back to now")
-    desktop.key("ctrl+z")
-    studio.without("kept moment")
-    check(kept(studio) is None, "Ctrl+Z takes it back")
-    desktop.key("ctrl+shift+z")
-    studio.place("kept moment")
-    check(desktop.wait_for("it to be kept again", lambda: kept(studio)) == step, "and Ctrl+Shift+Z keeps it again")
     return step
 
 
+def turn_canvas(studio, desktop):
+    """The dial on the canvas of the Drawing view."""
+    desktop.key("4")
+    x0, y0, x1, y1 = studio.place("left pane")
+    desktop.drag(((x0 + x1) / 2, (y0 + y1) / 2), (x0 + (x1 - x0) * 0.3, (y0 + y1) / 2))
+    studio.place("Back to now")
+    studio.shot("look-canvas")
+    desktop.key("End", "1")
+    studio.without("Back to now")
+
+
 def turn_dial(studio, desktop):
-    """Then and now at the kept moment and at two others; the sheet is left at the last."""
+    """Then and now at the bookmark and at two others; the sheet is left at the last."""
     desktop.key("ctrl+e")
+    studio.click("moment", "soft")
     left, top, right, bottom = studio.place("dial")
     on_dial = lambda part: (left + 7 + (right - left - 14) * part, (top + bottom) / 2)
-    check(studio.has("Kept"), "the export sheet begins with what is kept")
     x0, y0, x1, y1 = studio.place("detail")
     middle, seen = (x0 + x1) / 2, []
     for start, end in ((0.9, 0.9), (0.9, 0.25), (0.25, 0.75)):
@@ -55,16 +69,16 @@ def turn_dial(studio, desktop):
     check(not set(then) & set(now), "and then is not now")
 
 
-def export(studio, desktop, run, picture):
-    studio.click("Keep")
-    before = desktop.wait_for("the run to keep this one", lambda: studio.has("Kept") and kept(studio))
+def export(studio, desktop, run, picture, first):
+    studio.click("moment", "Bookmark this moment")
+    before = next(iter(desktop.wait_for("the run to have this one", lambda: marks(studio).keys() - {first})))
     studio.settled()
     desktop.key("Return")
-    target = studio.pictures / f"{picture.stem}-200.png"
-    desktop.wait_for("the exported picture", target.is_file)
+    target = desktop.wait_for("the exported picture", lambda: next(studio.pictures.glob(f"{picture.stem}-epoch-*-200.png"), None))
     drawing = target.read_bytes()
     check(drawing == exported(studio, run, "at.png", "--at", before), "what is exported is that moment, to the byte")
     check(drawing == exported(studio, run, "kept.png", "--detail", "kept"), "redraw export --detail kept draws it, too")
+    check(exported(studio, run, "soft.png", "--bookmark", "soft") == exported(studio, run, "at.png", "--at", first), "--bookmark draws the other")
     check(drawing != exported(studio, run, "now.png"), "and it is not the drawing of now")
     return before
 
@@ -72,17 +86,18 @@ def export(studio, desktop, run, picture):
 def tour(studio, desktop, picture):
     run = studio.run_files()[-1]
     first = keep(studio, desktop)
+    turn_canvas(studio, desktop)
     turn_dial(studio, desktop)
-    step = export(studio, desktop, run, picture)
-    check(step != first, "another moment is kept instead of the first")
+    step = export(studio, desktop, run, picture, first)
+    check(step != first and len(marks(studio)) == 2, "another moment is bookmarked beside the first")
     studio.end()
 
     studio.start(run)
-    studio.place("kept moment")
+    studio.place("bookmark")
     studio.focus()
-    check(kept(studio) == step, "it is there after the studio was closed")
-    studio.click("kept moment")
-    studio.place("Kept like this")
+    check(marks(studio) == {first: "soft", step: ""}, "they are there after the studio was closed")
+    studio.click("bookmark")
+    studio.place("Bookmarked")
     desktop.key("k")
-    studio.without("kept moment")
-    check(kept(studio) is None, "and K lets it go")
+    desktop.wait_for("one to be removed", lambda: len(marks(studio)) == 1)
+    check(True, "and K removes one")

@@ -25,10 +25,10 @@ def tour(studio, desktop, picture):
     studio.open_export()
     studio.click("Original", "2×")
     desktop.key("Return")  # at once
-    early = studio.pictures / f"{picture.stem}-400-enlarged.png"
+    early = studio.pictures / f"{picture.stem}-2x-enlarged.png"
     desktop.wait_for("the picture that was promised", early.is_file)
     written = early.read_bytes()
-    check(not list(early.parent.glob(f"{picture.stem}-400.png")), "an export at once waits for the enlarging network")
+    check(not list(early.parent.glob(f"{picture.stem}-2x.png")), "an export at once waits for the enlarging network")
     early.unlink()
 
     for name, ending in METHODS.items():
@@ -40,7 +40,7 @@ def tour(studio, desktop, picture):
         shot = studio.settled(f"preview{ending}")
         place = studio.place("detail")
         desktop.key("Return")
-        path = early.parent / f"{picture.stem}-400{ending}.png"
+        path = early.parent / f"{picture.stem}-2x{ending}.png"
         desktop.wait_for(f"the file drawn by {name}", path.is_file)
         different, values = same(shot, place, path)
         check(different == 0 and values > 5, f"every pixel of the preview is the file's: {name} ({different} differ, {values} values)")

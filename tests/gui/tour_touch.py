@@ -22,7 +22,7 @@ def tour(studio, desktop, picture):
         desktop.key("m", "Right")
     x0, y0, x1, y1 = studio.place("weights")
     desktop.drag((x0 + (x1 - x0) / 4, (y0 + y1) / 2 + 6), (x0 + (x1 - x0) / 4, y0 + 2))
-    studio.place("Put back")
+    studio.place("Undo neuron edits")
     studio.settled("touch")
     desktop.key("1")
     studio.place("Undo neuron edits")

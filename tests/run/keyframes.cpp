@@ -45,7 +45,9 @@ std::vector<std::int64_t> thinned_one_by_one(std::vector<std::int64_t> steps, st
 }
 
 bool keeps(const RunFile& run, std::int64_t step) {
-    return kept_moment(run.events()) == step && run.parameters_at(step).has_value();
+    const auto marks = bookmarks_of(run.events());
+    return std::ranges::count(marks, step, &Bookmark::step) == 1 &&
+           run.parameters_at(step).has_value();
 }
 
 void add(const std::filesystem::path& path, const Event& event) {
@@ -107,9 +109,11 @@ TEST_CASE("thinning takes those with the closest neighbours, one after another, 
             steps.push_back((steps.empty() ? 0 : steps.back() + 1) + random() % spread);
         std::optional<std::int64_t> kept;
         if (!steps.empty() && round % 2) kept = steps[random() % steps.size()];
+        std::vector<std::int64_t> stay;
+        if (kept) stay.push_back(*kept);
         for (const std::size_t most : {0u, 1u, 2u, 3u, 7u, 30u}) {
             CAPTURE(steps);
-            CHECK(thinned(steps, most, kept) == thinned_one_by_one(steps, most, kept));
+            CHECK(thinned(steps, most, stay) == thinned_one_by_one(steps, most, kept));
         }
     }
 }
@@ -131,28 +135,59 @@ TEST_CASE("a run spends 16 MB on keyframes, and on large ones what 64 of them ta
     CHECK(keyframe_budget_for(std::int64_t(1) << 62) == 256'000'000);
 }
 
-TEST_CASE("the newest says which moment is kept, and the nearest keyframe stands for it") {
+TEST_CASE("of older programs the newest mark counts, and the nearest keyframe stands for it") {
     std::vector<Event> events{{0, EventKind::started}};
     const std::vector<Keyframe> keyframes{{0, NAN}, {10, 10}, {20, 20}, {40, 30}};
-    CHECK_FALSE(kept_moment(events));
-    CHECK_FALSE(kept_keyframe(events, keyframes));
+    const auto steps = [&] { return steps_of(bookmarks_of(events)); };
+    using Steps = std::vector<std::int64_t>;
+    CHECK(steps().empty());
+    CHECK(bookmarks_of(events, keyframes).empty());
     events.push_back({20, EventKind::kept});
     events.push_back({30, EventKind::resumed});
-    CHECK(kept_moment(events) == 20);
-    CHECK(kept_keyframe(events, keyframes) == keyframes[2]);
-    CHECK_FALSE(kept_keyframe(events, {}));
+    CHECK(steps() == Steps{20});
+    CHECK(bookmarks_of(events, keyframes) == std::vector<Bookmark>{{20, ""}});
+    CHECK(bookmarks_of(events, {}).empty());
     for (const auto& [step, nearest] : {std::pair<std::int64_t, std::size_t>{4, 0},
                                         {15, 1},
                                         {39, 3},
                                         {std::int64_t(1) << 60, 3}}) {
         events.push_back({step, EventKind::kept});
-        CHECK(kept_keyframe(events, keyframes)->step == keyframes[nearest].step);
+        CHECK(steps_of(bookmarks_of(events, keyframes)) == Steps{keyframes[nearest].step});
     }
     events.push_back({4, EventKind::let_go});
-    CHECK_FALSE(kept_moment(events));
+    CHECK(steps().empty());
 }
 
-TEST_CASE_FIXTURE(RunInFolder, "a kept moment is in the file, in copies and later branches") {
+TEST_CASE("bookmarks are many, have names, and the one set last comes last") {
+    std::vector<Event> events;
+    const auto set = [&](std::int64_t step, const char* name) {
+        events.push_back({.step = step, .kind = EventKind::bookmarked, .name = name});
+    };
+    using Marks = std::vector<Bookmark>;
+    set(20, "");
+    set(10, "soft");
+    set(20, "poster");  // renamed
+    CHECK(bookmarks_of(events) == Marks{{10, "soft"}, {20, "poster"}});
+    events.push_back({10, EventKind::bookmark_removed});
+    events.push_back({11, EventKind::bookmark_removed});  // there is none
+    CHECK(bookmarks_of(events) == Marks{{20, "poster"}});
+    // An older program moves its own mark, and no other.
+    for (const std::int64_t step : {30, 40}) events.push_back({step, EventKind::kept});
+    CHECK(bookmarks_of(events) == Marks{{20, "poster"}, {40, ""}});
+    set(40, "mine");  // and none that was renamed since
+    events.push_back({40, EventKind::let_go});
+    CHECK(bookmarks_of(events) == Marks{{20, "poster"}, {40, "mine"}});
+    events.push_back({20, EventKind::kept});
+    events.push_back({20, EventKind::let_go});
+    CHECK(bookmarks_of(events) == Marks{{40, "mine"}, {20, "poster"}});
+    // Two whose keyframes are gone are one, by the newer one's name.
+    const std::vector<Keyframe> keyframes{{0, NAN}, {100, 10}};
+    set(90, "late");
+    set(95, "later");
+    CHECK(bookmarks_of(events, keyframes) == Marks{{0, "poster"}, {100, "later"}});
+}
+
+TEST_CASE_FIXTURE(RunInFolder, "a bookmark is in the file, in copies and later branches") {
     whole_run(path);
     add(path, {5, EventKind::kept});
     const RunFile run = reading(path);
@@ -162,9 +197,9 @@ TEST_CASE_FIXTURE(RunInFolder, "a kept moment is in the file, in copies and late
     CHECK(keeps(RunFile::open(folder / "copy.redraw"), 5));
     CHECK(keeps(run.branch(folder / "later.redraw", 9), 5));
     CHECK(keeps(run.branch(folder / "here.redraw", 5), 5));
-    CHECK_FALSE(kept_moment(run.branch(folder / "earlier.redraw", 3).events()));
+    CHECK(bookmarks_of(run.branch(folder / "earlier.redraw", 3).events()).empty());
     add(folder / "copy.redraw", {5, EventKind::let_go});
-    CHECK_FALSE(kept_moment(RunFile::open(folder / "copy.redraw").events()));
+    CHECK(bookmarks_of(RunFile::open(folder / "copy.redraw").events()).empty());
 }
 
 TEST_CASE_FIXTURE(RunInFolder, "a file says what is kept in words, under a kind all know") {
@@ -182,19 +217,28 @@ TEST_CASE_FIXTURE(RunInFolder, "a file says what is kept in words, under a kind 
         CHECK_FALSE(row.step());
     }
     add(path, {5, EventKind::other, 0, 0, "started"});  // an event of some other program
-    CHECK(RunFile::open(path).events() ==
+    for (const std::string& name : {std::string(), std::string("a: b"), std::string(900, 'n')})
+        add(path, {5, EventKind::bookmarked, 0, 0, name});
+    add(path, {5, EventKind::bookmark_removed});
+    const std::vector<Event> read = RunFile::open(path).events();
+    CHECK(read[4] == Event{5, EventKind::bookmarked});
+    CHECK(read[5].name == "a: b");
+    CHECK(read[6].name.size() <= kLongestBookmarkName + 3);  // cut off, as every name is
+    CHECK(read[7] == Event{5, EventKind::bookmark_removed});
+    for (std::size_t i = 4; i < read.size(); ++i) CHECK(only_marks(read[i].kind));
+    CHECK(std::vector<Event>(read.begin(), read.begin() + 4) ==
           std::vector<Event>{{0, EventKind::started},
                              {5, EventKind::kept},
                              {5, EventKind::let_go},
                              {5, EventKind::other, 0, 0, "started"}});
 }
 
-TEST_CASE("what is thinned out is never the kept moment") {
+TEST_CASE("what is thinned out is never a bookmark") {
     for (const std::int64_t kept : {1, 3, 6, 11}) {
         const TemporaryFolder folder;
         const auto path = folder / "a.redraw";
         whole_run(path);
-        add(path, {kept, EventKind::kept});
+        add(path, {kept, kept == 3 ? EventKind::kept : EventKind::bookmarked});
         set_keyframe_budget(path, std::int64_t(small_count() * sizeof(float)) * 5);
         RunFile run = RunFile::open(path);
         train_to(run, 12, 400);
@@ -211,18 +255,24 @@ TEST_CASE("what is thinned out is never the kept moment") {
     }
     // An end is kept anyway.
     const std::vector<std::int64_t> steps{0, 1, 2};
-    for (const std::int64_t end : {0, 2, 7})
-        CHECK(thinned(steps, 2, end) == std::vector<std::int64_t>{0, 2});
-    CHECK(thinned(steps, 2, 1) == steps);
+    using Steps = std::vector<std::int64_t>;
+    for (const std::int64_t end : {0, 2, 7}) CHECK(thinned(steps, 2, Steps{end}) == Steps{0, 2});
+    CHECK(thinned(steps, 2, Steps{1}) == steps);
+    CHECK(thinned(Steps{0, 1, 2, 3, 4, 5, 6}, 2, Steps{4, 2}) == Steps{0, 2, 4, 6});
 }
 
-TEST_CASE_FIXTURE(RunInFolder, "to let go of no moment is no event") {
-    Config config = small_config();
-    Trainer trainer(start_run(path, small_target(), "a", config), {.threads = 1});
-    trainer.advance(1);
-    trainer.keep_moment(std::nullopt);
-    CHECK(trainer.run().events().size() == 1);
-    trainer.keep_moment(0);
-    for (int i = 0; i < 2; ++i) trainer.keep_moment(std::nullopt);
-    CHECK(trainer.run().events().size() == 3);
+TEST_CASE_FIXTURE(RunInFolder, "a bookmark that is as it was is no event") {
+    Trainer trainer(start_run(path, small_target(), "a", small_config()), {.threads = 1});
+    trainer.advance(2);
+    const auto set = [&](std::int64_t step, std::optional<std::string> name) {
+        trainer.set_bookmark(step, name);
+        return trainer.run().events().size();
+    };
+    CHECK(set(1, std::nullopt) == 1);
+    CHECK(set(1, "") == 2);
+    CHECK(set(1, "") == 2);
+    CHECK(set(1, "soft") == 3);
+    CHECK(set(0, "") == 4);
+    CHECK(bookmarks_of(trainer.run().events()) == std::vector<Bookmark>{{1, "soft"}, {0, ""}});
+    for (int i = 0; i < 2; ++i) CHECK(set(1, std::nullopt) == 5);
 }

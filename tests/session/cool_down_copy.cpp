@@ -88,10 +88,11 @@ TEST_CASE("whatever is done beside a run leaves it alone, however it is being tr
         const Grid zoomed{-0.5, -0.5, 0.1, 0.2, 16, 12};
         for (const Command& command : std::initializer_list<Command>{
                  command::PreviewCoolDown{}, command::MeasureHeldOut{}, command::CompareWith{other},
-                 ViewRequest{.region = zoomed}, command::KeepMoment{0}, command::SetThrottle{50},
-                 command::PreviewCoolDown{}, command::LeaveCompanions{}, command::KeepMoment{},
-                 ViewRequest{.at_step = 0}, command::DropHeldOut{}, command::SetThrottle{100},
-                 command::SetRunning{false}, command::PreviewCoolDown{}, ViewRequest{}}) {
+                 ViewRequest{.region = zoomed}, command::SetBookmark{0, ""},
+                 command::SetThrottle{50}, command::PreviewCoolDown{}, command::LeaveCompanions{},
+                 command::SetBookmark{0, std::nullopt}, ViewRequest{.at_step = 0},
+                 command::DropHeldOut{}, command::SetThrottle{100}, command::SetRunning{false},
+                 command::PreviewCoolDown{}, ViewRequest{}}) {
             w.ask(command, 3);
             CHECK(w.status->error.empty());
         }

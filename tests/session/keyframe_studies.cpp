@@ -8,7 +8,9 @@
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
 
+#include <chrono>
 #include <set>
+#include <thread>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -155,6 +157,45 @@ TEST_CASE("what is left for later while training is drawn afterwards") {
     strip_of(bench);
 }
 
+TEST_CASE(
+    "while it trains the strip has the present state, newer than half a second, at any load") {
+    Studied<KeyframeThumbnails> bench(100);
+    ShareOfTime never(1e-9);
+    {
+        const ShareOfTime::Part part(&never);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    REQUIRE_FALSE(never.due());
+    bench.study.update(bench.trainer, {}, &never);
+    REQUIRE(bench.study.newest());
+    CHECK(bench.study.newest()->back().step == 100);
+    bench.train(7);
+    bench.study.update(bench.trainer, {}, &never);
+    CHECK(bench.study.newest()->back().step == 100);  // not at every step
+    std::this_thread::sleep_for(std::chrono::milliseconds(450));
+    bench.study.update(bench.trainer, {}, &never);
+    CHECK(bench.study.newest()->back().step == 107);
+    strip_of(bench);  // at rest keyframes only
+}
+
+TEST_CASE("bookmarks, and moments that are asked for, have a thumbnail") {
+    Studied<KeyframeThumbnails> bench(100);
+    const auto thumbnail = [&](std::int64_t step) -> std::shared_ptr<const Image> {
+        bench.settle();
+        for (const Thumbnail& each : *bench.study.newest())
+            if (each.step == step) return each.image;
+        return nullptr;
+    };
+    CHECK_FALSE(thumbnail(97));
+    bench.trainer.set_bookmark(97, "");
+    REQUIRE(thumbnail(97));
+    bench.view.moments = {97, 98};
+    CHECK(thumbnail(98));
+    bench.view.moments.clear();
+    CHECK_FALSE(thumbnail(98));
+    CHECK(thumbnail(97));
+}
+
 TEST_CASE("a pixel's history equals the drawings at the keyframes, bit for bit") {
     for (const int channels : {1, 3}) {
         Studied<PixelStudy> bench(0, 0, channels);
@@ -269,14 +310,22 @@ TEST_CASE_FIXTURE(SessionInFolder, "a moment is kept in the run, which trains on
     open(run);
     ask(command::SetRunning{true});
     until([&] { return status->step > 30; });
-    ask(command::KeepMoment{20});
-    until([&] { return kept_moment(*status->events) == 20; });
+    const auto marks = [&] { return *status->bookmarks; };
+    using Marks = std::vector<Bookmark>;
+    ask(command::SetBookmark{20, ""});
+    until([&] { return marks() == Marks{{20, ""}}; });
     CHECK(status->error.empty());
     CHECK(status->phase == Phase::training);
-    CHECK(kept_moment(reading(run).events()) == 20);
-    ask(command::KeepMoment{101});
+    CHECK(bookmarks_of(reading(run).events()) == Marks{{20, ""}});
+    ask(command::SetBookmark{10, " "});
+    ask(command::SetBookmark{20, std::string(300, 'a')});
+    until([&] { return marks().size() == 2 && !marks()[1].name.empty(); });
+    CHECK(marks()[0] == Bookmark{10, ""});
+    CHECK(marks()[1].name.size() <= kLongestBookmarkName + 3);
+    ask(command::SetBookmark{10, std::nullopt});
+    ask(command::SetBookmark{101, ""});
     CHECK(status->error.find("101") != std::string::npos);
-    ask(command::KeepMoment{});
-    until([&] { return status->events->back().kind == EventKind::let_go; });
-    CHECK_FALSE(kept_moment(reading(run).events()));
+    ask(command::SetBookmark{20, std::nullopt});
+    until([&] { return marks().empty(); });
+    CHECK(bookmarks_of(reading(run).events()).empty());
 }

@@ -111,7 +111,7 @@ TEST_CASE("and of an early, a kept and an edited moment") {
     const std::vector<Keyframe>& kept = *w.status->keyframes;
     REQUIRE(kept.size() > 3);
     const std::int64_t early = kept[1].step, later = kept[kept.size() / 2].step;
-    w.loop.perform(command::KeepMoment{later});
+    w.loop.perform(command::SetBookmark{later, ""});
     NetworkEdits muted;
     muted.muted = {{0, 2}, {1, 5}};
     for (const PixelSize size : {PixelSize{24, 18}, {201, 77}})

@@ -385,7 +385,7 @@ inline bool asks_to_train(const Requests& r) {
     return asks<command::Restart>(r) || asks<command::SetSchedule>(r) ||
            (asks<command::SetRunning>(r) && !asks<request::Open>(r)) ||
            asks<command::SingleStep>(r) || asks<command::CoolDown>(r) ||
-           asks<command::ContinueFrom>(r) || asks<command::KeepMoment>(r) ||
+           asks<command::ContinueFrom>(r) || asks<command::SetBookmark>(r) ||
            asks<command::Race>(r) || asks<request::ReuseSettings>(r);
 }
 

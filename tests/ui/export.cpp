@@ -45,9 +45,9 @@ TEST_CASE("several sizes at once, each once, with names of their own") {
     const auto plan = plan_export(sheet, status, "/somewhere");
     REQUIRE(plan.size() == 4);
     CHECK(plan[0].path == "/somewhere/lion-50.png");
-    CHECK(plan[1].path == "/somewhere/lion-512.png");
+    CHECK(plan[1].path == "/somewhere/lion-4x.png");
     CHECK(plan[2].path == "/somewhere/lion-800x600.png");
-    CHECK(plan[3].path == "/somewhere/lion-1024.png");
+    CHECK(plan[3].path == "/somewhere/lion-8x.png");
     CHECK(export_problem(sheet, plan).empty());
     CHECK(estimated_seconds(plan, status) > 0);
     status.seconds_per_pixel = 1e-6;

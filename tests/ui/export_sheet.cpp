@@ -237,14 +237,14 @@ TEST_CASE_FIXTURE(ExportingStudio, "what draws a file names it, is previewed and
             CHECK(shown.method == spec.method);
         }
     };
-    follows({}, Method::enlarging, "/x/lion-800-enlarged.png");  // it will be learned first
-    follows(Method::network, Method::network, "/x/lion-800.png");
-    follows(Method::nearest, Method::nearest, "/x/lion-800-nearest.png");
-    follows(Method::lanczos, Method::lanczos, "/x/lion-800-lanczos.png");
+    follows({}, Method::enlarging, "/x/lion-2x-enlarged.png");  // it will be learned first
+    follows(Method::network, Method::network, "/x/lion-2x.png");
+    follows(Method::nearest, Method::nearest, "/x/lion-2x-nearest.png");
+    follows(Method::lanczos, Method::lanczos, "/x/lion-2x-lanczos.png");
     status.enlarging =
         shared(EnlargingMeasure{.progress = 1, .finished = true, .interpolation = Filter::nearest});
-    follows({}, Method::nearest, "/x/lion-800-nearest.png");
-    follows(Method::enlarging, Method::enlarging, "/x/lion-800-enlarged.png");
+    follows({}, Method::nearest, "/x/lion-2x-nearest.png");
+    follows(Method::enlarging, Method::enlarging, "/x/lion-2x-enlarged.png");
     sheet.at_step = 100;
     for (const ExportSpec& spec : plan_export(sheet, status, "/x"))
         CHECK(spec.method == Method::network);

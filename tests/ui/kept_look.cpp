@@ -1,12 +1,14 @@
-// A moment that is kept as the look of the run, and the dial of the export sheet that chooses one.
+// Bookmarks, and the dials of the export sheet and of the canvas that choose a moment.
 #include "ui/actions/timelapse_moves.h"
 
 #include "engine/film/pace.h"
+#include "engine/text/words.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/sheets.h"
 
 #include <random>
+#include <set>
 
 using namespace redraw;
 using namespace redraw::ui;
@@ -25,15 +27,19 @@ struct KeepingStudio : Studio {
     }
     void follow(const std::vector<Requests>& all) {
         for (const Requests& r : all) {
-            const auto* asked = asked_for<command::KeepMoment>(r);
+            const auto* asked = asked_for<command::SetBookmark>(r);
             if (!asked) continue;
-            std::vector<Event> events;
-            if (status.events) events = *status.events;
-            const bool keeps = asked->step.has_value();
-            events.push_back(
-                {asked->step.value_or(0), keeps ? EventKind::kept : EventKind::let_go});
-            status.events = shared(std::move(events));
+            auto marks = status.bookmarks ? *status.bookmarks : std::vector<Bookmark>();
+            std::erase_if(marks, [&](const Bookmark& mark) { return mark.step == asked->step; });
+            if (asked->name) marks.push_back({asked->step, *asked->name});
+            status.bookmarks = shared(std::move(marks));
         }
+    }
+    // The bookmarks by step.
+    std::vector<Bookmark> marks() {
+        auto all = status.bookmarks ? *status.bookmarks : std::vector<Bookmark>();
+        std::ranges::sort(all, {}, &Bookmark::step);
+        return all;
     }
     void click_on(const char* name) { follow(click(name)); }
     std::optional<std::int64_t> kept() { return kept_step(ui()); }
@@ -71,36 +77,120 @@ struct KeepingStudio : Studio {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(KeepingStudio, "K keeps the moment that is shown, again lets it go") {
+TEST_CASE_FIXTURE(KeepingStudio, "K bookmarks the moment that is shown, again removes that one") {
     CHECK_FALSE(after(Key::k));  // now is no moment
     CHECK(keep(100) == 100);
     CHECK(keep(120) == 120);
-    CHECK_FALSE(after(Key::k));
+    CHECK(marks() == std::vector<Bookmark>{{100, ""}, {120, ""}});
+    CHECK(after(Key::k) == 100);
+    CHECK(after(Key::z, true) == 120);  // taken back
+    CHECK(marks().size() == 2);
+    CHECK(after(Key::z, true) == 100);
+    CHECK_FALSE(after(Key::z, true));
+    CHECK(after(Key::y, true) == 100);
+}
+
+TEST_CASE_FIXTURE(KeepingStudio,
+                  "a bookmark is renamed by F2 or a double click, and that is undone") {
+    keep(100);
+    state.timelapse.at_step = 120;
+    after(Key::f2);
+    CHECK_FALSE(state.timelapse.renamed);  // no bookmark is shown
+    state.timelapse.at_step = 100;
+    after(Key::f2);
+    settle();
+    CHECK(count("bookmark name") == 1);
+    type("poster");
+    follow({press(Key::tab)});
+    for (int i = 0; i < 4; ++i) follow({draw()});
+    CHECK(marks() == std::vector<Bookmark>{{100, "poster"}});
+    CHECK_FALSE(state.timelapse.renamed);
+    Ui of = ui();
+    CHECK(moment_name(of, 100) == "poster");
+    CHECK(moment_name(of, 120) == capital(epoch_name(of, 120)));
+    after(Key::z, true);
+    CHECK(marks() == std::vector<Bookmark>{{100, ""}});
+    after(Key::y, true);
+    CHECK(marks() == std::vector<Bookmark>{{100, "poster"}});
+}
+
+TEST_CASE_FIXTURE(KeepingStudio, "in the drawing view a drag turns the dial, and K bookmarks it") {
+    state.centre.mode = ViewMode::drawing;
+    settle();
+    const Rect pane = place("left pane");
+    const ImVec2 middle{(pane.x0 + pane.x1) / 2, (pane.y0 + pane.y1) / 2};
+    const Canvas canvas = state.centre.canvas;
+    const auto drag_by = [&](float part) {
+        drag(middle, {middle.x + part * pane.width(), middle.y});
+        return state.timelapse.at_step;
+    };
+    const auto softer = drag_by(-0.2f);
+    REQUIRE(softer);
+    const auto softest = drag_by(-0.2f);
+    CHECK(softest < softer);
+    CHECK(after(Key::k) == softest);
+    CHECK_FALSE(drag_by(0.5f));                      // now
+    CHECK(state.centre.canvas.zoom == canvas.zoom);  // nothing was panned
+    state.centre.canvas = set_zoom(canvas, pane.size(), 100, 100, 8);
+    drag_by(-0.2f);  // a drawing that was zoomed in is panned
+    CHECK_FALSE(state.timelapse.at_step);
+    CHECK_FALSE(state.centre.dial);
+}
+
+TEST_CASE_FIXTURE(KeepingStudio, "each look has a file of its own, named by its moment") {
+    status.bookmarks = shared(std::vector<Bookmark>{{100, "soft one"}});
+    std::set<std::string> names;
+    for (const Keyframe& keyframe : *status.keyframes)
+        names.insert(moment_file_name(status, keyframe.step));
+    CHECK(names.size() == status.keyframes->size());
+    CHECK(moment_file_name(status, 100) == "soft-one");
+    ExportSheet sheet;
+    sheet.at_step = 100;
+    sheet.name = "lion";
+    CHECK(plan_export(sheet, status, "/x").front().path.string().starts_with("/x/lion-soft-one-"));
+    sheet.name = "lion.png";  // typed in full
+    CHECK(plan_export(sheet, status, "/x").front().path == "/x/lion.png");
+}
+
+TEST_CASE_FIXTURE(KeepingStudio, "a look is not compared: it stands between its neighbours") {
+    tap(Key::e, true);
+    CHECK(count("quality") == 1);
+    turn(0.9f, 0.4f);
+    settle();
+    const auto at = dialled();
+    REQUIRE(at);
+    CHECK(count("quality") == 0);
+    CHECK(last.view.moments.size() == 3);
+    CHECK(std::ranges::count(last.view.moments, *at) == 1);
+    click("softer");
+    CHECK(dialled() < at);
+    click("more detail");
+    CHECK(dialled() == at);
 }
 
 TEST_CASE_FIXTURE(KeepingStudio, "the button over the drawing is there while one looks back") {
-    CHECK(count("Keep it like this") == 0);
+    CHECK(count("Bookmark") == 0);
     state.timelapse.at_step = 100;
     settle();
-    click_on("Keep it like this");
+    click_on("Bookmark");
     CHECK(kept() == 100);
     settle();
-    CHECK(count("Keep it like this") == 0);
-    CHECK(count("kept moment") == 1);
-    click_on("Kept like this");
+    CHECK(count("Bookmark") == 0);
+    CHECK(count("bookmark") == 1);
+    click_on("Bookmarked");
     CHECK_FALSE(kept());
     settle();
-    CHECK(count("kept moment") == 0);
+    CHECK(count("bookmark") == 0);
 }
 
 TEST_CASE_FIXTURE(KeepingStudio, "what is kept, set and muted is undone in the order it was done") {
     struct Seen {
         double epochs;
-        std::optional<std::int64_t> kept;
+        std::vector<Bookmark> marks;
         NetworkEdits edits;
         bool operator==(const Seen&) const = default;
     };
-    const auto seen = [&] { return Seen{epochs(), kept(), edits()}; };
+    const auto seen = [&] { return Seen{epochs(), marks(), edits()}; };
     std::vector<Seen> past{seen()};
     std::size_t at = 0;
     std::mt19937 random(4);
@@ -188,7 +278,7 @@ TEST_CASE_FIXTURE(KeepingStudio, "the dial goes from the first keyframe to now, 
     CHECK(last.view.changes);  // while it is open
 }
 
-TEST_CASE_FIXTURE(KeepingStudio, "the sheet begins with what is shown, else kept, else now") {
+TEST_CASE_FIXTURE(KeepingStudio, "the sheet begins with what is on the screen, never a bookmark") {
     const auto begins = [&] {
         tap(Key::e, true);
         const auto step = dialled();
@@ -200,16 +290,24 @@ TEST_CASE_FIXTURE(KeepingStudio, "the sheet begins with what is shown, else kept
     state.timelapse.at_step = 100;
     CHECK(begins() == 100);
     press(Key::end);
-    CHECK(begins() == 200);
+    CHECK_FALSE(begins());
     tap(Key::e, true);
-    click_on("Kept");
+    click("moment");  // but a bookmark can be chosen
+    click(capital(epoch_name(ui(), 200)).c_str());
+    CHECK(dialled() == 200);
+    click("moment");
+    click_on("Remove this bookmark");
     CHECK_FALSE(kept());
     turn(0.9f, 0.4f);
-    click_on("Keep");
+    click("moment");
+    click_on("Bookmark this moment");
     CHECK(kept() == dialled());
     // And the dial comes back to it, though not quite there.
     turn(0.9f, 0.41f);
     CHECK(dialled() == kept());
+    click("moment");
+    click("Now");
+    CHECK_FALSE(dialled());
 }
 
 TEST_CASE_FIXTURE(KeepingStudio, "by arrow keys each turn is seen, there and back") {
@@ -233,13 +331,12 @@ TEST_CASE_FIXTURE(KeepingStudio, "by arrow keys each turn is seen, there and bac
     CHECK_FALSE(turned(of, step, +1));
 }
 
-TEST_CASE_FIXTURE(Studio, "it says that this is an earlier, softer moment, and how close") {
+TEST_CASE_FIXTURE(Studio, "it says which moment is exported, without scolding a look") {
     Ui of = ui();
-    for (const auto& [step, psnr, says] :
-         {std::tuple{-1, 23.5f, "now 23.5 dB"},
-          {100, 23.5f, "20.0 dB, an earlier, softer moment"},
-          {0, 23.5f, "nothing was learned yet. Now it is 23.5 dB."},
-          {100, 12.0f, "20.0 dB, an earlier moment."}}) {  // then it is not softer
+    for (const auto& [step, psnr, says] : {std::tuple{-1, 23.5f, "now 23.5 dB"},
+                                           {100, 23.5f, "20.0 dB: softer"},
+                                           {0, 23.5f, "before the first step"},
+                                           {100, 12.0f, "20.0 dB: an earlier moment"}}) {
         ExportSheet sheet;
         if (step >= 0) sheet.at_step = step;
         status.psnr = psnr;
@@ -255,7 +352,7 @@ TEST_CASE_FIXTURE(KeepingStudio,
         settle();
         std::vector<float> at;
         for (const char* name :
-             {"dial", "Keep", "Original", "preview", "detail", "name", "method", "Cancel"})
+             {"dial", "moment", "Original", "preview", "detail", "name", "method", "Cancel"})
             for (const float v : {place(name).x0, place(name).y0}) at.push_back(v);
         return at;
     };
@@ -274,17 +371,4 @@ TEST_CASE_FIXTURE(KeepingStudio,
     status.keyframes = shared(std::vector<Keyframe>());
     settle();
     CHECK_FALSE(dialled());
-}
-
-TEST_CASE_FIXTURE(KeepingStudio, "another moment says which one it replaces, to be had back") {
-    const std::string& said = state.notices.message;
-    CHECK(keep(100) == 100);
-    CHECK(said.empty());
-    CHECK(keep(300) == 300);
-    CHECK(said.find("100") != std::string::npos);
-    CHECK(said.find("Ctrl+Z") != std::string::npos);
-    CHECK(after(Key::z, true) == 100);
-    state.notices.message.clear();
-    CHECK_FALSE(keep(100));  // let go: nothing is replaced
-    CHECK(said.empty());
 }

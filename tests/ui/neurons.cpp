@@ -272,7 +272,7 @@ TEST_CASE_FIXTURE(Studio, "M mutes the neuron, and Ctrl+Z brings it back") {
     click("Mute");
     CHECK(draw().view.edits.empty());
     click("Mute");
-    click("Put back");
+    click("Undo neuron edits");
     CHECK(draw().view.edits.empty());
     click("Mute");
     state.centre.mode = ViewMode::side_by_side;

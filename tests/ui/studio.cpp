@@ -77,6 +77,8 @@ TEST_CASE("every documented key does something") {
         history.present().config.schedule.epochs = 30;
         history.undo();
         s.timelapse.at_step = 250;
+        if (shortcut.action == Action::rename_bookmark)
+            studio.status.bookmarks = shared(std::vector<Bookmark>{{250, ""}});
         s.centre.canvas = {3, 20, 10};
         s.centre.mode = shortcut.action == Action::view_wipe ? ViewMode::drawing : ViewMode::wipe;
         if (shortcut.action == Action::mute_neuron)
@@ -95,9 +97,9 @@ TEST_CASE("every documented key does something") {
             restart_of(r) || schedule_of(r) || asks<request::ToggleFullscreen>(r) ||
             asks<request::Quit>(r) || asks<request::Paste>(r) || asks<request::CopyDrawing>(r) ||
             s.controls.explanations.asked || !history.can_redo() ||
-            newest<&command::ContinueFrom::step>(r) || asks<command::KeepMoment>(r) ||
-            s.preferences != preferences || s.presentation || s.centre.history_pinned ||
-            s.replay.stage != ReplayStage::none;
+            newest<&command::ContinueFrom::step>(r) || asks<command::SetBookmark>(r) ||
+            s.preferences != preferences || s.presentation || s.timelapse.renamed ||
+            s.centre.history_pinned || s.replay.stage != ReplayStage::none;
         CHECK(changed);
     }
 }
@@ -236,7 +238,7 @@ TEST_CASE_FIXTURE(Studio, "Enter in the export sheet exports what is shown") {
     const Requests r = press(Key::enter);
     REQUIRE(newest<&command::ExportPictures::specs>(r));
     REQUIRE(newest<&command::ExportPictures::specs>(r)->size() == 1);
-    CHECK((*newest<&command::ExportPictures::specs>(r))[0].path == folder / "lion-400.png");
+    CHECK((*newest<&command::ExportPictures::specs>(r))[0].path == folder / "lion-epoch-0-400.png");
     CHECK((*newest<&command::ExportPictures::specs>(r))[0].size == PixelSize{400, 200});
     CHECK(newest<&command::ExportPictures::at_step>(r) == 0);  // the moment that is shown
     CHECK(state.sheets.dialog == Dialog::none);

@@ -315,16 +315,15 @@ TEST_CASE("a film ends with the moment that is kept, unless that is not wanted")
         return newest<&command::ExportFilm::spec>(studio.click("Export")).value();
     };
     const auto open = [&] { studio.tap(Key::e, true, true); };
-    std::vector<Event> events;
-    const auto keep_100 = [&](EventKind kind) {
-        events.push_back({100, kind});
-        studio.status.events = shared(events);
+    const auto keep_100 = [&](bool keeps) {
+        studio.status.bookmarks =
+            shared(keeps ? std::vector<Bookmark>{{100, ""}} : std::vector<Bookmark>());
     };
     open();
     CHECK(studio.count("Bookmark") == 1);
     studio.click("Bookmark");  // there is none
     CHECK_FALSE(exported().last);
-    keep_100(EventKind::kept);
+    keep_100(true);
     open();
     CHECK(studio.state.sheets.export_film.last == 100);
     for (int i = 0; i < 100; ++i) {  // of the preview
@@ -338,7 +337,7 @@ TEST_CASE("a film ends with the moment that is kept, unless that is not wanted")
     CHECK_FALSE(exported().last);
     open();
     studio.press(Key::escape);
-    keep_100(EventKind::let_go);
+    keep_100(false);
     open();
     CHECK_FALSE(exported().last);
 }

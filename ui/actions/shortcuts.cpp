@@ -67,6 +67,10 @@ bool shows_keyframe(const Ui& ui) {
     return ui.state.timelapse.at_step.has_value();
 }
 
+bool shows_bookmark(const Ui& ui) {
+    return bookmark_at(ui, ui.state.timelapse.at_step) != nullptr;
+}
+
 bool has_timelapse(const Ui& ui) {
     return ui.status.keyframes && ui.status.keyframes->size() > 1;
 }
@@ -223,8 +227,8 @@ constexpr Shortcut kTable[] = {
      nullptr, shows<ViewMode::difference>},
     {Action::view_drawing, "view_drawing", "View", plain(Key::four),
      "Drawing (hold Shift: picture)", "Drawing",
-     "The drawing alone ({}). Hold Shift to see the picture.", 0, show<ViewMode::drawing>, nullptr,
-     shows<ViewMode::drawing>},
+     "The drawing alone ({}). Hold Shift to see the picture; drag left for a painting.", 0,
+     show<ViewMode::drawing>, nullptr, shows<ViewMode::drawing>},
     {Action::view_neurons, "view_neurons", "View", plain(Key::five), "Neurons", nullptr,
      "The output of every neuron across the picture ({}).", 0, show_neurons, nullptr,
      shows<ViewMode::neurons>},
@@ -293,12 +297,13 @@ constexpr Shortcut kTable[] = {
      "Starts a new run from the shown moment ({}). The old run stays under File > Recent.", trains,
      continue_from_here, shows_keyframe},
     {Action::keep_look, "keep_look", "Timelapse", plain(Key::k),
-     "Keep the shown keyframe, or let it go", "Keep it like this",
-     "Keeps the shown moment as the look of the run: exports start from it ({}). It is a softer "
-     "drawing, not a closer one. Again lets it go.",
-     trains | of_run, keep_or_let_go, shows_keyframe,
-     [](const Ui&
-            ui) { return shows_keyframe(ui) && ui.state.timelapse.at_step == kept_step(ui); }},
+     "Bookmark the shown moment, or remove its bookmark", "Bookmark",
+     "Bookmarks the shown moment ({}); again removes the bookmark.", trains | of_run,
+     toggle_bookmark, shows_keyframe, shows_bookmark},
+    {Action::rename_bookmark, "rename_bookmark", "Timelapse", plain(Key::f2),
+     "Rename the shown bookmark", "Rename bookmark",
+     "Gives the shown bookmark a name ({}). A double click on it does the same.", trains | of_run,
+     [](Ui& ui) { begin_renaming(ui, *ui.state.timelapse.at_step); }, shows_bookmark},
     {Action::shortcuts, "shortcuts", "Help", plain(Key::f1), "All keys", "Shortcuts",
      "Lists all keys ({}).", anywhere, opens<Dialog::shortcuts>, no_sheet},
     {Action::pixel_history, "pixel_history", "Help", plain(Key::i), "Hold: history of a pixel",

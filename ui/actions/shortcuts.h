@@ -62,6 +62,7 @@ enum class Action {
     loop_timelapse,
     continue_from_here,
     keep_look,
+    rename_bookmark,
     shortcuts,
     what_is_this,
     guide,

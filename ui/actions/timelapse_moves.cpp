@@ -2,7 +2,7 @@
 
 #include "engine/film/pace.h"
 #include "engine/run/run_values.h"
-#include "ui/actions/keymap.h"
+#include "engine/text/words.h"
 
 #include <cstdlib>
 #include <limits>
@@ -223,30 +223,50 @@ bool wants_changes(const Ui& ui) {
            (!ui.running() || ui.state.timelapse.playing);
 }
 
+std::span<const Bookmark> bookmarks(const Ui& ui) {
+    if (!ui.status.bookmarks) return {};
+    return *ui.status.bookmarks;
+}
+
+const Bookmark* bookmark_at(const Ui& ui, std::optional<std::int64_t> step) {
+    for (const Bookmark& bookmark : bookmarks(ui))
+        if (bookmark.step == step) return &bookmark;
+    return nullptr;
+}
+
 std::optional<std::int64_t> kept_step(const Ui& ui) {
-    if (!ui.status.events) return std::nullopt;
-    const auto kept = kept_keyframe(*ui.status.events, keyframes_of(ui));
-    return kept ? std::optional(kept->step) : std::nullopt;
+    const auto all = bookmarks(ui);
+    return all.empty() ? std::nullopt : std::optional(all.back().step);
 }
 
-void keep(Ui& ui, std::optional<std::int64_t> step) {
-    const auto before = kept_step(ui);
-    if (step == before) return;
-    change_kept(ui.state.settings, {before, step}, ui.requests);
-    if (!before || !step) return;
-    const auto epoch = [&](std::int64_t of) {
-        return epoch_number(double(of) / double(ui.status.steps_per_epoch));
-    };
-    ui.state.notices.message =
-        with_keys(ui,
-                  "Bookmarked epoch " + epoch(*step) + " instead of epoch " + epoch(*before) +
-                      ": a run has one bookmark. {} brings the other back.",
-                  Action::undo);
+void set_bookmark(Ui& ui, std::int64_t step, std::optional<std::string> name) {
+    const Bookmark* before = bookmark_at(ui, step);
+    BookmarkChange change{step, before ? std::optional(before->name) : std::nullopt,
+                          std::move(name)};
+    if (change.before != change.after) change_bookmark(ui.state.settings, change, ui.requests);
 }
 
-void keep_or_let_go(Ui& ui) {
+void toggle_bookmark(Ui& ui) {
     const auto& shown = ui.state.timelapse.at_step;
-    if (shown) keep(ui, shown == kept_step(ui) ? std::nullopt : shown);
+    if (!shown) return;
+    set_bookmark(ui, *shown, bookmark_at(ui, shown) ? std::nullopt : std::optional(std::string()));
+}
+
+void begin_renaming(Ui& ui, std::int64_t step) {
+    if (!bookmark_at(ui, step) || !ui.can_train()) return;
+    ui.state.timelapse.renamed = step;
+    ui.state.timelapse.renaming = false;
+    ui.requests.expects_field = true;
+    ui.requests.redraw_after(0);
+}
+
+std::string epoch_name(const Ui& ui, std::int64_t step) {
+    return "epoch " + epoch_number(ui.epoch_of(step));
+}
+
+std::string moment_name(const Ui& ui, std::int64_t step) {
+    const Bookmark* bookmark = bookmark_at(ui, step);
+    return bookmark && !bookmark->name.empty() ? bookmark->name : capital(epoch_name(ui, step));
 }
 
 double dial_known(const Ui& ui) {
@@ -285,10 +305,7 @@ std::optional<std::int64_t> turned(const Ui& ui, std::optional<std::int64_t> ste
 std::optional<std::int64_t> nearest_step(const Ui& ui, std::optional<std::int64_t> step) {
     const std::span keyframes(keyframes_of(ui));
     if (!step || keyframes.empty()) return std::nullopt;
-    return std::ranges::min_element(
-               keyframes, {},
-               [&](const Keyframe& keyframe) { return std::abs(keyframe.step - *step); })
-        ->step;
+    return nearest_keyframe(keyframes, *step);
 }
 
 }  // namespace redraw::ui

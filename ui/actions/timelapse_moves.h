@@ -1,7 +1,7 @@
 // The timelapse: shows the keyframes (checkpoints) of a run, one by one or as playback. Playback
 // shows what an exported film shows at the same second. It follows the clock, so a slow machine
-// skips keyframes. Also contains the run's bookmark, the keyframe that exports start from. Also
-// contains the detail dial, which selects a keyframe by how much detail its render has
+// skips keyframes. Also contains the bookmarks of the run. Also contains the detail dial, which
+// selects a keyframe by how much detail its render has
 // (engine/film/pace.h).
 #pragma once
 
@@ -46,12 +46,22 @@ std::size_t measured_changes(const Ui& ui);
 // needs a render, so this is true only while something on screen uses the result.
 bool wants_changes(const Ui& ui);
 
-// Returns the bookmark's training step; absent without a bookmark.
+// Returns the run's bookmarks, the newest last, and the one at a step; null: none there.
+std::span<const Bookmark> bookmarks(const Ui& ui);
+const Bookmark* bookmark_at(const Ui& ui, std::optional<std::int64_t> step);
+// Returns the step of the newest bookmark; absent without a bookmark.
 std::optional<std::int64_t> kept_step(const Ui& ui);
-// Moves the bookmark to the keyframe at `step`, or removes it if absent. This is one undo step.
-void keep(Ui& ui, std::optional<std::int64_t> step);
-// Sets the bookmark at the keyframe that is shown, or removes it if it is there already.
-void keep_or_let_go(Ui& ui);
+// Bookmarks a step under a name, which may be empty, or removes its bookmark (absent), as an undo
+// step.
+void set_bookmark(Ui& ui, std::int64_t step, std::optional<std::string> name);
+// Toggles the bookmark at the keyframe that the timelapse shows.
+void toggle_bookmark(Ui& ui);
+// Lets the user type another name for the bookmark at a step, on the timelapse.
+void begin_renaming(Ui& ui, std::int64_t step);
+
+// Name a moment in the same way everywhere: "epoch 0.8"; its bookmark's name, or "Epoch 0.8".
+std::string epoch_name(const Ui& ui, std::int64_t step);
+std::string moment_name(const Ui& ui, std::int64_t step);
 
 // Returns the share of keyframes whose visible change is measured, 0 to 1. The detail dial is
 // enabled from kDialKnown on.

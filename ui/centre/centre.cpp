@@ -72,17 +72,17 @@ std::string drawing_label(const Ui& ui) {
     const std::int64_t step = ui.view.frame ? ui.view.frame->step : ui.status.step;
     const auto& at = ui.state.timelapse.at_step;
     const bool past = at.has_value();
-    const std::string when = epoch_number(ui.epoch_of(at.value_or(step)));
+    const std::string label = "drawing, " + epoch_name(ui, at.value_or(step));
     std::string race = race_label(ui.status);
     if (!past && !race.empty()) return race;
     const auto& original = ui.status.original;
     if (!past && original && original->step == step &&
         (original->own_half || ui.status.phase != Phase::training))
-        return fmt::format("drawing, epoch {}: {} {}", when, decibels(original->psnr),
+        return fmt::format("{}: {} {}", label, decibels(original->psnr),
                            original->own_half ? "in the test at half size"
                            : original->whole  ? "against the original"
                                               : "against a detail of the original");
-    return (past ? "drawing as it was at epoch " : "drawing, epoch ") + when;
+    return label;
 }
 
 // True if rendering a whole pane is cheap: at most about 4 ms, estimated from the training speed. A
@@ -124,7 +124,7 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
                     s.preferences.signed_difference, reference};
 }
 
-constexpr float kNow = 108, kKeep = 136, kAsLearned = 140;      // button widths, layout units
+constexpr float kNow = 108, kKeep = 108, kAsLearned = 140;      // button widths, layout units
 constexpr float kRow = 28, kRowRoom = 36, kLow = 150;           // layout units
 constexpr float kStrip = 46, kLeastLabelled = 90, kLeast = 40;  // layout units
 
@@ -138,10 +138,9 @@ Rect draw_ways_back(Ui& ui, Rect row) {
     };
     if (const auto& at = ui.state.timelapse.at_step) {
         action_button_at(ui, Action::now, "now", "Back to now", ButtonStyle::accent, cell(kNow));
-        const bool kept = at == kept_step(ui);
+        const bool kept = bookmark_at(ui, at) != nullptr;
         if (row.width() >= ui.px(kKeep))
-            action_button_at(ui, Action::keep_look, "keep look",
-                             kept ? "Kept like this" : "Keep it like this",
+            action_button_at(ui, Action::keep_look, "keep look", kept ? "Bookmarked" : "Bookmark",
                              kept ? ButtonStyle::plain : ButtonStyle::quiet, cell(kKeep),
                              {.enabled = ui.can_train()});
     }
@@ -277,11 +276,15 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
     const Rect rest = row.width() > 0 ? draw_ways_back(ui, row) : row;
     constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
     if (s.centre.mode == ViewMode::neurons) return;  // the neurons view handles the mouse itself
+    const bool dial = s.centre.dial || has_canvas_dial(ui);
     for (std::size_t i = 0; i < panes.size(); ++i) {
-        use_canvas(
-            ui, panes[i], ui.target_size(), kNames[i],
-            "The picture, or what the network draws of it. The wheel zooms, dragging moves, Z "
-            "dives, I shows the history of a pixel.");
+        use_canvas(ui, panes[i], ui.target_size(), kNames[i],
+                   dial ? "The drawing. Drag left for a painting, right for the photograph; the "
+                          "wheel zooms."
+                        : "The picture or its drawing. The wheel zooms, dragging moves, Z dives, I "
+                          "shows the history of a pixel.",
+                   !dial);
+        if (dial) turn_canvas_dial(ui, panes[i]);
         if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
             !s.centre.dive.flying) {
             const auto [width, height] = ui.target_size();

@@ -141,16 +141,16 @@ NeuronFacts facts_of(Activation activation, std::span<const float> answers, std:
 }
 
 std::string verdict(Activation activation, const NeuronFacts& facts) {
-    if (!facts.finite) return "Some of its answers are not numbers: the network has diverged.";
+    if (!facts.finite) return "Some outputs are not numbers: the network has diverged.";
     if (activation == Activation::relu && facts.most <= 0)
-        return "Dead here: it answers 0 everywhere, so nothing is learned through it.";
+        return "Dead here: its output is 0 everywhere, so it learns nothing.";
     const float size = std::max({std::abs(facts.least), std::abs(facts.most), 1e-6f});
     if (facts.most - facts.least <= kConstant * size)
-        return "Constant here: it answers " + answer_text(facts.mean) +
-               " everywhere, and adds no shape.";
+        return "Constant here: its output is " + answer_text(facts.mean) +
+               " everywhere, so it adds no shape.";
     const bool can_saturate = activation == Activation::tanh || activation == Activation::sigmoid;
     if (can_saturate && facts.at_ends >= kSaturated)
-        return fmt::format("Saturated here: {:.0f} % of its answers lie at the ends of its range.",
+        return fmt::format("Saturated here: {:.0f} % of its outputs lie at the ends of its range.",
                            std::floor(facts.at_ends * 100));
     return "";
 }
@@ -176,23 +176,21 @@ std::string neurons_moment(const Ui& ui) {
     const auto& pictures = ui.status.neurons;
     const std::int64_t step =
         pictures && !ui.state.timelapse.at_step ? pictures->step : shown_step(ui);
-    return (ui.state.timelapse.at_step ? "As it was at epoch " : "Now, epoch ") +
-           epoch_number(ui.epoch_of(step));
+    return ui.state.timelapse.at_step ? moment_name(ui, step) : "Now, " + epoch_name(ui, step);
 }
 
 float draw_edits(Ui& ui, ImVec2 at) {
     const std::string text = edits_text(edits_now(ui));
     if (text.empty()) return at.x;
     ImFont* font = ui.fonts.body;
-    at.x += read_out(ui, "edits", font, at, ui.palette.accent_text, text,
-                     "What was changed in the network to see what that does. The run itself is "
-                     "never changed.") +
-            ui.px(12);
+    at.x +=
+        read_out(ui, "edits", font, at, ui.palette.accent_text, text,
+                 "Neuron edits apply to the view and to exports. The run itself is unchanged.") +
+        ui.px(12);
     ImGui::SetCursorScreenPos({at.x, at.y - ui.px(2)});
-    if (text_button(ui, "put back", "Put back")) drop_edits(ui);
-    tooltip(ui, with_keys(ui, "The network as it was learned. {} takes back one change.",
-                          Action::undo));
-    return at.x + text_size(font, "Put back").x + ui.px(24);
+    if (text_button(ui, "put back", "Undo neuron edits")) drop_edits(ui);
+    tooltip(ui, with_keys(ui, "Removes all neuron edits. {} undoes one.", Action::undo));
+    return at.x + text_size(font, "Undo neuron edits").x + ui.px(24);
 }
 
 void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& text, ImU32 colour) {
@@ -200,7 +198,7 @@ void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& tex
     const std::string fitting = shortened(font, text, area.x1 - from);
     read_out(ui, "neurons note", font,
              {area.x1 - text_size(font, fitting).x, area.y0 + ui.px(6) + 1}, colour, fitting,
-             "What is under the mouse, or what can be done here.");
+             "The value under the mouse, or a hint.");
 }
 
 void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
@@ -250,8 +248,8 @@ float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_it
                    : answer_text(value);
     };
     const std::string low =
-        of_its_layer && scale.least < 0 ? "minus the largest" : end(scale.least);
-    const std::string high = of_its_layer ? "the largest of its layer" : end(scale.high);
+        of_its_layer && scale.least < 0 ? "minus the maximum" : end(scale.least);
+    const std::string high = of_its_layer ? "layer maximum" : end(scale.high);
     const float y = at.y + std::floor((font->FontSize - height) / 2) + 1;
     float x = at.x;
     x += draw_text(ui, font, {x, at.y}, p.muted, low) + gap;
@@ -264,8 +262,7 @@ float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_it
     x += width + gap;
     x += draw_text(ui, font, {x, at.y}, p.muted, high);
     read_out(ui, "answers", {at.x, at.y, x, at.y + font->FontSize},
-             "What the colours stand for: a neuron's lowest answer dark blue, its highest light "
-             "amber.");
+             "Colour scale of the outputs: dark blue lowest, light amber highest.");
     return x;
 }
 

@@ -70,7 +70,7 @@ Grid shown_area(Ui& ui, const Rect& room);
 
 inline constexpr const char* kMoment =
     "The moment whose answers are shown. An epoch is every pixel of the picture seen once.";
-// Returns which network is shown: "Now, epoch 1,240" or "As it was at epoch 640".
+// Returns which network is shown: "Now, epoch 1,240", "Epoch 640" or a bookmark's name.
 std::string neurons_moment(const Ui& ui);
 // Draws a note at the right end of the header of `area`, shortened to begin after `from`.
 void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& text, ImU32 colour);

@@ -29,10 +29,10 @@ void draw_header(Ui& ui, const Rect& area, std::optional<NeuronIndex> hovered, b
         ui.px(24);
     x = draw_answer_legend(ui, {x, y + 1}, answer_scale(activation, {}), !is_bounded(activation));
     x = draw_edits(ui, {x + ui.px(24), y});
-    const std::string text =
-        hovered   ? said_of(ui, *hovered)
-        : scrolls ? "Click one to see it large, right click to mute it. Ctrl and the wheel zoom."
-                  : "Click one to see it large, right click to mute it. The wheel zooms.";
+    const std::string text = hovered ? said_of(ui, *hovered)
+                             : scrolls
+                                 ? "Click to enlarge, right click to mute. Ctrl + wheel zooms."
+                                 : "Click to enlarge, right click to mute. The wheel zooms.";
     draw_head_note(ui, area, x, text, hovered ? p.text : p.muted);
 }
 
@@ -45,7 +45,7 @@ void draw_caption(Ui& ui, ImVec2 at, int layer) {
     std::string text = thousands(neurons) + (neurons == 1 ? " neuron" : " neurons");
     const bool bounded = is_bounded(ui.status.config.network.activation);
     if (!bounded && std::size_t(layer) < ui.view.neuron_limits.size())
-        text += " · largest answer " + answer_text(ui.view.neuron_limits[std::size_t(layer)]);
+        text += " · largest output " + answer_text(ui.view.neuron_limits[std::size_t(layer)]);
     draw_text(ui, fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted, text);
 }
 
@@ -159,9 +159,9 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
         show_neuron(ui, *hovered);
     focus_ring(ui, "neurons");
     explain_when_asked(ui,
-                       "What every hidden neuron answers over the picture, layer by layer: dark "
-                       "blue is its lowest answer, light amber its highest. A click shows one "
-                       "large, a right click mutes it.");
+                       "The output of every hidden neuron across the picture, layer by layer, from "
+                       "dark blue, lowest, to light amber, highest. Click to enlarge, right click "
+                       "to mute.");
     if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) toggle_muted(ui, *hovered);
     draw_tiles(ui, room, layout, shown_area(ui, room), hovered);
     draw_header(ui, area, hovered, scrolls);

@@ -21,10 +21,10 @@ float draw_mute(Ui& ui, ImVec2 at, NeuronIndex index) {
         toggle_muted(ui, index);
     const std::string help =
         with_keys(ui,
-                  "Draws as if the neuron were not there ({}): what it answers counts for nothing "
-                  "in the next layer. The run is left as it is; ",
+                  "Draws as if the neuron were not there ({}): the next layer ignores its output. "
+                  "The run itself is unchanged; ",
                   Action::mute_neuron);
-    tooltip(ui, help + with_keys(ui, "{} takes it back.", Action::undo));
+    tooltip(ui, help + with_keys(ui, "{} undoes it.", Action::undo));
     return at.x + width + ui.px(12);
 }
 
@@ -34,24 +34,24 @@ void draw_header(Ui& ui, const Rect& area, NeuronIndex index, const std::string&
     const float y = area.y0 + ui.px(6);
     ImGui::SetCursorScreenPos({area.x0, y - ui.px(2)});
     if (text_button(ui, "all neurons", "‹ All neurons")) show_all_neurons(ui);
-    tooltip(ui, "Back to all of them (Esc, or a click on the picture).");
+    tooltip(ui, "Back to all neurons (Esc, or click the picture).");
     float x = area.x0 + text_size(fonts.body, "‹ All neurons").x + ui.px(24);
     const float name = x;
     x += draw_text(ui, fonts.strong, {x, y}, p.text, neuron_name(index)) + ui.px(8);
     const int neurons = hidden_layers(ui)[std::size_t(index.layer)];
     x += draw_text(ui, fonts.body, {x, y}, p.muted, "of " + thousands(neurons)) + ui.px(24);
     read_out(ui, "neuron", {name, y, x - ui.px(24), y + fonts.body->FontSize},
-             "Which neuron this is, of how many in its layer. Layer 1 reads the coordinates; each "
-             "other one the answers of the layer before.");
+             "This neuron's number in its layer. Layer 1 reads the coordinates, every other layer "
+             "the outputs of the one before.");
     x += read_out(ui, "neurons moment", fonts.body, {x, y}, p.muted, neurons_moment(ui), kMoment) +
          ui.px(24);
     x = draw_edits(ui, {draw_mute(ui, {x, y}, index), y});
     const bool reads = !under_mouse.empty();
-    draw_head_note(ui, area, x, reads ? under_mouse : "Arrow keys: the next one, or the next layer",
+    draw_head_note(ui, area, x, reads ? under_mouse : "Arrow keys: next neuron or layer",
                    reads ? p.text : p.muted);
 }
 
-// Returns the neuron's output under the mouse: "answer 0.412 at x 0.312, y −0.148".
+// Returns the neuron's output under the mouse: "output 0.412 at x 0.312, y −0.148".
 std::string answer_under(const Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
     const auto& pictures = ui.status.neurons;
     if (!pictures || pictures->chosen != index) return "";
@@ -60,7 +60,7 @@ std::string answer_under(const Ui& ui, const Rect& rect, const Grid& area, Neuro
     const double y = area.top + (mouse.y - rect.y0) / rect.height() * (area.bottom - area.top);
     const auto sample = sample_at(pictures->large, pictures->large_grid, x, y);
     if (!sample) return "";
-    return fmt::format("answer {} at x {}, y {}", answer_text(*sample->values), answer_text(x),
+    return fmt::format("output {} at x {}, y {}", answer_text(*sample->values), answer_text(x),
                        answer_text(y));
 }
 
@@ -116,9 +116,8 @@ constexpr float kBeyond = 1.25f;          // drag limit of a bar, relative to th
 
 std::string weights_help(const Ui& ui) {
     return with_keys(ui,
-                     "How much each of its inputs counts, and with which sign. Drag a bar to "
-                     "change it and see what that does to the drawing; the run is left as it is, "
-                     "and {} takes it back.",
+                     "How strongly each input counts, and with which sign. Drag a bar to see what "
+                     "it does to the drawing; the run itself is unchanged, and {} undoes it.",
                      Action::undo);
 }
 
@@ -195,9 +194,8 @@ int drag_bars(Ui& ui, const Rect& plot, const NeuronPictures& pictures,
 
 std::string head_of(std::size_t all, std::size_t shown) {
     if (shown < all)
-        return fmt::format("{} weights come in, the {} largest:", thousands(std::int64_t(all)),
-                           shown);
-    return fmt::format("{} weight{} in:", all, all == 1 ? " comes" : "s come");
+        return fmt::format("The {1} largest of {0} weights:", thousands(std::int64_t(all)), shown);
+    return fmt::format("{} input weight{}:", all, all == 1 ? "" : "s");
 }
 
 // Draws the input weights of the neuron as bars that can be dragged.
@@ -243,17 +241,16 @@ void draw_side(Ui& ui, const Rect& side, NeuronIndex index, const Grid& shown, b
     const NeuronFacts facts = facts_of(activation, pictures->large.values);
     float y = draw_drawing(ui, side, side.y0, shown);
     read_out(ui, "its answer", ui.fonts.caption, {side.x0, y}, ui.palette.muted,
-             whole ? "ITS ANSWER OVER THE PICTURE" : "ITS ANSWER OVER WHAT IS SHOWN",
-             "What this neuron gives on to the next layer, for every place.");
+             whole ? "OUTPUT ACROSS THE PICTURE" : "OUTPUT ACROSS THE VIEW",
+             "The value this neuron passes to the next layer, at every place.");
     y += ui.px(24);
     draw_answer_legend(ui, {side.x0, y}, own_scale(activation, pictures->large.values), false);
     y += ui.px(26);
     y = draw_fact(ui, side, y, "Range", answer_text(facts.least) + " to " + answer_text(facts.most),
-                  "Its lowest and its highest answer over what is shown.");
-    y = draw_fact(ui, side, y, "Mean", answer_text(facts.mean),
-                  "The mean of its answers over what is shown.");
+                  "Its lowest and highest output in the view.");
+    y = draw_fact(ui, side, y, "Mean", answer_text(facts.mean), "Its mean output in the view.");
     y = draw_fact(ui, side, y, "Bias", answer_text(pictures->bias),
-                  "Added to what comes in, before the activation: it moves the pattern.");
+                  "Added to the weighted inputs before the activation: it moves the pattern.");
     y = draw_sentence(ui, side, y, verdict(activation, facts));
     draw_neuron_weights(ui, {side.x0, y + ui.px(6), side.x1, side.y1}, *pictures);
 }
@@ -274,8 +271,8 @@ void draw_one_neuron(Ui& ui, const Rect& area) {
     const bool dragged = ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 9;
     focus_ring(ui, "one neuron");
     explain_when_asked(ui,
-                       "What this neuron answers, place by place. The wheel zooms; a click goes "
-                       "back to all of them.");
+                       "The output of this neuron, place by place. The wheel zooms; click to go "
+                       "back to all neurons.");
     const bool hovered = ImGui::IsItemHovered() && !ImGui::IsItemActive();
     if (pressed && !(dragged && ImGui::IsMouseReleased(ImGuiMouseButton_Left)))
         show_all_neurons(ui);

@@ -229,7 +229,7 @@ float wipe_at(const Rect& pane, float x) {
 }
 
 void use_canvas(Ui& ui, const Rect& pane, PixelSize picture, const char* id,
-                const std::string& explained) {
+                const std::string& explained, bool pans) {
     ImGui::SetCursorScreenPos(pane.min());
     ImGui::InvisibleButton(id, pane.size());
     name_control(ui, id);
@@ -240,7 +240,8 @@ void use_canvas(Ui& ui, const Rect& pane, PixelSize picture, const char* id,
         canvas = zoom_about(canvas, pane.size(), picture.width, picture.height,
                             {io.MousePos.x - pane.x0, io.MousePos.y - pane.y0},
                             std::pow(1.25, io.MouseWheel));
-    if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2)) return;
+    if (!pans || !ImGui::IsItemActive() || !ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2))
+        return;
     canvas = pan(canvas, pane.size(), picture.width, picture.height, io.MouseDelta);
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }

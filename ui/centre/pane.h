@@ -57,8 +57,14 @@ std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, d
 
 // Makes an area of the window control the canvas: the wheel zooms around the mouse, dragging pans.
 // All panes share the canvas. Call it last, so that controls on top of the pane get clicks first.
-// `picture`: size of the picture on the canvas.
+// `picture`: size of the picture on the canvas. `pans`: false if dragging does something else.
 void use_canvas(Ui& ui, const Rect& pane, PixelSize picture, const char* id,
-                const std::string& explained);
+                const std::string& explained, bool pans = true);
+
+// The detail dial on the canvas: in the drawing view, while the whole picture is shown, dragging
+// left shows a more painterly moment and right a more detailed one. turn_canvas_dial() turns it by
+// the last ImGui item, which covers `pane`.
+bool has_canvas_dial(const Ui& ui);
+void turn_canvas_dial(Ui& ui, const Rect& pane);
 
 }  // namespace redraw::ui

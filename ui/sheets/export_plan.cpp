@@ -106,6 +106,27 @@ std::optional<PixelSize> previewed_size(const ExportSheet& sheet, const Status& 
     return sheet.at_step || sizes.empty() ? std::nullopt : std::optional(sizes.front());
 }
 
+std::string moment_file_name(const Status& status, std::int64_t step) {
+    const double steps = double(std::max<std::int64_t>(1, status.steps_per_epoch));
+    const auto name_of_step = [&](std::int64_t of) {
+        std::string name = "epoch-" + epoch_number(double(of) / steps);
+        std::erase(name, ',');
+        if (status.bookmarks)
+            for (const Bookmark& mark : *status.bookmarks)
+                if (mark.step == of && !mark.name.empty()) name = mark.name;
+        for (char& letter : name)
+            if (letter == ' ' || letter == '/') letter = '-';
+        return name;
+    };
+    const std::string name = name_of_step(step);
+    const auto is_same = [&](const Keyframe& other) {
+        return other.step != step && name_of_step(other.step) == name;
+    };
+    if (!status.keyframes || std::ranges::none_of(*status.keyframes, is_same)) return name;
+    const std::string before = name.starts_with("epoch-") ? "" : name + "-";
+    return fmt::format("{}epoch-{:.4g}", before, double(step) / steps);
+}
+
 std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& status,
                                     const std::filesystem::path& folder) {
     const std::vector<PixelSize> sizes = chosen_sizes(sheet, status);
@@ -113,6 +134,7 @@ std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& stat
     std::string stem = sheet.name;
     const bool complete = std::filesystem::path(sheet.name).extension() == extension;
     if (complete) stem = std::filesystem::path(sheet.name).stem().string();
+    if (sheet.at_step && !complete) stem += "-" + moment_file_name(status, *sheet.at_step);
     std::vector<ExportSpec> plan;
     for (const PixelSize& size : sizes) {
         const int longer = std::max(size.width, size.height);
@@ -121,6 +143,10 @@ std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& stat
         const Method method = method_for(sheet, status, size);
         std::string suffix = same_aspect ? fmt::format("-{}", longer)
                                          : fmt::format("-{}x{}", size.width, size.height);
+        for (int i = 0; i < kExportPresets; ++i)
+            if (kPresetSizes[i].times > 1 && sheet.chosen[std::size_t(i)] &&
+                export_preset_size(i, status) == size)
+                suffix = fmt::format("-{}x", kPresetSizes[i].times);
         if (filter_of(method)) suffix.append("-").append(name_of(method));
         if (method == Method::enlarging) suffix.append("-enlarged");
         if (complete && sizes.size() == 1) suffix.clear();

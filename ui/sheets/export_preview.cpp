@@ -17,8 +17,8 @@ constexpr const char* kWhole = "The whole picture";
 // Draws a drop-down list of the sizes, which takes one line for any number of sizes.
 void choose_size(Ui& ui, ExportSheet& sheet, const std::vector<PixelSize>& sizes) {
     sheet_row(ui, "Preview",
-              "The file of this size, pixel for pixel. Drag to move, turn the wheel to zoom. Of an "
-              "earlier moment the whole picture, unless a size is chosen.");
+              "The file of this size, pixel for pixel. Drag to move, turn the wheel to zoom. For "
+              "an earlier moment the whole picture, unless a size is chosen.");
     const auto shown = previewed_size(sheet, ui.status);
     const bool whole = sheet.at_step.has_value();
     const std::string now = shown ? pixels_of(*shown) : whole ? kWhole : "No size is chosen";
@@ -42,17 +42,17 @@ void choose_methods(Ui& ui, ExportSheet& sheet, std::optional<PixelSize> shown, 
     Method method = method_for(sheet, ui.status, size);
     if (choose(ui, "##method", method_name(method), method, offered_methods(sheet, ui.status, size),
                method_name, width,
-               "Method: what draws the sizes that are larger than the picture. This drawing is the "
-               "network of this run, the sharpest enlargement a network that learns from your "
-               "picture how to enlarge it, the others plain interpolation. Up to the original "
-               "size, and of an earlier moment, only this drawing is available."))
+               "Method for sizes larger than the picture. This drawing: the network of this run. "
+               "Sharpest enlargement: a network that learns from your picture how to enlarge it. "
+               "The others interpolate. Up to the original size, and for an earlier moment, only "
+               "this drawing is available."))
         sheet.method = method;
     ImGui::SameLine(0, ui.px(kBetween));
     Method compared = shown ? compared_for(sheet, ui.status, size) : Method::network;
     const auto name = [&](Method each) { return compared_name(sheet, each); };
     if (choose(ui, "##compared", "Compare with: " + name(compared), compared,
                shown ? comparable_methods(ui.status, size) : std::vector{Method::network}, name,
-               width, "What the right picture is drawn by. It is not written."))
+               width, "Draws the right picture, which is not written."))
         sheet.compared = compared;
 }
 
@@ -72,12 +72,8 @@ void draw_chip(Ui& ui, const Rect& area, const std::string& label) {
     picture_chip(ui, {area.x0 + ui.px(8), area.y0 + ui.px(8)}, label);
 }
 
-std::string name_of_moment(const Ui& ui, std::int64_t step) {
-    const double epoch = ui.epoch_of(step);
-    // Uses steps in the first epoch, because a large photograph may have all its interesting
-    // checkpoints there.
-    const std::string when = epoch < 1 ? "Step " + thousands(step) : "Epoch " + epoch_number(epoch);
-    return when + ", " + decibels(psnr_at(ui.status, step));
+std::string label_of_moment(const Ui& ui, std::int64_t step) {
+    return moment_name(ui, step) + ", " + decibels(psnr_at(ui.status, step));
 }
 
 void draw_whole(Ui& ui, const Rect& area, const Texture& texture, const std::string& label) {
@@ -170,11 +166,10 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
     const std::string now = "Now, " + decibels(ui.status.psnr);
     if (!shown) {
         draw_whole(ui, left, sheet.at_step ? ui.view.then : Texture{},
-                   sheet.at_step ? name_of_moment(ui, *sheet.at_step) : "The file");
+                   sheet.at_step ? label_of_moment(ui, *sheet.at_step) : "The file");
         draw_whole(ui, right, sheet.at_step ? ui.view.now : Texture{}, sheet.at_step ? now : "");
-        tooltip(ui, sheet.at_step ? "The whole picture as it was at the moment that is exported, "
-                                    "and as it is now."
-                                  : "Tick a size, and a detail of its file is drawn here.");
+        tooltip(ui, sheet.at_step ? "The whole picture at the exported moment, and now."
+                                  : "Tick a size to see a detail of its file.");
         return;
     }
     const ExportCrop* crop = ui.status.export_crop.get();
@@ -199,11 +194,11 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
     draw(right, wanted.compared, crop ? &crop->other : nullptr, ui.view.export_other);
     draw_chip(
         ui, left,
-        fmt::format("{}, {}:1", sheet.at_step ? name_of_moment(ui, *sheet.at_step) : "The file",
+        fmt::format("{}, {}:1", sheet.at_step ? label_of_moment(ui, *sheet.at_step) : "The file",
                     sheet.zoom));
     if (sheet.at_step && wanted.compared == Method::network) draw_chip(ui, right, now);
-    tooltip(ui, "A detail of the " + pixels_of(size) + " file, pixel for pixel, and on the right " +
-                    "what it is compared with. Drag to move, turn the wheel to zoom.");
+    tooltip(ui, "A detail of the " + pixels_of(size) + " file, pixel for pixel. Right: the same " +
+                    "detail by the other method. Drag to move, turn the wheel to zoom.");
     view.export_view = wanted;
     if (wants_enlarging(sheet, ui.status) && !ui.status.enlarging &&
         !std::exchange(sheet.enlarging_asked, true))

@@ -11,20 +11,21 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kPercent = 44, kKeep = 68, kDialRow = 26, kKnob = 7;  // units
-constexpr double kCatches = 0.015;  // snap distance around the bookmark, as a share of the dial
+constexpr float kPercent = 44, kMoments = 128, kDialRow = 26, kKnob = 7;  // units
+constexpr double kCatches = 0.015;  // snap distance around a bookmark, as a share of the dial
 
 constexpr const char* kDialHelp =
-    "How far the drawing had come: 0 % is the untrained network, 100 % now. Equal turns change "
-    "what one sees equally. Less is softer, not closer: a photograph becomes a painting.";
+    "How far the drawing had come: 0 % is the untrained network, 100 % now. Equal turns make equal "
+    "visible changes. Turn left for a painting, right for the photograph.";
 
 void turn_by_mouse(Ui& ui, ExportSheet& sheet, float left, float width) {
     const double to =
         std::clamp(double(ImGui::GetIO().MousePos.x - left) / double(width), 0.0, 1.0);
     sheet.dragged_to = to;
     sheet.at_step = step_of_detail(ui, to);
-    const auto kept = kept_step(ui);
-    if (kept && std::abs(detail_of_step(ui, kept) - to) <= kCatches) sheet.at_step = kept;
+    for (const Bookmark& bookmark : bookmarks(ui))
+        if (std::abs(detail_of_step(ui, bookmark.step) - to) <= kCatches)
+            sheet.at_step = bookmark.step;
 }
 
 void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
@@ -47,32 +48,46 @@ void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
     if (!known) return;
     const float x = x_of(sheet.dragged_to.value_or(detail_of_step(ui, sheet.at_step)));
     fill({left, y - r, x, y + r}, p.accent, r);
-    if (const auto kept = kept_step(ui)) kept_mark(ui, {x_of(detail_of_step(ui, kept)), y - knob});
+    for (const Bookmark& bookmark : bookmarks(ui))
+        kept_mark(ui, {x_of(detail_of_step(ui, bookmark.step)), y - knob});
     list.AddCircleFilled({x, y}, knob, hot ? p.text : p.accent);
     list.AddCircle({x, y}, knob, p.panel, 0, ui.px(1.5f));
 }
 
-void draw_keep(Ui& ui, const ExportSheet& sheet) {
-    const bool kept = sheet.at_step && sheet.at_step == kept_step(ui);
-    const bool possible = sheet.at_step && ui.can_train();
-    if (toggle_chip(ui, "keep", kept ? "Kept" : "Keep", kept, {ui.px(kKeep), ui.px(kDialRow)},
-                    possible))
-        keep(ui, kept ? std::nullopt : sheet.at_step);
-    tooltip(ui, ui.help(kept ? "This moment is kept with the run: exports start from it, and the "
-                               "timelapse has a mark there. Again lets it go."
-                             : "Keeps this moment with the run: exports start from it from now on, "
-                               "and the timelapse has a mark there."));
+// Draws the list of now, the shown moment and the bookmarks, which can be set here, too.
+void choose_moment(Ui& ui, ExportSheet& sheet) {
+    const auto& at = sheet.at_step;
+    const std::string shown = at ? moment_name(ui, *at) : "Now";
+    if (!begin_choice(ui, "##moment", shown, ui.px(kMoments),
+                      "The moment to export: the one on the screen at first, now, or a bookmark "
+                      "(K over the drawing)."))
+        return;
+    if (choice(ui, "Now", !at)) sheet.at_step.reset();
+    std::vector<Bookmark> marks(bookmarks(ui).begin(), bookmarks(ui).end());
+    std::ranges::sort(marks, {}, &Bookmark::step);
+    for (const Bookmark& mark : marks) {
+        ImGui::PushID(int(mark.step));
+        if (choice(ui, moment_name(ui, mark.step), at == mark.step)) sheet.at_step = mark.step;
+        ImGui::PopID();
+    }
+    if (at && ui.can_train()) {
+        ImGui::Separator();
+        const bool marked = bookmark_at(ui, at) != nullptr;
+        if (choice(ui, marked ? "Remove this bookmark" : "Bookmark this moment", false))
+            set_bookmark(ui, *at, marked ? std::nullopt : std::optional(std::string()));
+    }
+    ImGui::EndCombo();
 }
 
-// Draws the dial that chooses which checkpoint is exported, the button that bookmarks this
-// checkpoint, and a sentence that describes it.
+// Draws the dial and the list that choose which checkpoint is exported, and a sentence that
+// describes it.
 void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     sheet.at_step = nearest_step(ui, sheet.at_step);
     const double known = dial_known(ui);
     const bool can_turn = known >= kDialKnown;
     sheet_row(ui, "Detail", kDialHelp);
     const float gap = ui.px(6), room = ImGui::GetContentRegionAvail().x;
-    draw_slider(ui, sheet, room - ui.px(kPercent) - ui.px(kKeep) - 2 * gap, can_turn);
+    draw_slider(ui, sheet, room - ui.px(kPercent) - ui.px(kMoments) - 2 * gap, can_turn);
     tooltip(ui, kDialHelp);
     ImGui::SameLine(0, gap);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -86,11 +101,11 @@ void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     ImGui::Dummy({ui.px(kPercent), ui.px(kDialRow)});
     extend_label(ui);
     ImGui::SameLine(0, gap);
-    draw_keep(ui, sheet);
+    choose_moment(ui, sheet);
     const SheetRoom kept(note_height(ui, 2));
     std::string said = said_of_moment(ui, sheet);
     if (!can_turn && dial_known(ui) > 0)
-        said = fmt::format("Measuring what changes: {:.0f} %. {}", 100 * known, said);
+        said = fmt::format("Preparing the dial: {:.0f} %. {}", 100 * known, said);
     note(ui, said, ui.palette.muted);
 }
 
@@ -107,8 +122,8 @@ void draw_preset(Ui& ui, ExportSheet& sheet, int preset, float width) {
 
 void draw_sizes(Ui& ui, ExportSheet& sheet) {
     sheet_row(ui, "Sizes",
-              "One file for each ticked size. Original, 2×, 4× and 8× are times the picture's own "
-              "size, the others the longer side. Default Original.");
+              "One file for each ticked size. Original, 2×, 4× and 8× multiply the picture's own "
+              "size; the others are the longer side in pixels. Default Original.");
     for (int i = 0; i < kMultiples; ++i) {
         if (i > 0) next_line_of_row(ui);
         draw_preset(ui, sheet, i, kMultipleWidth);
@@ -116,7 +131,7 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
         ImGui::SameLine(0, ui.px(6));
         draw_preset(ui, sheet, i + kMultiples, kSideWidth);
     }
-    sheet_row(ui, "Own size", "Any width and height; with the aspect kept one follows the other.");
+    sheet_row(ui, "Own size", "Any width and height. Keep aspect adjusts one to the other.");
     if (check_box(ui, "custom", "W × H", "", sheet.custom)) sheet.custom = !sheet.custom;
     ImGui::SameLine(0, ui.px(6));
     for (const bool width : {true, false}) {
@@ -137,8 +152,7 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
 }
 
 void draw_format(Ui& ui, ExportSheet& sheet) {
-    sheet_row(ui, "Format",
-              "PNG and WebP keep every value; JPEG is smaller and loses some. Default PNG.");
+    sheet_row(ui, "Format", "PNG and WebP are lossless; JPEG files are smaller. Default PNG.");
     const Chip<ImageFormat> formats[] = {{ImageFormat::png, "PNG"},
                                          {ImageFormat::jpeg, "JPEG"},
                                          {ImageFormat::webp, "WebP"},
@@ -147,7 +161,7 @@ void draw_format(Ui& ui, ExportSheet& sheet) {
     choose_chip(ui, sheet.format, formats);
     const SheetRoom kept(rows_height(ui, 1));
     if (sheet.format == ImageFormat::png) {
-        sheet_row(ui, "Depth", "Levels of each value: 256 or 65,536. Default 8 bit.");
+        sheet_row(ui, "Depth", "256 or 65,536 levels a channel. Default 8 bit.");
         const Chip<bool> depths[] = {{false, "8 bit"}, {true, "16 bit"}};
         choose_chip(ui, sheet.sixteen_bit, depths);
     } else if (sheet.format == ImageFormat::jpeg) {
@@ -180,27 +194,25 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& p
     const bool waits = std::ranges::count(plan, Method::enlarging, &ExportSpec::method) > 0;
     const std::string waiting = waits ? waiting_text(ui.status, Method::enlarging) : "";
     std::string takes;
-    if (!waiting.empty()) takes = waiting + ", before an enlarged file is written. ";
+    if (!waiting.empty()) takes = waiting + " until the enlarged file can be written. ";
     if (const double seconds = estimated_seconds(plan, ui.status); seconds > 0)
         takes += "Takes about " + duration(seconds) +
-                 (ui.running() ? "; training goes on meanwhile, a little slower." : ".");
+                 (ui.running() ? "; training continues, a little slower." : ".");
     note(ui, takes, ui.palette.muted);
 }
 
 }  // namespace
 
 std::string said_of_moment(const Ui& ui, const ExportSheet& sheet) {
-    const std::string now = decibels(ui.status.psnr);
-    if (!sheet.at_step) return "The drawing as it is when the export starts, now " + now + ".";
-    const float then = psnr_at(ui.status, *sheet.at_step);
-    const std::string when =
-        fmt::format("The drawing as it was at epoch {}, step {}",
-                    epoch_number(ui.epoch_of(*sheet.at_step)), thousands(*sheet.at_step));
-    if (std::isnan(then)) return when + ": nothing was learned yet. Now it is " + now + ".";
-    const bool softer = !(then >= ui.status.psnr);
+    if (!sheet.at_step)
+        return "The drawing as it is when the export starts, now " + decibels(ui.status.psnr) + ".";
+    const std::int64_t step = *sheet.at_step;
+    const std::string name = moment_name(ui, step);
+    if (step == 0) return name + ": before the first step.";
+    const float then = psnr_at(ui.status, step);
     return fmt::format(
-        "{}: {}, {}. Now it is {}.", when, decibels(then),
-        softer ? "an earlier, softer moment, and no closer drawing" : "an earlier moment", now);
+        "{}{}: {}.", name, std::isnan(then) ? "" : ", " + decibels(then),
+        then < ui.status.psnr ? "softer and more painterly than now" : "an earlier moment");
 }
 
 void prepare_export_sheet(Ui& ui) {
@@ -210,7 +222,7 @@ void prepare_export_sheet(Ui& ui) {
     sheet.compared.reset();
     sheet.middle.reset();
     sheet.zoom = 1;
-    sheet.at_step = ui.state.timelapse.at_step ? ui.state.timelapse.at_step : kept_step(ui);
+    sheet.at_step = ui.state.timelapse.at_step;  // what is on the screen
     sheet.enlarging_asked = false;
     if (!sheet.custom && ui.has_run()) {  // initial values of the size fields
         sheet.width = ui.picture_size().width;
@@ -232,7 +244,7 @@ void draw_export_sheet(Ui& ui) {
         ImGui::Dummy({1, ui.px(2)});
         draw_sizes(ui, sheet);
         draw_format(ui, sheet);
-        draw_target_rows(ui, "The size and the extension are added to it.", sheet.name,
+        draw_target_rows(ui, "The moment, the size and the extension are added to it.", sheet.name,
                          Dialog::export_folder);
         draw_plan(ui, plan, problem);
         columns.next();

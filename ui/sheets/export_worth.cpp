@@ -5,6 +5,7 @@
 #include "engine/studies/export_preview.h"
 #include "engine/studies/trained_copies.h"
 #include "engine/text/numbers.h"
+#include "ui/actions/timelapse_moves.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/tooltips.h"
 #include "ui/sheets/sheet_rows.h"
@@ -55,7 +56,7 @@ void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
     ImGui::InvisibleButton("quality", {width, height});
     name_control(ui, "quality");
     tooltip(ui, std::string("How close each method comes, in decibels: more is closer. The frame "
-                            "is around the one that draws the file. ") +
+                            "marks the method of the file. ") +
                     kDecibels);
     for (std::size_t t = 0; t < tests.size(); ++t) {
         draw_text(ui, ui.fonts.small, {at.x, row(1 + t)}, ui.palette.muted, tests[t].label);
@@ -68,17 +69,17 @@ std::string help_of_hidden(const Status& status) {
     return learns_own_half(status.config.network)
                ? "Hidden pixels: a copy of the network learns the picture at half its size, with "
                  "new weights and this run's settings, and draws it full size; so do the "
-                 "interpolations. All are compared with the picture. The run is not touched."
+                 "interpolations. All are compared with the picture. The run itself is unchanged."
                : "Hidden pixels: a copy of the network learns one pixel in four, with new weights "
                  "and this run's settings, and draws the other three; so do the interpolations. "
-                 "All are compared with the picture. The run is not touched.";
+                 "All are compared with the picture. The run itself is unchanged.";
 }
 
 std::string help_of_measuring(const Ui& ui) {
     const double seconds = held_out_seconds(ui.status);
     if (seconds <= 0) return help_of_hidden(ui.status);
     return help_of_hidden(ui.status) + " Takes about " + duration(seconds) +
-           (ui.running() ? "; training goes on meanwhile, slower." : ".");
+           (ui.running() ? "; training continues, slower." : ".");
 }
 
 void offer_to_measure(Ui& ui) {
@@ -107,10 +108,10 @@ void draw_held_out_progress(Ui& ui, const HeldOutMeasure& measure) {
                  ui.palette.accent);
     ImGui::InvisibleButton("held out progress", {width, height});
     name_control(ui, "held out progress");
-    tooltip(ui, help_of_measuring(ui) + " The sheet may be closed meanwhile.");
+    tooltip(ui, help_of_measuring(ui) + " You can close the sheet meanwhile.");
     if (button_at(ui, "cancel held out", "Cancel", ButtonStyle::plain,
                   box(at.x + width + ui.px(12), at.y, cancel, height),
-                  {.help = "Stops the test. The run is as it was."}))
+                  {.help = "Stops the test. The run itself is unchanged."}))
         ui.requests.ask(command::DropHeldOut{});
 }
 
@@ -123,6 +124,48 @@ void draw_held_out(Ui& ui) {
         draw_held_out_progress(ui, *measure);
 }
 
+// Returns the thumbnail of a moment; absent: of now, for which the newest one stands in.
+Texture picture_of(const Ui& ui, std::optional<std::int64_t> step) {
+    const std::size_t count = ui.status.thumbnails ? ui.status.thumbnails->size() : 0;
+    for (std::size_t i = std::min(count, ui.view.thumbnails.size()); i-- > 0;)
+        if (!step || (*ui.status.thumbnails)[i].step == step) return ui.view.thumbnails[i];
+    return {};
+}
+
+// Draws the exported moment large between a softer and a more detailed one; a click chooses one.
+void draw_neighbours(Ui& ui, ExportSheet& sheet, float height) {
+    const auto at = sheet.at_step;
+    const std::array moments{turned(ui, at, -1), at, turned(ui, at, +1)};
+    constexpr std::array kNames{"softer", "this moment", "more detail"};
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float gap = ui.px(8), caption = ui.px(20), room = ImGui::GetContentRegionAvail().x;
+    const float width = std::floor((room - 2 * gap) / 3);
+    for (std::size_t i = 0; i < moments.size(); ++i) {
+        const std::optional<std::int64_t> step = moments[i];
+        if (i != 1 && step == at) continue;  // there is none on this side
+        if (step) ui.requests.view.moments.push_back(*step);
+        const Rect cell = box(from.x + float(i) * (width + gap), from.y, width, height - caption);
+        ImGui::SetCursorScreenPos(cell.min());
+        if (ImGui::InvisibleButton(kNames[i], cell.size())) sheet.at_step = step;
+        const bool hot = ImGui::IsItemHovered();
+        focus_ring(ui, kNames[i]);
+        tooltip(ui, "Click to export this moment.");
+        fill(cell, ui.palette.well, ui.px(5));
+        if (const Texture texture = picture_of(ui, step); texture.there()) {
+            const Rect place = cell.fitted(texture.width, texture.height);
+            ImGui::GetWindowDrawList()->AddImage(texture.id, place.min(), place.max());
+        }
+        if (step == at || hot)
+            frame(cell, step == at ? ui.palette.accent_text : ui.palette.muted, ui.px(5),
+                  ui.px(1.5f));
+        ImFont* font = ui.fonts.small;
+        draw_centred(ui, font, {cell.x0, cell.y1, cell.x1, cell.y1 + caption}, ui.palette.muted,
+                     shortened(font, step ? moment_name(ui, *step) : "Now", width));
+    }
+    ImGui::SetCursorScreenPos(from);
+    ImGui::Dummy({room, height});
+}
+
 // Draws the link that opens the enlarging network as a separate run.
 void offer_to_open(Ui& ui) {
     if (text_button(ui, "open enlarging", "Open the enlarging network as a run", false)) {
@@ -130,9 +173,10 @@ void offer_to_open(Ui& ui) {
             command::Restart{with_preset(ui.status.config, "enlarge", ui.picture_size())});
         close_dialog(ui);
     }
-    tooltip(ui,
-            "A new run that learns the same once more: its timelapse, its neurons, its curves. "
-            "This run stays in the library.");
+    tooltip(
+        ui,
+        "Starts a new run with the enlarging network, to see its timelapse, neurons and curves. "
+        "This run stays in the library.");
 }
 
 }  // namespace
@@ -178,7 +222,6 @@ std::string verdict_of(const MethodTest& test, Method method) {
 }
 
 std::string said_of_method(const ExportSheet& sheet, const Status& status, PixelSize size) {
-    if (sheet.at_step) return "An early snapshot: at every size only this drawing is available.";
     const Method method = method_for(sheet, status, size);
     const bool alone = offered_methods(sheet, status, size).size() == 1;
     const std::string first =
@@ -206,19 +249,21 @@ void draw_export_worth(Ui& ui, ExportSheet& sheet) {
     const auto sizes = chosen_sizes(sheet, ui.status);
     const auto shown = previewed_size(sheet, ui.status);
     const PixelSize size = shown ? *shown : sizes.empty() ? PixelSize{} : sizes.front();
+    const float gap = ImGui::GetStyle().ItemSpacing.y, link = ui.px(18);
+    const float table = ui.px(3 * kLine + 2 * kTablePad) + gap + note_height(ui, 2);
+    const float test = note_height(ui, 1) + ui.px(28) + gap;
+    // Users choose an earlier checkpoint for its look, so its quality is not compared.
+    if (sheet.at_step) return draw_neighbours(ui, sheet, table + test + link + 2 * gap);
     {
-        // Users choose an earlier checkpoint for its look, so no quality table is drawn for it.
-        const SheetRoom kept(ui.px(3 * kLine + 2 * kTablePad) + ImGui::GetStyle().ItemSpacing.y +
-                             note_height(ui, 2));
-        if (!sheet.at_step)
-            draw_table(ui, method_tests(ui.status), method_for(sheet, ui.status, size));
+        const SheetRoom kept(table);
+        draw_table(ui, method_tests(ui.status), method_for(sheet, ui.status, size));
         note(ui, said_of_method(sheet, ui.status, size), ui.palette.text);
     }
     {
-        const SheetRoom kept(note_height(ui, 1) + ui.px(28) + ImGui::GetStyle().ItemSpacing.y);
-        if (!sheet.at_step) draw_held_out(ui);
+        const SheetRoom kept(test);
+        draw_held_out(ui);
     }
-    const SheetRoom kept(ui.px(18));
+    const SheetRoom kept(link);
     if (offered_methods(sheet, ui.status, size).size() > 1 && can_enlarge(ui.status))
         offer_to_open(ui);
 }

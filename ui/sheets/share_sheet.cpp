@@ -59,7 +59,8 @@ void draw_page_sheet(Ui& ui) {
     if (path.extension() != ".html" && path.extension() != ".htm") path += ".html";
     const bool named = !sheet.name.empty() && sheet.name.find('/') == std::string::npos;
     if (draw_export_foot(ui, {path}, sheet.replaced, named))
-        ui.requests.ask(command::ExportPage{path, sheet.title, sheet.text});
+        ui.requests.ask(
+            command::ExportPage{path, sheet.title, sheet.text, ui.state.timelapse.at_step});
     end_sheet(ui);
 }
 

@@ -11,7 +11,7 @@ void draw_shortcuts_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Shortcuts", 640)) return;
     const Fonts& fonts = ui.fonts;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float column = ui.px(304), line = ui.px(23);
+    const float column = ui.px(304), line = ui.px(22);
     const bool beside = ImGui::GetContentRegionAvail().x >= 2 * column - ui.px(40);
     float y[2] = {at.y, at.y};
     int side = 0;

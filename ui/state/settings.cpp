@@ -166,15 +166,15 @@ void change_network(Settings& settings, NetworkEdits edits) {
     Edit changed = settings.history.present();
     if (changed.network == edits) return;
     changed.network = std::move(edits);
-    changed.kept.reset();
+    changed.bookmark.reset();
     settings.history.push(std::move(changed));
 }
 
-void change_kept(Settings& settings, KeptChange change, Requests& requests) {
+void change_bookmark(Settings& settings, const BookmarkChange& change, Requests& requests) {
     Edit changed = settings.history.present();
-    changed.kept = change;
+    changed.bookmark = change;
     settings.history.push(std::move(changed));
-    requests.ask(command::KeepMoment{change.after});
+    requests.ask(command::SetBookmark{change.step, change.after});
 }
 
 bool can_undo(const Settings& settings, bool only_looking) {
@@ -195,7 +195,8 @@ void undo(Settings& settings, Requests& requests) {
     const Edit before = settings.history.present();
     settings.history.undo();
     return_to_present(settings, before, requests);
-    if (before.kept) requests.ask(command::KeepMoment{before.kept->before});
+    if (const auto& mark = before.bookmark)
+        requests.ask(command::SetBookmark{mark->step, mark->before});
 }
 
 void redo(Settings& settings, Requests& requests) {
@@ -203,8 +204,8 @@ void redo(Settings& settings, Requests& requests) {
     const Edit before = settings.history.present();
     settings.history.redo();
     return_to_present(settings, before, requests);
-    if (const auto& kept = settings.history.present().kept)
-        requests.ask(command::KeepMoment{kept->after});
+    if (const auto& mark = settings.history.present().bookmark)
+        requests.ask(command::SetBookmark{mark->step, mark->after});
 }
 
 }  // namespace redraw::ui

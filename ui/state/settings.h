@@ -63,10 +63,10 @@ void restart(Settings& settings, Requests& requests);
 // Applies the edited configuration at once, without an undo step, if the running training can adopt
 // it. Call for each frame of a drag.
 void preview(Settings& settings, Requests& requests);
-// Add an undo step for edited weights or muted neurons, or for a moved bookmark. change_kept() also
-// asks the session to move the bookmark.
+// Add an undo step for edited weights or muted neurons, or for a bookmark. change_bookmark() also
+// asks the session to change the bookmark.
 void change_network(Settings& settings, NetworkEdits edits);
-void change_kept(Settings& settings, KeptChange change, Requests& requests);
+void change_bookmark(Settings& settings, const BookmarkChange& change, Requests& requests);
 // Adds an undo step for the configuration `edited` and requests it from the session. An invalid
 // configuration is reverted, and `problem` says why.
 void commit(Settings& settings, Requests& requests);

@@ -84,8 +84,9 @@ struct CentreState {
     std::optional<NeuronIndex> neuron;  // the neuron shown large in the neurons view
     NeuronList neurons;
     WeightDrag weight_drag;
+    std::optional<double> dial;  // detail at which a drag over the drawing began (pane.h)
     PixelRead pixel;
-    // The box with the pixel's history is drawn: while its key is held, or always.
+    // The box with the history of the pixel is drawn: while its key is held, or always.
     bool history_held = false, history_pinned = false;
     ImVec2 pane{400, 400};  // size in pixels of the pane when last painted
     float wipe = 0.5f;
@@ -112,10 +113,12 @@ struct Timelapse {
     double moved_at = 0;  // View::time at which playback last advanced
     bool dragging = false;
     double dragged_to = 0;  // training step under the mouse while the slider is dragged
+    std::optional<std::int64_t> renamed;  // step of the bookmark whose name is being typed
+    bool renaming = false;                // the field for that name has the keyboard focus
 };
 
-// The replay of a picture's birth (actions/replay.h). `follows`: it is over, and the divider of the
-// wipe follows the mouse.
+// The replay of how a picture was learned (actions/replay.h). `follows`: it is over, and the
+// divider of the wipe follows the mouse.
 enum class ReplayStage { none, waits, plays, follows };
 struct Replay {
     ReplayStage stage = ReplayStage::none;

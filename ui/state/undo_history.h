@@ -1,4 +1,4 @@
-// Undo history of the run configuration, the edits of the network, and the bookmark. Plain values;
+// Undo history of the run configuration, the edits of the network, and the bookmarks. Plain values;
 // the functions in settings.h send the corresponding requests to the session.
 #pragma once
 
@@ -10,25 +10,27 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace redraw::ui {
 
-// A change of the run's bookmark from one training step to another; absent: no bookmark.
-struct KeptChange {
-    std::optional<std::int64_t> before, after;
+// A bookmark that was set, renamed or removed: its name before and after; absent: no bookmark.
+struct BookmarkChange {
+    std::int64_t step = 0;
+    std::optional<std::string> before, after;
 };
 
-// The state after one edit of the configuration, the network or the bookmark. Undo and redo move
+// The state after one edit of the configuration, the network or a bookmark. Undo and redo move
 // between these states.
 struct Edit {
     Config config;
     // Path of the run that has `config`; empty until the session has created it.
     std::filesystem::path run;
     NetworkEdits network{};
-    // The change of the bookmark; absent: this edit did not change it.
-    std::optional<KeptChange> kept{};
+    // The change of a bookmark; absent: this edit changed none.
+    std::optional<BookmarkChange> bookmark{};
 };
 
 class UndoHistory {

@@ -252,17 +252,17 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
         if (text_button(ui, "companion scale", scale, false))
             ui.state.curves.companion_by_time = !ui.state.curves.companion_by_time;
         tooltip(ui,
-                "How the dashed curves are laid over this run's: epoch by epoch, or each point "
-                "where this run was after equally many seconds. Click to change.");
+                "Aligns the dashed curves with this run's by epochs, or by seconds of training. "
+                "Click to change.");
         end -= ui.px(16);
     }
     float x = area.x0 + ui.px(20);
     read_out(ui, "standing", {x, area.y0, end, area.y1},
-             racing ? "Networks learn this picture at the same time, in turn: which one is ahead, "
-                      "and by how many decibels (dB). The line is A's curve, the dashes its "
+             racing ? "Networks take turns learning this picture: which one is ahead, and by how "
+                      "many decibels (dB). The line is A's curve, the dashes its "
                       "rivals'."
-                    : "The run that this one is compared with, and by how many decibels (dB) it is "
-                      "ahead or behind. Its curve is dashed.");
+                    : "The compared run, and by how many decibels (dB) it is ahead or behind. Its "
+                      "curve is dashed.");
     x = word(fonts.caption, x, p.muted, racing ? "RACE" : "COMPARED WITH") + ui.px(20);
     const float mark = ui.px(ui.status.companions.size() > 1 ? 18 : 29);
     if (racing) {  // the colour of each curve

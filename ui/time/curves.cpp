@@ -10,8 +10,8 @@ namespace {
 
 constexpr float kBeside = 10;  // layout units; how far outside the plot a handle can be grabbed
 constexpr const char* kCurves =
-    "How the learning went, over the epochs. Resting on it reads a moment, a click shows the "
-    "drawing of it, the wheel zooms, and the handles change the rate to come.";
+    "Learning curves over the epochs. Hover to read values, click to view that moment, turn the "
+    "wheel to zoom, drag the handles to change the rate ahead.";
 
 // A curve with its own value axis beside the plot.
 struct Line {
@@ -187,12 +187,9 @@ void explain_axes(Ui& ui, const Rect& area, const CurvesPlot& plot) {
                  kDecibels);
     if (plot.loss.shown)
         read_out(ui, "loss axis", {rect.x1 + over, rect.y0 - over, area.x1, rect.y1 + over},
-                 "Training loss: what the training makes small, the mean error of the pixels as it "
-                 "counts "
-                 "them. Less is closer.");
+                 "Training loss: the error that training minimizes. Lower is closer.");
     read_out(ui, "epochs", {rect.x0, rect.y1 + ui.px(2), rect.x1 + over, area.y1},
-             "Epochs: how often every pixel of the picture was seen, from the first step to the "
-             "end of the run.");
+             "Epochs: how often training has seen every pixel, from the first step to the end.");
 }
 
 // Draws, when zoomed in, a bar at the bottom that marks the visible part of the run.

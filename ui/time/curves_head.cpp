@@ -52,8 +52,7 @@ float draw_legends(Ui& ui, float x, float y, float end) {
     const bool log = ui.state.preferences.log_loss;
     const Legend legends[] = {
         {"PSNR, dB", "PSNR", kDecibels, &Preferences::show_psnr, p.accent_text, false},
-        {log ? "loss (log)" : "loss", "loss",
-         "What the training makes small: the mean error of the pixels as it counts them.",
+        {log ? "loss (log)" : "loss", "loss", "The error that training minimizes. Lower is closer.",
          &Preferences::show_loss, p.second, false},
         {"learning rate", "rate",
          "How far a step goes: what it was, and dashed the schedule ahead. Its handles can be "
@@ -97,7 +96,7 @@ void draw_slider(Ui& ui, float right, float y) {
     fill({at.x, mid - ui.px(1), right, mid + ui.px(1)}, p.line, 1);
     list.AddCircleFilled({knob, mid}, ui.px(5), ImGui::IsItemHovered() ? p.text : p.muted);
     const char* help =
-        "Smooths the curves; what was measured stays visible behind. Not at all by default.";
+        "Smooths the curves; the measured values stay visible behind them. Default off.";
     tooltip(ui, help);
     ImFont* font = ui.fonts.small;
     read_out(ui, "smooth", font, {at.x - ui.px(10) - text_size(font, "smooth").x, y}, p.muted,
@@ -114,15 +113,15 @@ std::string shown_epochs(const Ui& ui, const TimeAxis& axis) {
 void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) {
     if (axis.shown.all()) return;
     if (word(ui, right, y, "all epochs", "all",
-             "Shows the whole run again; so does a double click on the curves. The wheel zooms, "
-             "the right button drags along.",
+             "Shows the whole run (or double click the curves). The wheel zooms, the right button "
+             "pans.",
              true))
         ui.state.curves.steps_shown = {};
     if (brief) return;
     const std::string text = shown_epochs(ui, axis);
     right += ui.px(kWord) - ui.px(8) - text_size(ui.fonts.small, text).x;
     read_out(ui, "epochs shown", ui.fonts.small, {right, y}, ui.palette.text, text,
-             "The part of the run that is shown.");
+             "The visible part of the run.");
     right -= ui.px(kWord);
 }
 
@@ -132,16 +131,17 @@ float draw_controls(Ui& ui, const Rect& area, float y, const TimeAxis& axis) {
     Preferences& preferences = ui.state.preferences;
     float right = area.x1 - ui.px(20);
     if (word(ui, right, y, "export curves", "Export…",
-             "Keeps the curves: every recorded step as CSV, or this panel as a PNG."))
+             "Exports the curves: every recorded step as CSV, or this panel as PNG."))
         open_dialog(ui, Dialog::curves_file);
     if (area.width() > ui.px(560)) {
-        if (word(ui, right, y, "epoch scale",
-                 preferences.log_epochs ? "log epochs" : "linear epochs",
-                 "Log gives the first epochs, where most happens, as much room as the last. The "
-                 "timelapse follows. Click to change."))
+        if (word(
+                ui, right, y, "epoch scale",
+                preferences.log_epochs ? "log epochs" : "linear epochs",
+                "Log gives the first epochs, where most happens, more room. The timelapse follows. "
+                "Click to change."))
             preferences.log_epochs = !preferences.log_epochs;
         if (word(ui, right, y, "loss scale", preferences.log_loss ? "log loss" : "linear loss",
-                 "Log shows how a small loss goes on falling. Click to change."))
+                 "Log shows how a small loss keeps falling. Click to change."))
             preferences.log_loss = !preferences.log_loss;
     }
     draw_zoom(ui, right, y, axis, area.width() < ui.px(760));

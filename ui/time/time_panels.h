@@ -19,6 +19,12 @@ void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool contr
 void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
 // Draws the timelapse: its thumbnails, slider, playhead and playback controls.
 void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
+// Draws the bookmarks: marks on the slider, names on the strip, and the field for a new name.
+void draw_bookmarks(Ui& ui, const Rect& strip, float slider, const TimeAxis& axis);
+void draw_renaming(Ui& ui, const Rect& strip, const TimeAxis& axis);
+// Returns the step of the bookmark under the mouse: near its mark, or `names`, on its name.
+std::optional<std::int64_t> bookmark_under_mouse(const Ui& ui, const Rect& strip,
+                                                 const TimeAxis& axis, bool names);
 void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis);
 void timelapse_menu(Ui& ui);
 

@@ -4,8 +4,6 @@
 #include "ui/kit/fields.h"
 #include "ui/time/time_panels.h"
 
-#include <tuple>
-
 namespace redraw::ui {
 namespace {
 
@@ -15,12 +13,13 @@ constexpr double kNotch = 1.25, kKey = 1.6;
 constexpr std::array kPaces{Pace::log, Pace::steps, Pace::change};
 
 const char* pace_name(Pace pace) {
-    return pace == Pace::log ? "Log steps" : pace == Pace::steps ? "Even steps" : "By change";
+    return pace == Pace::log ? "Slow start" : pace == Pace::steps ? "Constant" : "Smooth";
 }
 
 constexpr const char* kPaceHelp =
-    "How time passes, here and in a film: so that the drawing changes evenly, in ever larger steps "
-    "(log), or in equal steps. Default by change.";
+    "How time passes, here and in a film. Smooth: the drawing changes evenly. Slow start: the "
+    "first "
+    "steps slowly, the long end quickly. Constant: every step takes equally long. Default Smooth.";
 
 std::size_t moments(const Ui& ui) {
     return ui.status.keyframes ? ui.status.keyframes->size() : 0;
@@ -55,12 +54,12 @@ std::string headline(const Ui& ui) {
     const std::size_t count = moments(ui);
     const auto at = ui.state.timelapse.at_step;
     std::string text =
-        at ? "step " + thousands(*at) + " · " + decibels(psnr_at(ui.status, *at))
-           : fmt::format("{} moment{}, the network itself at each: zoom in{}", count,
-                         count == 1 ? "" : "s", ui.can_train() ? ", or go on from one" : "");
+        at ? moment_name(ui, *at) + " · " + decibels(psnr_at(ui.status, *at))
+           : fmt::format("{} moment{}. Click to view{}.", count, count == 1 ? "" : "s",
+                         ui.can_train() ? ", zoom or branch" : " or zoom");
     const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));
     if (wants_changes(ui) && measured < kDialKnown)
-        text = fmt::format("measuring what changes: {:.0f} % · {}", 100 * measured, text);
+        text = fmt::format("Preparing smooth playback: {:.0f} % · {}", 100 * measured, text);
     return text;
 }
 
@@ -77,38 +76,47 @@ void draw_head(Ui& ui, const Rect& area) {
     const float buttons = narrow ? end - (possible ? from : film) : end - film - gap - from;
     if (buttons >= left - ui.px(10))
         read_out(ui, "TIMELAPSE", fonts.caption, {area.x0 + ui.px(20), y + 1}, p.muted, "TIMELAPSE",
-                 "The learning from its first step to now, as drawings.");
+                 "The drawing from the first step to now.");
     const float controls = draw_controls(ui, left, buttons - ui.px(20), top);
     const float room = controls - ui.px(14) - left;
     if (room > ui.px(70))
         read_out(ui, "moments", fonts.small, {left, y}, at ? p.text : p.muted,
                  shortened(fonts.small, headline(ui), room),
-                 "A moment is the network as it was at a step, kept whole, so that it can be drawn "
-                 "at any size and gone on from.");
+                 "A moment is the whole network as it was then: view it, draw it at any size, or "
+                 "branch a new run from it.");
     if (!narrow || possible)
         action_button_at(ui, Action::continue_from_here, "continue", "Continue from here",
                          ButtonStyle::plain, box(buttons, top, from, ui.px(26)),
                          {.enabled = possible,
                           .help = at ? ""
-                                     : ui.help("Scrub back first: then a new run can go on from "
+                                     : ui.help("Scrub back first, then branch a new run from "
                                                "that moment.")});
     if (narrow && possible) return;
     action_button_at(ui, Action::export_film, "film", "Export film…", ButtonStyle::plain,
                      box(end - film, top, film, ui.px(26)), {.enabled = moments(ui) > 1});
 }
 
-// Returns the thumbnail for the steps `first` to `last`: one in that range, else the nearest one
+// Returns the thumbnail for the steps `first` to `last`: the frame on screen if the cell has the
+// present step, else a bookmark in that range, else one near the middle, else the nearest one
 // before it.
 const Texture* thumbnail_of(const Ui& ui, double first, double last) {
     if (!ui.status.thumbnails || first > double(ui.status.step)) return nullptr;
+    const bool present = double(ui.status.step) < last;
+    const auto& drawn = ui.view.frame;
+    if (present && drawn && drawn->full_picture && !drawn->past && ui.view.backdrop.there())
+        return &ui.view.backdrop;
     const auto& thumbnails = *ui.status.thumbnails;
     const auto count = std::min(thumbnails.size(), ui.view.thumbnails.size());
+    const double middle = present ? last : (first + last) / 2;
     const Texture* best = nullptr;
     for (std::size_t i = 0; i < count; ++i) {
-        if (double(thumbnails[i].step) > last && best) break;
+        const auto step = double(thumbnails[i].step);
+        if (step > last && best) break;
         if (!ui.view.thumbnails[i].there()) continue;
-        best = &ui.view.thumbnails[i];
-        if (double(thumbnails[i].step) >= (first + last) / 2) break;
+        if (step >= first && step < last && bookmark_at(ui, thumbnails[i].step))
+            return &ui.view.thumbnails[i];
+        if (!best || step <= middle || double(thumbnails[i - 1].step) < middle)
+            best = &ui.view.thumbnails[i];
     }
     return best;
 }
@@ -143,24 +151,6 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
     }
 }
 
-// Returns the bookmark's x position in pixels; absent if it is not on the visible part of the axis.
-std::optional<float> kept_at(const Ui& ui, const TimeAxis& axis) {
-    const auto kept = kept_step(ui);
-    if (!kept || !axis.shows(double(*kept))) return std::nullopt;
-    return std::round(axis.x_of(double(*kept)));
-}
-
-void draw_kept(Ui& ui, float y, const TimeAxis& axis) {
-    const auto x = kept_at(ui, axis);
-    if (!x) return;
-    const float tip = y - ui.px(8), around = ui.px(7);  // y above the slider's knob
-    kept_mark(ui, {*x, tip});
-    const std::int64_t step = *kept_step(ui);
-    read_out(ui, "kept moment", {*x - around, tip - around, *x + around, tip + ui.px(2)},
-             "The moment that is kept as the look of the run: step " + thousands(step) + ", " +
-                 decibels(psnr_at(ui.status, step)) + ". Exports start from it.");
-}
-
 void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
     const Palette& p = ui.palette;
     Timelapse& timelapse = ui.state.timelapse;
@@ -173,7 +163,6 @@ void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
     fill({axis.left, y - r, axis.right, y + r}, p.field, r);
     if (now > axis.left) fill({axis.left, y - r, now, y + r}, p.line, r);
     if (shown > axis.left) fill({axis.left, y - r, shown, y + r}, p.accent, r);
-    draw_kept(ui, y, axis);
     if (!axis.shows(playhead_step(ui))) return;
     list.AddCircleFilled({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.accent);
     list.AddCircle({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.window, 0, ui.px(1.5f));
@@ -232,6 +221,7 @@ bool move_time_axis(Ui& ui, const TimeAxis& axis) {
 void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     Timelapse& timelapse = ui.state.timelapse;
     const Rect strip = strip_in(ui, area, axis);
+    if (timelapse.renamed) return;  // the field lies over the strip
     const Rect surface{axis.left - ui.px(8), strip.y0, axis.right + ui.px(8), area.y1 - ui.px(4)};
     ImGui::SetCursorScreenPos(surface.min());
     ImGui::InvisibleButton("scrub", surface.size(),
@@ -242,21 +232,22 @@ void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     if (timelapse.dragging) {
         timelapse.playing = false;
         double step = axis.step_at(ImGui::GetIO().MousePos.x);
-        // The knob snaps to the bookmark.
-        if (const auto kept = kept_at(ui, axis);
-            kept && std::abs(ImGui::GetIO().MousePos.x - *kept) <= ui.px(4))
-            step = double(*kept_step(ui));
+        // The knob snaps to a bookmark, and a click on its name goes to it.
+        const bool clicked = !ImGui::IsMouseDragging(ImGuiMouseButton_Left);
+        if (const auto at = bookmark_under_mouse(ui, strip, axis, clicked)) step = double(*at);
         timelapse.dragged_to = std::min(step, double(ui.status.step));
         show_keyframe_near(ui, step);
     }
+    if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+        if (const auto at = bookmark_under_mouse(ui, strip, axis, true)) begin_renaming(ui, *at);
     focus_ring(ui, "scrub");
     if (const Arrows arrows = take_arrows(ui))
         perform(ui, arrows.x > 0 || arrows.y > 0 ? Action::later : Action::earlier);
     if (!timelapse.dragging)
         tooltip(
             ui,
-            "Drag to scrub back (arrow keys step, Home and End jump). The network is drawn "
-            "as it was then; training goes on meanwhile. The wheel zooms in on a part of the run.");
+            "Drag to look back (arrow keys step, Home and End jump); training goes on meanwhile. "
+            "The wheel zooms in on a part of the run.");
 }
 
 void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis) {
@@ -278,6 +269,8 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     draw_strip(ui, strip, axis);
     draw_playhead(ui, strip.y0, slider, axis);
     draw_slider(ui, slider, axis);
+    draw_bookmarks(ui, strip, slider, axis);
+    draw_renaming(ui, strip, axis);
 }
 
 void timelapse_menu(Ui& ui) {
@@ -295,6 +288,7 @@ void timelapse_menu(Ui& ui) {
     ImGui::Separator();
     menu_item(ui, Action::continue_from_here);
     menu_item(ui, Action::keep_look);
+    menu_item(ui, Action::rename_bookmark);
 }
 
 }  // namespace redraw::ui

@@ -1,0 +1,98 @@
+#include "ui/actions/timelapse_moves.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/widgets.h"
+#include "ui/time/time_panels.h"
+
+namespace redraw::ui {
+namespace {
+
+constexpr float kChip = 18, kLongestChip = 120, kField = 150, kSnap = 4;  // units
+
+// A bookmark's place on the timelapse: its mark on the slider and its name on the strip.
+struct Place {
+    const Bookmark* bookmark;
+    float x;             // of the mark
+    std::string name{};  // as it is shown; empty if there is no room for it
+    Rect chip{};
+};
+
+// Lays out the visible bookmarks from left to right. A name that would overlap the one before it is
+// left out.
+std::vector<Place> lay_out(const Ui& ui, const Rect& strip, const TimeAxis& axis) {
+    std::vector<Place> places;
+    for (const Bookmark& bookmark : bookmarks(ui))
+        if (axis.shows(double(bookmark.step)))
+            places.push_back({&bookmark, std::round(axis.x_of(double(bookmark.step)))});
+    std::ranges::sort(places, {}, &Place::x);
+    float from = strip.x0;
+    ImFont* font = ui.fonts.small;
+    const float height = ui.px(kChip), pad = ui.px(6);
+    for (Place& place : places) {
+        std::string name =
+            shortened(font, moment_name(ui, place.bookmark->step), ui.px(kLongestChip) - 2 * pad);
+        const float width = text_size(font, name).x + 2 * pad;
+        const float x = std::clamp(std::round(place.x - width / 2), strip.x0,
+                                   std::max(strip.x0, strip.x1 - width));
+        if (x < from || height > strip.height()) continue;
+        from = x + width + ui.px(2);
+        place.name = std::move(name);
+        place.chip = box(x, strip.y1 - height, width, height);
+    }
+    return places;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> bookmark_under_mouse(const Ui& ui, const Rect& strip,
+                                                 const TimeAxis& axis, bool names) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    std::optional<std::int64_t> found;
+    float distance = ui.px(kSnap);
+    for (const Place& place : lay_out(ui, strip, axis)) {
+        if (names && !place.name.empty() && place.chip.contains(mouse)) return place.bookmark->step;
+        if (std::abs(mouse.x - place.x) > distance) continue;
+        distance = std::abs(mouse.x - place.x);
+        found = place.bookmark->step;
+    }
+    return found;
+}
+
+void draw_bookmarks(Ui& ui, const Rect& strip, float slider, const TimeAxis& axis) {
+    const float tip = slider - ui.px(8), around = ui.px(7);  // above the slider's knob
+    ImFont* font = ui.fonts.small;
+    const auto& renamed = ui.state.timelapse.renamed;
+    for (const Place& place : lay_out(ui, strip, axis)) {
+        const std::int64_t step = place.bookmark->step;
+        kept_mark(ui, {place.x, tip});
+        const bool shown = ui.state.timelapse.at_step == step;
+        if (!place.name.empty() && renamed != step) {
+            fill(place.chip, ui.palette.chip, ui.px(4));
+            if (shown) frame(place.chip, ui.palette.accent, ui.px(4));
+            draw_text(ui, font,
+                      {place.chip.x0 + ui.px(6), place.chip.top_of(text_size(font, place.name).y)},
+                      ui.palette.on_chip, place.name);
+        }
+        read_out(ui, "bookmark", {place.x - around, tip - around, place.x + around, tip + ui.px(2)},
+                 "Bookmark: " + moment_name(ui, step) + ", " + decibels(psnr_at(ui.status, step)) +
+                     ". Click to view, double click to rename.");
+    }
+}
+
+void draw_renaming(Ui& ui, const Rect& strip, const TimeAxis& axis) {
+    auto& renamed = ui.state.timelapse.renamed;
+    if (!renamed) return;
+    const std::int64_t step = *renamed;
+    const Bookmark* bookmark = bookmark_at(ui, step);
+    if (!bookmark || !axis.shows(double(step))) return renamed.reset();
+    const float width = ui.px(kField);
+    const float x = std::clamp(axis.x_of(double(step)) - width / 2, strip.x0,
+                               std::max(strip.x0, strip.x1 - width));
+    ImGui::SetCursorScreenPos({std::round(x), strip.y1 - ui.px(28)});
+    std::string taken;
+    const bool changed = text_field(ui, "##bookmark name", bookmark->name, width, taken);
+    if (!std::exchange(ui.state.timelapse.renaming, true)) return type_into_last(ui);
+    if (changed) set_bookmark(ui, step, taken);
+    if (changed || ImGui::IsItemDeactivated()) renamed.reset();
+}
+
+}  // namespace redraw::ui
