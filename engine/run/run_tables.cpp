@@ -138,8 +138,7 @@ std::string shown_name(const std::string& name) {
     return shown.size() <= kLongest ? shown : excerpt(shown, kLongest - 3);
 }
 
-// Returns true if the configuration of a run matches the requested one wherever the request leaves
-// no choice.
+// Returns true if the run's configuration matches the request wherever that leaves no choice.
 bool is_answered(Config request, const Config& config) {
     request.by_size = {};
     NetworkSpec& asked = request.network;
