@@ -30,6 +30,15 @@ void give_large_buffers_back() {
 #endif
 }
 
+// Prints every text of the window with its place in the source, one a line, for an editor or a
+// translator.
+void print_texts() {
+    constexpr const char* kTexts[][2] = {
+#include "window_texts.inc"
+    };
+    for (const auto& [place, text] : kTexts) std::printf("%s\t%s\n", place, text);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -55,10 +64,16 @@ int main(int argc, char** argv) {
         ->check(CLI::Range(0.0, 4.0));
     cli.add_flag("!--no-interop", options.interop,
                  "Drawings made by CUDA reach the window over the host, not by CUDA-OpenGL");
+    bool texts = false;
+    cli.add_flag("--strings", texts, "Print every text of the window, with its place in the source");
     try {
         cli.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return cli.exit(error) == 0 ? 0 : 2;
+    }
+    if (texts) {
+        print_texts();
+        return 0;
     }
     options.theme = from_name<ui::ThemeKind>(theme);
     options.backend.kind = from_name<BackendKind>(backend).value();
