@@ -86,7 +86,7 @@ TEST_CASE("a setting that is found is unfolded and has the focus") {
         studio.click(name, 0);
         studio.settle(5);
         CHECK(studio.state.sheets.dialog == Dialog::none);
-        CHECK(studio.state.preferences.*more);
+        CHECK(studio.state.preferences.*more == (setting != Setting::layers));
         CHECK(studio.state.preferences.side_panel);
         REQUIRE(studio.count(name) == 1);  // scrolled into sight
         CHECK(studio.state.controls.keyboard_focus);

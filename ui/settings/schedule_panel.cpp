@@ -60,7 +60,7 @@ void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const 
     list.AddCircleFilled(at, ui.px(4.5f), ui.palette.field);
     list.AddCircleFilled(at, ui.px(3.5f), ui.palette.text);
     if (ui.state.schedule_drag.handle != Handle::none) return;  // the drag label needs the space
-    const std::string text = "now " + rate(now);
+    const std::string text = "now " + short_number(now);
     ImFont* font = ui.fonts.small;
     float left = plot.time.right - text_size(font, text).x;
     if (x > left - ui.px(6)) left = x - ui.px(8) - text_size(font, text).x;  // left of the marker

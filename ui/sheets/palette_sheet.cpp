@@ -65,13 +65,16 @@ bool is_in_use(const Config& config, Setting setting) {
     }
 }
 
-// Shows the section of a setting in the left panel, and gives its field the focus.
+// Shows a setting in the left panel, unfolded if necessary, and gives its field the focus.
 void go_to_setting(Ui& ui, Setting setting) {
+    constexpr std::array kNeverFolded{Setting::layers, Setting::lr_max, Setting::lr_min,
+                                      Setting::time};
     Preferences& p = ui.state.preferences;
     p.side_panel = true;
-    (setting < Setting::preset   ? p.more_picture
-     : setting < Setting::lr_max ? p.more_network
-                                 : p.more_schedule) = true;
+    bool& more = setting < Setting::preset   ? p.more_picture
+                 : setting < Setting::lr_max ? p.more_network
+                                             : p.more_schedule;
+    more |= std::ranges::find(kNeverFolded, setting) == kNeverFolded.end();
     ui.state.controls.focus.setting = int(setting);
 }
 

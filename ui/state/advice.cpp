@@ -32,7 +32,7 @@ double rounded_up(double seconds) {
 Advice of_trouble(const Status& status) {
     Advice advice{status.error, true, {}};
     if (status.error_kind == ErrorKind::diverged)
-        advice.buttons = {{AdviceAct::lower_rate, "Halve the learning rate and resume"}};
+        advice.buttons = {{AdviceAct::lower_rate, "Lower the rate and continue"}};
     if (status.error_kind == ErrorKind::not_saved)
         advice.buttons = {{AdviceAct::save_copy, "Save a copy…"}};
     if (status.error_kind == ErrorKind::not_opened)
