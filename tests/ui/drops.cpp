@@ -124,6 +124,9 @@ TEST_CASE_FIXTURE(Studio, "Enter twice in one frame answers once") {
           files.folder / "copy.redraw");
     CHECK(newest<&command::ExportPage::path>(enter_twice_in(Dialog::page_file, "page")) ==
           files.folder / "page.html");
+    state.timelapse.at_step = 100;
+    CHECK(newest<&command::ExportPage::last>(enter_twice_in(Dialog::page_file, "page")) == 100);
+    state.timelapse.at_step.reset();
     CHECK(state.sheets.dialog == Dialog::none);
     const auto before = state.preferences.export_folder;
     CHECK(opened(enter_twice_in(Dialog::open_file, files.first.string())) == files.first);
