@@ -32,6 +32,9 @@ TEST_CASE("numbers as people read them") {
     CHECK(per_second(0.417) == "0.42");
     CHECK(epoch_number(1240) == "1,240");
     CHECK(epoch_number(12.5) == "12.5");
+    CHECK(epoch_number(0.8) == "0.8");
+    CHECK(epoch_number(0.0123) == "0.012");
+    CHECK(epoch_number(0.9999) == "1");
     CHECK(bytes(200'196) == "200 KB");
     CHECK(bytes(1.24e6) == "1.2 MB");
     CHECK(bytes(12.4e6) == "12 MB");

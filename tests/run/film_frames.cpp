@@ -70,7 +70,7 @@ TEST_CASE("a caption says epoch and PSNR as far as they are known") {
     for (const auto& [epoch, psnr, text] : {std::tuple{1240.0, 41.83f, "epoch 1,240 · 41.8 dB"},
                                             {0.0, none, "epoch 0"},
                                             {1234567.0, -3.25f, "epoch 1,234,567 · -3.2 dB"},
-                                            {0.25, 8.0f, "epoch 0.2 · 8.0 dB"},
+                                            {0.25, 8.0f, "epoch 0.25 · 8.0 dB"},
                                             {3.0, infinite, "epoch 3 · exact"}})
         CHECK(caption_text(epoch, psnr) == text);
 }
