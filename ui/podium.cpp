@@ -57,14 +57,23 @@ void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
     };
     const auto places = places_of(racers);
     const bool even = std::ranges::count(places, 1) > 1;
-    line("podium head", fonts.caption, ui.palette.muted, over ? "WINNER" : "LEADS");
-    if (leader)
+    line("podium head", fonts.caption, ui.palette.muted,
+         !leader ? "READY"
+         : even  ? "EVEN"
+         : over  ? "WINNER"
+                 : "LEADS");
+    if (leader && !even)
         line("leader", fonts.number, colour_of(ui, *leader),
-             even ? "A dead heat"
-                  : racer_name(ui.status, *leader) + " · " + decibels(racers[*leader].psnr));
+             racer_name(ui.status, *leader) + " · " + decibels(racers[*leader].psnr));
     line("standing", fonts.body, ui.palette.text, standing(ui.status));
     line("race time", fonts.body, ui.palette.muted, race_detail(ui.status));
-    if (over)
+    // Notices are hidden in a presentation, so the card tells about the film.
+    const auto& job = ui.status.job;
+    line("film written", fonts.body, ui.palette.muted,
+         job ? fmt::format("Writing {}: {:.0f} %", job->what, job->progress * 100)
+         : ui.status.notice.saved.empty() ? ""
+                                          : ui.status.notice.text);
+    if (over && !job)
         action_button_at(ui, Action::race_film, "race film", "Save race film", ButtonStyle::accent,
                          box(x, area.y1 - ui.px(46), std::min(room, ui.px(150)), ui.px(32)));
 }
@@ -73,14 +82,14 @@ void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
 
 void draw_podium(Ui& ui, const Rect& window) {
     const std::vector<Racer> racers = racers_of(ui.status);
-    const auto leader = leader_of(ui.status);
+    const std::vector<int> places = places_of(racers);
     const float pad = ui.px(kPad), width = window.width() - 2 * pad;
     const float head = window.y0 + ui.px(kHead);
     const float low = std::max(ui.px(166), std::floor(window.height() * 0.24f));
     for (std::size_t i = 0; i < racers.size(); ++i) {
         const float x = window.x0 + pad + width * float(i) / float(racers.size());
         draw_racer(ui, {x, window.y0, x + width / float(racers.size()), head}, i, racers[i],
-                   leader == i);
+                   places[i] == 1);
     }
     draw_panes(ui, {window.x0 + pad, head, window.x1 - pad, window.y1 - low});
     const Rect below{window.x0 + pad, window.y1 - low + ui.px(12), window.x1 - pad,

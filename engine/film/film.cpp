@@ -205,9 +205,9 @@ struct Timelapse final : ReelJob {
             const int x = layout.inset.x0 - layout.drawing.x0,
                       y = layout.inset.y0 - layout.drawing.y0;
             const FrameRows at_hand{part, first};
-            paint(at_hand,
-                  at_hand.of({x - line, y - line, x + inset.width + line, y + inset.height + line}),
-                  gray(kLine), [](int, int) { return 1; });
+            const Box edge{x - line, y - line, std::min(width, x + inset.width + line),
+                           y + inset.height + line};
+            paint(at_hand, at_hand.of(edge), gray(kLine), [](int, int) { return 1; });
             const Box seen = at_hand.of({x, y, x + inset.width, y + inset.height});
             for (int at = seen.y0; at < seen.y1; ++at)
                 std::copy_n(inset.row(at - y), inset.width * inset.channels, at_hand.pixel(x, at));

@@ -32,7 +32,7 @@ FilmLayout::FilmLayout(const FilmSpec& spec) : frame(spec.frame) {
     if (!spec.inset) return;
     const int across = std::max(1, int(kInsetShare * width)),
               down = std::max(1, int(kInsetShare * height));
-    const int margin = int(kInsetMargin * std::max(width, height));
+    const int margin = int(kInsetMargin * std::min(width, height));
     inset = {drawing.x1 - margin - across, y + margin, drawing.x1 - margin, y + margin + down};
 }
 

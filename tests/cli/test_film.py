@@ -94,13 +94,13 @@ class Film(FilmTest):
 
     def test_sizes_corner_and_curve(self):
         """Several sizes are as many films; frames of a screen have its size, also with the picture and the curve."""
-        self.run_redraw("timelapse", "run.redraw", "-o", "film.gif", *MAKE, "--size=48", "--size=1080p", "--size=9:16",
+        self.run_redraw("timelapse", "run.redraw", "-o", "film.gif", *MAKE, "--size=80", "--size=1080p", "--size=9:16",
                         "--fps", "2", "--inset", "--curve")
         sizes = {name: gif_frames(self.folder / name)[:2] for name in self.names() if name.startswith("film")}
-        self.assertEqual({name: size for name, size in sizes.items() if name != "film-48.gif"},
+        self.assertEqual({name: size for name, size in sizes.items() if name != "film-80.gif"},
                          {"film-96.gif": sizes["film-96.gif"], "film-1080p.gif": (1920, 1080), "film-9x16.gif": (1080, 1920)})
-        self.assertEqual(sizes["film-48.gif"][0], 48)
-        self.assertGreater(sizes["film-48.gif"][1], 32)  # the curve is below
+        self.assertEqual(sizes["film-80.gif"][0], 80)
+        self.assertGreater(sizes["film-80.gif"][1], 54)  # the curve is below
         plain = [frame.read_bytes() for frame in self.frames(self.film("plain").name)]
         for flag in ("--inset", "--curve"):
             films = [self.bytes_of(self.film(name, flag, "--threads", threads)) for name, threads in (("a" + flag, "1"), ("b" + flag, "2"))]

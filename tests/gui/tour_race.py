@@ -20,8 +20,16 @@ def tour(studio, desktop, picture):
     check(all(studio.place("drawing label")[0] <= x0 for x0, *_ in studio.frames.places("reference label")), "A stands on the left")
     desktop.wait_for("what differs", lambda: any(studio.has(f"{count} settings differ") for count in range(2, 25)))
 
-    # Two of them across the wipe.
+    # On a projector.
     studio.focus()
+    desktop.key("F5")
+    for racer in "ABCD":
+        studio.place(f"racer {racer}")
+    studio.place("curves plot")
+    studio.shot("race-podium")
+    desktop.key("F5")
+
+    # Two of them across the wipe.
     desktop.key("b", "2")
     studio.place("wipe")
     desktop.key("1")

@@ -314,8 +314,8 @@ TEST_CASE("what differs leaves out what only one of the networks has") {
 }
 
 TEST_CASE_FIXTURE(Studio, "a ready-made race is asked for with its own A") {
-    Ui now = ui();
-    perform(now, Action::race);
+    click("File");
+    click("Race…");
     settle();
     click("ready");
     draw();

@@ -385,8 +385,8 @@ TEST_CASE_FIXTURE(Studio,
 }
 
 TEST_CASE_FIXTURE(Studio, "a page is asked for with its title and text") {
-    Ui now = ui();
-    perform(now, Action::export_page);
+    click("File");
+    click("Export page…");
     settle();
     click("title");
     type("A cub");

@@ -65,7 +65,7 @@ async function start() {
     const dots = moments.all.map(({psnr, exact}, i) => ({x: i / Math.max(1, last), psnr: exact ? 1e9 : psnr}))
         .filter(({psnr}) => psnr !== null);
     const known = dots.map(({psnr}) => psnr).filter(psnr => psnr < 1e9);
-    const low = Math.min(...known), range = Math.max(1, Math.max(...known) - low);
+    const low = Math.min(1e9, ...known), range = Math.max(1, Math.max(...known) - low);
     function drawCurve(id, part) {
         byId(id).setAttribute("d", part.map(({x, psnr}, i) =>
             `${i ? "L" : "M"}${x.toFixed(4)} ${(1 - Math.min(1, (psnr - low) / range)).toFixed(4)}`).join(""));
