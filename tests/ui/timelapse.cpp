@@ -397,6 +397,13 @@ TEST_CASE_FIXTURE(Studio, "a page is asked for with its title and text") {
     CHECK(page->path.filename() == "lion.html");
     CHECK(page->title == "A cub");
     CHECK(page->text == "for you");
+    CHECK(page->last == std::nullopt);
+    state.timelapse.at_step = 100;  // a page ends with what is on the screen
+    settle();
+    click("File");
+    click("Export page…");
+    settle();
+    CHECK(newest<&command::ExportPage::last>(click("Export")) == 100);
 }
 
 TEST_CASE_FIXTURE(Studio, "the film of a changed network says that it is one") {
