@@ -42,285 +42,282 @@ struct RunView {
 };
 
 struct ChosenMoment {
-    struct ChosenMoment {
-        // Training step of the checkpoint; absent: the present network.
-        std::optional<std::int64_t> at_step;
-        // Describes the choice made by --detail or --bookmark: "That is the drawing of epoch 12
-        // (step 300, detail 0.41), 23.1 dB; now it is 31.2 dB."
-        std::string note{};
-    };
+    // Training step of the checkpoint; absent: the present network.
+    std::optional<std::int64_t> at_step;
+    // Describes the choice made by --detail or --bookmark: "That is the drawing of epoch 12
+    // (step 300, detail 0.41), 23.1 dB; now it is 31.2 dB."
+    std::string note{};
+};
 
-    // Flags that select a checkpoint of a run. `--at` selects it by training step. `--detail`
-    // selects it by how much detail its render has, from 0 to 1 (engine/film/pace.h), or "kept" for
-    // the newest bookmark. `--bookmark` selects it by the name of a bookmark.
-    struct MomentFlags {
-        std::optional<std::int64_t> at_step;
-        std::string detail, bookmark;  // values of the flags; empty: not given
-        void add_to(CLI::App& command, const char* at_help);
-        bool given() const { return at_step || !detail.empty() || !bookmark.empty(); }
-        // Throws Error if the run has no such checkpoint.
-        ChosenMoment of(const RunView& view) const;
+// Flags that select a checkpoint of a run. `--at` selects it by training step. `--detail`
+// selects it by how much detail its render has, from 0 to 1 (engine/film/pace.h), or "kept" for
+// the newest bookmark. `--bookmark` selects it by the name of a bookmark.
+struct MomentFlags {
+    std::optional<std::int64_t> at_step;
+    std::string detail, bookmark;  // values of the flags; empty: not given
+    void add_to(CLI::App& command, const char* at_help);
+    bool given() const { return at_step || !detail.empty() || !bookmark.empty(); }
+    // Throws Error if the run has no such checkpoint.
+    ChosenMoment of(const RunView& view) const;
 
-    private:
-        // Returns the step of the chosen bookmark; absent if none was asked for. Throws Error.
-        std::optional<std::int64_t> bookmarked(const RunFile& run) const;
-    };
-    // Returns a bookmark's name, or "epoch 12" if it has none.
-    std::string bookmark_label(const RunFile& run, const Bookmark& bookmark);
+private:
+    // Returns the step of the chosen bookmark; absent if none was asked for. Throws Error.
+    std::optional<std::int64_t> bookmarked(const RunFile& run) const;
+};
+// Returns a bookmark's name, or "epoch 12" if it has none.
+std::string bookmark_label(const RunFile& run, const Bookmark& bookmark);
 
-    // `redraw fit` and `redraw resume`: train in the terminal.
+// `redraw fit` and `redraw resume`: train in the terminal.
 
-    // Flags of both `redraw fit` and `redraw resume`.
-    struct TrainingFlags {
-        bool json = false;
-        BackendFlags backend;
-        StopFlags stop;
-        ExportFlags output;
-        void add_to(CLI::App& command);
-        // Trains until the last epoch, a stop rule or a signal. Then saves the run and writes the
-        // picture that --export names.
-        PictureStatus train(Trainer& trainer, TrainingPace pace) const;
-    };
+// Flags of both `redraw fit` and `redraw resume`.
+struct TrainingFlags {
+    bool json = false;
+    BackendFlags backend;
+    StopFlags stop;
+    ExportFlags output;
+    void add_to(CLI::App& command);
+    // Trains until the last epoch, a stop rule or a signal. Then saves the run and writes the
+    // picture that --export names.
+    PictureStatus train(Trainer& trainer, TrainingPace pace) const;
+};
 
-    struct FitCommand : TrainingFlags {
-        std::filesystem::path picture, run_path;
-        bool force = false, any_size = false, once = false;
-        ConfigFlags config;
-        void add_to(CLI::App& command);
-        void run();
+struct FitCommand : TrainingFlags {
+    std::filesystem::path picture, run_path;
+    bool force = false, any_size = false, once = false;
+    ConfigFlags config;
+    void add_to(CLI::App& command);
+    void run();
 
-    private:
-        PictureStatus learn();
-        PictureStatus begin_or_go_on();
-    };
+private:
+    PictureStatus learn();
+    PictureStatus begin_or_go_on();
+};
 
-    struct ResumeCommand : TrainingFlags {
-        std::filesystem::path run_path;
-        std::optional<double> epochs;
-        std::string time;
-        void add_to(CLI::App& command);
-        void run();
-    };
+struct ResumeCommand : TrainingFlags {
+    std::filesystem::path run_path;
+    std::optional<double> epochs;
+    std::string time;
+    void add_to(CLI::App& command);
+    void run();
+};
 
-    // `redraw enlarge`: trains on a picture and renders it larger, in one command.
-    struct EnlargeCommand {
-        std::filesystem::path picture;
-        ExportFlags output{.size = "2x"};
-        std::uint64_t seed = 1;
-        std::optional<std::int64_t> epochs;
-        bool json = false, once = false;
-        BackendFlags backend;
-        void add_to(CLI::App& command);
-        void run();
+// `redraw enlarge`: trains on a picture and renders it larger, in one command.
+struct EnlargeCommand {
+    std::filesystem::path picture;
+    ExportFlags output{.size = "2x"};
+    std::uint64_t seed = 1;
+    std::optional<std::int64_t> epochs;
+    bool json = false, once = false;
+    BackendFlags backend;
+    void add_to(CLI::App& command);
+    void run();
 
-    private:
-        PictureStatus enlarge();
-        PictureStatus write(PictureExport drawn, const ExportSpec& drawing, const std::string& said,
-                            const Json& more) const;
-    };
+private:
+    PictureStatus enlarge();
+    PictureStatus write(PictureExport drawn, const ExportSpec& drawing, const std::string& said,
+                        const Json& more) const;
+};
 
-    // `redraw timelapse` and `redraw dive`: make films from a run.
+// `redraw timelapse` and `redraw dive`: make films from a run.
 
-    // Flags of all commands that make films.
-    struct FilmFlags {
-        std::filesystem::path run_path, output;
-        std::vector<std::string> sizes{"1x"};
-        int frames_per_second = 30;
-        double seconds = 10, hold = 1;
-        bool caption = false, there_and_back = false, json = false;
-        BackendFlags backend;
-        void add_to(CLI::App& command, const std::string& caption_help);
-        // Describes the film without its size.
-        FilmSpec spec() const;
-        // Returns a film for each size. Several get the size in their names: "film-9x16.mp4".
-        std::vector<FilmSpec> sized(const FilmSpec& spec, PixelSize picture) const;
-        // Writes the film with frames of the size `frame` and reports the result. A signal during
-        // writing leaves no file.
-        void write(Job& film, const FilmSpec& spec, PixelSize frame, std::size_t keyframes) const;
-    };
+// Flags of all commands that make films.
+struct FilmFlags {
+    std::filesystem::path run_path, output;
+    std::vector<std::string> sizes{"1x"};
+    int frames_per_second = 30;
+    double seconds = 10, hold = 1;
+    bool caption = false, there_and_back = false, json = false;
+    BackendFlags backend;
+    void add_to(CLI::App& command, const std::string& caption_help);
+    // Describes the film without its size.
+    FilmSpec spec() const;
+    // Returns a film for each size. Several get the size in their names: "film-9x16.mp4".
+    std::vector<FilmSpec> sized(const FilmSpec& spec, PixelSize picture) const;
+    // Writes the film with frames of the size `frame` and reports the result. A signal during
+    // writing leaves no file.
+    void write(Job& film, const FilmSpec& spec, PixelSize frame, std::size_t keyframes) const;
+};
 
-    struct TimelapseCommand {
-        FilmFlags film;
-        std::string pace;  // name of the pace; empty: the default
-        bool before_after = false, inset = false, curve = false, clip = false;
-        MomentFlags last;
-        std::vector<std::filesystem::path>
-            against;  // the runs that a race film compares with this one
-        std::optional<double> finish_line;
-        void add_to(CLI::App& command);
-        void run();
+struct TimelapseCommand {
+    FilmFlags film;
+    std::string pace;  // name of the pace; empty: the default
+    bool before_after = false, inset = false, curve = false, clip = false;
+    MomentFlags last;
+    std::vector<std::filesystem::path> against;  // the runs that a race film compares with this one
+    std::optional<double> finish_line;
+    void add_to(CLI::App& command);
+    void run();
 
-    private:
-        void run_race(const RunView& view, FilmSpec spec) const;
-    };
+private:
+    void run_race(const RunView& view, FilmSpec spec) const;
+};
 
-    struct DiveCommand {
-        FilmFlags film;
-        std::string to;
-        double deepest = Dive().deepest;
-        std::optional<std::int64_t> at_step;
-        void add_to(CLI::App& command);
-        void run();
-    };
+struct DiveCommand {
+    FilmFlags film;
+    std::string to;
+    double deepest = Dive().deepest;
+    std::optional<std::int64_t> at_step;
+    void add_to(CLI::App& command);
+    void run();
+};
 
-    // `redraw export` and `redraw weights`: write a picture or the network's parameters from a run.
+// `redraw export` and `redraw weights`: write a picture or the network's parameters from a run.
 
-    // Returns the message for a signal during writing: no file was written, or standard output got
-    // only a part.
-    std::string stopped_while_writing(const ExportSpec& spec);
+// Returns the message for a signal during writing: no file was written, or standard output got
+// only a part.
+std::string stopped_while_writing(const ExportSpec& spec);
 
-    // Renders a picture and writes it, showing progress. After a signal, throws Error(cancelled)
-    // with the text of stopped_while_writing().
-    void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
+// Renders a picture and writes it, showing progress. After a signal, throws Error(cancelled)
+// with the text of stopped_while_writing().
+void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
 
-    struct ExportCommand {
-        std::filesystem::path run_path;
-        MomentFlags moment;
-        std::string crop;         // the part to export; empty: the whole picture
-        std::string title, text;  // of a page
-        ExportFlags output{.other_endings = ", or .html for a page"};
-        BackendFlags backend;
-        void add_to(CLI::App& command);
-        void run();
+struct ExportCommand {
+    std::filesystem::path run_path;
+    MomentFlags moment;
+    std::string crop;         // the part to export; empty: the whole picture
+    std::string title, text;  // of a page
+    ExportFlags output{.other_endings = ", or .html for a page"};
+    BackendFlags backend;
+    void add_to(CLI::App& command);
+    void run();
 
-    private:
-        ExportSpec spec(PixelSize picture) const;
-        void export_tiles();
-        void write_page(const RunView& view, std::optional<std::int64_t> last) const;
-    };
+private:
+    ExportSpec spec(PixelSize picture) const;
+    void export_tiles();
+    void write_page(const RunView& view, std::optional<std::int64_t> last) const;
+};
 
-    struct WeightsCommand {
-        std::filesystem::path run_path, output;
-        std::optional<std::int64_t> at_step;
-        std::string numbers = "f32";
-        BackendFlags backend;  // renders with the rounded parameters, to measure their quality
-        void add_to(CLI::App& command);
-        void run();
-    };
+struct WeightsCommand {
+    std::filesystem::path run_path, output;
+    std::optional<std::int64_t> at_step;
+    std::string numbers = "f32";
+    BackendFlags backend;  // renders with the rounded parameters, to measure their quality
+    void add_to(CLI::App& command);
+    void run();
+};
 
-    // `redraw thumbnail`: renders a run as a small picture for the desktop's file manager.
+// `redraw thumbnail`: renders a run as a small picture for the desktop's file manager.
 
-    // Opens the run read-only, because another program may be training it at the same time.
-    struct ThumbnailCommand {
-        std::filesystem::path run_path, output;
-        int longer_side = 256;  // in pixels; the desktop's "large" thumbnail size
-        void add_to(CLI::App& command);
-        void run();
-    };
+// Opens the run read-only, because another program may be training it at the same time.
+struct ThumbnailCommand {
+    std::filesystem::path run_path, output;
+    int longer_side = 256;  // in pixels; the desktop's "large" thumbnail size
+    void add_to(CLI::App& command);
+    void run();
+};
 
-    // `redraw gather`: reports the status of all pictures of a batch.
-    struct GatherCommand {
-        std::filesystem::path folder, csv, sheet;
-        bool missing = false, watch = false, json = false;
-        void add_to(CLI::App& command);
-        void run();
-    };
+// `redraw gather`: reports the status of all pictures of a batch.
+struct GatherCommand {
+    std::filesystem::path folder, csv, sheet;
+    bool missing = false, watch = false, json = false;
+    void add_to(CLI::App& command);
+    void run();
+};
 
-    // `redraw info`, `compare`, `devices`, `import` and `pack`. They inspect a run, measure its
-    // quality, list the devices for training, and make a run from another program's model or from
-    // an older run.
-    struct InfoCommand {
-        std::filesystem::path run_path;
-        std::filesystem::path csv;  // file to write the learning curves to; empty: none
-        bool json = false;
-        void add_to(CLI::App& command);
-        void run();
-    };
+// `redraw info`, `compare`, `devices`, `import` and `pack`. They inspect a run, measure its
+// quality, list the devices for training, and make a run from another program's model or from
+// an older run.
+struct InfoCommand {
+    std::filesystem::path run_path;
+    std::filesystem::path csv;  // file to write the learning curves to; empty: none
+    bool json = false;
+    void add_to(CLI::App& command);
+    void run();
+};
 
-    // `redraw compare`: compares the network's render with the original picture. Without a picture,
-    // compares it with the pixels that were held out from training.
-    struct CompareCommand {
-        std::filesystem::path run_path, reference;
-        std::filesystem::path drawing;  // file to write the network's render to; empty: none
-        std::optional<int> longer_side;
-        // For how many epochs to train the copy that is compared with interpolation; absent: the
-        // run's own number.
-        std::optional<std::int64_t> epochs;
-        bool json = false;
-        BackendFlags backend;
-        void add_to(CLI::App& command);
-        void run();
+// `redraw compare`: compares the network's render with the original picture. Without a picture,
+// compares it with the pixels that were held out from training.
+struct CompareCommand {
+    std::filesystem::path run_path, reference;
+    std::filesystem::path drawing;  // file to write the network's render to; empty: none
+    std::optional<int> longer_side;
+    // For how many epochs to train the copy that is compared with interpolation; absent: the
+    // run's own number.
+    std::optional<std::int64_t> epochs;
+    bool json = false;
+    BackendFlags backend;
+    void add_to(CLI::App& command);
+    void run();
 
-    private:
-        void against_reference();
-        void against_held_out();
-    };
+private:
+    void against_reference();
+    void against_held_out();
+};
 
-    struct ImportCommand {
-        std::filesystem::path model, run_path, picture;
-        // Width and height of the picture that the imported model was trained on, in pixels.
-        int trained_size = 200;
-        void add_to(CLI::App& command);
-        void run();
-    };
+struct ImportCommand {
+    std::filesystem::path model, run_path, picture;
+    // Width and height of the picture that the imported model was trained on, in pixels.
+    int trained_size = 200;
+    void add_to(CLI::App& command);
+    void run();
+};
 
-    // `redraw pack`: writes a run of any format version to a new, smaller file and leaves the
-    // original unchanged.
-    struct PackCommand {
-        std::filesystem::path run_path, output;
-        std::size_t keyframes = RunFile::kAll;
-        void add_to(CLI::App& command);
-        void run();
-    };
+// `redraw pack`: writes a run of any format version to a new, smaller file and leaves the
+// original unchanged.
+struct PackCommand {
+    std::filesystem::path run_path, output;
+    std::size_t keyframes = RunFile::kAll;
+    void add_to(CLI::App& command);
+    void run();
+};
 
-    struct DevicesCommand {
-        bool json = false;
-        void add_to(CLI::App& command);
-        void run();
-    };
+struct DevicesCommand {
+    bool json = false;
+    void add_to(CLI::App& command);
+    void run();
+};
 
-    // `redraw plan`: prints one shell command for each picture, for GNU parallel, Slurm or any
-    // other scheduler.
-    struct PlanCommand {
-        std::vector<std::filesystem::path> paths;
-        std::filesystem::path to;
-        // The size to enlarge to; empty: networks are trained, nothing is enlarged.
-        std::string enlarge;
-        bool sixteen_bit = false;
-        ConfigFlags config;
-        BackendFlags backend;
-        StopFlags stop;
-        void add_to(CLI::App& command);
-        void run();
+// `redraw plan`: prints one shell command for each picture, for GNU parallel, Slurm or any
+// other scheduler.
+struct PlanCommand {
+    std::vector<std::filesystem::path> paths;
+    std::filesystem::path to;
+    // The size to enlarge to; empty: networks are trained, nothing is enlarged.
+    std::string enlarge;
+    bool sixteen_bit = false;
+    ConfigFlags config;
+    BackendFlags backend;
+    StopFlags stop;
+    void add_to(CLI::App& command);
+    void run();
 
-    private:
-        std::vector<std::string> settings() const;
-        void check_enlarge(std::vector<std::string> words) const;
+private:
+    std::vector<std::string> settings() const;
+    void check_enlarge(std::vector<std::string> words) const;
 
-        CLI::App* command_ = nullptr;
-    };
+    CLI::App* command_ = nullptr;
+};
 
-    // Adds --once, which makes a result only once even if several programs are asked for it at the
-    // same time.
-    CLI::Option* add_once(CLI::App& command, bool& once);
+// Adds --once, which makes a result only once even if several programs are asked for it at the
+// same time.
+CLI::Option* add_once(CLI::App& command, bool& once);
 
-    // Calls `work` unless the result file exists or another program is making it. Writes the
-    // outcome to the picture's record, which `redraw gather` reads. Rethrows what `work` throws.
-    void do_once(const std::filesystem::path& result, bool json,
-                 const std::function<PictureStatus()>& work);
+// Calls `work` unless the result file exists or another program is making it. Writes the
+// outcome to the picture's record, which `redraw gather` reads. Rethrows what `work` throws.
+void do_once(const std::filesystem::path& result, bool json,
+             const std::function<PictureStatus()>& work);
 
-    // `redraw tiles`: cuts a picture that is too large for one run into tiles, each learned by a
-    // run of its own. A join file lists these runs. The functions below are what `export`, `info`,
-    // `compare` and `thumbnail` do with it.
-    struct TilesCommand {
-        CutSpec spec;
-        bool json = false;
-        void add_to(CLI::App& command);
-        void run();
-    };
+// `redraw tiles`: cuts a picture that is too large for one run into tiles, each learned by a
+// run of its own. A join file lists these runs. The functions below are what `export`, `info`,
+// `compare` and `thumbnail` do with it.
+struct TilesCommand {
+    CutSpec spec;
+    bool json = false;
+    void add_to(CLI::App& command);
+    void run();
+};
 
-    // Opens the runs of all tiles to render the whole picture. Throws Error that names tiles
-    // without a run.
-    TiledDrawing open_tiles(const std::filesystem::path& join_file, const BackendOptions& options);
+// Opens the runs of all tiles to render the whole picture. Throws Error that names tiles
+// without a run.
+TiledDrawing open_tiles(const std::filesystem::path& join_file, const BackendOptions& options);
 
-    void print_tiles(const std::filesystem::path& join_file, bool json);
-    // Renders all tiles together as one small picture, as draw_run() does for a single run.
-    std::shared_ptr<const Image> draw_tiles(const std::filesystem::path& join_file, int side,
-                                            const BackendOptions& options);
-    // Compares the tiles' render with the picture that was cut, row by row. Measures the areas
-    // where tiles overlap separately.
-    void compare_tiles(const std::filesystem::path& join_file,
-                       const std::filesystem::path& reference, const BackendOptions& options,
-                       bool json);
+void print_tiles(const std::filesystem::path& join_file, bool json);
+// Renders all tiles together as one small picture, as draw_run() does for a single run.
+std::shared_ptr<const Image> draw_tiles(const std::filesystem::path& join_file, int side,
+                                        const BackendOptions& options);
+// Compares the tiles' render with the picture that was cut, row by row. Measures the areas
+// where tiles overlap separately.
+void compare_tiles(const std::filesystem::path& join_file, const std::filesystem::path& reference,
+                   const BackendOptions& options, bool json);
 
 }  // namespace redraw
