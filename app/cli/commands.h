@@ -59,10 +59,6 @@ struct MomentFlags {
     bool given() const { return at_step || !detail.empty() || !bookmark.empty(); }
     // Throws Error if the run has no such checkpoint.
     ChosenMoment of(const RunView& view) const;
-
-private:
-    // Returns the step of the chosen bookmark; absent if none was asked for. Throws Error.
-    std::optional<std::int64_t> bookmarked(const RunFile& run) const;
 };
 // Returns a bookmark's name, or "epoch 12" if it has none.
 std::string bookmark_label(const RunFile& run, const Bookmark& bookmark);

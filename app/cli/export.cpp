@@ -72,6 +72,22 @@ std::optional<double> part_of(const std::string& text) {
     return value;
 }
 
+// Returns the step of the chosen bookmark; absent if none was asked for. Throws Error.
+std::optional<std::int64_t> bookmarked(const RunFile& run, const MomentFlags& flags) {
+    const std::string& wanted = flags.bookmark;
+    if (wanted.empty() && flags.detail != kKept) return std::nullopt;
+    std::vector<std::int64_t> found;
+    for (const Bookmark& mark : bookmarks_of(run.events(), run.keyframes()))
+        if (wanted.empty() || bookmark_label(run, mark) == wanted) found.push_back(mark.step);
+    if (found.size() == 1 || (wanted.empty() && !found.empty())) return found.back();
+    const std::string name = display_name(run.path().filename());
+    if (wanted.empty())
+        throw Error(name + " has no bookmark: set one in the studio, or give --detail a number.");
+    throw Error(fmt::format("{} has {} \"{}\": redraw info lists them, and --at chooses a step.",
+                            name, found.empty() ? "no bookmark" : "several bookmarks",
+                            excerpt(wanted)));
+}
+
 }  // namespace
 
 RunFile open_run(const std::filesystem::path& path) {
@@ -127,32 +143,12 @@ std::string bookmark_label(const RunFile& run, const Bookmark& bookmark) {
                                    double(steps_per_epoch(run.config(), run.target_size())));
 }
 
-std::optional<std::int64_t> MomentFlags::bookmarked(const RunFile& run) const {
-    if (bookmark.empty() && detail != kKept) return std::nullopt;
-    const std::string name = display_name(run.path().filename());
-    const auto marks = bookmarks_of(run.events(), run.keyframes());
-    if (bookmark.empty()) {
-        if (marks.empty())
-            throw Error(name +
-                        " has no bookmark: set one in the studio, or give --detail a number "
-                        "from 0 to 1.");
-        return marks.back().step;
-    }
-    std::vector<std::int64_t> found;
-    for (const Bookmark& mark : marks)
-        if (bookmark_label(run, mark) == bookmark) found.push_back(mark.step);
-    if (found.size() == 1) return found.front();
-    throw Error(fmt::format("{} has {} \"{}\": redraw info lists them, and --at chooses a step.",
-                            name, found.empty() ? "no bookmark" : "several bookmarks",
-                            excerpt(bookmark)));
-}
-
 ChosenMoment MomentFlags::of(const RunView& view) const {
     if (detail.empty() && bookmark.empty()) return {at_step};
     const RunFile& run = view.run;
     const std::string name = display_name(run.path().filename());
     const auto& keyframes = run.keyframes();
-    const auto kept = bookmarked(run);
+    const auto kept = bookmarked(run, *this);
     if (keyframes.size() < 2)
         throw Error("--detail chooses between kept steps, and " + name + " has " +
                     (keyframes.empty() ? "none." : "only one."));

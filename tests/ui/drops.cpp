@@ -111,8 +111,10 @@ TEST_CASE_FIXTURE(Studio, "the desktop's answer does what the browser would have
 TEST_CASE_FIXTURE(Studio, "Enter twice in one frame answers once") {
     const DroppedFiles files;
     view.home_folder = files.folder.path();
-    const auto enter_twice_in = [&](Dialog dialog, const std::string& typed) {
+    const auto enter_twice_in = [&](Dialog dialog, const std::string& typed,
+                                    std::optional<std::int64_t> at = std::nullopt) {
         press(Key::escape);
+        state.timelapse.at_step = at;
         state.sheets.dialog = dialog;
         state.sheets.browser.folder = files.folder.path();
         state.sheets.browser.typed = typed;

@@ -6,9 +6,9 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kDragged = 4;          // pixels until a press is a drag
-constexpr double kWholeDial = 0.6;     // share of the pane's width that turns the whole dial
-constexpr float kHint = 24, kUp = 80;  // units: height, and distance to the pane's end
+constexpr float kDragged = 4;       // pixels until a press is a drag
+constexpr double kWholeDial = 0.6;  // share of the pane's width that turns the whole dial
+constexpr float kUp = 80;           // units from the hint to the pane's end
 
 std::string hint_of(const Ui& ui) {
     if (const double known = dial_known(ui); known < kDialKnown)
@@ -26,7 +26,6 @@ void draw_hint(Ui& ui, const Rect& pane) {
     const float width = text_size(ui.fonts.small, hint).x + ui.px(20);
     const ImVec2 at{std::round((pane.x0 + pane.x1 - width) / 2), pane.y1 - ui.px(kUp)};
     picture_chip(ui, at, hint);
-    name_control(ui, "dial hint", box(at.x, at.y, width, ui.px(kHint)));
 }
 
 }  // namespace

@@ -134,6 +134,7 @@ std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& stat
     std::string stem = sheet.name;
     const bool complete = std::filesystem::path(sheet.name).extension() == extension;
     if (complete) stem = std::filesystem::path(sheet.name).stem().string();
+    const Image& picture = known_picture(status);
     if (sheet.at_step && !complete) stem += "-" + moment_file_name(status, *sheet.at_step);
     std::vector<ExportSpec> plan;
     for (const PixelSize& size : sizes) {
@@ -143,10 +144,9 @@ std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& stat
         const Method method = method_for(sheet, status, size);
         std::string suffix = same_aspect ? fmt::format("-{}", longer)
                                          : fmt::format("-{}x{}", size.width, size.height);
-        for (int i = 0; i < kExportPresets; ++i)
-            if (kPresetSizes[i].times > 1 && sheet.chosen[std::size_t(i)] &&
-                export_preset_size(i, status) == size)
-                suffix = fmt::format("-{}x", kPresetSizes[i].times);
+        for (const int times : {2, 4, 8})
+            if (size == PixelSize{picture.width * times, picture.height * times})
+                suffix = fmt::format("-{}x", times);
         if (filter_of(method)) suffix.append("-").append(name_of(method));
         if (method == Method::enlarging) suffix.append("-enlarged");
         if (complete && sizes.size() == 1) suffix.clear();
