@@ -91,7 +91,7 @@ void draw_podium(Ui& ui, const Rect& window) {
         draw_racer(ui, {x, window.y0, x + width / float(racers.size()), head}, i, racers[i],
                    places[i] == 1);
     }
-    draw_panes(ui, {window.x0 + pad, head, window.x1 - pad, window.y1 - low});
+    draw_panes(ui, {window.x0 + pad, head, window.x1 - pad, window.y1 - low}, {});
     const Rect below{window.x0 + pad, window.y1 - low + ui.px(12), window.x1 - pad,
                      window.y1 - ui.px(16)};
     const float card = std::min(ui.px(kCard), std::floor(width * 0.4f));

@@ -6,7 +6,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kSeconds = 4, kLongestWait = 3;  // the replay; measuring the changes before it
+constexpr double kReplay = 4, kLongestWait = 3;  // the replay; measuring the changes before it
 
 // True if there is more than one moment to show.
 bool has_birth(const Ui& ui) {
@@ -54,7 +54,7 @@ std::vector<double> places_now(const Ui& ui) {
 
 void play(Ui& ui, bool input) {
     Replay& r = ui.state.replay;
-    const double part = (ui.view.time - r.since) / kSeconds;
+    const double part = (ui.view.time - r.since) / kReplay;
     r.skipped |=
         ui.running() || !ui.status.error.empty() || !ui.status.opening.empty() || !has_birth(ui);
     if (r.skipped || part >= 1) return settle(ui);
