@@ -3,7 +3,6 @@
 #include "engine/film/pace.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
-#include "ui/actions/pasted_path.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"

@@ -14,7 +14,6 @@
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/dialogs.h"
-#include "ui/actions/pasted_path.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/runs/run_card.h"
 #include "ui/sheets/queue_row.h"

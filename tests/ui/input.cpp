@@ -1,7 +1,7 @@
 // What comes from other programs and the window system: everything that was done while the window
 // was busy, what is pasted, and what the title says to who looks elsewhere.
 #include "tests/support/ui_harness.h"
-#include "ui/actions/pasted_path.h"
+#include "ui/actions/dialogs.h"
 #include "ui/kit/input_queue.h"
 
 #include <cfloat>

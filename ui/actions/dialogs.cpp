@@ -1,6 +1,7 @@
 #include "ui/actions/dialogs.h"
 
 #include "engine/network/presets.h"
+#include "engine/text/display_name.h"
 #include "engine/text/words.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/kit/sheet.h"
@@ -239,6 +240,16 @@ fs::path typed_path(const Browser& browser, const fs::path& home) {
     const auto end = browser.typed.find_last_not_of(" \t");
     const std::string name = browser.typed.substr(0, end + 1);
     return name == "~" ? home : browser.folder / name;
+}
+
+void open_pasted(Ui& ui, const std::string& text) {
+    if (const auto path = pasted_path(text, ui.view.home_folder))
+        ui.requests.ask(request::Open{*path});
+    else if (is_address(text.substr(0, text.find('\n'))))
+        ui.state.notices.message =
+            address_refused(text.substr(0, text.find_first_of("\r\n"))) + ".";
+    else
+        ui.state.notices.message = kNothingToPaste;
 }
 
 }  // namespace redraw::ui

@@ -86,4 +86,11 @@ inline bool is_late(Ui& ui, double since) {
     return left <= 0;
 }
 
+// Opens the file whose path is in the pasted text, or shows a message saying why that is
+// impossible.
+void open_pasted(Ui& ui, const std::string& text);
+// The message shown when the clipboard holds nothing that can be opened.
+inline constexpr const char* kNothingToPaste =
+    "The clipboard holds neither a picture nor the path of one: copy a file or a picture first.";
+
 }  // namespace redraw::ui

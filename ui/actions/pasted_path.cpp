@@ -39,14 +39,4 @@ std::optional<std::filesystem::path> pasted_path(std::string_view text,
     return {};
 }
 
-void open_pasted(Ui& ui, const std::string& text) {
-    if (const auto path = pasted_path(text, ui.view.home_folder))
-        ui.requests.ask(request::Open{*path});
-    else if (is_address(text.substr(0, text.find('\n'))))
-        ui.state.notices.message =
-            address_refused(text.substr(0, text.find_first_of("\r\n"))) + ".";
-    else
-        ui.state.notices.message = kNothingToPaste;
-}
-
 }  // namespace redraw::ui

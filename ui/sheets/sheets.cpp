@@ -21,8 +21,8 @@ void draw_shortcuts_sheet(Ui& ui) {
         if (keys.empty()) continue;
         if (group != shortcut.group) {
             group = shortcut.group;
-            // Puts the longer groups into the right column.
-            side = beside && (group == "View" || group == "Timelapse");
+            // Puts the two longest groups into the right column: both are as long then.
+            side = beside && (group == "File" || group == "View");
             if (y[side] > at.y) y[side] += ui.px(10);
             read_out(ui, shortcut.group, fonts.caption, {at.x + side * column, y[side]},
                      ui.palette.muted, shortcut.group, "Change keys in Settings, under Keys.");
