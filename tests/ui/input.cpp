@@ -2,6 +2,7 @@
 // was busy, what is pasted, and what the title says to who looks elsewhere.
 #include "tests/support/ui_harness.h"
 #include "ui/actions/dialogs.h"
+#include "ui/actions/pasted_path.h"
 #include "ui/kit/input_queue.h"
 
 #include <cfloat>
