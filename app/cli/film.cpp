@@ -128,7 +128,7 @@ void FilmFlags::write(Job& film, const FilmSpec& spec, PixelSize frame,
 
 void TimelapseCommand::add_to(CLI::App& command) {
     film.add_to(command, "epoch and PSNR in a corner");
-    command.get_option("--size")->take_all();
+    command.get_option("--size")->take_all()->allow_extra_args(false);  // the run may follow it
     command.get_option("--size")->description(command.get_option("--size")->get_description() +
                                               "; given again, a film of each");
     command.add_flag("--before-after", before_after,

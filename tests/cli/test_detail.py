@@ -117,7 +117,8 @@ class Detail(CliTest):
         keep(run, 7)
         frames = {}
         for name, arguments in (("kept", ("--detail", "kept")), ("at", ("--at", "7")), ("whole", ())):
-            said = self.run_redraw("timelapse", run, "-o", name, "--size", "40", "--fps", "4", "--seconds", "3", *arguments)
+            said = self.run_redraw("timelapse", run, "-o", name, "--size", "40", "--fps", "4", "--seconds", "3",
+                                   "--pace", "log", *arguments)
             self.assertEqual("That is the drawing of epoch 7 (step 7" in said, name == "kept", said)
             frames[name] = [frame.read_bytes() for frame in sorted((self.folder / name).iterdir())]
         self.assertEqual(frames["kept"], frames["at"])

@@ -79,7 +79,8 @@ class Export(CliTest):
 
     def test_timelapse_frames_end_with_the_drawing(self):
         run = self.fit()
-        self.run_redraw("timelapse", run, "-o", "frames/", "--size", "60", "--fps", "5", "--seconds", "2")
+        self.run_redraw("timelapse", run, "-o", "frames/", "--size", "60", "--fps", "5", "--seconds", "2",
+                        "--pace", "log")
         frames = sorted((self.folder / "frames").iterdir())
         self.assertEqual(len(frames), 10)
         self.assertEqual(frames[0].read_bytes(), self.export(run, "a.png", "--size", "60", "--at", "0"))

@@ -11,7 +11,7 @@ void draw_shortcuts_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Shortcuts", 640)) return;
     const Fonts& fonts = ui.fonts;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float column = ui.px(304), line = ui.px(22);
+    const float column = ui.px(304), line = ui.px(21);
     const bool beside = ImGui::GetContentRegionAvail().x >= 2 * column - ui.px(40);
     float y[2] = {at.y, at.y};
     int side = 0;
@@ -22,8 +22,8 @@ void draw_shortcuts_sheet(Ui& ui) {
         if (group != shortcut.group) {
             group = shortcut.group;
             // Puts the two longest groups into the right column: both are as long then.
-            side = beside && (group == "File" || group == "View");
-            if (y[side] > at.y) y[side] += ui.px(10);
+            side = beside && (group == "View" || group == "Timelapse");
+            if (y[side] > at.y) y[side] += ui.px(6);
             read_out(ui, shortcut.group, fonts.caption, {at.x + side * column, y[side]},
                      ui.palette.muted, shortcut.group, "Change keys in Settings, under Keys.");
             y[side] += line;
@@ -37,7 +37,7 @@ void draw_shortcuts_sheet(Ui& ui) {
                  with_keys(ui, shortcut.help, shortcut.action));
         y[side] += line;
     }
-    ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(10)});
+    ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(4)});
     note(ui,
          "Tab moves through the controls, Space or Enter presses one, Esc leaves them. The mouse "
          "wheel zooms, dragging pans. In Neurons, Enter shows one large, the arrows go to its "
