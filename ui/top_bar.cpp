@@ -57,7 +57,7 @@ void file_menu(Ui& ui) {
     recent_menu(ui);
     items(ui, {runs, race});
     ImGui::Separator();
-    items(ui, {save_copy, export_picture, export_film, export_page, export_curves});
+    items(ui, {save_copy, export_picture, export_film, share_clip, export_page, export_curves});
     ImGui::Separator();
     items(ui, {presets, import_preset});
     ImGui::Separator();

@@ -309,7 +309,7 @@ TEST_CASE_FIXTURE(Studio, "the film sheet asks for a dive, to where one dived la
     CHECK(dive.to == there);
 }
 
-TEST_CASE("a film ends with the moment that is kept, unless that is not wanted") {
+TEST_CASE("a film ends with what is on the screen, or with a bookmark") {
     Studio studio;
     const auto exported = [&] {
         return newest<&command::ExportFilm::spec>(studio.click("Export")).value();
@@ -320,11 +320,12 @@ TEST_CASE("a film ends with the moment that is kept, unless that is not wanted")
             shared(keeps ? std::vector<Bookmark>{{100, ""}} : std::vector<Bookmark>());
     };
     open();
-    CHECK(studio.count("Bookmark") == 1);
-    studio.click("Bookmark");  // there is none
+    CHECK(studio.count("Bookmark") == 0);  // there is none
     CHECK_FALSE(exported().last);
     keep_100(true);
     open();
+    CHECK_FALSE(studio.state.sheets.export_film.last);
+    studio.click("Bookmark");
     CHECK(studio.state.sheets.export_film.last == 100);
     for (int i = 0; i < 100; ++i) {  // of the preview
         Ui ui = studio.ui();

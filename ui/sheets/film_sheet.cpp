@@ -154,18 +154,17 @@ void play_anew(Ui& ui, FilmSheet& sheet, bool chosen) {
 }
 
 void draw_end(Ui& ui, FilmSheet& sheet) {
-    const auto kept = kept_step(ui);
-    if (sheet.last) sheet.last = kept;  // follows the bookmark, which may have changed
+    const auto shown = ui.state.timelapse.at_step, kept = kept_step(ui);
+    if (sheet.last != shown && sheet.last != kept) sheet.last = shown;  // both may have changed
     sheet_row(ui, "End at",
-              "The last drawing: the latest, or the bookmarked moment (K). A dive shows that "
-              "moment; a race goes to its end. Default: the bookmark if there is one.");
+              "The last drawing: the latest, the moment on the screen, or the newest bookmark (K). "
+              "A dive shows that moment; a race goes to its end. Default: what is on the screen.");
     const bool race = sheet.subject == FilmSubject::race;
-    bool at_kept = sheet.last.has_value() && !race;
-    const Chip<bool> ends[] = {{false, "Latest"},
-                               {true, "Bookmark", {}, kept.has_value() && !race}};
-    if (!choose_chip(ui, at_kept, ends)) return;
-    sheet.last = at_kept ? kept : std::nullopt;
-    play_anew(ui, sheet, true);
+    using End = std::optional<std::int64_t>;
+    std::vector<Chip<End>> ends{{std::nullopt, "Latest"}};
+    if (shown) ends.push_back({shown, "Shown moment", {}, !race});
+    if (kept && kept != shown) ends.push_back({kept, "Bookmark", {}, !race});
+    if (choose_chip(ui, sheet.last, race ? End() : sheet.last, ends)) play_anew(ui, sheet, true);
 }
 
 void draw_subject(Ui& ui, FilmSheet& sheet) {
@@ -324,7 +323,7 @@ void prepare_film_sheet(Ui& ui) {
     FilmSheet& sheet = ui.state.sheets.export_film;
     sheet.name = export_name(ui) + "-film";
     sheet.pace = ui.state.preferences.timelapse_pace;  // same pace as the timelapse
-    sheet.last = kept_step(ui);
+    sheet.last = ui.state.timelapse.at_step;           // what is on the screen
     sheet.played_since = ui.view.time;
 }
 

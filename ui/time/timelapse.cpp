@@ -96,6 +96,20 @@ void draw_head(Ui& ui, const Rect& area) {
                      box(end - film, top, film, ui.px(26)), {.enabled = moments(ui) > 1});
 }
 
+// Returns where in a cell a thumbnail is drawn, and which part of it. It fills the cell, cropped at
+// two sides, so that the strip looks like one film; if less than half would be left of it, the
+// whole is shown.
+std::pair<Rect, Rect> thumbnail_in(const Rect& cell, const Texture& texture) {
+    const float ratio = float(texture.width) / float(texture.height);
+    const float of_cell = cell.width() / cell.height();
+    const float left = std::min(ratio / of_cell, of_cell / ratio), cut = (1 - left) / 2;
+    if (left >= 0.5f)
+        return {cell, ratio > of_cell ? Rect{cut, 0, 1 - cut, 1} : Rect{0, cut, 1, 1 - cut}};
+    const float x = ratio < of_cell ? cell.width() * cut : 0;
+    const float y = ratio < of_cell ? 0 : cell.height() * cut;
+    return {{cell.x0 + x, cell.y0 + y, cell.x1 - x, cell.y1 - y}, {0, 0, 1, 1}};
+}
+
 // Returns the thumbnail for the steps `first` to `last`: the frame on screen if the cell has the
 // present step, else a bookmark in that range, else one near the middle, else the nearest one
 // before it.
@@ -135,12 +149,8 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
         fill(cell, p.panel, ui.px(4));
         const Texture* texture = thumbnail_of(ui, first, last);
         if (texture) {
-            // Fill the cell and crop the thumbnail, so that the strip looks like one film.
-            const float cell_ratio = cell.width() / cell.height();
-            const float ratio = float(texture->width) / float(texture->height);
-            const float u = ratio > cell_ratio ? (1 - cell_ratio / ratio) / 2 : 0;
-            const float v = ratio < cell_ratio ? (1 - ratio / cell_ratio) / 2 : 0;
-            list.AddImageRounded(texture->id, cell.min(), cell.max(), {u, v}, {1 - u, 1 - v},
+            const auto [place, uv] = thumbnail_in(cell, *texture);
+            list.AddImageRounded(texture->id, place.min(), place.max(), uv.min(), uv.max(),
                                  IM_COL32_WHITE, ui.px(4));
         }
         const double shown = double(shown_step(ui));

@@ -79,8 +79,9 @@ async function start() {
     }
     function tell() {
         const {epoch, psnr, exact, still, width, height} = moments.all[wanted];
-        const shown = epoch < 100 ? Math.round(epoch * 10) / 10 : Math.round(epoch);  // as everywhere in Redraw
-        const text = `epoch ${shown % 1 ? shown.toFixed(1) : shown.toLocaleString("en")}` +
+        const shown = epoch < 1 ? Number(epoch.toPrecision(2))  // as everywhere in Redraw
+            : epoch < 100 ? Math.round(epoch * 10) / 10 : Math.round(epoch);
+        const text = `epoch ${shown % 1 && epoch > 1 ? shown.toFixed(1) : shown.toLocaleString("en")}` +
             (exact ? " · exact" : psnr === null ? "" : ` · ${psnr.toFixed(1)} dB`) +
             (!stills ? "" : still ? ` · still image, ${width} × ${height}` : " · network");
         byId("moment").value = wanted;
