@@ -82,7 +82,7 @@ void draw_buttons(Ui& ui, const Strip& strip, float left, float right, float mid
         const float width = width_of(ui, each.label);
         right -= width;
         const ButtonStyle style =
-            i == 0 && strip.first_matters ? ButtonStyle::accent : ButtonStyle::plain;
+            i == 0 && strip.first_matters ? ButtonStyle::quiet : ButtonStyle::plain;
         if (button_at(ui, each.label.c_str(), each.label, style,
                       box(right, middle - ui.px(13), width, ui.px(26)), {.help = each.explained}))
             each.act();

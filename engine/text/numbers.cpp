@@ -118,6 +118,11 @@ std::string time_span(double seconds) {
     return seconds >= 60 ? short_number(seconds / 60) + " min" : short_number(seconds) + " s";
 }
 
+std::string about_time(double seconds) {
+    const double unit = seconds < 60 ? 1 : 60;
+    return time_span(std::max(1.0, std::ceil(seconds / unit)) * unit);
+}
+
 std::string whole_duration(double seconds) {
     return clock_time(std::llround(std::max(0.0, seconds)));
 }

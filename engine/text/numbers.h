@@ -23,6 +23,8 @@ std::string precise_decibels(double psnr);  // "41.83 dB", "exact"
 std::string likeness(double psnr);
 std::string duration(double seconds);   // rounded up: "0:06", "1:02:03", "3 days"; "–" if unknown
 std::string time_span(double seconds);  // for round lengths: "10 s", "1 min", "1.5 h"
+// An estimate, rounded up to whole seconds or minutes: "1 s", "38 s", "2 min".
+std::string about_time(double seconds);
 std::string whole_duration(double seconds);  // rounded: "0:07", "12:34", "52:04:05"
 
 }  // namespace redraw

@@ -67,6 +67,9 @@ TEST_CASE("time that is left is rounded up, time that was taken to the nearest s
     CHECK(duration(6) == "0:06");
     CHECK(duration(6.1) == "0:07");
     CHECK(duration(3723) == "1:02:03");
+    CHECK(about_time(0.2) == "1 s");
+    CHECK(about_time(37.4) == "38 s");
+    CHECK(about_time(61) == "2 min");
     CHECK(duration(3 * 86400) == "3 days");
     CHECK(duration(INFINITY) == "–");
     CHECK(whole_duration(6.4) == "0:06");

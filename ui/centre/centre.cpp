@@ -137,7 +137,7 @@ Rect draw_ways_back(Ui& ui, Rect row) {
         return place;
     };
     if (const auto& at = ui.state.timelapse.at_step) {
-        action_button_at(ui, Action::now, "now", "Back to now", ButtonStyle::accent, cell(kNow));
+        action_button_at(ui, Action::now, "now", "Back to now", ButtonStyle::quiet, cell(kNow));
         const bool kept = bookmark_at(ui, at) != nullptr;
         if (row.width() >= ui.px(kKeep))
             action_button_at(ui, Action::keep_look, "keep look", kept ? "Bookmarked" : "Bookmark",

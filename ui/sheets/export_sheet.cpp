@@ -196,7 +196,7 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& p
     std::string takes;
     if (!waiting.empty()) takes = waiting + " until the enlarged file can be written. ";
     if (const double seconds = estimated_seconds(plan, ui.status); seconds > 0)
-        takes += "Takes about " + duration(seconds) +
+        takes += "Takes about " + about_time(seconds) +
                  (ui.running() ? "; training continues, a little slower." : ".");
     note(ui, takes, ui.palette.muted);
 }

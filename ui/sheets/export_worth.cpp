@@ -78,7 +78,7 @@ std::string help_of_hidden(const Status& status) {
 std::string help_of_measuring(const Ui& ui) {
     const double seconds = held_out_seconds(ui.status);
     if (seconds <= 0) return help_of_hidden(ui.status);
-    return help_of_hidden(ui.status) + " Takes about " + duration(seconds) +
+    return help_of_hidden(ui.status) + " Takes about " + about_time(seconds) +
            (ui.running() ? "; training continues, slower." : ".");
 }
 

@@ -225,7 +225,7 @@ std::string film_summary(const Ui& ui, std::span<const FilmSpec> films, std::siz
     }
     text = fmt::format("{} frames of {}", frames, text);
     if (const double seconds = seconds_to_draw(pixels, ui.status); seconds > 0)
-        text += ", takes about " + duration(seconds);
+        text += ", takes about " + about_time(seconds);
     return text + ".";
 }
 
