@@ -16,7 +16,7 @@ def tour(studio, desktop, picture):
     explained("words-resting", WINDOW, lambda: desktop.move(*studio.middle("closeness")))
     x0, y0, x1, y1 = studio.place("schedule plot")
     studio.drawn()
-    explained("words-handle", (310, y0 - 80, 640, y1 + 80), lambda: desktop.move(x0, y0))
+    explained("words-handle", WINDOW, lambda: desktop.move(x0, y0))
     check(desktop.screenshot("words-handle").has_colour(ACCENT, (x0 - 4, y0 - 4, x0 + 5, y0 + 5)),
           "the schedule's explanation does not cover its handle")
     desktop.move(1000, 20)  # where there is nothing to be explained, or it would be after a rest, before it is asked for
