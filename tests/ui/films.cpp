@@ -1,0 +1,119 @@
+// The sheets of films, clips and pages.
+#include "tests/support/ui_harness.h"
+#include "ui/actions/timelapse_moves.h"
+
+using namespace redraw;
+using namespace redraw::ui;
+
+TEST_CASE("a film ends with what is on the screen, or with a bookmark") {
+    Studio studio;
+    const auto exported = [&] {
+        return newest<&command::ExportFilm::spec>(studio.click("Export")).value();
+    };
+    const auto open = [&] { studio.tap(Key::e, true, true); };
+    const auto keep_100 = [&](bool keeps) {
+        studio.status.bookmarks =
+            shared(keeps ? std::vector<Bookmark>{{100, ""}} : std::vector<Bookmark>());
+    };
+    open();
+    CHECK(studio.count("Bookmark") == 0);  // there is none
+    CHECK_FALSE(exported().last);
+    keep_100(true);
+    open();
+    CHECK_FALSE(studio.state.sheets.export_film.last);
+    studio.click("Bookmark");
+    CHECK(studio.state.sheets.export_film.last == 100);
+    for (int i = 0; i < 100; ++i) {  // of the preview
+        Ui ui = studio.ui();
+        CHECK(film_moment(ui, 0.1 * i).step <= 100);
+    }
+    studio.click("A dive");
+    CHECK(exported().last == 100);
+    open();
+    studio.click("Latest");
+    CHECK_FALSE(exported().last);
+    open();
+    studio.press(Key::escape);
+    keep_100(false);
+    open();
+    CHECK_FALSE(exported().last);
+}
+
+TEST_CASE_FIXTURE(Studio, "several sizes are several films, each under a name of its own") {
+    tap(Key::e, true, true);
+    click("9:16");
+    click("1080p");
+    click("Curve");
+    click("Picture");
+    std::vector<FilmSpec> films;
+    for (const Requests& requests : click("Export 3 files"))
+        for (const Request& request : requests.asked)
+            if (const auto* command = std::get_if<Command>(&request))
+                if (const auto* film = std::get_if<command::ExportFilm>(command))
+                    films.push_back(film->spec);
+    REQUIRE(films.size() == 3);
+    CHECK(film_size(films[1]) == PixelSize{1920, 1080});
+    CHECK(film_size(films[2]) == PixelSize{1080, 1920});
+    CHECK(films[0].path.filename().string().starts_with("lion-film-512."));
+    CHECK(films[2].path.filename().string().starts_with("lion-film-9x16."));
+    for (const FilmSpec& film : films) CHECK((film.curve && film.inset == status.picture));
+    tap(Key::e, true, true);
+    for (const char* size : {"9:16", "1080p", "512"}) click(size);
+    settle();
+    CHECK_FALSE(asks<command::ExportFilm>(press(Key::enter)));  // no size is left
+}
+
+TEST_CASE_FIXTURE(Studio,
+                  "a clip is shared in the shape chosen last, copied, and replaces nothing") {
+    tap(Key::c, true, true);
+    REQUIRE(state.sheets.dialog == Dialog::share_clip);
+    click("9:16");
+    const auto clip = asked<command::ExportFilm>(press(Key::enter));
+    REQUIRE(clip);
+    CHECK(clip->origin == Origin::shared);
+    CHECK(clip->unused_name);
+    CHECK(film_size(clip->spec) == PixelSize{1080, 1920});
+    CHECK(clip->spec.seconds + clip->spec.wipe == 6);
+    CHECK(clip->spec.wiped == status.picture);
+    CHECK(state.sheets.dialog == Dialog::none);
+    CHECK(state.preferences.clip_shape == FilmShape::tall);
+    click("Share clip…");
+    CHECK(film_size(newest<&command::ExportFilm::spec>(press(Key::enter)).value()).height == 1920);
+}
+
+TEST_CASE_FIXTURE(Studio, "a page is asked for with its title and text") {
+    click("File");
+    click("Export page…");
+    settle();
+    click("title");
+    type("A cub");
+    click("text");
+    type("for you");
+    const auto page = asked<command::ExportPage>(click("Export"));
+    REQUIRE(page);
+    CHECK(page->path.filename() == "lion.html");
+    CHECK(page->title == "A cub");
+    CHECK(page->text == "for you");
+    CHECK(page->last == std::nullopt);
+    state.timelapse.at_step = 100;  // a page ends with what is on the screen
+    settle();
+    click("File");
+    click("Export page…");
+    settle();
+    CHECK(newest<&command::ExportPage::last>(click("Export")) == 100);
+}
+
+TEST_CASE_FIXTURE(Studio, "the film of a changed network says that it is one") {
+    const auto lines = [&] {
+        tap(Key::e, true, true);
+        const int count = ImGui::GetDrawData()->TotalVtxCount;
+        tap(Key::escape);
+        return count;
+    };
+    const int plain = lines();
+    change_network(state.settings, {{{0, 0}}, {}});
+    tap(Key::e, true, true);
+    CHECK(ImGui::GetDrawData()->TotalVtxCount > plain);
+    const auto filmed = newest<&command::ExportFilm::edits>(click("Export"));
+    CHECK(filmed.value().muted.size() == 1);
+}
