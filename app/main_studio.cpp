@@ -65,7 +65,8 @@ int main(int argc, char** argv) {
     cli.add_flag("!--no-interop", options.interop,
                  "Drawings made by CUDA reach the window over the host, not by CUDA-OpenGL");
     bool texts = false;
-    cli.add_flag("--strings", texts, "Print every text of the window, with its place in the source");
+    cli.add_flag("--strings", texts,
+                 "Print every text of the window, with its place in the source");
     try {
         cli.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
