@@ -24,7 +24,7 @@ constexpr milliseconds kBetweenViews{200}, kEnding{10};
 constexpr seconds kBetweenLooks{2};
 // Checking the pictures' records in the folder takes at most 1/30 of the time.
 constexpr int kLookingShare = 30;
-// How long to wait after each of the two stop signals. The first makes a `redraw` process save its
+// Waiting times after the two stop signals. The first makes a `redraw` process save its
 // run and end, the second kills it.
 constexpr seconds kPatience{8}, kLastPatience{2};
 constexpr int kFirstSignal = 128;  // exit statuses from 128 on mean "ended by a signal"

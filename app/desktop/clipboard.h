@@ -13,7 +13,7 @@
 
 namespace redraw {
 
-// What another program copied to the clipboard.
+// The contents of the clipboard, copied by another program.
 struct Pasted {
     enum class Kind { nothing, no_answer, text, picture } kind = Kind::nothing;
     // UTF-8 text, or an encoded picture: PNG if the other program offers it.

@@ -293,7 +293,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     static constexpr std::size_t kMostBytes = 256 << 20;  // larger contents are not read
-    // How long to wait for the owner's answer or its next piece.
+    // Limits the wait for the owner's answer, or for its next piece.
     static constexpr std::chrono::milliseconds kPatience{2000};
 
     void ask_next() {

@@ -8,7 +8,7 @@
 namespace redraw {
 namespace {
 
-// How much of the window's upper edge must stay visible, in pixels.
+// The part of the window's upper edge that must stay visible, in pixels.
 constexpr int kHold = 120, kEdge = 40;
 
 int overlap(int a, int a_length, int b, int b_length) {

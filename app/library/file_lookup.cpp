@@ -169,8 +169,8 @@ ui::LookupAnswer look_up(const ui::FileLookup& asked) {
                 asked.question)};
 }
 
-// What the window and the answering threads share. It outlives the window if a thread is still
-// blocked by a file system.
+// The state shared by the window and the answering threads. It outlives the window if a thread is
+// still blocked by a file system.
 struct FileLookups::Shared {
     Shared(std::function<void()> on_change, Look look_by)
         : look(std::move(look_by)), changed(std::move(on_change)) {}

@@ -75,7 +75,7 @@ private:
         GlTexture large;
         Grid large_grid;
         std::shared_ptr<const NeuronPictures> pictures;  // the pictures that the textures show
-        // How many layers of these pictures are still to be uploaded; index of the layer uploaded
+        // Number of layers of these pictures still to be uploaded; index of the layer uploaded
         // last.
         std::size_t left = 0, next = 0;
     };
