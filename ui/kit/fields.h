@@ -99,12 +99,19 @@ bool choose(Ui& ui, const char* id, const std::string& shown, T& value, const Va
     return picked;
 }
 
+// Returns all values of an enum, in the order of their names (kNames).
+template <class E>
+std::vector<E> values_of() {
+    std::vector<E> values;
+    for (const Named<E>& each : kNames<E>) values.push_back(each.value);
+    return values;
+}
+
 // Draws a drop-down list of an enum's values, with their names (kNames) in title case.
 template <class E>
 bool choose_named(Ui& ui, const char* id, E& value, float width) {
     const auto name = [](E each) { return title(name_of(each)); };
-    return choose(ui, id, name(value), value, std::views::transform(kNames<E>, &Named<E>::value),
-                  name, width);
+    return choose(ui, id, name(value), value, values_of<E>(), name, width);
 }
 
 // Time limits offered for training on a picture, in seconds; 0: the number of epochs determines the

@@ -125,9 +125,8 @@ void draw_channels(Ui& ui) {
                 : ui.state.black_and_white ? "Auto: black/white"
                                            : "Auto: gray";
     }
-    changed |= choose(ui, "##channels", shown, channels,
-                      std::views::transform(kNames<ChannelMode>, &Named<ChannelMode>::value), name,
-                      field_width(ui));
+    changed |=
+        choose(ui, "##channels", shown, channels, values_of<ChannelMode>(), name, field_width(ui));
     if (changed) commit(settings, ui.requests);
 }
 

@@ -102,8 +102,8 @@ std::vector<PaletteEntry> entries_matching(Ui& ui, const std::string& query) {
         return !has_words(entry.name + " " + entry.help, query);
     });
     // Names that match come before explanations that match.
-    std::ranges::stable_partition(
-        found, [&](const PaletteEntry& entry) { return has_words(entry.name, query); });
+    std::stable_partition(found.begin(), found.end(),
+                          [&](const PaletteEntry& entry) { return has_words(entry.name, query); });
     return found;
 }
 
