@@ -13,7 +13,6 @@ uniform vec4 picture;     // left, top, width and height of the picture on the c
 uniform float coarse;     // screen pixels across a rendered pixel
 uniform vec2 drawn;       // size of the render in rendered pixels
 uniform float wipe;       // x in screen pixels from which on the original is shown
-uniform float edge;       // unused
 out vec4 colour;
 void main() {
     vec2 p = vec2(gl_FragCoord.x, size.y - gl_FragCoord.y);
@@ -164,7 +163,7 @@ class View {
         this.finer = {frame, most};
         const each = this.workOf(frame, {width: 1, height: 1}, most) * this.painter.millisecondsEach;
         const side = Math.min(Math.max(Math.floor(Math.sqrt(kTileTime / Math.max(each, 1e-9))), 8), 2048);
-        this.tiles = tilesOf(whole, side > kTile ? side : Math.min(side, kTile));
+        this.tiles = tilesOf(whole, side);
     }
 
     present() {
