@@ -66,7 +66,8 @@ constexpr bool only_marks(EventKind kind) {
     return kind >= EventKind::kept && kind <= EventKind::bookmark_removed;
 }
 
-// True if an event of this kind may have these values.
+// Returns true if the steps, rate and name of an event in a run's history are ones that its
+// kind can have. Events read from an untrusted run file are checked with it.
 bool is_possible(const Event& event);
 
 inline constexpr std::size_t kLongestRunName = 200;  // bytes

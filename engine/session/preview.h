@@ -117,9 +117,9 @@ public:
     void begin(Clock::time_point now = Clock::now()) { begun_ = now; }
     // Returns true until the first second is over; always false before begin().
     bool lasts(Clock::time_point now = Clock::now()) const;
-    // Returns the number of steps allowed so far: e^(a t) - 1, with `a` such that the pace
-    // reaches the machine's at the end of the second. `step_seconds`: duration of one step; 0:
-    // not known yet.
+    // Returns how many steps may be trained by now, t seconds after begin(): e^(a t) - 1. `a` is
+    // chosen so that training reaches its full speed when the first second ends. `step_seconds`:
+    // duration of one step at full speed; 0: not known yet.
     std::int64_t steps(double step_seconds, Clock::time_point now = Clock::now()) const;
 
 private:

@@ -255,7 +255,8 @@ struct UiState {
     std::vector<std::filesystem::path> dropped;
     std::optional<Interrupted> interrupted;
     std::uint64_t run_serial = 0;
-    // Serial number of the last question about files (actions/dialogs.h).
+    // Number of questions about files that were asked so far (what a dropped path is, whether a
+    // name is taken); identifies the answer to the newest one (actions/dialogs.h).
     std::uint64_t lookups = 0;
     bool black_and_white = false;  // every pixel of the training picture is black or white
     // PSNR in dB of a picture in one uniform colour, the mean of the training picture.
