@@ -5,9 +5,11 @@ import subprocess
 import sys
 import time
 import unittest
+from unittest import mock
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from progress import IdleWindow, Progress  # noqa: E402
+import progress  # noqa: E402
+from progress import IdleWindow  # noqa: E402
 
 # A cursor that blinks: the first thread works a little, all the time. And with a thread that learns beside it.
 BLINKING = """
@@ -50,13 +52,21 @@ class Waiting(unittest.TestCase):
         frames = iter(range(0, 10**9, 20))
         self.assertIsNone(self.reason("learning", lambda: next(frames), 5))
 
+    def reason_of(self, ran_each_second):
+        """What is said of a thread that runs so long every second; clock and thread are played, as a busy machine delays both."""
+        clock = iter(range(1, 10**6))
+        now = 0
+
+        def tick():
+            nonlocal now
+            now = next(clock)
+            return now
+        with mock.patch.multiple(progress, threads=lambda *_: [("thread", 0, False)], family=lambda pid: [pid],
+                                 turns_of=lambda _: [now * ran_each_second * 1e9]), \
+                mock.patch.object(progress.time, "monotonic", tick):
+            waited = progress.Progress(1, 60, asleep=30)
+            return next(filter(None, (waited.over() for _ in range(200))), None)
+
     def test_a_program_that_only_wakes_now_and_then_sleeps(self):
-        waking = [sys.executable, "-c", "import time\nwhile True: time.sleep(0.1)"]
-        with subprocess.Popen(waking) as process:
-            try:
-                progress, end = Progress(process.pid, 60, asleep=2), time.monotonic() + 120
-                while not (reason := progress.over()) and time.monotonic() < end:
-                    time.sleep(0.1)
-            finally:
-                process.kill()
-        self.assertTrue(reason)
+        self.assertTrue(self.reason_of(0.001))
+        self.assertIsNone(self.reason_of(0.02))
