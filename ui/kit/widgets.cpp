@@ -198,10 +198,14 @@ void section_head(Ui& ui, const char* text, const char* explained) {
 }
 
 void more_button(Ui& ui, const char* id, bool& more) {
+    const ImVec2 head = ImGui::GetItemRectMin();
+    more_button(ui, id, more, {head.x + ui.side_width(), head.y - ui.px(3)});
+}
+
+void more_button(Ui& ui, const char* id, bool& more, ImVec2 corner) {
     const std::string label = more ? "Less" : "More";
-    const ImVec2 after = ImGui::GetCursorScreenPos(), head = ImGui::GetItemRectMin();
-    ImGui::SetCursorScreenPos(
-        {head.x + ui.side_width() - text_size(ui.fonts.body, label).x, head.y - ui.px(3)});
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({corner.x - text_size(ui.fonts.body, label).x, corner.y});
     if (text_button(ui, id, label, false)) more = !more;
     tooltip(ui, "Shows or hides the settings that rarely change.");
     ImGui::SetCursorScreenPos(after);

@@ -79,8 +79,10 @@ void focus_ring(Ui& ui, std::string_view name);
 
 // Draws a section heading with a tooltip.
 void section_head(Ui& ui, const char* text, const char* explained);
-// Draws the button at the right end of a section heading that shows or hides rarely used settings.
-// Toggles `more`.
+// Draws the button "More" or "Less", which toggles `more`: whether rarely used settings are shown.
+// `corner`: the button's top right corner; without it, the button is at the right end of the
+// section heading that was just drawn.
+void more_button(Ui& ui, const char* id, bool& more, ImVec2 corner);
 void more_button(Ui& ui, const char* id, bool& more);
 void hairline(Ui& ui);
 // Draws a polyline with dashes of equal length, however far apart its points are. All lengths in

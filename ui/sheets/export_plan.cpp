@@ -13,8 +13,8 @@ struct PresetSize {
     int times;        // multiple of the picture's own size
 };
 constexpr PresetSize kPresetSizes[kExportPresets] = {
-    {"Original", 0, 1}, {"2×", 0, 2},    {"4×", 0, 4},     {"8×", 0, 8},
-    {"50", 50, 0},      {"512", 512, 0}, {"1024", 1024, 0}};
+    {"Original", 0, 1}, {"2×", 0, 2},      {"4×", 0, 4}, {"8×", 0, 8},
+    {"512", 512, 0},    {"1024", 1024, 0}, {"50", 50, 0}};
 
 bool is_beyond(const Status& status, PixelSize size) {
     return is_larger(size, known_picture(status));

@@ -11,7 +11,7 @@
 
 namespace redraw::ui {
 
-const char* export_preset_name(int preset);  // "Original", "2×", "4×", "8×", "50", "512", "1024"
+const char* export_preset_name(int preset);  // "Original", "2×", "4×", "8×", "512", "1024", "50"
 // Returns the export size of a preset for the open picture: a multiple of the picture's size, or a
 // fixed longer side.
 PixelSize export_preset_size(int preset, const Status& status);

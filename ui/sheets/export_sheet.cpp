@@ -111,6 +111,7 @@ void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
 
 constexpr float kExportRows = 424, kExportPreview = 500;  // widths of the two columns, in units
 constexpr int kMultiples = 4;  // the first presets are multiples of the picture's size
+constexpr int kRarePreset = kExportPresets - 1;          // "50", which More shows
 constexpr float kMultipleWidth = 190, kSideWidth = 140;  // units
 
 void draw_preset(Ui& ui, ExportSheet& sheet, int preset, float width) {
@@ -124,10 +125,11 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
     sheet_row(ui, "Sizes",
               "One file for each ticked size. Original, 2×, 4× and 8× multiply the picture's own "
               "size; the others are the longer side in pixels. Default Original.");
+    const bool rare = ui.state.preferences.more_export || sheet.chosen[kRarePreset];
     for (int i = 0; i < kMultiples; ++i) {
         if (i > 0) next_line_of_row(ui);
         draw_preset(ui, sheet, i, kMultipleWidth);
-        if (i + kMultiples >= kExportPresets) continue;
+        if (i + kMultiples >= (rare ? kExportPresets : kRarePreset)) continue;
         ImGui::SameLine(0, ui.px(6));
         draw_preset(ui, sheet, i + kMultiples, kSideWidth);
     }
@@ -151,23 +153,30 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
     }
 }
 
+// Draws the choice of the format. A rare choice stays visible without More while it is in use.
 void draw_format(Ui& ui, ExportSheet& sheet) {
+    const ExportSheet plain;
+    bool& more = ui.state.preferences.more_export;
     sheet_row(ui, "Format", "PNG and WebP are lossless; JPEG files are smaller. Default PNG.");
-    const Chip<ImageFormat> formats[] = {{ImageFormat::png, "PNG"},
-                                         {ImageFormat::jpeg, "JPEG"},
-                                         {ImageFormat::webp, "WebP"},
-                                         {ImageFormat::bmp, "BMP"},
-                                         {ImageFormat::tga, "TGA"}};
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 corner{at.x + ImGui::GetContentRegionAvail().x, at.y + ui.px(4)};
+    std::vector<Chip<ImageFormat>> formats{
+        {ImageFormat::png, "PNG"}, {ImageFormat::jpeg, "JPEG"}, {ImageFormat::webp, "WebP"}};
+    for (const Chip<ImageFormat>& rare :
+         {Chip{ImageFormat::bmp, "BMP"}, Chip{ImageFormat::tga, "TGA"}})
+        if (more || sheet.format == rare.value) formats.push_back(rare);
     choose_chip(ui, sheet.format, formats);
+    more_button(ui, "more export", more, corner);
+    if (!more && !sheet.sixteen_bit && sheet.quality == plain.quality) return;
     const SheetRoom kept(rows_height(ui, 1));
     if (sheet.format == ImageFormat::png) {
         sheet_row(ui, "Depth", "256 or 65,536 levels a channel. Default 8 bit.");
         const Chip<bool> depths[] = {{false, "8 bit"}, {true, "16 bit"}};
         choose_chip(ui, sheet.sixteen_bit, depths);
     } else if (sheet.format == ImageFormat::jpeg) {
-        sheet_row(ui, "Quality",
-                  fmt::format("1 to 100. Default {}. Higher looks better and is larger.",
-                              ExportSheet{}.quality));
+        sheet_row(
+            ui, "Quality",
+            fmt::format("1 to 100. Default {}. Higher looks better and is larger.", plain.quality));
         std::string taken;
         if (text_field(ui, "##quality", std::to_string(sheet.quality), ui.px(72), taken))
             if (const auto value = parse_number(taken))
