@@ -90,8 +90,7 @@ void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog choose
 bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled);
 // Draws the main button and "Cancel" of a sheet that writes files. When the main button is pressed,
 // checks which of `paths` exist, and asks before replacing any; the space for that question is
-// always reserved. Returns true if the user
-// confirmed; the sheet is closed then.
+// always reserved. Returns true if the user confirmed; the sheet is closed then.
 bool draw_export_foot(Ui& ui, const std::vector<std::filesystem::path>& paths, bool enabled);
 // Returns the paths of the files that these exports write.
 template <class Spec>
