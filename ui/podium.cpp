@@ -27,11 +27,12 @@ void draw_racer(Ui& ui, const Rect& area, std::size_t racer, const Racer& now, b
              shortened(fonts.number, letter_of(racer) + "  " + racer_name(ui.status, racer),
                        area.width() - ui.px(12)),
              kDecibels);
-    const float base = area.y0 + ui.px(40) + fonts.display->FontSize;  // where both sizes stand
+    const float base =
+        area.y0 + ui.px(40) + fonts.display->FontSize;  // the baseline of both digit sizes
     draw_text(ui, large, {area.x0, base - large->FontSize}, leads ? ink : ui.palette.text, psnr);
 }
 
-// Draws the PSNR of all networks, without the other curves of A.
+// Draws the PSNR curves of all networks in the race, without the loss and learning rate of A.
 void draw_race_curves(Ui& ui, const Rect& area) {
     Preferences& shown = ui.state.preferences;
     const Preferences before = shown;
@@ -41,7 +42,8 @@ void draw_race_curves(Ui& ui, const Rect& area) {
     shown = before;
 }
 
-// Draws who leads; at the end the winner, with the button that writes the race as a film.
+// Draws the card that says which network leads. At the end of the race it says which one won, and
+// has the button that writes the race as a film.
 void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
     const auto leader = leader_of(ui.status);
     const bool over = race_is_over(ui.status);
@@ -67,7 +69,7 @@ void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
              racer_name(ui.status, *leader) + " · " + decibels(racers[*leader].psnr));
     line("standing", fonts.body, ui.palette.text, standing(ui.status));
     line("race time", fonts.body, ui.palette.muted, race_detail(ui.status));
-    // Notices are hidden in a presentation, so the card tells about the film.
+    // A presentation hides the notices, so the card reports the export of the race film.
     const auto& job = ui.status.job;
     line("film written", fonts.body, ui.palette.muted,
          job ? fmt::format("Writing {}: {:.0f} %", job->what, job->progress * 100)

@@ -217,7 +217,7 @@ TEST_CASE("tiles that cannot be drawn yet are said, and nothing is exported") {
 }
 
 TEST_CASE("what is seen is that part, at every size, and never beyond the drawing") {
-    const TilesExportSheet sheet{.seen = true, .percent = 50, .name = "map", .replaced = {}};
+    const TilesExportSheet sheet{.seen = true, .percent = 50, .name = "map"};
     const ExportSpec spec =
         tiles_export_spec(sheet, {20'001, 12'001}, {1'001, 2'001, 801, 601}, "/f");
     CHECK(spec.size == PixelSize{10'001, 6'001});
@@ -227,7 +227,7 @@ TEST_CASE("what is seen is that part, at every size, and never beyond the drawin
     for (const int percent : {100, 50, 25, 10, 5})
         for (const PixelRect seen : {PixelRect{0, 0, 1, 1}, PixelRect{96, 76, 1, 1},
                                      PixelRect{0, 0, 97, 77}, PixelRect{90, 0, 7, 77}}) {
-            TilesExportSheet any{.seen = true, .percent = percent, .name = "p", .replaced = {}};
+            TilesExportSheet any{.seen = true, .percent = percent, .name = "p"};
             const ExportSpec got = tiles_export_spec(any, {97, 77}, seen, "/f");
             REQUIRE(got.part);
             CHECK(got.part->width >= 1);

@@ -60,7 +60,7 @@ struct ExportingStudio : Studio {
     std::map<std::string, std::pair<float, float>> places() {
         settle();
         std::map<std::string, std::pair<float, float>> found;
-        for (const char* name : {"Original", "8×", "1024", "W × H", "Keep aspect", "PNG", "TGA",
+        for (const char* name : {"Original", "8×", "1024", "W × H", "Keep aspect", "PNG", "WebP",
                                  "name", "Choose…", "detail", "method", "compared", "Cancel"})
             found[name] = {place(name).x0, place(name).y0};
         return found;
@@ -75,6 +75,7 @@ TEST_CASE("nothing moves in the export sheet, with a larger original or without"
         Status& status = studio.status;
         ExportSheet& sheet = studio.sheet;
         if (!larger) status.picture = status.target;
+        studio.state.preferences.more_export = larger;
         studio.press(Key::e, true);
         const auto first = studio.places();
         const auto stays = [&](const auto& change) {
@@ -117,6 +118,41 @@ TEST_CASE("one size is ticked at first, the picture's own; others are ticked and
         studio.click("2×");
         CHECK(studio.sizes().empty());
     }
+}
+
+TEST_CASE_FIXTURE(ExportingStudio,
+                  "what is rarely exported is behind More, and shown while in use") {
+    const std::vector<const char*> rare{"50", "BMP", "TGA", "8 bit", "16 bit"};
+    const auto shown = [&] {
+        settle();
+        std::vector<const char*> names;
+        std::ranges::copy_if(rare, std::back_inserter(names),
+                             [&](const char* name) { return count(name) > 0; });
+        return names;
+    };
+    const int folded = count("More");
+    tap(Key::e, true);
+    CHECK(shown().empty());
+    REQUIRE(count("More") == folded + 1);
+    click("More");
+    CHECK(state.preferences.more_export);
+    CHECK(shown() == rare);
+    click("16 bit");
+    click("50");
+    click("Less");
+    CHECK_FALSE(state.preferences.more_export);
+    CHECK(shown() == std::vector{rare[0], rare[3], rare[4]});
+    click("JPEG");
+    CHECK(count("quality") == 2);  // the field, and the table of methods
+    state.preferences.more_export = true;
+    settle();
+    click("TGA");
+    click("50");
+    click("Less");
+    CHECK(shown() == std::vector{rare[2]});
+    click("PNG");
+    click("8 bit");
+    CHECK(shown().empty());
 }
 
 TEST_CASE_FIXTURE(Studio, "in a narrow window the columns lie one below the other") {
@@ -221,7 +257,8 @@ TEST_CASE("how long it takes is a quarter of the run's work, twice that beside t
 TEST_CASE_FIXTURE(ExportingStudio, "what draws a file names it, is previewed and is written") {
     press(Key::e, true);
     sheet.name = "lion";
-    sheet.chosen = {true, true, false, false, true};  // 400 x 200, 800 x 400, 50 x 25
+    sheet.chosen = {true, true};  // 400 x 200, 800 x 400
+    sheet.chosen[6] = true;       // 50 x 25
     const auto follows = [&](std::optional<Method> chosen, Method beyond, const char* name) {
         sheet.method = chosen;
         const auto plan = plan_export(sheet, status, "/x");
@@ -305,10 +342,10 @@ TEST_CASE_FIXTURE(ExportingStudio,
 
 TEST_CASE_FIXTURE(ExportingStudio, "the enlarging network is learned once, for what is larger") {
     sheet.name = "lion";
-    sheet.chosen = {true, false, false, false, true};
+    sheet.chosen[6] = true;
     state.sheets.dialog = Dialog::export_picture;
     CHECK_FALSE(asks_to_learn());  // 50 and the picture's own
-    sheet.chosen[6] = true;
+    sheet.chosen[5] = true;
     const auto target = status.target, picture = status.picture;
     status.target = status.picture = gray(20, 7);  // too small to teach: nothing is to be refused
     CHECK_FALSE(asks_to_learn());

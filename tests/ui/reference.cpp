@@ -244,7 +244,7 @@ TEST_CASE_FIXTURE(Studio, "the export sheet asks for a detail until it is closed
         return asked ? asked->size : PixelSize{};
     };
     CHECK(size() == PixelSize{400, 200});
-    state.sheets.export_picture.chosen[4] = true;
+    state.sheets.export_picture.chosen[6] = true;
     draw();
     CHECK(size() == PixelSize{50, 25});
     state.sheets.export_picture.previewed = {400, 200};

@@ -79,10 +79,7 @@ void show(Ui& ui, Dialog dialog) {
     const Purpose* purpose = purpose_of(dialog);
     ui.state.sheets.dialog = dialog;
     ui.state.sheets.back_to = purpose ? purpose->back_to : Dialog::none;
-    ui.state.sheets.export_picture.replaced = {};
-    ui.state.sheets.export_film.replaced = {};
-    ui.state.sheets.export_page.replaced = {};
-    ui.state.sheets.export_tiles.replaced = {};
+    ui.state.sheets.replaced = {};
 }
 
 void open_sheet(Ui& ui, Dialog dialog) {

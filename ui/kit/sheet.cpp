@@ -19,6 +19,12 @@ int rows_further(Key key) {
     return 0;
 }
 
+bool sheet_button(Ui& ui, const char* id, const std::string& label, ButtonStyle style, float width,
+                  bool enabled, const std::string& help) {
+    return button(ui, id, label, style, ImVec2{ui.px(width), ui.px(32)},
+                  {.enabled = enabled, .help = help});
+}
+
 }  // namespace
 
 bool begin_sheet(Ui& ui, const char* title, float width, bool possible) {
@@ -53,10 +59,23 @@ bool begin_sheet(Ui& ui, const char* title, float width, bool possible) {
     return false;
 }
 
-bool sheet_button(Ui& ui, const char* id, const std::string& label, ButtonStyle style, float width,
-                  bool enabled, const std::string& explained) {
-    return button(ui, id, label, style, ImVec2{ui.px(width), ui.px(32)},
-                  {.enabled = enabled, .help = explained});
+bool main_button(Ui& ui, const char* id, const std::string& label, float width, bool enabled,
+                 const std::string& help) {
+    return sheet_button(ui, id, label, ButtonStyle::accent, width, enabled, help);
+}
+
+bool next_button(Ui& ui, const char* id, const std::string& label, float width, bool enabled,
+                 const std::string& help) {
+    const float room = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x -
+                       ImGui::GetItemRectMax().x - ImGui::GetStyle().ItemSpacing.x;
+    if (room + 1 >= ui.px(width)) ImGui::SameLine();
+    return sheet_button(ui, id, label, ButtonStyle::plain, width, enabled, help);
+}
+
+bool end_button(Ui& ui, const char* id, const std::string& label, float width, bool enabled,
+                const std::string& help) {
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(width));
+    return sheet_button(ui, id, label, ButtonStyle::plain, width, enabled, help);
 }
 
 bool confirmed_by_key(const Ui& ui) {
@@ -120,16 +139,25 @@ bool walk_rows(const Ui& ui, int rows, int& chosen, bool& scroll) {
     return entered;
 }
 
-void draw_chosen_row(const Ui& ui, const Rect& place, bool chosen, float inset) {
+void draw_chosen_row(const Ui& ui, const Rect& place, bool chosen) {
     if (chosen || ImGui::IsItemHovered()) fill(place, ui.palette.field_hovered, ui.px(5));
+    const float inset = std::round(place.height() * 0.18f);
     if (chosen)
-        fill({place.x0, place.y0 + ui.px(inset), place.x0 + ui.px(3), place.y1 - ui.px(inset)},
-             ui.palette.accent, ui.px(2));
+        fill({place.x0, place.y0 + inset, place.x0 + ui.px(3), place.y1 - inset}, ui.palette.accent,
+             ui.px(2));
 }
 
-int draw_rows(Ui& ui, const char* id, const RowListLayout& layout, int rows, int shown,
-              const std::function<void(int row, const Rect& place)>& draw_row,
-              const std::function<void()>& when_empty) {
+bool list_row(Ui& ui, const std::string& name, const Rect& place, bool chosen,
+              const std::string& help) {
+    const bool pressed = ImGui::InvisibleButton("row", place.size());
+    name_control(ui, name);
+    if (!help.empty()) explain_when_asked(ui, help);
+    draw_chosen_row(ui, place, chosen);
+    return pressed;
+}
+
+int draw_rows(Ui& ui, const char* id, const RowListLayout& layout, int rows, int chosen,
+              bool& scroll, const std::function<void(int row, const Rect& place)>& draw_row) {
     const float edge = layout.framed ? ui.px(6) : 0, line = layout.line;
     ImGui::PushStyleColor(ImGuiCol_ChildBg, layout.framed ? ui.palette.window : 0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {edge, edge});
@@ -138,7 +166,12 @@ int draw_rows(Ui& ui, const char* id, const RowListLayout& layout, int rows, int
                       layout.framed ? ImGuiWindowFlags_AlwaysUseWindowPadding : 0);
     ImGui::PopStyleVar(2);
     ImGui::PopStyleColor();
-    if (rows == 0) when_empty();
+    if (rows == 0) {
+        note(ui, layout.when_empty);
+        name_control(ui, "empty list");
+        if (*layout.why_empty) tooltip(ui, layout.why_empty);
+    }
+    const int shown = std::exchange(scroll, false) ? chosen : -1;
     const float seen = ImGui::GetScrollY(), room = layout.height - 2 * edge;
     const float top = line * float(shown);
     if (shown >= 0 && top < seen)

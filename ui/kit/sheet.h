@@ -13,9 +13,15 @@ inline constexpr float kSheetEdges = 48;  // left plus right padding of a sheet,
 // false (for example because its run was closed), closes the sheet and returns false.
 bool begin_sheet(Ui& ui, const char* title, float width, bool possible = true);
 void end_sheet(Ui& ui);
-// Draws a button in a sheet, with a tooltip. `width`: in layout units.
-bool sheet_button(Ui& ui, const char* id, const std::string& label, ButtonStyle style, float width,
-                  bool enabled, const std::string& explained);
+// Draw a button of a sheet, `width` layout units wide: main_button() in the accent colour,
+// next_button() in the line of the last item if it fits there, otherwise in a new line, and
+// end_button() at the right end of that line. Return true if pressed.
+bool main_button(Ui& ui, const char* id, const std::string& label, float width, bool enabled,
+                 const std::string& help);
+bool next_button(Ui& ui, const char* id, const std::string& label, float width, bool enabled,
+                 const std::string& help);
+bool end_button(Ui& ui, const char* id, const std::string& label, float width, bool enabled,
+                const std::string& help);
 // Returns true if Enter was pressed outside a text field.
 bool confirmed_by_key(const Ui& ui);
 void close_dialog(Ui& ui);
@@ -40,24 +46,27 @@ std::optional<int> row_after(const Ui& ui, Key key, int now, int rows);
 bool walk_rows(const Ui& ui, int rows, int& chosen, bool& scroll);
 
 // Draws the background of a list row that is selected or under the mouse, and for a selected row a
-// mark at its left end. The row must be the last ImGui item. `inset`: space above and below the
-// mark, in layout units.
-void draw_chosen_row(const Ui& ui, const Rect& place, bool chosen, float inset);
+// mark at its left end. The row must be the last ImGui item.
+void draw_chosen_row(const Ui& ui, const Rect& place, bool chosen);
+// Draws the same as a control of its own, which texts are then painted over. `help`: the tooltip
+// after Shift+F1. Returns true if pressed.
+bool list_row(Ui& ui, const std::string& name, const Rect& place, bool chosen,
+              const std::string& help);
 
 struct RowListLayout {
     float height = 0;    // height of the visible part of the list, in pixels
     float line = 0;      // distance from the top of one row to the top of the next, in pixels
     float gap = 0;       // empty space below each row in pixels, included in `line`
     bool framed = true;  // paint the window's background colour and add padding around the rows
+    std::string when_empty = {};  // the note in a list without rows
+    const char* why_empty = "";   // the tooltip of that note; empty: none
 };
 
 // Draws a list by calling draw_row(row, place) for each visible row, with ImGui's cursor at the
-// row's top left corner. draw_row must make the row the last ImGui item. Scrolls to row `shown`
-// unless that is -1. Calls `when_empty` if there are no rows. Returns the index of the row that was
+// row's top left corner. draw_row must make the row the last ImGui item. If `scroll` is set, clears
+// it and scrolls to row `chosen`, unless that is -1. Returns the index of the row that was
 // double-clicked, or -1.
-int draw_rows(
-    Ui& ui, const char* id, const RowListLayout& layout, int rows, int shown,
-    const std::function<void(int row, const Rect& place)>& draw_row,
-    const std::function<void()>& when_empty = [] {});
+int draw_rows(Ui& ui, const char* id, const RowListLayout& layout, int rows, int chosen,
+              bool& scroll, const std::function<void(int row, const Rect& place)>& draw_row);
 
 }  // namespace redraw::ui

@@ -42,6 +42,10 @@ float draw_text(Ui&, ImFont* font, ImVec2 at, ImU32 colour, const std::string& t
     return text_size(font, text).x;
 }
 
+float draw_text_before(Ui& ui, ImFont* font, ImVec2 corner, ImU32 colour, const std::string& text) {
+    return draw_text(ui, font, {corner.x - text_size(font, text).x, corner.y}, colour, text);
+}
+
 void draw_centred(Ui& ui, ImFont* font, const Rect& place, ImU32 colour, const std::string& text) {
     const ImVec2 size = text_size(font, text);
     draw_text(ui, font, {place.left_of(size.x), place.top_of(size.y)}, colour, text);
@@ -160,12 +164,13 @@ bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVe
     return pressed;
 }
 
-bool check_box(Ui& ui, const char* id, const std::string& label, const std::string& detail, bool on,
-               float width) {
+bool check_box(Ui& ui, const char* id, const std::string& label, const std::string& detail,
+               bool& on, float width) {
     const Fonts& fonts = ui.fonts;
     const float box = ui.px(14), gap = ui.px(8), name = text_size(fonts.body, label).x;
     if (width == 0) width = box + gap + name + ui.px(4);
     const bool pressed = ImGui::InvisibleButton(id, {width, ui.px(26)});
+    if (pressed) on = !on;
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
     const Palette& p = ui.palette;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -198,10 +203,14 @@ void section_head(Ui& ui, const char* text, const char* explained) {
 }
 
 void more_button(Ui& ui, const char* id, bool& more) {
+    const ImVec2 head = ImGui::GetItemRectMin();
+    more_button(ui, id, more, {head.x + ui.side_width(), head.y - ui.px(3)});
+}
+
+void more_button(Ui& ui, const char* id, bool& more, ImVec2 corner) {
     const std::string label = more ? "Less" : "More";
-    const ImVec2 after = ImGui::GetCursorScreenPos(), head = ImGui::GetItemRectMin();
-    ImGui::SetCursorScreenPos(
-        {head.x + ui.side_width() - text_size(ui.fonts.body, label).x, head.y - ui.px(3)});
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({corner.x - text_size(ui.fonts.body, label).x, corner.y});
     if (text_button(ui, id, label, false)) more = !more;
     tooltip(ui, "Shows or hides the settings that rarely change.");
     ImGui::SetCursorScreenPos(after);

@@ -4,6 +4,9 @@
 
 #include "ui/kit/tooltips.h"
 
+#include <initializer_list>
+#include <type_traits>
+
 namespace redraw::ui {
 
 enum class ButtonStyle { plain, accent, quiet, bare };
@@ -18,6 +21,8 @@ inline void frame(const Rect& place, ImU32 colour, float rounding = 0, float thi
 }
 // Draws text at a position in the window. Returns the text's width in pixels.
 float draw_text(Ui& ui, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text);
+// Draws text whose top right corner is `corner`. Returns the text's width in pixels.
+float draw_text_before(Ui& ui, ImFont* font, ImVec2 corner, ImU32 colour, const std::string& text);
 ImVec2 text_size(ImFont* font, const std::string& text);
 // Draws text centred in `place`, aligned to whole pixels.
 void draw_centred(Ui& ui, ImFont* font, const Rect& place, ImU32 colour, const std::string& text);
@@ -65,30 +70,36 @@ bool choose_chip(Ui& ui, T& value, const T& on, const Chips& chips, ImVec2 size 
     }
     return pressed;
 }
-template <class T, class Chips>
-bool choose_chip(Ui& ui, T& value, const Chips& chips, ImVec2 size = {0, 0}) {
+template <class T>
+bool choose_chip(Ui& ui, T& value, std::initializer_list<Chip<std::type_identity_t<T>>> chips,
+                 ImVec2 size = {0, 0}) {
     return choose_chip(ui, value, T(value), chips, size);
 }
-// Draws a check box with a label, followed by a detail in a muted colour. Returns true if clicked.
-// A `width` of 0 fits the text.
-bool check_box(Ui& ui, const char* id, const std::string& label, const std::string& detail, bool on,
-               float width = 0);
+// Draws a check box with a label, followed by a detail in a muted colour. If it was clicked,
+// toggles `on` and returns true. A `width` of 0 fits the text.
+bool check_box(Ui& ui, const char* id, const std::string& label, const std::string& detail,
+               bool& on, float width = 0);
 // Registers the last ImGui item as a control with this name, and outlines it while it has the
 // keyboard focus.
 void focus_ring(Ui& ui, std::string_view name);
 
 // Draws a section heading with a tooltip.
 void section_head(Ui& ui, const char* text, const char* explained);
-// Draws the button at the right end of a section heading that shows or hides rarely used settings.
-// Toggles `more`.
+// Draws the button "More" or "Less", which toggles `more`: whether rarely used settings are shown.
+// `corner`: the button's top right corner; without it, the button is at the right end of the
+// section heading that was just drawn.
+void more_button(Ui& ui, const char* id, bool& more, ImVec2 corner);
 void more_button(Ui& ui, const char* id, bool& more);
 void hairline(Ui& ui);
 // Draws a polyline with dashes of equal length, however far apart its points are. All lengths in
 // pixels.
 void draw_dashed(const std::vector<ImVec2>& points, ImU32 colour, float dash, float gap,
                  float thickness);
-// Draws small text at ImGui's cursor, wrapped to the available width.
+// Draws small text at ImGui's cursor, wrapped to the available width; muted without a `colour`.
 void note(Ui& ui, const std::string& text, ImU32 colour);
+inline void note(Ui& ui, const std::string& text) {
+    note(ui, text, ui.palette.muted);
+}
 // Draws the bookmark's symbol on the timelapse slider, pointing down at `tip`.
 void kept_mark(Ui& ui, ImVec2 tip);
 // Draws an error icon centred at `at`, for readers who do not see its colour.

@@ -13,21 +13,18 @@ void open_dropped(Ui& ui, const std::filesystem::path& path) {
     ui.state.notices.message.clear();
 }
 
-// Draws a file's row. Returns true if the row was clicked.
+// Draws one dropped file as a row of the list. Returns true if the row was clicked.
 bool draw_row(Ui& ui, const DroppedFile& file, const Rect& place, bool chosen) {
     const Fonts& fonts = ui.fonts;
-    const bool clicked = ImGui::InvisibleButton("file", place.size());
-    name_control(ui, file.name);
-    explain_when_asked(ui, "One of the files that were dropped. A click opens it.");
-    draw_chosen_row(ui, place, chosen, 6);
+    const bool clicked = list_row(ui, file.name, place, chosen,
+                                  "One of the files that were dropped. A click opens it.");
     const float y = place.y0 + (place.height() - fonts.body->FontSize) / 2;
     const float name = place.x0 + ui.px(12), kind = place.x1 - ui.px(180);
     draw_text(ui, fonts.body, {name, y}, ui.palette.text,
               shortened(fonts.body, file.name, kind - name - ui.px(12)));
     draw_text(ui, fonts.small, {kind, y + 1}, ui.palette.muted, file.kind);
-    const std::string size = bytes(double(file.size));
-    draw_text(ui, fonts.small, {place.x1 - ui.px(10) - text_size(fonts.small, size).x, y + 1},
-              ui.palette.muted, size);
+    draw_text_before(ui, fonts.small, {place.x1 - ui.px(10), y + 1}, ui.palette.muted,
+                     bytes(double(file.size)));
     return clicked;
 }
 
@@ -97,29 +94,21 @@ void take_dropped(Ui& ui) {
 void draw_drop_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Which one?", 520)) return;
     DropSheet& sheet = ui.state.sheets.drop;
-    note(ui,
-         sheet.more ? fmt::format("The first {} of what was dropped. A click opens one.",
-                                  sheet.files.size())
-                    : fmt::format("{} files were dropped. A click opens one.", sheet.files.size()),
-         ui.palette.muted);
     const int count = int(sheet.files.size());
+    note(ui, sheet.more ? fmt::format("The first {} of what was dropped. A click opens one.", count)
+                        : fmt::format("{} files were dropped. A click opens one.", count));
     const float line = ui.px(32);
     const float height = std::min(line * float(count), ui.view.window.y - ui.px(200));
     int clicked = -1;
-    draw_rows(ui, "files", {height, line, ui.px(2), false}, count,
-              std::exchange(sheet.scroll, false) ? sheet.selected : -1,
+    draw_rows(ui, "files", {height, line, ui.px(2), false}, count, sheet.selected, sheet.scroll,
               [&](int row, const Rect& place) {
                   if (draw_row(ui, sheet.files[std::size_t(row)], place, sheet.selected == row))
                       clicked = row;
               });
     ImGui::Dummy({1, ui.px(2)});
-    const ImVec2 size{ui.px(96), ui.px(30)};
-    if (button(ui, "open dropped", "Open", ButtonStyle::accent, size,
-               {.help = "Opens the chosen one (Enter)."}))
+    if (main_button(ui, "open dropped", "Open", 96, true, "Opens the chosen one (Enter)."))
         clicked = sheet.selected;
-    ImGui::SameLine();
-    if (button(ui, "open none", "Open none", ButtonStyle::plain, size,
-               {.help = "Opens none of them (Esc)."}))
+    if (next_button(ui, "open none", "Open none", 96, true, "Opens none of them (Esc)."))
         close_dialog(ui);
     if (clicked < 0 && ui.state.sheets.dialog == Dialog::choose_dropped) {
         walk_rows(ui, count, sheet.selected, sheet.scroll);

@@ -9,12 +9,12 @@ namespace {
 
 struct PresetSize {
     const char* name;
-    int longer_side;  // 0: `times` applies
+    int longer_side;  // pixels; 0: the size is a multiple instead
     int times;        // multiple of the picture's own size
 };
 constexpr PresetSize kPresetSizes[kExportPresets] = {
-    {"Original", 0, 1}, {"2×", 0, 2},    {"4×", 0, 4},     {"8×", 0, 8},
-    {"50", 50, 0},      {"512", 512, 0}, {"1024", 1024, 0}};
+    {"Original", 0, 1}, {"2×", 0, 2},      {"4×", 0, 4}, {"8×", 0, 8},
+    {"512", 512, 0},    {"1024", 1024, 0}, {"50", 50, 0}};
 
 bool is_beyond(const Status& status, PixelSize size) {
     return is_larger(size, known_picture(status));
@@ -189,7 +189,8 @@ void keep_aspect(ExportSheet& sheet, const Status& status, bool width_edited) {
 }
 
 double estimated_bytes(const ExportSpec& spec, int channels) {
-    const double samples = double(spec.size.width) * spec.size.height * channels;
+    const PixelRect written = spec.written();
+    const double pixels = double(written.width) * written.height, samples = pixels * channels;
     switch (spec.format) {
         case ImageFormat::png:
             return samples * (spec.encoding.bit_depth == 16 ? 1.5 : 0.35) + 100;
@@ -198,7 +199,7 @@ double estimated_bytes(const ExportSpec& spec, int channels) {
         case ImageFormat::webp:
             return samples * 0.25 + 100;
         case ImageFormat::bmp:
-            return double(spec.size.width) * spec.size.height * 3 + 54;
+            return pixels * 3 + 54;
         case ImageFormat::tga:
             return samples + 18;
         case ImageFormat::csv:
@@ -239,8 +240,8 @@ FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
     spec.pace = sheet.pace;
     spec.hold = sheet.hold;
     spec.caption = sheet.caption;
-    if (sheet.subject == FilmSubject::dive) spec.dive = Dive();
-    if (sheet.subject == FilmSubject::race) {
+    if (sheet.dive()) spec.dive = Dive();
+    if (sheet.race()) {
         if (spec.pace == Pace::change) spec.pace = Pace::log;
     } else {
         spec.there_and_back = sheet.there_and_back;

@@ -11,7 +11,7 @@
 
 namespace redraw::ui {
 
-const char* export_preset_name(int preset);  // "Original", "2×", "4×", "8×", "50", "512", "1024"
+const char* export_preset_name(int preset);  // "Original", "2×", "4×", "8×", "512", "1024", "50"
 // Returns the export size of a preset for the open picture: a multiple of the picture's size, or a
 // fixed longer side.
 PixelSize export_preset_size(int preset, const Status& status);
@@ -49,7 +49,8 @@ std::string moment_file_name(const Status& status, std::int64_t step);
 // Returns one sentence that says why the plan cannot be written; empty if it can.
 std::string export_problem(const ExportSheet& sheet, const std::vector<ExportSpec>& plan);
 
-// Adjusts the other side to the picture's aspect ratio after one side was edited.
+// After the user edited the width or the height of the custom size, adjusts the other one to the
+// picture's aspect ratio, if the sheet should keep it.
 void keep_aspect(ExportSheet& sheet, const Status& status, bool width_edited);
 
 double estimated_bytes(const ExportSpec& spec, int channels);
@@ -66,8 +67,8 @@ FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
 // Export methods that were measured by the same test: one row of the comparison table.
 struct MethodTest {
     const char* label;                   // label of the table row
-    const char* where;                   // "In a test on your picture"
-    const char *closer, *further;        // "sharper", "less sharp"
+    const char* where;                   // names the test in a sentence: "On hidden pixels"
+    const char *closer, *further;        // name a higher and a lower PSNR: "closer", "further off"
     std::span<const Quality> methods{};  // PSNR of each method, by its name; empty: not measured
     std::string help{};
 };

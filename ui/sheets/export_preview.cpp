@@ -14,7 +14,7 @@ constexpr float kHeight = 190, kBetween = 12;  // units
 constexpr int kMostZoom = 16;
 constexpr const char* kWhole = "The whole picture";
 
-// Draws a drop-down list of the sizes, which takes one line for any number of sizes.
+// Draws the drop-down list that chooses which of the files to write is previewed, by its size.
 void choose_size(Ui& ui, ExportSheet& sheet, const std::vector<PixelSize>& sizes) {
     sheet_row(ui, "Preview",
               "The file of this size, pixel for pixel. Drag to move, turn the wheel to zoom. For "
@@ -29,14 +29,9 @@ void choose_size(Ui& ui, ExportSheet& sheet, const std::vector<PixelSize>& sizes
     ImGui::EndCombo();
 }
 
-// Names the method of the right side, which always shows the present state. While an earlier
-// checkpoint is exported, the network's name gets ", now" appended.
-std::string compared_name(const ExportSheet& sheet, Method method) {
-    return method == Method::network && sheet.at_step ? "This drawing, now" : method_name(method);
-}
-
-// Draws the lists that choose the file's method and the compared method. Without a size, the
-// preview compares the whole picture at the checkpoint with the present one.
+// Draws two drop-down lists: the method that renders the file, and the method that the preview
+// compares it with. Without a size, the preview compares the whole picture at an earlier checkpoint
+// with the present one.
 void choose_methods(Ui& ui, ExportSheet& sheet, std::optional<PixelSize> shown, float width) {
     const PixelSize size = shown.value_or(PixelSize{});
     Method method = method_for(sheet, ui.status, size);
@@ -49,40 +44,28 @@ void choose_methods(Ui& ui, ExportSheet& sheet, std::optional<PixelSize> shown, 
         sheet.method = method;
     ImGui::SameLine(0, ui.px(kBetween));
     Method compared = shown ? compared_for(sheet, ui.status, size) : Method::network;
-    const auto name = [&](Method each) { return compared_name(sheet, each); };
+    // The right picture always shows the present network, also if an earlier moment is exported.
+    const auto name = [&](Method each) {
+        return each == Method::network && sheet.at_step ? "This drawing, now" : method_name(each);
+    };
     if (choose(ui, "##compared", "Compare with: " + name(compared), compared,
                shown ? comparable_methods(ui.status, size) : std::vector{Method::network}, name,
                width, "Draws the right picture, which is not written."))
         sheet.compared = compared;
 }
 
-void draw_frame(Ui& ui, const Rect& area) {
+// Draws one of the preview's two pictures: a texture at `place`, clipped to `area`, with a label
+// over it.
+void draw_side(Ui& ui, const Rect& area, const Texture& texture, const Rect& place,
+               const std::string& label) {
     fill(area, ui.palette.well, ui.px(5));
-}
-
-void draw_picture(const Rect& area, const Texture& texture, ImVec2 at, ImVec2 size) {
-    if (!texture.there()) return;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.PushClipRect(area.min(), area.max(), true);
-    list.AddImage(texture.id, at, {at.x + size.x, at.y + size.y});
-    list.PopClipRect();
-}
-
-void draw_chip(Ui& ui, const Rect& area, const std::string& label) {
-    picture_chip(ui, {area.x0 + ui.px(8), area.y0 + ui.px(8)}, label);
-}
-
-std::string label_of_moment(const Ui& ui, std::int64_t step) {
-    return moment_name(ui, step) + ", " + decibels(psnr_at(ui.status, step));
-}
-
-void draw_whole(Ui& ui, const Rect& area, const Texture& texture, const std::string& label) {
-    draw_frame(ui, area);
     if (texture.there()) {
-        const Rect place = area.fitted(texture.width, texture.height);
-        draw_picture(area, texture, place.min(), place.size());
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        list.PushClipRect(area.min(), area.max(), true);
+        list.AddImage(texture.id, place.min(), place.max());
+        list.PopClipRect();
     }
-    draw_chip(ui, area, label);
+    if (!label.empty()) picture_chip(ui, {area.x0 + ui.px(8), area.y0 + ui.px(8)}, label);
 }
 
 // Returns how many screen pixels show one pixel of the file: a whole number, so that nothing is
@@ -96,17 +79,15 @@ PixelSize room_of(const Rect& area, float pixel) {
             std::max(1, int(std::ceil(area.height() / pixel)))};
 }
 
-// Draws a rendered detail at its position relative to `seen`, the part of the file centred in
-// `area`. While `seen` is still being rendered, the previous detail stays at its own position.
-void draw_detail(const Rect& area, const PixelRect& seen, float pixel, const ExportDetail& detail,
-                 const Texture& texture) {
-    const auto start = [&](float from, float to, int length) {
-        return from + std::floor((to - from - float(length) * pixel) / 2);
+// Returns where a rendered part of the file is drawn, relative to `seen`, the part that is centred
+// in `area`. While `seen` is still being rendered, the previous part stays at its own position.
+Rect place_of(const Rect& area, const PixelRect& seen, float pixel, const PixelRect& part) {
+    const auto start = [&](float from, float to, int length, int offset) {
+        return from + std::floor((to - from - float(length) * pixel) / 2) + float(offset) * pixel;
     };
-    draw_picture(area, texture,
-                 {start(area.x0, area.x1, seen.width) + float(detail.part.x - seen.x) * pixel,
-                  start(area.y0, area.y1, seen.height) + float(detail.part.y - seen.y) * pixel},
-                 {float(detail.part.width) * pixel, float(detail.part.height) * pixel});
+    return box(start(area.x0, area.x1, seen.width, part.x - seen.x),
+               start(area.y0, area.y1, seen.height, part.y - seen.y), float(part.width) * pixel,
+               float(part.height) * pixel);
 }
 
 // Returns the visible part of the file: around the position the user dragged to, otherwise the part
@@ -118,7 +99,8 @@ PixelRect seen_part(const ExportSheet& sheet, const ExportCrop* crop, PixelSize 
     return export_part(size, room, sheet.middle.value_or(Point{0.5, 0.5}));
 }
 
-// Moves the detail when the last ImGui item is dragged, and zooms it with the mouse wheel.
+// Moves the previewed part of the file when the last ImGui item is dragged, and zooms it with the
+// mouse wheel.
 void move(ExportSheet& sheet, const PixelRect& seen, PixelSize size, float pixel) {
     const ImGuiIO& io = ImGui::GetIO();
     const Point middle{(seen.x + seen.width / 2.0) / size.width,
@@ -129,7 +111,8 @@ void move(ExportSheet& sheet, const PixelRect& seen, PixelSize size, float pixel
     }
     if (!ImGui::IsItemActive() || (io.MouseDelta.x == 0 && io.MouseDelta.y == 0)) return;
     Point to = sheet.middle.value_or(middle);
-    // Clamps at the edge; otherwise dragging back would at first move nothing.
+    // Keeps the part inside the file. Otherwise dragging back from beyond the file's edge would at
+    // first move nothing.
     const auto moved = [pixel](double at, float by, int length, int seen_length) {
         const double half = seen_length / 2.0 / length;
         return std::clamp(at - double(by / pixel) / length, half, 1 - half);
@@ -164,10 +147,16 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
     view.export_step = sheet.at_step;
     view.then_and_now = sheet.at_step && !shown;
     const std::string now = "Now, " + decibels(ui.status.psnr);
+    const std::string file = sheet.at_step ? moment_name(ui, *sheet.at_step) + ", " +
+                                                 decibels(psnr_at(ui.status, *sheet.at_step))
+                                           : "The file";
     if (!shown) {
-        draw_whole(ui, left, sheet.at_step ? ui.view.then : Texture{},
-                   sheet.at_step ? label_of_moment(ui, *sheet.at_step) : "The file");
-        draw_whole(ui, right, sheet.at_step ? ui.view.now : Texture{}, sheet.at_step ? now : "");
+        const auto draw = [&](const Rect& area, const Texture& picture, const std::string& label) {
+            const Texture texture = sheet.at_step ? picture : Texture{};
+            draw_side(ui, area, texture, area.fitted(texture.width, texture.height), label);
+        };
+        draw(left, ui.view.then, file);
+        draw(right, ui.view.now, sheet.at_step ? now : "");
         tooltip(ui, sheet.at_step ? "The whole picture at the exported moment, and now."
                                   : "Tick a size to see a detail of its file.");
         return;
@@ -180,23 +169,21 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
                             method_for(sheet, ui.status, size),
                             compared_for(sheet, ui.status, size)};
     const PixelRect seen = seen_part(sheet, crop, size, wanted.room);
-    // Shows a detail only if the chosen method rendered it; otherwise shows a waiting text.
+    // Shows a rendered part only if the chosen method rendered it, and until then a text such as
+    // "Sharpening, 6 s".
     const auto draw = [&](const Rect& area, Method method, const ExportDetail* detail,
-                          const Texture& texture) {
-        draw_frame(ui, area);
-        if (detail && detail->size == size && detail->method == method)
-            draw_detail(area, seen, zoomed, *detail, texture);
-        else
+                          const Texture& texture, const std::string& label) {
+        const bool ready = detail && detail->size == size && detail->method == method;
+        draw_side(ui, area, ready ? texture : Texture{},
+                  ready ? place_of(area, seen, zoomed, detail->part) : area, label);
+        if (!ready)
             draw_centred(ui, ui.fonts.body, area, ui.palette.muted,
                          waiting_text(ui.status, method));
     };
-    draw(left, wanted.method, crop ? &crop->file : nullptr, ui.view.export_file);
-    draw(right, wanted.compared, crop ? &crop->other : nullptr, ui.view.export_other);
-    draw_chip(
-        ui, left,
-        fmt::format("{}, {}:1", sheet.at_step ? label_of_moment(ui, *sheet.at_step) : "The file",
-                    sheet.zoom));
-    if (sheet.at_step && wanted.compared == Method::network) draw_chip(ui, right, now);
+    draw(left, wanted.method, crop ? &crop->file : nullptr, ui.view.export_file,
+         fmt::format("{}, {}:1", file, sheet.zoom));
+    draw(right, wanted.compared, crop ? &crop->other : nullptr, ui.view.export_other,
+         sheet.at_step && wanted.compared == Method::network ? now : "");
     tooltip(ui, "A detail of the " + pixels_of(size) + " file, pixel for pixel. Right: the same " +
                     "detail by the other method. Drag to move, turn the wheel to zoom.");
     view.export_view = wanted;

@@ -12,7 +12,8 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kPercent = 44, kMoments = 128, kDialRow = 26, kKnob = 7;  // units
-constexpr double kCatches = 0.015;  // snap distance around a bookmark, as a share of the dial
+constexpr double kCatches =
+    0.015;  // the dial snaps to a bookmark so near, as a share of its length
 
 constexpr const char* kDialHelp =
     "How far the drawing had come: 0 % is the untrained network, 100 % now. Equal turns make equal "
@@ -54,7 +55,8 @@ void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
     list.AddCircle({x, y}, knob, p.panel, 0, ui.px(1.5f));
 }
 
-// Draws the list of now, the shown moment and the bookmarks, which can be set here, too.
+// Draws the drop-down list of moments to export: the present network and the bookmarks. Its last
+// entry sets or removes a bookmark at the chosen moment.
 void choose_moment(Ui& ui, ExportSheet& sheet) {
     const auto& at = sheet.at_step;
     const std::string shown = at ? moment_name(ui, *at) : "Now";
@@ -102,76 +104,73 @@ void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     extend_label(ui);
     ImGui::SameLine(0, gap);
     choose_moment(ui, sheet);
-    const SheetRoom kept(note_height(ui, 2));
     std::string said = said_of_moment(ui, sheet);
-    if (!can_turn && dial_known(ui) > 0)
+    if (!can_turn && known > 0)
         said = fmt::format("Preparing the dial: {:.0f} %. {}", 100 * known, said);
-    note(ui, said, ui.palette.muted);
+    draw_problem(ui, 2, "", said);
 }
 
 constexpr float kExportRows = 424, kExportPreview = 500;  // widths of the two columns, in units
 constexpr int kMultiples = 4;  // the first presets are multiples of the picture's size
+constexpr int kRarePreset = kExportPresets - 1;          // "50", which only More shows
 constexpr float kMultipleWidth = 190, kSideWidth = 140;  // units
-
-void draw_preset(Ui& ui, ExportSheet& sheet, int preset, float width) {
-    const PixelSize size = export_preset_size(preset, ui.status);
-    const char* name = export_preset_name(preset);
-    if (check_box(ui, name, name, pixels_of(size), sheet.chosen[std::size_t(preset)], ui.px(width)))
-        sheet.chosen[std::size_t(preset)] = !sheet.chosen[std::size_t(preset)];
-}
 
 void draw_sizes(Ui& ui, ExportSheet& sheet) {
     sheet_row(ui, "Sizes",
               "One file for each ticked size. Original, 2×, 4× and 8× multiply the picture's own "
               "size; the others are the longer side in pixels. Default Original.");
+    const bool rare = ui.state.preferences.more_export || sheet.chosen[kRarePreset];
+    const auto tick = [&](int preset, float width) {
+        const char* name = export_preset_name(preset);
+        check_box(ui, name, name, pixels_of(export_preset_size(preset, ui.status)),
+                  sheet.chosen[std::size_t(preset)], ui.px(width));
+    };
     for (int i = 0; i < kMultiples; ++i) {
         if (i > 0) next_line_of_row(ui);
-        draw_preset(ui, sheet, i, kMultipleWidth);
-        if (i + kMultiples >= kExportPresets) continue;
+        tick(i, kMultipleWidth);
+        if (i + kMultiples >= (rare ? kExportPresets : kRarePreset)) continue;
         ImGui::SameLine(0, ui.px(6));
-        draw_preset(ui, sheet, i + kMultiples, kSideWidth);
+        tick(i + kMultiples, kSideWidth);
     }
     sheet_row(ui, "Own size", "Any width and height. Keep aspect adjusts one to the other.");
-    if (check_box(ui, "custom", "W × H", "", sheet.custom)) sheet.custom = !sheet.custom;
-    ImGui::SameLine(0, ui.px(6));
+    check_box(ui, "custom", "W × H", "", sheet.custom);
     for (const bool width : {true, false}) {
         int& side = width ? sheet.width : sheet.height;
-        std::string taken;
-        if (text_field(ui, width ? "##w" : "##h", thousands(side), ui.px(64), taken))
-            if (const auto value = parse_number(taken)) {
-                side = int(std::clamp(*value, 0.0, 1e9));
-                keep_aspect(sheet, ui.status, width);
-                sheet.custom = true;
-            }
         ImGui::SameLine(0, ui.px(6));
+        if (!number_field(ui, width ? "##w" : "##h", side, 0, 1e9, 64, thousands(side))) continue;
+        keep_aspect(sheet, ui.status, width);
+        sheet.custom = true;
     }
-    if (check_box(ui, "aspect", "Keep aspect", "", sheet.keep_aspect)) {
-        sheet.keep_aspect = !sheet.keep_aspect;
+    ImGui::SameLine(0, ui.px(6));
+    if (check_box(ui, "aspect", "Keep aspect", "", sheet.keep_aspect))
         keep_aspect(sheet, ui.status, true);
-    }
 }
 
+// Draws the choice of the file format, bit depth and JPEG quality. Without More, rare choices are
+// shown only while they are in use.
 void draw_format(Ui& ui, ExportSheet& sheet) {
+    const ExportSheet plain;
+    bool& more = ui.state.preferences.more_export;
     sheet_row(ui, "Format", "PNG and WebP are lossless; JPEG files are smaller. Default PNG.");
-    const Chip<ImageFormat> formats[] = {{ImageFormat::png, "PNG"},
-                                         {ImageFormat::jpeg, "JPEG"},
-                                         {ImageFormat::webp, "WebP"},
-                                         {ImageFormat::bmp, "BMP"},
-                                         {ImageFormat::tga, "TGA"}};
-    choose_chip(ui, sheet.format, formats);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 corner{at.x + ImGui::GetContentRegionAvail().x, at.y + ui.px(4)};
+    std::vector<Chip<ImageFormat>> formats{
+        {ImageFormat::png, "PNG"}, {ImageFormat::jpeg, "JPEG"}, {ImageFormat::webp, "WebP"}};
+    for (const Chip<ImageFormat>& rare :
+         {Chip{ImageFormat::bmp, "BMP"}, Chip{ImageFormat::tga, "TGA"}})
+        if (more || sheet.format == rare.value) formats.push_back(rare);
+    choose_chip(ui, sheet.format, ImageFormat(sheet.format), formats);
+    more_button(ui, "more export", more, corner);
+    if (!more && !sheet.sixteen_bit && sheet.quality == plain.quality) return;
     const SheetRoom kept(rows_height(ui, 1));
     if (sheet.format == ImageFormat::png) {
-        sheet_row(ui, "Depth", "256 or 65,536 levels a channel. Default 8 bit.");
-        const Chip<bool> depths[] = {{false, "8 bit"}, {true, "16 bit"}};
-        choose_chip(ui, sheet.sixteen_bit, depths);
+        chip_row(ui, "Depth", "256 or 65,536 levels a channel. Default 8 bit.", sheet.sixteen_bit,
+                 {{false, "8 bit"}, {true, "16 bit"}});
     } else if (sheet.format == ImageFormat::jpeg) {
-        sheet_row(ui, "Quality",
-                  fmt::format("1 to 100. Default {}. Higher looks better and is larger.",
-                              ExportSheet{}.quality));
-        std::string taken;
-        if (text_field(ui, "##quality", std::to_string(sheet.quality), ui.px(72), taken))
-            if (const auto value = parse_number(taken))
-                sheet.quality = int(std::clamp(*value, 1.0, 100.0));
+        sheet_row(
+            ui, "Quality",
+            fmt::format("1 to 100. Default {}. Higher looks better and is larger.", plain.quality));
+        number_field(ui, "##quality", sheet.quality, 1, 100);
     }
 }
 
@@ -182,15 +181,8 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& p
                          float(kListed + 1) * ImGui::GetStyle().ItemSpacing.y);
     if (!problem.empty()) return note(ui, problem, ui.palette.error);
     for (std::size_t i = 0; i < std::min(plan.size(), kListed); ++i)
-        note(ui,
-             shortened(ui.fonts.small,
-                       fmt::format("{}, {}, about {}", plan[i].path.filename().string(),
-                                   pixels_of(plan[i].size),
-                                   bytes(estimated_bytes(plan[i], ui.status.target->channels))),
-                       ImGui::GetContentRegionAvail().x),
-             ui.palette.muted);
-    if (plan.size() > kListed)
-        note(ui, fmt::format("and {} more", plan.size() - kListed), ui.palette.muted);
+        note_file(ui, plan[i], ui.status.target->channels);
+    if (plan.size() > kListed) note(ui, fmt::format("and {} more", plan.size() - kListed));
     const bool waits = std::ranges::count(plan, Method::enlarging, &ExportSpec::method) > 0;
     const std::string waiting = waits ? waiting_text(ui.status, Method::enlarging) : "";
     std::string takes;
@@ -198,10 +190,19 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& p
     if (const double seconds = estimated_seconds(plan, ui.status); seconds > 0)
         takes += "Takes about " + about_time(seconds) +
                  (ui.running() ? "; training continues, a little slower." : ".");
-    note(ui, takes, ui.palette.muted);
+    note(ui, takes);
 }
 
 }  // namespace
+
+void note_file(Ui& ui, const ExportSpec& spec, int channels) {
+    const PixelRect written = spec.written();
+    note(ui, shortened(ui.fonts.small,
+                       fmt::format("{}, {}, about {}", spec.path.filename().string(),
+                                   pixels_of({written.width, written.height}),
+                                   bytes(estimated_bytes(spec, channels))),
+                       ImGui::GetContentRegionAvail().x));
+}
 
 std::string said_of_moment(const Ui& ui, const ExportSheet& sheet) {
     if (!sheet.at_step)
@@ -222,7 +223,7 @@ void prepare_export_sheet(Ui& ui) {
     sheet.compared.reset();
     sheet.middle.reset();
     sheet.zoom = 1;
-    sheet.at_step = ui.state.timelapse.at_step;  // what is on the screen
+    sheet.at_step = ui.state.timelapse.at_step;  // the checkpoint on the screen
     sheet.enlarging_asked = false;
     if (!sheet.custom && ui.has_run()) {  // initial values of the size fields
         sheet.width = ui.picture_size().width;
@@ -251,9 +252,7 @@ void draw_export_sheet(Ui& ui) {
         draw_export_preview(ui, sheet);
         draw_export_worth(ui, sheet);
     }
-    std::vector<std::filesystem::path> paths;
-    for (const ExportSpec& spec : plan) paths.push_back(spec.path);
-    if (draw_export_foot(ui, paths, sheet.replaced, problem.empty()))
+    if (draw_export_foot(ui, paths_of(plan), problem.empty()))
         ui.requests.ask(command::ExportPictures{plan, sheet.at_step, edits_now(ui)});
     end_sheet(ui);
 }

@@ -14,7 +14,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kSameDecibels = 0.05;                    // smaller differences are not visible
+constexpr double kSameDecibels = 0.05;  // methods that differ by less are equally close
 constexpr float kLabels = 60, kLine = 18, kTablePad = 5;  // units
 
 std::string head_of(Method method) {
@@ -26,11 +26,6 @@ std::string cell_text(double psnr) {
     return std::isinf(psnr) ? "exact" : fmt::format("{:.1f}", psnr);
 }
 
-void in_the_middle(Ui& ui, float x, float y, ImU32 colour, const std::string& text) {
-    ImFont* font = ui.fonts.small;
-    draw_text(ui, font, {std::round(x - text_size(font, text).x / 2), y}, colour, text);
-}
-
 // Draws a table with one column per method and one row per test. Frames the column of the chosen
 // method and highlights the best value of each row.
 void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
@@ -39,18 +34,21 @@ void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
     const float pad = ui.px(kTablePad), line = ui.px(kLine), labels = ui.px(kLabels);
     const float column = std::floor((width - labels) / float(kNames<Method>.size()));
     const float height = float(1 + tests.size()) * line + 2 * pad;
+    ImFont* font = ui.fonts.small;
     const auto row = [&](std::size_t i) { return at.y + pad + float(i) * line; };
     for (std::size_t i = 0; i < kNames<Method>.size(); ++i) {
         const auto& [method, name] = kNames<Method>[i];
-        const float x = at.x + labels + float(i) * column, middle = x + column / 2;
+        const float x = at.x + labels + float(i) * column;
+        const auto write = [&](std::size_t line_of, ImU32 colour, const std::string& text) {
+            draw_centred(ui, font, box(x, row(line_of), column, font->FontSize), colour, text);
+        };
         if (method == chosen)
             frame(box(x, at.y, column, height), ui.palette.accent_text, ui.px(5), ui.px(1.5f));
-        in_the_middle(ui, middle, row(0), method == chosen ? ui.palette.text : ui.palette.muted,
-                      head_of(method));
+        write(0, method == chosen ? ui.palette.text : ui.palette.muted, head_of(method));
         for (std::size_t t = 0; t < tests.size(); ++t) {
             const bool best = !tests[t].methods.empty() && closest(tests[t].methods).method == name;
-            in_the_middle(ui, middle, row(1 + t), best ? ui.palette.accent_text : ui.palette.text,
-                          cell_text(psnr_of(tests[t].methods, name)));
+            write(1 + t, best ? ui.palette.accent_text : ui.palette.text,
+                  cell_text(psnr_of(tests[t].methods, name)));
         }
     }
     ImGui::InvisibleButton("quality", {width, height});
@@ -59,20 +57,20 @@ void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
                             "marks the method of the file. ") +
                     kDecibels);
     for (std::size_t t = 0; t < tests.size(); ++t) {
-        draw_text(ui, ui.fonts.small, {at.x, row(1 + t)}, ui.palette.muted, tests[t].label);
+        draw_text(ui, font, {at.x, row(1 + t)}, ui.palette.muted, tests[t].label);
         read_out(ui, tests[t].where, {at.x, row(1 + t), at.x + width, row(1 + t) + line},
                  tests[t].help);
     }
 }
 
 std::string help_of_hidden(const Status& status) {
-    return learns_own_half(status.config.network)
-               ? "Hidden pixels: a copy of the network learns the picture at half its size, with "
-                 "new weights and this run's settings, and draws it full size; so do the "
-                 "interpolations. All are compared with the picture. The run itself is unchanged."
-               : "Hidden pixels: a copy of the network learns one pixel in four, with new weights "
-                 "and this run's settings, and draws the other three; so do the interpolations. "
-                 "All are compared with the picture. The run itself is unchanged.";
+    const bool half = learns_own_half(status.config.network);
+    return fmt::format(
+        "Hidden pixels: a copy of the network learns {}, with new weights and this run's settings, "
+        "and draws {}; so do the interpolations. All are compared with the picture. The run itself "
+        "is unchanged.",
+        half ? "the picture at half its size" : "one pixel in four",
+        half ? "it full size" : "the other three");
 }
 
 std::string help_of_measuring(const Ui& ui) {
@@ -84,13 +82,10 @@ std::string help_of_measuring(const Ui& ui) {
 
 void offer_to_measure(Ui& ui) {
     const bool possible = ui.status.target->pixel_count() > 1;
-    note(ui,
-         possible ? "No larger original to check against. Test on hidden pixels?"
-                  : "No larger original to check against.",
-         ui.palette.muted);
-    if (!possible) return;
-    if (button(ui, "measure held out", "Test on hidden pixels", ButtonStyle::plain, {0, ui.px(28)},
-               {.help = help_of_measuring(ui)}))
+    note(ui, possible ? "No larger original to check against. Test on hidden pixels?"
+                      : "No larger original to check against.");
+    if (possible && button(ui, "measure held out", "Test on hidden pixels", ButtonStyle::plain,
+                           {0, ui.px(28)}, {.help = help_of_measuring(ui)}))
         ui.requests.ask(command::MeasureHeldOut{});
 }
 
@@ -106,25 +101,16 @@ void draw_held_out_progress(Ui& ui, const HeldOutMeasure& measure) {
               fmt::format("Testing on hidden pixels: {:.0f} %{}", 100 * measure.progress, left));
     progress_bar(ui, {at.x, y - r, at.x + width, y + r}, std::min(measure.progress, 1.0),
                  ui.palette.accent);
-    ImGui::InvisibleButton("held out progress", {width, height});
-    name_control(ui, "held out progress");
-    tooltip(ui, help_of_measuring(ui) + " You can close the sheet meanwhile.");
+    read_out(ui, "held out progress", box(at.x, at.y, width, height),
+             help_of_measuring(ui) + " You can close the sheet meanwhile.");
     if (button_at(ui, "cancel held out", "Cancel", ButtonStyle::plain,
                   box(at.x + width + ui.px(12), at.y, cancel, height),
                   {.help = "Stops the test. The run itself is unchanged."}))
         ui.requests.ask(command::DropHeldOut{});
 }
 
-void draw_held_out(Ui& ui) {
-    const auto& measure = ui.status.held_out;
-    if (has_larger_original(ui.status)) return;
-    if (!measure)
-        offer_to_measure(ui);
-    else if (!measure->finished())
-        draw_held_out_progress(ui, *measure);
-}
-
-// Returns the thumbnail of a moment; absent: of now, for which the newest one stands in.
+// Returns the timelapse's thumbnail of a training step. Without a step, returns the newest one,
+// which stands in for the present network.
 Texture picture_of(const Ui& ui, std::optional<std::int64_t> step) {
     const std::size_t count = ui.status.thumbnails ? ui.status.thumbnails->size() : 0;
     for (std::size_t i = std::min(count, ui.view.thumbnails.size()); i-- > 0;)
@@ -132,7 +118,7 @@ Texture picture_of(const Ui& ui, std::optional<std::int64_t> step) {
     return {};
 }
 
-// Draws the exported moment large between a softer and a more detailed one; a click chooses one.
+// Draws the exported moment between a softer and a more detailed one. A click on one exports it.
 void draw_neighbours(Ui& ui, ExportSheet& sheet, float height) {
     const auto at = sheet.at_step;
     const std::array moments{turned(ui, at, -1), at, turned(ui, at, +1)};
@@ -142,7 +128,7 @@ void draw_neighbours(Ui& ui, ExportSheet& sheet, float height) {
     const float width = std::floor((room - 2 * gap) / 3);
     for (std::size_t i = 0; i < moments.size(); ++i) {
         const std::optional<std::int64_t> step = moments[i];
-        if (i != 1 && step == at) continue;  // there is none on this side
+        if (i != 1 && step == at) continue;  // no earlier (or later) moment
         if (step) ui.requests.view.moments.push_back(*step);
         const Rect cell = box(from.x + float(i) * (width + gap), from.y, width, height - caption);
         ImGui::SetCursorScreenPos(cell.min());
@@ -261,7 +247,12 @@ void draw_export_worth(Ui& ui, ExportSheet& sheet) {
     }
     {
         const SheetRoom kept(test);
-        draw_held_out(ui);
+        const auto& measure = ui.status.held_out;
+        const bool possible = !has_larger_original(ui.status);
+        if (possible && !measure)
+            offer_to_measure(ui);
+        else if (possible && !measure->finished())
+            draw_held_out_progress(ui, *measure);
     }
     const SheetRoom kept(link);
     if (offered_methods(sheet, ui.status, size).size() > 1 && can_enlarge(ui.status))

@@ -1,8 +1,8 @@
 #include "ui/sheets/sheets.h"
 
 #include "engine/text/display_name.h"
-#include "ui/actions/dialogs.h"
 #include "ui/kit/sheet.h"
+#include "ui/sheets/sheet_rows.h"
 
 #include <imgui_stdlib.h>
 
@@ -17,11 +17,11 @@ void go_to(Browser& browser, const fs::path& folder) {
     browse(browser, folder, browser.typed);
     browser.all_files = all;
     browser.visits = visits + 1;
-    browser.focus = ImGui::GetIO().WantTextInput;  // stays in the filter
+    browser.focus = ImGui::GetIO().WantTextInput;  // keeps typing in the filter
 }
 
-// Looks up whether the path is a folder or a file. A folder is then entered; a file is the user's
-// choice.
+// Asks whether the path is a folder or a file. finish_taking() then opens the folder in the
+// browser, or takes the file as the user's choice.
 void take(Ui& ui, const Purpose& purpose, const fs::path& path) {
     AwaitedPath& taken = ui.state.sheets.browser.taken;
     if (taken.lookup != 0 && taken.path == path) return;
@@ -51,7 +51,7 @@ void finish_taking(Ui& ui, const Purpose& purpose) {
     }
 }
 
-// Performs the action of Enter and of the main button.
+// Takes the typed path, the selected entry or the listed folder, as Enter and the main button do.
 void accept(Ui& ui, const Purpose& purpose) {
     if (ui.state.sheets.dialog != purpose.dialog)
         return;  // closed already: Enter was pressed twice in one frame
@@ -82,37 +82,33 @@ void draw_places(Ui& ui) {
             go_to(b, folder);
     }
     ImGui::SameLine(0, ui.px(14));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
     ImFont* font = ui.fonts.small;
     std::string path = display_name(b.folder);
     const float room = ImGui::GetContentRegionAvail().x - ui.px(4);
-    while (text_size(font, path).x > room && path.size() > 4) {  // keep the path's end
+    while (text_size(font, path).x > room && path.size() > 4) {  // drops folders from the left
         const auto slash = path.find('/', 4);
         path.replace(0, slash == std::string::npos ? 4 : slash, "…");
     }
-    read_out(ui, "folder", font, {at.x, at.y + ui.px(6)}, ui.palette.muted, path,
+    row_text(ui, "folder", font, ui.palette.muted, path,
              "The listed folder: " + display_name(b.folder));
-    ImGui::NewLine();
 }
 
 // Draws the choice of the file format for curves, and updates the extension of the typed name.
 void draw_curve_kinds(Ui& ui) {
     Browser& b = ui.state.sheets.browser;
-    fs::path typed = b.typed;
-    const bool picture = typed.extension() == ".png";
-    const auto kind = [&](const char* name, const char* extension, bool on, const char* help) {
-        ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, name, name, on, {ui.px(52), ui.px(26)}) && !b.typed.empty()) {
-            b.typed = typed.replace_extension(extension).string();
-            b.replace_asked = false;
-            b.problem.clear();
-        }
-        tooltip(ui, help);
-    };
-    kind("CSV", ".csv", !picture,
-         "A table for other programs: step, epoch, loss, PSNR, learning rate and seconds of every "
-         "recorded step.");
-    kind("PNG", ".png", picture, "A picture of the curves as shown, at twice their size.");
+    bool picture = fs::path(b.typed).extension() == ".png";
+    ImGui::SameLine(0, ui.px(6));
+    const bool chosen = choose_chip(
+        ui, picture,
+        {{false, "CSV",
+          "A table for other programs: step, epoch, loss, PSNR, learning rate and seconds of every "
+          "recorded step."},
+         {true, "PNG", "A picture of the curves as shown, at twice their size."}},
+        {ui.px(52), ui.px(26)});
+    if (!chosen || b.typed.empty()) return;
+    b.typed = fs::path(b.typed).replace_extension(picture ? ".png" : ".csv").string();
+    b.replace_asked = false;
+    b.problem.clear();
 }
 
 void select(Browser& browser, const Purpose& purpose, int entry) {
@@ -134,11 +130,9 @@ void draw_row(Ui& ui, const Purpose& purpose, int index, const Rect& place) {
               entry.folder ? ui.palette.accent_text : ui.palette.text,
               shortened(ui.fonts.body, entry.name + (entry.folder ? "/" : ""),
                         place.width() - detail - ui.px(8)));
-    if (entry.folder) return;
-    const std::string size = bytes(double(entry.size));
-    draw_text(ui, ui.fonts.small,
-              {place.x1 - text_size(ui.fonts.small, size).x - ui.px(4), place.y0 + 1},
-              ui.palette.muted, size);
+    if (!entry.folder)
+        draw_text_before(ui, ui.fonts.small, {place.x1 - ui.px(4), place.y0 + 1}, ui.palette.muted,
+                         bytes(double(entry.size)));
 }
 
 int row_of_selected(const Browser& b, const std::vector<int>& shown) {
@@ -148,21 +142,17 @@ int row_of_selected(const Browser& b, const std::vector<int>& shown) {
 
 void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
     Browser& b = ui.state.sheets.browser;
-    const float height = std::clamp(ui.view.window.y - ui.px(300), ui.px(120), ui.px(320));
+    const char* empty = b.listing != 0 ? is_late(ui, b.listing_since) ? "Reading the folder…" : ""
+                        : !b.entries.empty() ? "No matching names."
+                        : purpose.saving()   ? "No such files here."
+                                             : "No pictures or runs here.";
     const int twice = draw_rows(
-        ui, "entries", {height, ImGui::GetTextLineHeightWithSpacing()}, int(shown.size()),
-        std::exchange(b.scroll, false) ? row_of_selected(b, shown) : -1,
-        [&](int row, const Rect& place) { draw_row(ui, purpose, shown[std::size_t(row)], place); },
-        [&] {
-            if (b.listing == 0)
-                note(ui,
-                     !b.entries.empty() ? "No matching names."
-                     : purpose.saving() ? "No such files here."
-                                        : "No pictures or runs here.",
-                     ui.palette.muted);
-            else if (is_late(ui, b.listing_since))
-                note(ui, "Reading the folder…", ui.palette.muted);
-        });
+        ui, "entries",
+        {.height = std::clamp(ui.view.window.y - ui.px(300), ui.px(120), ui.px(320)),
+         .line = ImGui::GetTextLineHeightWithSpacing(),
+         .when_empty = empty},
+        int(shown.size()), row_of_selected(b, shown), b.scroll,
+        [&](int row, const Rect& place) { draw_row(ui, purpose, shown[std::size_t(row)], place); });
     if (twice >= 0) take(ui, purpose, b.entries[std::size_t(shown[std::size_t(twice)])].path);
 }
 
@@ -234,7 +224,7 @@ void draw_file_browser(Ui& ui) {
         handle_list_keys(ui, purpose, shown);
     finish_taking(ui, purpose);
     if (b.taken.lookup != 0 && is_late(ui, b.taken.since))
-        note(ui, "Checking " + display_name(b.taken.path) + "…", ui.palette.muted);
+        note(ui, "Checking " + display_name(b.taken.path) + "…");
     else if (!b.problem.empty())
         note(ui, b.problem, ui.palette.error);
     end_sheet(ui);

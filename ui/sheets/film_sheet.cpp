@@ -21,8 +21,8 @@ namespace {
 constexpr float kFilmRows = 424, kFilmPreview = 320, kPreviewHeight = 240;  // units
 constexpr double kLook = 0.11, kMovingLook = 0.05;  // seconds between two preview frames
 
-// The sizes offered; several can be chosen. `side`: the longer side in pixels; 0: `shape` applies;
-// without a shape, the size that the user types.
+// The sizes offered for films; the user can choose several. `side`: the longer side in pixels. If
+// it is 0, `shape` gives the frame; without a shape, the user types the longer side.
 struct FilmSizeChoice {
     const char* name;
     int side = 0;
@@ -35,7 +35,7 @@ constexpr FilmSizeChoice kFilmSizes[] = {{"512", 512},
                                          {"Other"}};
 constexpr std::size_t kOther = std::size(kFilmSizes) - 1;
 
-// Returns the latest timelapse thumbnail that is not newer than a step.
+// Returns the latest timelapse thumbnail that is not newer than a training step.
 Texture drawing_at(const Ui& ui, std::int64_t step) {
     Texture best;
     if (!ui.status.thumbnails) return best;
@@ -66,9 +66,9 @@ std::string caption_of(const Ui& ui, const FilmSpec& spec, std::int64_t step, do
 }
 
 // Plays a preview of the film from the timelapse's thumbnails, which costs almost nothing. The
-// preview's area does not depend on the choices. `race`: the film compares several runs and has no
-// preview.
-void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
+// preview's area does not depend on the choices. A race has no preview, because its other runs have
+// no thumbnails in this window.
+void draw_film_preview(Ui& ui, const FilmSheet& sheet, const FilmSpec& spec) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const Rect area = box(at.x, at.y, ImGui::GetContentRegionAvail().x, ui.px(kPreviewHeight));
     fill(area, ui.palette.well, ui.px(5));
@@ -77,12 +77,11 @@ void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
     tooltip(ui,
             "The film as it would play, in the timelapse's small drawings. Every frame of the film "
             "is drawn anew at its own size.");
-    if (race)  // the other runs of a race have no thumbnails in this window
+    if (sheet.race())
         return draw_centred(ui, ui.fonts.body, area, ui.palette.muted,
                             "A race is drawn as it is written");
 
-    const FilmMoment moment =
-        film_moment(ui, ui.view.time - ui.state.sheets.export_film.played_since);
+    const FilmMoment moment = film_moment(ui, ui.view.time - sheet.played_since);
     const FilmLayout layout(spec);
     const Rect whole = area.fitted(layout.frame.width, layout.frame.height);
     const auto placed = [&](const Box& part) {
@@ -92,6 +91,7 @@ void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
     };
     fill(whole, IM_COL32(18, 18, 18, 255));
     const Rect frame = placed(layout.drawing);
+    const Texture& original = ui.view.picture.there() ? ui.view.picture : ui.view.target;
     const Grid plane = ui.target_grid();
     const double zoom = spec.dive ? dive_zoom(moment.part, spec.dive->deepest) : 1;
     const Rect seen =
@@ -101,14 +101,11 @@ void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
     draw_part(drawing_at(ui, spec.dive ? ui.status.step : moment.step), frame, seen);
     if (spec.dive || spec.beside) {
         const float middle = std::floor((frame.x0 + frame.x1) / 2);
-        draw_part(ui.view.picture.there() ? ui.view.picture : ui.view.target,
-                  {frame.x0, frame.y0, middle, frame.y1},
+        draw_part(original, {frame.x0, frame.y0, middle, frame.y1},
                   {seen.x0, seen.y0, (seen.x0 + seen.x1) / 2, seen.y1});
         fill({middle - ui.hair(), frame.y0, middle, frame.y1}, IM_COL32(230, 230, 230, 255));
     }
-    if (spec.inset)
-        draw_part(ui.view.picture.there() ? ui.view.picture : ui.view.target, placed(layout.inset),
-                  {0, 0, 1, 1});
+    if (spec.inset) draw_part(original, placed(layout.inset), {0, 0, 1, 1});
     if (spec.curve)
         draw_centred(ui, ui.fonts.small, placed(layout.curve), ui.palette.accent, "Learning curve");
     if (spec.caption)
@@ -117,16 +114,13 @@ void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
     ui.requests.redraw_after(spec.dive ? kMovingLook : kLook);
 }
 
+// Draws a number field with its unit behind it. Returns true if the user typed a number.
 template <class T>
-void field(Ui& ui, const char* id, T& value, double low, double high, const char* unit) {
-    std::string taken;
-    if (text_field(ui, id, shown_number(double(value)), ui.px(72), taken))
-        if (const auto parsed = parse_number(taken))
-            value = static_cast<T>(std::clamp(*parsed, low, high));
+bool field(Ui& ui, const char* id, T& value, double low, double high, const char* unit) {
+    const bool typed = number_field(ui, id, value, low, high);
     ImGui::SameLine(0, ui.px(8));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, unit, ui.fonts.small, {at.x, at.y + ui.px(6)}, ui.palette.muted, unit, "");
-    ImGui::NewLine();
+    row_text(ui, unit, ui.fonts.small, ui.palette.muted, unit, "");
+    return typed;
 }
 
 void draw_format(Ui& ui, FilmSheet& sheet) {
@@ -134,66 +128,61 @@ void draw_format(Ui& ui, FilmSheet& sheet) {
               "A GIF plays everywhere, with 255 colours; MP4 and WebM keep fine gradations; PNG "
               "frames are for a video program. Default: MP4 if it can be written, otherwise GIF.");
     if (film_problem(sheet.format)) sheet.format = FilmFormat::gif;
-    std::array formats{
-        Chip<FilmFormat>{FilmFormat::mp4, "MP4", "H.264: for phones, players and messages."},
-        Chip<FilmFormat>{FilmFormat::gif, "GIF", "Plays everywhere, forever, with 255 colours."},
-        Chip<FilmFormat>{FilmFormat::webm, "WebM", "VP9: for the web."},
-        Chip<FilmFormat>{FilmFormat::frames, "PNG frames",
-                         "A folder of pictures for a video program."}};
-    for (Chip<FilmFormat>& chip : formats)
-        if (const auto problem = film_problem(chip.value)) {
-            chip.help = "Not available: " + *problem + ".";
-            chip.enabled = false;
-        }
-    choose_chip(ui, sheet.format, formats);
+    const auto chip = [](FilmFormat format, const char* name, const char* help) {
+        const auto problem = film_problem(format);
+        return Chip<FilmFormat>{format, name, problem ? "Not available: " + *problem + "." : help,
+                                !problem};
+    };
+    choose_chip(
+        ui, sheet.format,
+        {chip(FilmFormat::mp4, "MP4", "H.264: for phones, players and messages."),
+         chip(FilmFormat::gif, "GIF", "Plays everywhere, forever, with 255 colours."),
+         chip(FilmFormat::webm, "WebM", "VP9: for the web."),
+         chip(FilmFormat::frames, "PNG frames", "A folder of pictures for a video program.")});
 }
 
-// Restarts the preview from the film's beginning if the user changed a choice.
-void play_anew(Ui& ui, FilmSheet& sheet, bool chosen) {
-    if (chosen) sheet.played_since = ui.view.time;
-}
-
-void draw_end(Ui& ui, FilmSheet& sheet) {
+// Draws the choice of the film's last drawing. Returns true if it was changed.
+bool draw_end(Ui& ui, FilmSheet& sheet) {
     const auto shown = ui.state.timelapse.at_step, kept = kept_step(ui);
-    if (sheet.last != shown && sheet.last != kept) sheet.last = shown;  // both may have changed
+    if (sheet.last != shown && sheet.last != kept) sheet.last = shown;  // it is neither of them now
     sheet_row(ui, "End at",
               "The last drawing: the latest, the moment on the screen, or the newest bookmark (K). "
               "A dive shows that moment; a race goes to its end. Default: what is on the screen.");
-    const bool race = sheet.subject == FilmSubject::race;
     using End = std::optional<std::int64_t>;
     std::vector<Chip<End>> ends{{std::nullopt, "Latest"}};
-    if (shown) ends.push_back({shown, "Shown moment", {}, !race});
-    if (kept && kept != shown) ends.push_back({kept, "Bookmark", {}, !race});
-    if (choose_chip(ui, sheet.last, race ? End() : sheet.last, ends)) play_anew(ui, sheet, true);
+    if (shown) ends.push_back({shown, "Shown moment", {}, !sheet.race()});
+    if (kept && kept != shown) ends.push_back({kept, "Bookmark", {}, !sheet.race()});
+    return choose_chip(ui, sheet.last, sheet.race() ? End() : sheet.last, ends);
 }
 
+// Draws the choices of what the film shows, with which drawing it ends, and whether it also plays
+// backwards. A change restarts the preview.
 void draw_subject(Ui& ui, FilmSheet& sheet) {
-    sheet_row(
+    const bool others = !ui.status.companions.empty();
+    if (!others && sheet.race()) sheet.subject = FilmSubject::learning;
+    bool changed = chip_row(
         ui, "Shows",
         "The learning: each frame is the drawing of its moment. Before and after: the same, with "
         "the picture in the left half. A dive: from the whole picture into a detail, 64 times "
         "enlarged. The race: all drawings side by side after the same training time, and their "
-        "curves. Default: the learning.");
-    const bool others = !ui.status.companions.empty();
-    if (!others && sheet.subject == FilmSubject::race) sheet.subject = FilmSubject::learning;
-    const Chip<FilmSubject> subjects[] = {
-        {FilmSubject::learning, "The learning", "The drawing as it comes closer."},
-        {FilmSubject::before_after, "Before and after",
-         "The picture in the left half, the drawing in the right."},
-        {FilmSubject::dive, "A dive", "Into where you dived last, or the most detailed place."},
-        {FilmSubject::race, is_race(ui.status) || !others ? "The race" : "Both runs",
-         others ? "Side by side, after the same training time."
-                : "Needs a race (File > Race…) or a compared run.",
-         others}};
-    play_anew(ui, sheet, choose_chip(ui, sheet.subject, subjects));
-    draw_end(ui, sheet);
-    const bool race = sheet.subject == FilmSubject::race;
+        "curves. Default: the learning.",
+        sheet.subject,
+        {{FilmSubject::learning, "The learning", "The drawing as it comes closer."},
+         {FilmSubject::before_after, "Before and after",
+          "The picture in the left half, the drawing in the right."},
+         {FilmSubject::dive, "A dive", "Into where you dived last, or the most detailed place."},
+         {FilmSubject::race, is_race(ui.status) || !others ? "The race" : "Both runs",
+          others ? "Side by side, after the same training time."
+                 : "Needs a race (File > Race…) or a compared run.",
+          others}});
+    changed |= draw_end(ui, sheet);
     sheet_row(ui, "Loop",
               "Forward: from the beginning to the end. Boomerang: to the end and back in the same "
               "time, so that a loop does not jump; not for a race. Default: forward.");
-    const Chip<bool> ways[] = {{false, "Forward", {}, !race}, {true, "Boomerang", {}, !race}};
-    play_anew(ui, sheet,
-              choose_chip(ui, sheet.there_and_back, sheet.there_and_back && !race, ways));
+    const bool loops = !sheet.race();
+    const Chip<bool> ways[] = {{false, "Forward", {}, loops}, {true, "Boomerang", {}, loops}};
+    changed |= choose_chip(ui, sheet.there_and_back, sheet.there_and_back && loops, ways);
+    if (changed) sheet.played_since = ui.view.time;
 }
 
 // Draws the choice of the film's pace. A dive has a fixed pace; a race does not offer "Smooth",
@@ -203,11 +192,11 @@ void draw_pace(Ui& ui, FilmSheet& sheet) {
               "Smooth: each frame changes the drawing by about as much. Slow start: the first "
               "steps slowly, the long end quickly. Constant: every step takes the same time. "
               "The timelapse plays at the same pace. Default: smooth.");
-    const bool race = sheet.subject == FilmSubject::race, dive = sheet.subject == FilmSubject::dive;
-    const Chip<Pace> paces[] = {{Pace::change, "Smooth", {}, !race && !dive},
+    const bool dive = sheet.dive();
+    const Chip<Pace> paces[] = {{Pace::change, "Smooth", {}, !sheet.race() && !dive},
                                 {Pace::log, "Slow start", {}, !dive},
                                 {Pace::steps, "Constant", {}, !dive}};
-    const Pace shown = race && sheet.pace == Pace::change ? Pace::log : sheet.pace;
+    const Pace shown = sheet.race() && sheet.pace == Pace::change ? Pace::log : sheet.pace;
     if (choose_chip(ui, sheet.pace, shown, paces)) set_pace(ui, sheet.pace);
 }
 
@@ -229,7 +218,7 @@ std::string film_summary(const Ui& ui, std::span<const FilmSpec> films, std::siz
     return text + ".";
 }
 
-// Draws the sizes; typing another size chooses it.
+// Draws the choice of the film's sizes. Typing a size also chooses "Other".
 void draw_sizes(Ui& ui, FilmSheet& sheet) {
     sheet_row(
         ui, "Size",
@@ -242,27 +231,29 @@ void draw_sizes(Ui& ui, FilmSheet& sheet) {
         if (toggle_chip(ui, kFilmSizes[i].name, kFilmSizes[i].name, chosen)) chosen = !chosen;
     }
     next_line_of_row(ui);
-    const int before = sheet.longer_side;
-    field(ui, "##size", sheet.longer_side, 16, 4096, "pixels, longer side of \"Other\"");
-    if (sheet.longer_side != before) sheet.sizes[kOther] = true;
+    if (field(ui, "##size", sheet.longer_side, 16, 4096, "pixels, longer side of \"Other\""))
+        sheet.sizes[kOther] = true;
 }
 
 // Draws the choice of what is shown beside the drawing. A race has curves of its own.
 void draw_extras(Ui& ui, FilmSheet& sheet) {
-    const bool race = sheet.subject == FilmSubject::race, dive = sheet.subject == FilmSubject::dive;
     sheet_row(ui, "Show also",
               "Epoch and PSNR: in a corner of every frame; in a dive, the magnification. Picture: "
               "the original, small in the upper right corner. Curve: the learning curve below the "
               "drawing. Default: none.");
-    const char* caption = dive ? "Magnification" : race ? "Epoch of each" : "Epoch and PSNR";
-    if (toggle_chip(ui, "caption", caption, sheet.caption)) sheet.caption = !sheet.caption;
-    ImGui::SameLine(0, ui.px(6));
-    const bool plain = !race && !dive;
-    if (toggle_chip(ui, "inset", "Picture", sheet.inset && plain, {}, plain))
-        sheet.inset = !sheet.inset;
-    ImGui::SameLine(0, ui.px(6));
-    if (toggle_chip(ui, "curve", "Curve", sheet.curve && plain, {}, plain))
-        sheet.curve = !sheet.curve;
+    const bool plain = !sheet.race() && !sheet.dive();
+    const auto chip = [&](const char* id, const char* label, bool& on, bool possible) {
+        if (toggle_chip(ui, id, label, on && possible, {}, possible)) on = !on;
+        ImGui::SameLine(0, ui.px(6));
+    };
+    chip("caption",
+         sheet.dive()   ? "Magnification"
+         : sheet.race() ? "Epoch of each"
+                        : "Epoch and PSNR",
+         sheet.caption, true);
+    chip("inset", "Picture", sheet.inset, plain);
+    chip("curve", "Curve", sheet.curve, plain);
+    ImGui::NewLine();
 }
 
 void draw_film_rows(Ui& ui, FilmSheet& sheet) {
@@ -292,7 +283,7 @@ void draw_film_rows(Ui& ui, FilmSheet& sheet) {
 std::vector<FilmSpec> film_specs(Ui& ui, const FilmSheet& sheet) {
     FilmSpec usual = plan_film(sheet, *ui.status.target, export_folder(ui));
     const auto& picture = ui.status.picture ? ui.status.picture : ui.status.target;
-    const bool plain = !usual.dive && sheet.subject != FilmSubject::race;
+    const bool plain = !sheet.race() && !sheet.dive();
     if (sheet.subject == FilmSubject::before_after) usual.beside = picture;
     if (usual.dive) usual.dive->to = place_of_dive(ui);
     if (plain && sheet.inset) usual.inset = picture;
@@ -323,7 +314,7 @@ void prepare_film_sheet(Ui& ui) {
     FilmSheet& sheet = ui.state.sheets.export_film;
     sheet.name = export_name(ui) + "-film";
     sheet.pace = ui.state.preferences.timelapse_pace;  // same pace as the timelapse
-    sheet.last = ui.state.timelapse.at_step;           // what is on the screen
+    sheet.last = ui.state.timelapse.at_step;           // the checkpoint on the screen
     sheet.played_since = ui.view.time;
 }
 
@@ -332,33 +323,26 @@ void draw_film_sheet(Ui& ui) {
                      kFilmRows + SheetColumns::kBetween + kFilmPreview + kSheetEdges, ui.has_run()))
         return;
     FilmSheet& sheet = ui.state.sheets.export_film;
-    const bool race = sheet.subject == FilmSubject::race;
+    const bool race = sheet.race();
     std::vector<FilmSpec> films;
     {
         SheetColumns columns(ui, kFilmRows, kFilmPreview);
         draw_film_rows(ui, sheet);
         films = film_specs(ui, sheet);
         columns.next();
-        const FilmSpec shown = films.empty() ? plan_film(sheet, *ui.status.target, {}) : films[0];
-        draw_film_preview(ui, shown, race);
+        draw_film_preview(ui, sheet,
+                          films.empty() ? plan_film(sheet, *ui.status.target, {}) : films[0]);
         const SheetRoom kept(note_height(ui, 4));
         if (!films.empty())
-            note(ui, film_summary(ui, films, race ? 1 + ui.status.companions.size() : 0),
-                 ui.palette.muted);
+            note(ui, film_summary(ui, films, race ? 1 + ui.status.companions.size() : 0));
         if (const std::string edits = edits_text(edits_now(ui)); !edits.empty() && !race)
             note(ui, "The film shows the network with " + edits + ".", ui.palette.accent_text);
     }
-    const bool named = !sheet.name.empty() && sheet.name.find('/') == std::string::npos;
-    {
-        const SheetRoom kept(note_height(ui, 1));
-        if (films.empty())
-            note(ui, "Choose at least one size.", ui.palette.error);
-        else if (!named)
-            note(ui, "The film needs a name without a slash.", ui.palette.error);
-    }
-    std::vector<std::filesystem::path> paths;
-    for (const FilmSpec& film : films) paths.push_back(film.path);
-    if (draw_export_foot(ui, paths, sheet.replaced, named && !films.empty()))
+    const char* problem = films.empty()               ? "Choose at least one size."
+                          : !is_file_name(sheet.name) ? "The film needs a name without a slash."
+                                                      : "";
+    draw_problem(ui, 1, problem);
+    if (draw_export_foot(ui, paths_of(films), !*problem))
         for (const FilmSpec& film : films)
             ui.requests.ask(command::ExportFilm{
                 .spec = film,

@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kPaletteWidth = 620, kPaletteLine = 44, kPaletteLines = 9;
 
-// What the palette finds: an action, or a setting of the run.
+// One result of the search: an action, or a setting of the run.
 struct PaletteEntry {
     std::string name, help, keys;
     const Shortcut* action = nullptr;  // null: a setting
@@ -16,7 +16,7 @@ struct PaletteEntry {
     bool enabled = true;
 };
 
-// Returns an action's help without its key.
+// Returns an action's help without the placeholder of its key.
 std::string without_keys(std::string_view help) {
     constexpr std::string_view kKeys = " ({})";
     std::string text(help);
@@ -80,7 +80,7 @@ void go_to_setting(Ui& ui, Setting setting) {
 
 std::vector<PaletteEntry> palette_entries(Ui& ui) {
     std::vector<PaletteEntry> found;
-    // Actions are enabled as they are once the palette is closed.
+    // Tests each action as if this sheet were closed: an open sheet disables most of them.
     const Dialog open = std::exchange(ui.state.sheets.dialog, Dialog::none);
     for (const Shortcut& row : shortcuts())
         if (&row == &row_of(row.action) && row.action != Action::palette &&
@@ -116,18 +116,14 @@ void run_entry(Ui& ui, const PaletteEntry& entry) {
         go_to_setting(ui, entry.setting);
 }
 
-// Returns true if the row was clicked.
+// Draws one result as a row of the list. Returns true if the row was clicked.
 bool draw_palette_entry(Ui& ui, const PaletteEntry& entry, const Rect& place, bool chosen) {
     const Fonts& fonts = ui.fonts;
     const Palette& p = ui.palette;
-    const bool pressed = ImGui::InvisibleButton("entry", place.size());
-    name_control(ui, entry.name);
-    explain_when_asked(ui, entry.help);
-    draw_chosen_row(ui, place, chosen, 8);
-    const float x = place.x0 + ui.px(12), right = place.x1 - ui.px(12);
-    const float keys = text_size(fonts.body, entry.keys).x;
-    draw_text(ui, fonts.body, {right - keys, place.y0 + ui.px(5)}, p.muted, entry.keys);
-    draw_text(ui, fonts.body, {x, place.y0 + ui.px(5)}, entry.enabled ? p.text : p.muted,
+    const bool pressed = list_row(ui, entry.name, place, chosen, entry.help);
+    const float x = place.x0 + ui.px(12), right = place.x1 - ui.px(12), y = place.y0 + ui.px(5);
+    const float keys = draw_text_before(ui, fonts.body, {right, y}, p.muted, entry.keys);
+    draw_text(ui, fonts.body, {x, y}, entry.enabled ? p.text : p.muted,
               shortened(fonts.body, entry.name, right - x - keys - ui.px(12)));
     draw_text(ui, fonts.small, {x, place.y0 + ui.px(24)}, p.muted,
               shortened(fonts.small, entry.help, right - x));
@@ -147,16 +143,16 @@ void draw_palette_sheet(Ui& ui) {
     const int rows = int(found.size());
     bool chosen = walk_rows(ui, rows, sheet.chosen, sheet.scroll);
     const float room = ui.view.window.y - ui.px(160), line = ui.px(kPaletteLine);
-    draw_rows(
-        ui, "found", {std::clamp(room, line, line * kPaletteLines), line}, rows,
-        std::exchange(sheet.scroll, false) ? sheet.chosen : -1,
-        [&](int row, const Rect& place) {
-            if (!draw_palette_entry(ui, found[std::size_t(row)], place, row == sheet.chosen))
-                return;
-            sheet.chosen = row;
-            chosen = true;
-        },
-        [&] { note(ui, "Nothing found.", ui.palette.muted); });
+    draw_rows(ui, "found",
+              {.height = std::clamp(room, line, line * kPaletteLines),
+               .line = line,
+               .when_empty = "Nothing found."},
+              rows, sheet.chosen, sheet.scroll, [&](int row, const Rect& place) {
+                  if (!draw_palette_entry(ui, found[std::size_t(row)], place, row == sheet.chosen))
+                      return;
+                  sheet.chosen = row;
+                  chosen = true;
+              });
     if (chosen && sheet.chosen < rows) run_entry(ui, found[std::size_t(sheet.chosen)]);
     end_sheet(ui);
 }

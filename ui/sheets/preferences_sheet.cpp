@@ -64,9 +64,11 @@ void draw_list(Ui& ui, float height) {
     ImGui::EndChild();
 }
 
-// Draws a button of the question about a key binding. A press closes the question.
-bool key_button(Ui& ui, const char* id, const char* label, ButtonStyle style, const char* help) {
-    const bool pressed = button(ui, id, label, style, {ui.px(90), ui.px(28)}, {.help = help});
+// Draws a button of the page of key bindings. A press ends any question about a key binding.
+bool key_button(Ui& ui, const char* id, const char* label, ButtonStyle style, const char* help,
+                bool enabled = true) {
+    const bool pressed =
+        button(ui, id, label, style, {ui.px(90), ui.px(28)}, {.enabled = enabled, .help = help});
     if (pressed) ui.state.sheets.preferences = {.keys = true};
     return pressed;
 }
@@ -113,11 +115,11 @@ void draw_keys_page(Ui& ui, float height) {
     if (row != shortcuts().end()) {
         draw_question(ui, *row);
     } else {
-        note(ui, "Click an action's keys, then press the new ones.", ui.palette.muted);
-        if (button(ui, "reset all keys", "Reset all", ButtonStyle::plain, {ui.px(90), ui.px(28)},
-                   {.enabled = !ui.state.preferences.keys.empty(),
-                    .help = "Restores the default keys of every action."}))
-            ui.state.preferences.keys.clear();
+        KeyChanges& changed = ui.state.preferences.keys;
+        note(ui, "Click an action's keys, then press the new ones.");
+        if (key_button(ui, "reset all keys", "Reset all", ButtonStyle::plain,
+                       "Restores the default keys of every action.", !changed.empty()))
+            changed.clear();
     }
 }
 
@@ -128,67 +130,61 @@ void setting(Ui& ui, const char* label, const std::string& help) {
     sheet_row(ui, label, help, kSettingLabels);
 }
 
+// Draws a row with a drop-down list of values, whose texts `name` returns.
+template <class T, class Values, class Name>
+void setting_choice(Ui& ui, const char* label, const char* id, const std::string& help, T& value,
+                    const Values& values, const Name& name) {
+    setting(ui, label, help);
+    choose(ui, id, name(value), value, values, name, ui.px(kSettingField));
+}
+
 void draw_looks(Ui& ui) {
     Preferences& p = ui.state.preferences;
     section_head(ui, "APPEARANCE", "How the window looks.");
     setting(ui, "Theme", "Dark, or light for a bright room. Default dark.");
-    const Chip<ThemeKind> themes[] = {{ThemeKind::dark, "Dark"}, {ThemeKind::light, "Light"}};
-    choose_chip(ui, p.theme, themes, {ui.px(70), ui.px(26)});
-    setting(ui, "Text size",
-            with_keys(ui,
-                      "The size of text and everything else, in percent of the monitor's default. "
-                      "{} and ",
-                      Action::text_larger) +
-                with_keys(ui, "{} change it as well. ", Action::text_smaller) +
-                fmt::format("Default {} %.", Preferences{}.text_percent));
-    const auto percent = [](int value) { return fmt::format("{} %", value); };
-    choose(ui, "##text size", percent(p.text_percent), p.text_percent, kTextSizes, percent,
-           ui.px(kSettingField));
+    choose_chip(ui, p.theme, {{ThemeKind::dark, "Dark"}, {ThemeKind::light, "Light"}},
+                {ui.px(70), ui.px(26)});
+    setting_choice(
+        ui, "Text size", "##text size",
+        with_keys(ui,
+                  "The size of text and everything else, in percent of the monitor's default. {} "
+                  "and ",
+                  Action::text_larger) +
+            with_keys(ui, "{} change it as well. ", Action::text_smaller) +
+            fmt::format("Default {} %.", Preferences{}.text_percent),
+        p.text_percent, kTextSizes, [](int value) { return fmt::format("{} %", value); });
     setting(ui, "Pixels",
             "Shows the learned pixels as squares. Off by default: the picture is shown as it was "
             "opened, and the network draws every screen pixel.");
-    if (check_box(ui, "training pixels", "Show training pixels", "", p.training_pixels))
-        p.training_pixels ^= true;
+    check_box(ui, "training pixels", "Show training pixels", "", p.training_pixels);
     setting(ui, "Finish",
             with_keys(ui,
                       "Shows in four seconds how the first picture was learned, as soon as it is "
                       "finished. On by default. {} replays any picture.",
                       Action::replay));
-    if (check_box(ui, "replay birth", "Replay the birth when a picture is finished", "",
-                  p.replay_birth))
-        p.replay_birth ^= true;
+    check_box(ui, "replay birth", "Replay the birth when a picture is finished", "",
+              p.replay_birth);
 }
 
 void draw_learning(Ui& ui) {
     Preferences& p = ui.state.preferences;
     section_head(ui, "LEARNING", "For pictures opened from now on.");
-    setting(ui, "Time for a picture",
-            "How long each opened picture is learned; its size follows from this. The open run "
-            "has its own Time, in the left panel. Default " +
-                time_text(Preferences{}.seconds) + ".");
-    choose(ui, "##time for a picture", time_text(p.seconds), p.seconds, kTimes, time_text,
-           ui.px(kSettingField));
-    setting(ui, "Quiet mode",
-            "Trains only part of the time and rests in between, so that the machine stays cool. "
-            "The drawing after an epoch is the same. Default off.");
-    const auto share_text = [](int share) {
-        return share == 100  ? "Off: train all the time"
-               : share == 50 ? "Train half of the time"
-               : share == 25 ? "Train a quarter of the time"
-                             : "";
-    };
-    choose(ui, "##quiet mode", share_text(p.training_percent), p.training_percent,
-           std::array{100, 50, 25}, share_text, ui.px(kSettingField));
-}
-
-// Draws a read-only value beside its label.
-void fact(Ui& ui, const char* name, const std::string& text, const std::string& explained) {
-    ImFont* font = ui.fonts.body;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, name, font, {at.x, at.y + (ui.px(26) - font->FontSize) / 2}, ui.palette.text,
-             shortened(font, text, ImGui::GetContentRegionAvail().x - ui.px(14)), explained);
-    ImGui::SetCursorScreenPos(at);
-    ImGui::Dummy({1, ui.px(26)});
+    setting_choice(
+        ui, "Time for a picture", "##time for a picture",
+        "How long each opened picture is learned; its size follows from this. The open run has its "
+        "own Time, in the left panel. Default " +
+            time_text(Preferences{}.seconds) + ".",
+        p.seconds, kTimes, time_text);
+    setting_choice(
+        ui, "Quiet mode", "##quiet mode",
+        "Trains only part of the time and rests in between, so that the machine stays cool. The "
+        "drawing after an epoch is the same. Default off.",
+        p.training_percent, std::array{100, 50, 25}, [](int share) {
+            return share == 100  ? "Off: train all the time"
+                   : share == 50 ? "Train half of the time"
+                   : share == 25 ? "Train a quarter of the time"
+                                 : "";
+        });
 }
 
 void draw_files(Ui& ui) {
@@ -200,24 +196,22 @@ void draw_files(Ui& ui) {
                   "On by default."
                 : "This desktop has no file dialog, so Redraw uses its own.");
     ImGui::BeginDisabled(!ui.view.system_dialogs);
-    if (check_box(ui, "system dialog", "Use the system's file dialog", "", p.system_dialog))
-        p.system_dialog ^= true;
+    check_box(ui, "system dialog", "Use the system's file dialog", "", p.system_dialog);
     ImGui::EndDisabled();
     const std::string folder = display_name(ui.view.runs_folder);
     setting(ui, "Runs", "Every run is a file in this folder, saved while it learns.");
-    fact(ui, "runs folder", folder.empty() ? "No folder" : folder,
-         folder.empty() ? "There is no home folder to save runs in." : folder + ".");
+    const Fonts& fonts = ui.fonts;
+    row_text(ui, "runs folder", fonts.body, ui.palette.text, folder.empty() ? "No folder" : folder,
+             folder.empty() ? "There is no home folder to save runs in." : folder + ".", ui.px(14));
     double taken = 0;
     for (const RecentEntry& run : ui.view.recent) taken += run.bytes;
     const std::size_t count = ui.view.recent.size();
-    ImGui::Dummy({ui.px(kSettingLabels), ui.px(26)});
-    ImGui::SameLine(0, 0);
-    fact(ui, "room of runs",
-         fmt::format("{} in {} {}", bytes(taken), thousands(std::int64_t(count)),
-                     count == 1 ? "run" : "runs"),
-         "The disk space of all runs.");
-    ImGui::Dummy({ui.px(kSettingLabels), ui.px(26)});
-    ImGui::SameLine(0, 0);
+    next_line_of_row(ui, kSettingLabels);
+    row_text(ui, "room of runs", fonts.body, ui.palette.text,
+             fmt::format("{} in {} {}", bytes(taken), thousands(std::int64_t(count)),
+                         count == 1 ? "run" : "runs"),
+             "The disk space of all runs.", ui.px(14));
+    next_line_of_row(ui, kSettingLabels);
     if (button(ui, "show runs folder", "Show the folder", ButtonStyle::plain, {0, ui.px(28)},
                {.enabled = !folder.empty(),
                 .help = "Opens the folder in the desktop's file manager."}))
@@ -228,23 +222,21 @@ void draw_files(Ui& ui) {
         go_to_dialog(ui, Dialog::runs);
 }
 
-void draw_pages(Ui& ui) {
-    PreferencesSheet& sheet = ui.state.sheets.preferences;
-    bool keys = sheet.keys;
-    const Chip<bool> pages[] = {{false, "General", "Appearance, learning and files."},
-                                {true, "Keys", "The keys of every action."}};
-    if (choose_chip(ui, keys, pages, {ui.px(90), ui.px(28)})) sheet = {.keys = keys};
-    ImGui::Dummy({1, ui.px(4)});
-}
-
 }  // namespace
 
 void draw_preferences_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Settings", kSettingsWidth)) return;
-    draw_pages(ui);
+    PreferencesSheet& sheet = ui.state.sheets.preferences;
+    bool keys = sheet.keys;
+    if (choose_chip(ui, keys,
+                    {{false, "General", "Appearance, learning and files."},
+                     {true, "Keys", "The keys of every action."}},
+                    {ui.px(90), ui.px(28)}))
+        sheet = {.keys = keys};
+    ImGui::Dummy({1, ui.px(4)});
     // Both pages have the same height, so that nothing moves when the user switches pages.
     const float height = std::min(ui.px(kPageHeight), ui.view.window.y - ui.px(kAroundPage));
-    if (ui.state.sheets.preferences.keys) {
+    if (keys) {
         draw_keys_page(ui, height);
     } else {
         ImGui::BeginChild("general", {0, height});
@@ -256,11 +248,9 @@ void draw_preferences_sheet(Ui& ui) {
         draw_files(ui);
         ImGui::EndChild();
     }
-    note(ui,
-         ui.state.sheets.preferences.keys ? "Esc, Tab, Enter and Backspace cannot be changed. "
-                                            "Plain keys do not act while you type."
-                                          : "Changes apply immediately.",
-         ui.palette.muted);
+    note(ui, keys ? "Esc, Tab, Enter and Backspace cannot be changed. Plain keys do not act while "
+                    "you type."
+                  : "Changes apply immediately.");
     end_sheet(ui);
 }
 

@@ -46,12 +46,10 @@ void draw_save(Ui& ui) {
     const bool pressed = button(ui, "save preset", there ? "Replace" : "Save", ButtonStyle::plain,
                                 {act, ui.px(26)}, {.enabled = can, .help = help});
     const Config& now = ui.state.settings.edited;
-    note(ui,
-         !sheet.name.empty() && !why.empty() ? why
-         : ui.has_run()
-             ? "Now: " + about(now, true) + ". Size and colours are not part of a preset."
-             : "Open a picture to save its settings here.",
-         ui.palette.muted);
+    note(ui, !sheet.name.empty() && !why.empty() ? why
+             : ui.has_run()
+                 ? "Now: " + about(now, true) + ". Size and colours are not part of a preset."
+                 : "Open a picture to save its settings here.");
     if (!can || !(pressed || entered)) return;
     ui.requests.ask(PresetRequest{presets::Save{sheet.name, preset_json(now)}});
     sheet.chosen = sheet.name;
@@ -63,18 +61,16 @@ void choose(PresetsSheet& sheet, const PresetEntry& entry) {
 
 void draw_row(Ui& ui, const PresetEntry& entry, const Rect& place, bool chosen) {
     const Fonts& fonts = ui.fonts;
-    if (ImGui::InvisibleButton("preset", place.size())) choose(ui.state.sheets.presets, entry);
-    name_control(ui, entry.name);
-    draw_chosen_row(ui, place, chosen, 8);
-    const float room = place.width() - ui.px(24);
-    draw_text(ui, fonts.body, {place.x0 + ui.px(12), place.y0 + ui.px(5)}, ui.palette.text,
-              shortened(fonts.body, entry.name, room));
     const bool fine = entry.problem.empty();
     const std::string line = fine ? about(entry.preset.config, entry.preset.has_time)
                                   : "Cannot be used: " + entry.problem;
-    draw_text(ui, fonts.small, {place.x0 + ui.px(12), place.y0 + ui.px(25)},
-              fine ? ui.palette.muted : ui.palette.error, shortened(fonts.small, line, room));
+    if (list_row(ui, entry.name, place, chosen, "")) choose(ui.state.sheets.presets, entry);
     if (!fine) tooltip(ui, line);
+    const float x = place.x0 + ui.px(12), room = place.width() - ui.px(24);
+    draw_text(ui, fonts.body, {x, place.y0 + ui.px(5)}, ui.palette.text,
+              shortened(fonts.body, entry.name, room));
+    draw_text(ui, fonts.small, {x, place.y0 + ui.px(25)},
+              fine ? ui.palette.muted : ui.palette.error, shortened(fonts.small, line, room));
 }
 
 // Draws the list of presets; the arrow keys change the selection. Returns true if the selected
@@ -89,18 +85,15 @@ bool draw_list(Ui& ui) {
         if (sheet.scroll) choose(sheet, ui.view.presets[std::size_t(chosen)]);
     }
     const float height = std::clamp(ui.view.window.y - ui.px(330), ui.px(100), ui.px(5 * kRow));
-    const int twice = draw_rows(
-        ui, "presets", {height, ui.px(kRow)}, rows,
-        std::exchange(sheet.scroll, false) ? chosen : -1,
-        [&](int row, const Rect& place) {
-            draw_row(ui, ui.view.presets[std::size_t(row)], place, row == chosen);
-        },
-        [&] {
-            note(ui,
-                 "None yet. Saved presets appear in the preset list and in "
-                 "`redraw fit --preset`.",
-                 ui.palette.muted);
-        });
+    const int twice =
+        draw_rows(ui, "presets",
+                  {.height = height,
+                   .line = ui.px(kRow),
+                   .when_empty = "None yet. Saved presets appear in the preset list and in "
+                                 "`redraw fit --preset`."},
+                  rows, chosen, sheet.scroll, [&](int row, const Rect& place) {
+                      draw_row(ui, ui.view.presets[std::size_t(row)], place, row == chosen);
+                  });
     return used || twice >= 0;
 }
 
@@ -117,34 +110,28 @@ void draw_buttons(Ui& ui, bool use_asked) {
     const PresetEntry* chosen = place < 0 ? nullptr : &ui.view.presets[std::size_t(place)];
     const bool usable = chosen && chosen->problem.empty();
     const bool can_use = usable && ui.can_train();
-    if ((sheet_button(ui, "use preset", "Use", ButtonStyle::accent, 70, can_use,
-                      ui.view_only()
-                          ? ui.status.view_only
-                          : "Starts a new run with this preset (Enter, or a double click).") ||
-         (use_asked && can_use)))
-        return use_preset(ui, *chosen);
-    ImGui::SameLine();
+    const bool pressed = main_button(
+        ui, "use preset", "Use", 70, can_use,
+        ui.view_only() ? ui.status.view_only
+                       : "Starts a new run with this preset (Enter, or a double click).");
+    if (pressed || (use_asked && can_use)) return use_preset(ui, *chosen);
     const bool renames = chosen && sheet.name != chosen->name && place_of(ui, sheet.name) < 0 &&
                          why_no_preset_name(sheet.name).empty();
-    if (sheet_button(ui, "rename preset", "Rename", ButtonStyle::plain, 90, renames,
-                     "Renames the selected preset to the name typed above.")) {
+    if (next_button(ui, "rename preset", "Rename", 90, renames,
+                    "Renames the selected preset to the name typed above.")) {
         ui.requests.ask(PresetRequest{presets::Rename{chosen->path, sheet.name}});
         sheet.chosen = sheet.name;
     }
-    ImGui::SameLine();
-    if (sheet_button(ui, "export preset", "Export…", ButtonStyle::plain, 90, usable,
-                     "Saves the preset as a file to share; drop it on Redraw to add it.")) {
+    if (next_button(ui, "export preset", "Export…", 90, usable,
+                    "Saves the preset as a file to share; drop it on Redraw to add it.")) {
         sheet.exported = chosen->path;
         return go_to_dialog(ui, Dialog::preset_file);
     }
-    ImGui::SameLine();
-    if (sheet_button(ui, "trash preset", "Move to trash", ButtonStyle::plain, 124,
-                     chosen != nullptr, "Moves the preset to the desktop's trash."))
+    if (next_button(ui, "trash preset", "Move to trash", 124, chosen != nullptr,
+                    "Moves the preset to the desktop's trash."))
         ui.requests.ask(PresetRequest{presets::Trash{chosen->path}});
-    const float width = ui.px(96);
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-    if (sheet_button(ui, "import preset", "Import…", ButtonStyle::plain, 96, true,
-                     "Adds an exported preset. Dropping it on the window does the same."))
+    if (end_button(ui, "import preset", "Import…", 96, true,
+                   "Adds an exported preset. Dropping it on the window does the same."))
         go_to_dialog(ui, Dialog::import_preset);
 }
 

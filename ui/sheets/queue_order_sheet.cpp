@@ -37,7 +37,7 @@ std::string making_of(const QueueSheet& sheet) {
         case QueueMaking::learn:
             return "Learn" + (sheet.seconds > 0 ? ", " + time_span(sheet.seconds) + " each" : "");
         case QueueMaking::learn_alike:
-            return std::string("Learn with the current settings");
+            return "Learn with the current settings";
         case QueueMaking::learn_by_preset:
             return "Learn with preset " + sheet.preset;
     }
@@ -49,38 +49,34 @@ void draw_making(Ui& ui, QueueSheet& sheet) {
     if (!begin_choice(ui, "##making", making_of(sheet), ImGui::GetContentRegionAvail().x,
                       "What to do with each picture: learn it as a run, or enlarge it."))
         return;
-    const QueueSheet before = sheet;
-    const auto offer = [&](QueueSheet wanted, const char* help) {
-        const bool chosen = making_of(wanted) == making_of(before);
-        if (choice(ui, making_of(wanted), chosen)) sheet = std::move(wanted);
+    const std::string before = making_of(sheet);
+    const auto offer = [&](QueueMaking making, const char* help, int times,
+                           const std::string& preset) {
+        QueueSheet wanted = sheet;
+        wanted.making = making;
+        wanted.times = times;
+        wanted.preset = preset;
+        if (choice(ui, making_of(wanted), making_of(wanted) == before)) sheet = wanted;
         tooltip(ui, help);
     };
-    const auto with = [&](auto change) {
-        QueueSheet wanted = before;
-        change(wanted);
-        return wanted;
-    };
-    offer(with([](QueueSheet& s) { s.making = QueueMaking::learn; }),
-          "One run per picture, with settings chosen from its size.");
-    if (!before.settings.empty())
-        offer(with([](QueueSheet& s) { s.making = QueueMaking::learn_alike; }),
+    const int times = sheet.times;
+    const std::string preset = sheet.preset;
+    offer(QueueMaking::learn, "One run per picture, with settings chosen from its size.", times,
+          preset);
+    if (!sheet.settings.empty())
+        offer(QueueMaking::learn_alike,
               "One run per picture, with the settings at the left. Size and colours follow the "
-              "picture.");
+              "picture.",
+              times, preset);
     for (const PresetEntry& entry : ui.view.presets)
         if (entry.problem.empty())
-            offer(with([&](QueueSheet& s) {
-                      s.making = QueueMaking::learn_by_preset;
-                      s.preset = entry.name;
-                  }),
-                  "One run per picture, with one of your presets.");
-    for (const int times : {2, 4})
-        offer(with([&](QueueSheet& s) {
-                  s.making = QueueMaking::enlarge;
-                  s.times = times;
-              }),
-              "One larger picture per picture, as redraw enlarge draws it.");
+            offer(QueueMaking::learn_by_preset, "One run per picture, with one of your presets.",
+                  times, entry.name);
+    for (const int larger : {2, 4})
+        offer(QueueMaking::enlarge, "One larger picture per picture, as redraw enlarge draws it.",
+              larger, preset);
     ImGui::EndCombo();
-    if (!sheet.to_chosen && making_of(sheet) != making_of(before)) sheet.to.clear();
+    if (!sheet.to_chosen && making_of(sheet) != before) sheet.to.clear();
 }
 
 void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview) {
@@ -92,14 +88,10 @@ void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview
     ImGui::SameLine(0, ui.px(20));
     const double seconds =
         preview ? estimated_seconds(sheet, preview->pictures, ui.view.queue_at_once) : 0;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    read_out(ui, "time of all", ui.fonts.small, {at.x, at.y + ui.px(7)}, ui.palette.muted,
-             shortened(ui.fonts.small,
-                       seconds > 0 ? "About " + duration(seconds) + " in total."
-                                   : "The time is known once the first picture is started.",
-                       ImGui::GetContentRegionAvail().x),
+    row_text(ui, "time of all", ui.fonts.small, ui.palette.muted,
+             seconds > 0 ? "About " + duration(seconds) + " in total."
+                         : "The time is known once the first picture is started.",
              "The time for all pictures together.");
-    ImGui::NewLine();
 }
 
 // Breaks a text into two lines, with as many words as fit in the first line.
@@ -163,12 +155,8 @@ void draw_queue_order_sheet(Ui& ui) {
     if (preview && preview->order != asked.order) preview = nullptr;
     if (preview && !preview->to.empty()) sheet.to = preview->to;
     const PlanOrder order = order_of(sheet);
-    const bool bad = preview && !preview->problem.empty();
-    {
-        const SheetRoom kept(note_height(ui, 2));
-        note(ui, bad ? preview->problem : preview_words(sheet, preview),
-             bad ? ui.palette.error : ui.palette.muted);
-    }
+    const std::string problem = preview ? preview->problem : "";
+    draw_problem(ui, 2, problem, preview_words(sheet, preview));
     ImGui::Dummy({1, ui.px(2)});
     draw_making(ui, sheet);
     sheet_row(ui, "Save to", "The folder of the results, named after their pictures.");
@@ -178,17 +166,14 @@ void draw_queue_order_sheet(Ui& ui) {
 
     draw_order_time(ui, sheet, preview);
     draw_plan_command(ui, order);
-    const bool can = preview && !bad && preview->pictures > 0;
-    if (draw_sheet_foot(ui, "Start", can)) {
+    if (draw_sheet_foot(ui, "Start", preview && problem.empty() && preview->pictures > 0)) {
         ui.requests.ask(BatchRequest{batch::Start{order}});
         ui.state.sheets.queue = {};
         go_to_dialog(ui, Dialog::queue);
-    } else if (sheet.listed > 0) {
-        const float width = ui.px(150);
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-        if (button(ui, "open one", "Open one of them…", ButtonStyle::plain, {width, ui.px(32)},
-                   {.help = "Lists the pictures, to open one in this window instead."}))
-            go_to_dialog(ui, Dialog::choose_dropped);
+    } else if (sheet.listed > 0 &&
+               end_button(ui, "open one", "Open one of them…", 150, true,
+                          "Lists the pictures, to open one in this window instead.")) {
+        go_to_dialog(ui, Dialog::choose_dropped);
     }
     end_sheet(ui);
 }

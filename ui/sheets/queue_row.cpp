@@ -8,12 +8,10 @@
 namespace redraw::ui {
 namespace {
 
-// The texts about a picture's state: a short detail for its row, a sentence for its tooltip.
-struct StateWords {
-    std::string detail, help;
-};
-
-StateWords words_of(const PictureStatus& status, const std::string& name, bool ours) {
+// Describes a picture's state: briefly for its row, and in a sentence for its tooltip. `ours`: this
+// process is working on the picture.
+std::pair<std::string, std::string> words_of(const PictureStatus& status, const std::string& name,
+                                             bool ours) {
     if (ours) return {"being made", name + " is being made."};
     switch (status.state) {
         case PictureState::done: {
@@ -57,12 +55,6 @@ void draw_state_mark(Ui& ui, ImVec2 c, PictureState state, bool ours) {
     }
 }
 
-// Returns the path of the picture's result, or of the picture itself until the result is done.
-std::filesystem::path shown_of(const BatchPlan& plan, std::size_t index, PictureState state) {
-    const PlannedPicture& planned = plan.pictures[index];
-    return state == PictureState::done ? plan.result_of(planned) : planned.picture;
-}
-
 void draw_file_thumbnail(Ui& ui, std::filesystem::path file, ImVec2 at) {
     const auto& all = ui.view.file_thumbnails;
     const auto found = std::ranges::find(all, file, &FileThumbnail::file);
@@ -102,13 +94,10 @@ void draw_at_once(Ui& ui) {
     change("fewer at once", "–", -1);
     ImGui::SameLine(0, 0);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ui.px(40);
-    const std::string text = std::to_string(now);
-    ImFont* font = ui.fonts.body;
-    read_out(ui, "at once", font,
-             {at.x + (width - text_size(font, text).x) / 2, at.y + (size.y - font->FontSize) / 2},
-             ui.palette.text, text, help);
-    ImGui::SetCursorScreenPos({at.x + width, at.y});
+    const Rect place = box(at.x, at.y, ui.px(40), size.y);
+    draw_centred(ui, ui.fonts.body, place, ui.palette.text, std::to_string(now));
+    read_out(ui, "at once", place, help);
+    ImGui::SetCursorScreenPos({place.x1, at.y});
     change("more at once", "+", +1);
 }
 
@@ -149,34 +138,32 @@ bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Re
     const Fonts& fonts = ui.fonts;
     const PictureStatus& picture = status.batch.pictures()[index];
     const PictureBeingMade* made = being_made(status, index);
-    const std::string name = display_name(status.batch.plan().pictures[index].picture.filename());
+    const PlannedPicture& planned = status.batch.plan().pictures[index];
+    const std::string name = display_name(planned.picture.filename());
+    const bool done = picture.state == PictureState::done;
     ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, name);
-    ImGui::PushID(int(index));
-    ImGui::SetCursorScreenPos(row.min());
     const bool pressed = ImGui::InvisibleButton("picture", row.size());
-    draw_chosen_row(ui, row, chosen, 8);
+    draw_chosen_row(ui, row, chosen);
     focus_ring(ui, name);
     const auto [detail, help] = words_of(picture, name, made);
     tooltip(ui, help);
-    ImGui::PopID();
 
     const float thumbnail = row.x0 + ui.px(40), y = row.y0 + ui.px(4);
     const float x = thumbnail + ui.px(kQueueThumbnail + 12);
-    draw_file_thumbnail(ui, shown_of(status.batch.plan(), index, picture.state), {thumbnail, y});
+    draw_file_thumbnail(ui, done ? status.batch.plan().result_of(planned) : planned.picture,
+                        {thumbnail, y});
     draw_state_mark(ui, {row.x0 + ui.px(20), (row.y0 + row.y1) / 2}, picture.state, made);
     float end = row.x1 - ui.px(14);
     if (made) {
         const float width = ui.px(150), middle = row.y0 + ui.px(30);
-        const std::string percent = fmt::format("{:.0f} %", std::floor(100 * made->progress));
-        draw_text(ui, fonts.body, {end - text_size(fonts.body, percent).x, y}, p.text, percent);
+        draw_text_before(ui, fonts.body, {end, y}, p.text,
+                         fmt::format("{:.0f} %", std::floor(100 * made->progress)));
         progress_bar(ui, {end - width, middle - ui.px(2), end, middle + ui.px(2)}, made->progress,
                      p.muted);
         end -= width + ui.px(16);
-    } else if (picture.state == PictureState::done && !std::isnan(picture.psnr)) {
-        const std::string psnr = decibels(picture.psnr);
-        const float width = text_size(fonts.strong, psnr).x;
-        draw_text(ui, fonts.strong, {end - width, y}, p.text, psnr);
-        end -= width + ui.px(16);
+    } else if (done && !std::isnan(picture.psnr)) {
+        end -= draw_text_before(ui, fonts.strong, {end, y}, p.text, decibels(picture.psnr)) +
+               ui.px(16);
     }
     draw_text(ui, fonts.body, {x, y}, p.text, shortened(fonts.body, name, end - x));
     const bool failed = !made && picture.state == PictureState::failed;

@@ -1,4 +1,5 @@
-// Draws one picture of a batch in the list: its state, and its PSNR or why it is not done.
+// Draws parts of a batch: a picture as a row of the list (its state, and its PSNR or why it is not
+// done), the buttons that control the batch, and the band at the bottom of the window.
 #pragma once
 
 #include "ui/kit/widgets.h"

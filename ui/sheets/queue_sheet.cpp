@@ -11,9 +11,10 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kQueueWidth = 760;
-constexpr float kButtons = 118 + 160 + 70 + 124 + 4 * 8, kAtOnce = 64 + 96;  // units
+constexpr float kButtons = 118 + 160 + 70 + 124 + 4 * 8,
+                kAtOnce = 64 + 96;  // widths in layout units
 
-// Returns true if the sheet is too narrow for "At once" to share a line with the buttons.
+// Returns true if the sheet is too narrow for "In parallel" to share a line with the buttons.
 bool is_narrow(const Ui& ui) {
     return std::min(ui.px(kQueueWidth), ui.view.window.x - ui.px(32)) <
            ui.px(kButtons + kAtOnce + kSheetEdges);
@@ -48,9 +49,8 @@ void draw_queue_whole(Ui& ui, const BatchView& status) {
     const Fonts& fonts = ui.fonts;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
-    const std::string left = std::isnan(status.seconds_left) || status.seconds_left <= 0
-                                 ? ""
-                                 : duration(status.seconds_left) + " left";
+    const std::string left =
+        status.seconds_left > 0 ? duration(status.seconds_left) + " left" : "";  // false if NaN
     const float words = text_size(fonts.body, left).x;
     read_out(ui, "queue time left", fonts.body, {at.x + room - words, at.y}, ui.palette.text, left,
              "The time left, estimated from the finished pictures.");
@@ -82,16 +82,6 @@ void draw_shown_chips(Ui& ui, const std::array<std::int64_t, 5>& counts) {
     }
 }
 
-void draw_none_listed(Ui& ui, float height) {
-    constexpr const char* kNone = "No pictures here.";
-    ImFont* font = ui.fonts.body;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float room = ImGui::GetContentRegionAvail().x;
-    read_out(ui, "none listed", font,
-             {at.x + (room - text_size(font, kNone).x) / 2, at.y + height / 2 - ui.px(10)},
-             ui.palette.muted, kNone, "No picture is in this state.");
-}
-
 // Returns the row of the selected picture; -1 if the list does not show it.
 int row_of_chosen(const QueueList& list, const std::vector<std::size_t>& rows) {
     if (!list.chosen) return -1;
@@ -112,14 +102,17 @@ bool draw_queue_list(Ui& ui, const BatchView& status, const std::vector<std::siz
         open = walk_rows(ui, int(rows.size()), chosen, list.scroll) && !rows.empty();
         if (list.scroll) list.chosen = rows[std::size_t(chosen)];
     }
-    const int twice = draw_rows(
-        ui, "pictures", {height, line}, int(rows.size()),
-        std::exchange(list.scroll, false) ? chosen : -1,
-        [&](int row, const Rect& place) {
-            const std::size_t index = rows[std::size_t(row)];
-            if (draw_queue_row(ui, status, index, place, list.chosen == index)) list.chosen = index;
-        },
-        [&] { draw_none_listed(ui, height); });
+    const int twice =
+        draw_rows(ui, "pictures",
+                  {.height = height,
+                   .line = line,
+                   .when_empty = "No pictures here.",
+                   .why_empty = "No picture is in this state."},
+                  int(rows.size()), chosen, list.scroll, [&](int row, const Rect& place) {
+                      const std::size_t index = rows[std::size_t(row)];
+                      if (draw_queue_row(ui, status, index, place, list.chosen == index))
+                          list.chosen = index;
+                  });
     return open || twice >= 0;
 }
 
@@ -135,25 +128,21 @@ void open_result(Ui& ui, const BatchView& status, std::size_t index) {
 void draw_queue_buttons(Ui& ui, const BatchView& status, bool open_asked) {
     const QueueList& list = ui.state.sheets.queue;
     const BatchPlan& plan = status.batch.plan();
-    const auto act = [&](const char* id, const char* label, float width, bool enabled,
-                         const char* help) {
-        ImGui::SameLine();
-        return sheet_button(ui, id, label, ButtonStyle::plain, width, enabled, help);
-    };
     draw_pause_or_go_on(ui, ButtonStyle::accent, {ui.px(118), ui.px(32)}, true);
-    if (act("failed again", "Retry failed", 160,
-            status.batch.count(PictureState::failed) > 0 && status.being_made.empty(),
-            "Tries the failed pictures again, with the unfinished ones."))
+    if (next_button(ui, "failed again", "Retry failed", 160,
+                    status.batch.count(PictureState::failed) > 0 && status.being_made.empty(),
+                    "Tries the failed pictures again, with the unfinished ones."))
         ui.requests.ask(BatchRequest{batch::GoOn{.failed_too = true, .settings_shown = true}});
     const bool chosen = list.chosen && *list.chosen < plan.pictures.size();
     const bool done = chosen && status.batch.pictures()[*list.chosen].state == PictureState::done;
-    if (act("open result", "Open", 70, done,
-            plan.enlarges() ? "Opens the larger picture in the desktop's program for it "
-                              "(Enter, or a double click)."
-                            : "Opens the run in this window (Enter, or a double click).") ||
-        (open_asked && done))
-        open_result(ui, status, *list.chosen);
-    if (act("show results", "Show in folder", 124, true, "Opens the folder of the results."))
+    const bool opened = next_button(
+        ui, "open result", "Open", 70, done,
+        plan.enlarges()
+            ? "Opens the larger picture in the desktop's program for it (Enter, or a double click)."
+            : "Opens the run in this window (Enter, or a double click).");
+    if (done && (opened || open_asked)) open_result(ui, status, *list.chosen);
+    if (next_button(ui, "show results", "Show in folder", 124, true,
+                    "Opens the folder of the results."))
         ui.requests.ask(request::OpenOutside{
             chosen ? plan.result_of(plan.pictures[*list.chosen]).parent_path() : plan.folder});
     if (!is_narrow(ui)) ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(kAtOnce));
@@ -170,7 +159,7 @@ void draw_queue_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Batch", kQueueWidth)) return;
     const std::string& message = ui.state.notices.message;
     if (!ui.view.queue) {
-        note(ui, message.empty() ? "Reading the batch…" : message, ui.palette.muted);
+        note(ui, message.empty() ? "Reading the batch…" : message);
         return end_sheet(ui);
     }
     const BatchView& status = *ui.view.queue;
@@ -178,14 +167,12 @@ void draw_queue_sheet(Ui& ui) {
     const auto [rows, counts] = pictures_shown(status, ui.state.sheets.queue.shown);
     draw_shown_chips(ui, counts);
     const bool open = draw_queue_list(ui, status, rows);
-    {
+    const std::string& problem = status.problem.empty() ? message : status.problem;
+    if (problem.empty() && !status.settings_known) {
         const SheetRoom kept(note_height(ui, 2));
-        const std::string& problem = status.problem.empty() ? message : status.problem;
-        if (problem.empty() && !status.settings_known)
-            note(ui, strange_plan(status), ui.palette.text);
-        else
-            note(ui, problem.empty() ? status.batch.tally() + "." : problem,
-                 problem.empty() ? ui.palette.muted : ui.palette.error);
+        note(ui, strange_plan(status), ui.palette.text);
+    } else {
+        draw_problem(ui, 2, problem, status.batch.tally() + ".");
     }
     draw_queue_buttons(ui, status, open);
     end_sheet(ui);

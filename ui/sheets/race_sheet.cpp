@@ -31,7 +31,7 @@ std::optional<std::vector<int>> parse_layers(std::string text) {
     return layers;
 }
 
-// Draws the settings of one rival.
+// Draws the fields for the network settings of one rival in the race.
 void draw_settings(Ui& ui, Config& rival) {
     const Config plain = preset_config(rival.preset);
     sheet_row(ui, "Preset",
@@ -68,17 +68,15 @@ void draw_settings(Ui& ui, Config& rival) {
 // that take hours or only enlarge.
 Config another_rival(const Ui& ui) {
     const RaceSheet& sheet = ui.state.sheets.race;
-    const auto races = [&](std::string_view preset) {
-        return ui.state.settings.edited.preset == preset ||
-               std::ranges::any_of(sheet.rivals,
-                                   [&](const Config& rival) { return rival.preset == preset; });
-    };
     for (const char* preset : {"siren", "fourier", "grid", "lineart"})
-        if (!races(preset)) return with_preset(sheet.rivals.back(), preset, ui.picture_size());
+        if (ui.state.settings.edited.preset != preset &&
+            std::ranges::count(sheet.rivals, preset, &Config::preset) == 0)
+            return with_preset(sheet.rivals.back(), preset, ui.picture_size());
     return sheet.rivals.back();
 }
 
-// Offers races whose networks differ in one setting. They can be changed below.
+// Draws the list of ready-made races, whose networks differ in one setting. The rows below show
+// their settings, which the user can change.
 void draw_ready_races(Ui& ui, RaceSheet& sheet) {
     sheet_row(ui, "Race",
               "A race with a single difference shows what that setting does. Default: your own.");
@@ -159,23 +157,19 @@ void prepare_race_sheet(Ui& ui) {
 void draw_race_sheet(Ui& ui) {
     RaceSheet& sheet = ui.state.sheets.race;
     if (!begin_sheet(ui, "Race", 420, ui.has_run() && !sheet.rivals.empty())) return;
-    note(ui,
-         sheet.first ? "A is " + settings_line(*sheet.first) +
-                           ". All start with new weights; the run so far is kept."
-                     : "A has the settings on the left, its rivals these. All start with new "
-                       "weights and train for the same time; the run so far is kept.",
-         ui.palette.muted);
+    note(ui, sheet.first
+                 ? "A is " + settings_line(*sheet.first) +
+                       ". All start with new weights; the run so far is kept."
+                 : "A has the settings on the left, its rivals these. All start with new weights "
+                   "and train for the same time; the run so far is kept.");
     ImGui::Dummy({1, ui.px(2)});
     draw_ready_races(ui, sheet);
     draw_rivals(ui, sheet);
     Config& rival = sheet.rivals[sheet.at];
-    ImGui::PushID(int(sheet.at));  // separate IDs keep typed text with its rival
+    ImGui::PushID(int(sheet.at));  // a rival's fields are its own: typed text stays with it
     draw_settings(ui, rival);
     ImGui::PopID();
-    {
-        const SheetRoom kept(note_height(ui, 2) + ui.px(8));
-        note(ui, what_differs(ui, sheet), ui.palette.muted);
-    }
+    draw_problem(ui, 2, "", what_differs(ui, sheet));
     draw_finish_line(ui, sheet);
     if (!sheet.problem.empty()) note(ui, sheet.problem, ui.palette.error);
     if (draw_sheet_foot(ui, "Start the race", ui.can_train())) {

@@ -6,15 +6,14 @@
 
 #include <imgui_stdlib.h>
 
-#include <numeric>
-
 namespace redraw::ui {
 
 namespace fs = std::filesystem;
 namespace {
 
+constexpr float kWidth = 800;  // layout units, like the constants below
 constexpr float kAllButtons = 96 + 140 + 96 + 96 + 116 + 124 + 5 * 8, kButtonRow = 40;
-constexpr float kWords = 44;  // units, of the message area: two lines of small text or a field
+constexpr float kWords = 44;  // of the message area: two lines of small text or a field
 
 std::vector<fs::path> not_open(const ListedRuns& runs, bool readable) {
     std::vector<fs::path> paths;
@@ -28,8 +27,9 @@ std::string runs_of(std::size_t count) {
 }
 
 double bytes_of(const ListedRuns& runs) {
-    return std::accumulate(runs.begin(), runs.end(), 0.0,
-                           [](double sum, const RecentEntry* run) { return sum + run->bytes; });
+    double sum = 0;
+    for (const RecentEntry* run : runs) sum += run->bytes;
+    return sum;
 }
 
 void rename_chosen(Ui& ui, const ListedRuns& runs) {
@@ -61,20 +61,16 @@ void draw_space_question(Ui& ui, const ListedRuns& runs) {
     const ListedRuns chosen = chosen_runs(ui.state.sheets.runs.choice, runs);
     std::vector<fs::path> files = not_open(chosen.size() > 1 ? chosen : runs, true);
     bool& asked = ui.state.sheets.runs.free_asked;
-    note(ui,
-         fmt::format("Thins each of {} to {} moments. The drawings stay as they are now; the "
-                     "moments removed cannot be restored.",
-                     runs_of(files.size()), kKeyframesWithoutSpace),
-         ui.palette.muted);
+    note(ui, fmt::format("Thins each of {} to {} moments. The drawings stay as they are now; the "
+                         "moments removed cannot be restored.",
+                         runs_of(files.size()), kKeyframesWithoutSpace));
     ImGui::SetCursorPosY(ui.state.sheets.runs.buttons_y);
-    if (sheet_button(ui, "free space", "Free space", ButtonStyle::accent, 110, !files.empty(),
-                     "Frees space now, in the background. Open runs are not changed.")) {
+    if (main_button(ui, "free space", "Free space", 110, !files.empty(),
+                    "Frees space now, in the background. Open runs are not changed.")) {
         ui.requests.ask(request::FreeSpace{std::move(files)});
         asked = false;
     }
-    ImGui::SameLine();
-    if (sheet_button(ui, "keep all", "Cancel", ButtonStyle::plain, 96, true, "Changes nothing."))
-        asked = false;
+    if (next_button(ui, "keep all", "Cancel", 96, true, "Changes nothing.")) asked = false;
 }
 
 void draw_name_question(Ui& ui) {
@@ -90,11 +86,9 @@ void draw_name_question(Ui& ui) {
     const bool fits =
         name.find_first_not_of(' ') != std::string::npos && name.size() <= kLongestRunName;
     ImGui::SetCursorPosY(sheet.buttons_y);
-    const bool pressed = sheet_button(ui, "rename run", "Rename", ButtonStyle::accent, 110, fits,
-                                      "Renames the run (Enter).");
-    ImGui::SameLine();
-    const bool left = sheet_button(ui, "keep name", "Cancel", ButtonStyle::plain, 96, true,
-                                   "Keeps the old name.");
+    const bool pressed =
+        main_button(ui, "rename run", "Rename", 110, fits, "Renames the run (Enter).");
+    const bool left = next_button(ui, "keep name", "Cancel", 96, true, "Keeps the old name.");
     const bool renamed = fits && (entered || pressed);
     if (renamed) ui.requests.ask(request::RenameRun{sheet.choice.at, std::exchange(name, {})});
     if (renamed || left) sheet.new_name.reset();
@@ -103,10 +97,9 @@ void draw_name_question(Ui& ui) {
 // Draws how many runs are selected, or how many were moved to the trash last.
 void draw_line(Ui& ui, const ListedRuns& chosen) {
     if (chosen.size() > 1)
-        note(ui, runs_of(chosen.size()) + " selected, " + bytes(bytes_of(chosen)) + ".",
-             ui.palette.muted);
+        return note(ui, runs_of(chosen.size()) + " selected, " + bytes(bytes_of(chosen)) + ".");
     const std::size_t trashed = ui.view.trashed;
-    if (trashed == 0 || chosen.size() > 1) return;
+    if (trashed == 0) return;
     const std::string text = "Moved " + runs_of(trashed) + " to the trash. ";
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = read_out(ui, "moved to the trash", ui.fonts.body, at, ui.palette.muted,
@@ -120,52 +113,37 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
     const RecentEntry* run = chosen.size() == 1 ? chosen.front() : nullptr;
     const bool readable = run && run->problem.empty();
     const bool other = readable && !run->open;
-    // Wraps the buttons into as many rows as needed. If one row is enough, its last two buttons are
-    // right-aligned.
-    const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
-    ImVec2 at = ImGui::GetCursorPos();
-    const auto act = [&](const char* id, const std::string& label, ButtonStyle view, float width,
-                         bool enabled, const char* help) {
-        if (at.x > left && at.x + ui.px(width) > right + 1) at = {left, at.y + ui.px(kButtonRow)};
-        ImGui::SetCursorPos(at);
-        at.x += ui.px(width + 8);
-        return sheet_button(ui, id, label, view, width, enabled, help);
+    const auto ask = [&](const Request& request) {
+        ui.requests.ask(request);
+        close_dialog(ui);
     };
-    Requests& r = ui.requests;
-    const bool opened = act("open run", "Open", ButtonStyle::accent, 96, other,
-                            "Opens the run (Enter, or a double click). Train continues it.") ||
-                        open_asked;
-    if (opened && run && other) {
-        r.ask(request::Open{run->path});
-        close_dialog(ui);
-    }
+    const bool opened =
+        main_button(ui, "open run", "Open", 96, other,
+                    "Opens the run (Enter, or a double click). Train continues it.");
+    if (other && (opened || open_asked)) ask(request::Open{run->path});
     const bool new_run = !ui.view_only();  // a new run needs write access
-    if (act("use settings", "Use its settings", ButtonStyle::plain, 140, readable && new_run,
-            !new_run       ? ui.status.view_only.c_str()
-            : ui.has_run() ? "Starts a new run of the open picture with these settings. The open "
-                             "run stays in this list."
-                           : "Starts a new run of this picture with these settings.") &&
-        run) {
-        r.ask(request::ReuseSettings{run->path});
-        close_dialog(ui);
-    }
-    if (act("compare", "Compare", ButtonStyle::plain, 96, other && ui.has_run(),
-            "Shows this run's drawing, curve and settings beside those of the open run.") &&
-        run) {
-        r.ask(command::CompareWith{run->path});
-        close_dialog(ui);
-    }
-    if (act("rename", "Rename…", ButtonStyle::plain, 96, readable,
-            "Renames the run in this list (F2)."))
+    if (next_button(ui, "use settings", "Use its settings", 140, readable && new_run,
+                    !new_run ? ui.status.view_only
+                    : ui.has_run()
+                        ? "Starts a new run of the open picture with these settings. The "
+                          "open run stays in this list."
+                        : "Starts a new run of this picture with these settings."))
+        ask(request::ReuseSettings{run->path});
+    if (next_button(ui, "compare", "Compare", 96, other && ui.has_run(),
+                    "Shows this run's drawing, curve and settings beside those of the open run."))
+        ask(command::CompareWith{run->path});
+    if (next_button(ui, "rename", "Rename…", 96, readable, "Renames the run in this list (F2)."))
         rename_chosen(ui, runs);
-    if (right - left >= ui.px(kAllButtons)) at.x = right - ui.px(116 + 8 + 124);
     const std::size_t packing = ui.view.packing;
-    if (act("free", packing > 0 ? fmt::format("{} left", packing) : "Free space…",
-            ButtonStyle::plain, 116, packing == 0 && !ui.view.recent.empty(),
+    if (next_button(
+            ui, "free", packing > 0 ? fmt::format("{} left", packing) : "Free space…", 116,
+            packing == 0 && !ui.view.recent.empty(),
             "Keeps fewer moments of the selected runs, or of all listed runs if only one is "
             "selected."))
         ui.state.sheets.runs.free_asked = true;
-    if (act("trash", "Move to trash", ButtonStyle::plain, 124, !not_open(chosen, false).empty(),
+    const bool one_row = ImGui::GetContentRegionAvail().x >= ui.px(kAllButtons);
+    if ((one_row ? end_button : next_button)(
+            ui, "trash", "Move to trash", 124, !not_open(chosen, false).empty(),
             "Moves the selected runs to the desktop's trash (Delete)."))
         trash_chosen(ui, runs);
 }
@@ -188,8 +166,6 @@ void draw_runs_foot(Ui& ui, const ListedRuns& runs, bool open) {
     ImGui::SetCursorPosY(sheet.buttons_y);
     draw_buttons(ui, runs, chosen, open);
 }
-
-constexpr float kWidth = 800;
 
 ListedRuns listed(const Ui& ui) {
     ListedRuns runs;
@@ -220,18 +196,6 @@ void draw_filter(Ui& ui, const ListedRuns& runs) {
              count, "The runs listed, and the disk space of their files.");
 }
 
-void draw_nothing(Ui& ui, float height) {
-    const std::string text =
-        ui.view.recent.empty() ? "No runs yet: drop a picture on the window." : "No matching runs.";
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImFont* font = ui.fonts.body;
-    read_out(ui, "no runs", font,
-             {at.x + (ImGui::GetContentRegionAvail().x - text_size(font, text).x) / 2,
-              at.y + height / 2 - ui.px(10)},
-             ui.palette.muted, text,
-             "Every picture that is learned is saved as a run, and listed here.");
-}
-
 void choose_or_extend(RunChoice& choice, const ListedRuns& runs, const fs::path& path,
                       bool extend) {
     if (extend)
@@ -247,10 +211,16 @@ bool draw_list(Ui& ui, const ListedRuns& runs) {
     // The height does not depend on the number of runs, so filtering and deleting do not move the
     // buttons.
     const float others = ui.px(32 + 168) + runs_foot_height(ui, ImGui::GetContentRegionAvail().x);
-    const float height = std::clamp(ui.view.window.y - others, line, line * 5.5f);
     const int twice = draw_rows(
-        ui, "list", {height, line, ui.px(kRunCardGap), false}, int(runs.size()),
-        std::exchange(sheet.scroll, false) ? place_of(runs, sheet.choice.at) : -1,
+        ui, "list",
+        {.height = std::clamp(ui.view.window.y - others, line, line * 5.5f),
+         .line = line,
+         .gap = ui.px(kRunCardGap),
+         .framed = false,
+         .when_empty = ui.view.recent.empty() ? "No runs yet: drop a picture on the window."
+                                              : "No matching runs.",
+         .why_empty = "Every picture that is learned is saved as a run, and listed here."},
+        int(runs.size()), place_of(runs, sheet.choice.at), sheet.scroll,
         [&](int row, const Rect& place) {
             const std::filesystem::path& path = runs[std::size_t(row)]->path;
             if (!run_card(ui, *runs[std::size_t(row)], place, is_chosen(sheet.choice, path)))
@@ -259,8 +229,7 @@ bool draw_list(Ui& ui, const ListedRuns& runs) {
                 toggle(sheet.choice, path);
             else
                 choose_or_extend(sheet.choice, runs, path, ImGui::GetIO().KeyShift);
-        },
-        [&] { draw_nothing(ui, height); });
+        });
     return twice >= 0;
 }
 

@@ -1,29 +1,23 @@
 // The sheets that share a run: a short clip, and a page for the browser.
-#include "engine/text/words.h"
-#include "ui/actions/dialogs.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/sharing.h"
 #include "ui/kit/sheet.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/sheets/sheets.h"
 
-#include <imgui_stdlib.h>
-
 namespace redraw::ui {
 
 void draw_clip_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Share clip", 380, ui.has_run())) return;
     FilmShape& shape = ui.state.preferences.clip_shape;
-    sheet_row(ui, "Shape", "The shape of the clip. The one chosen last is remembered.");
-    const Chip<FilmShape> shapes[] = {
-        {FilmShape::own, "As it is", "The picture's own shape, 1,080 pixels on the longer side."},
-        {FilmShape::square, "1:1", "1,080 × 1,080, for posts."},
-        {FilmShape::tall, "9:16", "1,080 × 1,920, for phones."}};
-    choose_chip(ui, shape, shapes);
+    chip_row(
+        ui, "Shape", "The shape of the clip. The one chosen last is remembered.", shape,
+        {{FilmShape::own, "As it is", "The picture's own shape, 1,080 pixels on the longer side."},
+         {FilmShape::square, "1:1", "1,080 × 1,080, for posts."},
+         {FilmShape::tall, "9:16", "1,080 × 1,920, for phones."}});
     note(ui,
          "Four seconds of learning, then the picture wipes over the drawing and back. Saved in " +
-             export_folder(ui).filename().string() + ", and copied so that you can paste it.",
-         ui.palette.muted);
+             export_folder(ui).filename().string() + ", and copied so that you can paste it.");
     if (const std::string edits = edits_text(edits_now(ui)); !edits.empty())
         note(ui, "The clip shows the network with " + edits + ".", ui.palette.accent_text);
     if (draw_sheet_foot(ui, "Share clip", true)) {
@@ -44,21 +38,13 @@ void draw_page_sheet(Ui& ui) {
     PageSheet& sheet = ui.state.sheets.export_page;
     note(ui,
          "One file for any browser, at most 2 MB. It plays once when opened, and the reader can "
-         "scrub, zoom and compare.",
-         ui.palette.muted);
-    const auto field = [&](const char* label, const char* help, std::string& text) {
-        sheet_row(ui, label, help);
-        ImGui::SetNextItemWidth(-1);
-        ImGui::InputText(fmt::format("##{}", label).c_str(), &text);
-        focus_stop(ui, lower(label), true);
-    };
-    field("Title", "The heading of the page. Empty: none.", sheet.title);
-    field("Text", "A line below the title. Empty: none.", sheet.text);
+         "scrub, zoom and compare.");
+    text_row(ui, "Title", "The heading of the page. Empty: none.", sheet.title);
+    text_row(ui, "Text", "A line below the title. Empty: none.", sheet.text);
     draw_target_rows(ui, "The page's file name.", sheet.name, Dialog::page_folder);
     std::filesystem::path path = export_folder(ui) / sheet.name;
     if (path.extension() != ".html" && path.extension() != ".htm") path += ".html";
-    const bool named = !sheet.name.empty() && sheet.name.find('/') == std::string::npos;
-    if (draw_export_foot(ui, {path}, sheet.replaced, named))
+    if (draw_export_foot(ui, {path}, is_file_name(sheet.name)))
         ui.requests.ask(
             command::ExportPage{path, sheet.title, sheet.text, ui.state.timelapse.at_step});
     end_sheet(ui);

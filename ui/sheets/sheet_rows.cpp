@@ -1,7 +1,6 @@
 #include "ui/sheets/sheet_rows.h"
 
 #include "engine/text/display_name.h"
-#include "ui/actions/dialogs.h"
 #include "ui/kit/sheet.h"
 
 #include <imgui_stdlib.h>
@@ -40,6 +39,14 @@ float note_height(const Ui& ui, int lines) {
     return std::ceil(ui.fonts.small->FontSize) * float(lines);
 }
 
+void draw_problem(Ui& ui, int lines, const std::string& problem, const std::string& otherwise) {
+    const SheetRoom kept(note_height(ui, lines));
+    if (problem.empty())
+        note(ui, otherwise);
+    else
+        note(ui, problem, ui.palette.error);
+}
+
 float rows_height(const Ui& ui, int rows) {
     return ui.px(26) * float(rows) + ImGui::GetStyle().ItemSpacing.y * float(rows - 1);
 }
@@ -52,24 +59,19 @@ std::string about_replacing(const Ui& ui, const ReplaceQuestion& asked) {
     if (asked.existing > 1)
         return fmt::format("{} of these files already exist. Replace them?", asked.existing);
     const std::string rest = " already exists. Replace it?";
-    ImFont* font = ui.fonts.small;
-    return shortened(font, asked.first,
-                     ImGui::GetContentRegionAvail().x - text_size(font, rest).x) +
-           rest;
+    const float room = ImGui::GetContentRegionAvail().x - text_size(ui.fonts.small, rest).x;
+    return shortened(ui.fonts.small, asked.first, room) + rest;
 }
 
-// Takes the result of the file lookup. Returns true if the result has arrived and none of the files
-// exists.
+// Takes the answer to the question which of the files exist, once it has arrived. Returns true if
+// none exists.
 bool none_exists(Ui& ui, ReplaceQuestion& asked) {
     const auto* kinds = answer_to<PathKinds>(ui, asked.lookup);
     if (!kinds) return false;
     asked.lookup = 0;
-    const auto missing = std::ranges::count(*kinds, PathKind::nothing);
-    const auto first =
-        std::ranges::find_if(*kinds, [](PathKind kind) { return kind != PathKind::nothing; });
-    asked.existing = kinds->size() - std::size_t(missing);
-    if (asked.existing > 0)
-        asked.first = display_name(asked.paths[std::size_t(first - kinds->begin())].filename());
+    for (std::size_t i = 0; i < kinds->size(); ++i)
+        if ((*kinds)[i] != PathKind::nothing && asked.existing++ == 0)
+            asked.first = display_name(asked.paths[i].filename());
     ui.requests.redraw_after(0);
     return asked.existing == 0;
 }
@@ -96,21 +98,36 @@ void sheet_row(Ui& ui, const char* label, const std::string& help, float width) 
     ImGui::SameLine(0, 0);
 }
 
-bool draw_chosen_folder(Ui& ui, const char* name, const fs::path& folder, const char* help) {
-    const float choose = ui.px(92), room = ImGui::GetContentRegionAvail().x - choose;
+void text_row(Ui& ui, const char* label, const std::string& help, std::string& text) {
+    sheet_row(ui, label, help);
+    ImGui::SetNextItemWidth(-1);
+    ImGui::InputText(fmt::format("##{}", label).c_str(), &text);
+    focus_stop(ui, lower(label), true);
+}
+
+void row_text(Ui& ui, std::string_view name, ImFont* font, ImU32 colour, const std::string& text,
+              const std::string& help, float kept) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImFont* font = ui.fonts.body;
-    read_out(ui, name, font, {at.x, at.y + ui.px(6)}, ui.palette.text,
-             shortened(font, display_name(folder), room - ui.px(12)), "");
-    return button_at(ui, "choose", "Choose…", ButtonStyle::plain,
-                     box(at.x + room, at.y, choose, ui.px(26)), {.help = help});
+    const float width = ImGui::GetContentRegionAvail().x - kept, height = ui.px(26);
+    read_out(ui, name, font, {at.x, at.y + (height - font->FontSize) / 2}, colour,
+             shortened(font, text, width), help);
+    ImGui::SetCursorScreenPos(at);
+    ImGui::Dummy({width, height});
+}
+
+bool draw_chosen_folder(Ui& ui, const char* name, const fs::path& folder, const char* help) {
+    const float choose = ui.px(92), gap = ui.px(12);
+    row_text(ui, name, ui.fonts.body, ui.palette.text, display_name(folder), "", choose + gap);
+    ImGui::SameLine(0, gap);
+    return button(ui, "choose", "Choose…", ButtonStyle::plain, {choose, ui.px(26)}, {.help = help});
+}
+
+bool is_file_name(const std::string& name) {
+    return !name.empty() && name.find('/') == std::string::npos;
 }
 
 void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog chooser) {
-    sheet_row(ui, "Name", help);
-    ImGui::SetNextItemWidth(-1);
-    ImGui::InputText("##name", &name);
-    focus_stop(ui, "name", true);
+    text_row(ui, "Name", help, name);
     sheet_row(ui, "Folder", "Where exports go, pictures and films alike.");
     if (draw_chosen_folder(ui, "export folder", export_folder(ui),
                            "Where exports go: another folder."))
@@ -119,23 +136,20 @@ void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog choose
 
 bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled) {
     ImGui::Dummy({1, ui.px(4)});
-    const bool pressed =
-        sheet_button(ui, "act", label, ButtonStyle::accent, 150, enabled, "Starts it now (Enter).");
-    ImGui::SameLine();
-    if (sheet_button(ui, "cancel", "Cancel", ButtonStyle::plain, 90, true,
-                     "Closes the sheet; nothing is written (Esc)."))
+    const bool pressed = main_button(ui, "act", label, 150, enabled, "Starts it now (Enter).");
+    if (next_button(ui, "cancel", "Cancel", 90, true,
+                    "Closes the sheet; nothing is written (Esc)."))
         close_dialog(ui);
     return pressed || (enabled && confirmed_by_key(ui));
 }
 
-bool draw_export_foot(Ui& ui, const std::vector<fs::path>& paths, ReplaceQuestion& asked,
-                      bool enabled) {
+bool draw_export_foot(Ui& ui, const std::vector<fs::path>& paths, bool enabled) {
+    ReplaceQuestion& asked = ui.state.sheets.replaced;
     if (!enabled || asked.paths != paths) asked = {};
     bool act = none_exists(ui, asked);
     {
         const SheetRoom kept(note_height(ui, 1));
-        if (asked.lookup != 0 && is_late(ui, asked.since))
-            note(ui, "Looking at the folder…", ui.palette.muted);
+        if (asked.lookup != 0 && is_late(ui, asked.since)) note(ui, "Looking at the folder…");
         if (asked.existing > 0) note(ui, about_replacing(ui, asked), ui.palette.error);
     }
     std::string label = asked.existing > 0 ? "Replace" : "Export";

@@ -41,8 +41,7 @@ void draw_shortcuts_sheet(Ui& ui) {
     note(ui,
          "Tab moves through the controls, Space or Enter presses one, Esc leaves them. The mouse "
          "wheel zooms, dragging pans. In Neurons, Enter shows one large, the arrows go to its "
-         "neighbours, and Esc goes back.",
-         ui.palette.muted);
+         "neighbours, and Esc goes back.");
     end_sheet(ui);
 }
 
@@ -55,9 +54,8 @@ void draw_about(Ui& ui) {
     ImGui::PopTextWrapPos();
     note(ui,
          "MIT licence. Drawn with Dear ImGui, GLFW and OpenGL; runs are SQLite files. Screen "
-         "readers cannot read this window; the command line, redraw, does all the same.",
-         ui.palette.muted);
-    if (!ui.status.backend.empty()) note(ui, "Training on " + ui.status.backend, ui.palette.muted);
+         "readers cannot read this window; the command line, redraw, does all the same.");
+    if (!ui.status.backend.empty()) note(ui, "Training on " + ui.status.backend);
     end_sheet(ui);
 }
 

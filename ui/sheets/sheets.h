@@ -41,6 +41,8 @@ void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::siz
 
 // Describes in a sentence which checkpoint the export sheet exports.
 std::string said_of_moment(const Ui& ui, const ExportSheet& sheet);
+// Lists a file that will be written: its name, size and estimated bytes, in one line.
+void note_file(Ui& ui, const ExportSpec& spec, int channels);
 // Draws a preview of a detail, pixel for pixel: the future file on the left, the compared method on
 // the right. Requests both renderings from the session, and the enlarging network if either needs
 // it.

@@ -9,7 +9,7 @@ namespace redraw::ui {
 namespace {
 
 constexpr int kPercents[] = {100, 50, 25, 10, 5};
-constexpr int kNotAbsurd = 8192;  // limit of the default size: longer side in pixels
+constexpr int kNotAbsurd = 8192;  // pixels: longest side of a size that is chosen by default
 
 int part_of(int pixels, int percent) {
     return std::max(1, int(std::lround(double(pixels) * percent / 100)));
@@ -31,9 +31,8 @@ PixelRect seen_part(const Ui& ui) {
 }
 
 void draw_choices(Ui& ui, TilesExportSheet& sheet, PixelSize whole) {
-    sheet_row(ui, "Part", "The whole picture, or what lies in the window now.");
-    const Chip<bool> parts[] = {{false, "Whole picture"}, {true, "What is seen"}};
-    choose_chip(ui, sheet.seen, parts);
+    chip_row(ui, "Part", "The whole picture, or what lies in the window now.", sheet.seen,
+             {{false, "Whole picture"}, {true, "What is seen"}});
     sheet_row(ui, "Size", "Of the picture's own pixels; each drawn pixel is the mean of its area.");
     for (const int percent : kPercents) {
         if (percent != kPercents[0]) ImGui::SameLine(0, ui.px(6));
@@ -43,9 +42,8 @@ void draw_choices(Ui& ui, TilesExportSheet& sheet, PixelSize whole) {
         if (toggle_chip(ui, label.c_str(), label, sheet.percent == percent, {}, fits))
             sheet.percent = percent;
     }
-    sheet_row(ui, "Format", "PNG keeps every value; JPEG is smaller and loses some.");
-    const Chip<ImageFormat> formats[] = {{ImageFormat::png, "PNG"}, {ImageFormat::jpeg, "JPEG"}};
-    choose_chip(ui, sheet.format, formats);
+    chip_row(ui, "Format", "PNG keeps every value; JPEG is smaller and loses some.", sheet.format,
+             {{ImageFormat::png, "PNG"}, {ImageFormat::jpeg, "JPEG"}});
     draw_target_rows(ui, "The size and the extension are added to it.", sheet.name,
                      Dialog::export_folder);
 }
@@ -83,7 +81,7 @@ ExportSpec tiles_export_spec(const TilesExportSheet& sheet, PixelSize picture,
 
 void prepare_tiles_export_sheet(Ui& ui) {
     TilesExportSheet& sheet = ui.state.sheets.export_tiles;
-    sheet = {.format = sheet.format, .name = export_name(ui), .replaced = {}};
+    sheet = {.format = sheet.format, .name = export_name(ui)};
 }
 
 void draw_tiles_export_sheet(Ui& ui) {
@@ -102,19 +100,11 @@ void draw_tiles_export_sheet(Ui& ui) {
     if (sheet.name.empty()) problem = "Give it a name.";
     if (std::max(written.width, written.height) > kLargestExport)
         problem = fmt::format("That is more than {} pixels a side.", thousands(kLargestExport));
-    const PixelSize size{written.width, written.height};
-    const double bytes_written =
-        estimated_bytes({.path = {}, .format = spec.format, .size = size, .encoding = {}}, 3);
     if (problem.empty())
-        note(ui,
-             shortened(ui.fonts.small,
-                       fmt::format("{}, {}, about {}", spec.path.filename().string(),
-                                   pixels_of(size), bytes(bytes_written)),
-                       ImGui::GetContentRegionAvail().x),
-             ui.palette.muted);
+        note_file(ui, spec, 3);
     else
         note(ui, problem, ui.palette.error);
-    if (draw_export_foot(ui, {spec.path}, sheet.replaced, problem.empty()))
+    if (draw_export_foot(ui, {spec.path}, problem.empty()))
         ui.requests.ask(command::ExportTiles{spec});
     end_sheet(ui);
 }

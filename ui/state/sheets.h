@@ -134,7 +134,6 @@ struct ExportSheet {
     std::optional<std::int64_t> at_step{};  // the keyframe to export; absent: the present network
     std::optional<double> dragged_to{};     // detail dial's value during a drag, 0 to 1
     std::string name;
-    ReplaceQuestion replaced{};
 };
 
 struct TilesExportSheet {  // the export sheet of a picture that was cut into tiles
@@ -142,7 +141,6 @@ struct TilesExportSheet {  // the export sheet of a picture that was cut into ti
     int percent = 0;       // exported size in percent of the picture's own; 0: not chosen yet
     ImageFormat format = ImageFormat::png;
     std::string name;
-    ReplaceQuestion replaced{};
 };
 
 // What a film shows: training from the first to the last keyframe, the same beside the original
@@ -160,16 +158,16 @@ struct FilmSheet {
     Pace pace = Pace::change;
     bool caption = false, inset = false, curve = false;
     FilmSubject subject = FilmSubject::learning;
+    bool race() const { return subject == FilmSubject::race; }
+    bool dive() const { return subject == FilmSubject::dive; }
     bool there_and_back = false;
     std::optional<std::int64_t> last;  // step of the film's last keyframe; absent: present network
     double played_since = 0;           // View::time at which the preview started
     std::string name;
-    ReplaceQuestion replaced{};
 };
 
 struct PageSheet {
     std::string title, text, name;
-    ReplaceQuestion replaced{};
 };
 
 // What a batch makes of each picture: a run with automatic settings, a run with the open run's
@@ -279,6 +277,7 @@ struct SheetsState {
     TilesExportSheet export_tiles;
     FilmSheet export_film;
     PageSheet export_page;
+    ReplaceQuestion replaced;  // of the open one of these export sheets
     RunsSheet runs;
     RaceSheet race;
     PresetsSheet presets;
