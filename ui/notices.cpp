@@ -162,11 +162,11 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
         case AdviceAct::open_another:
             return action_help(ui, Action::open);
         case AdviceAct::train_longer:
-            return with_keys(ui,
-                             "Trains twice as long; the rate rises again for that. {} undoes it.",
-                             Action::undo);
+            return with_keys(
+                ui, "Doubles the training time; the rate rises again for it. {} undoes it.",
+                Action::undo);
         case AdviceAct::learn_larger:
-            return "Starts a new run of this picture at a larger size. This run is kept.";
+            return "Starts a new run of this picture at its full size. This run is kept.";
         case AdviceAct::export_picture:
             return action_help(ui, Action::export_picture);
         case AdviceAct::replay:
@@ -174,8 +174,7 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
         case AdviceAct::go_on:
             return "Continues training where it stopped.";
         case AdviceAct::remedy:
-            return with_keys(ui,
-                             "Changes the settings like this and trains with them. {} undoes it.",
+            return with_keys(ui, "Applies this change and trains with it. {} undoes it.",
                              Action::undo);
     }
     return "";

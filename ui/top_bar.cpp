@@ -137,13 +137,12 @@ void draw_progress(Ui& ui, const Rect& area) {
                                   ? duration(status.seconds_left) + " left"
                                   : "";
     const float top = mid - ui.px(15), width = text_size(fonts.small, right).x;
-    read_out(
-        ui, "epochs done", fonts.small, {area.x0, top}, p.muted,
-        epochs_done(ui, area.width() - width - ui.px(10)),
-        "In one epoch the network sees every pixel of the picture once. These are done, of all "
-        "epochs of this run.");
+    read_out(ui, "epochs done", fonts.small, {area.x0, top}, p.muted,
+             epochs_done(ui, area.width() - width - ui.px(10)),
+             "In one epoch the network sees every pixel of the picture once. Shown: epochs done, "
+             "of all in this run.");
     read_out(ui, "time left", fonts.small, {area.x1 - width, top}, p.muted, right,
-             "How long the rest of the run takes at the present speed.");
+             "How long the rest of the run takes at this speed.");
     const float y = mid + ui.px(8), r = ui.px(2);
     const double part =
         status.total_steps > 0 ? double(status.step) / double(status.total_steps) : 0;
@@ -203,9 +202,8 @@ void draw_top_bar(Ui& ui, const Rect& area) {
         box(area.x0 + ui.px(24), y, ui.px(92), ui.px(32)),
         {.icon = running ? Icon::pause : Icon::play,
          .enabled = ui.can_train() && !finished,
-         .help = finished ? ui.help("The run is finished. Give it more time or epochs to "
-                                    "train on.")
-                          : ""});
+         .help =
+             finished ? ui.help("The run is finished. Raise Time or Epochs to train on.") : ""});
     const float buttons = area.x0 + ui.px(24 + 92), right = area.x1 - ui.px(20);
     const bool wide = right - buttons > ui.px(520);
     const float number_x = right - ui.px(wide ? 300 : 100);

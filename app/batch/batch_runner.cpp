@@ -268,7 +268,7 @@ void BatchRunner::take_end(const Made& made, int status) {
         picture.state == done || picture.state == failed || picture.state == running;
     if (status == 0 || status >= kFirstSignal || recorded) return;
     const std::string why = last_line(made.process.errors_text());
-    pause_with(why.empty() ? "A command ended without a word." : why);
+    pause_with(why.empty() ? "A command ended without an error message." : why);
 }
 
 void BatchRunner::pause_with(const std::string& problem) {

@@ -88,7 +88,7 @@ std::string open_outside(const fs::path& path) {
         }
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return "";
     }
-    return "This desktop has no xdg-open to open it with: it is " + display_name(path) + ".";
+    return "This desktop has no xdg-open. Open the file yourself: " + display_name(path) + ".";
 }
 
 std::string open_guide() {

@@ -177,7 +177,7 @@ void StudioLibrary::rename(fs::path path, std::string name, Paths ours) {
     const auto act = [this, path = std::move(path), name = std::move(name)] {
         attempt([&] {
             if (contains(ours_, path))
-                throw Error("A run beside the open one is renamed once it has left.");
+                throw Error("A compared run cannot be renamed. Stop comparing first.");
             const auto date = fs::last_write_time(path);
             RunFile run = RunFile::open(path);
             run.rename(name);

@@ -58,7 +58,7 @@ void StudioApp::on_pasted(const Pasted& pasted) {
             if (!pastes_into_field_) ui_.notices.message = ui::kNothingToPaste;
             break;
         case Pasted::Kind::no_answer:
-            ui_.notices.message = "The program that holds the clipboard does not answer.";
+            ui_.notices.message = "The program you copied from does not respond.";
             break;
         case Pasted::Kind::text:
             if (pastes_into_field_)

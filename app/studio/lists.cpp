@@ -41,7 +41,7 @@ std::string import_checked(const ui::presets::Import& asked) {
                     " as a preset: " + error.what());
     }
     const fs::path kept = import_preset(preset_name_of(asked.path), text);
-    return preset_name_of(kept) + " is now among the presets of the network.";
+    return "Added the preset " + preset_name_of(kept) + ".";
 }
 
 // Seconds between two updates of the open run's values in the list.

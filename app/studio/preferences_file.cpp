@@ -199,9 +199,10 @@ LoadedSettings load_settings(const fs::path& file) {
         loaded.settings = {};
         const std::string kept = set_aside(file);
         loaded.may_save = !kept.empty();
-        loaded.note = "The settings could not be read and start from their defaults; " +
-                      (kept.empty() ? std::string("none are kept, so that the old file stays.")
-                                    : "the old file is kept as " + kept + ".");
+        loaded.note =
+            "The settings could not be read, so the defaults are used. " +
+            (kept.empty() ? std::string("Changes are not saved, to leave the old file untouched.")
+                          : "The old file is now " + kept + ".");
     }
     return loaded;
 }
@@ -216,7 +217,7 @@ std::string save_settings(const fs::path& file, const StudioSettings& settings) 
         write_file_atomically(file, std::as_bytes(std::span(text)));
         return "";
     } catch (const std::exception& error) {
-        return std::string("The settings could not be kept: ") + sentence_of(error);
+        return std::string("The settings could not be saved: ") + sentence_of(error);
     }
 }
 

@@ -76,7 +76,7 @@ Image read_pixels(int width, int height) {
 Image curves_picture(const ui::UiState& state, ui::View view) {
     const ImVec2 size{state.curves.size.x * kLarger, state.curves.size.y * kLarger};
     const int width = int(size.x), height = int(size.y);
-    if (width < 1 || height < 1) throw Error("There are no learning curves to keep yet.");
+    if (width < 1 || height < 1) throw Error("There are no learning curves to export yet.");
     const ScopedImGuiContext beside;
     const Framebuffer canvas(width, height);
     if (!canvas.complete())

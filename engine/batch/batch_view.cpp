@@ -201,7 +201,7 @@ std::string BatchStatus::tally() const {
     for (const auto& [state, name] : kNames<PictureState>)
         if (state != PictureState::done && count(state) > 0)
             text += fmt::format(", {} {}", thousands(count(state)),
-                                state == PictureState::running ? "being made" : name);
+                                state == PictureState::running ? "working" : name);
     return text;
 }
 
@@ -281,22 +281,22 @@ PictureStatus status_of(const fs::path& result) {
     using enum PictureState;
     const Descriptor file = open_to_read(record_path(result), O_NOFOLLOW);
     const int error = file.get() < 0 ? errno : 0;
-    const std::string unknown = "What became of it is unknown: " + record_name(result);
-    if (error == ENOENT) return not_done(waiting, result, "It was not begun.");
+    const std::string unknown = "Its state is unknown: " + record_name(result);
+    if (error == ENOENT) return not_done(waiting, result, "Not started.");
     if (error == ELOOP) return not_done(stopped, result, unknown + " is a symbolic link.");
     if (error != 0)
-        return not_done(stopped, result, "Cannot read what became of it: " + errno_text(error));
+        return not_done(stopped, result, "Its state cannot be read: " + errno_text(error));
     struct stat kind {};
     if (fstat(file.get(), &kind) != 0 || !S_ISREG(kind.st_mode))
         return not_done(stopped, result, unknown + " is not a regular file.");
-    if (FileLock::is_held(file.get())) return {running, "It is being made."};
+    if (FileLock::is_held(file.get())) return {running, "In progress."};
     const auto status = parse_record(text_in(file.get()));
     if (!status)
         return not_done(stopped, result,
-                        "It was begun and ended without a word: killed, or its machine stopped.");
+                        "It stopped without an error: it was killed, or its machine went down.");
     std::error_code ignored;
     if (status->state == done && !fs::is_regular_file(result, ignored))
-        return not_done(waiting, result, "Its result was taken away.");
+        return not_done(waiting, result, "Its result was deleted or moved.");
     return *status;
 }
 

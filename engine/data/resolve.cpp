@@ -224,8 +224,7 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
     if (config.data.batch == BatchMode::full && std::exchange(config.by_size.epochs, false))
         config.schedule.epochs = kTinyEpochs;
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
-    return {config, fmt::format("Learning a {} at {} x {} with the {} preset for {}.",
-                                drawing ? "line drawing" : "photograph or painting", size.width,
+    return {config, fmt::format("Learning at {} x {} with the {} preset for {}.", size.width,
                                 size.height, config.preset,
                                 seconds > 0 ? time_span(seconds)
                                             : fmt::format("{} epochs", config.schedule.epochs))};

@@ -23,7 +23,7 @@ struct AutomaticChoice {
     // The chosen preset with a training size and epochs. Keeps the data values, pixel model and
     // seed of `wanted`, and the values that the user chose.
     Config config;
-    std::string why;  // "A line drawing: the grid preset at 200 x 200, 300 epochs."
+    std::string why;  // "Learning at 200 x 200 with the grid preset for 10 s."
 };
 struct ChooseBy {
     bool keep_size = false;  // the user chose the size in `wanted`

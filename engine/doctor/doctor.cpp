@@ -167,18 +167,17 @@ private:
                      omega = network_.first_omega;
         Config better = f_.config;
         better.network.first_omega = chosen;
-        const std::string label = "Start again with omega " + short_number(chosen);
+        const std::string label = "Restart with frequency " + short_number(chosen);
         const PatchFindings& patches = *f_.patches;
         if (omega >= kOmegaFactor * chosen && patches.roughness >= kRough * patches.sharpness)
             return say(Condition::first_omega_high,
-                       "A first omega of " + short_number(omega) +
-                           " is too high for this size: it draws noise between the pixels it "
-                           "learns.",
+                       "A first frequency of " + short_number(omega) +
+                           " is too high for this size: it draws noise between the pixels.",
                        {better, label, true});
         if (omega * kOmegaFactor <= chosen && f_.step >= kBlurredFor &&
             patches.sharpness < kBlurred)
             return say(Condition::first_omega_low,
-                       "A first omega of " + short_number(omega) +
+                       "A first frequency of " + short_number(omega) +
                            " is too low for this size: the drawing stays blurred.",
                        {better, label, true});
         return std::nullopt;
@@ -191,12 +190,12 @@ private:
         // Lowers the learning rate only for Adam: plain gradient descent is unreliable at any rate.
         if (lr_max() > usual && better.optimizer.kind == Optimizer::adam) {
             set_rate(better, usual);
-            return {better, "Start again at " + short_number(usual), true};
+            return {better, "Restart at a rate of " + short_number(usual), true};
         }
         better = preset_config("siren");
         better.data = f_.config.data;
         better.seed = f_.config.seed;
-        return {better, "Start again with sines", true};
+        return {better, "Restart with sine activations", true};
     }
 
     std::optional<Diagnosis> idle_layer() const {
@@ -205,14 +204,12 @@ private:
                                  network_.activation == Activation::sigmoid;
             if (f_.layers[i].idle < (bounded ? kSaturated : kDead)) continue;
             const std::string layer = fmt::format("Layer {}", i + 1);
-            return say(
-                bounded ? Condition::saturated_layer : Condition::dead_layer,
-                layer + (bounded
-                             ? " is saturated: most of its neurons are at their end everywhere "
-                               "and learn nothing more."
-                             : " is dead: nearly all of its neurons answer 0 everywhere and learn "
-                               "nothing more."),
-                from_new_weights());
+            return say(bounded ? Condition::saturated_layer : Condition::dead_layer,
+                       layer + (bounded ? " is saturated: most of its neurons are stuck at the "
+                                          "ends of their range and no longer learn."
+                                        : " is dead: nearly all of its neurons output 0 everywhere "
+                                          "and no longer learn."),
+                       from_new_weights());
         }
         return std::nullopt;
     }
@@ -230,15 +227,15 @@ private:
         const bool scaled = network_.hidden_omega > 2 * usual.hidden_omega ||
                             network_.hidden_gain > 2 * usual.hidden_gain;
         if (!sines_turn() || history_.gain >= kGetsSomewhere) return std::nullopt;
-        if (!scaled)
-            return lower_rate("The hidden sines turn many times over and learn nothing", true);
+        if (!scaled) return lower_rate("The hidden sine layers oscillate too fast to learn", true);
         Config better = f_.config;
         better.network.hidden_omega = usual.hidden_omega;
         better.network.hidden_gain = usual.hidden_gain;
-        return say(Condition::saturated_layer,
-                   "The hidden sines turn many times over and learn nothing: the hidden omega or "
-                   "gain is too high.",
-                   {better, "Start again with omega " + short_number(usual.hidden_omega), true});
+        return say(
+            Condition::saturated_layer,
+            "The hidden sine layers oscillate too fast to learn: their frequency or gain is too "
+            "high.",
+            {better, "Restart with hidden frequency " + short_number(usual.hidden_omega), true});
     }
 
     // `restarts`: the remedy starts a new run, because no learning rate repairs the weights.
@@ -248,8 +245,9 @@ private:
         set_rate(better, rate);
         return say(
             Condition::rate_too_high,
-            what + ": a rate of " + short_number(lr_max()) + " is too high here.",
-            {better, (restarts ? "Start again at " : "Lower the rate to ") + short_number(rate),
+            what + ": a rate of " + short_number(lr_max()) + " is too high.",
+            {better,
+             (restarts ? "Restart at a rate of " : "Lower the rate to ") + short_number(rate),
              restarts});
     }
 
@@ -258,7 +256,7 @@ private:
         const bool jumps = history_.jumps >= kJumps && history_.rises >= kRises;
         const bool lost = full || history_.below_best >= kLost;
         if (!jumps || !lost || history_.gain >= kGetsSomewhere) return std::nullopt;
-        return lower_rate("The loss jumps up and down and does not fall", false);
+        return lower_rate("The loss jumps up and down without falling", false);
     }
 
     // Extrapolates the explained part to the end of the run. Assumes that the loss keeps falling as
@@ -289,8 +287,7 @@ private:
         Config better = f_.config;
         set_rate(better, usual);
         return say(Condition::rate_too_low,
-                   "The loss falls, but so slowly that the schedule ends long before it is low: a "
-                   "rate of " +
+                   "The loss falls too slowly for the time left: a rate of " +
                        short_number(lr_max()) + " is too low.",
                    {better, "Raise the rate to " + short_number(usual), false});
     }
@@ -299,9 +296,11 @@ private:
         if (f_.drawing_deviation >= kOneTone * f_.target_deviation || explained_ >= kNothing ||
             history_.movement >= kStands)
             return std::nullopt;
-        return say(Condition::one_tone,
-                   "It draws a rectangle of one tone and has not moved for half of its steps.",
-                   from_new_weights());
+        return say(
+            Condition::one_tone,
+            std::string("Stuck on one flat tone.") +
+                (network_.activation == Activation::tanh ? " Tanh learns edges very slowly." : ""),
+            from_new_weights());
     }
 
     const Findings& f_;
@@ -316,11 +315,12 @@ std::optional<Diagnosis> went_back(const Findings& findings) {
         if (event->kind != EventKind::rolled_back ||
             findings.step >= event->failed_step + kHalvingsWithin)
             break;
-        return Diagnosis{Condition::diverged,
-                         fmt::format("Training diverged at step {}: it went back to step {} and "
-                                     "goes on at half the rate, {}.",
-                                     event->failed_step, event->step, short_number(event->lr_max)),
-                         std::nullopt, findings.step};
+        return Diagnosis{
+            Condition::diverged,
+            fmt::format(
+                "Training diverged at step {}. It continues from step {} at half the rate, {}.",
+                event->failed_step, event->step, short_number(event->lr_max)),
+            std::nullopt, findings.step};
     }
     return std::nullopt;
 }

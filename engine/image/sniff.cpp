@@ -92,7 +92,8 @@ bool is_text(std::string_view head) {
 // Recognises text formats; `head` is text without leading space.
 FileKind sniff_text(std::string_view head) {
     constexpr std::string_view kWebPage = "a web page, not a picture";
-    constexpr std::string_view kDrawing = "an SVG drawing, which Redraw does not read";
+    constexpr std::string_view kDrawing =
+        "an SVG drawing, which Redraw does not read; save it as PNG first";
     const std::string text = lower(head);
     const auto starts = [&](auto... with) { return (text.starts_with(with) || ...); };
     if (is_csv_header(head.substr(0, head.find_first_of("\r\n")))) return {"CSV", decode_csv};

@@ -64,9 +64,9 @@ std::string why_no_preset_name(std::string_view name) {
         return capital(lower(name)) + " is one of Redraw's own presets; choose another name.";
     if (name.size() > kLongestPresetName) return "That name is too long for a preset.";
     if (name.front() == '.' || name.front() == ' ' || name.back() == ' ' || name.front() == '-')
-        return "A preset's name begins with a letter or a digit, and ends with no space.";
+        return "A preset's name must begin with a letter or digit and not end with a space.";
     if (name.find('/') != name.npos || display_name(name) != name)
-        return "A preset's name has no slash and no control character in it.";
+        return "A preset's name must not contain slashes or control characters.";
     return "";
 }
 

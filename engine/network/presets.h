@@ -18,15 +18,14 @@ struct Preset {
 };
 inline constexpr std::array<Preset, 6> kPresets{{
     {"siren", "Sine network: smooth between the pixels, sharp in seconds", ""},
-    {"grid", "Trained grid and a small network: sharp soonest, rougher between the pixels", ""},
-    {"enlarge", "Learns from the picture's smaller selves what interpolation lacks: to be enlarged",
+    {"grid", "Trained grid and a small network: fastest to get sharp, less smooth when zoomed in",
      ""},
-    {"lineart", "Sine network that decides between ink and paper: line drawings to be enlarged",
+    {"enlarge", "Best for enlarging: learns fine detail from shrunken copies of your picture", ""},
+    {"lineart", "For enlarging line drawings: a sine network that decides between ink and paper",
      ""},
-    {"fourier", "Fourier features and a sine network: the finest detail", ""},
-    {"tanh", "The network that began this: tanh, plain gradient descent",
-     "This is the author's own network and optimizer: it draws a grey rectangle for a long time "
-     "and takes hours."},
+    {"fourier", "Fourier features and a sine network: finest detail", ""},
+    {"tanh", "The seven-layer tanh network that inspired Redraw, with plain gradient descent",
+     "Expect grey for minutes and a likeness after hours."},
 }};
 
 // Throws Error for an unknown name; the message lists the known names.

@@ -270,7 +270,7 @@ std::string RunFile::rescue(const std::filesystem::path& path, const Image& targ
     if (has_source_ && !source) missing = "the picture at its own size";
     if (lost > 0)
         missing += (missing.empty() ? "" : " and ") + std::to_string(lost) +
-                   (lost == 1 ? " kept step" : " kept steps");
+                   (lost == 1 ? " moment" : " moments");
     return missing;
 }
 

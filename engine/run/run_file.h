@@ -177,7 +177,7 @@ public:
     static void pack_in_place(const std::filesystem::path& path, std::size_t keyframes = kAll);
     // Saves the run from memory if its file cannot be written or read. `target`: the run's
     // target. `picture`: the picture as opened, or null. Reads saved keyframes, and the picture
-    // if null, from the file if possible. Returns what is missing ("12 kept steps"), or empty.
+    // if null, from the file if possible. Returns what is missing ("12 moments"), or empty.
     std::string rescue(const std::filesystem::path& path, const Image& target,
                        const Image* picture = nullptr) const;
     // Copies the last save to `path` (the user's "Save a copy..."). Replaces an existing file

@@ -28,10 +28,10 @@ std::string text_of(const Event& event) {
         case EventKind::cool_down:
             return "cool-down";
         case EventKind::rolled_back:
-            return fmt::format("diverged at step {}, went back, rate max halved to {:.9g}",
+            return fmt::format("diverged at step {}, went back, max rate halved to {:.9g}",
                                event.failed_step, event.lr_max);
         case EventKind::device_left:
-            return fmt::format("the GPU failed after step {}, went on on {}", event.failed_step,
+            return fmt::format("the GPU failed after step {}, continued on {}", event.failed_step,
                                event.name);
         case EventKind::kept:
             return "kept like this";

@@ -58,7 +58,7 @@ struct Event {
     bool operator==(const Event&) const = default;
 };
 
-// Describes the event: "diverged at step 130, went back, rate max halved to 0.001".
+// Describes the event: "diverged at step 130, went back, max rate halved to 0.001".
 std::string text_of(const Event& event);
 
 // True if an event of this kind only marks a step (a bookmark) and does not change training.

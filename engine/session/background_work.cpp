@@ -61,8 +61,7 @@ void RunCopies::on(command::MeasureHeldOut) {
     // Rejects a copy that fell back from "automatic" to the CPU, because that would take minutes
     // for seconds of GPU work.
     if (copy->backend().kind_name() != trainer_.backend().kind_name())
-        throw Error("There is not enough memory for a copy of the network that learns " +
-                    std::string(what_a_copy_learns(trainer_.config().network)) + ".");
+        throw Error("There is not enough memory for the test on hidden pixels.");
     held_out_ = std::move(copy);
     held_out_begun_ = Clock::now();
     report_.status.held_out = std::make_shared<const HeldOutMeasure>(
@@ -123,8 +122,7 @@ bool RunCopies::advance(bool notify) {
         if (done) now.methods = held_out_->methods();
         status.held_out = std::make_shared<const HeldOutMeasure>(std::move(now));
         if (done && notify)
-            give_notice(status,
-                        {"Measured on held-out pixels. " + verdict(status.held_out->methods)});
+            give_notice(status, {"Tested on hidden pixels. " + verdict(status.held_out->methods)});
         return done;
     });
     auto learning = enlargement_ && !enlargement_->finished() ? enlargement_ : nullptr;
@@ -182,7 +180,7 @@ std::string ComparedRuns::close() {
     for (const auto& run : runs_) {
         const std::string saved = run->close();
         if (!saved.empty())
-            elsewhere += (elsewhere.empty() ? "" : " ") + run->name() + ", a rival: " + saved;
+            elsewhere += (elsewhere.empty() ? "Rival " : " Rival ") + run->name() + ": " + saved;
     }
     runs_.clear();
     report_.status.finish_line.reset();
@@ -264,7 +262,8 @@ NewRace new_race(const command::Race& asked, const RunFile& open,
                  const BackendOptions& options) {
     REDRAW_CHECK(!asked.rivals.empty() && asked.rivals.size() <= kMostRivals, "rivals");
     if (asked.finish_line && !(*asked.finish_line > 0 && *asked.finish_line <= kMostDecibels))
-        throw Error(fmt::format("The finish line lies above 0 and up to {} dB.", kMostDecibels));
+        throw Error(
+            fmt::format("The finish line must be above 0 and at most {} dB.", kMostDecibels));
     const NewFiles files(new std::vector<std::filesystem::path>, [](const auto* remaining) {
         std::error_code ignored;
         for (const auto& file : *remaining) std::filesystem::remove(file, ignored);

@@ -20,8 +20,7 @@ constexpr double kFollowSeconds = 1;
 // trained.
 std::string why_view_only(const RunFile& run) {
     if (run.writable()) return "";
-    return "This is a view of " + display_name(run.path().filename()) + ": " + run.why_read_only() +
-           ".";
+    return "View only: " + display_name(run.path().filename()) + ": " + run.why_read_only() + ".";
 }
 
 }  // namespace
@@ -235,7 +234,7 @@ bool OpenRun::follow_writer() {
 
 void OpenRun::stays_viewed(const RunFile& opened_again) {
     report_.status.view_only = why_view_only(opened_again);
-    give_notice(report_.status, {"Still only a view: " + opened_again.why_read_only() + "."});
+    give_notice(report_.status, {"Still view only: " + opened_again.why_read_only() + "."});
     looked_at_ = {};
 }
 
@@ -300,7 +299,7 @@ void OpenRun::on(const ViewRequest& view) {
 
 void OpenRun::on(const command::CompareWith& asked) {
     if (is(asked.run))
-        throw Error("That is the run that is open: choose another one to compare it with.");
+        throw Error("That run is already open. Choose another one to compare it with.");
     if (compared_.has(asked.run)) on(command::LeaveCompanions{});
     ComparedRuns::Runs one;
     one.push_back(std::make_unique<ComparedRun>(asked.run, *trainer_, options_));
@@ -321,8 +320,7 @@ void OpenRun::on(command::LeaveCompanions) {
 std::string OpenRun::leave_compared() {
     if (compared_.empty()) return "";
     if (jobs().clear_of_companions())
-        give_notice(report_.status,
-                    {"The film of the race was not finished: it ended with the race."});
+        give_notice(report_.status, {"The race film was cancelled, because the race ended."});
     const std::string elsewhere = compared_.close();
     trainer_->set_goal(std::nullopt);
     if (trainer_->finished()) running_ = false;

@@ -17,7 +17,7 @@ namespace redraw {
 
 Notice saved_notice(const std::filesystem::path& file, const std::string& missing) {
     return {"Saved " + display_name(file.filename()) +
-                (missing.empty() ? "" : ", but for " + missing) + ".",
+                (missing.empty() ? "" : ", without " + missing) + ".",
             file};
 }
 
@@ -75,7 +75,7 @@ public:
     bool advance() override {
         if (!export_) {
             const auto enlargement = enlargement_.lock();
-            if (!enlargement) throw Error("The enlarging network is gone: export once more.");
+            if (!enlargement) throw Error("The enlarging network was discarded. Export again.");
             if (!enlargement->finished()) return false;
             export_ = picture_export(enlarging_source(enlargement, spec_.size), spec_);
         }
@@ -137,8 +137,7 @@ std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companion
         runs.push_back(run->filmed());
         if (runs.back().picture != runs.front().picture)
             throw Error(
-                "The other run learned its picture at another size: a film of both needs one "
-                "size.");
+                "The other run was learned at another size. A film of both needs the same size.");
     }
     for (std::size_t i = 0; i < std::min(runs.size(), names.size()); ++i) runs[i].name = names[i];
     return std::make_unique<RaceExport>(std::move(runs), finish_line, spec);

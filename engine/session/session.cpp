@@ -160,7 +160,7 @@ void SessionLoop::close() {
 }
 
 OpenRun& SessionLoop::run() {
-    if (!run_) throw Error("There is no picture yet: drop one on the window.");
+    if (!run_) throw Error("There is no picture yet. Drop one on the window.");
     return *run_;
 }
 
@@ -325,7 +325,7 @@ void SessionLoop::on(command::ContinueFrom asked) {
          run_->picture(), true);
     if (!compared.empty()) run_->on(command::CompareWith{compared});
     if (run_->trainer().finished())
-        throw Error("Every epoch is done: raise the number of epochs to go on.");
+        throw Error("Every epoch is done. Raise Time or Epochs to continue.");
 }
 
 void SessionLoop::on(const command::Race& asked) {

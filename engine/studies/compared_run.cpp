@@ -107,7 +107,7 @@ bool ComparedRun::train_until(double seconds) {
     } catch (const Error& error) {
         stopped_ = true;
         published_step_ = -1;
-        throw Error(letter_ + ", a rival, stopped. " + error.what());
+        throw Error("Rival " + letter_ + " stopped: " + error.what());
     }
     if (trainer_->finished()) trainer_->commit();
     return true;

@@ -54,7 +54,7 @@ StepLoop copy_of(const Trainer& trainer, const BackendOptions& options, const Co
     loop.backend =
         make_backend(options, config.network, config.optimizer, trainer.channels(), loop.dataset);
     if (loop.backend->kind_name() != trainer.backend().kind_name())
-        throw Error("There is not enough memory for a copy of the network to cool down.");
+        throw Error("There is not enough memory to preview finishing.");
     loop.load(trainer.backend().save());
     return loop;
 }
@@ -104,8 +104,7 @@ const char* what_a_copy_learns(const NetworkSpec& network) {
 HeldOut::HeldOut(Image target, const Config& request, const BackendOptions& options,
                  std::optional<std::int64_t> epochs)
     : target_(std::move(target)), config_(resolve(request, target_)) {
-    if (target_.pixel_count() == 1)
-        throw Error("A picture of one pixel leaves nothing to hold out.");
+    if (target_.pixel_count() == 1) throw Error("A picture of one pixel has no pixels to hide.");
     of_half_ = learns_own_half(config_.network);
     if (of_half_) config_ = for_half(request, config_, target_);
     if (epochs) config_.schedule = shortened(config_.schedule, *epochs);
@@ -118,8 +117,7 @@ bool HeldOut::advance() {
     if (loop_.step < steps()) {
         if (const auto diverged = loop_.advance(config_, loop_.burst()).diverged)
             throw Error(fmt::format(
-                "The copy that learns {} diverged at step {}: there is nothing to compare.",
-                what_a_copy_learns(config_.network), *diverged));
+                "The test copy diverged at step {}, so there is nothing to compare.", *diverged));
     } else if (next_row_ < target_.height) {
         draw();
     } else if (result_.methods.size() < kMethods) {
@@ -179,8 +177,7 @@ bool CoolDownCopy::advance() {
     if (now_.done < now_.steps) {
         const Burst burst =
             loop_.advance(config_, std::min(loop_.burst(), sample_.step_interval()));
-        if (burst.diverged)
-            throw Error("The copy that was to cool down diverged: lower the learning rate.");
+        if (burst.diverged) throw Error("The preview diverged. Lower the learning rate.");
         now_.done += std::int64_t(burst.results.size());
         if (now_.done - sampled_at_ >= sample_.step_interval()) {
             sampled_at_ = now_.done;

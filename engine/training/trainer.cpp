@@ -50,10 +50,10 @@ void Trainer::take_backend() {
     const bool takes_precision = agree_on_precision();
     loop_.backend = make_backend(options_, config().network, config().optimizer, channels(),
                                  loop_.dataset, &refused);
-    if (!refused.empty()) device_note_ = refused + " Training goes on on the CPU.";
+    if (!refused.empty()) device_note_ = refused + " Training continues on the CPU.";
     if (!takes_precision)
         device_note_ = fmt::format(
-            "This run was learned in {}, which this processor does not compute. It goes on in {}.",
+            "This run was learned in {}, which this processor cannot compute. It continues in {}.",
             name_of(config().precision), backend().precision_name());
     begin();
 }
@@ -86,7 +86,7 @@ void Trainer::begin() {
     if (!state) {
         // Accepts a run without any state only if it has no history: it is then at its beginning.
         if (!metrics().empty() || !keyframes().empty())
-            throw Error(display_name(run_.path()) + " holds no training state to go on from.");
+            throw Error(display_name(run_.path()) + " holds no training state to continue from.");
         state = untrained(config(), channels());
         run_.add_keyframe({0, std::numeric_limits<float>::quiet_NaN()}, state->parameters);
         run_.add_event({0, EventKind::started});

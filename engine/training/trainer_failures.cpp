@@ -61,8 +61,8 @@ Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dat
             run_.set_config(asked = *next);
             dataset->batch = asked.data.batch;
             dataset->batch_size = asked.data.batch_size;
-            batch_note_ = "There is too little memory for a larger batch: it learns " +
-                          std::to_string(dataset->batch_pixels()) + " pixels a step.";
+            batch_note_ = "There is too little memory for a larger batch. Each step uses " +
+                          std::to_string(dataset->batch_pixels()) + " pixels.";
         }
     }
 }
@@ -106,7 +106,7 @@ void Trainer::leave_device(const DeviceFailed& failure) {
                     .kind = EventKind::device_left,
                     .failed_step = failed_after,
                     .name = backend().description()});
-    device_note_ = std::string(failure.what()) + " Training goes on on the CPU from step " +
+    device_note_ = std::string(failure.what()) + " Training continues on the CPU from step " +
                    std::to_string(step()) + ".";
 }
 

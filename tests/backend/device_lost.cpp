@@ -94,7 +94,7 @@ TEST_CASE_FIXTURE(RunInFolder, "lost in mid-run, it goes on from the last saved 
     CHECK(trainer.metrics().back().step <= 6);
     CHECK(trainer.keyframes().back().step <= 6);
     CHECK(trainer.device_note() ==
-          "The GPU was lost while training: by a test. Training goes on on the CPU from step 6.");
+          "The GPU was lost while training: by a test. Training continues on the CPU from step 6.");
     CHECK(has_event(trainer.run(), "the GPU failed after step"));
     CHECK(has_event(trainer.run(), trainer.backend().description().c_str()));
 }
@@ -131,7 +131,7 @@ TEST_CASE_FIXTURE(RunInFolder, "without memory on the device the CPU takes the n
     CHECK(trainer.backend().kind_name() == "cpu");
     CHECK(trainer.step() == 0);
     CHECK(trainer.device_note().starts_with("The GPU ran out of memory while "));
-    CHECK(trainer.device_note().ends_with(" Training goes on on the CPU."));
+    CHECK(trainer.device_note().ends_with(" Training continues on the CPU."));
     CHECK(trainer.advance(1) == 1);
 }
 
@@ -151,7 +151,7 @@ TEST_CASE_FIXTURE(RunInFolder, "the window is told, and the session trains on") 
     }
     loop.close();
     CHECK(status->error.starts_with("The GPU was lost while "));
-    CHECK(status->error.find(" Training goes on on the CPU from step ") != std::string::npos);
+    CHECK(status->error.find(" Training continues on the CPU from step ") != std::string::npos);
     CHECK(status->phase == Phase::finished);
     CHECK(status->backend.starts_with("CPU"));
     CHECK(status->step == 24);

@@ -187,7 +187,7 @@ class EmulatedTest(CliTest):
         self.refuse("fit", "picture.png", "-o", "run.redraw", *self.TINY, *self.CUDA, naming=("The GPU ran out of memory",))
         done = self.run_json("fit", "picture.png", "-o", "auto.redraw", *self.TINY)[-1]
         self.assertEqual(done["backend"], "cpu")
-        self.assertRegex(self.errors, r"^redraw: The GPU ran out of memory while .*\. Training goes on on the CPU\.\n$")
+        self.assertRegex(self.errors, r"^redraw: The GPU ran out of memory while .*\. Training continues on the CPU\.\n$")
 
     def test_lost_device(self):
         self.environment["REDRAW_CUDA_EMULATION_LOSE_DEVICE"] = "9"
@@ -195,6 +195,6 @@ class EmulatedTest(CliTest):
             run = f"run{len(chosen)}.redraw"
             done = self.run_json("fit", "picture.png", "-o", run, *self.TINY, *chosen)[-1]
             self.assertEqual((done["step"], done["backend"], done["finished"]), (8, "cpu", True))
-            self.assertRegex(self.errors, r"^redraw: The GPU was lost while .*\. Training goes on on the CPU from step \d\.\n$")
+            self.assertRegex(self.errors, r"^redraw: The GPU was lost while .*\. Training continues on the CPU from step \d\.\n$")
             (info,) = self.run_json("info", run)
             self.assertIn("the GPU failed after step", " ".join(event["text"] for event in info["events"]))

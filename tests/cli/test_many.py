@@ -216,7 +216,7 @@ class Many(ManyTest):
         process.kill()
         process.communicate()
         if process.returncode == -signal.SIGKILL:  # it was not quicker
-            self.assertIn("without a word", self.states()["picture.png"]["reason"])
+            self.assertIn("without an error", self.states()["picture.png"]["reason"])
         self.do(line)
         self.gather()
         self.assertEqual(self.parameters("out"), self.parameters("whole"))
@@ -259,8 +259,8 @@ class Many(ManyTest):
                          {"again.png": "waiting", 'bad, "indeed".jpg': "failed", "done.png": "done", "waiting.png": "waiting"})
         self.assertEqual((rows["done.png"]["width"], rows["done.png"]["height"]), ("20", "16"))
         self.assertGreater(float(rows["done.png"]["psnr"]), 5)
-        self.assertEqual(rows["again.png"]["reason"], "Its result was taken away.")
-        self.assertEqual(rows["waiting.png"]["reason"], "It was not begun.")
+        self.assertEqual(rows["again.png"]["reason"], "Its result was deleted or moved.")
+        self.assertEqual(rows["waiting.png"]["reason"], "Not started.")
         self.assertEqual(png_header(self.folder / "all.png")[:2], (2 * 168, 2 * 192))
         self.assertEqual(sorted(self.gather("--missing", status=1).splitlines()),
                          sorted(line for name, line in lines.items() if name != "done.png"))

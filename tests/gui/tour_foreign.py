@@ -19,7 +19,7 @@ def tour(studio, desktop, picture):
     studio.start(picture)  # a scale of 0 is no reason not to
     studio.titled(picture.name)
     studio.focus()
-    studio.click("Rate max")
+    studio.click("Max rate")
     desktop.type("25")
     desktop.key("ctrl+a")  # by the key with an A on it
     desktop.type("0.004")

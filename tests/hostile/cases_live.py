@@ -94,7 +94,7 @@ def unreadable(t):
              for word in ("-e", f"inject={call}")]
     training = Live(t, wrap=("strace", "-f", "-qq", "-o", "/dev/null", "-P", live, "-P", f"{live}-journal", *fails), epochs="100000000").saved_some()
     run, end = saved_elsewhere(t, training, f"Cannot (read|write) {RUN}: input/output error")
-    check("everything but " in end and "kept steps" in end, end)
+    check("everything but " in end and "moments" in end, end)
     t.does("resume", run, "--until-seconds", "0")  # to which bits: 166 and the unit test
     t.intact(live)  # the disk is well again
     return end

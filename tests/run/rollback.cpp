@@ -158,5 +158,5 @@ TEST_CASE("the session says it and goes on") {
     });
     CHECK(session.status->phase == Phase::finished);
     CHECK(session.status->error.empty());
-    CHECK(said.find("went back") != std::string::npos);
+    CHECK(said.find("at half the rate") != std::string::npos);
 }

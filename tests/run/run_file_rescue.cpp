@@ -84,7 +84,7 @@ void rescue(Bench& bench, const std::string& reason, const std::string& everythi
 
 TEST_CASE_FIXTURE(Bench, "where the disk is gone a run is made of what is known") {
     faulty_disk::unreadable = run;
-    rescue(*this, "read live.redraw: input/output error", "11 kept steps");
+    rescue(*this, "read live.redraw: input/output error", "11 moments");
     check_rescued(4, false);
     // It is whole, and read when the disk is well again.
     CHECK_THROWS_WITH_AS(reading(run), "Cannot read live.redraw: input/output error", Error);
@@ -129,7 +129,7 @@ TEST_CASE("a run that another program writes over while it trains") {
         setenv("O", (bench.folder / "other.redraw").c_str(), 1);
         shell(command);
         rescue(bench, "write live.redraw: another program has written over it meanwhile",
-               "11 kept steps");
+               "11 moments");
         bench.check_rescued(4, false);
         CHECK_THROWS_AS(bench.trainer->commit(), NotSaved);  // nor later
     }

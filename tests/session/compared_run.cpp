@@ -62,7 +62,7 @@ TEST_CASE_FIXTURE(SessionWithRival, "a rival that diverges stops, says so, and t
     rival.schedule = {.lr_max = 100, .epochs = 5000, .warmup_epochs = 0};
     race();
     rest();
-    CHECK(status->error.find("rival") != std::string::npos);
+    CHECK(status->error.find("Rival") != std::string::npos);
     CHECK(status->step == 90);
     CHECK(status->phase == Phase::finished);
 }

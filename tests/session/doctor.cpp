@@ -50,7 +50,7 @@ TEST_CASE("what is wrong is named, with a remedy that can be followed") {
          150, Condition::rate_too_low, "1e-6", "Raise the rate to ",
          [](const Config& c) { return c.schedule.lr_max > 1e-3; }, false, kFast},
         {"scrambled sines", changed(sines, [](Config& c) { c.schedule.lr_max = 0.5; }), ring(), 200,
-         Condition::rate_too_high, "", "Start again at 2e-3",
+         Condition::rate_too_high, "", "Restart at a rate of 2e-3",
          [](const Config& c) { return at_usual_rate(c) && c.network.layers.size() == 3; }},
         {"one layer, which may turn as it likes",
          changed(sines,
@@ -69,8 +69,8 @@ TEST_CASE("what is wrong is named, with a remedy that can be followed") {
                  }),
          waves(), 250, Condition::rate_too_high, "", "",
          [](const Config& c) { return c.schedule.lr_max == 5e-4; }, true, kFast},
-        {"dead", relu, ring(16, 12), 150, Condition::dead_layer, "Layer ", "Start again at 2e-3",
-         at_usual_rate},
+        {"dead", relu, ring(16, 12), 150, Condition::dead_layer, "Layer ",
+         "Restart at a rate of 2e-3", at_usual_rate},
         {"saturated", changed(relu, [](Config& c) { c.network.activation = Activation::tanh; }),
          ring(16, 12), 150, Condition::saturated_layer, "", "", at_usual_rate},
         {"hidden omega", changed(sines, [](Config& c) { c.network.hidden_omega = 1000; }),
@@ -97,7 +97,7 @@ TEST_CASE("what is wrong is named, with a remedy that can be followed") {
                      c.network.layers = {64, 64, 128, 64, 32, 32, 32};
                      c.schedule.epochs = 1000;
                  }),
-         ring(16, 12), 150, Condition::one_tone, "", "Start again with sines",
+         ring(16, 12), 150, Condition::one_tone, "", "Restart with sine activations",
          [](const Config& c) { return c.network.activation == Activation::sine; }, true, kFast},
     };
     for (const Trouble& trouble : troubles) {

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kElsewhere = "This is a view of disc.redraw: it is open in another Redraw.";
+constexpr const char* kElsewhere = "View only: disc.redraw: it is open in another Redraw.";
 
 // A folder with a picture and its run, and another one for all that is made here.
 struct Place {
@@ -197,12 +197,11 @@ TEST_CASE("asked again, a view becomes a run once nobody else has it") {
         const auto serial = view.status->run_serial;
         view.open(place.run);
         CHECK(view.status->run_serial == serial);
-        CHECK(view.status->notice.text == "Still only a view: it is open in another Redraw.");
+        CHECK(view.status->notice.text == "Still view only: it is open in another Redraw.");
         REQUIRE(view.status->view_only == kElsewhere);
     }
     CHECK(follows(view, [&] {
-        return view.status->view_only ==
-               "This is a view of disc.redraw: it was open in another Redraw.";
+        return view.status->view_only == "View only: disc.redraw: it was open in another Redraw.";
     }));
     view.open(place.run);
     CHECK(view.status->view_only.empty());
@@ -276,10 +275,10 @@ TEST_CASE("a file or folder that cannot be written is viewed, and says which") {
         return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     };
     fs::permissions(place.run, fs::perms(0444));
-    CHECK(seen_as_nobody("This is a view of disc.redraw: it is read-only.") == 0);
+    CHECK(seen_as_nobody("View only: disc.redraw: it is read-only.") == 0);
     fs::permissions(place.run, fs::perms(0666));
     if (getuid() == 0)
-        CHECK(seen_as_nobody("This is a view of disc.redraw: its folder is read-only.") == 0);
+        CHECK(seen_as_nobody("View only: disc.redraw: its folder is read-only.") == 0);
     else
         MESSAGE("not root: a folder of somebody else's could not be made");
 }

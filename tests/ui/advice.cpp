@@ -35,7 +35,7 @@ Requests click_advice(Studio& studio) {
     return {};
 }
 
-constexpr const char* kWhy = "This is a view of lion.redraw: it is open in another Redraw.";
+constexpr const char* kWhy = "View only: lion.redraw: it is open in another Redraw.";
 
 void make_view(Studio& studio) {
     studio.status.view_only = kWhy;
@@ -333,7 +333,7 @@ TEST_CASE("no click or drag in the window trains what is only viewed") {
 }
 
 TEST_CASE_FIXTURE(Studio, "a field that is typed into when the run becomes a view takes nothing") {
-    click("Rate max");
+    click("Max rate");
     REQUIRE(ImGui::GetIO().WantTextInput);
     type("3");
     status.view_only = kWhy;

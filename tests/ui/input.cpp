@@ -101,7 +101,7 @@ TEST_CASE_FIXTURE(Desk, "so do a click, a chord and the text that replaces the f
 }
 
 TEST_CASE_FIXTURE(Desk, "the next field takes what is typed behind Tab") {
-    click(studio.middle("Rate max"));
+    click(studio.middle("Max rate"));
     press(Key::a, true);
     type("0.004");
     press(Key::tab);

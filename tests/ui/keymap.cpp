@@ -128,7 +128,7 @@ TEST_CASE("the innermost open layer keeps a key or passes it on") {
     };
     const Case cases[] = {
         {"window", [](Studio&) {}, true, true, true},
-        {"field", [](Studio& s) { s.click("Rate max"); }, false, false, true},
+        {"field", [](Studio& s) { s.click("Max rate"); }, false, false, true},
         {"menu", [](Studio& s) { s.click("View"); }, false, true, true},
         {"control", [](Studio& s) { s.press(Key::tab), s.draw(); }, false, true, true},
         {"sheet", [](Studio& s) { s.press(Key::e, true), s.draw(); }, false, false, true}};

@@ -126,7 +126,7 @@ private:
                 s.error = below(2) ? "The disk is full." : "";
                 s.error_kind = pick({ErrorKind::other, ErrorKind::diverged, ErrorKind::not_saved,
                                      ErrorKind::not_opened});
-                s.view_only = below(3) ? "" : "This is a view of a run.";
+                s.view_only = below(3) ? "" : "View only: a run.";
                 break;
             case 3:
                 give_notice(

@@ -130,7 +130,7 @@ TEST_CASE("a sentence only where something is wrong") {
     ends[0] = -1;
     ends[1] = 0;
     CHECK(say(Activation::tanh, ends) ==
-          "Saturated here: 99 % of its outputs lie at the ends of its range.");
+          "Saturated here: 99 % of its outputs are at the ends of its range.");
     CHECK(say(Activation::sine, ends).empty());  // a sine turns back
     CHECK(say(Activation::sigmoid, {0, 0.001f, 1, 0.999f}).starts_with("Saturated"));
     CHECK(say(Activation::sine, {0.1f, kNan}).find("diverged") != std::string::npos);

@@ -64,8 +64,8 @@ TEST_CASE_FIXTURE(FindingStudio, "an action that is not possible now is listed, 
     CHECK_FALSE(asks<command::SingleStep>(press(Key::enter)));
     CHECK(state.sheets.dialog == Dialog::palette);
     tap(Key::escape);
-    find("rate max");  // there is no run whose settings could be changed
-    CHECK(count("Rate max") == 0);
+    find("max rate");  // there is no run whose settings could be changed
+    CHECK(count("Max rate") == 0);
 }
 
 TEST_CASE("a setting that is found is unfolded and has the focus") {
@@ -103,7 +103,7 @@ TEST_CASE("a setting that is found is unfolded and has the focus") {
 TEST_CASE_FIXTURE(FindingStudio,
                   "only the picture, layers, schedule and export are shown until More") {
     for (const char* name :
-         {"Open…", "add", "schedule plot", "Rate max", "Rate min", "Time", "Export picture…"})
+         {"Open…", "add", "schedule plot", "Max rate", "Min rate", "Time", "Export picture…"})
         CHECK(count(name) == 1);
     for (const char* name : {"Train at", "Colour", "Preset", "Activation", "size", "Warm-up",
                              "Finish early", "backend", "One step", "Restart"})

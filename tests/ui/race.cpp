@@ -21,12 +21,12 @@ TEST_CASE("who leads is said as it is read, and not before there is a number") {
         const char* said;
     } cases[] = {{38.24f, {35.1f}, "A leads by 3.1 dB"},
                  {38.24f, {40}, "B leads by 1.8 dB"},
-                 {38.24f, {38.25f}, "A and B are even"},
-                 {38.24f, {NAN}, "A and B begin"},
+                 {38.24f, {38.25f}, "A and B are tied"},
+                 {38.24f, {NAN}, "A and B are starting"},
                  {38.24f, {35, 40, 30}, "C leads by 1.8 dB"},
-                 {38.24f, {40.02f, 40, 30}, "B and C are even"},
-                 {40.01f, {40.02f, 40, 30}, "A, B and C are even"},
-                 {40.01f, {40.02f, 40, NAN}, "A, B, C and D begin"}};
+                 {38.24f, {40.02f, 40, 30}, "B and C are tied"},
+                 {40.01f, {40.02f, 40, 30}, "A, B and C are tied"},
+                 {40.01f, {40.02f, 40, NAN}, "A, B, C and D are starting"}};
     Status status = example_status();
     for (const auto& [own, others, said] : cases) {
         std::vector<Companion> racers;
@@ -42,7 +42,7 @@ TEST_CASE("who leads is said as it is read, and not before there is a number") {
     other.racing = false;
     put_beside(status, {other});
     status.psnr = 38.24f;
-    CHECK(standing(status) == "3.1 dB less");
+    CHECK(standing(status) == "3.1 dB behind");
     CHECK(race_label(status).empty());
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("who has won is said once nobody can have been sooner, and each pane h
     CHECK(companion_label(status, 0) == "B · Fourier");
     status.finish_line = 39;
     said();
-    CHECK(race_detail(status) == "after 0:10 of training each, 39 dB wins");
+    CHECK(race_detail(status) == "after 0:10 of training each, first to 39 dB wins");
     others[1].finished_at = 7.3;
     others[0].psnr = 41;
     CHECK(said() == "C won: 39 dB after 7.30 s");

@@ -123,10 +123,10 @@ TEST_CASE("panes say what they show") {
     studio.state.preferences.training_pixels = true;
     CHECK(reference_view(ui, Reference::picture).label == "Picture");
     CHECK(reference_view(ui, Reference::bicubic).label == "Bicubic, from 40 × 20 pixels");
-    CHECK(reference_view(ui, Reference::cooled).label == "Cooling down, 25 %");
+    CHECK(reference_view(ui, Reference::cooled).label == "Finishing, 25 %");
     CHECK(reference_view(ui, Reference::companion).label == "lion, fourier, 33.0 dB");
     studio.status.cool_down = copy(200);
-    CHECK(reference_view(ui, Reference::cooled).label == "Cooled down, 44.1 dB");
+    CHECK(reference_view(ui, Reference::cooled).label == "Finished early, 44.1 dB");
 }
 
 TEST_CASE_FIXTURE(Studio, "Preview finishing asks for a copy and shows it at once") {
@@ -145,7 +145,7 @@ TEST_CASE_FIXTURE(Studio, "Preview finishing asks for a copy and shows it at onc
 TEST_CASE_FIXTURE(Studio, "the copy is discarded at any time, done to the run once it is there") {
     const auto asks_to_cool = [&] {
         draw();
-        return count("Cool down now") > 0 && asks<command::CoolDown>(click("Cool down now"));
+        return count("Finish early") > 0 && asks<command::CoolDown>(click("Finish early"));
     };
     status.cool_down = copy(10);
     draw();

@@ -65,7 +65,7 @@ TEST_CASE("settings in a line, and what differs between two") {
     CHECK(found[1].what == "Layers");
     CHECK(found[1].a == "4 layers of 128");
     CHECK(found[1].b == "1 layer of 64");
-    CHECK(found[3].what == "Rate max");
+    CHECK(found[3].what == "Max rate");
 }
 
 TEST_CASE("branches stand under the run they came from, families by their newest") {

@@ -27,9 +27,9 @@ void check_explained(Studio& studio, const std::string& where) {
 TEST_CASE_FIXTURE(Studio, "F9 folds the settings, and the picture gets their room") {
     draw();
     const float narrow = state.centre.pane.x;
-    REQUIRE(count("Rate max") == 1);
+    REQUIRE(count("Max rate") == 1);
     tap(Key::f9);
-    CHECK(count("Rate max") == 0);
+    CHECK(count("Max rate") == 0);
     CHECK(count("Pause") == 1);
     CHECK(state.centre.pane.x == doctest::Approx(narrow + 304 / 2).epsilon(0.01));
     tap(Key::f9);
@@ -42,7 +42,7 @@ TEST_CASE_FIXTURE(Studio, "full screen is the picture alone, and its keys still 
     draw();
     CHECK(state.centre.pane.x == view.window.x);
     CHECK(state.centre.pane.y == view.window.y);
-    for (const char* control : {"File", "Export picture…", "Rate max"}) CHECK(count(control) == 0);
+    for (const char* control : {"File", "Export picture…", "Max rate"}) CHECK(count(control) == 0);
     CHECK(running_of(press(Key::space)));
     press(Key::two);
     CHECK(state.centre.mode == ViewMode::wipe);
@@ -72,7 +72,7 @@ TEST_CASE_FIXTURE(Studio, "without a run there is nothing to show alone") {
     tap(Key::f5);
     CHECK_FALSE(state.presentation);
     CHECK(count("Open…") == 1);
-    for (const char* name : {"Train", "Rate max", "Export picture…"}) CHECK(count(name) == 0);
+    for (const char* name : {"Train", "Max rate", "Export picture…"}) CHECK(count(name) == 0);
 }
 
 TEST_CASE_FIXTURE(Studio, "what went wrong is said on the stage, too") {
@@ -91,7 +91,7 @@ TEST_CASE_FIXTURE(Studio, "the settings fit windows of 1280 x 720, 1280 x 800 an
         settle();
         CHECK(ImGui::FindWindowByName("side")->ScrollMax.y == 0);
         for (const char* name :
-             {"add", "Rate max", "Rate min", "Time", "Epochs", "Export picture…"}) {
+             {"add", "Max rate", "Min rate", "Time", "Epochs", "Export picture…"}) {
             CAPTURE(name);
             REQUIRE(count(name) > 0);
             const Rect at = place(name);
@@ -104,10 +104,10 @@ TEST_CASE_FIXTURE(Studio, "the settings fit windows of 1280 x 720, 1280 x 800 an
 TEST_CASE_FIXTURE(Studio, "in a low window the two rates share a row and are typed into as ever") {
     view.window = {1280, 720};
     settle();
-    const Rect most = place("Rate max"), least = place("Rate min");
+    const Rect most = place("Max rate"), least = place("Min rate");
     CHECK(most.y0 == least.y0);
     CHECK(most.x1 < least.x0);
-    click("Rate min");
+    click("Min rate");
     type("1e-4");
     press(Key::enter);
     click(kNowhere);

@@ -45,15 +45,15 @@ TEST_CASE_FIXTURE(Studio, "layers are added with + and removed by clearing their
 }
 
 TEST_CASE_FIXTURE(Studio, "a typed rate applies when the field is left, nonsense never") {
-    type_into(*this, "Rate max", "1e-3");
+    type_into(*this, "Max rate", "1e-3");
     CHECK_FALSE(schedule_of(last));
     CHECK(any(click(kNowhere), [](const Requests& r) {
         return schedule_of(r) && schedule_of(r)->lr_max == 1e-3 && !restart_of(r);
     }));
-    type_into(*this, "Rate max", "fast");
+    type_into(*this, "Max rate", "fast");
     CHECK_FALSE(
         any(click(kNowhere), [](const Requests& r) { return schedule_of(r) || restart_of(r); }));
-    type_into(*this, "Rate max", "-5");
+    type_into(*this, "Max rate", "-5");
     CHECK_FALSE(schedule_of(click(kNowhere)).has_value());
     CHECK_FALSE(state.settings.problem.empty());
     CHECK(state.settings.edited.schedule.lr_max == 1e-3);

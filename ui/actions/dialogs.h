@@ -92,6 +92,6 @@ inline bool is_late(Ui& ui, double since) {
 void open_pasted(Ui& ui, const std::string& text);
 // The message shown when the clipboard holds nothing that can be opened.
 inline constexpr const char* kNothingToPaste =
-    "The clipboard holds neither a picture nor the path of one: copy a file or a picture first.";
+    "The clipboard holds no picture. Copy a picture or a file first.";
 
 }  // namespace redraw::ui

@@ -60,7 +60,7 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     const auto both = [&](auto has) { return has(a) && has(b); };
     if (both(is_sine)) {
         if (both([](const Config& of) { return of.network.encoding == Encoding::none; }))
-            numbers("First-layer frequency", m.first_omega, n.first_omega);
+            numbers("First frequency", m.first_omega, n.first_omega);
         numbers("Hidden frequency", m.hidden_omega, n.hidden_omega);
         numbers("Hidden gain", m.hidden_gain, n.hidden_gain);
     }
@@ -73,25 +73,25 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     } else if (!is_adam(a) && !is_adam(b)) {
         numbers("Momentum", a.optimizer.momentum, b.optimizer.momentum);
     }
-    numbers("Rate max", a.schedule.lr_max, b.schedule.lr_max);
+    numbers("Max rate", a.schedule.lr_max, b.schedule.lr_max);
     const char* kKinds[] = {"Cosine", "Constant"};
     compare("Rate", kKinds[is_constant(a.schedule)], kKinds[is_constant(b.schedule)]);
     if (!is_constant(a.schedule) && !is_constant(b.schedule))
-        numbers("Rate min", a.schedule.lr_min, b.schedule.lr_min);
+        numbers("Min rate", a.schedule.lr_min, b.schedule.lr_min);
     // With a time limit, the number of epochs only follows from the network's speed. Then the time
     // limits are compared instead.
     if (a.schedule.seconds > 0 && b.schedule.seconds > 0)
         compare("Time", time_span(a.schedule.seconds), time_span(b.schedule.seconds));
     else
         compare("Epochs", epoch_number(a.schedule.epochs), epoch_number(b.schedule.epochs));
-    compare("Cosine extended by", thousands(a.schedule.epoch_offset),
+    compare("Extend cosine by", thousands(a.schedule.epoch_offset),
             thousands(b.schedule.epoch_offset));
     numbers("Cosine begins at", a.schedule.start_epoch, b.schedule.start_epoch);
     compare("Warm-up", epoch_number(a.schedule.warmup_epochs),
             epoch_number(b.schedule.warmup_epochs));
     compare("Warm restart every", thousands(a.schedule.restart_epochs),
             thousands(b.schedule.restart_epochs));
-    compare("Learned at", size_text(a.data.train_size), size_text(b.data.train_size));
+    compare("Train at", size_text(a.data.train_size), size_text(b.data.train_size));
     compare("Colour", title(name_of(a.data.channels)), title(name_of(b.data.channels)));
     compare("Batch", batch_text(a.data), batch_text(b.data));
     compare("Precision", std::string(name_of(a.precision)), std::string(name_of(b.precision)));

@@ -21,15 +21,15 @@ std::string picture_label(const Ui& ui) {
 
 std::string bicubic_label(const Status& status) {
     if (const auto& half = status.original; half && half->own_half)
-        return "Bicubic from its own half, " + decibels(half->bicubic) + "; Lanczos " +
+        return "Bicubic from half size, " + decibels(half->bicubic) + "; Lanczos " +
                decibels(half->lanczos);
     return fmt::format("Bicubic, from {} × {} pixels", status.target->width, status.target->height);
 }
 
 std::string cooled_label(const CoolDown& copy) {
-    if (copy.finished()) return "Cooled down, " + decibels(copy.psnr);
+    if (copy.finished()) return "Finished early, " + decibels(copy.psnr);
     const double part = copy.steps > 0 ? double(copy.done) / double(copy.steps) : 0;
-    return fmt::format("Cooling down, {:.0f} %", 100 * part);
+    return fmt::format("Finishing, {:.0f} %", 100 * part);
 }
 
 // Joins words: "A", "A and C", "A, B and C".
@@ -70,8 +70,8 @@ std::string lead(const std::vector<Racer>& racers) {
             next = std::max(next, psnr);
         }
     }
-    if (!known) return listed(names) + " begin";
-    if (first.size() > 1) return listed(first) + " are even";
+    if (!known) return listed(names) + " are starting";
+    if (first.size() > 1) return listed(first) + " are tied";
     // An exact reconstruction has infinite PSNR, so its lead is not a number of decibels.
     return std::isfinite(best - next) ? fmt::format("{} leads by {:.1f} dB", first[0], best - next)
                                       : first[0] + " leads";
@@ -84,7 +84,7 @@ std::string compared(const Status& status) {
     const double more = double(other.psnr) - double(status.psnr);
     const double shown = std::round(std::abs(more) * 10) / 10;
     if (!(shown > 0) || !std::isfinite(more)) return "as close as this run";
-    return fmt::format("{:.1f} dB {}", shown, more < 0 ? "less" : "more");
+    return fmt::format("{:.1f} dB {}", shown, more < 0 ? "behind" : "ahead");
 }
 
 std::string times(const Status& status, const std::vector<Racer>& racers) {
@@ -145,9 +145,9 @@ ReferenceView reference_view(const Ui& ui, Reference reference) {
                     "bicubic interpolation",
                     {&v.target, &v.bicubic}};
         case Reference::cooled:
-            return {"Cooled down",
+            return {"Finished early",
                     cooled_label(*ui.status.cool_down),
-                    "the cooled-down copy",
+                    "the copy finished early",
                     {&v.cooled, nullptr}};
         default:
             break;
@@ -217,7 +217,7 @@ std::string race_detail(const Status& status) {
     std::string text = times(status, racers);
     if (!status.finish_line) return text;
     if (winner_of(racers)) return lead(racers) + ", " + text;
-    return fmt::format("{}, {} dB wins", text, shown_number(*status.finish_line));
+    return fmt::format("{}, first to {} dB wins", text, shown_number(*status.finish_line));
 }
 
 }  // namespace redraw::ui

@@ -38,8 +38,7 @@ void draw_drop(Ui& ui, const Rect& frame, bool opening) {
     };
     draw_outline(ui, frame);
     read_out(ui, "drop a picture", frame,
-             "Where a picture, a run or a folder can be dropped; anywhere else in the window does "
-             "as well.");
+             "Drop a picture, a run or a folder here or anywhere else in the window.");
     centred(fonts.number, p.text, opening ? "Opening…" : "Drop a picture anywhere", 34);
     centred(fonts.body, p.muted,
             opening ? ui.status.opening : "A small network starts to redraw it at once.", 34);
@@ -51,7 +50,7 @@ void draw_drop(Ui& ui, const Rect& frame, bool opening) {
 void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
     const Fonts& fonts = ui.fonts;
     read_out(ui, "RECENT", fonts.caption, area.min(), ui.palette.muted, "RECENT",
-             "The runs that were trained last. Every run is kept.");
+             "The runs trained most recently. Every run is kept.");
     const std::string all = ui.view.recent.size() > count
                                 ? "All " + std::to_string(ui.view.recent.size()) + " runs…"
                                 : "All runs…";
@@ -79,9 +78,9 @@ std::string drawing_label(const Ui& ui) {
     if (!past && original && original->step == step &&
         (original->own_half || ui.status.phase != Phase::training))
         return fmt::format("{}: {} {}", label, decibels(original->psnr),
-                           original->own_half ? "in the test at half size"
-                           : original->whole  ? "against the original"
-                                              : "against a detail of the original");
+                           original->own_half ? "in the half-size test"
+                           : original->whole  ? "compared with the original"
+                                              : "compared with a detail of the original");
     return label;
 }
 
@@ -148,8 +147,8 @@ Rect draw_ways_back(Ui& ui, Rect row) {
         row.width() >= ui.px(kAsLearned) &&
         button_at(ui, "as learned", "Undo neuron edits", ButtonStyle::quiet, cell(kAsLearned),
                   {.help = capital(edits_text(edits_now(ui))) +
-                           " in the drawing and in exports. Shows the network as it was trained; "
-                           "the run itself never changed."}))
+                           " in the drawing and in exports. Click to see the network as trained; "
+                           "the run itself is unchanged."}))
         drop_edits(ui);
     return row;
 }

@@ -73,9 +73,8 @@ float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
     at.x += ui.px(10);
     const std::string help =
         with_keys(ui,
-                  "What the drawing is compared with in side by side, wipe and difference: the "
-                  "picture, the same pixels interpolated, a copy that cooled down, or another run. "
-                  "{} shows the next. Default: the picture.",
+                  "Compares the drawing with the picture, bicubic interpolation, a copy finished "
+                  "early or another run. {} shows the next. Default: the picture.",
                   Action::next_reference);
     const bool named = end - at.x >= label + width;
     if (named) {
@@ -114,7 +113,7 @@ void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
     if (start < row_end + ui.px(12)) return;
     draw_text(ui, font, {x - dot, mid}, ui.palette.muted, " · ");
     read_out(ui, "zoom", font, {start, mid}, ui.palette.muted, text,
-             "At 100 %, one pixel of the screen for each learned pixel.");
+             "At 100 %, each learned pixel is one screen pixel.");
 }
 
 // Returns the bar's text about a cooled-down copy: the emphasised part, then the muted part.
@@ -128,7 +127,7 @@ std::pair<std::string, std::string> words_of(const CoolDown& copy, std::int64_t 
                                        ? fmt::format("{:.1f}", copy.psnr_before)  // without unit
                                        : decibels(copy.psnr_before);
         return {psnr + " instead of " + before,
-                "after " + epochs + " more epochs, the rate going down"};
+                "after " + epochs + " more epochs at a falling rate"};
     }
     const double part = copy.steps > 0 ? double(copy.done) / double(copy.steps) : 0;
     return {fmt::format("Preview: {:.0f} %", 100 * part),
@@ -151,20 +150,21 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
     float right = area.x1 - ui.px(8 + 80);
     if (button_at(ui, "discard copy", "Discard", ButtonStyle::plain,
                   box(right, y, ui.px(80), height),
-                  {.help = "Removes the preview. The run is not changed."}))
+                  {.help = "Removes the preview. The run is unchanged."}))
         ui.requests.ask(command::DropCoolDown{});
     if (copy.finished() && ui.status.phase != Phase::finished) {
         right -= ui.px(128 + 8);
-        if (button_at(ui, "cool down run", "Cool down now", ButtonStyle::quiet,
+        if (button_at(ui, "cool down run", "Finish early", ButtonStyle::quiet,
                       box(right, y, ui.px(128), height),
                       {.enabled = ui.can_train(),
-                       .help = ui.help("Does the same to the run itself, from where it is now.")}))
+                       .help = ui.help(
+                           "Finishes the run itself in the same way, from where it is now.")}))
             ui.requests.ask(command::CoolDown{});
     }
 
     read_out(ui, "cooled copy", {area.x0, area.y0, right, area.y1},
-             "A copy of the network that keeps learning while its rate comes down: what finishing "
-             "early would give. The run is not changed.");
+             "Shows what finishing early would give: a copy of the network trains on at a falling "
+             "rate. The run is unchanged.");
     const auto [strong, muted] = words_of(copy, ui.status.steps_per_epoch);
     const Fonts& fonts = ui.fonts;
     const float line = area.top_of(fonts.strong->FontSize);

@@ -154,7 +154,7 @@ std::string verdict(Activation activation, const NeuronFacts& facts) {
                " everywhere, so it adds no shape.";
     const bool can_saturate = activation == Activation::tanh || activation == Activation::sigmoid;
     if (can_saturate && facts.at_ends >= kSaturated)
-        return fmt::format("Saturated here: {:.0f} % of its outputs lie at the ends of its range.",
+        return fmt::format("Saturated here: {:.0f} % of its outputs are at the ends of its range.",
                            std::floor(facts.at_ends * 100));
     return "";
 }
@@ -251,8 +251,7 @@ float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_it
                    ? (value < 0 ? "−" : "") + fmt::format("{:.0f}", std::abs(value))
                    : answer_text(value);
     };
-    const std::string low =
-        of_its_layer && scale.least < 0 ? "minus the maximum" : end(scale.least);
+    const std::string low = of_its_layer && scale.least < 0 ? "−maximum" : end(scale.least);
     const std::string high = of_its_layer ? "layer maximum" : end(scale.high);
     const float y = at.y + std::floor((font->FontSize - height) / 2) + 1;
     float x = at.x;

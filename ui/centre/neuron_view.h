@@ -70,7 +70,7 @@ constexpr float kNeuronsHead = 34;  // height of the header above the pictures, 
 Grid shown_area(Ui& ui, const Rect& room);
 
 inline constexpr const char* kMoment =
-    "The moment whose answers are shown. An epoch is every pixel of the picture seen once.";
+    "The moment shown. In one epoch the network sees every pixel of the picture once.";
 // Returns which network is shown: "Now, epoch 1,240", "Epoch 640" or a bookmark's name.
 std::string neurons_moment(const Ui& ui);
 // Draws a text at the right end of the header of `area`, shortened if it would begin left of `from`

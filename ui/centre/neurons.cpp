@@ -160,10 +160,10 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
     else if (pressed && hovered && !dragged)
         show_neuron(ui, *hovered);
     focus_ring(ui, "neurons");
-    explain_when_asked(ui,
-                       "The output of every hidden neuron across the picture, layer by layer, from "
-                       "dark blue, lowest, to light amber, highest. Click to enlarge, right click "
-                       "to mute.");
+    explain_when_asked(
+        ui,
+        "The output of every hidden neuron across the picture, layer by layer. Dark blue is "
+        "lowest, light amber highest. Click to enlarge, right click to mute.");
     if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) toggle_muted(ui, *hovered);
     draw_tiles(ui, room, layout, shown_area(ui, room), hovered);
     draw_header(ui, area, hovered, scrolls);

@@ -42,8 +42,8 @@ void draw_header(Ui& ui, const Rect& area, NeuronIndex index, const std::string&
     const int neurons = hidden_layers(ui)[std::size_t(index.layer)];
     x += draw_text(ui, fonts.body, {x, y}, p.muted, "of " + thousands(neurons)) + ui.px(24);
     read_out(ui, "neuron", {name, y, x - ui.px(24), y + fonts.body->FontSize},
-             "This neuron's number in its layer. Layer 1 reads the coordinates, every other layer "
-             "the outputs of the one before.");
+             "This neuron's number in its layer. Layer 1 reads the network's input, every other "
+             "layer the outputs of the layer before.");
     x += read_out(ui, "neurons moment", fonts.body, {x, y}, p.muted, neurons_moment(ui), kMoment) +
          ui.px(24);
     x = draw_edits(ui, {draw_mute(ui, {x, y}, index), y});
@@ -119,7 +119,7 @@ constexpr float kBeyond = 1.25f;  // how far a weight can be dragged, relative t
 std::string weights_help(const Ui& ui) {
     return with_keys(ui,
                      "How strongly each input counts, and with which sign. Drag a bar to see what "
-                     "it does to the drawing; the run itself is unchanged, and {} undoes it.",
+                     "it does to the drawing. The run itself is unchanged; {} undoes it.",
                      Action::undo);
 }
 
@@ -245,7 +245,7 @@ void draw_side(Ui& ui, const Rect& side, NeuronIndex index, const Grid& shown, b
     float y = draw_drawing(ui, side, side.y0, shown);
     read_out(ui, "its answer", ui.fonts.caption, {side.x0, y}, ui.palette.muted,
              whole ? "OUTPUT ACROSS THE PICTURE" : "OUTPUT ACROSS THE VIEW",
-             "The value this neuron passes to the next layer, at every place.");
+             "What this neuron passes to the next layer, place by place.");
     y += ui.px(24);
     draw_answer_legend(ui, {side.x0, y}, own_scale(activation, pictures->large.values), false);
     y += ui.px(26);
@@ -253,7 +253,7 @@ void draw_side(Ui& ui, const Rect& side, NeuronIndex index, const Grid& shown, b
                   "Its lowest and highest output in the view.");
     y = draw_fact(ui, side, y, "Mean", answer_text(facts.mean), "Its mean output in the view.");
     y = draw_fact(ui, side, y, "Bias", answer_text(pictures->bias),
-                  "Added to the weighted inputs before the activation: it moves the pattern.");
+                  "Added to the weighted inputs before the activation; shifts the pattern.");
     y = draw_sentence(ui, side, y, verdict(activation, facts));
     draw_neuron_weights(ui, {side.x0, y + ui.px(6), side.x1, side.y1}, *pictures);
 }

@@ -95,8 +95,8 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
     float x = box.x0 + inset;
     if (word(ui, "Size", {x, y}, !with_sign)) with_sign = false;
     tooltip(ui,
-            "How far the drawing is off, over all channels together, on a scale from 0 to 1. The "
-            "lighter the colour, the larger the error.");
+            "How far off the drawing is, all channels together, from 0 to 1. The lighter the "
+            "colour, the larger the error.");
     x += text_size(font, "Size").x + ui.px(16);
     if (word(ui, "Direction", {x, y}, with_sign)) with_sign = true;
     tooltip(ui,
@@ -105,34 +105,31 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
     const std::string gained = fmt::format("gain ×{}", gain);
     if (word(ui, gained.c_str(), {box.x1 - inset - text_size(font, gained).x, y}, false))
         gain = gain >= kGreatestGain ? 1 : gain * 2;
-    tooltip(ui,
-            fmt::format(
-                "How much small errors are magnified: ×1 to ×{}, ×4 by default. Now an error of "
-                "{} is the lightest colour. Click for the next.",
-                kGreatestGain, shown_number(1.0 / gain)));
+    tooltip(ui, fmt::format("Magnifies small errors, ×1 to ×{}; default ×4. Now an error of {} has "
+                            "the lightest colour. Click for the next.",
+                            kGreatestGain, shown_number(1.0 / gain)));
 
     const Rect bar{box.x0 + inset, box.y0 + ui.px(38), box.x1 - inset, box.y0 + ui.px(50)};
     draw_scale(ui, bar, gain, with_sign);
     read_out(ui, "scale", {bar.x0, bar.y0, bar.x1, box.y1},
-             "What the colours stand for, in values of the picture from 0, black, to 1, white.");
+             "What the colours mean, in picture values: 0 is black, 1 is white.");
 }
 
 // Draws the label above a pane, which names the render or the reference, with a tooltip.
 void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bool of_drawing) {
     const Reference reference = shown_reference(ui);
     const std::string explained =
-        pane.difference ? "How far the drawing is from what it is compared with, as colours."
+        pane.difference ? "The colours show how far the drawing is from what it is compared with."
         : of_drawing
             ? with_keys(ui,
                         "What the network draws, now or at the shown moment. In an epoch it sees "
                         "every pixel of the picture once. Decibels (dB) measure how close the "
                         "drawing is; more is closer. {} copies the drawing.",
                         Action::copy)
-        : reference == Reference::bicubic
-            ? "The learned pixels, enlarged as image programs do it: what the network has to beat "
-              "between them."
+        : reference == Reference::bicubic ? "The learned pixels, enlarged as image editors do it. "
+                                            "This is what the network has to beat."
         : reference == Reference::cooled
-            ? "A copy of the network after its rate came down. The run itself is not changed."
+            ? "A copy of the network, finished early. The run itself is unchanged."
         : reference == Reference::companion ? "What the other run draws."
                                             : "The picture that the network learns.";
     read_out(ui, of_drawing ? "drawing label" : "reference label", ui.fonts.small, at,

@@ -226,12 +226,11 @@ void draw_pixel_line(Ui& ui, const Rect& row) {
         as = PixelValues((int(as) + 1) % 3);
     draw_text(ui, font, {row.x0, row.top_of(font->FontSize)}, ui.palette.text, text);
     focus_ring(ui, "pixel values");
-    tooltip(ui,
-            with_keys(ui,
-                      "The pixel under the mouse: its place, the picture's value, the drawing's "
-                      "value, and how far apart they are. Click for 0 to 255, hex or 0 to 1. "
-                      "Hold {} over a pixel to see how it was learned.",
-                      Action::pixel_history));
+    tooltip(ui, with_keys(ui,
+                          "The pixel under the mouse: its place, its value in the picture and in "
+                          "the drawing, and the error. Click for 0 to 255, hex or 0 to 1. Hold {} "
+                          "over a pixel to see how it was learned.",
+                          Action::pixel_history));
 }
 
 }  // namespace redraw::ui

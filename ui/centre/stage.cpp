@@ -39,8 +39,8 @@ void draw_head(Ui& ui, const Rect& head) {
              "The picture that is learned.");
     read_out(ui, "epochs done", fonts.menu, {x, mid + ui.px(6)}, p.muted,
              shortened(fonts.menu, progress_of(status), room),
-             "An epoch is every pixel of the picture seen once: so many are done of all, and the "
-             "rest takes about so long.");
+             "In one epoch the network sees every pixel of the picture once. Shown: epochs done, "
+             "of all, and the time left.");
     const double part =
         status.total_steps > 0 ? double(status.step) / double(status.total_steps) : 0;
     fill({head.x0, head.y1 - ui.px(3), head.x0 + float(part) * head.width(), head.y1}, p.accent);
@@ -50,8 +50,7 @@ void draw_picture(Ui& ui, const Rect& rect) {
     const Texture& texture = ui.view.opening;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     fill(rect, ui.palette.well, ui.px(5));
-    read_out(ui, "reading", rect,
-             "The picture that was opened. It is being read; the network begins then.");
+    read_out(ui, "reading", rect, "The picture being read. The network starts as soon as it is.");
     const Placement at = place({}, rect.size(), texture.width, texture.height);
     const ImVec2 from{rect.x0 + float(at.x), rect.y0 + float(at.y)};
     list.AddImage(texture.id, from,
@@ -103,7 +102,7 @@ void draw_zoom(Ui& ui, const Rect& row, const Grid& picture) {
                   {.help = "Fits the picture into the window. The wheel zooms, dragging pans."}))
         canvas = {};
     if (button_at(ui, "pixels", "100 %", ButtonStyle::plain, cell(row.x0 + ui.px(128), 72),
-                  {.help = "A pixel of the picture is a pixel of the screen."}))
+                  {.help = "Shows each picture pixel as one screen pixel."}))
         canvas = set_zoom(canvas, pane, picture.width, picture.height, 1);
     action_button_at(ui, Action::export_picture, "export", "Export picture…", ButtonStyle::quiet,
                      cell(row.x1 - ui.px(132), 132));
@@ -170,8 +169,8 @@ void draw_tiled(Ui& ui, const Rect& area) {
     ui.requests.view.region = visible_region(canvas, pane.size(), picture);
     draw_zoom(ui, {pane.x0, area.y0 + ui.px(11), pane.x1, area.y0 + ui.px(39)}, picture);
     use_canvas(ui, pane, {tiled.width, tiled.height}, "tiles",
-               "What the networks of the tiles draw together. The wheel zooms, dragging pans; what "
-               "is gray has no network yet.");
+               "What the networks of all tiles draw together. The wheel zooms, dragging pans. Grey "
+               "tiles have no network yet.");
 }
 
 }  // namespace redraw::ui

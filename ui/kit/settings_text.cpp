@@ -31,7 +31,7 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "time grows with the number of pixels.",
      [](const Config& c) { return square_of(c.data.train_size.longer_side); }},
     {Setting::channels, "Colour",
-     "Black and white, gray, colour, or colour with transparency. Default {}: found from the "
+     "Black and white, grey, colour, or colour with transparency. Default {}: found from the "
      "picture. More channels take slightly more work.",
      [](const Config& c) { return std::string(name_of(c.data.channels)); }},
     {Setting::preset, "Preset",
@@ -43,17 +43,17 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "draws finer detail and trains slower. Clear a field to remove its layer.",
      [](const Config& c) { return fmt::format("{}", fmt::join(c.network.layers, " ")); }},
     {Setting::parameters, "Max weights",
-     "Limits how many numbers the network is made of: the sizes of a grid's tables, or the widths "
-     "of other networks. 300k and 1M can be typed as well. Default {}: no limit. Fewer makes "
-     "smaller files and a less exact drawing.",
+     "Limits the weights of the network, through a grid's tables or the widths of other networks. "
+     "You can type 300k or 1M. Default {}: no limit. Fewer makes smaller files and a less exact "
+     "drawing.",
      [](const Config& c) { return or_auto(c.network.parameters); }},
     {Setting::activation, "Activation",
      "The function each neuron applies to its sum. Sine draws sharp edges soon; tanh, sigmoid, "
-     "ReLU and GELU stay smooth for long. Default {}.",
+     "ReLU and GELU stay soft for long. Default {}.",
      [](const Config& c) { return title(name_of(c.network.activation)); }},
     {Setting::smoothness, "Smoothness",
      "How freely the network may draw between the pixels: crisp, balanced or smooth. Default "
-     "crisp. Smoother follows the pixels less closely and draws less noise between them, which can "
+     "crisp. Smoother follows the pixels less closely but draws less noise between them. It can "
      "help an enlarged photograph and mostly harms a line drawing. Export picture measures the "
      "effect."},
     {Setting::encoding, "Encoding",
@@ -74,9 +74,9 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "with more weights to learn.",
      [](const Config& c) { return thousands(c.network.grid.levels); }},
     {Setting::grid_finest, "Finest cells",
-     "Cells across the picture on the finest grid, 1 to 16,384. Default {}: one for each pixel, "
-     "two for three pixels where pixels are areas, and for a large picture as many as make 3 "
-     "million. Fewer is smoother between the pixels and less sharp on them.",
+     "Cells across the picture on the finest grid, 1 to 16,384. Default {}: one for each pixel, or "
+     "two for three pixels if Pixels is area; at most 3 million in all. Fewer is smoother between "
+     "the pixels and less sharp on them.",
      [](const Config& c) { return or_auto(c.network.grid.finest); }},
     {Setting::grid_base, "Coarsest cells",
      "Cells across the picture on the coarsest grid, 1 to 16,384. Default {}: an eighth of the "
@@ -91,9 +91,9 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "Default {}: about 0.3 times the longer side, 0.2 with a sigmoid. More draws finer detail; "
      "too much draws noise between the pixels.",
      [](const Config& c) { return or_auto(c.network.first_omega); }},
-    {Setting::hidden_omega, "Hidden omega",
-     "Frequency of the other sine layers, above 0 to 10,000. Default {}. More learns faster and "
-     "less steadily.",
+    {Setting::hidden_omega, "Hidden frequency",
+     "The frequency of the other sine layers (their omega), above 0 to 10,000. Default {}. More "
+     "learns faster and less steadily.",
      [](const Config& c) { return shown_number(c.network.hidden_omega); }},
     {Setting::hidden_gain, "Hidden gain",
      "Scales the first weights of the hidden sine layers, above 0 to 100. Default {}. More fits "
@@ -103,13 +103,13 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "Linear gives the value itself; sigmoid keeps it between 0 and 1. Default {}.",
      [](const Config& c) { return title(name_of(c.network.output)); }},
     {Setting::pixel, "Pixels",
-     "What a pixel's value means: the picture at the pixel's middle (point), or its mean over the "
+     "What a pixel's value means: the picture at the pixel's centre (point), or its mean over the "
      "pixel (area), as in a photograph. Default {}: area, but point for line drawings and above 4 "
      "megapixels. Area draws photographs more truly between the pixels and takes twice the time.",
      [](const Config& c) { return std::string(name_of(c.network.pixel)); }},
     {Setting::total_variation, "Variation",
      "How strongly variation inside an area pixel is suppressed, 0 to 1. Default {}. More is "
-     "smoother between the pixels, less leaves noise there.",
+     "smoother between the pixels; less leaves noise there.",
      [](const Config& c) { return shown_number(c.optimizer.total_variation); }},
     {Setting::loss, "Loss",
      "How an error counts: MSE squares it, L1 takes its size, BCE (with sigmoid output) fits black "
@@ -145,22 +145,22 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "Chooses the random first weights, any whole number. Default {}. The same seed gives the same "
      "run.",
      [](const Config& c) { return std::to_string(c.seed); }},
-    {Setting::lr_max, "Rate max",
+    {Setting::lr_max, "Max rate",
      "The learning rate at the start of the cosine, above 0 to 100. Default {}. More learns "
      "faster, until it no longer settles.",
      [](const Config& c) { return shown_number(c.schedule.lr_max); }},
-    {Setting::lr_min, "Rate min",
-     "The learning rate at the end of the cosine, 0 to rate max. Default {}. At 0 the drawing "
+    {Setting::lr_min, "Min rate",
+     "The learning rate at the end of the cosine, 0 to the max rate. Default {}. At 0 the drawing "
      "settles completely.",
      [](const Config& c) { return shown_number(c.schedule.lr_min); }},
     {Setting::time, "Time",
-     "How long the run trains. Default {}. The number of epochs follows from this machine's speed, "
-     "and the next picture is learned as large as the time allows. By epochs: the run ends after a "
+     "How long the run trains. Default {}. The number of epochs follows from this machine's speed. "
+     "The next picture is learned as large as the time allows. By epochs: the run ends after a "
      "number of epochs instead.",
      [](const Config&) { return time_text(Preferences{}.seconds); }},
     {Setting::epochs, "Epochs",
-     "How often the network sees every pixel before the run ends, 0 to a million million. Default "
-     "{}. More is better and takes longer.",
+     "How often the network sees every pixel before the run ends, 0 to a trillion. Default {}. "
+     "More is better and takes longer.",
      [](const Config& c) { return epoch_number(c.schedule.epochs); }},
     {Setting::epoch_offset, "Extend cosine by",
      "Epochs by which the cosine outlasts the run, 0 or more. Default {}. More leaves the rate "

@@ -39,9 +39,8 @@ bool something_is_unfolded(const Ui& ui);
 // The tooltip text of every displayed PSNR.
 inline constexpr const char* kDecibels =
     "PSNR: how close the drawing is to the picture, in decibels (dB). 20 is a rough likeness, 30 "
-    "close, 40 hard to tell apart; 6 more is half the error. Measured over all pixels once "
-    "training "
-    "rests, on a fixed sample of them while it goes on.";
+    "close, 40 hard to tell apart; 6 more is half the error. Measured over all pixels when "
+    "training stops, on a fixed sample of them while it runs.";
 
 // Gives the last ImGui item a tooltip. If items overlap, the smallest item's tooltip is shown.
 void tooltip(Ui& ui, const std::string& text);

@@ -18,8 +18,8 @@ bool is_known_preset(const std::string& name) {
 }
 
 constexpr const char* kRun =
-    "A run: a picture, the network that learned it, and every moment that was kept. How close it "
-    "came in decibels (dB), its settings, and when it was trained last.";
+    "A run: a picture, the network that learned it, and its moments. Shown: how close it came in "
+    "decibels (dB), its settings, and when it was last trained.";
 constexpr float kIndent = 28;
 constexpr int kDeepest = 4;
 

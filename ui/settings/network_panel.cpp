@@ -191,7 +191,7 @@ bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
             layers.erase(layers.begin() + index);
             changed = true;
         }
-        if (ImGui::MenuItem("Add a layer after it")) {
+        if (ImGui::MenuItem("Add a layer after this")) {
             layers.insert(layers.begin() + index, layers[index]);
             changed = true;
         }
@@ -243,8 +243,8 @@ void draw_size_line(Ui& ui) {
     read_out(ui, "size", ui.fonts.small, at, ui.palette.muted,
              fmt::format("{} weights, {:.2g} per pixel ({})", thousands(std::int64_t(count)),
                          per_pixel, bytes(4.0 * double(count))),
-             "The numbers that the network is made of, how many there are for each pixel it "
-             "learns, and their size at 32 bits each.");
+             "The weights of the network: how many, how many for each learned pixel, and their "
+             "size at 32 bits each.");
     ImGui::Dummy({1, ui.px(16)});
 }
 

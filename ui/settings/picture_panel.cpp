@@ -13,9 +13,9 @@ namespace redraw::ui {
 namespace {
 
 // Labels of the channel modes, indexed by ChannelMode.
-constexpr const char* kModes[] = {"Auto", "Black and white", "Gray", "Colour", "With transparency"};
+constexpr const char* kModes[] = {"Auto", "Black and white", "Grey", "Colour", "With transparency"};
 // Colour format of a picture, indexed by its number of channels.
-constexpr const char* kKinds[] = {"", "gray", "gray, alpha", "colour", "colour, alpha"};
+constexpr const char* kKinds[] = {"", "gray", "grey, alpha", "colour", "colour, alpha"};
 
 void draw_thumbnail(Ui& ui, ImVec2 at, float side) {
     const Palette& p = ui.palette;
@@ -98,14 +98,14 @@ void draw_batch_note(Ui& ui) {
              ui.palette.muted);
         name_control(ui, "pixels a step");
         tooltip(ui,
-                "A step over all pixels of a large picture would take long, so each step learns "
-                "from some of them. Change it with Batch, in the network's settings.");
+                "A step over all pixels of a large picture would be slow, so each step uses some "
+                "of them. Batch, under Network, changes this.");
         return;
     }
     note(ui, "Each step uses all " + thousands(all) + " pixels: slow", ui.palette.accent_text);
     ImGui::SameLine();
     const bool fewer = text_button(ui, "minibatches", "Use fewer");
-    tooltip(ui, "Each step then learns from some of the pixels, which takes less time.");
+    tooltip(ui, "Each step then uses only some of the pixels, which is faster.");
     if (!fewer) return;
     settings.edited.by_size.batch = true;
     settings.edited = with_batch_by_size(settings.edited, ui.picture_size());
@@ -124,7 +124,7 @@ void draw_channels(Ui& ui) {
         shown = found == 4                 ? "Auto: transparent"
                 : found == 3               ? "Auto: colour"
                 : ui.state.black_and_white ? "Auto: black/white"
-                                           : "Auto: gray";
+                                           : "Auto: grey";
     }
     changed |=
         choose(ui, "##channels", shown, channels, values_of<ChannelMode>(), name, field_width(ui));
@@ -162,7 +162,7 @@ void draw_full_size(Ui& ui) {
     const float link = ImGui::GetItemRectMax().x + ui.px(8);
     read_out(ui, "full size time", ui.fonts.small, {link, at.y + ui.px(2)}, ui.palette.muted,
              "about " + time_span(seconds),
-             "The time in which the whole picture is learned as well as now the smaller one.");
+             "How long it takes to learn the whole picture as well as the smaller one now.");
 }
 
 }  // namespace

@@ -10,13 +10,13 @@ namespace {
 const char* help_of(Handle handle) {
     switch (handle) {
         case Handle::rate_max:
-            return "Rate max: drag up or down. The learning rate at the start of the cosine; it "
-                   "applies at once.";
+            return "Max rate: drag up or down. The learning rate at the start of the cosine. "
+                   "Changes apply immediately.";
         case Handle::rate_min:
-            return "Rate min: drag up or down. The learning rate at the end of the run.";
+            return "Min rate: drag up or down. The learning rate at the end of the run.";
         case Handle::warmup:
-            return "Warm-up: drag sideways. Over these first epochs the rate climbs to the "
-                   "cosine; all the way to the left there is no warm-up.";
+            return "Warm-up: drag sideways. Over these first epochs the rate climbs to the cosine. "
+                   "All the way left: no warm-up.";
         case Handle::end:
             return "End of the run: drag sideways for more or fewer epochs. The cosine is "
                    "stretched to it.";
@@ -105,8 +105,8 @@ void draw_schedule_plot(Ui& ui) {
     if (hot == Handle::none)
         tooltip(ui,
                 "Cosine annealing: the learning rate over the run; the dot is now. Drag the left "
-                "handle for the maximum, the one at the foot for the warm-up, the right one for "
-                "the end and the minimum. On the keyboard, arrows change epochs and maximum.");
+                "handle for the maximum, the lower one for the warm-up. The right one sets the end "
+                "and the minimum. The arrow keys change epochs and maximum.");
     list.PushClipRect(box.min(), box.max(), true);
     const auto points = schedule_points(schedule, set.plot, 0);
     list.AddPolyline(points.data(), int(points.size()), ui.palette.accent_text, 0, ui.px(2));
@@ -162,7 +162,7 @@ void draw_pace(Ui& ui) {
                  "How many times a second the network sees every pixel of the picture.");
     const std::string drawn = ui.view.drawing_route.empty()
                                   ? ""
-                                  : "\nDrawings reach the window by " + ui.view.drawing_route +
+                                  : "\nDrawings reach the window via " + ui.view.drawing_route +
                                         ". " + ui.view.drawing_route_reason;
     read_out(
         ui, "backend", font, {at.x, at.y + ui.px(16)}, ui.palette.muted,
@@ -189,17 +189,16 @@ void draw_cooling(Ui& ui) {
     const bool possible = ui.has_run() && ui.status.phase != Phase::finished;
     if (button(ui, "cool down", "Finish early", ButtonStyle::plain, {half, ui.px(30)},
                {.enabled = possible && ui.can_train(),
-                .help = ui.help(with_keys(
-                    ui,
-                    "Lowers the rate to the minimum over a few last epochs, so that the drawing "
-                    "settles. Undo with {}.",
-                    Action::undo))}))
+                .help = ui.help(with_keys(ui,
+                                          "Lowers the rate to the minimum over a few last epochs, "
+                                          "so that the drawing settles. {} undoes it.",
+                                          Action::undo))}))
         ui.requests.ask(command::CoolDown{});
     ImGui::SameLine(0, gap);
     if (button(ui, "preview cooling", "Preview finishing", ButtonStyle::plain, {half, ui.px(30)},
                {.enabled = possible,
-                .help = "Finishes a copy in the background and shows its drawing. This run goes on "
-                        "unchanged."})) {
+                .help = "Finishes a copy in the background and shows its drawing. This run "
+                        "continues unchanged."})) {
         UiState& s = ui.state;
         ui.requests.ask(command::PreviewCoolDown{});
         s.centre.reference = Reference::cooled;
@@ -282,8 +281,8 @@ void draw_schedule_panel(Ui& ui) {
     Schedule& schedule = settings.edited.schedule;
     const Schedule plain = default_config(ui).schedule;
     section_head(ui, "COSINE ANNEALING",
-                 "The learning rate falls from its maximum to its minimum along a cosine, over the "
-                 "time or the epochs of the run. A change applies at once.");
+                 "Over the run, the learning rate falls from its maximum to its minimum along a "
+                 "cosine. Changes apply immediately.");
     bool& more = ui.state.preferences.more_schedule;
     more_button(ui, "more schedule", more);
     begin_settings(ui);

@@ -168,15 +168,15 @@ std::string value_of(Handle handle, const Schedule& schedule) {
     std::string epochs = epoch_number(schedule.epochs) + " epochs";
     switch (handle) {
         case Handle::rate_max:
-            return "rate max " + shown_number(schedule.lr_max);
+            return "max rate " + shown_number(schedule.lr_max);
         case Handle::rate_min:
-            return "rate min " + shown_number(schedule.lr_min);
+            return "min rate " + shown_number(schedule.lr_min);
         case Handle::warmup:
             return "warm-up " + shown_number(schedule.warmup_epochs) + " epochs";
         case Handle::end:
             return epochs;
         case Handle::end_and_min:
-            return epochs + ", rate min " + shown_number(schedule.lr_min);
+            return epochs + ", min rate " + shown_number(schedule.lr_min);
         case Handle::none:
             break;
     }

@@ -264,9 +264,8 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
     }
     float x = area.x0 + ui.px(20);
     read_out(ui, "standing", {x, area.y0, end, area.y1},
-             racing ? "Networks take turns learning this picture: which one is ahead, and by how "
-                      "many decibels (dB). The line is A's curve, the dashes its "
-                      "rivals'."
+             racing ? "Which network is ahead, and by how many decibels (dB). They take turns "
+                      "learning this picture. A's curve is solid, its rivals' are dashed."
                     : "The compared run, and by how many decibels (dB) it is ahead or behind. Its "
                       "curve is dashed.");
     x = word(fonts.caption, x, p.muted, racing ? "RACE" : "COMPARED WITH") + ui.px(20);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr float kBeside = 10;  // layout units; how far outside the plot a handle can be grabbed
 constexpr const char* kCurves =
-    "Learning curves over the epochs. Hover to read values, click to view that moment, turn the "
-    "wheel to zoom, drag the handles to change the rate ahead.";
+    "Learning curves over the epochs. Hover to read values, click to view that moment; the wheel "
+    "zooms. Drag the handles to change the rate ahead.";
 
 // A learning curve (PSNR or loss) that has its own value axis beside the plot.
 struct Line {

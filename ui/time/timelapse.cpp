@@ -260,10 +260,9 @@ void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     if (const Arrows arrows = take_arrows(ui))
         perform(ui, arrows.x > 0 || arrows.y > 0 ? Action::later : Action::earlier);
     if (!timelapse.dragging)
-        tooltip(
-            ui,
-            "Drag to look back (arrow keys step, Home and End jump); training goes on meanwhile. "
-            "The wheel zooms in on a part of the run.");
+        tooltip(ui,
+                "Drag to look back (arrow keys step, Home and End jump). Training continues "
+                "meanwhile. The wheel zooms in on a part of the run.");
 }
 
 void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis) {
