@@ -158,22 +158,24 @@ ChosenMoment MomentFlags::of(const RunView& view) const {
         steps, visible_changes(*view.backend, view.grid, steps,
                                [&](std::int64_t at) { return run.parameters_at(at); }));
     const double asked = part_of(detail).value_or(0);
-    const bool now = asked >= 1;
     const std::size_t chosen =
         kept ? std::size_t(std::ranges::lower_bound(steps, *kept) - steps.begin())
              : scale.keyframe_at(asked);
-    const auto state = now ? run.state() : std::nullopt;
-    const std::int64_t step = state ? state->step : now ? steps.back() : steps[chosen];
-    const std::optional<std::int64_t> at = now ? std::nullopt : std::optional(step);
     const Image target = run.target();
-    const auto psnr_of = [&](std::optional<std::int64_t> of) {
-        return decibels(drawn_psnr(*view.backend, target, view.grid, parameters_of(run, of)));
+    const auto text = [&](std::int64_t step, std::optional<std::int64_t> at) {
+        const auto psnr_of = [&](std::optional<std::int64_t> of) {
+            return decibels(drawn_psnr(*view.backend, target, view.grid, parameters_of(run, of)));
+        };
+        const double epoch =
+            double(step) / double(steps_per_epoch(run.config(), run.target_size()));
+        return fmt::format("That is the drawing of epoch {} ({}detail {:.2f}), {}{}.",
+                           epoch_number(epoch), at ? fmt::format("step {}, ", thousands(*at)) : "",
+                           at ? scale.detail_of(chosen) : 1.0, psnr_of(at),
+                           at ? "; now it is " + psnr_of({}) : ", as it is now");
     };
-    const double epoch = double(step) / double(steps_per_epoch(run.config(), run.target_size()));
-    return {at, fmt::format("That is the drawing of epoch {} ({}detail {:.2f}), {}{}.",
-                            epoch_number(epoch), at ? fmt::format("step {}, ", thousands(*at)) : "",
-                            at ? scale.detail_of(chosen) : 1.0, psnr_of(at),
-                            at ? "; now it is " + psnr_of({}) : ", as it is now")};
+    if (asked < 1) return {steps[chosen], text(steps[chosen], steps[chosen])};
+    const auto state = run.state();
+    return {{}, text(state ? state->step : steps.back(), {})};
 }
 
 std::string stopped_while_writing(const ExportSpec& spec) {

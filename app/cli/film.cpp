@@ -128,9 +128,9 @@ void FilmFlags::write(Job& film, const FilmSpec& spec, PixelSize frame,
 
 void TimelapseCommand::add_to(CLI::App& command) {
     film.add_to(command, "epoch and PSNR in a corner");
-    CLI::Option& size = *command.get_option("--size");
-    size.take_all()->allow_extra_args(false);  // the run may follow it
-    size.description(size.get_description() + "; given again, a film of each");
+    command.get_option("--size")->take_all()->allow_extra_args(false);  // the run may follow it
+    command.get_option("--size")->description(command.get_option("--size")->get_description() +
+                                              "; given again, a film of each");
     command.add_flag("--before-after", before_after,
                      "left of the middle the picture, right of it the network");
     command.add_flag("--inset", inset, "the picture, small in a corner");

@@ -65,7 +65,8 @@ struct RaceJob final : ReelJob {
         if (spec.pace == Pace::change)
             throw Error(
                 "Cannot make a film: of a race from frame to frame equal seconds pass (steps) or "
-                "ever more (log)");
+                "ever "
+                "more (log)");
         if (std::int64_t(layout.frame.width) * layout.frame.height > kMostPixels)
             throw Error(
                 fmt::format("Cannot make a film: its frames would be {} x {}, and those of a "

@@ -203,8 +203,10 @@ void draw_race_curves(const FrameRows& rows, const RaceLayout& layout, const Rac
         if (at_hand.width() > 0 && at_hand.height() > 0)
             draw_strokes(rows, at_hand, strokes, std::max(0.7f, 0.11f * layout.unit), ink_of(i));
     }
-    const int now = std::min(int(std::lround(x_of(moment.now))), plot.x1 - hair);
-    fill(rows, {now, plot.y0, now + hair, plot.y1}, kMuted);
+    const int now = int(std::lround(x_of(moment.now)));
+    fill(rows,
+         {std::min(now, plot.x1 - hair), plot.y0, std::min(now, plot.x1 - hair) + hair, plot.y1},
+         kMuted);
     draw_text(rows, whole, who_leads(moment, finish_line), float(plot.x0),
               float(plot.y0) - 0.9f * layout.unit, layout.unit, kText);
 }

@@ -168,8 +168,9 @@ int draw_rows(Ui& ui, const char* id, const RowListLayout& layout, int rows, int
     ImGui::PopStyleColor();
     if (rows == 0) {
         note(ui, layout.when_empty);
-        name_control(ui, "empty list");
-        if (*layout.why_empty) tooltip(ui, layout.why_empty);
+        const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+        if (*layout.why_empty)
+            read_out(ui, "empty list", {from.x, from.y, to.x, to.y}, layout.why_empty);
     }
     const int shown = std::exchange(scroll, false) ? chosen : -1;
     const float seen = ImGui::GetScrollY(), room = layout.height - 2 * edge;
