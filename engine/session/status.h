@@ -129,6 +129,7 @@ struct Status {
     std::shared_ptr<const std::vector<float>> keyframe_changes;
     std::shared_ptr<const CoolDown> cool_down;       // null: not requested
     std::shared_ptr<const HeldOutMeasure> held_out;  // null: not requested with this schedule
+    std::shared_ptr<const NineLooks> looks;          // null: not requested
     std::optional<OriginalPsnr> original;            // newest render at rest; absent: not measured
     std::shared_ptr<const EnlargingMeasure> enlarging;  // null: not requested
     // Rivals B, C and D of a race, or the compared run; empty: the open run is alone.

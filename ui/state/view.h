@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -79,6 +80,7 @@ struct View {
     Texture neuron;  // the large picture of the selected neuron (NeuronPictures::large)
     Texture export_file, export_other;  // the export sheet's preview (status->export_crop)
     Texture then, now;                  // small renders of a keyframe and of the present network
+    std::array<Texture, std::tuple_size_v<NineLooks>> looks;  // Status::looks
     // Pictures of the timelapse, one for each of status->thumbnails.
     std::vector<Texture> thumbnails;
     std::span<const RecentEntry> recent;
