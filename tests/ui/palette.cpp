@@ -103,12 +103,12 @@ TEST_CASE("a setting that is found is unfolded and has the focus") {
 TEST_CASE_FIXTURE(FindingStudio,
                   "only the picture, layers, schedule and export are shown until More") {
     for (const char* name :
-         {"Open…", "add", "schedule plot", "Rate max", "Rate min", "Time", "Export picture…"})
+         {"Open…", "add", "schedule plot", "Rate max", "Time", "Export picture…"})
         CHECK(count(name) == 1);
-    for (const char* name : {"Train at", "Colour", "Preset", "Activation", "size", "Warm-up",
-                             "Finish early", "backend", "One step", "Restart"})
+    for (const char* name : {"Train at", "Colour", "Preset", "Activation", "size", "Rate min",
+                             "Warm-up", "Finish early", "backend", "One step", "Restart"})
         CHECK(count(name) == 0);
-    CHECK(count("More") == 3);
+    CHECK(count("More") == 4);
     click("More", 0);
     CHECK(state.preferences.more_picture);
     CHECK(count("Train at") == 1);

@@ -134,12 +134,12 @@ bool draw_epochs(Ui& ui, Schedule& schedule, const Schedule& plain) {
     return true;
 }
 
-// Draws the fields for both rates, side by side if the window is low.
-bool draw_rates(Ui& ui, Schedule& schedule, const Schedule& plain) {
-    ui.half = ui.compact;
+// Draws the fields for the rates, side by side if the window is low. The minimum is under More.
+bool draw_rates(Ui& ui, Schedule& schedule, const Schedule& plain, bool more) {
+    ui.half = ui.compact && more;
     bool changed = number_row(ui, Setting::lr_max, schedule.lr_max, plain.lr_max);
     if (ui.half) ImGui::SameLine(0, ui.px(12));
-    changed |= number_row(ui, Setting::lr_min, schedule.lr_min, plain.lr_min);
+    if (more) changed |= number_row(ui, Setting::lr_min, schedule.lr_min, plain.lr_min);
     ui.half = false;
     return changed;
 }
@@ -285,7 +285,7 @@ void draw_schedule_panel(Ui& ui) {
     more_button(ui, "more schedule", more);
     begin_settings(ui);
     draw_schedule_plot(ui);
-    bool changed = draw_rates(ui, schedule, plain);
+    bool changed = draw_rates(ui, schedule, plain, more);
     changed |= draw_time(ui, schedule);
     if (more || schedule.seconds <= 0) changed |= draw_epochs(ui, schedule, plain);
     if (more) changed |= draw_more(ui, schedule, plain);
