@@ -13,7 +13,7 @@ using namespace redraw_test;
 
 namespace {
 
-NineLooks painted(const Config& request, const Image& picture = disc()) {
+NineLooks looks_of(const Config& request, const Image& picture = disc()) {
     LookPainter painter(picture, request, {});
     while (!painter.advance()) continue;
     return *painter.newest();
@@ -27,7 +27,7 @@ bool all_drawn(const Status& status) {
 
 TEST_CASE("seeds and moments all differ, and the same seeds give the same bits") {
     const Config request = small_config({16, 16}, 400);
-    const NineLooks looks = painted(request), again = painted(request);
+    const NineLooks looks = looks_of(request), again = looks_of(request);
     for (std::size_t i = 0; i < looks.size(); ++i) {
         CHECK(looks[i].drawing->values == again[i].drawing->values);
         CHECK(looks[i].config == again[i].config);
@@ -46,7 +46,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a run of a look's settings ends with its drawing
     area.network.pixel = PixelModel::area;
     area.precision = Precision::fp32;
     for (const Config& request : {own, area, preset_config("grid")}) {
-        const NineLooks looks = painted(request);
+        const NineLooks looks = looks_of(request);
         for (const std::size_t i : {0, 4, 8}) {
             Trainer trainer(start_run(new_path(), disc(), "disc", looks[i].config), {});
             while (!trainer.finished()) trainer.advance(7);
@@ -60,9 +60,9 @@ TEST_CASE_FIXTURE(RunInFolder, "a run of a look's settings ends with its drawing
 
 TEST_CASE("a network of coordinates paints itself, another is replaced, and later is closer") {
     const Config own = small_config({16, 16}, 400);
-    CHECK(painted(own)[0].config.network == own.network);
+    CHECK(looks_of(own)[0].config.network == own.network);
     for (const char* preset : {"grid", "tanh", "enlarge"}) {
-        const NineLooks looks = painted(preset_config(preset));
+        const NineLooks looks = looks_of(preset_config(preset));
         CHECK(looks[0].config.network.encoding == Encoding::none);
         CHECK(looks[0].config.optimizer.kind == Optimizer::adam);
         for (std::size_t i = kLookSeeds; i < looks.size(); ++i)
