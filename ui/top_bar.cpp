@@ -55,7 +55,7 @@ void file_menu(Ui& ui) {
     using enum Action;
     items(ui, {open, open_folder, open_sample});
     recent_menu(ui);
-    items(ui, {runs, race});
+    items(ui, {runs, race, looks});
     ImGui::Separator();
     items(ui, {save_copy, export_picture, export_film, share_clip, export_page, export_curves});
     ImGui::Separator();

@@ -96,6 +96,7 @@ void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
     visit("more_network", p.more_network);
     visit("more_schedule", p.more_schedule);
     visit("more_export", p.more_export);
+    visit("more_time", p.more_time);
     visit("keys", p.keys);
     visit("open_folder", p.open_folder);
     visit("export_folder", p.export_folder);

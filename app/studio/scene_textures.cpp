@@ -53,6 +53,8 @@ void SceneTextures::put_into(ui::View& view, const Status& status) const {
         view.export_other = texture_of(p.export_other.texture, {});
         view.then = texture_of(p.then.texture, {});
         view.now = texture_of(p.now.texture, {});
+        for (std::size_t i = 0; i < p.looks.size(); ++i)
+            view.looks[i] = texture_of(p.looks[i].texture, {});
     }
     for (const auto& layer : p.neurons.layers) {
         view.neuron_layers.push_back(texture_of(layer.texture, layer.grid));
@@ -149,6 +151,9 @@ void SceneTextures::update_references(const Status& status, const Frame* frame) 
     const auto& both = status.then_and_now;
     p.then.follow(both ? both->then : nullptr, TextureFilter::linear);
     p.now.follow(both ? both->now : nullptr, TextureFilter::linear);
+    for (std::size_t i = 0; i < p.looks.size(); ++i)
+        p.looks[i].follow(status.looks ? (*status.looks)[i].drawing : nullptr,
+                          TextureFilter::linear);
 }
 
 void SceneTextures::update_difference(const Status& status, const Frame& frame,

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 namespace redraw {
@@ -98,6 +99,7 @@ private:
         TargetTexture target;
         NeuronTextures neurons;
         Shown<Image> bicubic, export_file, export_other, then, now;
+        std::array<Shown<Image>, std::tuple_size_v<NineLooks>> looks;
         Shown<Surface> cooled;
         std::array<CompanionTextures, kMostRivals> companions;
         // Textures of the timelapse's thumbnails.

@@ -82,6 +82,14 @@ void RunCopies::on(command::LearnEnlargement) {
     report_.status.enlarging = std::make_shared<const EnlargingMeasure>();
 }
 
+void RunCopies::show_looks(bool wanted) {
+    looks_.reset();
+    report_.status.looks.reset();
+    if (!wanted) return;
+    looks_ = std::make_shared<LookPainter>(*picture_, trainer_.run().request(), options_);
+    report_.status.looks = looks_->newest();
+}
+
 // Does one part of a background copy's work. If it fails, reports the error and drops the copy.
 template <class Work, class Result, class Part>
 bool RunCopies::advance(std::shared_ptr<Work>& work, std::shared_ptr<const Result>& result,
@@ -123,6 +131,11 @@ bool RunCopies::advance(bool notify) {
         status.held_out = std::make_shared<const HeldOutMeasure>(std::move(now));
         if (done && notify)
             give_notice(status, {"Tested on hidden pixels. " + verdict(status.held_out->methods)});
+        return done;
+    });
+    more |= advance(looks_, status.looks, [&] {
+        const bool done = looks_->advance();
+        status.looks = looks_->newest();
         return done;
     });
     auto learning = enlargement_ && !enlargement_->finished() ? enlargement_ : nullptr;

@@ -9,6 +9,7 @@
 #include "engine/session/status.h"
 #include "engine/studies/compared_run.h"
 #include "engine/studies/export_preview.h"
+#include "engine/studies/looks.h"
 #include "engine/studies/studies.h"
 #include "engine/studies/trained_copies.h"
 #include "engine/training/trainer.h"
@@ -28,7 +29,7 @@
 namespace redraw {
 
 // Networks that train beside the open run: the cool-down preview copy, the held-out measurement,
-// and the network that enlarges the picture.
+// the network that enlarges the picture, and those of the nine looks.
 class RunCopies {
 public:
     // `picture`: the picture in the largest known size. The trainer and the report outlive this
@@ -42,6 +43,8 @@ public:
     void on(command::MeasureHeldOut);
     void on(command::DropHeldOut);
     void on(command::LearnEnlargement);
+
+    void show_looks(bool wanted);  // begins the looks anew, or cancels them; throws Error
 
     // Does a part of each network's work; returns true if more can be done at once. `notify`: give
     // the user a notice when the held-out measurement is finished.
@@ -63,6 +66,7 @@ private:
     Report& report_;
     std::shared_ptr<CoolDownCopy> cool_down_;
     std::shared_ptr<HeldOut> held_out_;
+    std::shared_ptr<LookPainter> looks_;
     // Kept after its training, because it renders enlargements.
     std::shared_ptr<Enlargement> enlargement_;
     Clock::time_point held_out_begun_{}, enlarging_begun_{};

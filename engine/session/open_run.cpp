@@ -293,8 +293,9 @@ void OpenRun::on(command::SetThrottle asked) {
 }
 
 void OpenRun::on(const ViewRequest& view) {
-    view_request_ = view;
+    const bool looks = std::exchange(view_request_, view).looks;
     preview_.set_view(view);
+    if (view.looks != looks) copies_.show_looks(view.looks);
 }
 
 void OpenRun::on(const command::CompareWith& asked) {

@@ -143,6 +143,7 @@ struct Status {
     std::shared_ptr<const CoolDown> cool_down;  // preview of cooling down; null: not requested
     // Held-out test; null: not requested with this schedule.
     std::shared_ptr<const HeldOutMeasure> held_out;
+    std::shared_ptr<const NineLooks> looks;  // small renders to choose from; null: not requested
     // PSNR of the newest render compared with the picture as opened, measured while training
     // pauses; absent: not measured.
     std::optional<OriginalPsnr> original;

@@ -11,6 +11,8 @@
 #include "engine/network/parameters.h"
 #include "engine/run/run_values.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
@@ -52,6 +54,7 @@ struct ViewRequest {
     // The keyframe to export in export_view; absent: the present step.
     std::optional<std::int64_t> export_step{};
     bool then_and_now = false;            // Status::then_and_now is wanted, for `export_step`
+    bool looks = false;                   // Status::looks are wanted
     std::vector<std::int64_t> moments{};  // keyframes wanted as large Status::thumbnails
     bool operator==(const ViewRequest&) const = default;
 };
@@ -130,6 +133,15 @@ struct HeldOutMeasure {
     std::vector<Quality> methods{};
     bool finished() const { return !methods.empty(); }
 };
+
+// A small drawing of the run's picture by another network (studies/looks.h).
+struct Look {
+    Config config{};                         // of a run that ends with this network
+    std::shared_ptr<const Image> drawing{};  // null: not drawn yet
+};
+// Networks of three seeds, each at three moments: three looks a row, the most painterly row first.
+inline constexpr std::size_t kLookSeeds = 3, kLookMoments = 3;
+using NineLooks = std::array<Look, kLookSeeds * kLookMoments>;
 
 // Progress and result of the network that learns to enlarge the run's picture
 // (enlarge/enlargement.h) beside the run.

@@ -133,8 +133,9 @@ class Studio:
     def unfold(self, section):
         """Shows the rarely changed settings of a section: PICTURE, NETWORK or COSINE ANNEALING."""
         def folded():
-            _, y0, _, y1 = self.place(section)
-            return next((more for more in self.frames.places("More") if more[1] < y1 and more[3] > y0), None)
+            left, y0, _, y1 = self.place(section)
+            return next((more for more in self.frames.places("More")
+                         if more[1] < y1 and more[3] > y0 and more[0] < left + 304), None)
         if more := folded():
             self.desktop.click((more[0] + more[2]) / 2, (more[1] + more[3]) / 2)
             self.desktop.wait_for(f"more of {section}", lambda: not folded())

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -121,6 +122,20 @@ TEST_CASE("events near each other share a marker that says each thing once") {
     const TimeAxis zoomed_in{0, 1000, 1000, false, {99, 120}};
     CHECK(markers_of(events, zoomed_in, 7).size() == 3);  // apart now; the cool-down is outside
     CHECK(markers_of({}, axis, 7).empty());
+}
+
+TEST_CASE_FIXTURE(Studio, "scales, smoothing and pace are folded until More") {
+    view.window = {1600, 1000};
+    settle();
+    const std::array names{"log epochs", "log loss", "smoothing", "pace"};
+    for (const char* name : names) CHECK(count(name) == 0);
+    click("More");
+    CHECK(state.preferences.more_time);
+    for (const char* name : names) CHECK(count(name) == 1);
+    click("log loss");
+    CHECK_FALSE(state.preferences.log_loss);
+    click("Less");
+    CHECK_FALSE(state.preferences.more_time);
 }
 
 TEST_CASE_FIXTURE(Studio, "clicking a name in the legend hides its curve, another click shows it") {

@@ -108,7 +108,7 @@ TEST_CASE_FIXTURE(FindingStudio,
     for (const char* name : {"Train at", "Colour", "Preset", "Activation", "size", "Warm-up",
                              "Finish early", "backend", "One step", "Restart"})
         CHECK(count(name) == 0);
-    CHECK(count("More") == 3);
+    CHECK(count("More") == 4);
     click("More", 0);
     CHECK(state.preferences.more_picture);
     CHECK(count("Train at") == 1);

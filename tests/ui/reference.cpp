@@ -165,6 +165,11 @@ TEST_CASE_FIXTURE(Studio, "the copy is discarded at any time, done to the run on
 TEST_CASE_FIXTURE(Studio, "the legend changes what the difference tells") {
     press(Key::three);
     CHECK(last.difference.wanted);
+    draw();
+    for (const char* name : {"Size", "Direction", "scale", "gain ×4"})
+        CHECK(place(name).y1 <= place("left pane").y0);  // not on the picture
+    CHECK(place("scale").x0 > place("Direction").x1);
+    CHECK(place("Size").x0 > place("drawing label").x1);
     click("Direction");
     CHECK(state.preferences.signed_difference);
     CHECK(last.difference.with_sign);

@@ -147,9 +147,10 @@ TEST_CASE_FIXTURE(Studio, "at any size every sheet is drawn, its buttons side by
             INFO(scale << ' ' << window.x);
             scale_text(scale);
             view.window = window;
-            for (const Dialog dialog : {Dialog::none, Dialog::export_picture, Dialog::export_film,
-                                        Dialog::runs, Dialog::race, Dialog::preferences,
-                                        Dialog::presets, Dialog::shortcuts, Dialog::open_file}) {
+            for (const Dialog dialog :
+                 {Dialog::none, Dialog::export_picture, Dialog::export_film, Dialog::runs,
+                  Dialog::race, Dialog::looks, Dialog::preferences, Dialog::presets,
+                  Dialog::shortcuts, Dialog::open_file}) {
                 state.sheets.dialog = dialog;
                 settle();
                 if (dialog != Dialog::runs) continue;

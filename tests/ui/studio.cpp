@@ -204,9 +204,10 @@ TEST_CASE_FIXTURE(Studio, "every state can be drawn: empty, opening, finished, r
 }
 
 TEST_CASE("an open sheet is drawn until it has its height, and then rests") {
-    for (const Dialog dialog : {Dialog::open_file, Dialog::choose_dropped, Dialog::race,
-                                Dialog::runs, Dialog::export_picture, Dialog::export_film,
-                                Dialog::shortcuts, Dialog::about, Dialog::confirm_quit}) {
+    for (const Dialog dialog :
+         {Dialog::open_file, Dialog::choose_dropped, Dialog::race, Dialog::looks, Dialog::runs,
+          Dialog::export_picture, Dialog::export_film, Dialog::shortcuts, Dialog::about,
+          Dialog::confirm_quit}) {
         for (const ImVec2 window : {ImVec2{1440, 900}, ImVec2{1280, 720}, ImVec2{900, 333}}) {
             Studio studio;
             INFO(int(dialog) << ' ' << window.x);

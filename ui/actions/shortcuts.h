@@ -16,6 +16,7 @@ enum class Action {
     open_sample,
     runs,
     race,
+    looks,
     save_copy,
     export_picture,
     export_film,

@@ -260,8 +260,9 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
             break;
         case ViewMode::difference:
             draw_pane(ui, {.rect = pane,
-                           .difference = drawing + ", compared with " +
-                                         reference_view(ui, reference).phrase});
+                           .difference = labelled ? drawing + ", compared with " +
+                                                        reference_view(ui, reference).phrase
+                                                  : ""});
             break;
         case ViewMode::drawing:
             if (ImGui::GetIO().KeyShift)  // Shift shows the reference

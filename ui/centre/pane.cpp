@@ -40,79 +40,76 @@ void draw_wipe_line(Ui& ui, const Rect& pane) {
                                {grip.x + side * r * 0.6f, grip.y + r}, ui.palette.on_accent);
 }
 
-constexpr float kLegendWidth = 236, kLegendHeight = 82;
+constexpr float kLeastLabel = 110;  // layout units: the narrowest label that is drawn
 constexpr int kGreatestGain = 32;
 
-// Draws a word of the legend that can be clicked, underlined while it is `on`. Returns true if it
-// was clicked.
-bool word(Ui& ui, const char* text, ImVec2 at, bool on) {
+// Draws a word of the legend that toggles, with its right end at `right`; underlined while on.
+// Moves `right` to where the next thing ends. True when it was pressed.
+bool word(Ui& ui, float& right, float y, const std::string& text, bool on) {
     ImFont* font = ui.fonts.small;
-    const ImVec2 size = text_size(font, text);
+    const ImVec2 size = text_size(font, text), at{right - size.x, y};
     ImGui::SetCursorScreenPos({at.x - ui.px(4), at.y - ui.px(3)});
-    const bool pressed = ImGui::InvisibleButton(text, {size.x + ui.px(8), size.y + ui.px(6)});
+    const bool pressed =
+        ImGui::InvisibleButton(text.c_str(), {size.x + ui.px(8), size.y + ui.px(6)});
     const bool hot = ImGui::IsItemHovered();
-    draw_text(ui, font, at, with_alpha(ui.palette.on_chip, on || hot ? 1.0f : 0.62f), text);
-    if (on) {
-        const float y = at.y + size.y + ui.px(2);
-        fill(box(at.x, y, size.x, ui.px(2)), ui.palette.accent);
-    }
+    draw_text(ui, font, at, on || hot ? ui.palette.text : ui.palette.muted, text);
+    if (on) fill(box(at.x, at.y + size.y, size.x, ui.px(2)), ui.palette.accent);
     focus_ring(ui, text);
+    right = at.x - ui.px(14);
     return pressed;
 }
 
-// Draws the colour scale and, below it, the values at its ends.
-void draw_scale(Ui& ui, const Rect& bar, int gain, bool with_sign) {
-    const auto count = int(bar.width());
-    for (int i = 0; i < count; ++i) {
-        const float part = float(i) / float(count - 1);
-        const float x = bar.x0 + float(i);
-        fill({x, bar.y0, x + 1, bar.y1},
+// Draws the colour scale between the values at its ends, with its right end at `right`. Moves
+// `right` to where the next thing ends.
+void draw_scale(Ui& ui, float& right, float y, int gain, bool with_sign) {
+    ImFont* font = ui.fonts.small;
+    const std::string most = shown_number(1.0 / gain);
+    const std::string low = with_sign ? "−" + most : "0",
+                      high = with_sign ? "+" + most : most + "+";
+    const float end = right - text_size(font, high).x - ui.px(6), count = ui.px(96);
+    const Rect bar = box(end - count, y + ui.px(3), count, ui.px(10));
+    for (float i = 0; i < count; ++i) {
+        const float part = i / (count - 1);
+        fill({bar.x0 + i, bar.y0, bar.x0 + i + 1, bar.y1},
              with_sign ? signed_colour(2 * part - 1) : error_colour(part));
     }
-    frame(bar, with_alpha(ui.palette.on_chip, 0.25f));
-    const std::string most = shown_number(1.0 / gain);
-    const auto put = [&](float part, const std::string& text) {
-        ImFont* font = ui.fonts.small;
-        const float x = bar.x0 + part * (bar.width() - text_size(font, text).x);
-        draw_text(ui, font, {x, bar.y1 + ui.px(4)}, ui.palette.on_chip, text);
-    };
-    put(0, with_sign ? "−" + most + " darker" : "0 same");
-    if (with_sign) put(0.5f, "0");
-    put(1, with_sign ? "lighter +" + most : most + " and more");
+    frame(bar, ui.palette.line);
+    const float left = bar.x0 - ui.px(6) - text_size(font, low).x;
+    draw_text(ui, font, {left, y}, ui.palette.muted, low);
+    draw_text(ui, font, {end + ui.px(6), y}, ui.palette.muted, high);
+    read_out(ui, "scale", {left, y, right, y + font->FontSize},
+             with_sign ? "What the colours stand for: blue is darker and amber lighter, in values "
+                         "of the picture from 0, black, to 1, white."
+                       : "What the colours stand for, in values of the picture from 0, black, to "
+                         "1, white.");
+    right = left - ui.px(18);
 }
 
-// Draws the legend of the difference's colours, with its controls.
-void draw_difference_legend(Ui& ui, const Rect& pane) {
+// Draws the legend of the difference's colours, with its controls, right in the line of labels
+// above the pane. Returns its left edge; leaves out the colour scale if space is short.
+float draw_difference_legend(Ui& ui, const Rect& pane, float y) {
     bool& with_sign = ui.state.preferences.signed_difference;
     int& gain = ui.state.centre.difference_gain;
-    const float inset = ui.px(12), edge = ui.px(10);
-    const Rect box{pane.x1 - ui.px(kLegendWidth) - edge, pane.y1 - ui.px(kLegendHeight) - edge,
-                   pane.x1 - edge, pane.y1 - edge};
-    fill(box, ui.palette.chip, ui.px(6));
-    ImFont* font = ui.fonts.small;
-    const float y = box.y0 + ui.px(10);
-
-    float x = box.x0 + inset;
-    if (word(ui, "Size", {x, y}, !with_sign)) with_sign = false;
+    float right = pane.x1 - ui.px(10);
+    const bool wide = pane.width() > ui.px(340 + kLeastLabel);
+    if (!wide && pane.width() < ui.px(180)) return right;
+    if (word(ui, right, y, fmt::format("gain ×{}", gain), false))
+        gain = gain >= kGreatestGain ? 1 : gain * 2;
     tooltip(ui,
-            "How far off the drawing is, all channels together, from 0 to 1. The lighter the "
-            "colour, the larger the error.");
-    x += text_size(font, "Size").x + ui.px(16);
-    if (word(ui, "Direction", {x, y}, with_sign)) with_sign = true;
+            fmt::format(
+                "Magnifies small errors, ×1 to ×{}; default ×4. Now an error of {} has the "
+                "lightest colour. Click for the next.",
+                kGreatestGain, shown_number(1.0 / gain)));
+    if (wide) draw_scale(ui, right, y, gain, with_sign);
+    if (word(ui, right, y, "Direction", with_sign)) with_sign = true;
     tooltip(ui,
             "Amber where the drawing is lighter than what it is compared with, blue where it is "
             "darker.");
-    const std::string gained = fmt::format("gain ×{}", gain);
-    if (word(ui, gained.c_str(), {box.x1 - inset - text_size(font, gained).x, y}, false))
-        gain = gain >= kGreatestGain ? 1 : gain * 2;
-    tooltip(ui, fmt::format("Magnifies small errors, ×1 to ×{}; default ×4. Now an error of {} has "
-                            "the lightest colour. Click for the next.",
-                            kGreatestGain, shown_number(1.0 / gain)));
-
-    const Rect bar{box.x0 + inset, box.y0 + ui.px(38), box.x1 - inset, box.y0 + ui.px(50)};
-    draw_scale(ui, bar, gain, with_sign);
-    read_out(ui, "scale", {bar.x0, bar.y0, bar.x1, box.y1},
-             "What the colours mean, in picture values: 0 is black, 1 is white.");
+    if (word(ui, right, y, "Size", !with_sign)) with_sign = false;
+    tooltip(ui,
+            "How far off the drawing is, all channels together, from 0 to 1. The lighter the "
+            "colour, the larger the error.");
+    return right;
 }
 
 // Draws the label above a pane, which names the render or the reference, with a tooltip.
@@ -142,11 +139,12 @@ void draw_labels(Ui& ui, const Pane& pane) {
     const auto& left = pane.reference && !pane.drawing_left ? pane.reference
                        : pane.drawing                       ? pane.drawing
                                                             : pane.difference;
-    constexpr float kLeastLabel = 110;
     ImFont* font = ui.fonts.small;
     const float edge = ui.px(10), y = pane.rect.y0 - ui.px(kCaption - 2);
     float room = pane.rect.width() - 2 * edge;
-    if (left->empty() || room < ui.px(kLeastLabel)) return;
+    if (left->empty()) return;
+    if (pane.difference) room = draw_difference_legend(ui, pane.rect, y) - pane.rect.x0 - edge;
+    if (room < ui.px(kLeastLabel)) return;
     if (pane.reference && pane.drawing) {
         room = room / 2 - ui.px(14);
         const std::string right =
@@ -217,7 +215,6 @@ void draw_pane(Ui& ui, const Pane& pane) {
     }
     if (pane.difference) draw_texture(ui, ui.view.difference, rect, placement);
     if (wiping) draw_wipe_line(ui, rect);
-    if (pane.difference) draw_difference_legend(ui, rect);
     list.PopClipRect();
     draw_labels(ui, pane);
 }

@@ -43,6 +43,7 @@ struct Preferences {
     bool side_panel = true;  // the left panel with the settings is shown
     // The sections of the left panel, and the export sheet, whose rarely used settings are shown.
     bool more_picture = false, more_network = false, more_schedule = false, more_export = false;
+    bool more_time = false;     // the same of the curves and the timelapse
     bool system_dialog = true;  // use the desktop's own file dialog if it has one
     int text_percent = 100;     // size of text and layout, in percent of the monitor's default
     KeyChanges keys;

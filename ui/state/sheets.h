@@ -29,6 +29,7 @@ enum class Dialog {
     queue_folder,
     queue,
     race,
+    looks,
     runs,
     curves_file,
     page_folder,

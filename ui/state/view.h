@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -84,6 +85,7 @@ struct View {
     // (Status::export_crop).
     Texture export_file, export_other;
     Texture then, now;  // small renders of the keyframe to export and of the present network
+    std::array<Texture, std::tuple_size_v<NineLooks>> looks;  // Status::looks
     // Pictures of the timelapse, one for each of status->thumbnails.
     std::vector<Texture> thumbnails;
     std::span<const RecentEntry> recent;

@@ -135,7 +135,10 @@ float draw_controls(Ui& ui, const Rect& area, float y, const TimeAxis& axis) {
     if (word(ui, right, y, "export curves", "Export…",
              "Exports the curves: every recorded step as CSV, or this panel as PNG."))
         open_dialog(ui, Dialog::curves_file);
-    if (area.width() > ui.px(560)) {
+    if (word(ui, right, y, "more time", preferences.more_time ? "Less" : "More",
+             "Shows or hides the scales of the axes, the smoothing, and how time passes below."))
+        preferences.more_time ^= true;
+    if (preferences.more_time && area.width() > ui.px(560)) {
         if (word(
                 ui, right, y, "epoch scale",
                 preferences.log_epochs ? "log epochs" : "linear epochs",
@@ -172,7 +175,8 @@ void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool contr
         }
     }
     x = draw_legends(ui, x, y, end);
-    if (controls && end - x > ui.px(kSlider + 10 + 52 + 10)) draw_slider(ui, end, y);
+    if (controls && ui.state.preferences.more_time && end - x > ui.px(kSlider + 10 + 52 + 10))
+        draw_slider(ui, end, y);
 }
 
 }  // namespace redraw::ui

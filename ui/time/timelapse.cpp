@@ -26,20 +26,22 @@ std::size_t moments(const Ui& ui) {
     return ui.status.keyframes ? ui.status.keyframes->size() : 0;
 }
 
-// Draws the timelapse's loop, pace and speed controls in a row that ends at `right`; returns the
-// row's left edge. If the row would begin before `from`, draws nothing and returns `right`.
+// Draws the loop, pace (under More) and speed controls in a row that ends at `right`; returns its
+// left edge. Draws nothing if the row would begin before `from`.
 float draw_controls(Ui& ui, float from, float right, float top) {
-    const float loop = ui.px(54), pace = ui.px(108), speed = ui.px(70), gap = ui.px(8);
-    const float left = right - loop - pace - speed - 2 * gap;
-    if (left < from) return right;  // the controls do not fit; the View menu has them too
     Preferences& preferences = ui.state.preferences;
+    const float loop = ui.px(54), speed = ui.px(70), gap = ui.px(8);
+    const float pace = preferences.more_time ? ui.px(108) + gap : 0;
+    const float left = right - loop - pace - speed - gap;
+    if (left < from) return right;  // does not fit; the View menu has them too
     ImGui::SetCursorScreenPos({left, top});
     if (toggle_chip(ui, "loop", "Loop", preferences.loop_timelapse, {loop, ui.px(26)}))
         perform(ui, Action::loop_timelapse);
     tooltip(ui, action_help(ui, Action::loop_timelapse));
     ImGui::SetCursorScreenPos({left + loop + gap, top});
     Pace chosen = preferences.timelapse_pace;
-    if (choose(ui, "##pace", pace_name(chosen), chosen, kPaces, pace_name, pace, kPaceHelp))
+    if (pace > 0 &&
+        choose(ui, "##pace", pace_name(chosen), chosen, kPaces, pace_name, pace - gap, kPaceHelp))
         set_pace(ui, chosen);
     ImGui::SetCursorScreenPos({right - speed, top});
     const auto times = [](double factor) { return number(factor) + "×"; };

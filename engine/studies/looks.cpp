@@ -1,0 +1,75 @@
+#include "engine/studies/looks.h"
+
+#include "engine/data/batch_by_size.h"
+#include "engine/data/resolve.h"
+#include "engine/drawing/drawing.h"
+#include "engine/error.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// The longer side, in pixels, and the training of a look. On two cores three sine networks learn a
+// square picture so in 4.5 s, and come to 31 dB of a portrait and 37 dB of a cat.
+constexpr int kLookSide = 128, kStepsPerEpoch = 32, kLeastBatch = 64;
+constexpr double kLookRate = 1e-3;
+// The moments, in epochs. As the canvas dial measures it, the networks have about half of their
+// detail at the first and three quarters at the second.
+constexpr std::array<std::int64_t, kLookMoments> kMoments{2, 4, 12};
+
+// Keeps a small network of coordinates. Others are replaced by the sine network: a trained grid is
+// close to the picture from its first epochs, and plain gradient descent takes hours.
+bool paints(const Config& request) {
+    const Encoding encoding = request.network.encoding;
+    return (encoding == Encoding::none || encoding == Encoding::fourier) &&
+           request.optimizer.kind == Optimizer::adam;
+}
+
+Config look_config(const Config& request, PixelSize picture) {
+    Config config = paints(request) ? request : with_preset(request, "siren", picture);
+    config.data.train_size = {.longer_side = kLookSide};
+    const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
+    set_batch(config, BatchMode::stratified,
+              std::max(kLeastBatch, size.width * size.height / kStepsPerEpoch));
+    config.schedule = {.lr_max = kLookRate, .epochs = kMoments.back(), .warmup_epochs = 0.5};
+    config.precision = Precision::automatic;
+    config.by_size = kAllBySize;  // to learn the look at another size is to learn it anew
+    return config;
+}
+
+}  // namespace
+
+LookPainter::LookPainter(const Image& picture, const Config& request,
+                         const BackendOptions& options) {
+    const Config config = look_config(request, {picture.width, picture.height});
+    const Image target = make_target(picture, config);
+    for (std::size_t i = 0; i < looks_.size(); ++i) {
+        Config& look = looks_[i].config = config;
+        look.seed += 1 + i % kLookSeeds;
+        // A run that ends at this moment, at the rates of the whole training up to it.
+        look.schedule.epochs = double(kMoments[i / kLookSeeds]);
+        look.schedule.epoch_offset = kMoments.back() - kMoments[i / kLookSeeds];
+    }
+    for (std::size_t i = 0; i < kLookSeeds; ++i) {
+        const Config network = resolve(looks_[i].config, target);
+        loops_[i] = new_step_loop(options, network, make_dataset_of_target(target, network));
+    }
+    newest_ = std::make_shared<const NineLooks>(looks_);
+}
+
+bool LookPainter::advance() {
+    Look& look = looks_[drawn_];
+    StepLoop& loop = loops_[drawn_ % kLookSeeds];
+    const Burst burst = loop.advance(look.config, loop.burst());
+    if (burst.diverged) throw Error("The networks of the nine looks diverged.");
+    if (loop.step < loop.total_steps(look.config.schedule)) return false;
+    const Image& target = loop.dataset->target;
+    look.drawing = std::make_shared<const Image>(draw_rows(
+        *loop.backend, loop.dataset->grid, {target.width, target.height}, 0, target.height, {}));
+    newest_ = std::make_shared<const NineLooks>(looks_);
+    return ++drawn_ == looks_.size();
+}
+
+}  // namespace redraw
