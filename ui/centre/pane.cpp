@@ -96,10 +96,9 @@ float draw_difference_legend(Ui& ui, const Rect& pane, float y) {
     if (word(ui, right, y, fmt::format("gain ×{}", gain), false))
         gain = gain >= kGreatestGain ? 1 : gain * 2;
     tooltip(ui,
-            fmt::format(
-                "Magnifies small errors, ×1 to ×{}; default ×4. Now an error of {} has the "
-                "lightest colour. Click for the next.",
-                kGreatestGain, shown_number(1.0 / gain)));
+            fmt::format("Magnifies small errors, ×1 to ×{}; default ×4. Now an error of {} has the "
+                        "lightest colour. Click for the next.",
+                        kGreatestGain, shown_number(1.0 / gain)));
     if (wide) draw_scale(ui, right, y, gain, with_sign);
     if (word(ui, right, y, "Direction", with_sign)) with_sign = true;
     tooltip(ui,
