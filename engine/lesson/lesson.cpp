@@ -24,7 +24,7 @@ constexpr std::size_t kMostText = 300, kMostName = 24;  // bytes
 // Limits of a run, so that nobody's lesson takes minutes. Work: steps times pixels a step times
 // parameters.
 constexpr int kMostSide = 256, kMostChannels = 4;
-constexpr double kMostSteps = 20'000, kMostWork = 3e10;
+constexpr double kMostSteps = 20'000, kMostWeights = 1e6, kMostWork = 3e10;
 
 // Adds the name of the field to an Error thrown by `action`.
 template <class Action>
@@ -84,7 +84,8 @@ void check_run(const Config& config) {
     const double pixels = double(square.width) * square.height;
     const double steps = config.schedule.epochs * double(steps_per_epoch(config, square));
     const double weights = double(parameter_count(config.network, kMostChannels));
-    if (steps > kMostSteps || config.schedule.epochs * pixels * weights > kMostWork)
+    if (steps > kMostSteps || weights > kMostWeights ||
+        config.schedule.epochs * pixels * weights > kMostWork)
         throw Error("it would train for too long: take fewer epochs, pixels or neurons");
 }
 
@@ -176,9 +177,9 @@ const Lesson* find_lesson(std::string_view word) {
     for (const Lesson& lesson : lessons()) {
         const std::string_view name = lesson.name;
         const std::size_t dash = name.find('-');
-        std::string_view number = name.substr(0, dash);
-        number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
-        if (word == name || word == number || word == name.substr(dash + 1)) return &lesson;
+        if (word == name || word == name.substr(0, dash) || word == name.substr(dash + 1) ||
+            word == std::to_string(&lesson - lessons().data() + 1))
+            return &lesson;
     }
     return nullptr;
 }
