@@ -92,8 +92,9 @@ void print_result(const Lesson& lesson, const std::string& picture, const Lesson
 Json json_of(const Lesson& lesson, const std::string& picture, const LessonResult& result) {
     const auto right = right_guess(lesson, result);
     Json runs = Json::array(), claims = Json::array();
-    for (const auto& [run, measures] : result) {
-        runs.push_back({{"name", run}});
+    for (const LessonRun& run : lesson.runs) {
+        const RunMeasures& measures = result.find(run.name)->second;
+        runs.push_back({{"name", run.name}, {"label", run.label}});
         for (const auto& [name, value, unit] : kMeasures)
             runs.back()[std::string(name)] = finite_or_null(measures.*value);
         put_psnr(runs.back(), measures.psnr);

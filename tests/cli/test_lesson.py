@@ -70,5 +70,7 @@ class Lesson(CliTest):
             process = self.start("lesson", slow, "picture.png")
             wait_for(lambda: self.names("tmp/*/*"), process)
             _, errors = self.stop(process, number)
+            process.stdout.close()
+            process.stderr.close()
             self.assertIn("Stopped", errors)
             self.assertEqual(self.names("tmp/*"), [])
