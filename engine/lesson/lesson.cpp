@@ -18,13 +18,14 @@ namespace {
 
 using nlohmann::json;
 
-constexpr JsonLimits kLimits{.bytes = kMostLessonBytes, .depth = 8, .containers = 200, .keys = 400};
+constexpr JsonLimits kJsonLimits{
+    .bytes = kMostLessonBytes, .depth = 8, .containers = 200, .keys = 400};
 constexpr std::size_t kMostRuns = kMostRivals + 1, kMostGuesses = 6, kMostClaims = 8;
 constexpr std::size_t kMostText = 300, kMostName = 24;  // bytes
 // Limits of a run, so that nobody's lesson takes minutes. Work: steps times pixels a step times
 // parameters.
 constexpr int kMostSide = 256, kMostChannels = 4;
-constexpr double kMostSteps = 20'000, kMostWeights = 1e6, kMostWork = 3e10;
+constexpr double kMostLessonSteps = 20'000, kMostLessonWeights = 1e6, kMostLessonWork = 3e10;
 
 // Adds the name of the field to an Error thrown by `action`.
 template <class Action>
@@ -84,8 +85,8 @@ void check_run(const Config& config) {
     const double pixels = double(square.width) * square.height;
     const double steps = config.schedule.epochs * double(steps_per_epoch(config, square));
     const double weights = double(parameter_count(config.network, kMostChannels));
-    if (steps > kMostSteps || weights > kMostWeights ||
-        config.schedule.epochs * pixels * weights > kMostWork)
+    if (steps > kMostLessonSteps || weights > kMostLessonWeights ||
+        config.schedule.epochs * pixels * weights > kMostLessonWork)
         throw Error("it would train for too long: take fewer epochs, pixels or neurons");
 }
 
@@ -140,7 +141,7 @@ void check_expressions(const Lesson& lesson) {
 }  // namespace
 
 Lesson lesson_from_json(std::string_view text, const std::string& name) {
-    const json parsed = parse_json(text, kLimits);
+    const json parsed = parse_json(text, kJsonLimits);
     require_keys(parsed, {"title", "stake", "question", "guesses", "base", "runs", "claims",
                           "result", "why", "try"});
     const auto say = [&](const char* key) { return text_in(parsed, key); };

@@ -53,7 +53,7 @@ def expensive(t):
     shown = t.does("lesson", t.file("mine.json", json.dumps({**LESSON, "title": "\x1b]0;x\x07", "why": "\u202e\x9b"})), t.picture("p.png"))
     check(not set("\x1b\x07\x9b\u202e") & set(shown.out), f"{shown.out!r}")
     begun = time.monotonic()
-    slow = {**BASE, "network": {"layers": [64, 64]}, "schedule": {"epochs": 19000}}
+    slow = {**BASE, "network": {"layers": [16]}, "schedule": {"epochs": 19000}}
     t.does("lesson", t.file("mine.json", json.dumps({**LESSON, "base": slow})), "p.png", limit=60)
     check(not os.listdir(t.folder / "tmp"), f"{os.listdir(t.folder / 'tmp')}")
-    return f"the longest takes {time.monotonic() - begun:.0f} s"
+    return f"19,000 steps take {time.monotonic() - begun:.0f} s"
