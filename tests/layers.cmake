@@ -58,6 +58,7 @@ may_include(engine/export ${learned} engine/drawing)
 may_include(engine/export/page)
 may_include(engine/film ${learned} engine/drawing engine/export)
 may_include(engine/training ${learned} engine/drawing)
+may_include(engine/lesson ${learned} engine/drawing engine/training)
 may_include(engine/enlarge ${learned} engine/drawing engine/training)
 may_include(engine/doctor ${learned} engine/drawing engine/training)
 may_include(engine/batch ${learned} engine/drawing engine/export engine/film)
@@ -78,6 +79,7 @@ set(values
     doctor/doctor drawing/method
     image/grid image/image image/quality
     network/config network/parameters network/presets network/schedule
+    lesson/lesson
     run/run_values
     session/command session/status studies/results
     text/display_name text/names text/numbers text/words

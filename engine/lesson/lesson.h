@@ -1,0 +1,123 @@
+// A lesson: a question about training, a guess to make, and up to four runs on the same picture
+// that answer it. Every number in its texts is measured on the picture that was learned. A lesson
+// is a small JSON file (docs/lessons.md); ten are built in. Plain values and pure functions, any
+// thread.
+//
+// Texts, conditions and claims contain expressions about the finished runs:
+//   sine - tanh >= 8      20 <= net < 40      wide.between / deep.between > 1
+// They know numbers, + - * / ( ), and >= <= > < =, which may be chained. NAME is a run's PSNR;
+// other measures (RunMeasures) are written NAME.MEASURE. NAME.place is 1 + the number of runs with
+// a higher PSNR, rounded to 0.1 dB. An exact drawing has a PSNR of +infinity; the difference of two
+// exact drawings is 0.
+#pragma once
+
+#include "engine/network/config.h"
+#include "engine/run/run_values.h"
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace redraw {
+
+struct Guess {
+    std::string text;
+    std::string condition;  // an expression; exactly one guess's condition should hold
+};
+
+struct LessonRun {
+    std::string name;   // in expressions: lower-case letters, digits and _; unique in the lesson
+    std::string label;  // for people: "Sine"
+    Config config;
+    // Share of the steps, 0 to 1, at which the run is stopped without warning and opened again from
+    // its file, saved at half of that share. 0: never.
+    double crash_at = 0;
+};
+
+struct TryIt {
+    std::string text;
+    // The setting that matters, as in a configuration's JSON: "network.activation". May be empty.
+    std::string control;
+};
+
+struct Lesson {
+    std::string name;  // the file's name without its extension: "04-which-wave"
+    std::string title;
+    std::string stake;  // what is at stake, in a sentence
+    std::string question;
+    std::vector<Guess> guesses;       // 2 to 6
+    std::vector<LessonRun> runs;      // 1 to 4, all on the same pixels; the first is A in a race
+    std::vector<std::string> claims;  // 1 to 8 conditions that should hold on any picture
+    std::string result;               // template for fill()
+    std::string why;                  // two sentences
+    TryIt try_it;
+};
+
+// Reads a lesson. `name`: the file's name without its extension. Parses all its expressions.
+// Throws Error with a sentence that names the field ("guesses[1].if: ..."). Limits: 64 KB, texts of
+// 300 bytes, and cheap runs (lesson.cpp).
+Lesson lesson_from_json(std::string_view text, const std::string& name);
+inline constexpr std::size_t kMostLessonBytes = 64 << 10;
+
+// Returns the built-in lessons, in the order of their numbers (assets/lessons/).
+const std::vector<Lesson>& lessons();
+// Finds a built-in lesson by its name, "04-which-wave" or "which-wave", or its number, "4". Null:
+// there is none.
+const Lesson* find_lesson(std::string_view word);
+
+// What expressions can ask about one run. NaN: not known; comparisons with it are false.
+struct RunMeasures {
+    static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    double psnr = kUnknown;      // dB: of the whole drawing and the learned picture, 8-bit values
+    double between = kUnknown;   // dB: the same at twice the learned size; NaN: no larger picture
+    double rises = kUnknown;     // share_of_rises()
+    double halvings = kUnknown;  // how often the loss was no number, and the rate was halved
+    double weights = kUnknown;   // number of parameters
+    double pixels = kUnknown;    // of the learned picture
+    double steps = kUnknown;
+    double seconds = kUnknown;      // of training
+    double fingerprint = kUnknown;  // 32-bit FNV-1a hash of the parameters' bytes
+};
+// The measures of all runs of a lesson, by the runs' names.
+using LessonResult = std::map<std::string, RunMeasures, std::less<>>;
+
+// The names of the measures in expressions, and how their values are written.
+enum class Unit { plain, decibels, share, count, seconds };
+struct MeasureName {
+    std::string_view name;
+    double RunMeasures::*value;
+    Unit unit;
+};
+inline constexpr MeasureName kMeasures[] = {
+    {"psnr", &RunMeasures::psnr, Unit::decibels},
+    {"between", &RunMeasures::between, Unit::decibels},
+    {"rises", &RunMeasures::rises, Unit::share},
+    {"halvings", &RunMeasures::halvings, Unit::count},
+    {"weights", &RunMeasures::weights, Unit::count},
+    {"pixels", &RunMeasures::pixels, Unit::count},
+    {"steps", &RunMeasures::steps, Unit::count},
+    {"seconds", &RunMeasures::seconds, Unit::seconds},
+    {"fingerprint", &RunMeasures::fingerprint, Unit::count}};
+
+// Share of the steps in the second half of the recorded ones whose loss is above the loss of the
+// step before. NaN if fewer than four are recorded.
+double share_of_rises(std::span<const Metric> metrics);
+
+// Evaluate an expression: a number, or a condition. Throw Error if it is not one, or names an
+// unknown run or measure.
+double value_of(std::string_view expression, const LessonResult& result);
+bool holds(std::string_view condition, const LessonResult& result);
+
+// Replaces each {expression} by its value as people read it: "17.5 dB", "exact", "2,241", "48 %".
+// Throws Error for an invalid expression.
+std::string fill(std::string_view text, const LessonResult& result);
+
+// Returns the index of the first guess whose condition holds; absent: none.
+std::optional<std::size_t> right_guess(const Lesson& lesson, const LessonResult& result);
+
+}  // namespace redraw
