@@ -8,6 +8,7 @@
 #include "engine/session/status.h"
 #include "engine/studies/compared_run.h"
 #include "engine/studies/export_preview.h"
+#include "engine/studies/scan_line_study.h"
 #include "engine/studies/studies.h"
 #include "engine/studies/trained_copies.h"
 #include "engine/training/trainer.h"
@@ -88,7 +89,9 @@ private:
     ChangeStudy changes_;
     PsnrStudy psnr_;
     OriginalStudy original_;
-    std::array<Study*, 8> all_;  // a new study is added here and in publish()
+    ScanLineStudy scan_line_;
+    SpectrumStudy spectrum_;
+    std::array<Study*, 10> all_;  // a new study is added here and in publish()
     ShareOfTime share_{0.1};
     std::size_t turn_ = 0;        // index of the study that goes first
     int known_measurements_ = 0;  // how many of psnr_ are published
