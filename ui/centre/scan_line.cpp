@@ -185,8 +185,8 @@ void draw_spectrum(Ui& ui, const Rect& area) {
     fill(plot, p.well, ui.px(5));
     read_out(ui, "spectrum", {plot.x0, plot.y0, plot.x1, area.y1},
              "From coarse shapes to fine detail, in waves across the picture's longer side: how "
-             "much of each the network has learned, which is 1 less the power of the error by that "
-             "of the picture. Behind it, how strong each is in the picture, in decibels.");
+             "much of each the network has learned, 1 minus the power of the error over that of "
+             "the picture. Behind it, how strong each is in the picture, in decibels.");
     const Rect head{plot.x0, area.y0, area.x1, plot.y0};
     float x = head.x0;
     x += draw_text(ui, ui.fonts.strong, head.min(), p.text,
@@ -243,8 +243,8 @@ ScanPlaces scan_places(const Ui& ui, const Rect& whole) {
 void drag_scan_row(Ui& ui, const Rect& pane) {
     if (!ImGui::IsItemActive()) return;
     const Placement at = ui.placement();
-    const double row = (ImGui::GetIO().MousePos.y - pane.y0 - at.y) / at.zoom;
-    show_scan_row(ui, int(std::floor(std::clamp(row, 0.0, 1e6))));
+    const float y = std::clamp(ImGui::GetIO().MousePos.y, pane.y0, pane.y1 - 1) - pane.y0;
+    show_scan_row(ui, int(std::floor((double(y) - at.y) / at.zoom)));
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
 }
 
