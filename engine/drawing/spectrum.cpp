@@ -15,7 +15,7 @@ namespace redraw {
 namespace {
 
 using Complex = std::complex<float>;
-constexpr std::size_t kLeastSide = 4;  // of the transform; it computes real rows by halves
+constexpr std::size_t kLeastTransform = 4;  // of the transform; it computes real rows by halves
 
 std::vector<float> hann(int length) {
     std::vector<float> window;
@@ -27,13 +27,13 @@ std::vector<float> hann(int length) {
 }
 
 // The transform of a windowed plane. Real input: the columns of negative frequency mirror others.
-struct Transform {
+struct PlaneTransform {
     std::size_t side = 0, columns = 0;  // P, and the P/2 + 1 columns of frequency 0 to P/2
     std::vector<Complex> values;        // `side` rows of `columns`
     double scale = 0;                   // 1 / (P² Σ w²)
 };
 
-Transform transformed(const Image& plane) {
+PlaneTransform transformed(const Image& plane) {
     const auto across = hann(plane.width), down = hann(plane.height);
     double weights = 0, squares = 0, sum = 0;
     for (int y = 0; y < plane.height; ++y)
@@ -44,9 +44,9 @@ Transform transformed(const Image& plane) {
             sum += w * plane.row(y)[x];
         }
     const auto mean = float(sum / weights);
-    Transform out;
+    PlaneTransform out;
     out.side =
-        std::max(kLeastSide, std::bit_ceil(std::size_t(std::max(plane.width, plane.height))));
+        std::max(kLeastTransform, std::bit_ceil(std::size_t(std::max(plane.width, plane.height))));
     out.columns = out.side / 2 + 1;
     out.values.resize(out.side * out.columns);
     out.scale = 1 / (double(out.side) * double(out.side) * squares);
@@ -78,7 +78,7 @@ Bands bands_of(const Image& plane) {
     const double octaves = std::max(0.0, std::log2(longer / 2));
     const int count = std::max(1, int(std::lround(2 * octaves)));
     Bands bands{std::vector<double>(std::size_t(count)), std::vector<double>(std::size_t(count))};
-    const Transform transform = transformed(plane);
+    const PlaneTransform transform = transformed(plane);
     const std::size_t side = transform.side;
     const double all = double(side) * double(side), scale = longer / double(side);
     for (std::size_t j = 0; j < side; ++j)

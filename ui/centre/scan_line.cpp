@@ -7,10 +7,10 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kGap = 16, kLeastPane = 24;             // layout units
-constexpr float kMostPane = 0.3f, kTop = 0.48f;         // of the width and of the height
-constexpr float kHead = 26, kBeside = 44, kWords = 36;  // around a plot, layout units
-constexpr float kLow = -0.12f, kHigh = 1.12f;           // the values that the row's plot shows
+constexpr float kPlotGap = 16, kLeastPane = 24;       // layout units
+constexpr float kMostPane = 0.3f, kTopShare = 0.48f;  // of the width and of the height
+constexpr float kPlotHead = 26, kPlotBeside = 44, kPlotWords = 36;  // around a plot, layout units
+constexpr float kLeastShown = -0.12f, kMostShown = 1.12f;  // the values that the row's plot shows
 constexpr double kFloor = -50;  // dB below the strongest band at which the picture's bar ends
 
 // Draws a thin line across a plot, with its name to the left.
@@ -43,13 +43,13 @@ struct RowPlot {
     }
     float y_of(float value) const {
         const float v = std::isfinite(value) ? std::clamp(value, -0.5f, 1.5f) : 0;
-        return rect.y1 - (v - kLow) / (kHigh - kLow) * rect.height();
+        return rect.y1 - (v - kLeastShown) / (kMostShown - kLeastShown) * rect.height();
     }
 };
 
 // Draws values at equal distances over the row, at most one a screen pixel.
-void draw_line(Ui& ui, const RowPlot& plot, const std::vector<float>& values, int samples,
-               ImU32 colour, float width) {
+void draw_along(Ui& ui, const RowPlot& plot, const std::vector<float>& values, int samples,
+                ImU32 colour, float width) {
     std::vector<ImVec2> points;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const ImVec2 at{plot.x_of((double(i) + 0.5) / samples), plot.y_of(values[i])};
@@ -74,7 +74,7 @@ void draw_stairs(Ui& ui, const RowPlot& plot, const std::vector<float>& picture)
 }
 
 // Draws the other runs of a race as they are now, at the centres of the pixels.
-void draw_rivals(Ui& ui, const RowPlot& plot) {
+void draw_rival_rows(Ui& ui, const RowPlot& plot) {
     const auto [width, height] = ui.target_size();
     for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
         const auto& surface = ui.status.companions[i]->drawing;
@@ -84,12 +84,12 @@ void draw_rivals(Ui& ui, const RowPlot& plot) {
         for (int x = 0; x < width; ++x)
             values.push_back(
                 gray_of(image->row(scan_row(ui)) + x * image->channels, image->channels));
-        draw_line(ui, plot, values, 1, companion_colour(ui, i), 2);
+        draw_along(ui, plot, values, 1, companion_colour(ui, i), 2);
     }
 }
 
 // Draws the row's number, and whose each curve is.
-void draw_legend(Ui& ui, const Rect& row, bool rivals) {
+void draw_row_legend(Ui& ui, const Rect& row, bool rivals) {
     const Palette& p = ui.palette;
     float x = row.x0;
     x += read_out(ui, "row", ui.fonts.strong, row.min(), p.text,
@@ -105,8 +105,8 @@ void draw_legend(Ui& ui, const Rect& row, bool rivals) {
         draw_entry(ui, x, row, companion_label(ui.status, i), companion_colour(ui, i), 2);
 }
 
-void draw_curve(Ui& ui, const Rect& area) {
-    const Rect rect{area.x0 + ui.px(kBeside), area.y0 + ui.px(kHead), area.x1, area.y1};
+void draw_row_curve(Ui& ui, const Rect& area) {
+    const Rect rect{area.x0 + ui.px(kPlotBeside), area.y0 + ui.px(kPlotHead), area.x1, area.y1};
     if (rect.width() < ui.px(60) || rect.height() < ui.px(30)) return;
     const auto [width, height] = ui.target_size();
     const VisibleRect seen = visible_rect(ui.placement(), ui.state.centre.pane, width, height);
@@ -119,11 +119,11 @@ void draw_curve(Ui& ui, const Rect& area) {
     const bool rivals = !ui.state.timelapse.at_step;
     if (const auto& line = ui.status.scan_line) {
         draw_stairs(ui, plot, line->picture);
-        if (rivals) draw_rivals(ui, plot);
-        draw_line(ui, plot, line->drawing, line->samples, ui.palette.accent_text, 3);
+        if (rivals) draw_rival_rows(ui, plot);
+        draw_along(ui, plot, line->drawing, line->samples, ui.palette.accent_text, 3);
     }
     list.PopClipRect();
-    draw_legend(ui, {rect.x0, area.y0, area.x1, rect.y0}, rivals);
+    draw_row_legend(ui, {rect.x0, area.y0, area.x1, rect.y0}, rivals);
     read_out(ui, "row's curve", rect,
              "One row of the picture, a step for each pixel, from black to white; and what the "
              "network draws along it, also between the pixels. Colours count as their gray.");
@@ -178,8 +178,8 @@ void draw_scales(Ui& ui, const Rect& plot, const LearnedSpectrum& spectrum) {
 }
 
 void draw_spectrum(Ui& ui, const Rect& area) {
-    const Rect plot{area.x0 + ui.px(kBeside), area.y0 + ui.px(kHead), area.x1,
-                    area.y1 - ui.px(kWords)};
+    const Rect plot{area.x0 + ui.px(kPlotBeside), area.y0 + ui.px(kPlotHead), area.x1,
+                    area.y1 - ui.px(kPlotWords)};
     if (plot.width() < ui.px(80) || plot.height() < ui.px(30)) return;
     const Palette& p = ui.palette;
     fill(plot, p.well, ui.px(5));
@@ -227,8 +227,8 @@ void draw_row_line(Ui& ui, const Rect& pane, bool handle) {
 }  // namespace
 
 ScanPlaces scan_places(const Ui& ui, const Rect& whole) {
-    const float gap = ui.px(kGap), least = ui.px(kLeastPane);
-    const float top = std::max(2 * least, std::floor((whole.height() - gap) * kTop));
+    const float gap = ui.px(kPlotGap), least = ui.px(kLeastPane);
+    const float top = std::max(2 * least, std::floor((whole.height() - gap) * kTopShare));
     const auto [width, height] = ui.target_size();
     const float room = std::max(least, (whole.width() - 2 * gap) * kMostPane);
     const float pane = std::clamp(std::floor(top * float(width) / float(height)), least, room);
@@ -251,7 +251,7 @@ void drag_scan_row(Ui& ui, const Rect& pane) {
 void draw_scan_line(Ui& ui, const ScanPlaces& places, const std::vector<Rect>& panes) {
     for (const Rect& pane : panes) draw_row_line(ui, pane, &pane == &panes.front());
     draw_spectrum(ui, places.spectrum);
-    draw_curve(ui, places.curve);
+    draw_row_curve(ui, places.curve);
     ui.requests.view.scan_row = ui.state.centre.scan_row;
 }
 
