@@ -2,6 +2,7 @@
 #include "ui/actions/reference.h"
 #include "ui/actions/scan_row.h"
 #include "ui/centre/centre.h"
+#include "ui/centre/pane.h"
 #include "ui/kit/widgets.h"
 
 namespace redraw::ui {
@@ -19,6 +20,14 @@ void draw_level(Ui& ui, const Rect& plot, float y, const char* name) {
     fill({plot.x0, std::round(y), plot.x1, std::round(y) + ui.hair()}, ui.palette.line);
     draw_text(ui, font, {plot.x0 - ui.px(6) - text_size(font, name).x, y - font->FontSize / 2},
               ui.palette.muted, name);
+}
+
+// Names a plot, and explains it when asked: the mouse often rests on it.
+void explain_plot(Ui& ui, const char* name, const Rect& plot, const std::string& explained) {
+    ImGui::SetCursorScreenPos(plot.min());
+    ImGui::InvisibleButton(name, plot.size());
+    name_control(ui, name);
+    explain_when_asked(ui, explained);
 }
 
 // Draws an entry of a legend at `x`, and moves `x` behind it. `thick`: of the mark, layout units.
@@ -108,9 +117,10 @@ void draw_row_legend(Ui& ui, const Rect& row, bool rivals) {
 void draw_row_curve(Ui& ui, const Rect& area) {
     const Rect rect{area.x0 + ui.px(kPlotBeside), area.y0 + ui.px(kPlotHead), area.x1, area.y1};
     if (rect.width() < ui.px(60) || rect.height() < ui.px(30)) return;
-    const auto [width, height] = ui.target_size();
-    const VisibleRect seen = visible_rect(ui.placement(), ui.state.centre.pane, width, height);
-    const RowPlot plot{rect, double(seen.x0), seen.empty() ? width : double(seen.x1)};
+    const Placement at = ui.placement();  // the columns that the picture's pane shows
+    const double first = std::max(0.0, -at.x / at.zoom);
+    const double last = (double(ui.state.centre.pane.x) - at.x) / at.zoom;
+    const RowPlot plot{rect, first, std::clamp(last, first + 1, first + ui.target_size().width)};
     fill(rect, ui.palette.well, ui.px(5));
     draw_level(ui, rect, plot.y_of(0), "black");
     draw_level(ui, rect, plot.y_of(1), "white");
@@ -124,9 +134,9 @@ void draw_row_curve(Ui& ui, const Rect& area) {
     }
     list.PopClipRect();
     draw_row_legend(ui, {rect.x0, area.y0, area.x1, rect.y0}, rivals);
-    read_out(ui, "row's curve", rect,
-             "One row of the picture, a step for each pixel, from black to white; and what the "
-             "network draws along it, also between the pixels. Colours count as their gray.");
+    explain_plot(ui, "row's curve", rect,
+                 "One row of the picture, a step for each pixel, from black to white; and what the "
+                 "network draws along it, also between the pixels. Colours count as their gray.");
 }
 
 // Draws a bar for each band: faint what the picture has, in front what is learned of it.
@@ -183,10 +193,11 @@ void draw_spectrum(Ui& ui, const Rect& area) {
     if (plot.width() < ui.px(80) || plot.height() < ui.px(30)) return;
     const Palette& p = ui.palette;
     fill(plot, p.well, ui.px(5));
-    read_out(ui, "spectrum", {plot.x0, plot.y0, plot.x1, area.y1},
-             "From coarse shapes to fine detail, in waves across the picture's longer side: how "
-             "much of each the network has learned, 1 minus the power of the error over that of "
-             "the picture. Behind it, how strong each is in the picture, in decibels.");
+    explain_plot(
+        ui, "spectrum", {plot.x0, plot.y0, plot.x1, area.y1},
+        "From coarse shapes to fine detail, in waves across the picture's longer side: how "
+        "much of each the network has learned, 1 minus the power of the error over that of "
+        "the picture. Behind it, how strong each is in the picture, in decibels.");
     const Rect head{plot.x0, area.y0, area.x1, plot.y0};
     float x = head.x0;
     x += draw_text(ui, ui.fonts.strong, head.min(), p.text,
@@ -231,7 +242,8 @@ ScanPlaces scan_places(const Ui& ui, const Rect& whole) {
     const float top = std::max(2 * least, std::floor((whole.height() - gap) * kTopShare));
     const auto [width, height] = ui.target_size();
     const float room = std::max(least, (whole.width() - 2 * gap) * kMostPane);
-    const float pane = std::clamp(std::floor(top * float(width) / float(height)), least, room);
+    const float pane =
+        std::clamp(std::floor((top - ui.px(kCaption)) * float(width) / float(height)), least, room);
     const Rect picture = box(whole.x0, whole.y0, pane, top);
     const Rect drawing = box(picture.x1 + gap, whole.y0, pane, top);
     return {picture,
