@@ -33,6 +33,9 @@ find_file(REDRAW_STB stb/stb_truetype.h REQUIRED)
 find_file(REDRAW_CAPTION_FONT Inter-SemiBold.otf REQUIRED
   PATHS /usr/share/fonts/opentype/inter /usr/share/fonts/inter /usr/share/fonts/OTF /usr/local/share/fonts)
 
+# For the spectrum: headers only.
+find_path(REDRAW_KISSFFT kissfft/kissfft.hh REQUIRED)
+
 # Without it films are GIF and PNG frames only.
 if(REDRAW_VIDEO)
   pkg_check_modules(LIBAV IMPORTED_TARGET libavformat>=59 libavcodec>=59 libswscale libavutil)

@@ -11,6 +11,7 @@ build_packages=(
     libavcodec-dev libavformat-dev libavutil-dev libswscale-dev                 # films
     libstb-dev fonts-inter                                                      # captions of films
     libsqlite3-dev libzstd-dev libfmt-dev nlohmann-json3-dev libcli11-dev doctest-dev
+    libkissfft-dev                                                              # the spectrum
     libimgui-dev libglfw3-dev libx11-dev libgl-dev python3-glad python3-jinja2             # the studio
     python3-markdown                                                            # the guide as HTML
     libsystemd-dev                                                              # its file dialogs by the desktop

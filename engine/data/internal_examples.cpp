@@ -181,17 +181,12 @@ std::vector<PixelRect> teaching_tiles(const Image& picture, std::uint64_t seed) 
 
 }  // namespace
 
-float luma(const float* rgb) {
-    return 0.299f * rgb[0] + 0.587f * rgb[1] + 0.114f * rgb[2];
-}
-
 Image luminance(const Image& picture) {
     if (picture.channels == 1) return picture;
     Image plane = make_image(picture.width, picture.height, 1);
     const float* pixel = picture.values.data();
     for (float& value : plane.values) {
-        value = picture.channels >= 3 ? luma(pixel) : pixel[0];
-        if (picture.channels % 2 == 0) value *= pixel[picture.channels - 1];
+        value = gray_of(pixel, picture.channels);
         pixel += picture.channels;
     }
     return plane;

@@ -17,8 +17,6 @@
 
 namespace redraw {
 
-// Computes Rec. 601 luma from gamma-encoded R, G, B, as most programs do to turn colour into gray.
-float luma(const float* rgb);
 // Computes the luma of a picture, with colours weighted by their opacity.
 Image luminance(const Image& picture);
 

@@ -164,11 +164,11 @@ private:
     // Limits the number of passes: a progressive file can demand any number, and passes over a
     // large picture are slow. About ten are common.
     static void on_progress(j_common_ptr jpeg) {
-        constexpr std::int64_t kMostScans = 200, kMostPixels = 4'000'000'000;
+        constexpr std::int64_t kMostScans = 200, kMostScanned = 4'000'000'000;
         JpegReader& self = self_of(jpeg);
         const std::int64_t scans = self.jpeg_.input_scan_number;
         const std::int64_t pixels = std::int64_t(self.jpeg_.image_width) * self.jpeg_.image_height;
-        if (scans <= kMostScans && scans * pixels <= kMostPixels) return;
+        if (scans <= kMostScans && scans * pixels <= kMostScanned) return;
         std::snprintf(self.error_, sizeof self.error_, "it has too many scans");
         longjmp(self.jump_, 1);
     }

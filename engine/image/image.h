@@ -24,6 +24,16 @@ inline bool has_alpha(int channels) {
     return channels % 2 == 0;
 }
 
+// Computes Rec. 601 luma from gamma-encoded R, G, B, as most programs do to turn colour into gray.
+inline float luma(const float* rgb) {
+    return 0.299f * rgb[0] + 0.587f * rgb[1] + 0.114f * rgb[2];
+}
+// Returns the luma of a pixel, weighted by its opacity.
+inline float gray_of(const float* pixel, int channels) {
+    const float gray = channels >= 3 ? luma(pixel) : pixel[0];
+    return has_alpha(channels) ? gray * pixel[channels - 1] : gray;
+}
+
 inline Image make_image(int width, int height, int channels, float value = 0.0f) {
     return {width, height, channels,
             std::vector<float>(std::size_t(width) * std::size_t(height) * channels, value)};

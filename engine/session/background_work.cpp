@@ -156,7 +156,8 @@ RunStudies::RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargem
     : crop_(picture, std::move(find)), original_(picture), all_{&thumbnails_,   &neurons_,
                                                                 &pixel_,        &crop_,
                                                                 &then_and_now_, &changes_,
-                                                                &psnr_,         &original_} {}
+                                                                &psnr_,         &original_,
+                                                                &scan_line_,    &spectrum_} {}
 
 bool RunStudies::update(Trainer& trainer, const ViewRequest& view, bool training) {
     bool more = false;
@@ -172,6 +173,8 @@ bool RunStudies::publish(Status& status) {
     bool news = take(status.thumbnails, thumbnails_.newest());
     news |= take(status.neurons, neurons_.newest());
     news |= take(status.pixel_history, pixel_.newest());
+    news |= take(status.scan_line, scan_line_.newest());
+    news |= take(status.spectrum, spectrum_.newest());
     news |= take(status.export_crop, crop_.newest());
     news |= take(status.then_and_now, then_and_now_.newest());
     news |= take(status.keyframe_changes, changes_.newest());

@@ -10,6 +10,7 @@
 #include "engine/studies/compared_run.h"
 #include "engine/studies/export_preview.h"
 #include "engine/studies/looks.h"
+#include "engine/studies/scan_line_study.h"
 #include "engine/studies/studies.h"
 #include "engine/studies/trained_copies.h"
 #include "engine/training/trainer.h"
@@ -95,7 +96,9 @@ private:
     ChangeStudy changes_;
     PsnrStudy psnr_;
     OriginalStudy original_;
-    std::array<Study*, 8> all_;  // a new study must be added here and to publish()
+    ScanLineStudy scan_line_;
+    SpectrumStudy spectrum_;
+    std::array<Study*, 10> all_;  // a new study must be added here and to publish()
     ShareOfTime share_{0.1};
     std::size_t turn_ = 0;  // index of the study that goes first
     // Number of PSNR measurements already announced by publish().

@@ -53,6 +53,9 @@ struct ViewRequest {
     std::optional<ExportView> export_view{};  // Status::export_crop is wanted
     // The keyframe to export in export_view; absent: the present step.
     std::optional<std::int64_t> export_step{};
+    // Status::scan_line and Status::spectrum are wanted, for `at_step`: the row, 0 to 1 of the
+    // height
+    std::optional<double> scan_row{};
     bool then_and_now = false;            // Status::then_and_now is wanted, for `export_step`
     bool looks = false;                   // Status::looks are wanted
     std::vector<std::int64_t> moments{};  // keyframes wanted as large Status::thumbnails
@@ -84,6 +87,25 @@ struct PixelHistory {
     int channels = 1;
     std::vector<std::int64_t> steps;  // steps of the keyframes, ascending
     std::vector<float> values;        // the pixel's colours: `channels` values per step
+};
+
+// One row of the picture as a curve, and the network's curve along it: luma (image.h), not clamped.
+struct ScanLine {
+    std::int64_t step = 0;
+    int row = 0;                 // of the training picture
+    int samples = 1;             // samples of the network for each pixel; odd: one is at its centre
+    std::vector<float> picture;  // one value for each pixel
+    std::vector<float> drawing;  // `samples` values for each pixel, at equal distances
+};
+
+// How much of each band of frequencies the drawing has learned (drawing/spectrum.h).
+struct LearnedSpectrum {
+    std::int64_t step = 0;
+    // The upper edge of the last band, in waves across the longer side. Band b of n begins at
+    // finest^(b / n) waves.
+    double finest = 1;
+    std::vector<float> picture;  // the picture's power in each band
+    std::vector<float> learned;  // 0 to 1
 };
 
 // A detail of an exported picture, with exactly the pixels of its file.

@@ -3,7 +3,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/film/pace.h"
 #include "engine/run/run_values.h"
-#include "engine/studies/studies.h"
+#include "engine/studies/scan_line_study.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
@@ -28,6 +28,7 @@ struct Studied {
     explicit Studied(std::int64_t steps = 0, std::int64_t keyframe_budget = 0, int channels = 1)
         : trainer(begin(keyframe_budget, channels)) {
         view.changes = view.neurons = view.then_and_now = true;
+        view.scan_row = 0.5;
         train(steps);
     }
     Trainer begin(std::int64_t keyframe_budget, int channels) const {
@@ -86,7 +87,8 @@ std::vector<std::int64_t> strip_of(Studied<KeyframeThumbnails>& bench) {
 }  // namespace
 
 TEST_CASE_TEMPLATE("what is drawn while it trains changes no bit of the run, and lets it go first",
-                   Study, ChangeStudy, KeyframeThumbnails, PixelStudy, NeuronStudy) {
+                   Study, ChangeStudy, KeyframeThumbnails, PixelStudy, NeuronStudy, ScanLineStudy,
+                   SpectrumStudy) {
     Studied<Study> watched, alone(60);
     ShareOfTime share(0.1);
     for (int i = 0; i < 60; ++i) {

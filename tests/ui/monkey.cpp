@@ -13,12 +13,12 @@ using namespace redraw::ui;
 namespace {
 
 constexpr Key kKeys[] = {
-    Key::space, Key::zero,  Key::one,       Key::two,    Key::three,  Key::four,   Key::five,
-    Key::b,     Key::e,     Key::f,         Key::k,      Key::l,      Key::n,      Key::o,
-    Key::p,     Key::q,     Key::r,         Key::s,      Key::v,      Key::y,      Key::z,
-    Key::plus,  Key::minus, Key::comma,     Key::period, Key::escape, Key::escape, Key::enter,
-    Key::tab,   Key::tab,   Key::backspace, Key::left,   Key::right,  Key::up,     Key::down,
-    Key::home,  Key::end,   Key::f1,        Key::f11};
+    Key::space, Key::zero, Key::one,   Key::two,       Key::three,  Key::four,   Key::five,
+    Key::six,   Key::b,    Key::e,     Key::f,         Key::k,      Key::l,      Key::n,
+    Key::o,     Key::p,    Key::q,     Key::r,         Key::s,      Key::v,      Key::y,
+    Key::z,     Key::plus, Key::minus, Key::comma,     Key::period, Key::escape, Key::escape,
+    Key::enter, Key::tab,  Key::tab,   Key::backspace, Key::left,   Key::right,  Key::up,
+    Key::down,  Key::home, Key::end,   Key::f1,        Key::f11};
 constexpr ImGuiKey kFocusKeys[] = {ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
                                    ImGuiKey_DownArrow, ImGuiKey_Enter,      ImGuiKey_Space,
                                    ImGuiKey_Escape,    ImGuiKey_Backspace,  ImGuiKey_Delete,

@@ -183,7 +183,7 @@ TEST_CASE_FIXTURE(Studio, "every state can be drawn: empty, opening, finished, r
                 if (error)
                     status.job =
                         JobStatus{.what = "lion-400.png", .progress = 0.4, .seconds_left = 3};
-                for (int mode = 0; mode < 4; ++mode) {
+                for (int mode = 0; mode < 6; ++mode) {
                     state.centre.mode = ViewMode(mode);
                     draw();
                 }

@@ -1,6 +1,7 @@
 #include "ui/actions/keymap.h"
 
 #include "ui/actions/neuron_layout.h"
+#include "ui/actions/scan_row.h"
 #include "ui/kit/sheet.h"
 
 namespace redraw::ui {
@@ -182,7 +183,9 @@ void handle_keys(Ui& ui) {
         walk_with_tab(ui, layer_with_keys(ui, menu_was_open), press);
         const KeyLayer layer = layer_with_keys(ui, menu_was_open);
         const bool plain = !press.ctrl && !press.shift;
-        if (layer == KeyLayer::window && plain && neuron_key(ui, press.key)) continue;
+        if (layer == KeyLayer::window && plain &&
+            (neuron_key(ui, press.key) || scan_key(ui, press.key)))
+            continue;
         perform_by_key(ui, layer, press);
     }
     // ImGui navigates a sheet only after Tab was pressed. Otherwise its arrows would move away from

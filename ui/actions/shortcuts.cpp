@@ -236,6 +236,9 @@ constexpr Shortcut kTable[] = {
     {Action::view_neurons, "view_neurons", "View", plain(Key::five), "Neurons", nullptr,
      "Shows the output of every neuron across the picture ({}).", 0, show_neurons, nullptr,
      shows<ViewMode::neurons>},
+    {Action::view_scan_line, "view_scan_line", "View", plain(Key::six), "Scan line", nullptr,
+     "One row as a curve, and how much of coarse and fine detail is learned ({}).", 0,
+     show<ViewMode::scan_line>, nullptr, shows<ViewMode::scan_line>},
     {Action::next_reference, "next_reference", "View", plain(Key::b), "Compare with something else",
      "Next",
      "Compares the drawing with the next one: the picture, interpolation, a copy finished early or "

@@ -39,6 +39,7 @@ enum class Action {
     view_difference,
     view_drawing,
     view_neurons,
+    view_scan_line,
     next_reference,
     fit,
     dive,

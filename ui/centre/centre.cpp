@@ -113,7 +113,7 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
     const Grid picture = ui.target_grid();
     Requests& r = ui.requests;
     r.view.edits = edits_now(ui);
-    r.view.bicubic = reference == Reference::bicubic && s.centre.mode != ViewMode::neurons;
+    r.view.bicubic = reference == Reference::bicubic && compares(s.centre.mode);
     r.view.region = placement.zoom > 1 && wants_every_pixel(ui)
                         ? screen_region(placement, s.centre.pane, picture)
                         : visible_region(s.centre.canvas, s.centre.pane, picture);
@@ -161,6 +161,10 @@ std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference
         const std::size_t others = companion_of(reference) ? ui.status.companions.size() : 1;
         const auto [width, height] = ui.target_size();
         panes = panes_of(ui, whole, 1 + others, double(width) / height);
+    }
+    if (ui.state.centre.mode == ViewMode::scan_line) {
+        const ScanPlaces places = scan_places(ui, whole);
+        panes = {places.picture, places.drawing};
     }
     if (labelled && ui.state.centre.mode != ViewMode::neurons)
         for (Rect& pane : panes) pane.y0 += ui.px(kCaption);
@@ -273,20 +277,32 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
         case ViewMode::neurons:
             draw_neurons(ui, pane);
             break;
+        case ViewMode::scan_line:
+            draw_pane(ui, {.rect = pane,
+                           .against = Reference::picture,
+                           .reference = label(Reference::picture)});
+            draw_pane(ui, {.rect = panes.back(), .drawing = drawing});
+            draw_scan_line(ui, scan_places(ui, whole), panes);
+            break;
     }
     ask(ui, reference, ui.placement());
     const Rect rest = row.width() > 0 ? draw_ways_back(ui, row) : row;
     constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
     if (s.centre.mode == ViewMode::neurons) return;  // the neurons view handles the mouse itself
     const bool dial = s.centre.dial || has_canvas_dial(ui);
+    const bool scans = s.centre.mode == ViewMode::scan_line && s.centre.canvas.zoom == 0;
     for (std::size_t i = 0; i < panes.size(); ++i) {
-        use_canvas(ui, panes[i], ui.target_size(), kNames[i],
-                   dial ? "The drawing. Drag left for a painting, right for the photograph; the "
-                          "wheel zooms."
-                        : "The picture or its drawing. The wheel zooms, dragging moves, Z dives, I "
-                          "shows the history of a pixel.",
-                   !dial);
+        use_canvas(
+            ui, panes[i], ui.target_size(), kNames[i],
+            dial    ? "The drawing. Drag left for a painting, right for the photograph; the "
+                      "wheel zooms."
+            : scans ? "The picture or its drawing. Drag up or down to choose the row of the curve "
+                      "below; the wheel zooms."
+                    : "The picture or its drawing. The wheel zooms, dragging moves, Z dives, I "
+                      "shows the history of a pixel.",
+            !dial && !scans);
         if (dial) turn_canvas_dial(ui, panes[i]);
+        if (scans) drag_scan_row(ui, panes[i]);
         if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
             !s.centre.dive.flying) {
             const auto [width, height] = ui.target_size();

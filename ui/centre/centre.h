@@ -6,7 +6,7 @@
 
 namespace redraw::ui {
 
-// Draws the tabs that choose the view, and below them the picture and its render in one of five
+// Draws the tabs that choose the view, and below them the picture and its render in one of six
 // views. Works for a run, and for a picture whose run is being created.
 void draw_centre(Ui& ui, const Rect& area);
 // Draws only the panes. `row`: the area for the buttons that return to the present network ("Back
@@ -34,6 +34,18 @@ void draw_stage(Ui& ui, const Rect& window);
 // pan are in the picture's own pixels; nothing can be trained. Precondition: Status::tiled is not
 // null.
 void draw_tiled(Ui& ui, const Rect& area);
+
+// The scan line view: above, the picture and the drawing with a line across the chosen row, and the
+// spectrum; below, the row as a curve.
+struct ScanPlaces {
+    Rect picture, drawing, spectrum, curve;
+};
+ScanPlaces scan_places(const Ui& ui, const Rect& whole);
+// Draws the line over `panes`, the places of picture and drawing without their labels; the spectrum
+// and the curve.
+void draw_scan_line(Ui& ui, const ScanPlaces& places, const std::vector<Rect>& panes);
+// Moves the row with the mouse while the last ImGui item, which covers `pane`, is held.
+void drag_scan_row(Ui& ui, const Rect& pane);
 
 // Draws the neurons view: every neuron's output at each point of the picture, or one neuron large.
 void draw_neurons(Ui& ui, const Rect& area);

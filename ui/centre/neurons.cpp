@@ -115,8 +115,8 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
 void scroll_to_last(Ui& ui, const NeuronLayout& layout, float height) {
     const float top = layout.tile_y(ui.state.centre.neurons.last.value_or(NeuronIndex{}));
     float& scroll = ui.state.centre.neurons.scroll;
-    scroll =
-        std::clamp(scroll, top + layout.tile_height - height, std::max(0.0f, top - layout.caption));
+    const float most = std::max(0.0f, top - layout.caption);  // a low list has no room for a tile
+    scroll = std::clamp(scroll, std::min(most, top + layout.tile_height - height), most);
     ui.state.centre.neurons.follow = false;
 }
 

@@ -23,7 +23,12 @@
 namespace redraw::ui {
 
 // The centre of the window: which view is shown, the zoom and pan, and the reference.
-enum class ViewMode { side_by_side, wipe, difference, drawing, neurons };
+enum class ViewMode { side_by_side, wipe, difference, drawing, neurons, scan_line };
+
+// True in the views that compare the drawing with the reference that the user chose.
+constexpr bool compares(ViewMode mode) {
+    return mode != ViewMode::neurons && mode != ViewMode::scan_line;
+}
 
 // The picture or run that the network's render is compared with, in the views side by side, wipe
 // and difference. The last three values are compared runs, up to three in a race.
@@ -89,6 +94,7 @@ struct CentreState {
     // (centre/pane.h).
     std::optional<double> dial;
     PixelRead pixel;
+    double scan_row = 0.5;  // the row of the scan line view, 0 to 1 of the picture's height
     // Show the box with a curve of the value of the pixel under the mouse over the training run:
     // while its key is held, or permanently.
     bool history_held = false, history_pinned = false;
@@ -105,7 +111,8 @@ inline constexpr auto redraw::kNames<redraw::ui::ViewMode> =
                                          {redraw::ui::ViewMode::wipe, "wipe"},
                                          {redraw::ui::ViewMode::difference, "difference"},
                                          {redraw::ui::ViewMode::drawing, "drawing"},
-                                         {redraw::ui::ViewMode::neurons, "neurons"}});
+                                         {redraw::ui::ViewMode::neurons, "neurons"},
+                                         {redraw::ui::ViewMode::scan_line, "scan line"}});
 namespace redraw::ui {
 
 // The timelapse below the picture, and the learning curves above it.

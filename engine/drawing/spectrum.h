@@ -1,0 +1,37 @@
+// Measures how much of a picture lies in each band of spatial frequency, from coarse shapes to fine
+// detail, and how much of that a drawing has learned. Pure functions.
+//
+// For a plane v of W x H pixels, with L = max(W, H) and x, y counted from 0:
+//   w(x, y)  = sin²(π (x + ½) / W) sin²(π (y + ½) / H)
+//              The Hann window. Without it, the jump from one edge of the picture to the opposite
+//              one would count as detail of every size.
+//   u        = w (v - Σ w v / Σ w), whose sum is 0: the mean tone belongs to no band
+//   F        = the discrete Fourier transform of u, padded with zeros to P x P pixels, where P is
+//              the power of two at or above L
+//   f(i, j)  = sqrt(i² + j²) L / P, waves across the longer side; i and j from -P/2 to P/2
+//   e(b)     = (L/2)^(b / n), the edges of the n = round(2 log2(L/2)) bands: half an octave each
+//   power(b) = Σ |F|² / (P² Σ w²) over the frequencies e(b) <= f < e(b + 1). The last band also has
+//              all diagonal waves above L/2. All bands together have the variance of the plane,
+//              without what is slower than one wave.
+#pragma once
+
+#include "engine/image/image.h"
+
+#include <vector>
+
+namespace redraw {
+
+struct Bands {
+    std::vector<double> power;  // from the coarsest to the finest band
+    std::vector<double> share;  // the band's share of all frequencies; white noise has this share
+};
+
+// Precondition: `plane` has one channel and finite values. Costs some milliseconds at 256 x 256.
+Bands bands_of(const Image& plane);
+
+// Returns how much of each band is learned: 1 - power(error) / power(picture), clamped to 0 to 1.
+// `error`: the bands of drawing minus picture. Power below that of rounding to 8 bits, which has
+// the variance (1/255)²/12, counts as such noise: there is nothing to learn.
+std::vector<float> learned_of(const Bands& picture, const Bands& error);
+
+}  // namespace redraw

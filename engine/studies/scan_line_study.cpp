@@ -1,0 +1,125 @@
+#include "engine/studies/scan_line_study.h"
+
+#include "engine/data/internal_examples.h"
+#include "engine/drawing/drawing.h"
+#include "engine/image/resample.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// Returns the samples of each pixel: odd, so that one of them lies at the pixel's centre.
+int samples_of(const Trainer& trainer, int columns) {
+    if (trainer.config().network.encoding == Encoding::window) return 1;
+    const int fit =
+        std::clamp(ScanLineStudy::kMostSamples / columns, 1, ScanLineStudy::kMostOfPixel);
+    return fit - (fit % 2 == 0);
+}
+
+}  // namespace
+
+bool ScanLineStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
+    if (!view.scan_row) {
+        *this = ScanLineStudy();
+        return false;
+    }
+    const int rows = trainer.dataset().grid.height;
+    const std::int64_t step = view.at_step.value_or(trainer.step());
+    const Subject wanted{std::clamp(int(*view.scan_row * rows), 0, rows - 1), step,
+                         step != trainer.step(), view.edits};
+    if (wanted == drawn_) return false;
+    Subject before = drawn_;
+    if (!before.past && !wanted.past) before.step = wanted.step;
+    const bool asked = !newest_ || before != wanted;
+    if (training && !asked && !training->due()) return false;
+    const ShareOfTime::Part part(asked ? nullptr : training);
+    if (auto line = draw(trainer, wanted)) newest_ = std::move(line);
+    drawn_ = wanted;
+    return false;
+}
+
+// Returns null if the keyframe was thinned out meanwhile: the last line stays.
+std::shared_ptr<const ScanLine> ScanLineStudy::draw(Trainer& trainer,
+                                                    const Subject& subject) const {
+    const bool own = !subject.past && subject.edits.empty();  // the backend's own parameters
+    const auto parameters =
+        own ? std::vector<float>() : edited_parameters(trainer, subject.step, subject.edits);
+    if (!parameters) return nullptr;
+    const Grid& picture = trainer.dataset().grid;
+    auto line = std::make_shared<ScanLine>();
+    line->step = subject.step;
+    line->row = subject.row;
+    line->samples = samples_of(trainer, picture.width);
+    const Grid grid = resized(picture, picture.width * line->samples, picture.height);
+    const auto drawn = trainer.backend().render(grid, {0, subject.row, grid.width, 1}, *parameters);
+    line->drawing = luminance(drawn->on_host()).values;
+    line->picture =
+        luminance(crop(trainer.dataset().target, {0, subject.row, picture.width, 1})).values;
+    return line;
+}
+
+bool SpectrumStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
+    if (!view.scan_row) {
+        if (picture_.width > 0) *this = SpectrumStudy();
+        return false;
+    }
+    const Moment wanted{view.at_step.value_or(trainer.step()), view.edits};
+    if (!under_way() && wanted == moment_) return false;
+    ShareOfTime* share = newest_ ? training : nullptr;  // the first one comes at once
+    if (share && !share->due()) return false;
+    const ShareOfTime::Part part(share);
+    if (picture_.width == 0) measure_picture(trainer);
+    if (!under_way()) {
+        moment_ = wanted;
+        auto parameters = edited_parameters(trainer, wanted.step, wanted.edits);
+        if (!parameters) return false;  // the keyframe was thinned out: the last result stays
+        parameters_ = std::move(*parameters);
+        drawing_ = make_image(grid_.width, grid_.height, trainer.channels());
+        next_row_ = 0;
+    }
+    advance(trainer);
+    if (!under_way()) finish();
+    return !training;
+}
+
+void SpectrumStudy::measure_picture(const Trainer& trainer) {
+    const Image& target = trainer.dataset().target;
+    const int block = (std::max(target.width, target.height) + kLongest - 1) / kLongest;
+    const PixelSize size{std::max(1, target.width / block), std::max(1, target.height / block)};
+    const PixelRect used{0, 0, std::min(target.width, size.width * block),
+                         std::min(target.height, size.height * block)};
+    grid_ = resized(trainer.dataset().grid, size.width, size.height);
+    grid_.right = grid_.left + (grid_.right - grid_.left) * used.width / target.width;
+    grid_.bottom = grid_.top + (grid_.bottom - grid_.top) * used.height / target.height;
+    picture_ = luminance(resample_area(crop(target, used), size.width, size.height));
+    bands_ = bands_of(picture_);
+}
+
+void SpectrumStudy::advance(Trainer& trainer) {
+    const Grid& picture = trainer.dataset().grid;
+    const int rows =
+        std::min(rows_per_part(trainer.backend(), picture, {grid_.width, grid_.height}),
+                 grid_.height - next_row_);
+    const Image drawn = draw_on(trainer.backend(), picture, grid_,
+                                {0, next_row_, grid_.width, rows}, parameters_, kMostOfPixel);
+    std::ranges::copy(drawn.values, drawing_.row(next_row_));
+    next_row_ += rows;
+}
+
+void SpectrumStudy::finish() {
+    for (float& value : drawing_.values)  // as it is shown; not a number is shown as black
+        value = value > 0 ? std::min(value, 1.0f) : 0;
+    Image error = luminance(drawing_);
+    for (std::size_t i = 0; i < error.values.size(); ++i) error.values[i] -= picture_.values[i];
+    auto spectrum = std::make_shared<LearnedSpectrum>();
+    spectrum->step = moment_.step;
+    spectrum->finest = std::max(1.0, std::max(grid_.width, grid_.height) / 2.0);
+    spectrum->picture.assign(bands_.power.begin(), bands_.power.end());
+    spectrum->learned = learned_of(bands_, bands_of(error));
+    newest_ = std::move(spectrum);
+}
+
+}  // namespace redraw

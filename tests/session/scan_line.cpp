@@ -1,0 +1,211 @@
+// One row as a curve and the spectrum beside it: what the network draws, at any moment.
+#include "engine/data/batch_by_size.h"
+#include "engine/data/internal_examples.h"
+#include "engine/drawing/drawing.h"
+#include "engine/image/image_writer.h"
+#include "engine/image/resample.h"
+#include "engine/studies/scan_line_study.h"
+#include "tests/support/threadless_session.h"
+#include "tests/support/training.h"
+
+#include <chrono>
+#include <set>
+#include <thread>
+
+using namespace redraw;
+using namespace redraw_test;
+
+namespace {
+
+template <class Study>
+struct Scanned {
+    TemporaryFolder folder;
+    Trainer trainer;
+    Study study;
+    ViewRequest view;
+
+    explicit Scanned(const Image& picture = disc(3, 0.2f), std::int64_t steps = 30,
+                     Config config = small_config({8, 8}, 60))
+        : trainer(begun_run(folder / "run.redraw", picture, config, steps)) {
+        view.scan_row = 0.5;
+    }
+    auto settle() {
+        for (int i = 0; i < 10'000 && study.update(trainer, view, nullptr); ++i) continue;
+        return study.newest();
+    }
+    // The gray of the drawing at training size.
+    Image drawn(std::optional<std::int64_t> step = {}) {
+        const Grid grid = trainer.dataset().grid;
+        return luminance(trainer.backend()
+                             .render(grid, whole(grid),
+                                     trainer.parameters_at(step.value_or(trainer.step())).value())
+                             ->on_host());
+    }
+};
+
+std::vector<float> row_of(const Image& plane, int row) {
+    return {plane.row(row), plane.row(row) + plane.width};
+}
+
+std::vector<float> at_centres(const ScanLine& line) {
+    std::vector<float> values;
+    const std::size_t each = std::size_t(line.samples);
+    for (std::size_t i = each / 2; i < line.drawing.size(); i += each)
+        values.push_back(line.drawing[i]);
+    return values;
+}
+
+// A share of the time that is used up for long.
+struct UsedUp {
+    ShareOfTime share{1e-9};
+    UsedUp() {
+        const ShareOfTime::Part part(&share);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+};
+
+}  // namespace
+
+TEST_CASE("the scan line equals the render at the pixels' centres bit for bit, now and before") {
+    for (const int channels : {1, 3, 4}) {
+        Scanned<ScanLineStudy> bench(disc(channels, 0.2f));
+        const int height = bench.trainer.target()->height;
+        for (const int row : {0, 14, height - 1}) {
+            bench.view.scan_row = (row + 0.5) / height;
+            for (const auto step : {std::optional<std::int64_t>(), {7}, {0}}) {
+                bench.view.at_step = step;
+                const auto line = bench.settle();
+                REQUIRE(line);
+                CHECK(line->step == step.value_or(30));
+                CHECK(line->row == row);
+                CHECK(line->samples == 31);
+                CHECK(at_centres(*line) == row_of(bench.drawn(step), row));
+                CHECK(line->picture == row_of(luminance(*bench.trainer.target()), row));
+            }
+        }
+    }
+}
+
+TEST_CASE("between the pixels it is what an enlarged drawing shows") {
+    Scanned<ScanLineStudy> bench;
+    const auto line = bench.settle();
+    const Grid grid = bench.trainer.dataset().grid;
+    const Grid finer = resized(grid, grid.width * line->samples, grid.height);
+    CHECK(line->drawing ==
+          row_of(luminance(bench.trainer.backend().render(finer, whole(finer))->on_host()),
+                 line->row));
+}
+
+TEST_CASE("wide rows have fewer samples") {
+    Config config = small_config({8}, 10);
+    config.data.train_size = {.longer_side = 900};
+    Scanned<ScanLineStudy> bench(waves(900, 6, 1), 3, config);
+    const auto line = bench.settle();
+    CHECK(line->samples == 3);
+    CHECK(line->picture.size() == 900);
+    CHECK(at_centres(*line) == row_of(bench.drawn(), 3));
+}
+
+TEST_CASE("a window network draws its row as in the drawing") {
+    const Config config = with_preset(small_config({8}, 10), "enlarge", {48, 40});
+    Scanned<ScanLineStudy> bench(waves(48, 40, 1), 2, config);
+    const auto line = bench.settle();
+    CHECK(line->samples == 1);
+    CHECK(line->drawing == row_of(bench.drawn(), 20));
+    Scanned<SpectrumStudy> beside(waves(48, 40, 1), 2, config);
+    CHECK(beside.settle()->learned.front() > 0.5f);  // it sees the reduced picture
+}
+
+TEST_CASE("closed it does nothing; moved while training it is there at once, else in its share") {
+    Scanned<ScanLineStudy> bench;
+    UsedUp never;
+    bench.view.scan_row.reset();
+    CHECK_FALSE(bench.study.update(bench.trainer, bench.view, &never.share));
+    CHECK_FALSE(bench.study.newest());
+    bench.view.scan_row = 0.5;
+    bench.study.update(bench.trainer, bench.view, &never.share);
+    REQUIRE(bench.study.newest());
+    advance_to(bench.trainer, 40);
+    bench.study.update(bench.trainer, bench.view, &never.share);
+    CHECK(bench.study.newest()->step == 30);  // newer, but nothing is due
+    bench.view.scan_row = 0.2;
+    bench.study.update(bench.trainer, bench.view, &never.share);
+    CHECK(bench.study.newest()->step == 40);
+    CHECK(bench.study.newest()->row == 6);
+    bench.view.at_step = 12'345;  // thinned out: the last line stays
+    bench.study.update(bench.trainer, bench.view, &never.share);
+    CHECK(bench.study.newest()->step == 40);
+    bench.view.scan_row.reset();
+    bench.study.update(bench.trainer, bench.view, nullptr);
+    CHECK_FALSE(bench.study.newest());
+}
+
+TEST_CASE("the spectrum compares the drawing of now or of a moment with the picture") {
+    Scanned<SpectrumStudy> bench(waves(64, 48), 200, small_config({16, 16}, 200));
+    const Image picture = luminance(*bench.trainer.target());
+    for (const auto step : {std::optional<std::int64_t>(), {7}, {0}}) {
+        bench.view.at_step = step;
+        const auto spectrum = bench.settle();
+        REQUIRE(spectrum);
+        CHECK(spectrum->step == step.value_or(200));
+        CHECK(spectrum->finest == 32);
+        // Clamped before it becomes gray, as it is shown.
+        const Grid grid = bench.trainer.dataset().grid;
+        Image error = draw_on(bench.trainer.backend(), grid, grid, whole(grid),
+                              bench.trainer.parameters_at(spectrum->step).value());
+        for (float& value : error.values) value = std::clamp(value, 0.0f, 1.0f);
+        error = luminance(error);
+        for (std::size_t i = 0; i < error.values.size(); ++i) error.values[i] -= picture.values[i];
+        CHECK(spectrum->learned == learned_of(bands_of(picture), bands_of(error)));
+    }
+    bench.view.at_step = 0;
+    for (const float learned : bench.settle()->learned) CHECK(learned < 0.2f);
+    bench.view.at_step.reset();
+    const auto& learned = bench.settle()->learned;
+    CHECK(learned[4] > 0.5f);  // the waves, but not yet the edges of the chequerboard
+    CHECK(learned.back() < 0.5f);
+}
+
+TEST_CASE("a large picture is reduced for its spectrum by a whole number") {
+    Config config = small_config({8}, 10);
+    config.data.train_size = TrainSize{.longer_side = 523};
+    Scanned<SpectrumStudy> bench(waves(523, 301, 1), 2, config);
+    REQUIRE(bench.trainer.target()->width == 523);
+    const auto spectrum = bench.settle();
+    CHECK(spectrum->finest == 174 / 2.0);  // 523 / 3
+    CHECK(spectrum->learned.size() == 13);
+    // What the drawing lacks, reduced in the same way.
+    const Image picture = luminance(*bench.trainer.target());
+    Image error = bench.drawn();
+    for (std::size_t i = 0; i < error.values.size(); ++i)
+        error.values[i] = std::clamp(error.values[i], 0.0f, 1.0f) - picture.values[i];
+    const auto reduced = [](const Image& plane) {
+        return bands_of(resample_area(crop(plane, {0, 0, 522, 300}), 174, 100));
+    };
+    const auto expected = learned_of(reduced(picture), reduced(error));
+    for (std::size_t b = 0; b < expected.size(); ++b)
+        CHECK(spectrum->learned[b] == doctest::Approx(expected[b]).epsilon(0.001));
+}
+
+TEST_CASE_FIXTURE(SessionInFolder, "a session has both while they are wanted, live and after it") {
+    const auto picture = folder / "disc.png";
+    write_image(picture, disc());
+    open(picture, small_config({16, 16}, 4000), folder / "run.redraw");
+    CHECK_FALSE(status->scan_line);
+    ask(ViewRequest{.scan_row = 0.5});
+    std::set<std::int64_t> lines, spectra;
+    until([&] {
+        if (status->scan_line) lines.insert(status->scan_line->step);
+        if (status->spectrum) spectra.insert(status->spectrum->step);
+        return status->phase == Phase::finished;
+    });
+    CHECK(lines.size() > 1);
+    CHECK(spectra.size() > 1);
+    rest();
+    CHECK(status->scan_line->step == status->step);
+    CHECK(status->spectrum->step == status->step);
+    ask(ViewRequest{});
+    rest();
+    CHECK_FALSE(status->scan_line);
+    CHECK_FALSE(status->spectrum);
+}

@@ -1,0 +1,270 @@
+#include "engine/session/status.h"
+#include "ui/actions/reference.h"
+#include "ui/actions/scan_row.h"
+#include "ui/centre/centre.h"
+#include "ui/centre/pane.h"
+#include "ui/kit/widgets.h"
+
+namespace redraw::ui {
+namespace {
+
+constexpr float kPlotGap = 16, kLeastPane = 24;       // layout units
+constexpr float kMostPane = 0.3f, kTopShare = 0.48f;  // of the width and of the height
+constexpr float kPlotHead = 26, kPlotBeside = 44, kPlotWords = 36;  // around a plot, layout units
+constexpr float kLeastShown = -0.12f, kMostShown = 1.12f;  // the values that the row's plot shows
+constexpr double kFloor = -50;  // dB below the strongest band at which the picture's bar ends
+
+// Draws a thin line across a plot, with its name to the left.
+void draw_level(Ui& ui, const Rect& plot, float y, const char* name) {
+    ImFont* font = ui.fonts.small;
+    fill({plot.x0, std::round(y), plot.x1, std::round(y) + ui.hair()}, ui.palette.line);
+    draw_text(ui, font, {plot.x0 - ui.px(6) - text_size(font, name).x, y - font->FontSize / 2},
+              ui.palette.muted, name);
+}
+
+// Names a plot, and explains it when asked: the mouse often rests on it.
+void explain_plot(Ui& ui, const char* name, const Rect& plot, const std::string& explained) {
+    ImGui::SetCursorScreenPos(plot.min());
+    ImGui::InvisibleButton(name, plot.size());
+    name_control(ui, name);
+    explain_when_asked(ui, explained);
+}
+
+// Draws an entry of a legend at `x`, and moves `x` behind it. `thick`: of the mark, layout units.
+void draw_entry(Ui& ui, float& x, const Rect& row, const std::string& text, ImU32 colour,
+                float thick) {
+    ImFont* font = ui.fonts.body;
+    const float mark = ui.px(18), room = row.x1 - x - mark - ui.px(6);
+    if (room < ui.px(40)) return;
+    const float middle = row.y0 + font->FontSize / 2;
+    fill(box(x, middle - ui.px(thick) / 2, mark, ui.px(thick)), colour);
+    x += mark + ui.px(6);
+    x += draw_text(ui, font, {x, row.y0}, ui.palette.text, shortened(font, text, room)) + ui.px(20);
+}
+
+// The plot of the row: columns of the training picture across, values of luma upwards.
+struct RowPlot {
+    Rect rect;
+    double first, last;  // columns
+
+    float x_of(double column) const {
+        return rect.x0 + float((column - first) / (last - first)) * rect.width();
+    }
+    float y_of(float value) const {
+        const float v = std::isfinite(value) ? std::clamp(value, -0.5f, 1.5f) : 0;
+        return rect.y1 - (v - kLeastShown) / (kMostShown - kLeastShown) * rect.height();
+    }
+};
+
+// Draws values at equal distances over the row, at most one a screen pixel.
+void draw_along(Ui& ui, const RowPlot& plot, const std::vector<float>& values, int samples,
+                ImU32 colour, float width) {
+    std::vector<ImVec2> points;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const ImVec2 at{plot.x_of((double(i) + 0.5) / samples), plot.y_of(values[i])};
+        if (points.empty() || at.x - points.back().x >= 0.7f) points.push_back(at);
+    }
+    ImGui::GetWindowDrawList()->AddPolyline(points.data(), int(points.size()), colour, 0,
+                                            ui.px(width));
+}
+
+// Draws the picture's row as a filled staircase, a step for each pixel.
+void draw_stairs(Ui& ui, const RowPlot& plot, const std::vector<float>& picture) {
+    std::vector<ImVec2> stairs;
+    for (std::size_t i = 0; i < picture.size(); ++i) {
+        const float x0 = stairs.empty() ? plot.x_of(double(i)) : stairs.back().x;
+        const float x1 = plot.x_of(double(i) + 1), y = plot.y_of(picture[i]);
+        if (x1 - x0 < 0.7f) continue;
+        fill({x0, y, x1, plot.rect.y1}, with_alpha(ui.palette.muted, 0.3f));
+        stairs.insert(stairs.end(), {{x0, y}, {x1, y}});
+    }
+    ImGui::GetWindowDrawList()->AddPolyline(stairs.data(), int(stairs.size()), ui.palette.muted, 0,
+                                            ui.px(1.5f));
+}
+
+// Draws the other runs of a race as they are now, at the centres of the pixels.
+void draw_rival_rows(Ui& ui, const RowPlot& plot) {
+    const auto [width, height] = ui.target_size();
+    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
+        const auto& surface = ui.status.companions[i]->drawing;
+        const Image* image = surface ? image_to_show(*surface) : nullptr;
+        if (!image || image->width != width || image->height != height) continue;
+        std::vector<float> values;
+        for (int x = 0; x < width; ++x)
+            values.push_back(
+                gray_of(image->row(scan_row(ui)) + x * image->channels, image->channels));
+        draw_along(ui, plot, values, 1, companion_colour(ui, i), 2);
+    }
+}
+
+// Draws the row's number, and whose each curve is.
+void draw_row_legend(Ui& ui, const Rect& row, bool rivals) {
+    const Palette& p = ui.palette;
+    float x = row.x0;
+    x += read_out(ui, "row", ui.fonts.strong, row.min(), p.text,
+                  fmt::format("Row {} of {}", thousands(scan_row(ui) + 1),
+                              thousands(ui.target_size().height)),
+                  "The row of the picture that the curves follow. Drag the line over the picture, "
+                  "or press Up and Down.") +
+         ui.px(24);
+    draw_entry(ui, x, row, "picture", with_alpha(p.muted, 0.6f), 10);
+    draw_entry(ui, x, row, is_race(ui.status) ? race_label(ui.status) : "drawing", p.accent_text,
+               3);
+    for (std::size_t i = 0; rivals && i < ui.status.companions.size(); ++i)
+        draw_entry(ui, x, row, companion_label(ui.status, i), companion_colour(ui, i), 2);
+}
+
+void draw_row_curve(Ui& ui, const Rect& area) {
+    const Rect rect{area.x0 + ui.px(kPlotBeside), area.y0 + ui.px(kPlotHead), area.x1, area.y1};
+    if (rect.width() < ui.px(60) || rect.height() < ui.px(30)) return;
+    const Placement at = ui.placement();  // the columns that the picture's pane shows
+    const double first = std::max(0.0, -at.x / at.zoom);
+    const double last = (double(ui.state.centre.pane.x) - at.x) / at.zoom;
+    const RowPlot plot{rect, first, std::clamp(last, first + 1, first + ui.target_size().width)};
+    fill(rect, ui.palette.well, ui.px(5));
+    draw_level(ui, rect, plot.y_of(0), "black");
+    draw_level(ui, rect, plot.y_of(1), "white");
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(rect.min(), rect.max(), true);
+    const bool rivals = !ui.state.timelapse.at_step;
+    if (const auto& line = ui.status.scan_line) {
+        draw_stairs(ui, plot, line->picture);
+        if (rivals) draw_rival_rows(ui, plot);
+        draw_along(ui, plot, line->drawing, line->samples, ui.palette.accent_text, 3);
+    }
+    list.PopClipRect();
+    draw_row_legend(ui, {rect.x0, area.y0, area.x1, rect.y0}, rivals);
+    explain_plot(ui, "row's curve", rect,
+                 "One row of the picture, a step for each pixel, from black to white; and what the "
+                 "network draws along it, also between the pixels. Colours count as their gray.");
+}
+
+// Draws a bar for each band: faint what the picture has, in front what is learned of it.
+void draw_bands(Ui& ui, const Rect& plot, const LearnedSpectrum& spectrum) {
+    const float each = plot.width() / float(spectrum.learned.size());
+    const float most = std::max(1e-12f, *std::ranges::max_element(spectrum.picture));
+    for (std::size_t b = 0; b < spectrum.learned.size(); ++b) {
+        const double power = 10 * std::log10(std::max(1e-12, double(spectrum.picture[b] / most)));
+        const auto bar = [&](float height, float inset, ImU32 colour) {
+            const float x = plot.x0 + each * float(b);
+            fill({std::round(x + inset), plot.y1 - height * plot.height(),
+                  std::round(x + each - inset), plot.y1},
+                 colour);
+        };
+        bar(float(std::clamp(1 - power / kFloor, 0.0, 1.0)), std::max(1.0f, each * 0.06f),
+            with_alpha(ui.palette.muted, 0.3f));
+        bar(spectrum.learned[b], each * 0.22f, ui.palette.accent);
+    }
+}
+
+// Draws the scales of the spectrum, and describes the band under the mouse.
+void draw_scales(Ui& ui, const Rect& plot, const LearnedSpectrum& spectrum) {
+    const Palette& p = ui.palette;
+    const Fonts& fonts = ui.fonts;
+    const double octaves = std::max(1.0, std::log2(spectrum.finest));
+    for (int octave = 0; octave <= int(octaves); ++octave) {
+        const std::string text = thousands(1 << octave);
+        const float x = plot.x0 + float(octave / octaves) * plot.width();
+        draw_text(ui, fonts.axis, {x - text_size(fonts.axis, text).x / 2, plot.y1 + ui.px(3)},
+                  p.muted, text);
+    }
+    const auto words = [&](float part, const char* text, ImU32 colour) {
+        const float x = plot.x0 + part * (plot.width() - text_size(fonts.body, text).x);
+        draw_text(ui, fonts.body, {x, plot.y1 + ui.px(18)}, colour, text);
+    };
+    words(0, "coarse shapes", p.text);
+    words(1, "fine detail", p.text);
+    if (plot.width() > ui.px(340)) words(0.5f, "waves across the picture", p.muted);
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!plot.contains(mouse) || !ImGui::IsWindowHovered()) return;
+    const auto bands = double(spectrum.learned.size());
+    const double band = std::floor((mouse.x - plot.x0) / plot.width() * bands);
+    plot_label(ui, plot, mouse.x, plot.y0 + ui.px(2),
+               fmt::format("{:.3g} to {:.3g} waves: {:.0f} % learned",
+                           std::pow(spectrum.finest, band / bands),
+                           std::pow(spectrum.finest, (band + 1) / bands),
+                           100 * spectrum.learned[std::size_t(band)]),
+               p.line);
+}
+
+void draw_spectrum(Ui& ui, const Rect& area) {
+    const Rect plot{area.x0 + ui.px(kPlotBeside), area.y0 + ui.px(kPlotHead), area.x1,
+                    area.y1 - ui.px(kPlotWords)};
+    if (plot.width() < ui.px(80) || plot.height() < ui.px(30)) return;
+    const Palette& p = ui.palette;
+    fill(plot, p.well, ui.px(5));
+    explain_plot(
+        ui, "spectrum", {plot.x0, plot.y0, plot.x1, area.y1},
+        "From coarse shapes to fine detail, in waves across the picture's longer side: how "
+        "much of each the network has learned, 1 minus the power of the error over that of "
+        "the picture. Behind it, how strong each is in the picture, in decibels.");
+    const Rect head{plot.x0, area.y0, area.x1, plot.y0};
+    float x = head.x0;
+    x += draw_text(ui, ui.fonts.strong, head.min(), p.text,
+                   shortened(ui.fonts.strong, "How much is learned", head.width())) +
+         ui.px(20);
+    draw_entry(ui, x, head, "learned", p.accent, 10);
+    draw_entry(ui, x, head, "in the picture", with_alpha(p.muted, 0.45f), 10);
+    for (const auto& [part, name] : {std::pair{0.0f, "0"}, {0.5f, "50 %"}, {1.0f, "100 %"}})
+        draw_level(ui, plot, plot.y1 - part * plot.height(), name);
+    const auto& spectrum = ui.status.spectrum;
+    if (!spectrum || spectrum->learned.empty()) return;
+    draw_bands(ui, plot, *spectrum);
+    draw_scales(ui, plot, *spectrum);
+}
+
+// Draws the line across a pane; the first pane's can be held and moved by keys.
+void draw_row_line(Ui& ui, const Rect& pane, bool handle) {
+    const Placement at = ui.placement();
+    const float y = std::round(pane.y0 + float(at.y + (scan_row(ui) + 0.5) * at.zoom));
+    if (y < pane.y0 || y > pane.y1) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(pane.min(), pane.max(), true);
+    list.AddLine({pane.x0, y}, {pane.x1, y}, ui.palette.chip, ui.px(4));
+    list.AddLine({pane.x0, y}, {pane.x1, y}, ui.palette.accent, ui.px(2));
+    list.AddTriangleFilled({pane.x0, y - ui.px(7)}, {pane.x0, y + ui.px(7)},
+                           {pane.x0 + ui.px(9), y}, ui.palette.accent);
+    list.PopClipRect();
+    if (!handle) return;
+    ImGui::SetCursorScreenPos({pane.x0, y - ui.px(7)});
+    ImGui::InvisibleButton("scan line", {pane.width(), ui.px(14)});
+    drag_scan_row(ui, pane);
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+    focus_ring(ui, "scan line");
+    explain_when_asked(ui, "Drag this line, or move it with the arrow keys.");
+    if (const Arrows arrows = take_arrows(ui)) show_scan_row(ui, scan_row(ui) - arrows.y);
+}
+
+}  // namespace
+
+ScanPlaces scan_places(const Ui& ui, const Rect& whole) {
+    const float gap = ui.px(kPlotGap), least = ui.px(kLeastPane);
+    const float top = std::max(2 * least, std::floor((whole.height() - gap) * kTopShare));
+    const auto [width, height] = ui.target_size();
+    const float room = std::max(least, (whole.width() - 2 * gap) * kMostPane);
+    const float pane =
+        std::clamp(std::floor((top - ui.px(kCaption)) * float(width) / float(height)), least, room);
+    const Rect picture = box(whole.x0, whole.y0, pane, top);
+    const Rect drawing = box(picture.x1 + gap, whole.y0, pane, top);
+    return {picture,
+            drawing,
+            {drawing.x1 + gap, whole.y0, whole.x1, picture.y1},
+            {whole.x0, picture.y1 + gap, whole.x1, whole.y1}};
+}
+
+void drag_scan_row(Ui& ui, const Rect& pane) {
+    if (!ImGui::IsItemActive()) return;
+    const Placement at = ui.placement();
+    const float y = std::clamp(ImGui::GetIO().MousePos.y, pane.y0, pane.y1 - 1) - pane.y0;
+    show_scan_row(ui, int(std::floor((double(y) - at.y) / at.zoom)));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+}
+
+void draw_scan_line(Ui& ui, const ScanPlaces& places, const std::vector<Rect>& panes) {
+    for (const Rect& pane : panes) draw_row_line(ui, pane, &pane == &panes.front());
+    draw_spectrum(ui, places.spectrum);
+    draw_row_curve(ui, places.curve);
+    ui.requests.view.scan_row = ui.state.centre.scan_row;
+}
+
+}  // namespace redraw::ui
