@@ -10,11 +10,12 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kNoticeSeconds = 7, kSavedSeconds = 20;  // a saved file's notice has buttons
+// Seconds that a success message is shown; longer if it has buttons for the saved file.
+constexpr double kNoticeSeconds = 7, kSavedSeconds = 20;
 constexpr double kShortWait = 0.2;  // seconds; shorter operations show no notice
 constexpr float kSpacing = 8, kText = 38, kClose = 40;
 
-// A button of a strip, with its tooltip and its action.
+// A button of a notice, with its tooltip and its action.
 struct StripButton {
     std::string label, explained;
     std::function<void()> act;
@@ -24,18 +25,18 @@ struct Strip {
     const char* id;
     bool error = false;
     std::string text = {};
-    std::string widest = {};  // the longest text it may get; reserves its width
+    std::string widest = {};  // the longest text that it may change to; its width is reserved
     std::vector<StripButton> buttons = {};
     std::function<void()> dismiss = {};  // empty: cannot be dismissed
     bool first_matters = false;          // draws the first button as the recommended one
     double progress = -1;                // 0 to 1; negative: no progress bar
 };
 
-// The sizes of a strip in a column; all in pixels.
+// The layout of a notice that may use the whole width of a column. All lengths are in pixels.
 struct StripSize {
     float width, height;
     float wrap;   // the width at which the text wraps
-    float lines;  // the height of the text with its margin
+    float lines;  // the height of the text, including its margin
     ImVec2 text;
     bool below;  // the buttons are below the text, since the column is narrow
 };
@@ -64,7 +65,8 @@ StripSize size_of(Ui& ui, const Strip& strip, float column) {
     return size;
 }
 
-// Draws the buttons from `left` on, and only as many as fit.
+// Draws a notice's buttons between `left` and `right`, at the right end, and the button to dismiss
+// it. Leaves out the last buttons if they do not fit.
 void draw_buttons(Ui& ui, const Strip& strip, float left, float right, float middle) {
     if (strip.dismiss && button_at(ui, "dismiss", "", ButtonStyle::bare,
                                    box(right - ui.px(34), middle - ui.px(12), ui.px(24), ui.px(24)),
@@ -90,7 +92,7 @@ void draw_buttons(Ui& ui, const Strip& strip, float left, float right, float mid
     }
 }
 
-// Draws a strip at the top of `column` and removes its height from the column.
+// Draws a notice at the top of `column`, then moves the column's top below it.
 void draw_strip(Ui& ui, const Strip& strip, Rect& column) {
     const Palette& p = ui.palette;
     ImFont* font = ui.fonts.body;
@@ -139,7 +141,7 @@ Strip job_strip(Ui& ui) {
         .progress = job.progress};
 }
 
-// The strip of a view-only run, which offers to copy the run or to try again.
+// Returns the notice that the open run is view-only. It offers to copy the run or to try again.
 Strip view_only_strip(Ui& ui) {
     return {
         .id = "view only",
@@ -180,7 +182,7 @@ std::string advice_help(const Ui& ui, AdviceAct act) {
 }
 
 // Carries out a button of advice. Settings change as if the user had edited them, so Ctrl+Z undoes
-// it.
+// the change.
 void follow_advice(Ui& ui, AdviceAct act) {
     Config& edited = ui.state.settings.edited;
     Schedule& schedule = edited.schedule;
@@ -242,8 +244,8 @@ Strip advice_strip(Ui& ui, const Advice& given) {
     return strip;
 }
 
-// Returns a strip while a picture is being opened; none without a run, or once the centre shows
-// the new picture.
+// Returns the notice that a picture is being opened. Absent without a run, or if the centre shows
+// the new picture already.
 std::optional<Strip> opening_strip(Ui& ui) {
     const std::string& name = ui.status.opening;
     double& since = ui.state.notices.opening_since;
@@ -289,12 +291,12 @@ std::optional<Strip> good_news_strip(Ui& ui) {
     return strip;
 }
 
-// Returns the strips from top to bottom.
+// Returns the notices to show in this frame, from top to bottom.
 std::vector<Strip> strips_now(Ui& ui) {
     UiState& s = ui.state;
     std::vector<Strip> strips;
     if (replaying(ui)) return strips;
-    const bool replaced = opening_is_seen(ui);  // the strips are about the run before
+    const bool replaced = opening_is_seen(ui);  // most notices are about the run before
     if (!replaced && ui.view_only()) strips.push_back(view_only_strip(ui));
     if (ui.status.job) strips.push_back(job_strip(ui));
     if (!replaced || !ui.status.error.empty())
@@ -310,7 +312,7 @@ std::vector<Strip> strips_now(Ui& ui) {
     auto news = opening_strip(ui);
     if (!news) news = good_news_strip(ui);
     if (news) strips.push_back(std::move(*news));
-    // The hint is shown only where it takes no other strip's place.
+    // The hint is shown only while there is no other notice.
     if (strips.empty() && ui.view.sample && ui.has_run() && !s.notices.hint_dismissed)
         strips.push_back({.id = "hint", .text = "Drop a picture anywhere", .dismiss = [&s] {
                               s.notices.hint_dismissed = true;

@@ -112,8 +112,8 @@ void help_menu(Ui& ui) {
     items(ui, {what_is_this, guide, shortcuts, about});
 }
 
-// Returns the epochs done, shortened to fit `room` pixels. Fractions appear only in runs of few
-// epochs.
+// Returns the text of the epochs done, "epoch 120 / 1,000", shortened to fit `room` pixels.
+// Fractions of an epoch appear only in runs of few epochs.
 std::string epochs_done(const Ui& ui, float room) {
     constexpr double kFew = 20;
     const double all = ui.status.config.schedule.epochs;

@@ -20,7 +20,8 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kBar = 52, kSide = 304, kPad = 20;
-constexpr float kRoomy = 760;  // layout units; the left panel is drawn compactly below this height
+// Window height in layout units below which the left panel is painted with less spacing.
+constexpr float kRoomy = 760;
 
 // Fades the lower edge of a panel that can be scrolled further down.
 void fade_what_goes_on(Ui& ui) {
@@ -53,7 +54,8 @@ void draw_side(Ui& ui, const Rect& side) {
 
     begin_area("side foot", {side.x0, side.y1 - foot, side.x1, side.y1}, ui.palette.panel,
                {ui.px(kPad), ui.px(12)}, ImGuiWindowFlags_NoScrollbar);
-    // The main button of the window, once the run cannot be trained further.
+    // The export button is painted as the window's main button once the run cannot be trained
+    // further.
     const bool main = ui.status.phase == Phase::finished || !ui.can_train();
     const float share = ui.px(100), gap = ui.px(8);
     action_button(ui, Action::export_picture, "export", "Export picture…",
@@ -70,11 +72,12 @@ struct Regions {
     Rect centre, bar, curves, film;
 };
 
-// Divides the main area. In a low window the curves and the timelapse shrink, then take their
-// smallest form. If the centre is still too low, first the curves and then the timelapse are
-// hidden.
+// Divides the area right of the left panel into centre, compared runs' bar, learning curves and
+// timelapse. In a low window the curves and the timelapse shrink, then take their smallest form. If
+// the centre is still too low, first the curves and then the timelapse are hidden.
 Regions divide(const Ui& ui, const Rect& main) {
-    constexpr float kLeast = 106, kLow = 92, kSmallest = 56;  // centre; curves and timelapse
+    // Least heights: of the centre; of curves and timelapse.
+    constexpr float kLeast = 106, kLow = 92, kSmallest = 56;
     const float height = main.height() / ui.view.scale;
     float curves = std::clamp(height * 0.2f, 118.0f, 190.0f);
     float film = std::clamp(height * 0.2f, 118.0f, 170.0f);
@@ -119,7 +122,8 @@ void draw_main(Ui& ui, const Rect& main) {
     ImGui::End();
 }
 
-// Checks only a sample of a large picture's pixels, since this runs between two frames.
+// Returns true if every pixel is black or white. Checks only a sample of a large picture's pixels,
+// since this runs between two frames.
 bool is_black_and_white(const Image& picture) {
     if (picture.channels != 1) return false;
     const std::size_t count = picture.values.size(), stride = 1 + count / 50'000;
@@ -187,7 +191,8 @@ void draw_panels(Ui& ui, const Rect& window) {
     draw_notices(ui, {main.x0 + pad, main.y0, main.x1 - pad, ui.state.notices.end});
 }
 
-// Draws the presentation, with errors below it.
+// Draws the window without panels: the full-screen picture, a presentation, or the podium of a
+// race. Notices lie at its bottom.
 void draw_alone(Ui& ui, const Rect& window) {
     const float pad = ui.px(kPad);
     ui.state.notices.height = notices_height(ui, window.width() - 2 * pad);

@@ -25,11 +25,11 @@ namespace {
 // While a run trains: seconds between two frames of the window, and the largest share of time for
 // painting them, so that a machine with software rendering still trains.
 constexpr double kLiveInterval = 1.0 / 30, kDrawingShare = 0.12;
-// In the first seconds of a run, painting may take more of the time, because training waits for the
-// window then anyway.
+// For the first 1.2 seconds of a run, painting may take half of the time, because training is
+// slowed then anyway so that its first steps are visible.
 constexpr double kFirstSecond = 1.2, kDrawingShareAtFirst = 0.5;
 constexpr double kInputInterval = 1.0 / 60;
-// Seconds after a change of the view in which each new render is painted at once.
+// Seconds after a change of the view (such as zooming) in which each new render is painted at once.
 constexpr double kAwaited = 0.5;
 constexpr double kRest = 2;  // seconds without a frame until freed memory is returned to the system
 constexpr double kNever = 1e9;

@@ -37,8 +37,8 @@ struct StudioOptions {
 class StudioApp {
 public:
     explicit StudioApp(const StudioOptions& options);
-    ~StudioApp();  // saves the preferences
-    void run();    // returns when the window is closed
+    ~StudioApp();  // saves the preferences before the studio ends
+    void run();    // shows the studio; returns when the window is closed
 
 private:
     void open(const std::filesystem::path& path);
@@ -50,7 +50,9 @@ private:
     void draw();
     ui::View make_view();
     StudioSettings settings_now(bool with_run) const;
-    bool look_for_unsaved_session();  // starts the lookup; false: there is no unsaved session
+    // Starts looking up whether the run of an unsaved session can be opened. Returns false if there
+    // is no unsaved session.
+    bool look_for_unsaved_session();
     // Opens the unsaved session's run once the lookup has answered that no program uses it.
     void recover_session();
     void open_sample_at_first();  // opens the sample picture if there are no runs yet
@@ -67,8 +69,9 @@ private:
 
     std::filesystem::path settings_file_;
     LoadedSettings loaded_;
-    OpenRun unsaved_session_;  // the session to recover, while its lookup is pending
-    StudioSettings kept_;      // preferences as last saved
+    // The session that a killed studio left, until it is known whether its run can be opened.
+    OpenRun unsaved_session_;
+    StudioSettings kept_;  // preferences as last saved
     double kept_at_ = 0, run_since_ = 0;
     Window window_;
     std::string no_cuda_;  // a sentence saying why CUDA is unavailable; empty: it is available
@@ -79,11 +82,11 @@ private:
     std::shared_ptr<const Frame> frame_;
     RunList runs_;
     FileLookups lookups_;
-    FileLookups::Answers answers_;  // answers that the UI received last
+    FileLookups::Answers answers_;  // answers to file lookups that the UI has received
     PresetList presets_;
     BatchRunner batch_{command_line_program(), loaded_.settings.queue, [] { Window::wake(); }};
     std::filesystem::path sample_;
-    bool sample_asked_ = false;  // the run that is being opened is that of the sample picture
+    bool sample_asked_ = false;  // the run being opened is that of the sample picture
     std::uint64_t sample_serial_ = 0;
     ui::DifferenceView difference_;
     // The user's answer in the desktop's file dialog, until the UI has received it.
@@ -93,7 +96,7 @@ private:
     bool rested_ = false;  // freed memory was returned to the system since the last frame
     int frames_due_ = 3;   // frames still to paint, because ImGui needs a few frames after an event
     int training_percent_ = 100;  // percentage of time for training, as last sent to the session
-    double redraw_at_ = 0;        // time at which the UI asked for the next frame
+    double redraw_at_ = 0;        // time at which the UI wants the next frame
     // Last frame: its start and end, and its duration, in seconds.
     double begun_at_ = 0, drawn_at_ = 0, cost_ = 0;
     double looked_at_ = -1;  // time of the last change of the view; -1: none

@@ -32,7 +32,7 @@ void StudioApp::open(const std::filesystem::path& path) {
         ui_.notices.message = presets_.answer(ui::presets::Import{path});
         return;
     }
-    // Automatic settings, so that the user need not choose any.
+    // All settings are chosen automatically, so that the user need not choose any.
     Config config = preset_config(kAutomaticPreset);
     config.schedule.seconds = ui_.preferences.seconds;
     ui::expect_picture(ui_.settings, config);
@@ -130,7 +130,8 @@ void StudioApp::reuse_settings(const std::filesystem::path& run) {
     }
     const Image& picture = status_->picture ? *status_->picture : *status_->target;
     config = with_batch_by_size(*config, {picture.width, picture.height});
-    // Discarded: the run is always restarted, even if only the schedule differs.
+    // The requests that commit() makes are discarded: the run is restarted below in any case, even
+    // if only its schedule differs.
     ui::Requests ignored;
     ui_.settings.edited = *config;
     commit(ui_.settings, ignored);

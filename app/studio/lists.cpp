@@ -58,7 +58,7 @@ std::string when(fs::file_time_type time) {
                        fmt::localtime(clock));
 }
 
-// Sets the texts of a run in the list, from a RunSummary, a Status or a Companion.
+// Sets the texts that the list shows of a run, from a RunSummary, a Status or a Companion.
 void put(ui::RecentEntry& entry, const auto& run, const std::string& name, float psnr,
          const PixelSize& size, const std::optional<Branch>& branch) {
     const std::int64_t each = std::max<std::int64_t>(1, run.steps_per_epoch);
@@ -86,7 +86,8 @@ std::vector<fs::path> companions_of(const Status& status) {
     return files;
 }
 
-// Returns the index of the run among the compared runs, or their number if it is not one of them.
+// Returns the run's index among the compared runs, or the number of compared runs if it is none of
+// them.
 std::size_t place_of(const fs::path& run, const std::vector<fs::path>& companions) {
     return std::size_t(std::ranges::find(companions, run) - companions.begin());
 }
@@ -172,7 +173,8 @@ void RunList::show_files() {
     const auto files = library_.files();
     if (files == files_) return;
     files_ = files;
-    // The old textures; those of files that are no longer visible are destroyed at the end.
+    // The textures shown so far. Those not moved back into file_textures_ are destroyed when this
+    // function returns.
     auto before = std::exchange(file_textures_, {});
     file_thumbnails_.clear();
     for (const auto& [file, drawing] : *files) {

@@ -32,33 +32,37 @@ private:
     std::vector<ui::PresetEntry> entries_;
 };
 
-// Returns the files of the open run and of the compared runs, which the library must not open.
+// Returns the files that the session uses: those of the open run and of the compared runs. The
+// library must not open them.
 std::vector<std::filesystem::path> own_files(const Status& status);
 
-// The list of runs: what the library has read, with the present values of the open run. Also holds
-// the thumbnails of runs and other visible files as textures.
+// The list of runs: their state as read by the library, with the present values of the open run.
+// Also holds the thumbnails of runs and of other visible files as textures.
 class RunList {
 public:
     explicit RunList(const BackendOptions& options);
 
     bool news() const { return library_.snapshot() != snapshot_ || library_.files() != files_; }
     void refresh(const Status& status) { library_.refresh(own_files(status)); }
-    StudioLibrary& library() { return library_; }  // changes runs and makes thumbnails
+    // The library, which changes runs and makes thumbnails.
+    StudioLibrary& library() { return library_; }
     // Updates the list. `now`: seconds since the start. Returns the library's message, or empty.
     std::string update(const Status& status, const SceneTextures& scene, double now);
     std::span<const ui::RecentEntry> entries() const { return entries_; }
-    const std::filesystem::path& folder() const { return folder_; }  // empty: no home folder
+    // Folder of all runs; empty: no home folder.
+    const std::filesystem::path& folder() const { return folder_; }
     std::span<const ui::FileThumbnail> file_thumbnails() const { return file_thumbnails_; }
     std::size_t packing() const { return snapshot_->packing; }
     std::size_t trashed() const { return snapshot_->trashed; }
-    // Returns a run's settings, adapted for another picture; absent until the run is read.
+    // Returns a run's settings, adapted for use with another picture; absent until the library has
+    // read the run.
     std::optional<Config> settings_of(const std::filesystem::path& run) const;
 
 private:
-    struct Card {  // a run in the list, and what its texts were made from
+    struct Card {  // a run in the list, and the summary that its texts are made from
         Shown<Image> drawing;
         std::shared_ptr<const RunSummary> of;
-        ui::RecentEntry entry;  // the texts as the window shows them, made from `of`
+        ui::RecentEntry entry;  // the texts that the window shows of the run, made from `of`
         bool listed = false;
     };
     std::string list(const Status& status, double now);

@@ -35,8 +35,8 @@ json as_json(const ui::KeyChanges& keys) {
     return object;
 }
 
-// Reads the keys that the user changed. Skips a key with an unknown name; its action keeps the
-// default.
+// Reads the keyboard shortcuts that the user changed. Skips one that cannot be parsed; its action
+// then keeps the default shortcut.
 ui::KeyChanges keys_from(const json& object) {
     ui::KeyChanges keys;
     for (const auto& [action, text] : object.get_ref<const json::object_t&>())
@@ -44,8 +44,9 @@ ui::KeyChanges keys_from(const json& object) {
     return keys;
 }
 
-// Calls `visit` for every preference, once for both writing and reading. Numbers are limited to the
-// given bounds. The bounds also apply to choices, which older files store as numbers.
+// Calls `visit` with the name and variable of each field of a group of preferences, and with the
+// bounds of its numbers. Both writing and reading use this list. Values that are read are limited
+// to the bounds. Choices (enums) have bounds too, because older files store them as numbers.
 void visit_fields(GroupOf<WindowPlace> auto& place, auto&& visit) {
     visit("x", place.x, -1, 32000);
     visit("y", place.y, -1, 32000);
@@ -150,7 +151,8 @@ struct Reader {
         else
             visit_fields(field, Reader{object.value(name, json::object())});
     }
-    // Limits the number while it is still a double, because it may be too large for an int.
+    // Reads a number and limits it to [low, high] while it is still a double, because it may be too
+    // large for an int.
     template <class Field>
     void operator()(const char* name, Field& field, double low, double high) const {
         if constexpr (std::is_enum_v<Field>)

@@ -17,7 +17,7 @@ namespace redraw {
 // ends normally removes it from the file.
 struct OpenRun {
     std::filesystem::path run;
-    double zoom = 0, centre_x = 0, centre_y = 0;  // zoom and pan, as in ui::Canvas
+    double zoom = 0, centre_x = 0, centre_y = 0;  // zoom and pan of the view, as in ui::Canvas
     bool operator==(const OpenRun&) const = default;
 };
 
@@ -35,7 +35,9 @@ struct LoadedSettings {
     // A message for the user if the file was invalid, otherwise empty. An invalid file is renamed
     // to *.bad.
     std::string note;
-    bool may_save = true;  // false: the file may be valid, and must not be overwritten
+    // False: the file could not be read, or is invalid and could not be renamed. It must not be
+    // overwritten.
+    bool may_save = true;
 };
 
 // Parses the text of a preferences file, of at most 64 KB and 16 levels of nesting. Throws Error if

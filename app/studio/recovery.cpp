@@ -31,8 +31,9 @@ StudioSettings StudioApp::settings_now(bool with_run) const {
     return now;
 }
 
-// Looks up whether the run that a killed studio had open can be recovered. Removes it from the
-// preferences file first, so that a run which causes a crash is tried only once.
+// Begins to recover the session of a studio that was killed: looks up whether its run can be
+// opened. Removes the run from the preferences file first, so that a run which causes a crash is
+// tried only once.
 bool StudioApp::look_for_unsaved_session() {
     unsaved_session_ = std::exchange(loaded_.settings.open, {});
     if (unsaved_session_.run.empty()) return false;
@@ -43,7 +44,8 @@ bool StudioApp::look_for_unsaved_session() {
 
 void StudioApp::recover_session() {
     if (unsaved_session_.run.empty()) return;
-    const auto answer = lookups_.answers().back();  // RunLookup is the last kind of question
+    // The answers are ordered by kind of lookup; RunLookup is the last kind.
+    const auto answer = lookups_.answers().back();
     if (!answer) return;
     const OpenRun before = std::exchange(unsaved_session_, {});
     if (status_->run_serial != 0) return;  // meanwhile the user has opened something else

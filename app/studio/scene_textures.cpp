@@ -11,7 +11,7 @@
 namespace redraw {
 namespace {
 
-// Values uploaded per frame; the last layer may exceed this number.
+// Values of neuron pictures uploaded per frame; the last layer of a frame may exceed this number.
 constexpr std::size_t kValuesAFrame = 200'000;
 
 void upload(GlTexture& texture, const Image& answers, const ui::AnswerScale& scale) {
@@ -99,7 +99,8 @@ void SceneTextures::begin(const Status& status, bool training_pixels) {
 
 void SceneTextures::show_thumbnails(const Status& status) {
     if (!status.thumbnails) return;
-    // The old textures; those that are no longer shown are destroyed at the end.
+    // The textures shown so far. Those not moved back into scene_.thumbnails are destroyed when
+    // this function returns.
     auto before = std::exchange(scene_.thumbnails, {});
     for (const Thumbnail& thumbnail : *status.thumbnails) {
         if (auto known = before.extract(thumbnail.image))
@@ -170,8 +171,8 @@ void SceneTextures::update_difference(const Status& status, const Frame& frame,
     if (surface) other = image_to_show(*surface);
     const Image* drawing = image_to_show(*frame.surface);
     if (!drawing || !other) return;
-    // Compares every pixel at the training size. Otherwise skips some, because neighbouring pixels
-    // of a render for the screen are alike.
+    // A render at the training size is compared at every pixel. A zoomed region is compared at only
+    // some pixels, because neighbouring pixels of a render for the screen are alike.
     const int stride = frame.full_picture ? 1 : ui::screen_stride(drawing->width, drawing->height);
     const ui::DifferenceMap map =
         ui::difference_map(*drawing, frame.grid, *other, of, {view.gain, view.with_sign, stride});
@@ -195,8 +196,9 @@ int SceneTextures::update_neurons(const Status& status) {
     }
     t.layers.resize(std::max(t.layers.size(), pictures->layers.size()));
     for (std::size_t values = 0; t.left > 0 && values < kValuesAFrame; --t.left) {
-        // Continues after the layer that was uploaded last. If it always began at the first layer,
-        // the last layers would never be updated while new sets come quickly.
+        // Continues with the layer after the one uploaded last. If each set of neuron pictures
+        // began at the first layer, the last layers would never be updated while new sets come
+        // quickly.
         t.next = (t.next + 1) % pictures->layers.size();
         const Image& answers = pictures->layers[t.next];
         const ui::AnswerScale scale = ui::answer_scale(activation, answers.values);

@@ -56,10 +56,12 @@ public:
     void put_into(ui::View& view, const Status& status) const;
 
     std::int64_t drawings() const { return drawings_; }  // number of renders shown so far
-    // The newest render did not pass through host memory.
+    // Returns true if the newest render went from CUDA to OpenGL without passing through host
+    // memory.
     bool stayed_on_card() const { return scene_.stayed_on_card; }
-    const GlTexture& drawing() const { return scene_.full; }  // the render of the whole picture
-    // Returns the render of the compared run Status::companions[at].
+    // Returns the texture of the newest render of the whole picture.
+    const GlTexture& drawing() const { return scene_.full; }
+    // Returns the texture of the render of the compared run Status::companions[at].
     const GlTexture& companion_drawing(std::size_t at) const {
         return scene_.companions[at].whole.texture;
     }
@@ -85,8 +87,9 @@ private:
     };
     // What a difference picture was made from. It is made again if any of these changes.
     struct DifferenceSource {
-        std::uint64_t frame = 0;      // serial number of the render
-        const void* other = nullptr;  // identity of the reference that the render is compared with
+        std::uint64_t frame = 0;  // serial number of the render
+        // Identifies the picture or run that the render is compared with.
+        const void* other = nullptr;
         ui::DifferenceView view;
         bool operator==(const DifferenceSource&) const = default;
     };
@@ -97,14 +100,15 @@ private:
         Shown<Image> bicubic, export_file, export_other, then, now;
         Shown<Surface> cooled;
         std::array<CompanionTextures, kMostRivals> companions;
-        // Thumbnails of the timelapse.
+        // Textures of the timelapse's thumbnails.
         std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;
         Grid region_grid, bicubic_grid, difference_grid;
         std::uint64_t run_serial = 0, frame_serial = 0;
         DifferenceSource difference_shown;
-        bool training_pixels = false;  // the preference with which the textures were uploaded
-        bool region_shown = false;     // the newest render shows only a part of the picture
-        bool stayed_on_card = false;   // the newest render did not pass through host memory
+        // Preferences::training_pixels when the textures were uploaded.
+        bool training_pixels = false;
+        bool region_shown = false;    // the newest render shows only a part of the picture
+        bool stayed_on_card = false;  // the newest render did not pass through host memory
     };
 
     void begin(const Status& status, bool training_pixels);
@@ -114,7 +118,7 @@ private:
     void update_difference(const Status& status, const Frame& frame,
                            const ui::DifferenceView& view);
     int update_neurons(const Status& status);
-    // Returns how pixels of a render at the training size appear when enlarged.
+    // Returns how a render at the training size appears when enlarged: as squares or interpolated.
     TextureFilter drawing_filter() const {
         return scene_.training_pixels ? TextureFilter::nearest : TextureFilter::linear;
     }

@@ -51,7 +51,8 @@ FileLock take_plan_lock(const std::filesystem::path& folder);
 // only the reason. A plan is untrusted, and other options could write or read files anywhere.
 void require_plan_settings(std::span<const std::string> words);
 
-// Throws Error if the plan is missing, damaged, or written by a newer Redraw.
+// Reads the plan of a folder of results. Throws Error if it is missing, damaged, or written by a
+// newer Redraw.
 BatchPlan read_plan(const std::filesystem::path& folder);
 // Returns only the settings, read from the beginning of the plan's file; empty if no plan can be
 // read.
@@ -87,8 +88,8 @@ struct Found {
 Found add_pictures(BatchPlan& plan, std::span<const std::filesystem::path> paths,
                    const std::stop_token& stop = {});
 
-// Default option of every command: several pictures at once on one thread each are faster than
-// one after another on all threads.
+// The option that every command has by default. Several pictures at once on one thread each are
+// faster than one after another on all threads.
 inline constexpr std::array<const char*, 2> kOneThread{"--threads", "1"};
 
 // A request to make a plan or to add to one.
@@ -114,12 +115,12 @@ std::filesystem::path kept_preset(const std::filesystem::path& to, std::string_v
 // folder is not writable, the result lies in `otherwise` instead.
 std::filesystem::path results_folder(const std::filesystem::path& first, const std::string& suffix,
                                      const std::filesystem::path& otherwise);
-// Returns the same order with another folder of results. A setting that names the stored preset
-// then names its file in the new folder.
+// Returns `order` with `to` as its folder of results. A setting that names the stored preset then
+// names its file in that folder.
 PlanOrder with_results_in(PlanOrder order, const std::filesystem::path& to);
-// Returns the same order with an unused folder of results: appends a number to the folder's name if
-// the folder exists. A folder that has a plan with the same settings may be used again. Throws
-// Error if cancelled, or if too many names are taken.
+// Returns `order` with an unused folder of results: appends a number to the folder's name if the
+// folder exists. A folder that has a plan with the same settings may be used again. Throws Error if
+// cancelled, or if too many names are taken.
 PlanOrder with_free_folder(const PlanOrder& order, const std::stop_token& stop = {});
 
 // Returns the plan that make_plan() would make; writes nothing. Throws Error.

@@ -55,9 +55,10 @@ PictureStatus status_of(const std::filesystem::path& result);
 // owner, one thread.
 class PictureRecord {
 public:
-    // Returns nothing while another process makes that result. Throws Error (not_writable), also
-    // if the record is a hard link to another file. Symbolic links are refused for the result,
-    // its record and the folders between the result and its plan's folder.
+    // Takes the record of a result, and with it the lock on making that result. Returns nothing
+    // while another process makes it. Throws Error (not_writable), also if the record is a hard
+    // link to another file. Symbolic links are refused for the result, its record and the folders
+    // between the result and its plan's folder.
     static std::optional<PictureRecord> take(const std::filesystem::path& result);
 
     bool is_done() const;

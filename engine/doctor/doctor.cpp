@@ -38,8 +38,8 @@ constexpr double kSaturated = 0.5;  // saturated fraction of a layer that is a f
 // The standard deviation of a sine's argument over the picture, in radians, from which the sine
 // turns too often. Presets stay below 5.4; failing networks have 10 to 2000.
 constexpr double kTurns = 8;
-// The factor by which the first layer's omega may differ from the one chosen by picture size
-// without a diagnosis.
+// How many times above or below the omega suggested by the picture size the first layer's omega
+// must be, to be diagnosed as too high or too low.
 constexpr double kOmegaFactor = 3;
 // The ratio of roughness to sharpness (PatchFindings) from which a network counts as noisy. Noisy
 // networks have 0.65 to 0.95, healthy ones 0.15 to 0.35.
@@ -217,8 +217,8 @@ private:
         return std::nullopt;
     }
 
-    // True if hidden sines turn too often. The first layer is skipped if it reads coordinates,
-    // because its sines are meant to turn often.
+    // True if the argument of some layer's sines varies too much over the picture (kTurns). Skips
+    // the first layer if it reads coordinates, because its sines are meant to turn often.
     bool sines_turn() const {
         for (std::size_t i = network_.encoding == Encoding::none; i < f_.layers.size(); ++i)
             if (f_.layers[i].phase >= kTurns) return true;

@@ -44,15 +44,15 @@ double deviation(const Image& image) {
 }
 
 // Sums of squares over all patches: differences of neighbouring pixels in the target and in the
-// render, and deviations of the render between pixels from straight lines. Also the numbers of
-// summands.
+// render, and deviations of the samples between two pixels from linear interpolation. Also the
+// numbers of summands.
 struct Energy {
     double target = 0, drawing = 0, between = 0;
     std::int64_t neighbours = 0, samples = 0;
 };
 
-// Adds one patch to the sums. `fine`: the patch of `target` at (x, y), rendered with kFine x kFine
-// samples per pixel, the middle one at the pixel's centre.
+// Adds the differences of one patch to `energy`. `fine`: the patch of `target` at (x, y), rendered
+// with kFine x kFine samples per pixel, the middle one at the pixel's centre.
 void add_rows(Energy& energy, const Image& fine, const Image& target, int x, int y) {
     const int width = fine.width / kFine, height = fine.height / kFine, channels = fine.channels;
     for (int row = 0; row < height; ++row)
@@ -95,7 +95,7 @@ std::optional<PatchFindings> look_closely(Trainer& trainer) {
                          std::sqrt(energy.between / double(energy.samples)) / target_step};
 }
 
-// --- layers ------------------------------------------------------------------------------------
+// The examination of the hidden layers.
 
 constexpr int kGroupPoints = NeuronForward::kPoints;
 constexpr int kMostGroups = 16;  // groups of kGroupPoints points

@@ -40,8 +40,8 @@ PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const G
         constexpr double kRounding = 1e-9;
         const int across = backend.samples_across();
         const double wanted = drawn / all * learned * across / pixels;
-        // Renders means of samples for area pixels, until the render is large enough to show single
-        // samples.
+        // An area pixel is the mean of its samples, unless the render is so large that each pixel
+        // shows a single sample.
         const double least = std::min(double(across), std::ceil(across * wanted - kRounding));
         return int(std::clamp(std::ceil(wanted - kRounding), std::max(1.0, least),
                               double(kMostSamplesPerSide)));

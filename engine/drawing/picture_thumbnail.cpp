@@ -46,7 +46,7 @@ Image thumbnail_of(const Image& picture) {
 }
 
 Image load_thumbnail(const std::filesystem::path& picture) {
-    // The same limits as for opening a picture: larger ones take too long.
+    // Uses the size limits for opening a picture, because larger pictures take too long.
     constexpr PictureLimits kLimits{};
     PictureRows rows(picture, kLimits, kLimits);
     const int stride = stride_of(rows.width(), rows.height());

@@ -14,10 +14,9 @@ namespace {
 
 constexpr Filter kFilters[] = {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos};
 constexpr std::size_t kMostCells = 160;
-constexpr int kReach = 8;  // pixels of the half around a cell for interpolation, with a reserve
+constexpr int kReach = 8;  // half-size pixels read around a cell for interpolation, with a reserve
 
-// The number of held-out cells with content from which all methods are compared on these cells
-// alone.
+// If at least this many held-out cells have content, the methods are compared on these cells alone.
 constexpr std::size_t kEnoughCells = 8;
 // A cell has content if the lightest and darkest value of a channel differ by more than this.
 constexpr float kContent = 8.0f / 255;

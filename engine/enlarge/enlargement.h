@@ -39,7 +39,7 @@ struct HalfSizePsnr {
 std::optional<Filter> enlarging_interpolation(const HalfSizePsnr& psnr);
 
 struct HalfSizeResult {
-    // The network, then the interpolations; PSNR only, NaN if not measured.
+    // The quality of the network, then of each interpolation. Only PSNR is set; NaN: not measured.
     std::vector<Quality> methods;
     std::size_t pixels = 0;  // pixels on which the network was measured; 0: no cell has content
     std::optional<Filter> interpolation;  // makes the enlargements; empty: the network does
@@ -75,7 +75,7 @@ public:
     Enlargement(Image&& picture, Config config, const BackendOptions& options);
 
     // Does the next part; returns true when training and the self-test are complete. Throws Error
-    // if it diverged.
+    // if training diverged.
     bool advance() override;
     double progress() const override;
     bool finished() const { return !worth_.methods.empty(); }

@@ -11,7 +11,7 @@
 namespace redraw {
 
 struct IronLearnModel {
-    Config config;  // preset "tanh", layers, tanh, sigmoid output, mse, sgd, the file's cosine
+    Config config;  // preset "tanh" with the file's layers and learning rate, black and white
     std::vector<float> parameters;
     std::int64_t epoch = 0;
     std::string name;
@@ -19,8 +19,9 @@ struct IronLearnModel {
 
 inline constexpr std::uint64_t kLargestIronLearnFile = 64 << 20;  // bytes
 // Decodes an untrusted model. `size` is the side of the square training picture, which the file
-// does not record (the author used 200); `name` is used in messages. Limits before parsing:
-// kLargestIronLearnFile, nesting 16. Throws Error naming what is missing or wrong.
+// does not record (the author used 200); `name` is used in messages. Refuses a file of more than
+// kLargestIronLearnFile bytes or 16 levels of nesting before its values are read. Throws Error
+// naming what is missing or wrong.
 IronLearnModel decode_iron_learn(std::span<const std::byte> bytes, const std::string& name,
                                  int size);
 // Decodes the model from JSON text; the Error has only the reason, without a name.

@@ -29,16 +29,18 @@ constexpr std::size_t kCheap = 300'000;  // parameters; a network up to this siz
 // surroundings, renders one square with this many pixels a side.
 constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
 
-// Longest sides of the pictures in the page other than renders.
+// Limits of the page's two pictures, in pixels a side and in bytes: the original, and the render of
+// the last checkpoint that a browser without WebGL shows.
 constexpr int kOriginalSide = 1024, kFinishedSide = 512;
 constexpr std::size_t kMostOriginal = 120'000, kMostFinished = 40'000;
 // Largest lossless original in bytes. A network of windows renders from the original, which must be
 // exact.
 constexpr std::size_t kMostExact = 1'300'000;
 
-// Limits if not all networks fit. The page has at least kLeastMoments checkpoints, and more if each
-// still gets at least the bytes of the smallest useful one. kMeasuredStills renders measure that
-// size. A network besides the last stays only if every still gets twice that size.
+// What the page stores if not all checkpoints' networks fit into its byte limit. It has at least
+// kLeastMoments checkpoints, and more if each still image gets at least the bytes of the smallest
+// useful one. That size is measured on kMeasuredStills renders. Besides the last network, others
+// stay only if every still image gets twice that size.
 constexpr std::size_t kLeastMoments = 20, kMeasuredStills = 3;
 constexpr double kNotLearned = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kStillFacts = 150;  // upper limit of a still's metadata in bytes
@@ -231,8 +233,9 @@ void PageExport::measure_room(bool with_stills) {
     packed_ = std::move(held);
 }
 
-// Continues when the networks do not all fit. A window network gets fewer checkpoints instead of
-// stills, because it renders its own input at the learned size.
+// Decides what to store when the checkpoints' networks do not all fit into the page. A window
+// network gets fewer checkpoints instead of still images, because it renders its own input at the
+// training size.
 void PageExport::leave_networks() {
     if (source_.network.encoding == Encoding::window) {
         choose(std::max<std::size_t>(1, packed_.size() * 9 / 10));
@@ -262,7 +265,8 @@ void PageExport::measure_least_still() {
     begin_still();
 }
 
-// Begins with the earliest still, which needs few bytes and leaves room for later ones.
+// Starts rendering the next still image, from the earliest checkpoint on. Early renders need few
+// bytes, which leaves more for later ones.
 void PageExport::begin_still() {
     if (packed_.size() < chosen_.size())
         return begin_drawing(
@@ -317,8 +321,8 @@ bool PageExport::advance() {
     return true;
 }
 
-// Measures the next network as an export at the learned size renders it, without the page's
-// rounding.
+// Finds the PSNR of the next checkpoint that has none; returns false if all have one. Measures the
+// run's own parameters at training size, not the rounded ones of the page.
 bool PageExport::measure_next() {
     const auto next = std::ranges::find_if(
         packed_, [](const PackedMoment& moment) { return !moment.psnr.has_value(); });

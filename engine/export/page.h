@@ -57,7 +57,8 @@ struct PageMoment {
 // Returns 2^(half_powers / 2) in fp32; must match decode.js.
 float page_step(int half_powers);
 
-// Returns the mean difference between the render of the given parameters and the wanted render.
+// Returns the mean absolute difference, in values from 0 to 1, between the render of the given
+// parameters and the render to match.
 using DrawingError = std::function<double(std::span<const float>)>;
 
 // Finds relative quantisation steps of the tensors, in half powers of two, that need the fewest
@@ -98,10 +99,11 @@ private:
 void clamp_to_shown(Image& drawing);
 
 // Encodes `image` as WebP of at most `most` bytes, with sides of at most `side` pixels. Uses
-// lossless if it fits; otherwise lowers the quality, then the size. Returns the smallest attempt if
-// none fits.
+// lossless if that also takes at most 60,000 bytes; otherwise lowers the quality, then the size.
+// Returns the smallest attempt if none fits.
 std::vector<std::byte> small_picture(const Image& image, int side, std::size_t most);
-// Returns the size in bytes of the coarsest still that is still useful.
+// Returns the bytes of the coarsest still that is worth storing: 512 pixels long, at WebP quality
+// 50.
 std::size_t least_still_bytes(const Image& drawing);
 
 // Encodes and measures a still of at most `most` bytes; larger if no encoding is that small.
@@ -134,7 +136,8 @@ public:
     // Uses `backend` to render the run and to measure the error of rounded parameters. Throws Error
     // if a page cannot hold the picture.
     PageExport(Backend& backend, PageSource source, std::filesystem::path path);
-    // Throws Error if not even the last network fits.
+    // Does the next part; true when the page is written. Throws Error if not even the last
+    // checkpoint's network fits.
     bool advance() override;
     double progress() const override;
 

@@ -109,10 +109,10 @@ private:
     std::array<std::array<RangeEncoder::Probability, kSteps>, kContexts> more_{};
 };
 
-// Limits in half powers of two.
+// Limits of quantisation steps, in half powers of two.
 constexpr int kFinest = 120;
-constexpr int kTrial = 16;        // amplitude of trial noise, below a tensor's largest number
-constexpr int kFixedPlaces = 40;  // finest step, below the largest number; for untrained tensors
+constexpr int kTrial = 16;        // trial noise: 2^-8 of a tensor's largest number
+constexpr int kFixedPlaces = 40;  // finest step: 2^-20 of that; untrained tensors use it
 constexpr int kSmallest = -240, kLargest = 200;
 // A parameter stays unchanged if it differs from the following checkpoint's by less than this
 // fraction of a step.
@@ -120,8 +120,8 @@ constexpr double kStays = 0.55;
 constexpr std::int32_t kMostLevel = 1 << 28;
 constexpr std::size_t kCoarsened = 3;  // maximum number of tensors coarsened per checkpoint
 
-// Returns the size of the largest number in half powers of two: 2^(magnitude / 2) does not exceed
-// it.
+// Returns the largest even `magnitude` such that 2^(magnitude / 2) does not exceed the tensor's
+// largest absolute value.
 int magnitude(const Tensor& tensor, std::span<const float> parameters) {
     const auto largest = std::bit_cast<float>(largest_bits(tensor.of(parameters)));
     return largest > 0 ? 2 * std::ilogb(largest) : 0;
@@ -252,8 +252,9 @@ float page_step(int half_powers) {
     return std::ldexp(half_powers & 1 ? float(std::numbers::sqrt2) : 1.0f, whole);
 }
 
-// Minimises the bits for a given error. Noise of step d in n numbers adds a squared error k d^2 and
-// saves n log2(d) bits. The optimum has the same k d^2 / n for all tensors.
+// Minimises the bits for a given error. Rounding a tensor's n numbers to steps of d adds a squared
+// error k d^2 to the render and saves n log2(d) bits; noise measures k. The optimum has the same k
+// d^2 / n for all tensors.
 std::vector<int> balanced_steps(std::span<const PageTensor> tensors,
                                 std::span<const float> parameters, const DrawingError& error_of) {
     constexpr double kUnfelt = 1e-7;

@@ -24,7 +24,7 @@ constexpr int kLevels = 127;
 
 static_assert(std::endian::native == std::endian::little, "tensors are written as they lie");
 
-// Returns all metadata needed to render, besides the tensors. Values are strings, as the format
+// Returns all metadata needed to render, besides the tensors. Values are strings, as .safetensors
 // requires.
 ordered_json metadata(const NetworkSpec& network, int channels, std::int64_t step,
                       Numbers numbers) {
@@ -184,14 +184,14 @@ std::uint16_t half_of(float value) {
     const auto sign = std::uint16_t(std::signbit(value) ? 0x8000 : 0);
     const float size = std::min(std::abs(value), kLargestHalf);
     if (size == 0) return sign;
-    // Computes the exponent of the last bit: 10 bits below the leading one, at least the
-    // subnormals' 2^-24.
+    // Finds the exponent of the leading bit, but at least -14: subnormals share that exponent. The
+    // last bit is 2^10 times smaller.
     int exponent = 0;
     std::frexp(size, &exponent);
     exponent = std::max(exponent - 1, -14);
     const auto places = std::uint32_t(std::nearbyint(std::ldexp(size, 10 - exponent)));
-    // Adds the leading bit into the exponent by carrying. Subnormals have no leading bit; one that
-    // rounds up to 2^-14 carries, too.
+    // `places` has 11 bits. Its leading one carries into the exponent field, which is therefore one
+    // less here. A subnormal has no leading one, unless it rounds up to 2^-14.
     return std::uint16_t(sign + (std::uint32_t(exponent + 14) << 10) + places);
 }
 
@@ -280,7 +280,7 @@ void write_safetensors(const std::filesystem::path& path, const NetworkSpec& net
     file.commit();
 }
 
-// Writes the parameters as one array and the network as loops over it.
+// Writes the network as C code: the parameters as one array, and loops that evaluate the layers.
 
 std::string c_header(const NetworkCode& code) {
     if (code.network.encoding == Encoding::window)

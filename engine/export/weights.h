@@ -39,11 +39,12 @@ struct Bytes {
 };
 Bytes in_8_bits(const Tensor& tensor, std::span<const float> values);
 
-// Returns all parameters rounded as a reader of such a file gets them.
+// Returns the parameters as a program reads them from a file written with `numbers`: rounded
+// accordingly.
 std::vector<float> rounded(const NetworkSpec& network, int channels,
                            std::span<const float> parameters, Numbers numbers);
 
-// Writes the file atomically. Throws Error.
+// Writes the network as a .safetensors file, complete or not at all. Throws Error.
 void write_safetensors(const std::filesystem::path& path, const NetworkSpec& network, int channels,
                        std::span<const float> parameters, std::int64_t step,
                        Numbers numbers = Numbers::f32);

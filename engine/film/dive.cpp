@@ -21,14 +21,14 @@ namespace {
 constexpr int kDetailPart = 8, kFewestPixels = 4;
 // The centre reaches its target this many times sooner than the zoom.
 constexpr double kSooner = 1.5;
-constexpr double kSamplePixels = 1 << 14;  // size of the renders used to choose a palette
+constexpr double kSamplePixels = 1 << 14;  // pixels of each render used to choose a palette
 constexpr double kPartPixels = 1 << 16;    // pixels rendered at once
 
 std::string zoom_text(double zoom) {
     return zoom < 10 ? fmt::format("{:.1f}×", zoom) : fmt::format("{:.0f}×", zoom);
 }
 
-// Renders a dive: the same view from the picture and from the network.
+// Renders a dive: each frame shows the same view of the picture and of the network.
 struct DiveJob final : ReelJob {
     Backend& backend;
     Grid grid;
@@ -56,7 +56,8 @@ struct DiveJob final : ReelJob {
         if (!spec.dive->to) spec.dive->to = detail_point(*picture, grid, spec.dive->deepest);
     }
 
-    // Draws the left and the right half of some rows of a frame.
+    // Returns some rows of a frame: the picture in the left half, the network's render in the right
+    // half.
     Image draw(const Grid& seen) {
         const int left = left_columns(seen.width), right = seen.width - left;
         const double middle = seen.left + (seen.right - seen.left) * left / seen.width;

@@ -7,7 +7,7 @@
 
 namespace redraw {
 
-// Finds a detailed place of a picture on this grid, for a zoom up to `deepest` times.
+// Finds a detailed place of the picture, as a point of `grid`, for a zoom of up to `deepest` times.
 Point detail_point(const Image& picture, const Grid& grid, double deepest);
 
 // Returns the magnification at a fraction of the film, 0 to 1. Grows exponentially from 1 to
@@ -16,7 +16,7 @@ double dive_zoom(double part, double deepest);
 // Returns the centre of the view: the picture's centre at first, `to` at the end. The view never
 // leaves the picture.
 Point dive_centre(const Grid& picture, const Point& to, double zoom);
-// Returns the grid that a frame of this size samples.
+// Returns the grid that a frame of this size samples at magnification `zoom`.
 Grid dive_grid(const Grid& picture, const Point& to, double zoom, PixelSize frame);
 
 // Exports a dive as FilmExport exports a timelapse, with the same writers. `spec.dive` must be set;

@@ -46,7 +46,7 @@ std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
 }
 
 constexpr float kLine = 0.9f;      // brightness of the line between two pictures
-constexpr int kFrameChannels = 3;  // of a frame with more than the drawing
+constexpr int kFrameChannels = 3;  // channels of a frame that shows more than the render
 
 Image rows_of(const Image& image, int first, int rows) {
     const auto from = image.values.begin() + (image.row(first) - image.values.data());
@@ -54,8 +54,8 @@ Image rows_of(const Image& image, int first, int rows) {
             std::vector<float>(from, from + std::ptrdiff_t(rows) * image.width * image.channels)};
 }
 
-// Converts the edges of a grid's columns or rows to picture pixels; the picture has `pixels` of
-// them between `from` and `to` in grid coordinates.
+// Returns the edges of `count` columns (or rows) between the coordinates `low` and `high`, in
+// pixels of a picture. The picture has `pixels` columns between the coordinates `from` and `to`.
 std::vector<double> edges_in(double low, double high, int count, double from, double to,
                              int pixels) {
     std::vector<double> edges(std::size_t(count) + 1);
@@ -83,8 +83,8 @@ struct Timelapse final : ReelJob {
     std::int64_t steps_per_epoch;
     FilmExport::ReadParameters read_parameters;
 
-    // Survey before the film: small renders of every keyframe to measure visible change, otherwise
-    // of a few keyframes.
+    // Small renders made before the film: of every keyframe if visible change sets the pace, which
+    // they measure, otherwise of a few keyframes.
     std::vector<std::size_t> survey{};
     std::size_t surveyed = 0;
     std::vector<std::uint8_t> surveyed_levels{};  // the last surveyed render
@@ -92,12 +92,12 @@ struct Timelapse final : ReelJob {
     std::vector<float> changes{};
 
     // State while the film is written.
-    std::vector<double> places{};  // each keyframe's place along the film
+    std::vector<double> places{};  // each keyframe's position in the film
     std::vector<float> parameters{};
     FilmLayout layout;
     int channels;             // of a frame
-    Image inset{}, before{};  // the picture, at the size of its corner and of the drawing
-    Image kept{};             // the first rows of keyframe `kept_of`
+    Image inset{}, before{};  // the picture, scaled to the inset and to the render
+    Image kept{};             // the rows of keyframe `kept_of` rendered so far
     std::size_t kept_of = SIZE_MAX;
     FilmCaption caption;
     std::vector<MeasuredPsnr> curve{};
@@ -177,8 +177,8 @@ struct Timelapse final : ReelJob {
         measure.reset();
     }
 
-    // Renders some rows of a keyframe. A film that ends with a wipe keeps the newest drawing, so
-    // that the wipe renders nothing again.
+    // Renders some rows of a keyframe. If the film ends with a wipe, keeps the newest render, so
+    // that the wipe need not render it again.
     Image rendered_rows(std::size_t keyframe, int first, int rows) {
         if (spec.wipe > 0 && std::exchange(kept_of, keyframe) != keyframe)
             kept = make_image(spec.size.width, 0, target->channels);
@@ -191,7 +191,8 @@ struct Timelapse final : ReelJob {
         return part;
     }
 
-    // Renders some rows of a keyframe, with the picture and the caption over them.
+    // Renders some rows of a keyframe, and puts over them what the film shows: the picture (left
+    // half, wipe or inset) and the caption.
     Image drawing_rows(std::size_t keyframe, int first, int rows) {
         const auto [width, height] = spec.size;
         Image part = rendered_rows(keyframe, first, rows);

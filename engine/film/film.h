@@ -22,11 +22,11 @@ inline constexpr auto kNames<FilmFormat> = names<FilmFormat>({{FilmFormat::gif, 
 // Replaces the timelapse by a dive; see dive.h.
 struct Dive {
     static constexpr double kDeepest = 512;
-    std::optional<Point> to{};  // absent: the most detailed place
+    std::optional<Point> to{};  // target of the zoom; absent: the most detailed place
     double deepest = 64;        // largest magnification
 };
 
-// Shapes of a whole frame: the drawing's own, or a fixed one with dark edges around the drawing.
+// Shapes of a whole frame: that of the render, or a fixed one with dark edges around the render.
 enum class FilmShape { own, square, hd, tall };
 template <>
 inline constexpr auto kNames<FilmShape> = names<FilmShape>({{FilmShape::own, "as it is"},
@@ -36,30 +36,33 @@ inline constexpr auto kNames<FilmShape> = names<FilmShape>({{FilmShape::own, "as
 
 struct FilmSpec {
     std::filesystem::path path;  // *.gif, *.mp4, *.webm, or a folder for frame-0001.png ...
-    PixelSize size;              // of a drawing
+    PixelSize size;              // of the render, in pixels
     int frames_per_second = 30;
     double seconds = 10;  // total length
     Pace pace = Pace::log;
     double hold = 1;       // seconds the first and the last render stay, each; part of `seconds`
     bool caption = false;  // epoch and PSNR in a corner
     bool there_and_back = false;  // plays to the end and back
-    // Last keyframe of a timelapse, and the keyframe rendered in a dive; absent: the newest.
-    // Ignored by a race.
+    // Step of a timelapse's last keyframe, or of the keyframe that a dive renders; absent: the
+    // newest. Ignored by a race.
     std::optional<std::int64_t> last{};
-    // The picture of a before-and-after film: it is left of a middle line, the network right of it.
-    // A dive always has two halves.
+    // For a before-and-after film: the picture shown left of a middle line, with the network right
+    // of it; null: the network fills the frame. A dive always has both halves.
     std::shared_ptr<const Image> beside{};
     std::optional<Dive> dive{};
-    // Of a timelapse only. `frame`: size of a whole frame; 0: no larger than its contents need.
+    // The members below are for timelapses only. `frame`: size of a whole frame; 0: just large
+    // enough for the render and the curve.
     PixelSize frame{};
-    bool curve = false;                    // the learning curve below the drawing
+    bool curve = false;                    // learning curve below the render
     std::shared_ptr<const Image> inset{};  // the picture, small in a corner
-    // Seconds in which, after the film, the picture `wiped` moves over the last drawing and away.
+    // Seconds in which, after the film, the picture `wiped` slides over the last render and back;
+    // 0: it does not.
     double wipe = 0;
     std::shared_ptr<const Image> wiped{};
 };
-// Sets the frame, and the largest drawing of the picture's aspect ratio that fits into it with the
-// curve. `own`: no frame, and a longer side of 1080 pixels.
+// Sets the frame size for this shape, and the largest render size with the picture's aspect ratio
+// that leaves space for the curve. FilmShape::own sets no frame, and renders 1080 pixels along the
+// longer side.
 void set_shape(FilmSpec& spec, FilmShape shape, PixelSize picture);
 // Describes a short film to share: four seconds of learning, then two of before and after.
 FilmSpec clip_spec(const std::filesystem::path& path, FilmShape shape,

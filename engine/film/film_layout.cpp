@@ -9,11 +9,11 @@
 namespace redraw {
 namespace {
 
-// The curve's height is at least 72 pixels and a fifth of the frame's shorter side, so that its
-// letters can be read. kCurveUnits: in capital heights.
+// The height of the learning curve: a fifth of the frame's shorter side, but at least 72 pixels, so
+// that its letters can be read. kCurveUnits is that height in capital heights.
 constexpr double kCurveShare = 0.2, kLeastCurve = 72;
 constexpr float kCurveUnits = 12;
-constexpr double kInsetShare = 0.26, kInsetMargin = 0.025;  // of the drawing's sides
+constexpr double kInsetShare = 0.26, kInsetMargin = 0.025;  // shares of the render's sides
 
 int curve_height(const FilmSpec& spec) {
     const auto [width, height] = spec.frame.width > 0 ? spec.frame : spec.size;

@@ -142,7 +142,7 @@ private:
     std::uint64_t written_ = 0;   // bytes of the file so far
     std::uint64_t delay_at_ = 0;  // file offset of the last image's delay; 0: no image yet
     GifFileType* gif_ = nullptr;
-    int delay_ = 0;  // 1/100 s, like end_
+    int delay_ = 0;  // of the last image, in 1/100 s, like end_
     std::int64_t end_ = 0;
     double seconds_ = 0;
 };

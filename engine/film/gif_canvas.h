@@ -1,5 +1,5 @@
 // Tracks the picture that a playing GIF shows, in one palette for the whole film, and the part that
-// a new frame changes. Takes a byte and a bit per pixel. One owner, one thread. Internal to
+// a new frame changes. Needs 9 bits of memory per pixel. One owner, one thread. Internal to
 // engine/film.
 #pragma once
 
@@ -19,8 +19,8 @@ using Rgb = std::array<std::uint8_t, 3>;
 // otherwise by median cut (Heckbert 1982).
 std::vector<Rgb> median_cut(std::span<const std::uint8_t> rgb, std::size_t size);
 
-// Finds the nearest palette colour. Caches candidates per cell of 5 bits a channel, filled on first
-// use: all colours nearest to any point of the cell.
+// Finds the nearest palette colour. Divides the colours into cells of 5 bits per channel. On a
+// cell's first use, caches all palette colours that can be nearest to a colour in it.
 class NearestColour {
 public:
     explicit NearestColour(std::vector<Rgb> palette);
@@ -44,14 +44,15 @@ public:
     void choose_palette(std::span<const Image> samples);
     const std::vector<Rgb>& palette() const { return palette_; }
 
-    // Draws the next rows of a frame, from the top down; the next frame follows the last row. Alpha
+    // Takes the next rows of a frame, from the top down; the next frame follows the last row. Alpha
     // is blended over white.
     void draw(const Image& rows);
     // Returns the rectangle around the frame's changes, once all its rows are drawn; the first
     // frame changes everything. Absent if nothing changed.
     std::optional<PixelRect> changed() const;
     bool is_first() const { return first_; }
-    // Reads a row of that rectangle as palette indices; unchanged pixels are transparent.
+    // Reads row `y` of the changed rectangle `part` as palette indices; unchanged pixels are
+    // transparent.
     void read_row(const PixelRect& part, int y, std::span<std::uint8_t> numbers) const;
 
 private:

@@ -14,23 +14,25 @@
 
 namespace redraw {
 
-// The quantity that grows equally from frame to frame: the number of steps, the change of log(1 +
-// step), or the visible change.
+// What grows by equal amounts from frame to frame: the step, log(1 + step), or the sum of visible
+// changes.
 enum class Pace { steps, log, change };
 template <>
 inline constexpr auto kNames<Pace> =
     names<Pace>({{Pace::steps, "steps"}, {Pace::log, "log"}, {Pace::change, "change"}});
 
-// Finds each keyframe's place along the film: ascending from 0 to the film's length. `changes[i]`
-// is the visible change from keyframe i - 1 to i (changes[0] unused), only read for Pace::change.
-// If nothing changes at all, keyframes are evenly spaced.
+// Returns each keyframe's position in the film, ascending from 0, in the unit of `pace`.
+// `changes[i]` is the visible change from keyframe i - 1 to i (changes[0] unused), only read for
+// Pace::change. If nothing changes at all, keyframes are evenly spaced.
 std::vector<double> keyframe_places(std::span<const std::int64_t> steps, Pace pace,
                                     std::span<const float> changes = {});
-// Returns the PSNR in dB of the closest flat drawing, the picture's mean colour everywhere.
+// Returns the highest PSNR in dB that an image of one colour can have: that of the picture's mean
+// colour.
 double flat_psnr(const Image& target);
-// Returns how many keyframes a film paced by change leaves out at its start: those before the
-// drawing is first 1 dB closer than `flat`, if they would take more than a fifth of the film. Some
-// networks shimmer for long before anything is seen. `measured`: by step.
+// Returns how many keyframes at its start a film paced by visible change leaves out. Some networks
+// flicker for long before the picture becomes visible. Left out are the keyframes before the PSNR
+// first reaches 1 dB above `flat`, if they would take more than a fifth of the film. `measured` is
+// sorted by step.
 std::size_t leading_noise(std::span<const std::int64_t> steps, std::span<const float> changes,
                           std::span<const MeasuredPsnr> measured, double flat);
 // Returns the keyframe nearest to a fraction of the film, 0 to 1; the last one from 1 on.
@@ -42,7 +44,7 @@ std::size_t keyframe_at(std::span<const double> places, double part);
 std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int frame_count,
                                         Pace pace, std::span<const float> changes = {});
 
-// Frame counts of a film: all frames, and those that hold the first and the last render, at most a
+// The number of a film's frames, and how many of them hold the first and the last render, at most a
 // quarter of the film each. Holding makes a loop easier to follow. A film there and back returns
 // from the last render to the first.
 struct FilmTiming {
@@ -52,8 +54,8 @@ struct FilmTiming {
     int moving() const { return back ? (frames - 2 * held + 1) / 2 : frames - 2 * held; }
 };
 FilmTiming film_timing(double seconds, int frames_per_second, double hold, bool back = false);
-// Converts between a frame number, which may be fractional, and the fraction of the film, 0 to 1.
-// The inverse returns the first frame that reaches the fraction.
+// Convert between a frame number, which may be fractional, and the film's position, 0 (first
+// render) to 1 (last). frame_at_part() returns the first frame that reaches the position.
 double part_at_frame(const FilmTiming& timing, double frame);
 double frame_at_part(const FilmTiming& timing, double part);
 
@@ -69,7 +71,8 @@ float visible_change(std::span<const std::uint8_t> before, std::span<const std::
 // changes of the render, as with Pace::change. Values in between give softer renders, which some
 // users prefer.
 
-// Built from a run's keyframe steps and the changes between them. Pure.
+// Converts detail to keyframes and back, from a run's keyframe steps and the changes between them.
+// Pure.
 class DetailScale {
 public:
     DetailScale(std::span<const std::int64_t> steps, std::span<const float> changes)

@@ -36,7 +36,7 @@ std::string caption_of(const FilmedRun& run, const Keyframe& keyframe) {
         std::nanf(""));
 }
 
-// Renders a race film. Keeps each run's render until its next keyframe.
+// Renders a race film. Each run's render is kept until its next keyframe is shown.
 struct RaceJob final : ReelJob {
     struct Run {
         FilmedRun filmed;
@@ -153,7 +153,8 @@ struct RaceJob final : ReelJob {
         run.drawn = keyframe;
     }
 
-    // Renders what is missing; true when every run has the render for this time.
+    // Renders the next rows of the first run that lacks the render for this time; true if none
+    // lacks it.
     bool are_drawn(double seconds) {
         for (Run& run : runs) {
             const std::size_t wanted = run.at(seconds);

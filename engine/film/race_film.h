@@ -11,7 +11,7 @@ namespace redraw {
 // One run of the race. Its functions are called during the whole export; the backend may be
 // replaced after a device failed.
 struct FilmedRun {
-    std::string name{};  // "SIREN"
+    std::string name{};  // label in the film: "SIREN"
     std::function<Backend&()> backend{};
     Grid picture{};  // the same for all runs
     std::vector<Keyframe> keyframes{};
@@ -21,8 +21,8 @@ struct FilmedRun {
     FilmExport::ReadParameters read_parameters{};
 };
 
-// Makes the film's description of a run in its current state; `read` returns the parameters of its
-// keyframes.
+// Returns what a race film needs of a run in its current state; `read` returns the parameters of
+// its keyframes.
 FilmedRun filmed(const RunFile& run, std::function<Backend&()> backend,
                  FilmExport::ReadParameters read);
 

@@ -15,7 +15,7 @@ namespace {
 constexpr float kHead = 2.6f, kMargin = 1.6f;  // in capital heights
 constexpr float kLeftOfCurves = 3.4f, kBelowCurves = 2.4f, kAboveCurves = 2.6f;
 constexpr Ink kText = gray(0.92f), kMuted = gray(0.56f), kRule = gray(0.2f);
-constexpr double kHighest = 100;  // dB; higher values leave the plot
+constexpr double kHighest = 100;  // dB; higher values are drawn at the top edge
 
 // Returns at most `most` round values for axis labels such as "40 dB".
 std::vector<double> ticks_between(double low, double high, int most) {

@@ -8,7 +8,8 @@
 namespace redraw {
 
 // Places renders of equal size on the frame: two per row, or one if they are wide, each with a text
-// line above. The curves are below; with three runs they fill the fourth place.
+// line above. The curves are below the renders. Three runs in two columns leave a fourth place,
+// which the curves fill.
 struct RaceLayout {
     RaceLayout() = default;
     RaceLayout(PixelSize drawing, std::size_t runs);
@@ -25,7 +26,7 @@ struct RaceClock {
     double seconds_at(double part) const;
 
 private:
-    double all_, unit_;  // `unit_` 0: evenly
+    double all_, unit_;  // seconds: the race's length; scale of the logarithm, 0: evenly
 };
 
 // A run's PSNR over its training seconds; finite, with ascending times.

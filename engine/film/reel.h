@@ -44,7 +44,7 @@ protected:
         prepared_ = true;
     }
     double way() const { return part_at_frame(timing_, frame_); }  // the film's position, 0 to 1
-    // Returns how much of the last drawing the picture covers, 0 to 1; 0 before the wipe.
+    // Returns which part of the last render the picture covers, 0 to 1; 0 before the wipe.
     double wiped() const {
         constexpr double kTurn = 6.283185307179586;
         const double past = frame_ - timing_.frames;
@@ -53,8 +53,9 @@ protected:
     int next_row() const { return next_row_; }
     int rows_left() const { return height_ - next_row_; }
 
-    // Writes rows; true if they were the film's last. A frame stays while `shown`, applied to the
-    // film's position, returns the same value.
+    // Writes rows; true if they were the film's last. After a frame's last row, the following
+    // frames are merged with it as long as `shown`, called with the film's position, returns the
+    // same value.
     template <class Shown = std::identity>
     bool write_rows(const Image& rows, const Shown& shown = {}) {
         writer_->write_rows(rows);
@@ -86,19 +87,20 @@ private:
 
 // A frame in two halves: the picture left of a middle line, the network right of it.
 
-constexpr float kGround = 0.07f;  // brightness of a frame around drawings
+constexpr float kGround = 0.07f;  // brightness of a frame around the renders
 
 // Returns the number of columns in the left half, including the line.
 int left_columns(int width);
 // Returns the grid of some rows of a frame.
 Grid rows_of_grid(const Grid& frame, int first, int rows);
-// Draws the picture, which spans the grid `plane`, in the left columns of the grid `seen`. Each
-// pixel is the mean of the picture area it covers.
+// Returns the picture, which spans the grid `plane`, scaled to the left `columns` columns of the
+// grid `seen`. Each pixel is the mean of the picture area it covers.
 Image picture_on(const Image& picture, const Grid& plane, const Grid& seen, int columns,
                  int channels);
-// Replaces the left columns of `drawn` by those of `picture`, the last ones by a line.
+// Replaces the left `columns` columns of `drawn` by those of `picture`, except the last `line` of
+// them, which become a bright line.
 void put_left(const Image& picture, int columns, Image& drawn, int line = 1);
-// Replaces the left half of `drawn`, which samples the grid `seen`, by the picture.
+// Replaces the left half of `drawn`, a render of the grid `seen`, by the picture.
 void put_picture_left(const Image& picture, const Grid& plane, const Grid& seen, Image& drawn);
 
 // Writers of the film formats, behind open_film_writer(). MP4 (H.264 by x264) and WebM (VP9 by

@@ -123,9 +123,10 @@ void validate(const Schedule& schedule, BatchMode batch) {
     require_range("schedule.restart_multiplier", schedule.restart_multiplier, 1.0, 100.0);
 }
 
-// Checks the settings that a window network needs. It needs random batches, because its windows
-// come from smaller copies of the picture. It needs a linear output, because it outputs a signed
-// difference.
+// Checks the settings that a window network needs (Encoding::window: a network that enlarges a
+// picture and reads the pixels around a point). Its batches must be random, because its examples
+// are not the picture's pixels but places of smaller copies of it. Its output must be linear,
+// because it is the correction of an interpolated pixel, which may be negative.
 void validate_window(const Config& config) {
     if (config.network.encoding != Encoding::window) return;
     if (config.data.batch != BatchMode::random)

@@ -18,8 +18,8 @@ namespace {
 // SQLite calls the progress check after this many virtual machine steps. A row takes about ten
 // steps.
 constexpr int kStepsPerLook = 1000;
-constexpr int kSchemaLooks = 3;    // in checks; the schema of seven tables takes some hundred steps
-constexpr int kRowLooks = 20'000;  // in checks: about a second; the longest run needs 1 % of it
+constexpr int kSchemaLooks = 3;    // limit in progress checks; reading the schema takes under one
+constexpr int kRowLooks = 20'000;  // limit in progress checks, about a second; runs need up to 1 %
 
 // Authorizer callback: allows only what Redraw's own statements need. `inside`: the trigger or
 // view that makes the request.
@@ -90,7 +90,8 @@ struct DatabaseState {
     std::uint32_t commits = 0;  // SQLite's change counter
 };
 
-// Reads these properties; nothing if there is no database or it would not be opened.
+// Reads a database file's size, page size and commit counter. Returns nothing if there is no
+// database, or it would not be opened.
 std::optional<DatabaseState> database_state(const std::filesystem::path& database) {
     const auto header = Database::file_header(database);
     struct stat status {};
@@ -172,8 +173,8 @@ bool is_journal_of(const std::filesystem::path& path, const std::filesystem::pat
     if (names_another_file(journal)) return false;
     std::array<unsigned char, kJournalMagic.size()> magic{};
     if (!read_all(journal, 0, std::span(magic).first(1)) || magic[0] == 0) return true;
-    // Reads the state before and after the journal: another process may commit meanwhile, and its
-    // file only grows.
+    // Reads the database's size and commit counter before and after the journal, because another
+    // process may commit meanwhile, which only enlarges the file.
     const auto before = database_state(database);
     if (!before) return true;
     const std::size_t read = read_at(journal.get(), 0, magic.data(), magic.size());

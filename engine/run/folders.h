@@ -21,7 +21,8 @@ struct Input {
     const char* what;            // description in the message: "the run itself"
 };
 
-// Throws Error: "Cannot write a.png: it is the picture that is learned."
+// Throws Error if `output` is one of the inputs, or a link to one: "Cannot write a.png: it is the
+// picture that is learned."
 void require_no_input(const std::filesystem::path& output, std::initializer_list<Input> inputs);
 // Like require_no_input(), for an output that is not a run: throws Error also if it would replace a
 // run ("... it is a Redraw run.").

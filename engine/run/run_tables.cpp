@@ -86,13 +86,13 @@ void check_tables(const Database& database, std::int64_t format) {
 static_assert(std::endian::native == std::endian::little, "rows are written as they lie");
 
 constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes of all events
-// Names stored for newer kinds of events, inside the kind `other`: older programs can still open
-// the run.
+// Kinds of events that a file stores as the kind `other`, with their names, so that older programs
+// can still open the run.
 constexpr EventKind kMarks[] = {EventKind::kept, EventKind::let_go, EventKind::bookmarked,
                                 EventKind::bookmark_removed};
 constexpr std::string_view kNamedBookmark = "bookmark: ";  // followed by its name
 
-// Returns the event that an event of the kind `other` stands for.
+// Converts an event of the kind `other` back to the kind that its name states.
 Event unmarked(Event event) {
     for (const EventKind kind : kMarks)
         if (event.name == text_of({.kind = kind})) return {event.step, kind};
@@ -138,7 +138,7 @@ std::string shown_name(const std::string& name) {
     return shown.size() <= kLongest ? shown : excerpt(shown, kLongest - 3);
 }
 
-// Returns true if the run's configuration matches the request wherever that leaves no choice.
+// Returns true if the configuration equals the request in all values that the request fixes.
 bool is_answered(Config request, const Config& config) {
     request.by_size = {};
     NetworkSpec& asked = request.network;

@@ -80,7 +80,7 @@ int check_run_schema(const Database& database);
 // any other journal when the lock is taken, but leaves this one until the next commit. The caller
 // holds the writer's lock on `database`, so that no living writer can own the journal.
 void remove_leftover_journal(const Database& database);
-std::int64_t new_writer();  // a random number; never 0
+std::int64_t new_writer();  // a random id for a writer; never 0
 
 // Returns the maximum size in bytes of a row whose blobs hold `count` parameters, packed or not.
 // Every network has fewer than 2^28 parameters.
@@ -105,12 +105,12 @@ public:
     // throw Error on damage or a failed write.
     std::optional<RoundedParameters> read(Database& database, std::int64_t step);
     void write(Database& database, const Keyframe& keyframe, const RoundedParameters& kept);
-    // Erases all steps at once, in about the time of one.
+    // Erases the keyframes at all these steps, in about the time of one.
     void erase(Database& database, const std::set<std::int64_t>& steps);
 
 private:
-    // Chooses the base of the keyframe at `step`, which is stored as the difference to it. The base
-    // is the last keyframe before `step` that is not in `gone`; nothing if the chain would become
+    // Chooses the base of the keyframe at `step`: the keyframe whose difference to it is stored.
+    // That is the last one before `step` that is not in `gone`; nothing if the chain would become
     // too long. `height`: rows of the longest chain from `step` on.
     std::optional<std::int64_t> base_for(const Database& database, std::int64_t step,
                                          const std::set<std::int64_t>& gone = {},

@@ -69,8 +69,8 @@ namespace {
 
 constexpr std::size_t kManyParameters = 1'000'000;
 
-// Returns the distance between neighbouring integers with that many significant digits, near
-// `step`.
+// Returns the distance between neighbouring round steps near `step`: 1 below `digits_limit`, 10
+// below ten times that, and so on.
 std::int64_t spacing(std::int64_t step, std::int64_t digits_limit) {
     std::int64_t unit = 1;
     while (step / unit >= digits_limit) unit *= 10;

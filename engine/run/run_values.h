@@ -14,7 +14,7 @@
 
 namespace redraw {
 
-// An event of a run, and its step.
+// Kinds of events in a run's history.
 enum class EventKind {
     started,
     imported,  // from an iron_learn model
@@ -22,12 +22,11 @@ enum class EventKind {
     branched,          // continued from a step of the run `name`
     schedule_changed,  // by the user
     cool_down,         // "Cool down now"
-    rolled_back,  // to this step; `failed_step`: first step without a finite loss; `lr_max`: new
-                  // maximum learning rate
-    device_left,  // device failed after `failed_step`; training continued on `name`
-    kept,         // bookmark of older programs, one a run (bookmarks_of())
-    let_go,       // that bookmark was removed
-    bookmarked,   // bookmark set or renamed at this step; `name` may be empty
+    rolled_back,       // back to this step with a lower `lr_max`; loss not finite at `failed_step`
+    device_left,       // device failed after `failed_step`; training continued on `name`
+    kept,              // bookmark of older programs, one a run (bookmarks_of())
+    let_go,            // that bookmark was removed
+    bookmarked,        // bookmark set or renamed at this step; `name` may be empty
     bookmark_removed,  // bookmark at this step removed
     other,             // a kind unknown to this version, described by `name`
 };
@@ -67,7 +66,8 @@ constexpr bool only_marks(EventKind kind) {
     return kind >= EventKind::kept && kind <= EventKind::bookmark_removed;
 }
 
-// True if an event of this kind may have these values.
+// Returns true if the steps, rate and name of an event in a run's history are ones that its
+// kind can have. Events read from an untrusted run file are checked with it.
 bool is_possible(const Event& event);
 
 inline constexpr std::size_t kLongestRunName = 200;  // bytes
@@ -146,8 +146,8 @@ inline constexpr std::size_t kLongestBookmarkName = 100;  // bytes; longer ones 
 // Returns the bookmarks of a run, the one set or renamed last at the end. Events record them, so
 // that copies of the run have them; their keyframes are never thinned out.
 std::vector<Bookmark> bookmarks_of(std::span<const Event> events);
-// Returns the same at existing keyframes. A bookmark whose keyframe is gone moves to the nearest
-// one: the run was rolled back before it, or an older Redraw thinned it out.
+// Returns the bookmarks of a run, each at an existing keyframe. A bookmark whose keyframe is gone
+// moves to the nearest one: the run was rolled back before it, or an older Redraw thinned it out.
 std::vector<Bookmark> bookmarks_of(std::span<const Event> events,
                                    std::span<const Keyframe> keyframes);
 std::vector<std::int64_t> steps_of(std::span<const Bookmark> bookmarks);

@@ -17,7 +17,8 @@
 namespace redraw {
 namespace {
 
-// Creates the measure for the status, with the method names that exports use.
+// Returns Status::enlarging for the network that learns to enlarge the picture: its progress and,
+// once finished, the qualities measured, under the method names that exports use.
 EnlargingMeasure measure_of(const Enlargement& learning, bool finished) {
     EnlargingMeasure measure;
     measure.finished = finished;
@@ -37,7 +38,7 @@ bool take(Value& known, const Value& newest) {
 }
 
 constexpr double kMostDecibels = 200;
-constexpr double kDrawingShare = 0.1;  // share of the time for all rivals together
+constexpr double kDrawingShare = 0.1;  // share of the time for rendering all rivals together
 
 }  // namespace
 
@@ -57,8 +58,8 @@ void RunCopies::on(command::MeasureHeldOut) {
     on(command::DropHeldOut{});
     auto copy =
         std::make_shared<HeldOut>(trainer_.dataset().target, trainer_.run().request(), options_);
-    // Rejects a fallback from "automatic" to the CPU, which would need minutes for seconds of GPU
-    // work.
+    // Rejects a copy that fell back from "automatic" to the CPU, because that would take minutes
+    // for seconds of GPU work.
     if (copy->backend().kind_name() != trainer_.backend().kind_name())
         throw Error("There is not enough memory for a copy of the network that learns " +
                     std::string(what_a_copy_learns(trainer_.config().network)) + ".");
@@ -82,8 +83,7 @@ void RunCopies::on(command::LearnEnlargement) {
     report_.status.enlarging = std::make_shared<const EnlargingMeasure>();
 }
 
-// Does one part of a background copy's work and drops a copy that fails. A lost device is
-// reported by the run itself.
+// Does one part of a background copy's work. If it fails, reports the error and drops the copy.
 template <class Work, class Result, class Part>
 bool RunCopies::advance(std::shared_ptr<Work>& work, std::shared_ptr<const Result>& result,
                         const Part& part) {
@@ -97,7 +97,7 @@ bool RunCopies::advance(std::shared_ptr<Work>& work, std::shared_ptr<const Resul
             throw;
         }
     });
-    if (done) work.reset();  // frees memory; the result stays in the status
+    if (done) work.reset();  // frees the copy's memory; its result stays in the status
     return !done;
 }
 
@@ -128,7 +128,8 @@ bool RunCopies::advance(bool notify) {
         return done;
     });
     auto learning = enlargement_ && !enlargement_->finished() ? enlargement_ : nullptr;
-    more |= learning != nullptr;  // one more pass at the end: a waiting export can render now
+    // When training ends, asks for one more pass, because an export that waited can render now.
+    more |= learning != nullptr;
     more |= advance(learning, status.enlarging, [&] {
         const bool done = learning->advance();
         EnlargingMeasure now = measure_of(*learning, done);
@@ -148,7 +149,8 @@ RunStudies::RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargem
 
 bool RunStudies::update(Trainer& trainer, const ViewRequest& view, bool training) {
     bool more = false;
-    ++turn_;  // rotates the first study, which else takes the whole share
+    // Another study goes first each time, because the first one may use up the share of time.
+    ++turn_;
     for (std::size_t i = 0; i < all_.size(); ++i)
         more |=
             all_[(turn_ + i) % all_.size()]->update(trainer, view, training ? &share_ : nullptr);
@@ -163,7 +165,8 @@ bool RunStudies::publish(Status& status) {
     news |= take(status.then_and_now, then_and_now_.newest());
     news |= take(status.keyframe_changes, changes_.newest());
     news |= take(status.original, original_.newest());
-    // Copies no measurements here: the trainer records them, and the report reads them there.
+    // Publishes no PSNR measurements here: the trainer records them, and OpenRun::fill_status()
+    // copies them into the status.
     return take(known_measurements_, psnr_.measurements()) || news;
 }
 
@@ -225,7 +228,8 @@ void ComparedRuns::report_winner(const std::vector<MeasuredPsnr>& measured) {
                              number(*status.finish_line), race_time(*racers[*winner].finished))});
 }
 
-// Saves every run even if one fails: another disk may have room. Throws the first failure.
+// Saves every run even if one cannot be saved, because another disk may have space. Throws the
+// first failure.
 void ComparedRuns::save() {
     std::exception_ptr failed;
     for (const auto& run : runs_) {
@@ -277,7 +281,8 @@ NewRace new_race(const command::Race& asked, const RunFile& open,
         config.data.channels = open.config().data.channels;
         return config;
     };
-    // The open run's request makes its automatic choices anew.
+    // The open run is started again with its configuration as requested, so that its automatic
+    // choices are made anew.
     NewRace race{files, make(asked.first ? on_same_pixels(*asked.first) : open.request()), {}};
     for (const Config& asked_rival : asked.rivals) {
         const Config rival = on_same_pixels(asked_rival);

@@ -1,4 +1,5 @@
-// Background work beside the open run; the run's results stay bit-identical. Session thread.
+// Work in the background of the open run: other networks, studies, compared runs and exports. None
+// of it changes the run's results by a single bit. Session thread.
 #pragma once
 
 #include "engine/enlarge/enlargement.h"
@@ -30,7 +31,8 @@ namespace redraw {
 // and the network that enlarges the picture.
 class RunCopies {
 public:
-    // `picture`: the largest known version. The trainer and the report outlive this.
+    // `picture`: the picture in the largest known size. The trainer and the report outlive this
+    // object.
     RunCopies(const BackendOptions& options, const Trainer& trainer,
               std::shared_ptr<const Image> picture, Report& report)
         : options_(options), trainer_(trainer), picture_(std::move(picture)), report_(report) {}
@@ -41,11 +43,10 @@ public:
     void on(command::DropHeldOut);
     void on(command::LearnEnlargement);
 
-    // Does a part of each network's work; returns true if more can be done at once. `notify`:
-    // report a finished held-out measurement.
+    // Does a part of each network's work; returns true if more can be done at once. `notify`: give
+    // the user a notice when the held-out measurement is finished.
     bool advance(bool notify);
-    // Cancels a held-out measurement that was started under another schedule than the run has
-    // now.
+    // Cancels a held-out measurement that was started under another schedule than the run has now.
     void drop_outdated();
     // The network that enlarges the picture; null: not requested, or training failed.
     const std::shared_ptr<Enlargement>& enlargement() const { return enlargement_; }
@@ -62,14 +63,16 @@ private:
     Report& report_;
     std::shared_ptr<CoolDownCopy> cool_down_;
     std::shared_ptr<HeldOut> held_out_;
-    std::shared_ptr<Enlargement> enlargement_;  // kept after training: it renders
+    // Kept after its training, because it renders enlargements.
+    std::shared_ptr<Enlargement> enlargement_;
     Clock::time_point held_out_begun_{}, enlarging_begun_{};
 };
 
-// All studies of the open run. While the run trains, they take turns in a tenth of the time.
+// All studies (renders and measurements that the window shows beside its main view) of the open
+// run. While the run trains, they take turns in a tenth of the time.
 class RunStudies {
 public:
-    // `picture`: as opened; null if only the target is known.
+    // `picture`: the picture as opened; null if only the training target is known.
     RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargement find);
     RunStudies(const RunStudies&) = delete;
     RunStudies& operator=(const RunStudies&) = delete;
@@ -88,18 +91,19 @@ private:
     ChangeStudy changes_;
     PsnrStudy psnr_;
     OriginalStudy original_;
-    std::array<Study*, 8> all_;  // a new study is added here and in publish()
+    std::array<Study*, 8> all_;  // a new study must be added here and to publish()
     ShareOfTime share_{0.1};
-    std::size_t turn_ = 0;        // index of the study that goes first
-    int known_measurements_ = 0;  // how many of psnr_ are published
+    std::size_t turn_ = 0;  // index of the study that goes first
+    // Number of PSNR measurements already announced by publish().
+    int known_measurements_ = 0;
 };
 
-// Runs compared with the open run: none, a finished one, or the rivals of a race. Rivals train in
-// turn, so that all have the same training time. One owner, the open run.
+// The runs compared with the open run: none, one finished run, or the rivals of a race. Rivals
+// train in turn, so that all have the same training time. One owner, the open run.
 class ComparedRuns {
 public:
     using Runs = std::vector<std::unique_ptr<ComparedRun>>;
-    // The report outlives this. Writes Status::companions, finish_line and finished_at.
+    // `report` outlives this object, which writes Status::companions, finish_line and finished_at.
     explicit ComparedRuns(Report& report) : report_(report) {}
 
     bool empty() const { return runs_.empty(); }
@@ -111,15 +115,17 @@ public:
     // empty.
     std::string close();
 
-    std::size_t going_on() const;  // number of rivals that still train
+    std::size_t going_on() const;  // number of rivals still in training
     // Trains the rival with the least training time for one burst, if it has less than `seconds`;
     // returns true if it trained. Throws Error if the rival diverged; it then stops training.
     bool train_until(double seconds);
     void update(bool training, const std::optional<Grid>& region);
-    // Reports the winner once it is certain. `measured`: measurements of the open run.
+    // Once the winner of the race is certain, gives a notice of it. `measured`: PSNR measurements
+    // of the open run.
     void report_winner(const std::vector<MeasuredPsnr>& measured);
-    void save();                     // saves all; throws NotSaved if one failed
-    std::string save_error() const;  // first run whose last save failed; or empty
+    void save();  // saves all; throws NotSaved if one failed
+    // Returns the error of the first run whose last save failed; empty: none failed.
+    std::string save_error() const;
 
     bool has(const std::filesystem::path& run) const;
     // The path of the finished run compared with the open one; empty: none, or a race.
@@ -133,17 +139,19 @@ private:
     bool winner_reported_ = false;
 };
 
-// New run files created together. Their last owner deletes the files still listed.
+// A list of run files created together. When its last owner is destroyed, the files still listed
+// are deleted, as when a race could not start.
 using NewFiles = std::shared_ptr<std::vector<std::filesystem::path>>;
 
 // A race that is ready to start.
 struct NewRace {
-    NewFiles files;  // outlives the runs
-    NewRun run;      // becomes the open run
+    // The files of all runs of the race. The first member, so that it outlives the runs.
+    NewFiles files;
+    NewRun run;  // becomes the open run when the race starts
     ComparedRuns::Runs rivals;
 };
 // Creates the runs of a race: all start anew on the same pixels. `open`: the open run. `picture`:
-// its largest known version. Throws Error.
+// the picture in the largest known size. Throws Error.
 NewRace new_race(const command::Race& asked, const RunFile& open,
                  const std::shared_ptr<const Image>& picture, int bit_depth,
                  const BackendOptions& options);
@@ -159,12 +167,13 @@ public:
         std::filesystem::path target;
         Origin origin = Origin::user;
         Notice notice{};             // shown after the export is written
-        bool of_companions = false;  // the job renders the compared runs too
+        bool of_companions = false;  // the export also renders the compared runs
     };
-    // Creates a job when its turn comes, so that no temporary file waits in the queue.
+    // Creates a job when its turn comes, so that the jobs waiting in the queue have no temporary
+    // files.
     using Make = std::function<std::unique_ptr<Job>()>;
 
-    // The report outlives this.
+    // `report` outlives this object.
     explicit JobQueue(Report& report) : report_(report) {}
     void add(Asked asked, Make make) {
         jobs_.push_back({++report_.last_job, std::move(asked), std::move(make)});
@@ -181,16 +190,16 @@ public:
         return std::erase_if(jobs_, [](const Entry& entry) { return entry.asked.of_companions; }) >
                0;
     }
-    // Does a part of the first job. Removes a finished job and publishes that in the status.
+    // Does a part of the first job's work. Removes a finished job and reports it in the status.
     // Throws Error after removing a job that failed.
     void advance();
-    std::optional<JobStatus> status() const;  // status of the first job
+    std::optional<JobStatus> status() const;  // status of the job at work; absent: none
 
 private:
     struct Entry {
         JobId id = 0;
         Asked asked;
-        Make make;  // creates `job` when it is null
+        Make make;  // creates `job` when its turn comes, unless it exists already
         std::unique_ptr<Job> job{};
         std::chrono::steady_clock::time_point begun{};
     };
@@ -202,7 +211,8 @@ private:
 // Exports of the open run: pictures, films and pages as jobs; curves and copies at once.
 class RunExports {
 public:
-    // `picture`: as opened; null if only the target is known. All arguments outlive this.
+    // `picture`: the picture as opened; null if only the training target is known. All arguments
+    // outlive this object.
     RunExports(Trainer& trainer, std::shared_ptr<const Image> picture, RunCopies& copies,
                const ComparedRuns& compared, Report& report)
         : trainer_(trainer),

@@ -20,15 +20,15 @@ namespace redraw {
 
 namespace command {
 
-// Opens a picture or a run file, chosen by content. A picture starts a new run with `config`. On
-// failure the open run stays and Status::error says why. An empty run_path means a new file in
-// the runs folder. A run that is open in another Redraw or read-only is viewed, and
-// Status::view_only says why; opening it again retries for training.
+// Opens a picture, a run or a tiled picture; the file's content decides which. A picture starts a
+// new run with `config`. If opening fails, the open run stays and Status::error says why. An empty
+// run_path means a new file in the runs folder. A run that is read-only or open in another Redraw
+// can only be viewed, and Status::view_only says why; opening it again retries for training.
 struct Open {
     std::filesystem::path path;
     Config config{};
     std::filesystem::path run_path{};
-    bool go_on = false;    // trains an unfinished run at once
+    bool go_on = false;    // starts training at once if the opened run is unfinished
     bool watched = false;  // slows the first second of a new run so that its first steps are
                            // visible (preview.h)
 };
@@ -40,20 +40,20 @@ struct SetRunning {
     bool running;
 };
 struct SingleStep {};
-// Changes the schedule. During a drag `final` is false: the newest command wins, training uses it
-// at once, and the next save stores it. The final command is saved and records one event for the
-// drag.
+// Changes the learning-rate schedule. While the user drags a handle of it, `final` is false:
+// training uses the schedule at once, and of the commands still queued only the newest is kept. The
+// final command saves the run and records one event for the whole drag.
 struct SetSchedule {
     Schedule schedule;
     bool final = true;
 };
 struct CoolDown {};
-struct ContinueFrom {  // branches into a new run file and trains there
+struct ContinueFrom {  // continues from a keyframe in a new run file (a branch)
     std::int64_t step;
 };
 struct SetBookmark {  // bookmarks a keyframe of the run, or renames its bookmark
     std::int64_t step;
-    std::optional<std::string> name;  // may be empty; absent: removes the bookmark
+    std::optional<std::string> name;  // the bookmark's name, may be empty; absent: removes it
 };
 // Throttles training (quiet mode) of this and all later runs: trains in this percentage of the
 // time, 1 to 100 %, and rests between bursts. Affects when steps run, not their results.
@@ -62,44 +62,54 @@ struct SetThrottle {
 };
 struct ExportPictures {
     std::vector<ExportSpec> specs;
-    std::optional<std::int64_t> at_step;  // a keyframe; absent: now
+    std::optional<std::int64_t> at_step;  // step of the keyframe to export; absent: now
     NetworkEdits edits{};                 // user's edits of the network to render
-    Origin origin = Origin::user;         // clipboard: one file, named by Status::copied
+    // With Origin::clipboard, exactly one file, which Status::copied names once it is written.
+    Origin origin = Origin::user;
 };
-struct ExportTiles {  // exports the tiled picture; every tile must have a run
+struct ExportTiles {  // exports the open tiled picture; every tile must have a run
     ExportSpec spec;
 };
 struct ExportFilm {
     FilmSpec spec;
     NetworkEdits edits{};
-    bool race = false;  // shows the compared runs too (race_film.h); closing them cancels it
-    std::vector<std::string> names{};  // of a race's networks; empty: by their presets
-    bool unused_name = false;          // "a (2).mp4" rather than replacing "a.mp4"
+    // The film shows the compared runs too (race_film.h). If these are closed, the export is
+    // cancelled.
+    bool race = false;
+    // Names of a race's networks in the film; empty: the names of their presets.
+    std::vector<std::string> names{};
+    bool unused_name = false;  // writes "a (2).mp4" rather than replacing "a.mp4"
     Origin origin = Origin::user;
 };
-struct ExportPage {  // the run as one web page, from its keyframes
+struct ExportPage {  // exports the run's keyframes as one web page
     std::filesystem::path path;
-    std::string title{}, text{};         // see PageSource
+    std::string title{}, text{};         // heading and text of the page (PageSource)
     std::optional<std::int64_t> last{};  // step of the last keyframe of the page; absent: now
 };
-struct ExportCurves {  // a CSV of every recorded step
+struct ExportCurves {  // exports every recorded step as CSV
     std::filesystem::path path;
 };
-struct PreviewCoolDown {};  // anneals a copy in the background: Status::cool_down
+// Cools a copy of the network down in the background, that is, lowers its learning rate to the
+// minimum. Result: Status::cool_down.
+struct PreviewCoolDown {};
 struct DropCoolDown {};
-struct MeasureHeldOut {};  // measures a copy in the background: Status::held_out
+// Begins the held-out test in the background: how well a copy predicts pixels that it never saw.
+// Result: Status::held_out.
+struct MeasureHeldOut {};
 struct DropHeldOut {};
-// Trains a network in the background that enlarges the picture: Status::enlarging.
+// Trains a network in the background that enlarges the picture. Result: Status::enlarging.
 struct LearnEnlargement {};
-struct CompareWith {  // opens a run to compare with: Status::companions
+struct CompareWith {  // compares the open run with another run: Status::companions
     std::filesystem::path run;
 };
-// Starts a race with one to three rivals on the same picture, all from new weights (winner_of()).
-// The first run to reach the finish line (dB) wins; all train to their own ends.
+// Starts a race: the open run's settings and those of one to three rivals train in turn, all from
+// new weights, on the same picture. The first to reach the finish line (PSNR in dB) wins
+// (winner_of()); all then train on to the ends of their own schedules.
 struct Race {
     std::vector<Config> rivals;
     std::optional<double> finish_line{};
-    std::optional<Config> first{};  // settings of A; absent: those of the open run
+    // Settings of the first racer, A; absent: those of the open run.
+    std::optional<Config> first{};
 };
 struct LeaveCompanions {};
 struct SaveCopy {

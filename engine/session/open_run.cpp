@@ -12,7 +12,9 @@
 namespace redraw {
 namespace {
 
-constexpr double kFollowSeconds = 1;  // read a viewed run this often; writers save every 2 s or so
+// Seconds between two reads of a viewed run's file. The process that trains the run saves it about
+// every 2 s.
+constexpr double kFollowSeconds = 1;
 
 // Returns the sentence for Status::view_only: why this run can only be viewed; empty if it can be
 // trained.
@@ -69,9 +71,11 @@ double OpenRun::work() {
         report_save_error();
         report_left_device();
     } else if (!running_ || (held && trainer_->config().schedule.seconds <= 0)) {
-        pace_.rests();  // with a time limit, the first second counts too
+        // Waiting does not count as training time. With a time limit, the slowed first second does
+        // count.
+        pace_.rests();
     }
-    bool more = !jobs().empty();  // exports go on while training rests
+    bool more = !jobs().empty();  // exports continue while training rests in quiet mode
     if (more) {
         guarded([&] { jobs().advance(); });
         report_left_device();
@@ -102,7 +106,8 @@ void OpenRun::leave_device(const DeviceFailed& failure) {
     trainer_->leave_device(failure);
 }
 
-// Trains the racer with the least training time. The last one left trains to its own end.
+// Trains one burst: in a race, of the racer with the least training time, otherwise of the open
+// run. The racer that trains last is not limited by the others.
 void OpenRun::train() {
     const bool done = trainer_->finished();
     const bool rival = compared_.train_until(done ? kForever : trainer_->seconds());
@@ -113,7 +118,7 @@ void OpenRun::train() {
 void OpenRun::train_burst() {
     const std::int64_t before = trainer_->step();
     const bool slowed = first_second_.lasts() && trainer_->config().schedule.seconds <= 0;
-    if (compared_.going_on() > 0 || slowed) {  // elapsed time was not all spent on this run
+    if (compared_.going_on() > 0 || slowed) {  // the time that passed was not all spent on this run
         pace_.rests();
         pace_.trains(before);
     }
@@ -150,8 +155,8 @@ bool OpenRun::update_drawings(bool training) {
         more |= studies_->update(*trainer_, view_request_, training);
         check_up_.update(*trainer_);
     });
-    // Keeps the message of a failed save: the window offers a way out of it. A disk that cannot
-    // be read fails at every check, and that error would replace the message.
+    // Keeps the message of a failed save, because the window offers a remedy for it. The error of a
+    // disk that cannot be read returns at every check, and would replace that message.
     if (!unsaved.empty() && status.error_kind == ErrorKind::other)
         report_.fail(unsaved, ErrorKind::not_saved);
     report_.due |= studies_->publish(report_.status);
@@ -174,7 +179,8 @@ void OpenRun::draw_anew() {
     preview_.set_view(view_request_);
 }
 
-// Reports a full disk once, and clears the error after a later save succeeds.
+// Reports once that the run cannot be saved, such as on a full disk, and clears the error after a
+// later save succeeds.
 void OpenRun::report_save_error() {
     std::string error = trainer_->save_error();
     if (error.empty()) error = compared_.save_error();
@@ -184,7 +190,8 @@ void OpenRun::report_save_error() {
         report_.fail(error, ErrorKind::not_saved);
 }
 
-// Cancels exports and films when their backend's device is lost, whoever noticed it.
+// If the run trains on another device than asked for (that failed or cannot be used), reports why,
+// cancels the exports, and renders everything again.
 void OpenRun::report_left_device() {
     if (trainer_->device_note() == device_note_) return;
     device_note_ = trainer_->device_note();
@@ -199,7 +206,8 @@ double OpenRun::seconds_until_look() const {
     return std::max(0.0, kFollowSeconds - seconds_since(looked_at_));
 }
 
-// Retries a file that cannot be read now after a second; the render stays meanwhile.
+// If the file of a viewed run cannot be read now, the next attempt follows a second later. Until
+// then the last render stays visible.
 bool OpenRun::follow_writer() {
     if (!viewed() || seconds_until_look() > 0) return true;
     if (std::string why = why_view_only(trainer_->run()); why != report_.status.view_only) {
@@ -213,7 +221,7 @@ bool OpenRun::follow_writer() {
     const std::int64_t step = trainer_->step();
     const std::size_t events = trainer_->run().events().size();
     if (!trainer_->follow()) return false;
-    read_ = newest;  // state before reading
+    read_ = newest;  // time stamp from before reading: a later write is noticed
     const std::vector<Event>& now = trainer_->run().events();
     const auto is_back = [&](const Event& event) {
         return event.step < step && !only_marks(event.kind);
@@ -247,7 +255,8 @@ void OpenRun::on(command::SingleStep) {
 }
 
 void OpenRun::on(const command::SetSchedule& asked) {
-    // Drops the cool-down preview: its copy cooled down from a rate that is outdated.
+    // Drops the preview of cooling down: its copy started from a learning rate that no longer
+    // applies.
     if (!asks_the_same(asked.schedule, trained().config().schedule))
         copies_.on(command::DropCoolDown{});
     trainer_->set_schedule(asked.schedule, asked.final);
@@ -258,7 +267,8 @@ void OpenRun::on(const command::SetSchedule& asked) {
 
 void OpenRun::on(command::CoolDown) {
     trained().cool_down(cool_down_epochs(trainer_->epoch()));
-    copies_.on(command::DropCoolDown{});  // the preview is obsolete: the run itself cools down
+    // The preview of cooling down is obsolete: the run itself cools down.
+    copies_.on(command::DropCoolDown{});
     running_ = true;
 }
 

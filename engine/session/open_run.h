@@ -21,15 +21,15 @@
 namespace redraw {
 
 struct OpenedPicture {
-    std::shared_ptr<const Image> image;  // as opened; null: not known
+    std::shared_ptr<const Image> image;  // the picture as opened; null: not known
     int bit_depth = 8;
-    std::string note{};  // conversions done on opening
+    std::string note{};  // describes conversions made on opening; may be empty
 };
 
 class OpenRun {
 public:
-    // Starts training at once if `running` and the run is not finished. `report` outlives this;
-    // at the start it belongs to no run.
+    // Starts training at once if `running` and the run is not finished. `report` outlives this
+    // object and, when passed, describes no other run.
     OpenRun(std::unique_ptr<Trainer> trainer, OpenedPicture picture, bool running,
             const BackendOptions& options, Preview::ShowFrame show, Report& report);
     OpenRun(const OpenRun&) = delete;
@@ -52,20 +52,21 @@ public:
     void on(const command::SetBookmark& asked);
     void on(const command::Rename& asked);
     void on(const ViewRequest& view);
-    void on(command::SetThrottle asked);  // 1 to 100 %
+    void on(command::SetThrottle asked);  // percentage of time for training: 1 to 100
     void on(const command::CompareWith& asked);
     void on(command::LeaveCompanions);
 
-    // Does one round of work: a burst, a part of an export, a preview if one is due. Returns the
-    // seconds until more work is due, or kForever.
+    // Does one round of work: a burst of training steps, a part of an export, a preview if one is
+    // due. Returns the seconds until more work is due, or kForever.
     double work();
     static constexpr double kForever = std::numeric_limits<double>::infinity();
-    // Loads what the writer of a viewed run has saved since. Returns false if the file now holds
-    // another run. Throws Error.
+    // For a run that is only viewed because another process trains it: loads what that process has
+    // saved since. Returns false if the file now holds another run. Throws Error.
     bool follow_writer();
     // Reports that a viewed run still cannot be trained, for the reason in `opened_again`.
     void stays_viewed(const RunFile& opened_again);
-    // Continues on the CPU. Throws Error if the run already uses the CPU.
+    // Continues on the CPU after the run's device failed. Throws Error if the run already uses the
+    // CPU.
     void leave_device(const DeviceFailed& failure);
     void fill_status();
     // Saves the run, or a rescue copy elsewhere if its file cannot be written; the returned
@@ -83,7 +84,8 @@ public:
     bool viewed() const { return !trainer_->run().writable(); }
     bool is(const std::filesystem::path& file) const;
     const OpenedPicture& picture() const { return picture_; }
-    std::shared_ptr<const Image> known_picture() const {  // the largest available version
+    // Returns the picture in the largest known size.
+    std::shared_ptr<const Image> known_picture() const {
         return picture_.image ? picture_.image : trainer_->target();
     }
     const ComparedRuns& compared() const { return compared_; }
@@ -94,11 +96,14 @@ private:
     void guarded(const std::function<void()>& action);
     void train();  // trains a burst of the run, or of a rival if its turn has come
     void train_burst();
-    bool held_back(Clock::time_point now) const;  // slowed by the first second
-    bool update_drawings(bool training);          // true: more can be done at once
-    bool advance_beside(bool rests);              // true: more can be done at once
-    void draw_anew();                             // after a rollback: old renders are outdated
-    double seconds_until_look() const;            // until the next check of a viewed run's file
+    // Returns true if training must wait, because the first second of a new run is slowed.
+    bool held_back(Clock::time_point now) const;
+    bool update_drawings(bool training);  // returns true if more can be rendered at once
+    // Advances background copies and compared runs; returns true if more can be done at once.
+    bool advance_beside(bool rests);
+    // Renders everything again, such as after a rollback, when the old renders are outdated.
+    void draw_anew();
+    double seconds_until_look() const;  // seconds until the next check of a viewed run's file
     void report_save_error();
     void report_left_device();
 
@@ -107,15 +112,15 @@ private:
     OpenedPicture picture_;
     BackendOptions options_;
     bool running_ = false;
-    int training_percent_ = 100;      // percent of the time; quiet mode rests for the remainder
-    Clock::time_point rest_until_{};  // no burst before this time
+    int training_percent_ = 100;      // percentage of time for training (quiet mode)
+    Clock::time_point rest_until_{};  // no burst of training before this time
     FirstSecond first_second_;
-    TrainingPace pace_;  // pace of the run, without its rivals
-    // The time of the last check of a viewed run's file, and that file's timestamp when it was
-    // read.
+    TrainingPace pace_;  // training speed of the open run, without its rivals
+    // For a viewed run: the time when its file was last checked, and the file's time stamp when it
+    // was last read.
     Clock::time_point looked_at_ = Clock::now();
     std::filesystem::file_time_type read_{};
-    Schedule asked_schedule_;  // last requested schedule, unless the trainer changed it
+    Schedule asked_schedule_;  // last schedule asked for, unless the trainer changed it
     std::string device_note_;  // last reported note about the device
 
     ViewRequest view_request_;

@@ -11,14 +11,16 @@
 namespace redraw {
 namespace {
 
-constexpr std::chrono::seconds kEach{4};  // between checks; a run in training is saved more often
-constexpr int kShare = 50;                // checks may take at most 1/50 of the time
+// Time between two checks for changed tiles. A run in training is saved more often, so that a tile
+// being trained is not rendered until it rests.
+constexpr std::chrono::seconds kEach{4};
+constexpr int kShare = 50;  // checks may take at most 1/50 of the time
 
-constexpr int kSamples = 2;             // per side of an area pixel
-constexpr int kPixelsAtOnce = 1 << 16;  // pixels per part: takes about 10 ms
-constexpr double kShowSeconds = 0.2;    // interval of showing a partial render
-// Skips the coarse pass above this many tiles: reading the tiles takes most of the time, so a
-// coarse render gains nothing.
+constexpr int kSamples = 2;             // samples along each side of an area pixel
+constexpr int kPixelsAtOnce = 1 << 16;  // pixels rendered per round of work: takes about 10 ms
+constexpr double kShowSeconds = 0.2;    // seconds between two displays of a render in progress
+// A zoomed region is first rendered coarsely only if it has at most this many tiles. With more,
+// most of the time goes into reading the tiles, so that a coarse render gains nothing.
 constexpr std::size_t kFewTiles = 9;
 
 }  // namespace
@@ -129,7 +131,7 @@ bool TiledView::update() {
         return false;
     }
     show(*whole_);
-    if (region_) show(*region_);  // a visible region stays on top
+    if (region_) show(*region_);  // painted over the whole picture, so shown last
     return true;
 }
 

@@ -15,11 +15,12 @@ namespace {
 constexpr double kFrameSeconds = 1.0 / 30;
 constexpr double kFirstAnswerSeconds = 0.016;
 constexpr int kCoarsest = 8;
-constexpr int kSamplesAtRest = 2;       // per side of an area pixel at rest; training uses fewer
-constexpr double kFewPixels = 1 << 14;  // smaller renders are never coarse
+// Samples along each side of an area pixel; 1 for the present state while training runs.
+constexpr int kSamplesAtRest = 2;
+constexpr double kFewPixels = 1 << 14;  // pixels; a smaller render is never coarse
 
-// Interpolates (bicubic) the picture from its half-size version, as a window network sees it. An
-// odd side gets one mirrored pixel before halving.
+// Halves the picture and enlarges it again by bicubic interpolation: from the same half-size
+// picture that a window network enlarges. An odd side gets one mirrored pixel before halving.
 Image from_own_half(const Image& picture) {
     const auto even = [](int side) { return side + side % 2; };
     const Image half =
@@ -53,7 +54,7 @@ void Preview::set_view(const ViewRequest& view) {
     const bool same_region = view.region == view_request_.region;
     const bool same = same_region && view.at_step == view_request_.at_step &&
                       view.bicubic == view_request_.bicubic && view.edits == view_request_.edits;
-    if (view.edits != view_request_.edits) {  // other edits: cached renders are invalid
+    if (view.edits != view_request_.edits) {  // the edits changed, so cached renders are invalid
         past_.clear();
         cached_step_ = -1;
     }
@@ -65,12 +66,13 @@ void Preview::set_view(const ViewRequest& view) {
 void Preview::reset(std::uint64_t run_serial) {
     view_request_ = {};
     run_serial_ = run_serial;
-    serial_ = std::max(serial_, run_serial << 32);  // unique among all runs
+    // Keeps serial numbers of frames unique across runs.
+    serial_ = std::max(serial_, run_serial << 32);
     new_request_ = true;
     coarseness_ = 1;
     shown_step_ = seen_step_ = -1;
     cached_step_ = -1;
-    seconds_per_pixel_ = 0;  // the new run has another network
+    seconds_per_pixel_ = 0;  // unknown for the new run's network
     past_.clear();
     bicubics_.clear();
 }
@@ -78,7 +80,8 @@ void Preview::reset(std::uint64_t run_serial) {
 bool Preview::update(Trainer& trainer, bool training, double share) {
     forget_undone(trainer);
     if (new_request_) return answer(trainer, training);
-    const bool sharp = coarseness_ == 1 && (training || !live_);  // at rest: refine
+    // A frame that was made smaller for live training is rendered again once training pauses.
+    const bool sharp = coarseness_ == 1 && (training || !live_);
     if (sharp && (view_request_.at_step || shown_step_ == trainer.step())) return false;
     if (!training) {
         draw(trainer, coarseness_ == 1 ? 1 : coarseness_ / 2, training);
@@ -103,13 +106,14 @@ bool Preview::update(Trainer& trainer, bool training, double share) {
     return false;
 }
 
-// Renders the answer at once: from the cache, or as coarsely as necessary.
+// Renders the first answer to a new view request at once: from the cache, or as coarsely as
+// necessary.
 bool Preview::answer(Trainer& trainer, bool training) {
     new_request_ = false;
     const Grid sharp = grid_of(trainer, 1, training);
     const bool known = is_past(trainer) && past_.find(*view_request_.at_step, sharp);
-    // Estimates the render pace before the first render: a training step costs about as much as
-    // three of its pixels.
+    // Estimates the time to render a pixel if nothing was rendered yet: a training step takes about
+    // three times as long per pixel.
     const double pace = seconds_per_pixel_ > 0
                             ? seconds_per_pixel_
                             : trainer.step_seconds() / (3.0 * trainer.dataset().batch_pixels());
@@ -136,7 +140,7 @@ void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     frame.surface =
         frame.past ? draw_past(trainer, frame.grid)
                    : timed(trainer, frame.grid, edited_now(trainer), training ? 1 : kSamplesAtRest);
-    if (!frame.surface) {  // keyframe was thinned out: the last frame stays
+    if (!frame.surface) {  // the keyframe no longer exists: the last frame stays
         coarseness_ = 1;
         return;
     }
@@ -197,8 +201,8 @@ std::shared_ptr<const Image> Preview::bicubic(const Trainer& trainer, const Grid
     return image;
 }
 
-// Drops cached renders of later steps after a divergence: the run was rolled back and will train
-// these steps again.
+// If the run was rolled back after a divergence, drops the cached renders of later steps, because
+// the run will train these steps again.
 void Preview::forget_undone(const Trainer& trainer) {
     const std::int64_t done = std::min(seen_step_, trainer.step());
     if (seen_step_ != trainer.step()) {
@@ -246,7 +250,7 @@ bool FirstSecond::lasts(Clock::time_point now) const {
 }
 
 std::int64_t FirstSecond::steps(double step_seconds, Clock::time_point now) const {
-    constexpr double kUnknownPace = 30;  // assumed steps a second before the first step
+    constexpr double kUnknownPace = 30;  // steps a second, assumed before the first step is timed
     constexpr double kSlowStep = 0.1;    // seconds; steps this slow are visible one by one
     const double t =
         std::clamp(std::chrono::duration<double>(now - begun_).count() - kUntrained, 0.0, kLast);

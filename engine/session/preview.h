@@ -1,6 +1,7 @@
-// Renders the window's view without slowing training down. Training's own forward pass is shown
-// for free. A zoomed region is rendered at once when the view changes, otherwise within its share
-// of the time. Slow renders start coarse.
+// Renders what the window shows, with little cost to training. If the whole picture is in view, the
+// picture computed by training's own forward pass is shown, at no extra cost. A new view is
+// rendered at once, coarsely if it is slow; while training runs, later renders take at most a share
+// of the time.
 #pragma once
 
 #include "engine/backend/surface.h"
@@ -21,8 +22,8 @@
 
 namespace redraw {
 
-// Caches renders of keyframes, so that scrubbing back and forth is immediate; the least recently
-// used is dropped first. Owned by Preview, on the session thread.
+// Caches renders of keyframes, so that scrubbing back and forth is immediate. The least recently
+// used render is dropped first. Owned by Preview, on the session thread.
 class FrameCache {
 public:
     explicit FrameCache(std::size_t budget = std::size_t(64) << 20) : budget_(budget) {}
@@ -31,10 +32,10 @@ public:
     std::shared_ptr<const Surface> find(std::int64_t step, const Grid& grid);
     void put(std::int64_t step, const Grid& grid, std::shared_ptr<const Surface> surface,
              std::size_t bytes);
-    void forget(std::int64_t step) {  // a keyframe that was thinned out
+    void forget(std::int64_t step) {  // for a keyframe that no longer exists
         std::erase_if(entries_, [=](const Entry& entry) { return entry.step == step; });
     }
-    void forget_after(std::int64_t step) {  // keyframes undone by a rollback
+    void forget_after(std::int64_t step) {  // for keyframes that a rollback undid
         std::erase_if(entries_, [=](const Entry& entry) { return entry.step > step; });
     }
     void clear() { entries_.clear(); }
@@ -48,11 +49,11 @@ private:
         std::size_t bytes = 0;
     };
     std::size_t budget_;
-    std::list<Entry> entries_;  // most recently used first
+    std::list<Entry> entries_;  // cached renders, the most recently used first
 };
 
-// Returns the size of a rendered pixel in screen pixels: 1, 2, 4 or 8. Chosen so that the first
-// answer to a view request takes about one screen frame.
+// Returns how coarsely to render first: the side of a rendered pixel in screen pixels, 1, 2, 4 or
+// 8. Chosen so that the first answer to a view request takes about one screen frame.
 int first_coarseness(double pixels, double seconds_per_pixel);
 
 class Preview {
@@ -61,12 +62,13 @@ public:
     explicit Preview(ShowFrame show) : show_(std::move(show)) {}
 
     void set_view(const ViewRequest& view);
-    // Switches to another run and shows its present state, whole picture.
+    // Switches to another run and shows the whole picture at its present step.
     void reset(std::uint64_t run_serial);
     // Shows a new frame if one is due. `training`: steps are trained between calls, and rendering
     // may take `share` of the time. Returns true if a sharper frame is still to come.
     bool update(Trainer& trainer, bool training, double share = 0.1);
-    double seconds_per_pixel() const { return seconds_per_pixel_; }  // last render; 0: none
+    // Seconds that the last render took, divided by its pixels; 0: nothing was rendered yet.
+    double seconds_per_pixel() const { return seconds_per_pixel_; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -90,14 +92,15 @@ private:
     std::uint64_t run_serial_ = 0;
     std::uint64_t serial_ = 0;
     bool new_request_ = false;
-    int coarseness_ = 1;            // of the last frame
-    std::int64_t shown_step_ = -1;  // of the last frame
+    int coarseness_ = 1;            // side of the last frame's pixels in screen pixels
+    std::int64_t shown_step_ = -1;  // trainer's step when draw() last rendered; -1: none
     std::int64_t seen_step_ = -1;   // last seen step of the trainer; a smaller one means a rollback
-    bool live_ = false;             // the last frame is coarse because training goes on
+    bool live_ = false;             // the last frame is smaller because training goes on
     Clock::time_point shown_at_{};
-    double drawing_seconds_ = 0;  // duration of the last render
+    double drawing_seconds_ = 0;  // seconds that the last render took
     double seconds_per_pixel_ = 0;
-    // Step of the cached parameters: a scrubbed view is often zoomed next.
+    // Step of the cached keyframe parameters; -1: none. They are cached because users often
+    // zoom in after scrubbing to a keyframe.
     std::int64_t cached_step_ = -1;
     std::vector<float> cached_parameters_;
     FrameCache past_;
@@ -114,9 +117,9 @@ public:
     void begin(Clock::time_point now = Clock::now()) { begun_ = now; }
     // Returns true until the first second is over; always false before begin().
     bool lasts(Clock::time_point now = Clock::now()) const;
-    // Returns the number of steps allowed so far: e^(a t) - 1, with `a` such that the pace
-    // reaches the machine's at the end of the second. `step_seconds`: duration of one step; 0:
-    // not known yet.
+    // Returns how many steps may be trained by now, t seconds after begin(): e^(a t) - 1. `a` is
+    // chosen so that training reaches its full speed when the first second ends. `step_seconds`:
+    // duration of one step at full speed; 0: not known yet.
     std::int64_t steps(double step_seconds, Clock::time_point now = Clock::now()) const;
 
 private:

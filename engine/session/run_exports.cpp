@@ -62,8 +62,9 @@ std::unique_ptr<Job> picture_export(const ExportSource& source, const ExportSpec
         source.rows_each, source.channels, spec);
 }
 
-// Exports a picture by the enlarging network. Waits until that network is trained, which is the
-// first half of the job. Throws Error if training failed; never falls back to another method.
+// Exports a picture enlarged by the network trained for that. First waits until that network is
+// trained, which counts as the first half of the job. Throws Error if training failed; never falls
+// back to another method.
 class EnlargedExport : public Job {
 public:
     EnlargedExport(std::weak_ptr<Enlargement> enlargement, ExportSpec spec)
@@ -88,19 +89,20 @@ public:
     std::string_view waits_for() const override { return export_ ? "" : "Sharpening"; }
 
 private:
-    static constexpr double kLearning = 0.5;  // share of the job's progress
+    static constexpr double kLearning = 0.5;  // part of the job's progress for training the network
     double learned() const {
         const auto enlargement = enlargement_.lock();
         return enlargement ? enlargement->progress() : 0;
     }
 
-    std::weak_ptr<Enlargement> enlargement_;  // expired: training failed
+    std::weak_ptr<Enlargement> enlargement_;  // the enlarging network; expired: its training failed
     ExportSpec spec_;
     double learned_before_;
     std::unique_ptr<Job> export_;
 };
 
-// Creates a film job. `picture`: as opened; null if only the target is known. Throws Error.
+// Creates a film job. `picture`: the picture as opened; null if only the training target is known.
+// Throws Error.
 std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const Image>& picture,
                                  const FilmSpec& spec, const NetworkEdits& edits) {
     const auto edited = [&trainer, edits](std::vector<float> parameters) {
@@ -121,7 +123,8 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const I
         trainer.dataset().steps_per_epoch(), read, spec);
 }
 
-// Creates a film job of the run and the compared runs, which outlive the film. Throws Error.
+// Creates the job of a film that shows the open run and the compared runs. The runs outlive the
+// job. Throws Error.
 std::unique_ptr<Job> race_export(Trainer& trainer, const ComparedRuns& companions,
                                  std::optional<double> finish_line, const FilmSpec& spec,
                                  const std::vector<std::string>& names) {
@@ -204,7 +207,7 @@ void RunExports::on(const command::ExportPage& asked) {
 
 void RunExports::on(const command::ExportCurves& asked) {
     begin(asked.path);
-    trainer_.save_measured();  // the run then holds the same values as the CSV
+    trainer_.save_measured();  // so that the run's file has the same values as the CSV
     write_curves_csv(asked.path, trainer_.metrics(), trainer_.measured(),
                      trainer_.dataset().steps_per_epoch());
     give_notice(report_.status, saved_notice(asked.path));

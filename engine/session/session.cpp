@@ -81,7 +81,8 @@ namespace {
 
 constexpr double kReportSeconds = 0.1;
 
-// True for commands that end something; without an open run they do nothing.
+// True for commands that end background work or a comparison. Without an open run they do nothing;
+// other commands that need one throw Error.
 template <class Asked>
 constexpr bool kEnds =
     std::is_same_v<Asked, command::DropCoolDown> || std::is_same_v<Asked, command::DropHeldOut> ||
@@ -127,7 +128,7 @@ void SessionLoop::follow_writer() {
     try {
         if (run_ && !run_->follow_writer())
             open_run(std::filesystem::path(run_->trainer().run().path()));
-    } catch (const Error&) {  // retried a second later
+    } catch (const Error&) {  // reading the viewed run's file is tried again a second later
     } catch (const std::bad_alloc&) {
     }
 }
@@ -259,7 +260,8 @@ void SessionLoop::open_picture(const command::Open& asked) {
 void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {
     const bool same = run_ && run_->is(path);
     if (same && !run_->viewed()) return;
-    if (run_ && run_->compared().has(path)) run_->on(command::LeaveCompanions{});  // frees it
+    // Closes the compared run first, so that its file can be opened for training.
+    if (run_ && run_->compared().has(path)) run_->on(command::LeaveCompanions{});
     std::optional<RunFile> run;
     try {
         run.emplace(RunFile::open(path, RunFile::Access::prefer_write));
@@ -331,7 +333,7 @@ void SessionLoop::on(const command::Race& asked) {
     NewRace race = new_race(asked, now.trained().run(), now.known_picture(),
                             now.picture().bit_depth, options_);
     take(std::move(race.run), run_->picture());
-    race.files->clear();  // keeps the new files: the race started
+    race.files->clear();  // the race started, so its new files must stay
     run_->race(std::move(race.rivals), asked.finish_line);
 }
 

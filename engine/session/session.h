@@ -1,6 +1,6 @@
-// Trains on its own thread, for the studio. ask() sends commands and never waits. frame() and
-// status() return immutable values, newest wins; no caller holds a lock while it draws.
-// One owner (the app); every public function is for the UI thread.
+// Trains runs on a thread of its own, for the studio. ask() queues a command and never waits.
+// frame() and status() return the newest state as immutable objects, so that the caller holds no
+// lock while it paints. One owner (the app); every public function is for the UI thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -38,7 +38,7 @@ public:
         const std::lock_guard lock(mutex_);
         return frame_;
     }
-    std::shared_ptr<const Status> status() const {  // never null
+    std::shared_ptr<const Status> status() const {  // the newest status; never null
         const std::lock_guard lock(mutex_);
         return status_;
     }
@@ -50,7 +50,7 @@ private:
 
     BackendOptions options_;
     std::function<void()> changed_;
-    mutable std::mutex mutex_;  // guards all members before the thread
+    mutable std::mutex mutex_;  // guards the members between it and thread_
     std::condition_variable_any wake_;
     std::vector<Command> commands_;
     std::optional<ViewRequest> view_request_;

@@ -22,15 +22,15 @@ public:
     using SendStatus = std::function<void(std::shared_ptr<const Status>)>;
     SessionLoop(BackendOptions options, ShowFrame show, SendStatus send);
 
-    // Does one round of work: a burst of about 30 ms, a part of an export, a preview if one is
-    // due. Returns the seconds until more work is due: 0, the rest of a quiet-mode pause, or
-    // kForever.
+    // Does one round of work: a burst of training steps (about 30 ms), a part of an export, a
+    // preview if one is due. Returns the seconds until more work is due: 0, the rest of a
+    // quiet-mode pause, or kForever.
     double work();
     static constexpr double kForever = OpenRun::kForever;
-    // Executes a command. An Error becomes Status::error; nothing else changes.
+    // Executes a command. If it fails, Status::error says why.
     void handle(const Command& command);
-    void perform(const Command& command);  // throws Error
-    void close();                          // saves the run
+    void perform(const Command& command);  // executes a command; throws Error
+    void close();                          // saves the run and closes the compared runs
 
 private:
     void on(const command::Open& asked);
@@ -46,7 +46,7 @@ private:
     }
     void on(command::DismissMessage) { report_.dismiss(); }
 
-    OpenRun& run();  // throws Error if no run is open
+    OpenRun& run();  // returns the open run; throws Error if there is none
     JobQueue* jobs() { return run_ ? &run_->jobs() : tiles_ ? &tiles_->jobs() : nullptr; }
 
     void open_picture(const command::Open& asked);
@@ -67,9 +67,9 @@ private:
     SendStatus send_;
     Report report_;
     std::chrono::steady_clock::time_point reported_at_{};
-    command::SetThrottle throttle_{100};  // applies to every run
+    command::SetThrottle throttle_{100};  // quiet mode, which applies to every run
     std::unique_ptr<OpenRun> run_;
-    std::unique_ptr<OpenTiles> tiles_;  // set instead of run_
+    std::unique_ptr<OpenTiles> tiles_;  // the open tiled picture; run_ is then null
 };
 
 }  // namespace redraw

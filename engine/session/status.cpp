@@ -43,7 +43,8 @@ void Report::guarded(const std::function<void()>& action) {
     } catch (const NotSaved& error) {
         save_failed = true;
         fail(error.what(), ErrorKind::not_saved);
-    } catch (const std::exception& error) {  // library exceptions, too: training goes on
+    } catch (const std::exception& error) {
+        // Reports exceptions of libraries too, so that training goes on.
         fail(sentence_of(error), ErrorKind::other);
     }
     due = true;
@@ -51,7 +52,8 @@ void Report::guarded(const std::function<void()>& action) {
 
 namespace {
 
-// Returns the PSNR lead (dB) of a method over Lanczos, NaN if not measured.
+// Returns by how many dB a method's PSNR is above that of Lanczos interpolation; NaN if not
+// measured.
 double lead(std::span<const Quality> methods, Method method) {
     return psnr_of(methods, name_of(method)) - psnr_of(methods, name_of(Method::lanczos));
 }
@@ -68,7 +70,8 @@ bool has_larger_original(const Status& status) {
 }
 
 bool can_enlarge(const Status& status) {
-    constexpr int kLeastSide = 8;  // smaller pictures have too few examples (internal_examples.h)
+    // Smaller pictures have too few examples to learn enlarging from (internal_examples.h).
+    constexpr int kLeastSide = 8;
     const Image& picture = known_picture(status);
     return std::min(picture.width, picture.height) >= kLeastSide &&
            status.config.network.encoding != Encoding::window;
@@ -86,8 +89,8 @@ Method best_enlargement(const Status& status) {
     if (!enlarging || !enlarging->finished) return Method::enlarging;
     const Method best =
         enlarging->interpolation ? method_of(*enlarging->interpolation) : Method::enlarging;
-    // Ignores the held-out test of a network that was trained on a reduced picture: that test
-    // enlarges a smaller picture.
+    // Ignores the held-out test if the network was trained on a reduced picture, because that test
+    // enlarges a smaller picture than the one known.
     const bool tested = status.held_out && !has_larger_original(status);
     if (tested && lead(status.held_out->methods, Method::network) > lead(enlarging->methods, best))
         return Method::network;

@@ -21,16 +21,16 @@
 
 namespace redraw {
 
-struct Diagnosis;  // doctor.h
+struct Diagnosis;  // defined in engine/doctor/doctor.h
 
 // A render of the network at one step.
 struct Frame {
     std::shared_ptr<const Surface> surface;
-    Grid grid;                     // the sampled grid
-    bool full_picture = true;      // the training grid, not a zoomed region
-    std::int64_t step = 0;         // updates of the parameters that rendered it
-    bool past = false;             // a keyframe, not the present state
-    std::uint64_t serial = 0;      // unique among all frames
+    Grid grid;                     // positions of the rendered pixels
+    bool full_picture = true;      // false: only a zoomed region
+    std::int64_t step = 0;         // training step of the parameters that rendered it
+    bool past = false;             // rendered from a keyframe, not from the present state
+    std::uint64_t serial = 0;      // number of the frame, unique among all frames
     std::uint64_t run_serial = 0;  // Status::run_serial of the run it belongs to
     // The target interpolated (bicubic) to `grid`; set if the view request asks for it.
     std::shared_ptr<const Image> bicubic;
@@ -38,28 +38,31 @@ struct Frame {
 
 // A tiled picture (engine/tiles), shown instead of a run; each tile is a run.
 struct TiledPicture {
-    int width = 0, height = 0;              // size of the whole picture
-    std::int64_t tiles = 0, not_drawn = 0;  // not_drawn: no run, or a broken one
-    std::string why;                        // why a tile's run cannot be rendered; else empty
+    int width = 0, height = 0;  // size of the whole picture
+    // Number of tiles, and how many of them could not be rendered: without a run, or with a broken
+    // one.
+    std::int64_t tiles = 0, not_drawn = 0;
+    std::string why;  // why a tile's run cannot be rendered; else empty
 };
 
-// `opening`: the first picture or run is being read.
+// `opening`: a file is being read while no run is open.
 enum class Phase { empty, opening, training, paused, finished };
 
-using JobId = std::uint64_t;  // unique among the exports of a session
-// The origin of an export: the window, the clipboard, or both: a file that is also copied.
+using JobId = std::uint64_t;  // number of an export, unique in a session
+// What an export was asked for: a file for the user, the clipboard, or both (a file that is also
+// copied).
 enum class Origin { user, clipboard, shared };
 
-struct JobStatus {  // an export or a film under way
+struct JobStatus {  // an export under way
     JobId id = 0;
     Origin origin = Origin::user;
-    std::string what;         // "lion-1024.png"
-    std::string waits_for{};  // Job::waits_for()
-    double progress = 0;      // 0 to 1
+    std::string what;         // name of the file: "lion-1024.png"
+    std::string waits_for{};  // Job::waits_for(); empty: nothing
+    double progress = 0;      // part of the work done, 0 to 1
     double seconds_left = 0;
 };
 
-// The kind of an error, so that the window can offer the matching way out.
+// The kind of an error, by which the window chooses the remedy that it offers.
 enum class ErrorKind {
     other,
     diverged,    // training was rolled back to the last good state and has stopped
@@ -71,76 +74,91 @@ enum class ErrorKind {
 struct Notice {
     std::string text;
     std::filesystem::path saved{};  // the saved file, which the window can show; else empty
-    std::uint64_t id = 0;           // unique for each notice, even with the same text
+    // Number of the notice: each notice has another one, even with the same text.
+    std::uint64_t id = 0;
 };
 
-// A render for the clipboard: its file, and the export that wrote it.
+// An exported render to put on the clipboard: its file, and the export job that wrote it.
 struct CopiedFile {
     std::filesystem::path file;
     JobId job = 0;
-    bool as_file = false;  // for file managers and messages too
+    bool as_file = false;  // offer the file itself too, for file managers and messages
 };
 
 struct Status {
     Phase phase = Phase::empty;
-    std::uint64_t run_serial = 0;  // differs for every opened run
-    Config config, request;        // with automatic choices; as requested (run_file.h)
-    // Counts schedule changes that SetSchedule did not cause, such as a rollback.
+    std::uint64_t run_serial = 0;  // number of the open run; a new one each time
+    // The configuration with its automatic choices made, and as it was requested (run_file.h).
+    Config config, request;
+    // Number of schedule changes that no SetSchedule command caused, such as by a rollback.
     std::uint64_t schedule_revision = 0;
     std::string opening;  // name of the file being read, perhaps while a run is shown; else empty
     std::shared_ptr<const Image> opening_picture;  // an early, small version; null: none yet
     std::string picture_name;
-    std::string picture_note;              // conversions done on opening, or empty
-    std::shared_ptr<const Image> picture;  // at full size; null if only the target is known
-    std::shared_ptr<const Image> target;   // at training size
+    std::string picture_note;  // describes conversions made on opening, or empty
+    // The picture at full size; null if only the training target is known.
+    std::shared_ptr<const Image> picture;
+    std::shared_ptr<const Image> target;  // the picture at training size
     std::filesystem::path run_path;
-    std::shared_ptr<const TiledPicture> tiled;  // null: a run is open, or nothing is
+    std::shared_ptr<const TiledPicture> tiled;  // null: no tiled picture is open
     // Why the run can only be viewed, in a sentence; commands that would train it are refused.
     // Empty if it can be trained.
     std::string view_only;
-    std::string backend;  // Backend::description()
+    // The device and arithmetic in use, from Backend::description().
+    std::string backend;
     std::size_t parameter_count = 0;
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     double epoch = 0;
-    double seconds = 0;            // training time so far
-    double rate_share = 1;         // fraction of the scheduled rate in use: Trainer::rate_share()
-    double seconds_per_pixel = 0;  // cost of the last render; 0 before the first
-    double steps_per_second = 0;   // including rests of quiet mode; 0 before the first step
-    double seconds_left = 0;       // estimate to total_steps
-    int training_percent = 100;    // percent of the time; quiet mode rests for the remainder
-    Metric last;                   // training loss and rate of the last step
+    double seconds = 0;     // training time so far
+    double rate_share = 1;  // fraction of the scheduled rate in use: Trainer::rate_share()
+    // Seconds that the last render took per pixel; 0 before the first.
+    double seconds_per_pixel = 0;
+    // Steps a second, pauses of quiet mode included; 0 before the first step.
+    double steps_per_second = 0;
+    double seconds_left = 0;     // estimated seconds until total_steps
+    int training_percent = 100;  // percentage of time for training (quiet mode)
+    Metric last;                 // training loss and learning rate of the last step
     std::shared_ptr<const std::vector<Metric>> metrics;
-    // PSNR of the render in dB, over all pixels at rest and over a sample during training; NaN
-    // before the first measurement. `measured`: all measurements, by step.
+    // PSNR of the render in dB: over the whole picture while training pauses, estimated from a
+    // sample while it runs; NaN before the first measurement. `measured`: all measurements, by
+    // step.
     float psnr = std::numeric_limits<float>::quiet_NaN();
     std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
     std::shared_ptr<const std::vector<Keyframe>> keyframes;
-    std::shared_ptr<const std::vector<Thumbnail>> thumbnails;  // by step, log-spaced over the run
+    // Thumbnails by step: of keyframes evenly spread over log(1 + step) of the run, and of
+    // bookmarks.
+    std::shared_ptr<const std::vector<Thumbnail>> thumbnails;
     std::shared_ptr<const std::vector<Event>> events;
-    std::shared_ptr<const std::vector<Bookmark>> bookmarks;  // at keyframes, the newest last
+    // Bookmarks, each at a keyframe; the one set or renamed last is the last.
+    std::shared_ptr<const std::vector<Bookmark>> bookmarks;
     // Neuron pictures for a view request; null until rendered. After a new request the old ones
     // stay until replaced.
     std::shared_ptr<const NeuronPictures> neurons;
     std::shared_ptr<const PixelHistory> pixel_history;
     std::shared_ptr<const ExportCrop> export_crop;
     std::shared_ptr<const ThenAndNow> then_and_now;
-    // Visible change from keyframe i - 1 to i, as FilmExport measures it; holds only those known
-    // so far.
+    // [i]: how visibly the render changes from keyframe i - 1 to keyframe i, as FilmExport measures
+    // it. Holds only the first keyframes, as far as they are measured.
     std::shared_ptr<const std::vector<float>> keyframe_changes;
-    std::shared_ptr<const CoolDown> cool_down;       // null: not requested
-    std::shared_ptr<const HeldOutMeasure> held_out;  // null: not requested with this schedule
-    std::optional<OriginalPsnr> original;            // newest render at rest; absent: not measured
-    std::shared_ptr<const EnlargingMeasure> enlarging;  // null: not requested
+    std::shared_ptr<const CoolDown> cool_down;  // preview of cooling down; null: not requested
+    // Held-out test; null: not requested with this schedule.
+    std::shared_ptr<const HeldOutMeasure> held_out;
+    // PSNR of the newest render compared with the picture as opened, measured while training
+    // pauses; absent: not measured.
+    std::optional<OriginalPsnr> original;
+    // The enlarging network; null: not requested.
+    std::shared_ptr<const EnlargingMeasure> enlarging;
     // Rivals B, C and D of a race, or the compared run; empty: the open run is alone.
     std::vector<std::shared_ptr<const Companion>> companions;
-    std::optional<double> finish_line{};  // PSNR in dB that ends a race
-    std::optional<double> finished_at{};  // training seconds after which the open run reached it
-    std::shared_ptr<const Diagnosis> diagnosis;  // null: the Doctor finds nothing wrong
+    std::optional<double> finish_line{};  // PSNR in dB that wins the race
+    std::optional<double> finished_at{};  // training seconds in which the open run reached it
+    // What is wrong with the training; null: nothing found.
+    std::shared_ptr<const Diagnosis> diagnosis;
     std::optional<JobStatus> job;
-    std::string error;                        // one sentence, or empty
+    std::string error;                        // an error message of one sentence, or empty
     ErrorKind error_kind = ErrorKind::other;  // kind of `error`
     Notice notice;
-    CopiedFile copied;  // for the clipboard
+    CopiedFile copied;  // newest export for the clipboard
 };
 
 // Returns the open run and its rivals, the open run first.
@@ -150,14 +168,14 @@ std::vector<Racer> racers_of(const Status& status);
 // Session thread.
 struct Report {
     Status status;
-    bool due = false;          // `status` has changed
-    bool at_once = false;      // publish in the next round of work
-    bool save_failed = false;  // a failed save was reported, and no later save succeeded
-    JobId last_job = 0;        // unique over the whole session
+    bool due = false;          // `status` has changed since it was last published
+    bool at_once = false;      // publishes `status` in the next round of work
+    bool save_failed = false;  // a failed save was reported, and none has succeeded since
+    JobId last_job = 0;        // id of the newest export job; unique over the session
 
     void fail(const std::string& error, ErrorKind kind);
     void dismiss();  // clears the error and the notice
-    // Runs `action`; an Error becomes Status::error.
+    // Runs `action`. If it throws, the message becomes Status::error.
     void guarded(const std::function<void()>& action);
 };
 
@@ -169,17 +187,19 @@ inline void give_notice(Status& status, Notice notice) {
 
 // Functions that choose the method for enlarging the picture. Pure functions of measurements.
 
-// Returns the largest known version of the picture; a run must be open.
+// Returns the picture in the largest known size: as opened or, if that is not known, the training
+// target. A run must be open.
 const Image& known_picture(const Status& status);
 // Returns true if the picture was opened at a larger size than the training size.
 bool has_larger_original(const Status& status);
 // Returns true if a separate network can be trained to enlarge this picture. False for a window
 // network, which enlarges by itself.
 bool can_enlarge(const Status& status);
-// Returns true if that training takes only seconds, so that it starts without a request.
+// Returns true if a network that enlarges the picture takes only seconds to train, so that its
+// training starts without a request.
 bool enlarges_unasked(const Status& status);
-// Returns the method that measured best, or, before any measurement, the one expected to be best.
-// An export waits until that method is ready.
+// Returns the method of enlarging the picture that measured best or, before any measurement, the
+// one expected to be best. An export waits until that method is ready.
 Method best_enlargement(const Status& status);
 
 }  // namespace redraw

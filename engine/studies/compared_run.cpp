@@ -18,15 +18,15 @@ namespace {
 
 constexpr double kPublishSeconds = 1.0 / 15;
 
-// Converts a drawing to another picture's channels: transparency is laid over white, and gray is
-// copied to all three colours.
+// Converts a render to the number of channels of the open run: transparency is laid over white, and
+// gray is copied to all three colours.
 std::shared_ptr<const Surface> with_channels(std::shared_ptr<const Surface> drawing, int channels) {
     if (drawing->on_host().channels == channels) return drawing;
     return std::make_shared<const HostSurface>(in_channels(drawing->on_host(), channels));
 }
 
-// True if both pictures look the same at any sizes and channels: a retouched picture is the same, a
-// cropped one is not.
+// Returns true if both pictures show the same, whatever their sizes and channels. A retouched
+// picture counts as the same, a cropped one does not.
 bool is_same_picture(const Image& a, const Image& b) {
     constexpr int kSide = 24;
     constexpr float kMost = 0.06f;  // largest mean difference, on a scale of 0 to 1

@@ -1,5 +1,5 @@
-// A compared run: a run that the open one is compared with. It is either a finished run or a rival:
-// a run on the same picture that trains alternately, so that both have trained equally many
+// A run that the open run is compared with. It is either a finished run or a rival: a run on the
+// same picture that trains in turn with the open run, so that both have trained equally many
 // seconds. One owner, the session thread.
 #pragma once
 
@@ -19,13 +19,13 @@ namespace redraw {
 
 class ComparedRun {
 public:
-    // Loads a finished run: reads its file once and never writes it. `beside` is the open run,
-    // which gives the grid to draw on and the channels. Throws Error.
+    // Loads a finished run: reads its file once and never writes it. `beside`: the open run, on
+    // whose pixel grid and in whose channels this one is rendered. Throws Error.
     ComparedRun(const std::filesystem::path& run, const Trainer& beside,
                 const BackendOptions& options);
     // Begins a rival run with a file of its own. The file keeps `picture` as any other run does.
-    // `letter`: the rival's name. `finish_line` in dB. `drawing_share`: the share of the rival's
-    // time that drawing may take while it trains. Throws Error.
+    // `letter`: the rival's name. `finish_line`: PSNR in dB. `drawing_share`: the share of the
+    // rival's time that rendering may take while it trains. Throws Error.
     struct Rival {
         NewRun run;
         std::shared_ptr<const Image> picture;
@@ -42,14 +42,15 @@ public:
     // Trains a burst if the rival has trained for fewer than `seconds`; true if it trained. Throws
     // Error if the rival diverged; the rival then trains no more.
     bool train_until(double seconds);
-    // Draws and publishes the run when a drawing is due; true if there is a new result. `training`:
-    // limits drawing to a tenth of the time. `region`: the region in view, which is drawn at rest.
+    // Renders the run when a render is due, and publishes the result in newest(); returns true if
+    // there is a new result. `training`: rendering is limited to its share of the time. `region`:
+    // the zoomed region in view, which is rendered while training pauses.
     bool update(bool training, const std::optional<Grid>& region);
     // Returns the run as it is now, to film the race. The result must not outlive this object.
     // Throws Error.
     FilmedRun filmed();
-    void commit();  // throws NotSaved
-    // Saves the run for the last time, by Trainer::save_or_rescue().
+    void commit();  // saves a rival; throws NotSaved
+    // Saves a rival for the last time, by Trainer::save_or_rescue(), whose message it returns.
     std::string close();
     // The reason why the rival's last save failed; empty if it did not.
     std::string save_error() const;
@@ -57,7 +58,8 @@ public:
     double seconds() const { return trainer_ ? trainer_->seconds() : newest_->seconds; }
     const std::string& name() const { return letter_; }
     const std::filesystem::path& path() const { return newest_->path; }
-    std::shared_ptr<const Companion> newest() const { return newest_; }  // never null
+    // The newest state of the run; never null.
+    std::shared_ptr<const Companion> newest() const { return newest_; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -65,22 +67,22 @@ private:
     bool look_closer(bool training, const std::optional<Grid>& region);
     void publish(std::shared_ptr<const Surface> drawing);
 
-    // The backend that draws a finished run.
+    // The backend that renders a finished run; null for a rival.
     std::unique_ptr<Backend> backend_;
     std::vector<float> parameters_;
     Grid learned_;
-    int channels_ = 0;  // channels of the open run
+    int channels_ = 0;  // number of channels of the open run
 
-    std::unique_ptr<Trainer> trainer_;  // the rival's; null for a finished run
+    std::unique_ptr<Trainer> trainer_;  // the rival's trainer; null for a finished run
     std::string letter_ = "B";
     std::optional<double> finish_line_;
     bool stopped_ = false;
     std::int64_t published_step_ = -1,
-                 drawn_step_ = -1;  // last step drawn on purpose, not by a training step
+                 drawn_step_ = -1;  // last step rendered for display, not by a training step
     ShareOfTime drawing_{0.1};
     std::int64_t closer_step_ = -1;
     Clock::time_point published_at_{};
-    TrainingPace pace_;  // pace of the rival's own bursts
+    TrainingPace pace_;  // training speed of the rival alone
     std::shared_ptr<const Companion> newest_ = std::make_shared<const Companion>();
 };
 

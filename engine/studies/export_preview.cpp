@@ -17,7 +17,8 @@ bool is_drawable(PixelSize size) {
            std::max(size.width, size.height) <= kLargestSide;
 }
 
-// Returns the start of the visible room along one side: centred on `middle` if the drawing allows.
+// Returns where a visible part of `room` pixels starts along a side of `length` pixels: centred on
+// `middle` (0 to 1) as far as the side's ends allow.
 int start_around(double middle, int length, int room) {
     const double start = std::clamp(middle, 0.0, 1.0) * length - room / 2.0;
     return std::clamp(int(std::lround(start)), 0, length - room);
@@ -34,8 +35,8 @@ PixelRect area_of(const Image& picture, PixelSize size, const PixelRect& part) {
     const double down = double(picture.height) / size.height;
     PixelRect area{int(part.x * across), int(part.y * down), int(std::ceil(part.width * across)),
                    int(std::ceil(part.height * down))};
-    // Limits the area to its middle: in a large picture, the detail of a small export can be very
-    // large.
+    // Limits each side of the area to its middle part, because the detail of a small export can
+    // cover very many pixels of a large picture.
     const double most = std::sqrt(double(kComparedWhole));
     for (const auto& [start, length, limit] : {std::tuple{&area.x, &area.width, picture.width},
                                                std::tuple{&area.y, &area.height, picture.height}}) {
@@ -76,7 +77,7 @@ ExportSource enlarging_source(std::shared_ptr<Enlargement> enlargement, PixelSiz
 
 ExportSource interpolated_source(const Trainer& trainer, std::shared_ptr<const Image> picture,
                                  PixelSize size, Filter filter) {
-    constexpr int kPixelsEach = 1 << 18;  // takes about ten milliseconds
+    constexpr int kPixelsEach = 1 << 18;  // pixels at once: takes about ten milliseconds
     if (!picture || !is_larger(size, *picture)) picture = trainer.target();
     const int channels = picture->channels;
     return {.draw =
@@ -110,11 +111,12 @@ PixelRect detail_of(const Image& target, PixelSize size) {
     return export_part(target, {.size = size, .room = {230, 172}});
 }
 
-// Draws a new request at once. A drawing that is outdated only by training waits until time is
-// left.
+// Renders a newly requested detail at once. A detail that is outdated only because training went on
+// is rendered again when the share of time allows.
 bool CropStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.export_view || !is_drawable(view.export_view->size)) {
-        *this = CropStudy(std::move(picture_), std::move(find_));  // a closed sheet holds no memory
+        // Once the export sheet is closed, the study holds no memory.
+        *this = CropStudy(std::move(picture_), std::move(find_));
         return false;
     }
     const ExportView& seen = *view.export_view;
@@ -150,7 +152,7 @@ void CropStudy::begin(Side& side, Trainer& trainer, const Wanted& wanted) const 
     if (wanted.method == Method::network) {
         step = wanted.step.value_or(trainer.step());
         auto parameters = edited_parameters(trainer, step, wanted.edits);
-        if (!parameters) return;  // the keyframe was thinned out: the old drawing stays
+        if (!parameters) return;  // the keyframe no longer exists: the old render stays
         source = network_source(trainer, wanted.size,
                                 std::make_shared<const std::vector<float>>(std::move(*parameters)));
     } else if (wanted.method == Method::enlarging) {
@@ -183,8 +185,9 @@ bool CropStudy::advance(Side& side) {
     return true;
 }
 
-// Measures only the present parameters: the user chooses an earlier moment by its appearance. While
-// the run trains, the last result stays until there is a newer one.
+// Begins to compare the network with the picture as opened. An earlier keyframe is not measured,
+// because the user chooses it by its appearance. While the run trains, the last result stays until
+// there is a newer one.
 void CropStudy::begin_measure(Trainer& trainer, const ViewRequest& view, bool due) {
     const Image& target = trainer.dataset().target;
     if (view.export_step || !picture_ ||
@@ -213,7 +216,9 @@ void CropStudy::publish() {
     newest_ = std::make_shared<const ExportCrop>(ExportCrop{file_.drawn, other_.drawn, methods_});
 }
 
-// Returns null if there is nothing to compare with.
+// Returns the measurement to make: for a window network, the half-size self-test; for others, the
+// comparison with the picture as opened. Null if that is not known or not larger than the training
+// size.
 std::unique_ptr<Measure> OriginalStudy::new_measure(Trainer& trainer) const {
     if (is_of_windows(trainer))
         return std::make_unique<HalfSizeTest>(trainer.backend(), trainer.target());
@@ -240,7 +245,8 @@ bool OriginalStudy::update(Trainer& trainer, const ViewRequest&, ShareOfTime* tr
     measure_.reset();
     const bool half = is_of_windows(trainer);
     const auto psnr = [&](const char* method) { return float(psnr_of(methods, method)); };
-    if (std::isnan(psnr("network"))) return false;  // no part of the picture has content
+    // Not measured: no part of the picture has contrast.
+    if (std::isnan(psnr("network"))) return false;
     newest_ = {.step = step_,
                .psnr = psnr("network"),
                .whole = half || compared_whole(*picture_),
@@ -263,15 +269,16 @@ int OriginalComparison::window_rows() const {
     return std::max(1, area_.height - kSsimWindow + 1);
 }
 
-// Begins a band of rows. SSIM windows reach into the next band, so that the mean over all bands
-// equals that of the whole picture.
+// Begins the next band of rows. Its SSIM windows (squares of pixels) reach into the band after it,
+// so that the mean over all bands equals that over the whole area.
 void OriginalComparison::begin_band() {
     const Grid& grid = trainer_.dataset().grid;
     rows_ = std::min(std::max(kSsimWindow, rows_per_part(trainer_.backend(), grid,
                                                          {area_.width, picture_->height})),
                      area_.height - next_row_);
     const int reach = std::min(rows_ + kSsimWindow - 1, area_.height - next_row_);
-    // Converts to the network's channels but does not threshold to black and white.
+    // Converts the picture to the network's number of channels but does not threshold it to black
+    // and white.
     reference_ =
         in_channels(crop(*picture_, {area_.x, area_.y + next_row_, area_.width, reach}), channels_);
 }
@@ -288,7 +295,7 @@ bool OriginalComparison::advance() {
     Sum& sum = sums_[next_method_];
     const std::size_t values = std::size_t(rows_) * drawn.width * drawn.channels;
     sum.squared_levels += squared_levels(std::span(drawn.values).first(values), reference_.values);
-    // SSIM windows that begin in this band
+    // Number of rows of SSIM windows that begin in this band.
     const int windows = std::min(rows_, window_rows() - next_row_);
     if (windows > 0) {
         const PixelRect rows{0, 0, part.width, std::min(windows + kSsimWindow - 1, part.height)};

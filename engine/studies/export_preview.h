@@ -1,6 +1,6 @@
-// Previews a detail of an export: the pixels of its file beside those of another method. Compares
-// both with the picture as it was opened. Works in small parts. Owned by the session, on its
-// thread.
+// The study that previews a detail of an export: the pixels of the exported file beside those of
+// another method. It also measures how close the network and the interpolations come to the picture
+// as it was opened. Works in small parts. Owned by the session, on its thread.
 #pragma once
 
 #include "engine/studies/studies.h"
@@ -10,18 +10,20 @@
 
 namespace redraw {
 
-// The largest picture, in pixels, that is compared as a whole.
+// The largest picture, in pixels, that is compared as a whole; of a larger one, only a detail is.
 inline constexpr std::size_t kComparedWhole = 2'100'000;
 inline bool compared_whole(const Image& picture) {
     return picture.pixel_count() <= kComparedWhole;
 }
 
-// Compares the network and plain interpolation with the larger picture as it was opened, at that
-// picture's size. Covers the whole picture, or a detail of a large one, at one step of the network.
+// Measures the quality of the network and of each interpolation against the picture as it was
+// opened, which is larger than the training size, at that picture's size. Covers the whole picture,
+// or a detail of a very large one, at one step of the network.
 class OriginalComparison : public Measure {
 public:
-    // `part`: the detail, of a drawing at `size`, that is compared if the picture is large.
-    // `parameters`: the network's; empty: those of the trainer. The trainer outlives this object.
+    // `part`: the detail to compare if the picture is too large to compare as a whole, in pixels of
+    // a render at `size`. `parameters`: the network's; empty: those of the trainer. The trainer
+    // outlives this object.
     OriginalComparison(Trainer& trainer, std::shared_ptr<const Image> picture, PixelSize size,
                        const PixelRect& part, std::vector<float> parameters = {});
     // Measures the next rows of one method; true when all is measured.
@@ -33,7 +35,7 @@ private:
     // Sums of one method's errors over the rows so far.
     struct Sum {
         std::int64_t squared_levels = 0;
-        double ssim = 0;  // sum over rows of SSIM windows
+        double ssim = 0;  // sum of the mean SSIM of each row of windows
     };
     int window_rows() const;
     void begin_band();
@@ -41,20 +43,21 @@ private:
     Trainer& trainer_;
     std::vector<float> parameters_;
     std::shared_ptr<const Image> picture_;
-    PixelRect area_;  // compared area of the picture
+    PixelRect area_;  // part of the picture that is compared
     int channels_ = 1;
-    int next_row_ = 0;  // first row, in the area, of the current band
-    int rows_ = 0;      // rows of the band, without the extra rows that its last windows reach
+    int next_row_ = 0;  // first row of the current band, counted in the area
+    // Rows of the band, without the extra rows into which its last SSIM windows reach.
+    int rows_ = 0;
     std::size_t next_method_ = 0;
-    Image reference_;  // the current band of the picture
+    Image reference_;  // the current band of the picture as opened
     std::array<Sum, 1 + std::size(kNames<Filter>)> sums_;
 };
 
 class CropStudy : public StudyOf<std::shared_ptr<const ExportCrop>> {
 public:
-    static constexpr PixelSize kMost{512, 512};  // largest size of the detail
+    static constexpr PixelSize kMost{512, 512};  // largest size of a previewed detail
 
-    // `picture`: as it was opened; null when only the target is known.
+    // `picture`: the picture as it was opened; null if only the training target is known.
     CropStudy(std::shared_ptr<const Image> picture, FindEnlargement find)
         : picture_(std::move(picture)), find_(std::move(find)) {}
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
@@ -64,25 +67,25 @@ private:
         PixelSize size;
         PixelRect part;
         Method method = Method::network;
-        std::optional<std::int64_t> step{};  // absent: now
+        std::optional<std::int64_t> step{};  // a keyframe; absent: the present step
         NetworkEdits edits{};
         bool operator==(const Wanted&) const = default;
     };
     struct Side {
         Wanted of{};
-        std::int64_t step = -1;  // step of the network that draws, or last drew, this side
+        std::int64_t step = -1;  // step of the network that renders, or last rendered, this side
         std::optional<ExportSource> source{};
         Image drawing{};
         int next_row = 0;
         ExportDetail drawn{};
-        bool drawn_once = false;  // `of` was drawn at least once, perhaps at an earlier step
+        bool drawn_once = false;  // `of` was rendered at least once, perhaps at an earlier step
         bool under_way() const { return source.has_value(); }
     };
     void follow(Side& side, Trainer& trainer, const Wanted& wanted, bool due) const;
     void begin(Side& side, Trainer& trainer, const Wanted& wanted) const;
-    static bool advance(Side& side);  // true when the side is drawn
+    static bool advance(Side& side);  // true once the side is rendered
     void begin_measure(Trainer& trainer, const ViewRequest& view, bool due);
-    bool measure();  // true when the measurement is done
+    bool measure();  // true once the measurement is done
     void publish();
 
     std::shared_ptr<const Image> picture_;
@@ -94,11 +97,12 @@ private:
     std::vector<Quality> methods_;
 };
 
-// Returns the part of the export to preview, no larger than the room: around the given middle, or
-// else around the busiest place.
+// Returns the part of an export to preview, at most as large as the visible space: around the given
+// middle, or else around the part of the picture with the most detail.
 PixelRect export_part(const Image& target, const ExportView& view);
 PixelRect export_part(PixelSize size, PixelSize room, Point middle);
-// Returns the part of a drawing at `size` over which a large original is compared.
+// Returns the detail over which a picture too large to compare as a whole is compared, in pixels of
+// a render at `size`.
 PixelRect detail_of(const Image& target, PixelSize size);
 
 }  // namespace redraw

@@ -10,23 +10,24 @@ namespace redraw {
 namespace {
 
 constexpr int kPoints = NeuronForward::kPoints;
-// Neurons computed per part: one or two milliseconds at the widest allowed layer.
+// Neurons computed at once: one or two milliseconds at the widest allowed layer.
 constexpr int kNeuronsAtOnce = 128;
 
 constexpr double kPartSeconds = 0.008;
-// Multiplications for a set of neuron pictures. A coarse set takes some hundredths of a second.
+// Most multiplications for rendering a coarse and a fine set of neuron pictures. A coarse set takes
+// some hundredths of a second.
 constexpr double kCoarseWork = 1e8, kFineWork = 4e9;
-// Seconds between sets that are drawn at once during training, and bounds in seconds for their
-// cost.
+// While training runs: seconds from one set of neuron pictures to the next, and the least and most
+// seconds that rendering a set should take.
 constexpr double kLiveSeconds = 0.4, kLeastLive = 0.012, kMostLive = 0.04;
 constexpr double kLeastLiveWork = 2e6, kFirstLiveWork = 2e7;
-constexpr double kMostValues = 2e6;  // values in all small pictures together
+constexpr double kMostValues = 2e6;  // most values in all small neuron pictures together
 constexpr double kSmallestPicture = 64;
 
-// The cost of computing the hidden layers, up to the chosen neuron if there is one.
+// The cost of computing the hidden layers, only up to the chosen neuron if there is one.
 struct Cost {
-    double work = 0;    // multiplications per pixel
-    double values = 0;  // values stored per pixel
+    double work = 0;    // multiplications per pixel of a neuron picture
+    double values = 0;  // values stored per pixel of a neuron picture
 };
 
 Cost cost_of(const NeuronForward& forward, const std::optional<NeuronIndex>& chosen) {
@@ -69,7 +70,7 @@ bool NeuronDrawing::advance() {
     const std::size_t points = std::size_t(grid_.width) * std::size_t(grid_.height);
     if (point_ >= points) return true;
     if (layer_ == 0 && neuron_ == 0)
-        for (int p = 0; p < kPoints; ++p) {  // repeats the last pixel to fill the group
+        for (int p = 0; p < kPoints; ++p) {  // the last pixel is repeated to fill the group
             const auto pixel = int(std::min(point_ + std::size_t(p), points - 1));
             forward_->read(grid_.x(pixel % grid_.width), grid_.y(pixel / grid_.width), p,
                            inputs_.data());
@@ -116,18 +117,18 @@ NeuronStudy::NeuronStudy() : live_work_(kFirstLiveWork) {}
 bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.neurons) {
         drawing_.reset();
-        drawn_ = Detail::none;  // a later request draws everything again
+        drawn_ = Detail::none;  // a later request renders everything again
         return false;
     }
     const std::int64_t step = view.at_step.value_or(trainer.step());
     const Subject wanted{view.region.value_or(trainer.dataset().grid), step, step != trainer.step(),
                          within(view.neuron, trainer.config().network), view.edits};
-    // Finishes a set begun during training before starting the next; otherwise none would ever be
-    // shown.
+    // Finishes a set of pictures begun during training before starting the next; otherwise none
+    // would ever be shown.
     Subject same = subject_;
     if (!wanted.past && !subject_.past) same.step = wanted.step;
     const bool live = training && !wanted.past;
-    // A fine set would be outdated before it is finished.
+    // While training runs, a fine set of pictures would be outdated before it is finished.
     const bool too_fine = live && detail_ == Detail::fine;
     const bool goes_on = drawing_ && same == wanted && !too_fine;
     Detail next = Detail::coarse;
@@ -152,8 +153,9 @@ bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
     return !training && (drawing_ || drawn_ != Detail::fine);
 }
 
-// Halves or doubles the work of a set by the measured cost of the last one. Small adjustments are
-// avoided because they would change the pictures' size each time.
+// Halves or doubles the work allowed for a set of neuron pictures if the last one took too long or
+// very little time. Smaller changes are avoided, because they would change the pictures' size each
+// time.
 void NeuronStudy::pace_live() {
     live_at_ = std::chrono::steady_clock::now();
     if (live_seconds_ > kMostLive)
@@ -167,7 +169,7 @@ bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail,
     subject_ = subject;
     detail_ = detail;
     if (!read(trainer, subject)) {
-        drawn_ = Detail::fine;  // the keyframe was thinned out: the last pictures stay
+        drawn_ = Detail::fine;  // the keyframe no longer exists: the last pictures stay
         return false;
     }
     const Cost cost = cost_of(*forward_, subject.chosen);
@@ -185,7 +187,8 @@ bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail,
     return true;
 }
 
-// Sets forward_ to the network of the subject; false if the subject's keyframe is gone.
+// Makes `forward_` the network of the requested step and edits; returns false if that keyframe no
+// longer exists.
 bool NeuronStudy::read(Trainer& trainer, const Subject& subject) {
     if (forward_ && forward_step_ == subject.step && forward_edits_ == subject.edits) return true;
     auto parameters = edited_parameters(trainer, subject.step, subject.edits);

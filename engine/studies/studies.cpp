@@ -11,7 +11,8 @@
 namespace redraw {
 namespace {
 
-// Returns the size to show: fits within kMost and is never larger than the training size.
+// Returns the size of the small renders: fits within ThenAndNowStudy::kMost and is never larger
+// than the training size.
 PixelSize shown_size(const Grid& picture) {
     const PixelSize most = ThenAndNowStudy::kMost;
     const double scale =
@@ -20,11 +21,11 @@ PixelSize shown_size(const Grid& picture) {
 }
 
 constexpr double kHistorySeconds = 0.004;
-// Draws every 8th place first, so that the curve's shape appears at once.
+// Renders the pixel at every 8th keyframe first, so that the shape of its curve appears at once.
 constexpr std::size_t kCoarse = 8;
 
-// Returns the steps to draw: keyframes at places that do not move while training continues, and the
-// newest keyframe.
+// Returns the steps at which to render the pixel: keyframes spread over the run, which stay the
+// same while training continues, and the newest keyframe.
 std::vector<std::int64_t> steps_of(const Trainer& trainer) {
     auto steps =
         thumbnail_steps(trainer.keyframes(), trainer.total_steps(), PixelStudy::kPlaces - 1);
@@ -34,8 +35,8 @@ std::vector<std::int64_t> steps_of(const Trainer& trainer) {
     return steps;
 }
 
-// Limits the seconds spent on measuring keyframes that are not in view. A slow network's keyframes
-// are measured when the user looks at them.
+// Most seconds spent on measuring the PSNR of keyframes that are not in view. After that, a
+// keyframe is measured only when the user looks at it.
 constexpr double kMostSeconds = 10;
 
 bool is_measured(const Trainer& trainer, std::int64_t step) {
@@ -72,13 +73,13 @@ bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
             drawn_[missing->step] = std::move(levels);
         }
     }
-    // Updates the changes even without a request, because they must match the keyframes shown
-    // beside them.
+    // Updates the measured changes even without a request, because they must match the keyframes
+    // shown beside them.
     if (!drawn_.empty()) measure(keyframes);
     return more;
 }
 
-// Computes the changes up to the first keyframe that is not drawn yet.
+// Computes the changes between keyframes, up to the first keyframe that is not rendered yet.
 void ChangeStudy::measure(const std::vector<Keyframe>& keyframes) {
     std::vector<std::int64_t> known;
     for (const Keyframe& keyframe : keyframes) {
@@ -139,7 +140,8 @@ bool KeyframeThumbnails::update(Trainer& trainer, const ViewRequest& view, Share
         return std::pair(step, std::ranges::count(view.moments, step) > 0 ? kLargeSide : kSide);
     };
     const auto is_missing = [&](std::int64_t step) { return !drawn_.contains(key(step)); };
-    auto missing = std::ranges::find_if(view.moments, is_missing);  // these first, at once
+    // Keyframes requested as large thumbnails come first, without waiting for the share of time.
+    auto missing = std::ranges::find_if(view.moments, is_missing);
     const bool asked = missing != view.moments.end();
     if (!asked) missing = std::ranges::find_if(steps_, is_missing);
     const bool complete = !asked && missing == steps_.end();
@@ -164,8 +166,8 @@ bool KeyframeThumbnails::update(Trainer& trainer, const ViewRequest& view, Share
     return !complete;
 }
 
-// Draws the present state if the last live drawing is old. Returns true if the live drawings
-// changed.
+// While training runs, renders the present step as a live thumbnail if the last one is old;
+// otherwise removes all live thumbnails. Returns true if they changed.
 bool KeyframeThumbnails::draw_live(Trainer& trainer, ShareOfTime* training) {
     constexpr double kLiveSeconds = 0.4, kQuick = 0.004, kSlow = 0.02;
     if (!training) {
@@ -193,14 +195,14 @@ bool KeyframeThumbnails::draw_live(Trainer& trainer, ShareOfTime* training) {
 void KeyframeThumbnails::publish() {
     std::map<std::int64_t, std::shared_ptr<const Image>> shown;
     for (const auto& [place, live] : live_) shown[live.step] = live.image;
-    for (const auto& [key, image] : drawn_)  // a large one replaces the small one
+    for (const auto& [key, image] : drawn_)  // a large thumbnail replaces the small one
         if (image && std::ranges::binary_search(steps_, key.first)) shown[key.first] = image;
     auto all = std::make_shared<std::vector<Thumbnail>>();
     for (auto& [step, image] : shown) all->push_back({step, std::move(image)});
     newest_ = std::move(all);
 }
 
-// Returns null if the keyframe was thinned out meanwhile.
+// Renders a keyframe's thumbnail; returns null if the keyframe no longer exists.
 std::shared_ptr<const Image> KeyframeThumbnails::draw(Trainer& trainer, std::int64_t step,
                                                       int side) {
     const auto parameters = trainer.parameters_at(step);
@@ -213,11 +215,11 @@ std::shared_ptr<const Image> KeyframeThumbnails::draw(Trainer& trainer, std::int
         draw_rows(trainer.backend(), grid, size, 0, size.height, *parameters));
 }
 
-// Finishes a drawing before beginning the next one, so that a turned dial shows the moments that it
-// passes.
+// Finishes a render before beginning the next one. So while the user turns the dial that chooses
+// the keyframe, some of the keyframes passed are shown.
 bool ThenAndNowStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.then_and_now || !view.export_step) {
-        *this = ThenAndNowStudy();  // a closed sheet holds no memory
+        *this = ThenAndNowStudy();  // a closed export sheet holds no memory
         return false;
     }
     if (edits_ != view.edits) {
@@ -240,7 +242,7 @@ bool ThenAndNowStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfT
 
 void ThenAndNowStudy::begin(Drawing& drawing, const Trainer& trainer, std::int64_t step) const {
     auto parameters = edited_parameters(trainer, step, edits_);
-    if (!parameters) return;  // the keyframe was thinned out: the old drawing stays
+    if (!parameters) return;  // the keyframe no longer exists: the old render stays
     const PixelSize shown = shown_size(trainer.dataset().grid);
     drawing = {step, std::move(*parameters),
                make_image(shown.width, shown.height, trainer.channels()), 0};
@@ -273,7 +275,7 @@ void ThenAndNowStudy::publish() {
 bool PixelStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     const auto& keyframes = trainer.keyframes();
     const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
-    // The run went back to an earlier keyframe and will replace later ones.
+    // The run was rolled back to an earlier keyframe and will replace the later ones.
     if (newest < newest_keyframe_) pixels_.clear();
     newest_keyframe_ = newest;
     if (!view.history_of) return false;

@@ -1,5 +1,5 @@
-// The studies that a window can request beside its drawing. Each draws or measures one aspect of a
-// run, in small parts. export_preview.h has the study of exports. Owned by the session, on its
+// The studies that a window can request beside its main view. Each renders or measures one aspect
+// of a run, in small parts. export_preview.h has the study of exports. Owned by the session, on its
 // thread.
 #pragma once
 
@@ -26,9 +26,9 @@ namespace redraw {
 class Study {
 public:
     virtual ~Study() = default;
-    // Does a part of what `view` requests; true if more work should follow at once. `training`:
-    // null if no steps are done between calls; otherwise the share of time that all studies
-    // together may take.
+    // Does a part of what `view` requests; returns true if more work should follow at once.
+    // `training`: the share of time that all studies together may take while training runs between
+    // the calls; null if training pauses.
     virtual bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) = 0;
 };
 
@@ -36,20 +36,21 @@ public:
 template <class Result>
 class StudyOf : public Study {
 public:
-    const Result& newest() const { return newest_; }  // empty before the first result
+    const Result& newest() const { return newest_; }  // newest result; empty before the first
 
 protected:
     Result newest_{};
 };
 
-// Returns the parameters at a keyframe, or now, with the edits applied. Absent: that step was not
-// kept.
+// Returns the parameters at a keyframe, or at the present step, with the edits applied. Absent:
+// there is no keyframe at that step.
 std::optional<std::vector<float>> edited_parameters(const Trainer& trainer,
                                                     std::optional<std::int64_t> step,
                                                     const NetworkEdits& edits);
 
-// Measures how much the drawing changes from one keyframe to the next, as films paced by change do.
-// Keeps the small drawings, so that removing keyframes later needs no new drawings.
+// Measures how visibly the render changes from one keyframe to the next, as films do whose speed
+// follows these changes. Keeps the small renders, so that removing keyframes later needs no new
+// ones.
 class ChangeStudy : public StudyOf<std::shared_ptr<const std::vector<float>>> {
 public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
@@ -57,54 +58,60 @@ public:
 private:
     void measure(const std::vector<Keyframe>& keyframes);
 
-    // Each keyframe as 8-bit screen values, by step; empty if the keyframe could not be read.
+    // Small render of each keyframe as 8-bit screen values, by step; empty if the keyframe could
+    // not be read.
     std::map<std::int64_t, std::vector<std::uint8_t>> drawn_;
     std::vector<std::int64_t> measured_;  // the keyframes whose changes are in newest_
 };
 
-// Draws keyframes small for the timelapse strip: evenly spread over log(1 + step) of the run, and
-// the bookmarks, each once. Drawings are kept for reuse, because a time limit changes the run's end
-// again and again. While the run trains, also draws the present state twice a second, coarsely, so
-// that the strip never shows an old drawing as the newest one.
+// Makes the thumbnails of the timelapse: of keyframes evenly spread over log(1 + step) of the run,
+// and of the bookmarks, each once. Thumbnails are kept for reuse, because a time limit changes the
+// run's end again and again. While the run trains, also renders the present step every 0.4 seconds,
+// coarsely, so that the timelapse never shows an old render as the newest one.
 class KeyframeThumbnails : public StudyOf<std::shared_ptr<const std::vector<Thumbnail>>> {
 public:
     static constexpr int kPlaces = 16;
-    static constexpr int kSide = 96, kLargeSide = 320;  // pixels, the longer side
+    // Longer side of a thumbnail in pixels: usual, and on request.
+    static constexpr int kSide = 96, kLargeSide = 320;
 
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
-    int drawn() const { return draws_; }  // number of keyframes drawn so far
+    int drawn() const { return draws_; }  // number of keyframes rendered so far
 
 private:
-    // Newest keyframe, total steps, number of events, requested moments.
+    // What the thumbnails depend on: step of the newest keyframe, total steps, number of events,
+    // keyframes requested large.
     using Known = std::tuple<std::int64_t, std::int64_t, std::size_t, std::vector<std::int64_t>>;
     bool draw_live(Trainer& trainer, ShareOfTime* training);
     std::shared_ptr<const Image> draw(Trainer& trainer, std::int64_t step, int side);
     void publish();
 
     static constexpr std::size_t kKept = 8 * kPlaces;
-    static constexpr double kMostLive = 9216, kLeastLive = 256;  // pixels of a live drawing
+    // Most and fewest pixels of a live thumbnail.
+    static constexpr double kMostLive = 9216, kLeastLive = 256;
 
     int draws_ = 0;
-    // By step and side; null: the keyframe was gone.
+    // Thumbnails by step and longer side; null: the keyframe no longer exists.
     std::map<std::pair<std::int64_t, int>, std::shared_ptr<const Image>> drawn_;
-    std::vector<std::int64_t> steps_;  // those that are shown
-    Known known_{-1, -1, 0, {}};       // when the thumbnails were complete
-    // Live drawings by place of the strip. They stand in for keyframes that are not drawn yet.
+    std::vector<std::int64_t> steps_;  // steps whose thumbnails are shown
+    Known known_{-1, -1, 0, {}};       // state for which all thumbnails were made
+    // Thumbnails of the present step made while training runs, by place on the timelapse. They
+    // stand in for keyframes that have no thumbnail yet.
     std::map<int, Thumbnail> live_;
     double live_pixels_ = kMostLive;
     std::chrono::steady_clock::time_point live_at_{};
 };
 
-// Returns the keyframe steps to show: for each place, the newest keyframe at or before it. `steps`
-// ascending.
+// Returns the steps of the keyframes to show, ascending. There are `places` places, evenly spread
+// over log(1 + step) of the run; each shows the newest keyframe at or before it.
 std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes,
                                           std::int64_t total_steps, int places);
 
-// Compares the drawing at rest with the picture as it was opened, if that is larger than the
-// training size. Gives the second PSNR. For a window network, runs the half-size self-test instead.
+// Compares the render of the present step with the picture as it was opened, if that is larger than
+// the training size, while training pauses. For a window network, runs the half-size self-test
+// instead.
 class OriginalStudy : public StudyOf<std::optional<OriginalPsnr>> {
 public:
-    // `picture`: as it was opened; null when only the target is known.
+    // `picture`: the picture as it was opened; null if only the training target is known.
     explicit OriginalStudy(std::shared_ptr<const Image> picture) : picture_(std::move(picture)) {}
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
@@ -116,19 +123,20 @@ private:
     std::int64_t step_ = -1;  // the step that is being or was measured
 };
 
-// Draws one pixel at every keyframe and keeps the results.
+// Renders one pixel at up to 64 keyframes spread over the run, and keeps the results.
 class PixelStudy : public StudyOf<std::shared_ptr<const PixelHistory>> {
 public:
-    static constexpr int kPlaces = 64;               // places, evenly spread over the run
+    // Most keyframes at which a pixel is rendered, evenly spread over log(1 + step) of the run.
+    static constexpr int kPlaces = 64;
     static constexpr std::size_t kPixelsKept = 256;  // keeps the most recently requested pixels
 
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
-    int drawn() const { return drawn_; }  // pixel drawings so far, over all keyframes
+    int drawn() const { return drawn_; }  // number of renders of a pixel at a keyframe so far
 
 private:
     struct Pixel {
         Point point;
-        // Values by step; empty: that keyframe was thinned out.
+        // Channel values by step; empty: that keyframe no longer exists.
         std::map<std::int64_t, std::vector<float>> values;
     };
     Pixel& pixel_at(const Point& point);
@@ -141,8 +149,8 @@ private:
     int drawn_ = 0;
 };
 
-// Measures the PSNR of the whole drawing while training rests: first now, then at the keyframe in
-// view, then at the other keyframes. The trainer records the results.
+// Measures the PSNR of the whole render while training pauses: first at the present step, then at
+// the keyframe in view, then at the other keyframes. The trainer records the results.
 class PsnrStudy : public Study {
 public:
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
@@ -153,16 +161,18 @@ private:
     bool begin(const Trainer& trainer, std::int64_t step);
 
     std::unique_ptr<DrawnPsnr> measure_;
-    std::int64_t step_ = -1, now_ = -1;  // the step being measured; the trainer's step meanwhile
-    std::vector<float> parameters_;      // parameters of that step; empty: the backend's
-    double seconds_ = 0;                 // seconds spent on steps that are not in view
+    std::int64_t step_ = -1, now_ = -1;  // step being measured; the trainer's step at that time
+    // Parameters of the step being measured; empty: the present ones, which the backend has.
+    std::vector<float> parameters_;
+    // Seconds spent on keyframes, since training paused.
+    double seconds_ = 0;
     int measurements_ = 0;
 };
 
-// Draws the whole picture, small, at the exported keyframe and at the present step.
+// Renders the whole picture, small, at the exported keyframe and at the present step.
 class ThenAndNowStudy : public StudyOf<std::shared_ptr<const ThenAndNow>> {
 public:
-    // The largest size of each drawing: what a sheet shows, times 1.5 for dense screens.
+    // The largest size of each render: what the export sheet shows, times 1.5 for dense screens.
     static constexpr PixelSize kMost{306, 258};
 
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
@@ -179,22 +189,24 @@ private:
     void advance(Drawing& drawing, Trainer& trainer) const;
     void publish();
 
-    NetworkEdits edits_;  // edits applied to both drawings
+    NetworkEdits edits_;  // edits of the network, applied to both renders
     Drawing then_, now_;
 };
 
-// Draws pictures of neurons, a few points of one layer at a time. Can be abandoned at any time.
+// Renders the activations of neurons as pictures, for a group of points and one layer at a time.
+// Can be abandoned at any time.
 class NeuronDrawing {
 public:
-    // Draws every hidden neuron, or only the given one; layers behind the given neuron are skipped.
+    // Renders every hidden neuron, or only the given one; layers behind that neuron are skipped.
     NeuronDrawing(std::shared_ptr<const NeuronForward> forward, const Grid& grid,
                   std::optional<NeuronIndex> only);
 
-    // Draws a little more; true when all is drawn.
+    // Renders a little more; returns true once all is rendered.
     bool advance();
 
     const Grid& grid() const { return grid_; }
-    // One image per hidden layer with a channel per neuron; or one image with one channel.
+    // One image per hidden layer, with a channel per neuron. For a single neuron, one image with
+    // one channel.
     std::vector<Image>& pictures() { return pictures_; }
 
 private:
@@ -204,26 +216,28 @@ private:
     Grid grid_;
     std::optional<NeuronIndex> only_;
     std::vector<Image> pictures_;
-    std::vector<float> inputs_, answers_;  // rows of NeuronForward::kPoints
-    std::size_t point_ = 0;                // first point of the group in progress
-    int layer_ = 0, neuron_ = 0;           // position of that group in the network
+    // Inputs and activations of the layer in progress: per neuron, a row of NeuronForward::kPoints
+    // values.
+    std::vector<float> inputs_, answers_;
+    std::size_t point_ = 0;       // first point of the group of points in progress
+    int layer_ = 0, neuron_ = 0;  // layer and neuron to compute next
 };
 
 // Returns a small grid over `area` with about `pixels` pixels, no side longer than `longest`.
 Grid small_grid(const Grid& area, double pixels, int longest);
 
-// Draws every hidden neuron over the picture, small, or the chosen one large. Draws coarse pictures
-// at once, finer ones when there is time. While the network trains, draws a coarse set twice a
-// second.
+// Renders every hidden neuron over the picture, small, or the chosen one large. A coarse set of
+// pictures comes at once, a finer one when there is time. While the network trains, renders a
+// coarse set every 0.4 seconds.
 class NeuronStudy : public StudyOf<std::shared_ptr<const NeuronPictures>> {
 public:
-    static constexpr int kLongestSmall = 96, kLongestLarge = 320;  // pixels, the longer side
+    static constexpr int kLongestSmall = 96, kLongestLarge = 320;  // longer side in pixels
 
     NeuronStudy();
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
-    struct Subject {  // the request that is drawn
+    struct Subject {  // what a set of neuron pictures shows
         Grid area;
         std::int64_t step = 0;
         bool past = false;
@@ -238,42 +252,45 @@ private:
     bool read(Trainer& trainer, const Subject& subject);
     void pace_live();
 
-    // The network being drawn.
+    // The network whose neurons are rendered.
     std::shared_ptr<const NeuronForward> forward_;
     std::int64_t forward_step_ = -1;
     NetworkEdits forward_edits_;
-    // The drawing in progress, and the detail that the last subject reached.
+    // The rendering in progress, what it shows, its detail, and the detail of the last finished
+    // set.
     std::optional<NeuronDrawing> drawing_;
     Subject subject_;
     Detail detail_ = Detail::none, drawn_ = Detail::none;
-    // The work allowed for a coarse set during training, the seconds spent on the current set, and
-    // the time of the last one.
+    // Multiplications allowed for a coarse set during training, seconds spent on the current set,
+    // and the time when the last one was finished.
     double live_work_, live_seconds_ = 0;
     std::chrono::steady_clock::time_point live_at_{};
 };
 
-// ExportSource: draws the pixels of an exported picture by the chosen method, for both its file and
-// its preview.
+// ExportSource: renders the pixels of an exported picture by the chosen method, for both its file
+// and its preview.
 
-// Finds the enlarging network; null if it is gone because another run is open or learning failed.
+// Finds the network that enlarges the picture; null: it was not requested, or its training failed.
 using FindEnlargement = std::function<std::shared_ptr<Enlargement>()>;
 
 struct ExportSource {
-    // Draws a part. The result's bits do not depend on how the drawing is divided. Throws Error.
+    // Renders a part. The result's bits do not depend on how the picture is divided into parts.
+    // Throws Error.
     std::function<Image(const PixelRect&)> draw;
-    int rows_each = 1;  // number of whole rows to draw at once
+    int rows_each = 1;  // number of whole rows to render at once
     int channels = 1;
 };
 
-// Draws with the run's own network and these parameters. The trainer outlives the source.
+// Returns a source that renders with the run's own network and these parameters. The trainer
+// outlives the source.
 ExportSource network_source(Trainer& trainer, PixelSize size,
                             std::shared_ptr<const std::vector<float>> parameters);
-// Returns a source that draws the picture larger, by an enlarging network that has finished
+// Returns a source that renders the picture larger, by an enlarging network that has finished
 // training.
 ExportSource enlarging_source(std::shared_ptr<Enlargement> enlargement, PixelSize size);
-// Draws by interpolation. `picture`: as it was opened; null when only the target is known. Sizes
-// beyond the picture's size interpolate that picture; smaller sizes interpolate the training
-// target.
+// Returns a source that interpolates. `picture`: the picture as it was opened; null if only the
+// training target is known. Sizes beyond the picture's size interpolate that picture; smaller sizes
+// interpolate the training target.
 ExportSource interpolated_source(const Trainer& trainer, std::shared_ptr<const Image> picture,
                                  PixelSize size, Filter filter);
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMethods = 1 + std::size(kNames<Filter>);
 
-// Shortens a schedule to `epochs` and scales its warm-up and cosine to fit.
+// Shortens a schedule to `epochs`, and its warm-up to at most a tenth of them.
 Schedule shortened(Schedule schedule, std::int64_t epochs) {
     schedule.epochs = epochs;
     schedule.epoch_offset = 0;
@@ -32,7 +32,8 @@ PixelSize half_of(const Image& target) {
     return {std::max(1, target.width / 2), std::max(1, target.height / 2)};
 }
 
-// Chooses what depends on the size for the half-size picture; a window network keeps its settings.
+// Chooses the settings that depend on the picture's size anew for the half-size picture; a window
+// network keeps its settings.
 Config for_half(Config request, const Config& config, const Image& target) {
     if (config.network.encoding == Encoding::window) return config;
     request.network.pixel = config.network.pixel;
@@ -45,8 +46,9 @@ Dataset own_half(const Image& target, const Config& config) {
     return make_dataset_of_target(resample_area(target, half.width, half.height), config);
 }
 
-// Copies the trainer's loop. Refuses a device other than the trainer's: "automatic" could fall back
-// to the CPU, which would need minutes instead of seconds.
+// Returns a copy of the trainer's network, ready to train. Refuses a device other than the
+// trainer's, because "automatic" could fall back to the CPU, which would need minutes instead of
+// seconds.
 StepLoop copy_of(const Trainer& trainer, const BackendOptions& options, const Config& config) {
     StepLoop loop{trainer.shared_dataset()};
     loop.backend =
@@ -67,8 +69,8 @@ Dataset one_in_four(const Image& target, const Config& config) {
             std::copy_n(target.row(2 * y) + std::ptrdiff_t(2 * x) * channels, channels,
                         known.row(y) + std::ptrdiff_t(x) * channels);
     Dataset dataset = make_dataset_of_target(std::move(known), config);
-    // Sets the grid of the coarse pixels: twice the size around the same centres, so that they
-    // extend half a pixel beyond each edge.
+    // The copy's pixels are twice as large, around the centres of the pixels learned, so that their
+    // grid extends half a pixel beyond the picture's left and top edges.
     const Grid picture = picture_grid(target.width, target.height);
     const double pixel = (picture.right - picture.left) / picture.width;
     Grid& grid = dataset.grid;
@@ -127,7 +129,7 @@ bool HeldOut::advance() {
 }
 
 double HeldOut::progress() const {
-    // Training takes nearly all of the time.
+    // Training's part of the progress, because it takes nearly all of the time.
     constexpr double kTraining = 0.97;
     const double trained = steps() > 0 ? double(loop_.step) / double(steps()) : 1;
     const double measured = double(result_.methods.size()) / double(kMethods);
@@ -195,7 +197,8 @@ bool CoolDownCopy::advance() {
 void CoolDownCopy::publish() {
     if (now_.finished() || drawing_.due()) {
         drawing_.begin();
-        // Drawn by the last step's own forward pass, at no extra cost.
+        // The picture that the last training step's own forward pass computed, at no extra cost;
+        // null: none.
         std::shared_ptr<const Surface> free;
         if (!now_.finished()) free = loop_.backend->last_forward();
         const Grid& grid = loop_.dataset->grid;

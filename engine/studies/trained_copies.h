@@ -1,6 +1,6 @@
-// Copies of a run's network that learn beside the run and never change it. One copy is annealed;
-// the other is measured on pixels that it never saw. Both work in small parts. One owner, one
-// thread.
+// Copies of a run's network that train beside the run and never change it. One copy previews
+// cooling down; the other is measured on pixels that it never saw. Both work in small parts. One
+// owner, one thread.
 #pragma once
 
 #include "engine/drawing/drawn_psnr.h"
@@ -21,24 +21,26 @@ bool learns_own_half(const NetworkSpec& network);
 const char* what_a_copy_learns(const NetworkSpec& network);
 
 struct HeldOutResult {
-    // The network, then the interpolations; PSNR of the held-out pixels, SSIM of the whole picture.
+    // Quality of the network, then of the interpolations: PSNR of the held-out pixels, SSIM of the
+    // whole picture.
     std::vector<Quality> methods;
-    Image drawing;  // the network's drawing of the whole picture
+    Image drawing;  // the network's render of the whole picture
 };
 
 // Measures how well a network predicts pixels it never saw. A copy learns one pixel in four of the
-// run's picture (even column, even row, at their own coordinates) and draws all pixels. It is
+// run's picture (even column, even row, at their own coordinates) and renders all pixels. It is
 // compared with plain interpolation from the same pixels. For area pixels and window networks the
-// copy learns the picture at half its size instead and draws the full size from that.
+// copy learns the picture at half its size instead and renders the full size from that.
 class HeldOut : public Measure {
 public:
-    // `request`: the run's; its open values are chosen for the half-size picture (resolve.h).
-    // `epochs` shortens the training. Throws Error for a picture of one pixel.
+    // `request`: the run's configuration as requested. If the copy learns the half-size picture,
+    // automatic settings are chosen for that size (resolve.h). `epochs`: shorter training; absent:
+    // as the run's. Throws Error for a picture of one pixel.
     HeldOut(Image target, const Config& request, const BackendOptions& options,
             std::optional<std::int64_t> epochs = {});
 
-    // Does the next part: about 30 ms of training, some rows, or one method's measurement. True
-    // when all is done. Throws Error if the copy diverged.
+    // Does the next part: about 30 ms of training, rendering some rows, or one method's
+    // measurement. Returns true when all is done. Throws Error if the copy diverged.
     bool advance() override;
     double progress() const override;
     std::vector<Quality> methods() const override { return result_.methods; }
@@ -62,22 +64,23 @@ private:
     Config config_;
     bool of_half_ = false;
     StepLoop loop_;
-    int next_row_ = 0;  // next row to draw
+    int next_row_ = 0;  // next row to render
     HeldOutResult result_;
 };
 
 // Returns the pixels of even column and even row as a dataset, at their coordinates in the picture.
 Dataset one_in_four(const Image& target, const Config& config);
-// Returns all other pixels, in one row.
+// Returns all pixels of odd column or odd row, as a picture of one row.
 Image held_out_pixels(const Image& picture);
 
-// Anneals a copy of the network to preview the effect of cooling down.
+// Cools a copy of the network down, that is, trains it while its learning rate falls to the
+// minimum, to preview the effect.
 class CoolDownCopy {
 public:
-    // Copies the trainer's present state. `epochs`: the length of the annealing. Throws Error.
+    // Copies the trainer's present state. `epochs`: the length of cooling down. Throws Error.
     CoolDownCopy(const Trainer& trainer, const BackendOptions& options, std::int64_t epochs);
-    // Does some steps, about 30 ms, or a part of the last measurement; true when the copy is
-    // annealed. Throws Error if the copy diverged.
+    // Does some training steps (about 30 ms), or a part of the final measurement; returns true when
+    // all is done. Throws Error if the copy diverged.
     bool advance();
     std::shared_ptr<const CoolDown> newest() const { return newest_; }  // never null
 
@@ -88,9 +91,9 @@ private:
     StepLoop loop_;
     CoolDown now_;
     SampledPsnr sample_;
-    std::int64_t sampled_at_ = 0;  // the copy's step at the last sampled measurement
+    std::int64_t sampled_at_ = 0;  // the copy's step when its PSNR was last estimated
     DrawnPsnr whole_;
-    ShareOfTime drawing_{0.1};  // share of the copy's own time
+    ShareOfTime drawing_{0.1};  // rendering's share of the copy's own time
     std::shared_ptr<const CoolDown> newest_;
 };
 

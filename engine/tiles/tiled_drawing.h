@@ -25,7 +25,8 @@ class TiledDrawing {
 public:
     static constexpr std::size_t kMemory = std::size_t(640) << 20;  // bytes of networks
 
-    // Throws Error if the file is missing, damaged, or of a newer Redraw.
+    // Opens the tiles of a joining file. Throws Error if that file is missing, damaged, or of a
+    // newer Redraw.
     explicit TiledDrawing(std::filesystem::path join_file, const BackendOptions& options = {},
                           std::size_t memory = kMemory);
 
@@ -93,7 +94,7 @@ private:
 // Returns the intersection of two rectangles, with zero width or height if it is empty.
 PixelRect common(const PixelRect& a, const PixelRect& b);
 
-// Adds `share` to `sum`, which is a render of `part`.
+// Adds a tile's contribution to `sum`, a render of the pixels `part`.
 void add_share(const TiledDrawing::Share& share, const PixelRect& part, Image& sum);
 
 // Returns how many rows, of `width` pixels each, to render at once for a picture of this size.

@@ -75,9 +75,9 @@ fs::path tile_picture(const fs::path& folder, TilePlace place) {
     return folder / (tile_name(place) + ".png");
 }
 
-// Adds a row of pixels to the checksum. Values lie on the levels of `bit_depth` once written.
-// Every pixel is hashed as 16-bit RGBA, least significant byte first, because a gray tile may be
-// learned in colour. Colours under alpha 0 are ignored.
+// Adds a row of pixels to the checksum. First rounds values to `bit_depth` bits, as in the written
+// tile. Hashes each pixel as 16-bit RGBA, least significant byte first, because a gray tile may be
+// learned in colour. Ignores colours under alpha 0.
 void add_row(Checksum& sum, const float* row, int width, int channels, int bit_depth) {
     const int most = (1 << bit_depth) - 1;
     std::vector<std::byte> bytes;

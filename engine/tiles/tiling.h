@@ -115,8 +115,9 @@ struct CutSpec {
 // owner, one thread; a lock excludes other cuts and batches in the same folder, across processes.
 class PictureCut : public Job {
 public:
-    // Throws Error as PictureRows does, or if the folder cannot be created, another program is
-    // using it, or it holds tiles of another picture. Tiles of the same picture need `replace`.
+    // Opens the picture and locks the folder. Throws Error as PictureRows does, or if the folder
+    // cannot be created, another program is using it, or it holds tiles of another picture. Tiles
+    // of the same picture need `replace`.
     explicit PictureCut(const CutSpec& spec);
     ~PictureCut() override { end(); }
     PictureCut(const PictureCut&) = delete;

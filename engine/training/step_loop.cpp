@@ -23,7 +23,8 @@ std::int64_t moments_since(const State& state) {
 }
 
 double moments_warmup(const OptimizerSpec& optimizer, std::int64_t since, std::int64_t step) {
-    // Length of the warm-up in memories of the second moment (measured: docs/quality.md).
+    // Length of the warm-up, in multiples of the steps that the second moment averages (measured:
+    // docs/quality.md).
     constexpr double kMemories = 10;
     if (since <= 0 || optimizer.kind != Optimizer::adam) return 1;
     const double memory = std::min(1 / (1 - optimizer.beta2), double(since));
@@ -115,7 +116,7 @@ bool lacks_moments(const State& state, const OptimizerSpec& optimizer) {
 std::optional<State> with_measured_moments(Backend& backend, const Dataset& dataset,
                                            const Config& config, const State& state) {
     const std::int64_t steps = steps_to_measure(dataset, state.step);
-    // Trains on the same batches that led to the keyframe.
+    // Uses the same batches that led to the keyframe, at learning rates of 0.
     backend.load(fresh_state(state.parameters, config.optimizer.kind, state.step - steps));
     const std::vector<float> rates(std::size_t(steps), 0.0f);
     std::vector<StepResult> results(rates.size());

@@ -26,8 +26,7 @@ std::int64_t moments_since(const State& state);
 // Returns the share of the scheduled rate for a step while new moments warm up. After moments of
 // zero, Adam's first steps move every parameter by the full rate, whatever its gradient: a trained
 // network loses 10 to 30 dB. After a divergence the rate therefore rises linearly (Ma and Yarats
-// 2021), over ten times the memory of the second moment. A branch needs no warm-up: see
-// with_measured_moments().
+// 2021), over ten times the steps that the second moment averages, 1 / (1 - beta2).
 double moments_warmup(const OptimizerSpec& optimizer, std::int64_t since, std::int64_t step);
 
 // The results of one call of StepLoop::advance().
@@ -50,12 +49,12 @@ struct StepLoop {
     std::int64_t total_steps(const Schedule& schedule) const;
     // Returns the number of steps to train in one go: about 30 ms.
     std::int64_t burst() const;
-    // Trains at most `most` steps, up to the end of the schedule. If training diverges, `step`
-    // stays.
+    // Trains at most `most` steps, up to the end of the schedule. If a loss is not finite, `step`
+    // does not advance.
     Burst advance(const Config& config, std::int64_t most);
 };
 
-// Makes a loop with its own backend and initial parameters. Throws Error.
+// Makes a training loop with its own backend and initial parameters. Throws Error.
 StepLoop new_step_loop(const BackendOptions& options, const Config& config, Dataset dataset);
 
 // Moments of a branch: a run that continues from a keyframe, which holds parameters only. With

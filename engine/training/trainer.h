@@ -197,7 +197,7 @@ private:
     // the target PSNR; absent before.
     std::optional<double> sample_error_;
     std::optional<MeasuredPsnr> reached_goal_;
-    // Picture and bit depth to store with the next save.
+    // Picture and bit depth to store with the next save; null: nothing to store.
     std::pair<std::shared_ptr<const Image>, int> source_;
     std::chrono::steady_clock::time_point committed_ = std::chrono::steady_clock::now();
     double save_seconds_ = 0;  // duration of the last save

@@ -7,7 +7,7 @@ import time
 import unittest
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from progress import IdleWindow  # noqa: E402
+from progress import IdleWindow, Progress  # noqa: E402
 
 # A cursor that blinks: the first thread works a little, all the time. And with a thread that learns beside it.
 BLINKING = """
@@ -49,3 +49,14 @@ class Waiting(unittest.TestCase):
         IdleWindow.WORK = 0.02e9  # of so short a while, on a busy machine
         frames = iter(range(0, 10**9, 20))
         self.assertIsNone(self.reason("learning", lambda: next(frames), 5))
+
+    def test_a_program_that_only_wakes_now_and_then_sleeps(self):
+        waking = [sys.executable, "-c", "import time\nwhile True: time.sleep(0.1)"]
+        with subprocess.Popen(waking) as process:
+            try:
+                progress, end = Progress(process.pid, 60, asleep=2), time.monotonic() + 120
+                while not (reason := progress.over()) and time.monotonic() < end:
+                    time.sleep(0.1)
+            finally:
+                process.kill()
+        self.assertTrue(reason)

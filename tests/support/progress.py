@@ -58,9 +58,11 @@ def activity(pid):
 class Progress:
     """What a process and those that it started do from now on."""
 
+    AWAKE = 0.005  # share of the time that its threads together run or wait for a processor
+
     def __init__(self, pid, seconds, asleep=ASLEEP):
         self.pid, self.seconds, self.asleep = pid, seconds, asleep
-        self.begun, self.last, self.moved, self.looked = None, None, time.monotonic(), 0
+        self.begun, self.last, self.at, self.moved, self.looked = None, None, 0, time.monotonic(), 0
 
     def over(self):
         """Why no more is to be expected, or nothing. Looked for twice a second, however often it is asked."""
@@ -72,8 +74,10 @@ class Progress:
         turns = sum(sum(turns_of(thread)) for thread, *_ in seen)
         if self.begun is None:
             self.begun = used
-        if working or turns != self.last:
-            self.last, self.moved = turns, time.monotonic()
+        # A thread that only wakes now and then, as a window without a cursor does, is asleep.
+        if working or self.last is None or abs(turns - self.last) > self.AWAKE * 1e9 * (self.looked - self.at):
+            self.moved = time.monotonic()
+        self.last, self.at = turns, self.looked
         if (used - self.begun) / TICKS > self.seconds:
             return f"it used {self.seconds} s of processor"
         if time.monotonic() - self.moved > self.asleep:

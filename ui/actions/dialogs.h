@@ -15,7 +15,7 @@ void open_dialog(Ui& ui, Dialog dialog);
 // Closes the open sheet and opens another one, like open_dialog().
 void go_to_dialog(Ui& ui, Dialog dialog);
 void take_file_answer(Ui& ui);
-// Quits; if an export is being written, asks the user first.
+// Quits; if an export is being written or a batch is running, asks the user first.
 void ask_to_quit(Ui& ui);
 
 // One row of the table of sheets that choose a file or a folder.
@@ -37,13 +37,14 @@ struct Purpose {
 };
 // Returns the row for a sheet; null if the sheet chooses no file or folder.
 const Purpose* purpose_of(Dialog dialog);
-// Carries out the open sheet's action with the chosen path, such as opening that file, and closes
-// the sheet.
+// Carries out what the open sheet asked a path for, such as opening that file, and closes the
+// sheet.
 void finish_with(Ui& ui, const std::filesystem::path& chosen);
 // Appends the default extension to the path unless it already has an allowed one.
 std::filesystem::path named_for(const Purpose& purpose, std::filesystem::path path);
 
-// True for the name of a run, whose folder is not remembered as that of pictures.
+// Returns true if the path has the extension of run files. The folder of a chosen run is not
+// remembered as the folder of pictures.
 bool is_run(const std::filesystem::path& path);
 
 std::filesystem::path export_folder(const Ui& ui);

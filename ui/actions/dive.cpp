@@ -29,7 +29,8 @@ Point place_under_mouse(const Ui& ui, const Grid& picture) {
     return busiest_place(ui, picture);
 }
 
-// Returns the size of the picture on the canvas, in training pixels.
+// Returns the size in pixels of the picture that zoom and pan refer to: of the tiled picture, or of
+// the training picture.
 PixelSize canvas_size(const Ui& ui) {
     if (const auto& tiled = ui.status.tiled) return {tiled->width, tiled->height};
     return {ui.status.target->width, ui.status.target->height};
@@ -87,7 +88,7 @@ void follow_dive(Ui& ui) {
     CentreState& centre = ui.state.centre;
     DiveState& dive = centre.dive;
     if (!dive.flying) return;
-    if (!ui.has_run() || !same(dive.left_at, centre.canvas)) {  // the user moved the canvas
+    if (!ui.has_run() || !same(dive.left_at, centre.canvas)) {  // the user zoomed or panned
         dive.flying = false;
         return;
     }
@@ -96,7 +97,7 @@ void follow_dive(Ui& ui) {
     const double part = std::min(1.0, (ui.view.time - dive.begun) / (dive.down ? kDown : kUp));
     const double times =
         dive.down ? dive_zoom(part, Dive().deepest) : dive_zoom(1 - part, dive.from);
-    if (!dive.to)  // the canvas was zoomed by hand: fly out from its middle
+    if (!dive.to)  // the user zoomed in by hand: zoom out from the middle of the pane
         dive.to = Point{
             picture.left + (picture.right - picture.left) * centre.canvas.centre_x / target.width,
             picture.top + (picture.bottom - picture.top) * centre.canvas.centre_y / target.height};

@@ -7,7 +7,7 @@
 
 namespace redraw::ui {
 
-// Return and set the canvas' zoom, in screen pixels per training pixel.
+// Return and set the zoom of the picture in the panes, in screen pixels per training pixel.
 double zoom_now(const Ui& ui);
 void zoom_to(Ui& ui, double zoom);
 void dive_or_surface(Ui& ui);

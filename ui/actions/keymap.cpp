@@ -16,11 +16,12 @@ bool is_fixed(const Shortcut& row) {
     return row.action == Action::close;
 }
 
-// Layers that can receive keys, innermost first; the first one that is open gets them.
+// The part of the window that receives key presses: a text field being edited, the open sheet, an
+// open menu or list, the control with the keyboard focus, or else the window itself.
 enum class KeyLayer { field, sheet, menu, control, window };
 
-// Returns the layer that receives keys. `menu_was_open`: in the last frame; an Escape that closed a
-// menu since then still belongs to that menu.
+// Returns which part of the window receives key presses now. `menu_was_open`: a menu was open in
+// the frame before; an Escape that has closed it since then still belongs to that menu.
 KeyLayer layer_with_keys(const Ui& ui, bool menu_was_open) {
     if (ImGui::GetIO().WantTextInput) return KeyLayer::field;
     if (menu_was_open || something_is_unfolded(ui)) return KeyLayer::menu;
@@ -28,7 +29,7 @@ KeyLayer layer_with_keys(const Ui& ui, bool menu_was_open) {
     return ui.state.controls.keyboard_focus ? KeyLayer::control : KeyLayer::window;
 }
 
-// True if the layer does not use this key itself, so that the action may run.
+// Returns true if this part of the window does not use the key itself, so that the action may run.
 bool passes_on(const Ui& ui, KeyLayer layer, const Shortcut& action, const KeyPress& press) {
     const Sheet* sheet = open_sheet_row(ui);
     const bool own = sheet && sheet->own_key == press.key;
@@ -161,7 +162,7 @@ bool take_chord(Ui& ui) {
         sheet.said = why_not_a_key(chord);
         if (!sheet.said.empty()) continue;
         if (holder_of(preferences, chord, *row)) {
-            sheet.wanted = chord;  // taken: the user is asked first
+            sheet.wanted = chord;  // another action has this key: the user is asked first
         } else {
             give_keys(preferences, *row, chord);
             sheet = {.keys = true};

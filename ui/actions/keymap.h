@@ -13,7 +13,8 @@ std::string keys_of(const Ui& ui, Action action);  // "Ctrl+O"; "" without a key
 // name.
 std::string with_keys(const Ui& ui, std::string_view text, Action action);
 
-// Returns the action that `chord` is assigned to, other than `but`; null if there is none.
+// Returns the row of the action, other than `but`, that has the key combination `chord`; null if
+// there is none.
 const Shortcut* holder_of(const Preferences& preferences, Chord chord, const Shortcut& but);
 // Returns the reason why a key cannot be assigned, as a sentence; empty if it can.
 std::string why_not_a_key(Chord chord);
@@ -22,7 +23,8 @@ std::string why_not_a_key(Chord chord);
 void give_keys(Preferences& preferences, const Shortcut& shortcut, Chord chord);
 void reset_keys(Preferences& preferences, const Shortcut& shortcut);
 // Returns the valid entries of the keys in a preferences file, which may be damaged. Drops unknown
-// actions, keys that cannot be assigned, and the second of two actions with the same key.
+// actions and keys that cannot be assigned. Of two actions with the same key, the second is left
+// without a key.
 KeyChanges usable_keys(const KeyChanges& keys);
 
 // Handles the frame's key presses while the preferences page waits for an action's new key; returns

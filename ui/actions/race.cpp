@@ -78,7 +78,8 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     compare("Rate", kKinds[is_constant(a.schedule)], kKinds[is_constant(b.schedule)]);
     if (!is_constant(a.schedule) && !is_constant(b.schedule))
         numbers("Rate min", a.schedule.lr_min, b.schedule.lr_min);
-    // With a time limit the epochs follow from the network's speed.
+    // With a time limit, the number of epochs only follows from the network's speed. Then the time
+    // limits are compared instead.
     if (a.schedule.seconds > 0 && b.schedule.seconds > 0)
         compare("Time", time_span(a.schedule.seconds), time_span(b.schedule.seconds));
     else
@@ -136,7 +137,8 @@ bool race_is_over(const Status& status) {
 
 std::vector<Config> ready_race(ReadyRace race, const Config& asked, PixelSize picture) {
     Config config = asked;
-    // Activations show their difference in networks of coordinates, not behind a trained grid.
+    // Activations make a visible difference only in networks that take the coordinates themselves,
+    // not behind a trained grid.
     const bool plain = asked.network.encoding == Encoding::none && is_adam(asked);
     if (race == ReadyRace::activations && !plain) config = with_preset(asked, "siren", picture);
     config.by_size.lr_max = false;  // the picture's size must not change one network's rate alone

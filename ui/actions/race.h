@@ -1,5 +1,5 @@
-// The settings in which runs differ, the names of racing networks, and races that are offered
-// ready-made. Pure functions.
+// Texts about a race, in which several networks learn the same picture: the settings in which the
+// runs differ, and the networks' names. Also the ready-made races on offer. Pure functions.
 #pragma once
 
 #include "engine/network/config.h"
@@ -16,20 +16,22 @@ struct Difference {
 // the networks has.
 std::vector<Difference> differences(const Config& a, const Config& b);
 
-// Returns a row for each setting in which the runs differ: its name, then its value in each run.
-// Two runs may agree in a row of a third.
+// Returns a row for each setting in which the compared runs differ from the open run: its name,
+// then its value in each run, the open run first.
 std::vector<std::vector<std::string>> table_of_differences(const Status& status);
 
-// Returns the network's name in a race, by its preset, "Grid"; if all have the same preset and one
-// setting differs, by that, "ReLU" or "Seed 2".
+// Returns a network's name in a race: that of its preset, such as "Grid". If all have the same
+// preset and differ in one setting, its value, such as "ReLU" or "Seed 2". `racer`: 0 is the open
+// run.
 std::string racer_name(const Status& status, std::size_t racer);
 std::vector<std::string> racer_names(const Status& status);
-// True once no network of the race trains on.
+// Returns true once every network of the race has finished training.
 bool race_is_over(const Status& status);
 
-// Races whose networks differ in one setting only.
+// Ready-made races, whose networks differ in only one setting.
 enum class ReadyRace { activations, rates, seeds };
-// Returns the settings of such a race, A first. `asked`: the settings it starts from.
+// Returns the configurations of a ready-made race, first that of network A. `asked`: the
+// configuration that they are made from.
 std::vector<Config> ready_race(ReadyRace race, const Config& asked, PixelSize picture);
 
 }  // namespace redraw::ui

@@ -49,7 +49,8 @@ std::string label_of(const Status& status, std::size_t racer) {
     return now.finished ? text + ", " + race_time(*now.finished) : text;
 }
 
-// Returns who leads, by PSNR alone; a run that reached the finish line first may be behind.
+// Returns which network leads, as text. Judges by PSNR alone: a run that reached the finish line
+// first may be behind.
 std::string lead(const std::vector<Racer>& racers) {
     std::vector<std::string> names, first;
     double best = -1e9, next = -1e9;
@@ -57,7 +58,8 @@ std::string lead(const std::vector<Racer>& racers) {
     for (std::size_t i = 0; i < racers.size(); ++i) {
         names.push_back(letter_of(i));
         known &= !std::isnan(racers[i].psnr);
-        const double psnr = std::nearbyint(double(racers[i].psnr) * 10) / 10;  // rounded as printed
+        // Rounded to 0.1 dB, as printed.
+        const double psnr = std::nearbyint(double(racers[i].psnr) * 10) / 10;
         if (psnr > best) {
             next = best;
             best = psnr;
@@ -70,7 +72,7 @@ std::string lead(const std::vector<Racer>& racers) {
     }
     if (!known) return listed(names) + " begin";
     if (first.size() > 1) return listed(first) + " are even";
-    // An exact drawing has infinite PSNR, so its lead is not a number of decibels.
+    // An exact reconstruction has infinite PSNR, so its lead is not a number of decibels.
     return std::isfinite(best - next) ? fmt::format("{} leads by {:.1f} dB", first[0], best - next)
                                       : first[0] + " leads";
 }
@@ -95,7 +97,7 @@ std::string times(const Status& status, const std::vector<Racer>& racers) {
         after.push_back(duration(racers[i].seconds));
     }
     if (done.empty()) return "after " + duration(least) + " of training each";
-    if (racers.size() > 2)  // all times would not fit
+    if (racers.size() > 2)  // the times of more than two networks would not fit
         return done.size() == racers.size()
                    ? "all are done"
                    : listed(done) + (done.size() == 1 ? " is" : " are") + " done";

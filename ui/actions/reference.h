@@ -43,7 +43,7 @@ std::string companion_name(const Companion& other, std::size_t at);
 // Returns the label painted on a compared run's render: "B · Grid · 35.1 dB · 2nd" in a race,
 // otherwise its name and PSNR.
 std::string companion_label(const Status& status, std::size_t at);
-// Label on the open run's render; empty without a race.
+// Returns the label painted on the open run's render in a race; empty without a race.
 std::string race_label(const Status& status);
 std::string standing(const Status& status);     // "A leads by 3.1 dB", "B won: 40 dB after 3.4 s"
 std::string race_detail(const Status& status);  // "after 0:12 of training each"

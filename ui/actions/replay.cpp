@@ -6,9 +6,10 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kReplay = 4, kLongestWait = 3;  // the replay; measuring the changes before it
+// Seconds: the replay's length; longest wait before it for measured changes.
+constexpr double kReplay = 4, kLongestWait = 3;
 
-// True if there is more than one moment to show.
+// Returns true if the run has more than one keyframe to show.
 bool has_birth(const Ui& ui) {
     return ui.status.keyframes && ui.status.keyframes->size() > 1;
 }
@@ -19,8 +20,8 @@ void enter(Ui& ui, ReplayStage stage) {
     ui.requests.redraw_after(0);
 }
 
-// Begins to wait for the replay when the first run of this program is finished, unless the user is
-// busy with something else.
+// Starts to wait for the replay when a run finishes for the first time since the program's start,
+// unless the user is busy with something else.
 void await_finish(Ui& ui) {
     UiState& s = ui.state;
     Replay& r = s.replay;
@@ -33,7 +34,8 @@ void await_finish(Ui& ui) {
     enter(ui, ReplayStage::waits);
 }
 
-// Ends the replay: in the view from before if the user skipped it, otherwise in the wipe.
+// Ends the replay. If the user skipped it, returns to the view from before; otherwise shows the
+// wipe.
 void settle(Ui& ui) {
     Replay& r = ui.state.replay;
     show_now(ui);
@@ -41,8 +43,8 @@ void settle(Ui& ui) {
     enter(ui, r.skipped ? ReplayStage::none : ReplayStage::follows);
 }
 
-// Returns each keyframe's place in the replay. Changes that are not measured yet count as the last
-// one that is.
+// Returns each keyframe's position in the replay. Assumes that a change that is not measured yet is
+// as large as the last measured one.
 std::vector<double> places_now(const Ui& ui) {
     std::vector<std::int64_t> steps;
     for (const Keyframe& keyframe : *ui.status.keyframes) steps.push_back(keyframe.step);
@@ -58,7 +60,7 @@ void play(Ui& ui, bool input) {
     r.skipped |=
         ui.running() || !ui.status.error.empty() || !ui.status.opening.empty() || !has_birth(ui);
     if (r.skipped || part >= 1) return settle(ui);
-    r.skipped = input;  // ends in the next frame, so that this click presses nothing
+    r.skipped = input;  // ends in the next frame, so that this click does nothing else
     const auto& keyframes = *ui.status.keyframes;
     const std::size_t at = keyframe_at(r.places, part);
     ui.state.timelapse.at_step = keyframes[std::min(at, keyframes.size() - 1)].step;
@@ -82,7 +84,7 @@ void replay(Ui& ui) {
 bool follow_replay(Ui& ui) {
     Replay& r = ui.state.replay;
     if (r.run != ui.status.run_serial) {
-        // Another run is shown in the view that the user chose.
+        // Another run is shown in the view that the user had chosen before the replay.
         if (r.view_before) ui.state.centre.mode = *r.view_before;
         r = {.run = ui.status.run_serial, .seen = r.seen};
     }

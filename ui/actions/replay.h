@@ -1,6 +1,7 @@
-// Replays the birth of a picture: its drawing alone over the whole centre, in four seconds, as fast
-// as it visibly changes. The view then becomes the wipe, whose divider follows the mouse until a
-// key or a click. The first picture finished since the program began replays by itself.
+// Replays how the network learned the picture, in four seconds: its render at each keyframe, over
+// the whole centre, paced so that it changes evenly. Then the wipe view is shown, whose divider
+// follows the mouse until a key or a click. The first run that finishes after the program's start
+// is replayed without being asked.
 #pragma once
 
 #include "ui/state/context.h"
@@ -8,8 +9,8 @@
 namespace redraw::ui {
 
 void replay(Ui& ui);
-// Starts, advances and ends the replay. Call once a frame before the keys are handled; returns true
-// if the replay took them.
+// Starts, advances and ends the replay. Call once a frame before the keys are handled. Returns true
+// if the replay used this frame's keys, which must then not be handled again.
 bool follow_replay(Ui& ui);
 
 inline bool replaying(const Ui& ui) {

@@ -1,5 +1,5 @@
-// One-click films: a clip to send, and a race. Both are saved beside the exports and replace no
-// file.
+// Films that are made with one click: a short clip to share, and a film of a race. Both are saved
+// in the export folder, under a name that is not in use.
 #pragma once
 
 #include "ui/state/context.h"
@@ -7,9 +7,10 @@
 namespace redraw::ui {
 
 FilmFormat film_format();  // MP4, or GIF where MP4 cannot be written
-// Saves a clip of the shown network in this shape, and copies it to the clipboard as a file.
+// Saves a clip of the training up to the shown keyframe, in a frame of this shape. Also copies the
+// file to the clipboard.
 void share_clip(Ui& ui, FilmShape shape);
-// Saves the race as a film with its networks' names.
+// Saves the race as a film that is labelled with the networks' names.
 void save_race_film(Ui& ui);
 
 }  // namespace redraw::ui

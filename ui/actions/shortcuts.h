@@ -94,7 +94,7 @@ struct Shortcut {
 
 std::span<const Shortcut> shortcuts();
 
-// Returns an action's row, the first if it has several.
+// Returns an action's row in the table; the first one if it has several, with a key each.
 const Shortcut& row_of(Action action);
 bool can_perform(const Ui& ui, Action action);
 // Runs an action if it is enabled; called by keys, menus, buttons and the palette.

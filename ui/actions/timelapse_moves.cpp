@@ -36,14 +36,16 @@ struct Film {
     std::size_t at(double played) const {
         return keyframe_at(places, part_at_frame(timing, played * frames_per_second));
     }
-    // Returns the time in seconds at which the film reaches `place`.
+    // Returns the time in seconds at which the film reaches `place`, a position on the scale of
+    // `places`.
     double when(double place) const {
         const double length = places.back();
         return frame_at_part(timing, length > 0 ? place / length : 1) / frames_per_second;
     }
 };
 
-// Builds the film. When paced by change, it contains only keyframes whose change is measured.
+// Builds the film of the keyframes up to `last`. If paced by visible change, it contains only
+// keyframes whose change is measured, without the noise at the start.
 Film film_of(const Ui& ui, std::optional<std::int64_t> last = {}) {
     Film film;
     for (const Keyframe& keyframe : keyframes_of(ui))
@@ -72,7 +74,7 @@ Film film_of(const Ui& ui, std::optional<std::int64_t> last = {}) {
     return film;
 }
 
-// Continues playback at the keyframe that is shown.
+// Starts playback at the keyframe that is shown; at the first one if none is.
 void resume(Ui& ui) {
     Timelapse& timelapse = ui.state.timelapse;
     timelapse.moved_at = ui.view.time;
@@ -86,7 +88,8 @@ void resume(Ui& ui) {
 
 constexpr double kTurn = 0.05;  // share of the detail dial that an arrow key turns
 
-// The detail dial: the leading keyframes whose change is measured, and their detail scale.
+// The keyframes that the detail dial can select, and the scale that maps detail to them. Contains
+// the first keyframes up to the last one whose visible change is measured.
 struct Dial {
     std::vector<std::int64_t> steps;
     DetailScale scale;
@@ -145,7 +148,7 @@ void step_keyframe(Ui& ui, int direction) {
         if (index + 1 >= std::ssize(keyframes)) return show_now(ui);
         ++index;
     } else if (index >= 0 && keyframes[index].step == step) {
-        --index;  // otherwise keyframes[index] already precedes the present network
+        --index;  // otherwise keyframes[index] is already the one before the present network
     }
     timelapse.at_step = keyframes[std::max<std::ptrdiff_t>(0, index)].step;
 }

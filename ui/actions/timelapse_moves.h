@@ -1,8 +1,7 @@
 // The timelapse: shows the keyframes (checkpoints) of a run, one by one or as playback. Playback
 // shows what an exported film shows at the same second. It follows the clock, so a slow machine
-// skips keyframes. Also contains the bookmarks of the run. Also contains the detail dial, which
-// selects a keyframe by how much detail its render has
-// (engine/film/pace.h).
+// skips keyframes. Also the bookmarks of the run, and the detail dial, which selects a keyframe by
+// how much detail its render has (engine/film/pace.h).
 #pragma once
 
 #include "ui/state/context.h"
@@ -15,19 +14,18 @@ inline constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 4.0};
 void step_keyframe(Ui& ui, int direction);
 void show_first_keyframe(Ui& ui);
 void show_now(Ui& ui);
-// Shows the keyframe nearest to a training step. For a step after the last keyframe, shows the
-// present network.
+// Shows the keyframe nearest to a training step, or the present network if that is nearer.
 void show_keyframe_near(Ui& ui, double step);
 // Returns the training step that is shown: the selected keyframe's, or the present network's.
 std::int64_t shown_step(const Ui& ui);
 // Returns the training step at the timelapse slider's knob: the step under the mouse while it is
 // dragged, otherwise the step that is shown.
 double playhead_step(const Ui& ui);
-// Returns the PSNR in dB at a training step, from the keyframes and the measurements; NaN if
-// unknown.
+// Returns the PSNR in dB at a training step; NaN if it was not measured at that step.
 float psnr_at(const Status& status, std::int64_t step);
 
-// A position in the film that the film export sheet describes. Its preview plays repeatedly.
+// A frame of the film that the film export sheet describes. film_moment() returns the one that the
+// sheet's preview shows after playing for `seconds`; the preview starts over at the end.
 struct FilmMoment {
     std::int64_t step = 0;
     double part = 0;  // share of the film that has passed, 0 to 1
@@ -39,11 +37,11 @@ void change_speed(Ui& ui, int direction);  // selects the next or previous of kS
 void set_pace(Ui& ui, Pace pace);
 // Advances the playback of the timelapse. Call once a frame.
 void advance_timelapse(Ui& ui);
-// Returns for how many keyframes, counted from the first, the visible change since the keyframe
-// before is measured.
+// Returns how many keyframes, counted from the first, have a measured visible change since the
+// keyframe before.
 std::size_t measured_changes(const Ui& ui);
-// Returns true if the visible changes between more keyframes should be measured. Each measurement
-// needs a render, so this is true only while something on screen uses the result.
+// Returns true if the timelapse is paced by visible change and needs more measured changes.
+// Measuring one takes a render, so during training they are needed only while the timelapse plays.
 bool wants_changes(const Ui& ui);
 
 // Returns the run's bookmarks, the newest last, and the one at a step; null: none there.
@@ -59,14 +57,16 @@ void toggle_bookmark(Ui& ui);
 // Lets the user type another name for the bookmark at a step, on the timelapse.
 void begin_renaming(Ui& ui, std::int64_t step);
 
-// Name a moment in the same way everywhere: "epoch 0.8"; its bookmark's name, or "Epoch 0.8".
+// Return the name of a training step for texts. epoch_name(): "epoch 0.8". moment_name(): its
+// bookmark's name, otherwise "Epoch 0.8".
 std::string epoch_name(const Ui& ui, std::int64_t step);
 std::string moment_name(const Ui& ui, std::int64_t step);
 
 // Returns the share of keyframes whose visible change is measured, 0 to 1. The detail dial is
 // enabled from kDialKnown on.
 double dial_known(const Ui& ui);
-// Below 1, because training keeps adding keyframes that are not measured yet.
+// Share of measured keyframes from which the detail dial is enabled. Below 1, because training
+// keeps adding keyframes that are not measured yet.
 inline constexpr double kDialKnown = 0.9;
 // Convert the detail dial's value (0 to 1) to a keyframe's step, and back. A value of 1 is the
 // present network, for which the step is absent.

@@ -6,9 +6,10 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kDragged = 4;       // pixels until a press is a drag
-constexpr double kWholeDial = 0.6;  // share of the pane's width that turns the whole dial
-constexpr float kUp = 80;           // units from the hint to the pane's end
+constexpr float kDragged = 4;  // pixels the mouse must move until a press counts as a drag
+// Share of the pane's width to drag over to turn the dial from 0 to 1.
+constexpr double kWholeDial = 0.6;
+constexpr float kUp = 80;  // layout units from the top of the hint to the lower edge of the pane
 
 std::string hint_of(const Ui& ui) {
     if (const double known = dial_known(ui); known < kDialKnown)

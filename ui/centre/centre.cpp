@@ -85,23 +85,23 @@ std::string drawing_label(const Ui& ui) {
     return label;
 }
 
-// True if rendering a whole pane is cheap: at most about 4 ms, estimated from the training speed. A
-// training step costs about three times as much as rendering its pixels.
+// Returns true if rendering a whole pane is cheap: at most about 4 ms, estimated from the training
+// speed. A training step costs about three times as much as rendering its pixels.
 bool is_cheap(const Status& status, ImVec2 pane) {
     constexpr double kSeconds = 0.004;
     const double batch = double(status.target->pixel_count()) / double(status.steps_per_epoch);
     return double(pane.x) * double(pane.y) <= kSeconds * 3 * status.steps_per_second * batch;
 }
 
-// True to render every screen pixel of the pane; false to render only the training pixels, which
-// training computes anyway.
+// Returns true if every screen pixel of the pane should be rendered; false if only the training
+// pixels, which training computes anyway.
 bool wants_every_pixel(const Ui& ui) {
     const UiState& s = ui.state;
     if (replaying(ui)) return false;
     if (s.centre.mode == ViewMode::neurons || s.centre.mode == ViewMode::difference)
         return ui.requests.view.bicubic;
-    // A window network enlarges the original picture, so extra pixels would not show what was
-    // learned.
+    // A window network (Encoding::window) learns to enlarge the picture, so renders with more
+    // pixels would not show what was learned.
     if (ui.status.config.network.encoding == Encoding::window) return false;
     if (s.preferences.training_pixels) return ui.requests.view.bicubic;
     const bool at_rest = ui.status.phase != Phase::training || s.timelapse.at_step;
@@ -128,8 +128,8 @@ constexpr float kNow = 108, kKeep = 108, kAsLearned = 140;      // button widths
 constexpr float kRow = 28, kRowRoom = 36, kLow = 150;           // layout units
 constexpr float kStrip = 46, kLeastLabelled = 90, kLeast = 40;  // layout units
 
-// Draws the buttons that return from an earlier moment or from an edited network, at the right end
-// of `row`. Returns the rest of the row.
+// Draws the buttons that return from an earlier keyframe or from an edited network, at the right
+// end of `row`. Returns the rest of the row.
 Rect draw_ways_back(Ui& ui, Rect row) {
     const auto cell = [&](float width) {
         const Rect place{row.x1 - ui.px(width), row.y0, row.x1, row.y1};
@@ -154,7 +154,8 @@ Rect draw_ways_back(Ui& ui, Rect row) {
     return row;
 }
 
-// Returns the panes: two in side by side, one for each run of a race, otherwise one.
+// Returns the panes: in the side-by-side view two, or one for each run of a race; in other views
+// one.
 std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference, bool labelled) {
     std::vector<Rect> panes{whole};
     if (ui.state.centre.mode == ViewMode::side_by_side) {
@@ -172,13 +173,13 @@ float spare_height(const Ui& ui, const Rect& whole) {
     if (ui.state.centre.mode == ViewMode::neurons || whole.height() < ui.px(kLeastLabelled))
         return 0;
     const std::vector<Rect> panes = panes_now(ui, whole, shown_reference(ui), true);
-    if (panes.front().y1 < whole.y1) return 0;  // several rows
+    if (panes.front().y1 < whole.y1) return 0;  // the panes stand in several rows
     const auto [width, height] = ui.target_size();
     const ImVec2 pane = panes.front().size();
     return std::floor(pane.y - float(fit_zoom(pane, width, height) * height));
 }
 
-// Draws the drawing alone, while its birth is replayed.
+// Draws only the network's render, while the replay shows how it was learned.
 void draw_replay(Ui& ui, const Rect& area) {
     ui.state.centre.pane = area.size();
     draw_pane(ui, {.rect = area, .drawing = ""});
@@ -200,7 +201,8 @@ void draw_rivals(Ui& ui, const std::vector<Rect>& panes, bool labelled) {
     }
 }
 
-// Returns the compared run whose drawing is under the mouse; Reference::picture for the open run.
+// Returns the compared run whose render is under the mouse; Reference::picture stands for the open
+// run or the picture.
 Reference read_in(const Ui& ui, const Rect& pane, std::size_t at, Reference reference) {
     if (!companion_of(reference)) return Reference::picture;
     switch (ui.state.centre.mode) {
@@ -298,7 +300,7 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
 void draw_centre(Ui& ui, const Rect& area) {
     if (replaying(ui)) return draw_replay(ui, area);
     const float pad = ui.px(20);
-    const bool low = area.height() < ui.px(kLow);  // the row below the panes lies on them
+    const bool low = area.height() < ui.px(kLow);  // the row below the panes is painted over them
     Rect whole{area.x0 + pad, area.y0 + ui.px(44), area.x1 - pad,
                area.y1 - ui.px(low ? 12 : kRowRoom)};
     if (!ui.has_run()) return draw_opening(ui, whole);
@@ -309,8 +311,8 @@ void draw_centre(Ui& ui, const Rect& area) {
         draw_cool_down_bar(ui, {whole.x0, whole.y1 - bar, whole.x1, whole.y1});
         whole.y1 -= bar + ui.px(8);
     }
-    // Keeps room for one strip wherever that costs the picture nothing, so that it does not move
-    // when the strip comes.
+    // Leaves space below the panes for one notice if the fitted picture does not become smaller by
+    // that. The picture then does not move when a notice appears.
     NoticesState& notices = ui.state.notices;
     notices.end = whole.y1;
     const float room = std::min(spare_height(ui, whole), ui.px(kStrip));

@@ -1,16 +1,17 @@
-// The centre of the window: panes with picture and drawing, the bars above and below them, the
-// neurons view, pictures in tiles, and the presentation.
+// The centre of the window: the panes with the picture and its render, the bars above and below
+// them, the neurons view, tiled pictures, and the presentation.
 #pragma once
 
 #include "ui/state/context.h"
 
 namespace redraw::ui {
 
-// Draws the tabs, and below them the picture and the drawing in one of five views. Works for a run,
-// and for a picture whose run is being created.
+// Draws the tabs that choose the view, and below them the picture and its render in one of five
+// views. Works for a run, and for a picture whose run is being created.
 void draw_centre(Ui& ui, const Rect& area);
-// Draws only the panes. `row`: where the buttons go that lead back to the present and, if it is
-// below the panes, the values of the pixel under the mouse; empty: nowhere.
+// Draws only the panes. `row`: the area for the buttons that return to the present network ("Back
+// to now") or undo neuron edits. If it is below the panes, it also shows the values of the pixel
+// under the mouse. Empty: none of these are drawn.
 void draw_panes(Ui& ui, const Rect& whole, const Rect& row);
 // Draws the start page, shown before a picture is opened: instructions and the newest runs.
 void draw_empty_centre(Ui& ui, const Rect& area);
@@ -29,14 +30,15 @@ void draw_opening(Ui& ui, const Rect& whole);
 bool on_stage(const Ui& ui);
 void draw_stage(Ui& ui, const Rect& window);
 
-// Draws a picture in tiles instead of a run. Zoom and pan are in the picture's own pixels; nothing
-// can be trained. Precondition: a picture in tiles is open.
+// Draws a picture that was cut into tiles (engine/tiles), with one network for each tile. Zoom and
+// pan are in the picture's own pixels; nothing can be trained. Precondition: Status::tiled is not
+// null.
 void draw_tiled(Ui& ui, const Rect& area);
 
-// Draws the neurons view: every neuron's output over the picture, or one neuron large.
+// Draws the neurons view: every neuron's output at each point of the picture, or one neuron large.
 void draw_neurons(Ui& ui, const Rect& area);
-// Draws one neuron large: its output over the picture, its input weights, and what is wrong with
-// it, if anything.
+// Draws one neuron large: its output at each point of the picture, its input weights, and a
+// sentence if something is wrong with it, such as being dead.
 void draw_one_neuron(Ui& ui, const Rect& area);
 
 }  // namespace redraw::ui

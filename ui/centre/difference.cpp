@@ -46,7 +46,8 @@ float brightness(const float* p) {
     return mean;
 }
 
-// Returns the difference of two pixels as an index into the colour table, -255 to 255.
+// Returns the difference of two pixels as a level from -255 to 255, an index relative to the middle
+// of the colour table.
 template <int channels>
 int level_of(const float* drawing, const float* reference, float scale, bool with_sign) {
     if (with_sign) {
@@ -62,8 +63,8 @@ int level_of(const float* drawing, const float* reference, float scale, bool wit
     return int(std::min(255.0f, std::sqrt(sum * (1.0f / channels)) * scale + 0.5f));
 }
 
-// Writes one row of the map. `columns` gives the reference sample for each drawing sample, or -1
-// outside the reference. `colours[0]` means no difference; it is also used outside.
+// Writes one row of the map. `columns`: for each pixel of the row the index of the reference's
+// sample, or -1 outside the reference. `colours[0]` means no difference; it is also used outside.
 template <int channels>
 void map_row(const float* drawing, const float* reference, const std::vector<int>& columns,
              const DifferenceScale& scale, const ImU32* colours, std::uint8_t* out) {

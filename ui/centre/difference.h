@@ -1,5 +1,6 @@
-// The error map: the difference between drawing and reference, as colours. Lightness shows the size
-// of the error, so the map also works with colour blindness. Pure functions.
+// The error map: the difference between a render ("drawing") and its reference, as colours.
+// Lightness shows the size of the error, so the map also works with colour blindness. Pure
+// functions.
 #pragma once
 
 #include "engine/image/grid.h"
@@ -19,17 +20,18 @@ struct DifferenceMap {
 
 struct DifferenceScale {
     float gain = 1;          // 4: a quarter of the value range already gets the lightest colour
-    bool with_sign = false;  // the hue shows which of the two is lighter
+    bool with_sign = false;  // the hue shows whether the drawing is lighter or darker
     int stride = 1;          // maps every stride-th sample of the drawing
 };
 
-// Returns the error map. `part` and `reference_part` are the grids of drawing and reference. The
-// reference is read at its nearest sample.
+// Returns the error map. `part` and `reference_part`: the areas that drawing and reference show.
+// Each pixel is compared with the reference's sample at the same point; the colour for no
+// difference is used outside the reference.
 DifferenceMap difference_map(const Image& drawing, const Grid& part, const Image& reference,
                              const Grid& reference_part, const DifferenceScale& scale);
 
 // Returns the stride for a drawing at screen resolution, where neighbouring pixels are similar. It
-// keeps the map at about a millisecond on any screen.
+// limits the map to half a million pixels, so that computing it takes about a millisecond.
 int screen_stride(int width, int height);
 
 // Returns the colour of an error in [0, 1].

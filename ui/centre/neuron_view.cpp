@@ -13,9 +13,12 @@ namespace {
 
 constexpr std::array<Stop, 5> kStops{
     {{14, 33, 66}, {46, 103, 160}, {140, 143, 148}, {229, 163, 66}, {255, 243, 214}}};
-constexpr float kLeastReach = 0.01f;  // least colour range: hides rounding errors
-constexpr float kConstant = 1e-3f;    // constant: varies less, relative to the largest output
-constexpr float kSaturated = 0.95f;   // saturated: share of outputs at the ends
+// Smallest range of a colour scale, so that rounding errors stay invisible.
+constexpr float kLeastReach = 0.01f;
+// A neuron is constant if its outputs vary less than this, relative to the largest of them.
+constexpr float kConstant = 1e-3f;
+// A neuron is saturated if at least this share of its outputs is at the ends of their range.
+constexpr float kSaturated = 0.95f;
 
 float reach(std::span<const float> answers, float middle) {
     float most = 0;
@@ -45,7 +48,8 @@ void draw_part(const Rect& rect, const Grid& area, const Texture& texture, const
                                          {place.u0, place.v0}, {place.u1, place.v1});
 }
 
-// Maps a point of `rect`, which shows `area`, to the canvas' pane.
+// Converts a point of the screen rectangle `rect`, which shows the part `area` of the picture, to
+// pixels of the pane to which zoom and pan refer.
 ImVec2 in_pane(const Ui& ui, const Rect& rect, const Grid& area, ImVec2 at) {
     const Rect shown = rect_of(area, ui.placement(), ui.target_grid());
     return {shown.x0 + (at.x - rect.x0) / rect.width() * shown.width(),

@@ -1,5 +1,5 @@
-// Common parts of the views of all neurons and of one neuron: visible part, pictures, zoom and pan,
-// and colour scale.
+// Common parts of the views of all neurons and of one neuron: the visible part of the picture, the
+// neurons' pictures, zoom and pan, and the colour scale.
 #pragma once
 
 #include "engine/image/grid.h"
@@ -17,7 +17,7 @@ namespace redraw::ui {
 // The values at both ends of the colour scale; gray is half-way between them.
 struct AnswerScale {
     float low = -1, high = 1;
-    float least = -1;  // the lowest colour's value; ReLU outputs start at gray, 0
+    float least = -1;  // the value at the start of the legend; for ReLU 0, which is gray
     bool operator==(const AnswerScale&) const = default;
 };
 
@@ -26,8 +26,8 @@ struct AnswerScale {
 // for a layer makes its neurons comparable.
 AnswerScale answer_scale(Activation activation, std::span<const float> answers);
 bool is_bounded(Activation activation);
-// Returns the scale of one neuron's outputs, as narrow as they allow. The large picture uses it to
-// make faint patterns visible.
+// Returns the narrowest scale for one neuron's outputs, which makes faint patterns visible in its
+// large picture.
 AnswerScale own_scale(Activation activation, std::span<const float> answers);
 
 // Returns the colour at `part` of the scale, 0 to 1; NaN is black.
@@ -35,7 +35,7 @@ ImU32 answer_colour(float part);
 
 // The texture that holds the pictures of all neurons in a layer, in a grid.
 struct NeuronAtlas {
-    int columns = 1, rows = 1;  // counted in pictures
+    int columns = 1, rows = 1;  // number of pictures across and down
     int width = 0, height = 0;  // pixels of one picture
 
     struct Place {
@@ -64,29 +64,31 @@ std::string answer_text(double value);  // "0.412", "−12.5"
 
 constexpr float kNeuronsHead = 34;  // height of the header above the pictures, layout units
 
-// Returns the part of the plane that every neuron picture shows: the same as the canvas shows. Sets
-// the pane's size to the picture's aspect, so that all views share zoom and pan.
+// Returns the part of the picture that every neuron's picture shows: the part visible in the other
+// views. Gives the pane (CentreState::pane) the picture's aspect ratio, so that all views share
+// zoom and pan.
 Grid shown_area(Ui& ui, const Rect& room);
 
 inline constexpr const char* kMoment =
     "The moment whose answers are shown. An epoch is every pixel of the picture seen once.";
 // Returns which network is shown: "Now, epoch 1,240", "Epoch 640" or a bookmark's name.
 std::string neurons_moment(const Ui& ui);
-// Draws a note at the right end of the header of `area`, shortened to begin after `from`.
+// Draws a text at the right end of the header of `area`, shortened if it would begin left of `from`
+// (in pixels).
 void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& text, ImU32 colour);
 
-// Draws the list of network edits with a button that drops them; nothing without edits. Returns its
-// right edge plus a gap.
+// Draws how many neurons are muted and weights changed, with a button that drops these edits;
+// nothing if there are none. Returns the x where the next text may begin.
 float draw_edits(Ui& ui, ImVec2 at);
 
 // Paints a neuron's picture into the screen rectangle `rect`, which shows the part `area` of the
 // picture plane. A picture rendered for another part is shifted and scaled until a new one arrives.
 void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);
-// Draws the large picture of a neuron, if it is available for that neuron.
+// Paints the large picture of a neuron, if it has been rendered for that neuron.
 void draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);
 
-// zoom_over() zooms the canvas by the wheel and pan_over() pans it by dragging. Both act on the
-// last ImGui item, which covers `rect` and shows `area`.
+// zoom_over() zooms the picture by the wheel and pan_over() pans it by dragging. Both act on the
+// last ImGui item, which covers `rect` and shows the part `area` of the picture.
 void zoom_over(Ui& ui, const Rect& rect, const Grid& area);
 void pan_over(Ui& ui, const Rect& rect, const Grid& area);
 

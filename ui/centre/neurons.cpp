@@ -6,7 +6,7 @@
 namespace redraw::ui {
 namespace {
 
-// Describes a neuron with its range of outputs, if known: "neuron 17 of layer 2: −0.98 to 1.00".
+// Describes a neuron, with its range of outputs if known: "Layer 2, neuron 17: −0.980 to 1.000".
 std::string said_of(const Ui& ui, NeuronIndex index) {
     const auto& pictures = ui.status.neurons;
     const auto layer = std::size_t(index.layer);
@@ -89,7 +89,7 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
         const float y = top + layout.tops[std::size_t(layer)];
         if (y > rect.y1) break;
         if (y + layout.caption > rect.y0) draw_caption(ui, {rect.x0, y}, layer);
-        // Draw only the visible rows: a network has up to 32,768 neurons.
+        // Draws only the visible rows, because a network can have more than 100,000 neurons.
         const float row_height = layout.tile_height + layout.gap, tiles = y + layout.caption;
         const int first_row = std::max(0, int((rect.y0 - tiles) / row_height));
         const int last_row = int(std::ceil((rect.y1 - tiles) / row_height));
@@ -144,7 +144,8 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
         return room.contains(at) ? layout.at(at.x - room.x0, at.y - room.y0 + std::floor(scroll))
                                  : std::nullopt;
     };
-    const auto hovered = ImGui::IsItemActive()    ? under(io.MouseClickedPos[0])  // a drag's start
+    // While a mouse button is held, the neuron where it was pressed counts as hovered.
+    const auto hovered = ImGui::IsItemActive()    ? under(io.MouseClickedPos[0])
                          : ImGui::IsItemHovered() ? under(io.MousePos)
                                                   : std::nullopt;
     if (hovered) {
@@ -154,7 +155,8 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
     }
     const bool dragged = io.MouseDragMaxDistanceSqr[0] >= 9;
     if (pressed && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
-        show_neuron(ui, ui.state.centre.neurons.last.value_or(NeuronIndex{}));  // by keyboard
+        // Pressed by keyboard: opens the neuron that was shown large last.
+        show_neuron(ui, ui.state.centre.neurons.last.value_or(NeuronIndex{}));
     else if (pressed && hovered && !dragged)
         show_neuron(ui, *hovered);
     focus_ring(ui, "neurons");

@@ -11,7 +11,8 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kFacts = 248, kWidestFacts = 440, kBesideFacts = 24;
-constexpr float kDrawingPart = 0.3f;  // greatest share of the panel's height for the drawing
+// Greatest share of the panel's height for the render of the network.
+constexpr float kDrawingPart = 0.3f;
 
 // Draws the button that mutes the neuron; returns its right edge.
 float draw_mute(Ui& ui, ImVec2 at, NeuronIndex index) {
@@ -64,7 +65,7 @@ std::string answer_under(const Ui& ui, const Rect& rect, const Grid& area, Neuro
                        answer_text(y));
 }
 
-// Draws a fact as name and value; returns the y of the next line.
+// Draws a statistic of the neuron as name and value; returns the y of the next line.
 float draw_fact(Ui& ui, const Rect& side, float y, const char* name, const std::string& value,
                 const char* explained) {
     ImFont* font = ui.fonts.body;
@@ -85,8 +86,8 @@ float draw_sentence(Ui& ui, const Rect& side, float y, const std::string& senten
     return y + size.y + ui.px(10);
 }
 
-// Draws the network's drawing of the same part, so that the effect of an edit is visible. Returns
-// the y below it.
+// Paints the network's render of the same part of the picture, so that the effect of an edit is
+// visible. Returns the y below it.
 float draw_drawing(Ui& ui, const Rect& side, float y, const Grid& shown) {
     const auto ratio = float((shown.right - shown.left) / (shown.bottom - shown.top));
     const float height = std::min(side.width() / ratio, side.height() * kDrawingPart);
@@ -110,9 +111,10 @@ float draw_drawing(Ui& ui, const Rect& side, float y, const Grid& shown) {
     return rect.y1 + ui.px(10);
 }
 
-constexpr std::size_t kFewWeights = 8;    // up to so many, values are printed below the bars
-constexpr std::size_t kMostWeights = 64;  // if there are more, only the largest are shown
-constexpr float kBeyond = 1.25f;          // drag limit of a bar, relative to the longest one
+// Up to this number of weights, their values are printed below the bars.
+constexpr std::size_t kFewWeights = 8;
+constexpr std::size_t kMostWeights = 64;  // if there are more weights, only the largest are shown
+constexpr float kBeyond = 1.25f;  // how far a weight can be dragged, relative to the longest bar
 
 std::string weights_help(const Ui& ui) {
     return with_keys(ui,
@@ -164,8 +166,8 @@ void draw_bars(Ui& ui, const Rect& plot, const NeuronPictures& pictures,
     fill({plot.x0, middle, plot.x1, middle + ui.hair()}, ui.palette.line);
 }
 
-// Handles dragging of the bars. Returns the index of the bar under the mouse or being dragged; -1
-// if none.
+// Changes a weight while its bar is dragged. Returns the index of the bar under the mouse or being
+// dragged; -1 if none.
 int drag_bars(Ui& ui, const Rect& plot, const NeuronPictures& pictures,
               const std::vector<int>& inputs, float limit) {
     ImGui::SetCursorScreenPos(plot.min());
@@ -216,8 +218,9 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
     const int hot = drag_bars(ui, plot, pictures, inputs, limit);
     tooltip(ui, weights_help(ui));
     draw_bars(ui, plot, pictures, inputs, limit, hot);
-    const bool first_layer = pictures.chosen->layer == 0 &&
-                             ui.status.config.network.encoding == Encoding::none;  // x and y
+    // The first layer's inputs are x and y if the network reads the coordinates themselves.
+    const bool first_layer =
+        pictures.chosen->layer == 0 && ui.status.config.network.encoding == Encoding::none;
     const auto label = [&](std::size_t i) {
         const float value = weights[std::size_t(inputs[i])];
         const std::string text = (first_layer ? (i == 0 ? "x " : "y ") : "") + answer_text(value);

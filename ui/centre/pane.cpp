@@ -8,7 +8,7 @@
 namespace redraw::ui {
 namespace {
 
-// Draws a texture at its grid's place in the pane.
+// Paints a texture where the part of the picture that it shows lies in the pane.
 void draw_texture(Ui& ui, const Texture& texture, const Rect& pane, const Placement& placement) {
     if (!texture.there()) return;
     const Rect r = rect_on_screen(texture.grid, placement, ui.target_grid(), pane);
@@ -43,7 +43,8 @@ void draw_wipe_line(Ui& ui, const Rect& pane) {
 constexpr float kLegendWidth = 236, kLegendHeight = 82;
 constexpr int kGreatestGain = 32;
 
-// Draws a word of the legend that toggles; underlined while on. True when it was pressed.
+// Draws a word of the legend that can be clicked, underlined while it is `on`. Returns true if it
+// was clicked.
 bool word(Ui& ui, const char* text, ImVec2 at, bool on) {
     ImFont* font = ui.fonts.small;
     const ImVec2 size = text_size(font, text);
@@ -116,7 +117,7 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
              "What the colours stand for, in values of the picture from 0, black, to 1, white.");
 }
 
-// Draws the label above a pane, with a tooltip; names the drawing or the reference.
+// Draws the label above a pane, which names the render or the reference, with a tooltip.
 void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bool of_drawing) {
     const Reference reference = shown_reference(ui);
     const std::string explained =

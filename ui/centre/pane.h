@@ -1,53 +1,61 @@
-// One pane of the centre: the drawing, its reference, both as a wipe, or their difference with a
-// legend. Also the pixel under the mouse: a line with its position, the values of picture and
-// drawing and their error, and a box with a small curve of its value over the run.
+// One pane of the centre: the network's render, its reference, both with a divider between them
+// (wipe), or their difference with a legend. Also the pixel under the mouse: a line with its
+// position, the values of picture and render and their error, and a box with a small curve of its
+// value over the training run.
 #pragma once
 
 #include "ui/state/context.h"
 
 namespace redraw::ui {
 
-// Reads the pixel under the mouse, and draws the box with its history while that is wanted. `of`:
-// the index of the compared run drawn in this pane; absent: the open run.
+// Remembers the pixel under the mouse, and draws the box with its history while the user wants it.
+// `of`: the index of the compared run drawn in this pane; absent: the open run.
 void read_pixel(Ui& ui, const Rect& pane, const Placement& placement,
                 std::optional<std::size_t> of = std::nullopt);
-// Draws the values of the pixel read last, in one line. A click changes how they are written.
+// Draws the values of the last pixel that read_pixel() remembered, in one line. A click on it
+// changes how they are written.
 void draw_pixel_line(Ui& ui, const Rect& row);
-// Places a box inside `room` beside the mouse: to the right and below if it fits.
+// Returns the top left corner of a box of this size inside `room`, `gap` pixels from the mouse: to
+// the right of it and below it if that fits.
 ImVec2 place_beside(ImVec2 mouse, ImVec2 size, const Rect& room, float gap);
 
 struct Sample {
     const float* values;
     Point point;  // the centre of the sample
 };
-// Returns the sample of a drawing on `grid` that contains a point of the plane; absent outside.
+// Returns the sample of a render with the sample positions `grid` that is nearest to the point (x,
+// y) in grid coordinates; absent if the point lies outside the render.
 std::optional<Sample> sample_at(const Image& image, const Grid& grid, double x, double y);
 
-// A point of the pixel's curve; both coordinates are 0 to 1. x is log(1 + step).
+// A point of the curve that shows a pixel's value over the training run. Both coordinates are 0 to
+// 1; x grows with log(1 + step).
 struct HistoryPoint {
     float x, y;
     bool operator==(const HistoryPoint&) const = default;
 };
 struct HistoryLine {
     std::vector<HistoryPoint> points;  // non-finite values are left out
-    float target = 0;                  // height of the line for the picture's value
+    float target = 0;  // height of the line that marks the picture's own value, 0 to 1
 };
-// Computes the pixel's curve. `wanted` is the value of the picture's pixel.
+// Computes that curve from the pixel's values at each keyframe. `wanted`: the channels of the
+// picture's pixel.
 HistoryLine history_line(const PixelHistory& history, const float* wanted);
 
-// The content of a pane. Each optional text that is set selects a layer to draw and is its label,
-// unless empty.
+// The content of a pane. A pane shows the reference, the network's render or their difference if
+// the text of that name is set. The text is also the label, unless it is empty.
 struct Pane {
     Rect rect;
-    Reference against{};  // the reference's layer; default: the picture
-    std::optional<std::string> reference{}, drawing{};  // both set: a wipe
+    Reference against{};  // which reference is shown; default: the picture
+    // Both set: a wipe, with a divider between the two.
+    std::optional<std::string> reference{}, drawing{};
     std::optional<std::string> difference{};
-    bool drawing_left = false;  // a wipe shows the drawing left of the line
+    bool drawing_left = false;  // in a wipe, the render is left of the divider
 };
-// Draws a pane, and its labels in the kCaption units above `rect`.
+// Draws a pane, and its labels above `rect` in a row kCaption layout units high.
 void draw_pane(Ui& ui, const Pane& pane);
 inline constexpr float kCaption = 20;  // layout units
-// Returns the place of a wipe's divider, 0 to 1, that lies at `x`.
+// Returns the position of a wipe's divider that is dragged to the pixel column `x`: a share of the
+// pane's width.
 float wipe_at(const Rect& pane, float x);
 
 // Divides an area into at least `count` equal panes. One or two panes lie in one row. More are
@@ -55,15 +63,17 @@ float wipe_at(const Rect& pane, float x);
 // may be one pane more than requested.
 std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, double shape);
 
-// Makes an area of the window control the canvas: the wheel zooms around the mouse, dragging pans.
-// All panes share the canvas. Call it last, so that controls on top of the pane get clicks first.
-// `picture`: size of the picture on the canvas. `pans`: false if dragging does something else.
+// Lets the mouse zoom and pan the picture in one area of the window: the wheel zooms around the
+// mouse, dragging pans. All panes share zoom and pan. Call it last, so that controls on top of the
+// pane get clicks first. `picture`: size of the picture in pixels. `pans`: false if dragging does
+// something else.
 void use_canvas(Ui& ui, const Rect& pane, PixelSize picture, const char* id,
                 const std::string& explained, bool pans = true);
 
-// The detail dial on the canvas: in the drawing view, while the whole picture is shown, dragging
-// left shows a more painterly moment and right a more detailed one. turn_canvas_dial() turns it by
-// the last ImGui item, which covers `pane`.
+// The detail dial, turned by dragging over the picture. It exists in the drawing view while the
+// whole picture is shown. Dragging left shows an earlier keyframe, which looks more like a
+// painting; dragging right a more detailed one. turn_canvas_dial() handles drags of the last ImGui
+// item, which covers `pane`.
 bool has_canvas_dial(const Ui& ui);
 void turn_canvas_dial(Ui& ui, const Rect& pane);
 

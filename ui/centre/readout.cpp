@@ -8,7 +8,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kLeastSpan = 0.1f;  // least height of the curve's value axis
+constexpr float kLeastSpan = 0.1f;  // smallest range of values on the curve's vertical axis
 
 // Returns the root mean square difference of two pixels over their channels.
 float pixel_error(const float* a, const float* b, int channels) {
@@ -33,7 +33,8 @@ ImU32 colour_of(const float* pixel) {
     return IM_COL32(level(0), level(1), level(2), 255);
 }
 
-// Draws the pixel's colour over the steps, and below it the picture's colour.
+// Draws the colour of the network's pixel over the training steps, and below it the picture's
+// colour.
 void draw_ribbon(Ui& ui, const Rect& rect, const PixelHistory& history, const float* wanted) {
     const float middle = std::floor((rect.y0 + rect.y1) / 2);
     const std::size_t count = history.steps.size();
@@ -48,11 +49,11 @@ void draw_ribbon(Ui& ui, const Rect& rect, const PixelHistory& history, const fl
           with_alpha(ui.palette.on_chip, 0.2f));
 }
 
-// Draws the pixel's curve. Gray: its value over the run, with a line for the picture's value.
-// Colour: its error, and below that its colour over the run beside the picture's colour. `wanted`
-// is the value of the picture's pixel.
+// Draws a curve of one pixel over the training run. For a gray picture: its value, with a line at
+// the picture's value. For colour: its error, and below it the pixel's colour above the picture's
+// colour. `wanted`: the channels of the picture's pixel.
 void draw_pixel_curve(Ui& ui, const Rect& rect, const PixelHistory& history, const float* wanted) {
-    // Use the dark theme's colour: the read-out is dark in every theme.
+    // The box around the curve is dark in every theme, so use the dark theme's colour.
     const ImU32 ink = palette_of(ThemeKind::dark).second;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     Rect plot = rect;
@@ -76,7 +77,7 @@ void draw_pixel_curve(Ui& ui, const Rect& rect, const PixelHistory& history, con
     list.AddCircleFilled(place(*at), ui.px(3), ink);
 }
 
-// Writes a pixel's channels as the user chose.
+// Returns a pixel's channels as text, in the notation `as`.
 std::string values(const float* pixel, int channels, PixelValues as) {
     std::string text = as == PixelValues::hex ? "#" : "";
     const float shown = channels == 1 ? 5e-4f : 5e-3f;
@@ -93,15 +94,16 @@ std::string values(const float* pixel, int channels, PixelValues as) {
     return text;
 }
 
-// Reads the shown drawing at a point; copies it to the host once a frame. Absent if the copy
-// failed.
+// Returns the sample of the shown render at a point. Copies the render from the graphics card once
+// a frame. Absent if that failed.
 std::optional<Sample> drawn_here(const Ui& ui, double x, double y) {
     const auto& frame = ui.view.frame;
     const Image* image = frame ? image_to_show(*frame->surface) : nullptr;
     return image ? sample_at(*image, frame->grid, x, y) : std::nullopt;
 }
 
-// Reads a compared run's drawing at a point, from its close-up where that exists.
+// Returns the sample of a compared run's render at a point, from its close-up if that covers the
+// point.
 std::optional<Sample> drawn_by_companion(const Ui& ui, std::size_t of, double x, double y) {
     if (of >= ui.status.companions.size()) return std::nullopt;
     const Companion& other = *ui.status.companions[of];
@@ -196,7 +198,8 @@ void read_pixel(Ui& ui, const Rect& pane, const Placement& placement,
 void draw_pixel_line(Ui& ui, const Rect& row) {
     const PixelRead& read = ui.state.centre.pixel;
     if (read.run != ui.status.run_serial || row.width() < ui.px(60)) return;
-    // Reading the drawing copies it from the graphics card, so only where somebody looks at it.
+    // Reading the render copies it from the graphics card. Do so only if the mouse is over the pane
+    // or over this line.
     if (read.frame != ImGui::GetFrameCount() && !row.contains(ImGui::GetIO().MousePos)) return;
     const Image& target = *ui.status.target;
     const Grid grid = ui.target_grid();

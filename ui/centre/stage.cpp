@@ -61,8 +61,8 @@ void draw_picture(Ui& ui, const Rect& rect) {
                  shortened(ui.fonts.small, ui.status.opening, rect.width() - ui.px(40)));
 }
 
-// Draws the whole picture only where the close-up does not cover it, since software OpenGL pays for
-// every pixel.
+// Paints the render of the whole picture only where the close-up does not cover it, because
+// software OpenGL is slow for every painted pixel.
 void draw_both(const Texture& whole, const Texture& closer, const Rect& pane,
                const Placement& placement, const Grid& picture) {
     ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -66,8 +66,9 @@ Config default_config(const Ui& ui);
 // field. Returns true if the user asked for "Reset to default", by double click or in the context
 // menu.
 bool setting_row(Ui& ui, Setting setting);
-// Focuses the field of the setting FocusOrder::setting, which setting_row() found in this frame.
-// Call once per frame, after the settings.
+// Gives the keyboard focus to the field of the setting that the user chose in the command palette
+// (FocusOrder::setting), after setting_row() found it in this frame. Call once per frame, after the
+// settings.
 void focus_found_setting(Ui& ui);
 float field_width(Ui& ui);
 // Begins a drop-down list that displays the text `shown`. Call ImGui::EndCombo() if it returns
@@ -129,8 +130,8 @@ bool text_field(Ui& ui, const char* id, const std::string& shown, float width, s
 // decimal point. Absent for other text.
 std::optional<double> parse_number(std::string text);
 
-// Draws a setting's row with a number field. An empty field sets `fallback`; text that is not a
-// number changes nothing.
+// Draws a setting's row with a number field that shows `shown`, or `value` if that is empty. An
+// emptied field sets `fallback`; text that is not a number changes nothing.
 bool number_row(Ui& ui, Setting setting, double& value, double fallback,
                 const std::string& shown = "");
 

@@ -7,8 +7,11 @@
 namespace redraw::ui {
 namespace {
 
-constexpr int kFieldFrames = 5;       // an expected text field gets the focus within three frames
-constexpr double kDoubleClick = 0.3;  // seconds between the two presses
+// Number of frames that key events wait at most for a text field to get the focus, which takes up
+// to three.
+constexpr int kFieldFrames = 5;
+// Longest time between the two presses of a double click, in seconds.
+constexpr double kDoubleClick = 0.3;
 
 // The keys that ImGui itself handles. Its text fields use the letters as shortcuts, such as Ctrl+C.
 constexpr std::pair<Key, int> kImGuiKeys[] = {{Key::tab, ImGuiKey_Tab},
@@ -51,8 +54,9 @@ bool types(const InputEvent& event) {
 struct Taken {
     bool typing = false;
     bool moved = false, clicked = false, turned = false, typed = false;
-    Key pressed = Key::none;  // a key with an action; its text event belongs to the same frame
-    std::vector<Key> down;    // all keys that were pressed in this frame
+    // A key that may trigger an action; its text event belongs to the same frame.
+    Key pressed = Key::none;
+    std::vector<Key> down;  // all keys that were pressed in this frame
 
     bool fits(const InputEvent& event) const {
         const bool acted = pressed != Key::none;
@@ -139,7 +143,7 @@ void InputQueue::apply(ImGuiIO& io, const InputEvent& event) {
         case position:
             mouse_ = {event.x, event.y};
             break;
-        case left:  // a drag may lead out of the window
+        case left:  // during a drag the mouse may leave the window
             if (!std::ranges::count(buttons_, true)) mouse_ = {-FLT_MAX, -FLT_MAX};
             break;
         case button: {
@@ -185,7 +189,8 @@ void InputQueue::apply(ImGuiIO& io, const InputEvent& event) {
 
 std::vector<KeyPress> InputQueue::feed(ImGuiIO& io, bool typing) {
     if (field_expected_ > 0) --field_expected_;
-    // Ignores the focus in the first frames, because the previous field may still have it.
+    // In the first frames after expect_field(), the field that has the focus may still be the
+    // previous one.
     if (typing && field_expected_ <= kFieldFrames - 2) field_expected_ = 0;
     io.MouseDoubleClickTime = float(kDoubleClick);
     std::vector<KeyPress> keys;

@@ -1,6 +1,6 @@
 // A queue of mouse and keyboard events between the window system and ImGui, which sees input only
-// once a frame. Each frame takes only as many events as ImGui can tell apart. A late frame
-// therefore loses no key, no second click, and not the position of a mouse press. UI thread only.
+// once a frame. Each frame takes only as many events as ImGui can tell apart. So even after a late
+// frame no key, second click or position of a mouse press is lost. UI thread only.
 #pragma once
 
 #include "ui/state/keys.h"

@@ -90,7 +90,7 @@ bool filter_field(Ui& ui, std::string& text, const char* hint, float width, bool
     focus_stop(ui, "filter", true);
     tooltip(ui, help);
     ui.state.sheets.field_yields = text.empty() && ImGui::IsItemActive();
-    if (ImGui::IsItemDeactivated()) ui.requests.redraw_after(0);  // the next Esc is the sheet's
+    if (ImGui::IsItemDeactivated()) ui.requests.redraw_after(0);  // the next Esc closes the sheet
     return changed;
 }
 

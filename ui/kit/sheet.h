@@ -19,14 +19,16 @@ bool sheet_button(Ui& ui, const char* id, const std::string& label, ButtonStyle 
 // Returns true if Enter was pressed outside a text field.
 bool confirmed_by_key(const Ui& ui);
 void close_dialog(Ui& ui);
-// Returns the open sheet's row in sheet_table(). Null if no sheet is open, or only a file browser.
+// Returns the open sheet's row in sheet_table(). Null if no sheet is open, or one that only chooses
+// a file or folder.
 const Sheet* open_sheet_row(const Ui& ui);
 
-// Draws the field that filters a sheet's list, `width` as in ImGui. While `focus` is set, the field
-// takes the focus. Returns true if its text changed.
+// Draws the field that filters a sheet's list; `width` as for ImGui::SetNextItemWidth(). If `focus`
+// is set, gives the field the keyboard focus and resets it. Returns true if the text changed.
 bool filter_field(Ui& ui, std::string& text, const char* hint, float width, bool& focus,
                   const char* help);
-// True while keys belong to a text field; an empty filter leaves them to its list.
+// Returns true while key presses belong to a text field. A filter field that is empty leaves them
+// to its list.
 bool is_typing(const Ui& ui);
 
 // Returns the index of the row that a navigation key selects, starting from row `now` (-1: none).

@@ -14,7 +14,7 @@ void press(ImGuiID id) {
 #endif
 }
 
-// Returns the tooltip of the label beside a place; empty if there is no label.
+// Returns the tooltip of the label in the same row as `place`; empty if the row has none.
 std::string said_by_label(const Ui& ui, const Rect& place) {
     const Explanations& e = ui.state.controls.explanations;
     const float middle = (place.y0 + place.y1) / 2;
@@ -71,8 +71,8 @@ void explain(Ui& ui, const std::string& text, bool when_asked) {
     found = {of, ui.closed ? ui.help(text) : text, from, to, g.CurrentWindow, hovered};
 }
 
-// Returns how badly a tooltip at `place` covers other controls: worst those in the same part of the
-// window, least what is large and looked at, such as a pane.
+// Returns how bad it would be to show a tooltip at `place`: the area of other controls that it
+// would cover. Controls in the same part of the window count most, large ones such as a pane least.
 float covered_by(const Ui& ui, const Explanation& found, const ImRect& place) {
     const float large = ui.px(160);
     const ImRect item(found.from, found.to);
@@ -90,7 +90,8 @@ float covered_by(const Ui& ui, const Explanation& found, const ImRect& place) {
 }
 
 // Returns a tooltip's position: right or left of its item if that covers no other control,
-// otherwise the nearest place that covers the least. At a menu or list, beside the whole of it.
+// otherwise the nearest place that covers the least. The tooltip of an entry of a menu or list goes
+// beside the whole menu or list.
 ImVec2 place_of(const Ui& ui, const Explanation& found, ImVec2 size) {
     const float gap = ui.px(kBeside);
     const ImGuiWindow& window = *found.window;

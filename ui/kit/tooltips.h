@@ -57,7 +57,7 @@ float read_out(Ui& ui, std::string_view name, ImFont* font, ImVec2 at, ImU32 col
                const std::string& text, const std::string& explained);
 
 // Makes the last ImGui item a label with a tooltip. Controls in the same row that have no tooltip
-// of their own show the label's.
+// of their own show this one.
 void begin_label(Ui& ui, const std::string& explained);
 void extend_label(Ui& ui);  // makes the label's row reach down to the last ImGui item
 // Sets the tooltip of the entries of a drop-down list, which a control at window position `y`

@@ -95,7 +95,7 @@ bool button(Ui& ui, const char* id, const std::string& label, ButtonStyle style,
         ground = hot ? p.field_hovered : 0;
         edge = 0;
     }
-    if (!enabled) {  // gray in every style
+    if (!enabled) {  // a disabled button is gray in every style
         ink = with_alpha(p.text, 0.4f);
         if (style != ButtonStyle::bare) ground = p.field;
         edge = style == ButtonStyle::bare ? 0 : with_alpha(p.line, 0.6f);

@@ -105,7 +105,7 @@ void picture_chip(Ui& ui, ImVec2 at, const std::string& text);
 // at `x` but keeps it between the plot's left and right edge. Its top is at `y`.
 void plot_label(Ui& ui, const Rect& plot, float x, float y, std::string text, ImU32 edge);
 float plot_label_height(const Ui& ui);
-// Draws a label centred at `x` below the plot, over the axis' own values.
+// Draws a label centred at `x` below a plot, over the numbers of its axis.
 void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text);
 
 // Draws the whole thumbnail inside a square of `side` pixels, or an empty box until the thumbnail

@@ -104,7 +104,7 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra, const Fon
 }
 
 void align_digits([[maybe_unused]] const Fonts& fonts) {
-#if IMGUI_VERSION_NUM < 19200  // later versions bake glyphs when they are first used
+#if IMGUI_VERSION_NUM < 19200  // later versions of ImGui rasterize glyphs at their first use
     for (ImFont* font : {fonts.body, fonts.menu, fonts.small, fonts.axis, fonts.caption,
                          fonts.strong, fonts.number, fonts.display}) {
         fill_gaps(*font);

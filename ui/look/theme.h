@@ -15,7 +15,8 @@ namespace redraw::ui {
 enum class ThemeKind { dark, light };
 
 struct Palette {
-    // Backgrounds: of the centre; of side panel and bars; behind pictures.
+    // Background colours: of the centre (`window`), of side panel and bars (`panel`), and behind
+    // pictures (`well`).
     ImU32 window, panel, well;
     ImU32 field, field_hovered, line;  // editable fields, the same under the mouse; thin lines
     ImU32 text, muted;  // text colours; contrast at least 4.5 : 1 on window, panel and field
@@ -23,11 +24,11 @@ struct Palette {
     ImU32 on_accent;                       // text on `accent`
     ImU32 accent_text;                     // the accent colour for text and thin lines
     ImU32 quiet, quiet_hovered, on_quiet;  // secondary button, the same under the mouse, text on it
-    ImU32 second, third, fourth;           // the loss curve, and the curves of a race
-    ImU32 running;                         // only marks a run that is training
-    ImU32 error;                           // errors; always with text beside it
-    ImU32 chip, on_chip;                   // labels over pictures: background, text
-    ImU32 dim;                             // covers the window while a sheet is open
+    ImU32 second, third, fourth;  // learning curves: of the loss, and of the runs in a race
+    ImU32 running;                // only marks a run that is training
+    ImU32 error;                  // errors; always with text beside it
+    ImU32 chip, on_chip;          // labels over pictures: background, text
+    ImU32 dim;                    // covers the window while a sheet is open
 };
 
 const Palette& palette_of(ThemeKind kind);

@@ -58,7 +58,8 @@ void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
               shortened(fonts.small, origin_and_detail(run), right - x));
 }
 
-// Draws the run's thumbnail, or an error mark if the run cannot be opened.
+// Draws the run's thumbnail. If there is none because the run cannot be opened, draws a "!"
+// instead.
 void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
     ui.requests.cards.push_back(run.path);
     draw_thumbnail(ui, run.thumbnail, at, side);
@@ -109,8 +110,8 @@ void run_menu_row(Ui& ui, const RecentEntry& run) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = ui.px(kRow), pad = ui.px(4), side = height - 2 * pad;
     ImGui::PushID(run.path.c_str());
-    // The selectable handles hover, keys and closing the menu; the visible contents are drawn over
-    // it.
+    // An invisible ImGui selectable handles hovering, keys and closing the menu. The entry's
+    // thumbnail and text are painted over it.
     if (ImGui::Selectable("##run", false, 0, {ui.px(kWidth), height}) && !run.open)
         ui.requests.ask(request::Open{run.path});
     name_control(ui, run.name);
@@ -143,7 +144,8 @@ std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> ru
     std::vector<RecentEntry> ordered;
     std::vector<bool> placed(runs.size(), false);
     const auto place_family = [&](auto&& self, std::size_t i, int depth) -> void {
-        if (placed[i]) return;  // untrusted files may name each other as parents
+        // Skips a run already placed: untrusted files may name each other as parents.
+        if (placed[i]) return;
         placed[i] = true;
         runs[i].depth = depth;
         ordered.push_back(runs[i]);

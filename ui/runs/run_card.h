@@ -9,11 +9,13 @@
 
 namespace redraw::ui {
 
-// Returns the settings of a run in one line.
-std::string settings_line(const Config& config);  // "SIREN, 4 layers of 128, rate 2e-3"
+// Returns the settings of a run in one line: "SIREN, 4 layers of 128, rate 2e-3".
+std::string settings_line(const Config& config);
 
-inline constexpr float kRunCard = 72, kRunCardGap = 6;  // units: a card's height, the gap below
-inline constexpr float kRunThumbnail = kRunCard - 16;   // longer side of a thumbnail
+// Layout units: height of a run's card, gap below it.
+inline constexpr float kRunCard = 72, kRunCardGap = 6;
+// Layout units: longer side of a run's thumbnail.
+inline constexpr float kRunThumbnail = kRunCard - 16;
 
 // Draws a run's card at the top of `area`, over its full width, indented by the run's depth.
 // Returns true if the card was pressed.
@@ -22,9 +24,10 @@ bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen);
 // Draws a menu entry that opens the run.
 void run_menu_row(Ui& ui, const RecentEntry& run);
 
-// Sorts runs for display, with branches below their parent run. Expects the newest run first. A
-// family takes the position of its newest member. Sets `depth`. A branch whose parent is not listed
-// counts as a root.
+// Sorts runs for display, each branch (a run continued from a keyframe of another) below its parent
+// run. Expects the newest run first. A parent with all its branches takes the position of the
+// newest of them. Sets `depth`, the level of indentation. A branch whose parent is not listed has
+// depth 0.
 std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> runs);
 
 // Returns true if every word of `filter` occurs in the run's name, settings or PSNR, ignoring case.
@@ -32,7 +35,8 @@ bool matches(const RecentEntry& run, const std::string& filter);
 
 using ListedRuns = std::vector<const RecentEntry*>;
 
-int place_of(const ListedRuns& runs, const std::filesystem::path& path);  // -1: not listed
+// Returns the index of the run in the list; -1: not listed.
+int place_of(const ListedRuns& runs, const std::filesystem::path& path);
 bool is_chosen(const RunChoice& choice, const std::filesystem::path& path);
 // Returns the chosen runs in the order of the list.
 ListedRuns chosen_runs(const RunChoice& choice, const ListedRuns& runs);
@@ -41,7 +45,7 @@ void choose(RunChoice& choice, const std::filesystem::path& path);
 void toggle(RunChoice& choice, const std::filesystem::path& path);
 void extend_to(RunChoice& choice, const ListedRuns& runs, const std::filesystem::path& path);
 void choose_all(RunChoice& choice, const ListedRuns& runs);
-// Removes runs that are not listed from the selection; chooses `otherwise` if none is left.
+// Deselects runs that are no longer listed. If none is left, selects `otherwise` (empty: nothing).
 void keep_listed(RunChoice& choice, const ListedRuns& runs, const std::filesystem::path& otherwise);
 
 }  // namespace redraw::ui

@@ -13,9 +13,11 @@ namespace redraw::ui {
 
 namespace {
 
-// Factors on the values that the picture size determines (resolve.h). They give a first omega of
-// 0.3, 0.2 and 0.12 times the longer side, a sigma of 0.05, 0.033 and 0.02 times it, and finest
-// cells of 1, 1.33 and 2 pixels. docs/quality.md compares their quality on and between the pixels.
+// A smoothness: factors on the frequency settings that follow from the picture size (resolve.h).
+// With a linear output and within the limits of resolve.h, they give a first omega of 0.3, 0.2 and
+// 0.12 times the longer side in pixels, a sigma of 0.05, 0.033 and 0.02 times it, and a finest grid
+// with cells of 1, 1.33 and 2 pixels. docs/quality.md compares their quality on and between the
+// pixels.
 struct Smoothness {
     const char* name;
     double first_omega, sigma, finest;
@@ -46,8 +48,8 @@ NetworkSpec with_smoothness(const Ui& ui, const Smoothness& wanted) {
     return network;
 }
 
-// Returns the text of a field on automatic: "Auto", with the value in use. Empty if the user set a
-// value (`edited` is not 0).
+// Returns the text of a field whose value is chosen automatically: "Auto", with the value in use.
+// Empty if the user set a value (`edited` is not 0).
 std::string automatic_text(const Ui& ui, double edited, double chosen) {
     if (edited != 0) return "";
     return ui.has_run() && chosen > 0 ? "Auto: " + shown_number(chosen) : "Auto";
@@ -61,7 +63,8 @@ bool draw_fourier(Ui& ui, FourierSpec& fourier) {
                       automatic_text(ui, fourier.sigma, ui.status.config.network.fourier.sigma));
 }
 
-// Draws the row that sets how many cells a grid level has along the longer side.
+// Draws the settings row for the number of cells that a level of the grid encoding has along the
+// picture's longer side.
 bool cells_row(Ui& ui, Setting setting, int& cells, int chosen) {
     double edited = cells;
     if (!number_row(ui, setting, edited, 0, automatic_text(ui, edited, chosen))) return false;
@@ -69,8 +72,8 @@ bool cells_row(Ui& ui, Setting setting, int& cells, int chosen) {
     return true;
 }
 
-// Draws the row that limits the number of parameters; the limit determines the sizes of tables and
-// layers.
+// Draws the settings row that limits the number of network parameters. The limit determines the
+// sizes of the grid's tables and of the layers.
 bool draw_parameters(Ui& ui, NetworkSpec& network) {
     if (network.encoding == Encoding::window) return false;
     std::string shown = network.parameters > 0 ? "" : "Auto";
@@ -131,7 +134,8 @@ void draw_preset(Ui& ui) {
     Settings& settings = ui.state.settings;
     Config& edited = settings.edited;
     Config plain = default_config(ui);
-    set_batch(plain, edited.data.batch, edited.data.batch_size);  // presets do not set the batch
+    // A preset sets no batch, so the batch does not count as an edit of it.
+    set_batch(plain, edited.data.batch, edited.data.batch_size);
     const bool changed_since =
         edited.network != plain.network || edited.optimizer != plain.optimizer;
     const bool own = is_own_preset(ui, edited);
@@ -158,7 +162,8 @@ void draw_preset(Ui& ui) {
             note(ui, std::string(preset.warning), ui.palette.accent_text);
 }
 
-constexpr float kChip = 40, kBetweenChips = 4, kBesideLabel = 62;  // units, of layer fields
+// Layout units: width of a layer's field, gap between two fields, space for the row's label.
+constexpr float kChip = 40, kBetweenChips = 4, kBesideLabel = 62;
 
 bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
     ImGui::PushID(index);

@@ -39,7 +39,8 @@ std::string shown_size(const Ui& ui) {
                                   : "Full size";
 }
 
-// Returns a size with as many pixels as a square of `side`; 0: the picture's own size.
+// Returns a training size with about as many pixels as a square of `side`, in the picture's
+// proportions. `side` 0: the picture's own size.
 TrainSize offered_size(const Ui& ui, int side) {
     const PixelSize picture = ui.picture_size();
     if (side == 0 || picture.width == 0) return {.longer_side = side};
@@ -149,8 +150,8 @@ void draw_branch_line(Ui& ui) {
     tooltip(ui, "This run continues " + branch->from + " from there. Click to open that run.");
 }
 
-// Offers to learn every pixel, with the time it takes, if the picture is learned smaller than it
-// is.
+// If the picture is learned at a smaller size, draws a link that starts learning at full size, and
+// the estimated time.
 void draw_full_size(Ui& ui) {
     if (!learns_smaller(ui.status)) return;
     const ImVec2 at = ImGui::GetCursorScreenPos();

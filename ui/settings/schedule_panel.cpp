@@ -39,7 +39,8 @@ int cursor_of(Handle handle) {
                                          : ImGuiMouseCursor_ResizeNS;
 }
 
-// Returns the fewest epochs that a drag can set, so that a drag cannot end running training.
+// Returns the fewest epochs that dragging a handle can set: more than are done while the run
+// trains, so that a drag cannot end the run.
 double least_epochs(const Ui& ui) {
     return ui.running() ? std::floor(ui.status.epoch) + 1 : 1;
 }
@@ -59,11 +60,13 @@ void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const 
     const ImVec2 at{x, plot.y_of(now)};
     list.AddCircleFilled(at, ui.px(4.5f), ui.palette.field);
     list.AddCircleFilled(at, ui.px(3.5f), ui.palette.text);
-    if (ui.state.schedule_drag.handle != Handle::none) return;  // the drag label needs the space
+    // While a handle is dragged, its label takes the space of this text.
+    if (ui.state.schedule_drag.handle != Handle::none) return;
     const std::string text = "now " + short_number(now);
     ImFont* font = ui.fonts.small;
     float left = plot.time.right - text_size(font, text).x;
-    if (x > left - ui.px(6)) left = x - ui.px(8) - text_size(font, text).x;  // left of the marker
+    // The text would cover the marker of the present step, so it moves to the marker's left.
+    if (x > left - ui.px(6)) left = x - ui.px(8) - text_size(font, text).x;
     draw_text(ui, font, {left, box.y0 + ui.px(8)}, ui.palette.muted, text);
 }
 
@@ -114,7 +117,7 @@ void draw_schedule_plot(Ui& ui) {
 }
 
 bool draw_time(Ui& ui, Schedule& schedule) {
-    double& of_next = ui.state.preferences.seconds;  // time for the next picture
+    double& of_next = ui.state.preferences.seconds;  // time limit in seconds for runs opened later
     const double before = ui.has_run() ? schedule.seconds : of_next;
     double seconds = before;
     if (setting_row(ui, Setting::time)) seconds = Preferences{}.seconds;
@@ -134,7 +137,7 @@ bool draw_epochs(Ui& ui, Schedule& schedule, const Schedule& plain) {
     return true;
 }
 
-// Draws the fields for both rates, side by side if the window is low.
+// Draws the fields for the maximum and minimum learning rate, side by side if the window is low.
 bool draw_rates(Ui& ui, Schedule& schedule, const Schedule& plain) {
     ui.half = ui.compact;
     bool changed = number_row(ui, Setting::lr_max, schedule.lr_max, plain.lr_max);
@@ -144,7 +147,7 @@ bool draw_rates(Ui& ui, Schedule& schedule, const Schedule& plain) {
     return changed;
 }
 
-// Draws how fast it learns, and on which processor.
+// Draws the training speed in epochs per second, and the processor and arithmetic in use.
 void draw_pace(Ui& ui) {
     const Status& status = ui.status;
     const double epochs =
@@ -201,7 +204,7 @@ void draw_cooling(Ui& ui) {
         ui.requests.ask(command::PreviewCoolDown{});
         s.centre.reference = Reference::cooled;
         if (s.centre.mode == ViewMode::drawing || s.centre.mode == ViewMode::neurons)
-            s.centre.mode = ViewMode::side_by_side;  // a mode that shows the preview
+            s.centre.mode = ViewMode::side_by_side;  // so that the preview becomes visible
     }
 }
 
@@ -243,7 +246,7 @@ void let_go_of_handle(Ui& ui) {
 }
 
 void draw_handles(Ui& ui, const HandleSet& set, Handle hot) {
-    if (ui.view_only()) return;  // handles cannot be dragged in a view-only run
+    if (ui.view_only()) return;  // a run that can only be viewed has no handles
     const Palette& p = ui.palette;
     const Schedule& schedule = ui.state.settings.edited.schedule;
     const ScheduleDrag& held = ui.state.schedule_drag;

@@ -1,6 +1,6 @@
 // The settings panels at the left: picture, network with its encoding, and schedule. Also the
-// schedule's handles on the schedule plot and on the training curves: hit testing, dragging,
-// drawing. A drag applies live and is one undo step.
+// handles with which the learning-rate schedule is dragged, on its own plot and on the training
+// curves. A drag takes effect while the mouse moves and is one undo step.
 #pragma once
 
 #include "ui/state/context.h"
@@ -14,9 +14,9 @@ void draw_schedule_panel(Ui& ui);
 struct HandleSet {
     std::span<const Handle> handles;
     SchedulePlot plot;
-    Rect room;  // handles stay inside this area
+    Rect room;  // area inside which the handles are kept
     bool over_curves = false;
-    float reach = 10;  // units
+    float reach = 10;  // layout units; how near to a handle the mouse grabs it
 };
 
 // Lets the mouse drag handles over the last ImGui item. Returns the dragged or hovered handle, or

@@ -23,7 +23,7 @@ bool worth_learning_larger(const Status& status) {
     return learns_smaller(status) && status.psnr >= kLearnedWell;
 }
 
-// Rounds a time up to one that is said easily: "40 s", "7 min", "25 min", "2.5 h".
+// Rounds a time in seconds up to one that is short as text: "40 s", "7 min", "25 min", "2.5 h".
 double rounded_up(double seconds) {
     const double unit = seconds < 60 ? 10 : seconds < 600 ? 60 : seconds < 3600 ? 300 : 1800;
     return std::ceil(seconds / unit - 1e-9) * unit;
@@ -47,7 +47,8 @@ Advice of_diagnosis(const Diagnosis& diagnosis) {
 }
 
 Advice of_finished(const Status& status) {
-    // The PSNR against the picture as opened, once that is measured.
+    // PSNR in dB compared with the picture at the size it was opened with; NaN until it is
+    // measured.
     const auto& original = status.original;
     const bool measured =
         original && original->step == status.step && original->whole && !original->own_half;
@@ -100,8 +101,9 @@ void remember(AdviceMemory& memory, const Status& status) {
 
 std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
     if (!status.error.empty()) return of_trouble(status);
-    if (!status.view_only.empty()) return std::nullopt;  // advice would train the run
-    // An interrupted session comes before a diagnosis: the user has not chosen anything since.
+    if (!status.view_only.empty()) return std::nullopt;  // all other advice trains the run
+    // After a crash, the offer to resume the recovered session comes before a diagnosis, because
+    // the user has not yet decided whether to resume.
     if (memory.interrupted && !memory.trained && status.phase == Phase::paused)
         return Advice{fmt::format("Interrupted at epoch {} of {}. Nothing is lost.",
                                   epoch_number(std::floor(status.epoch)),

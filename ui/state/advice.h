@@ -20,9 +20,9 @@ enum class AdviceAct {
     train_longer,  // doubles the number of epochs or the time limit, and continues training
     learn_larger,  // starts a run at the full size of the picture
     export_picture,
-    replay,  // replays how the drawing was learned
+    replay,  // replays how the network learned the picture
     go_on,
-    remedy,  // carries out the remedy in Status::diagnosis
+    remedy,  // applies the changed configuration that Status::diagnosis suggests
 };
 
 struct AdviceButton {
@@ -34,26 +34,30 @@ struct Advice {
     std::string sentence;
     bool error_kind = false;  // an error rather than a suggestion: the sentence is Status::error
     std::vector<AdviceButton> buttons;
-    // The diagnosis that the advice shows; absent: the advice is not about one.
+    // The training problem that the Doctor found and this advice is about; absent: the advice has
+    // another cause.
     std::optional<Condition> condition{};
 };
 
 // What advice() must remember about a run between frames.
 struct AdviceMemory {
     std::uint64_t run_serial = 0;
-    // The run trained while it was open; required for advice about a finished run.
+    // The run was trained since it was opened. A run that was finished already when it was opened
+    // gets no advice about having finished.
     bool trained = false;
     bool dismissed = false;    // the user dismissed the advice about the finished run
     bool interrupted = false;  // the run was open when the studio was killed, and was recovered
-    std::optional<Condition> refused{};  // the diagnosis whose advice the user dismissed
+    // The problem whose advice the user dismissed; absent: none.
+    std::optional<Condition> refused{};
 };
 
-// Returns true if the open run learns its picture smaller than it was opened.
+// Returns true if the open run learns a reduced copy of its picture instead of the full size.
 bool learns_smaller(const Status& status);
-// Returns the seconds in which every pixel of the picture is seen as often as this run sees its
-// pixels, rounded up; 0 if unknown. Precondition of both functions: learns_smaller().
+// Returns how many seconds training at the picture's full size would take, so that the network sees
+// each pixel as often as in this run. Rounded up; 0 if unknown. Precondition of this and the next
+// function: learns_smaller().
 double full_size_seconds(const Status& status);
-// Returns the configuration at the full size of the picture. A time limit becomes
+// Returns the configuration for learning the picture at full size. A time limit becomes
 // full_size_seconds().
 Config learned_larger(Config config, const Status& status);
 

@@ -20,13 +20,14 @@ struct Canvas {
     double centre_y = 0;
 };
 
-// The name of the picture that a canvas shows, and the size at which the network learns it.
+// The name of the picture in the panes, and the size in pixels at which the network learns it.
 struct CanvasPicture {
     std::string name;
     int width = 0, height = 0;
 };
-// Returns the zoom and pan for a newly opened run. They stay on the same part if the run learns the
-// same picture, at any size. Otherwise the whole picture is shown.
+// Returns the zoom and pan for a newly opened run, from those of the run before. If the new run
+// learns the same picture, at any size, the visible part stays the same. Otherwise the whole
+// picture is shown.
 Canvas carried(const Canvas& canvas, const CanvasPicture& from, const CanvasPicture& to);
 
 // Where the picture is painted in a pane: its top left corner in whole pixels from the pane's
@@ -41,7 +42,8 @@ constexpr double kLongestZoom = 512;
 double fit_zoom(ImVec2 pane, int width, int height);
 Placement place(const Canvas& canvas, ImVec2 pane, int width, int height);
 
-// Multiplies the zoom by `factor` around `cursor`, given in pixels from the pane's corner.
+// Multiplies the zoom by `factor` and keeps the point of the picture under `cursor` where it is.
+// `cursor` is in pixels from the pane's corner.
 Canvas zoom_about(const Canvas& canvas, ImVec2 pane, int width, int height, ImVec2 cursor,
                   double factor);
 Canvas set_zoom(const Canvas& canvas, ImVec2 pane, int width, int height, double zoom);
@@ -58,11 +60,12 @@ struct Rect {
     float height() const { return y1 - y0; }
     ImVec2 size() const { return {width(), height()}; }
     bool contains(ImVec2 p) const { return p.x >= x0 && p.x < x1 && p.y >= y0 && p.y < y1; }
-    // left_of() and top_of() return the left and top edge of something with the size `inside`,
-    // centred in this rectangle, in whole pixels.
+    // left_of() and top_of() return the left and top edge of an object that is centred in this
+    // rectangle and `inside` pixels wide or high. Rounded down to whole pixels.
     float left_of(float inside) const { return std::floor((x0 + x1 - inside) / 2); }
     float top_of(float inside) const { return std::floor((y0 + y1 - inside) / 2); }
-    // Returns the largest centred rectangle with this ratio of width to height.
+    // Returns the largest rectangle inside this one, centred, with width : height equal to
+    // width_part : height_part.
     Rect fitted(int width_part, int height_part) const;
 };
 
@@ -70,29 +73,31 @@ inline Rect box(float x, float y, float width, float height) {
     return {x, y, x + width, y + height};
 }
 
-// The visible part of the picture in a pane, in whole pixels of the picture; empty if none is
-// visible.
+// The part of a pane that the picture covers, in whole screen pixels from the pane's corner; empty
+// if the picture lies outside the pane.
 struct VisibleRect {
     int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
     bool empty() const { return x0 >= x1 || y0 >= y1; }
 };
 VisibleRect visible_rect(const Placement& placement, ImVec2 pane, int width, int height);
 
-// Returns the grid for a separate render of only the visible part, with one sample per screen
-// pixel. Absent if the whole picture is visible or is not enlarged, because the render of the whole
-// picture is then sharp enough. For a large picture that render is reduced in size, so any closer
-// view gets its own render.
+// Returns the sample positions for a separate render of only the visible part, with one sample per
+// screen pixel. Absent where the render of the whole picture is sharp enough: if the whole picture
+// is visible, or at a zoom of at most 100 %. Very large pictures are rendered whole only at reduced
+// size, so any closer view of them gets its own render.
 std::optional<Grid> visible_region(const Canvas& canvas, ImVec2 pane, const Grid& picture);
-// Returns the grid for a render of the visible part with one sample per screen pixel, also if the
-// whole picture is visible.
+// Returns the sample positions for a render of the visible part with one sample per screen pixel,
+// also if the whole picture is visible. Absent if nothing is visible.
 std::optional<Grid> screen_region(const Placement& placement, ImVec2 pane, const Grid& picture);
 
-// Returns the right (or bottom) edge `to` of a painted picture whose left (or top) edge is `from`,
-// moved so that they are at least one pixel apart. Very thin pictures stay visible.
+// Returns the right (or bottom) edge `to` of a painted picture, rounded to whole pixels and at
+// least one pixel beyond its left (or top) edge `from`. Very thin pictures stay visible.
 float at_least_one(float from, float to);
-// Returns the rectangle that the grid `part` covers in the pane, in pixels from the pane's corner.
+// Returns the rectangle in the pane where a render of the area `part` is painted, in pixels from
+// the pane's corner. `picture`: the grid of the whole picture.
 Rect rect_of(const Grid& part, const Placement& placement, const Grid& picture);
-// Returns the rectangle that the grid `part` covers in the window, in whole pixels.
+// Returns the rectangle in the window where a render of the area `part` is painted, in whole
+// pixels. `picture`: the grid of the whole picture.
 Rect rect_on_screen(const Grid& part, const Placement& placement, const Grid& picture,
                     const Rect& pane);
 

@@ -1,6 +1,7 @@
-// The context that is passed to every panel: the window's state, this frame's view, and the
-// requests it makes. Panels rely on the headers included here (number formatting, fmt, and the
-// standard headers below) and do not include them again.
+// The argument of every function that paints a part of the window: the state that the window keeps,
+// the values to show in this frame, and the requests to the app. Panels rely on the headers
+// included here (number formatting, fmt, and the standard headers below) and do not include them
+// again.
 #pragma once
 
 #include "engine/text/numbers.h"
@@ -30,9 +31,9 @@ struct Ui {
     const Status& status;
     const Palette& palette;
     const Fonts& fonts = view.fonts;
-    bool closed = false;   // controls are disabled (see begin_settings())
+    bool closed = false;   // the controls painted next are disabled (see begin_settings())
     bool compact = false;  // the window is low, so the left panel uses less height
-    bool half = false;     // two settings share one row, each half as wide
+    bool half = false;     // the settings painted next stand two in a row, each half as wide
     std::span<const Sheet> sheets = {};
 
     float px(float units) const { return std::floor(units * view.scale + 0.5f); }
@@ -40,7 +41,8 @@ struct Ui {
     float side_width() const { return px(264); }  // width of the left panel's contents in pixels
     float row_width() const { return half ? px(126) : side_width(); }
     bool has_run() const { return status.target != nullptr; }
-    PixelSize picture_size() const {  // size of the picture as opened; zero without a picture
+    // Size of the picture as opened, in pixels; zero if none is open.
+    PixelSize picture_size() const {
         const auto& picture = status.picture ? status.picture : status.target;
         return picture ? PixelSize{picture->width, picture->height} : PixelSize{};
     }

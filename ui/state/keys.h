@@ -91,7 +91,8 @@ std::optional<Chord> chord_from(std::string_view text);
 // Returns true if the same key press could mean both key combinations. Ignores Shift with +,
 // because some layouts need Shift to type +.
 bool same_press(Chord a, Chord b);
-// Function keys type nothing, so their actions also work in text fields.
+// True for F1 to F24. They type nothing, so an action marked Shortcut::anywhere works by its
+// function key in text fields too.
 constexpr bool is_function_key(Key key) {
     return key >= Key::f1 && key <= Key::f24;
 }

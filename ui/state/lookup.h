@@ -12,7 +12,8 @@
 namespace redraw::ui {
 
 struct FolderLookup {  // lists a folder for the studio's own file browser
-    // If missing, its nearest existing parent is listed; empty: the working directory.
+    // The folder to list. If it does not exist, its nearest existing parent is listed; empty: the
+    // working directory.
     std::filesystem::path folder;
     // File extensions to list; empty: every format that Redraw opens.
     std::vector<std::string> extensions{};
@@ -54,7 +55,8 @@ using PathKinds = std::vector<PathKind>;  // one for each path asked about
 struct DroppedFile {
     std::filesystem::path path;
     std::string name;
-    // "PNG", "run" or "preset"; for other files why they cannot be opened: "not a picture".
+    // The kind of file that the list shows: "PNG", "run" or "preset". For a file that cannot be
+    // opened, the reason instead: "not a picture".
     std::string kind;
     bool picture = false;
     std::uintmax_t size = 0;  // file size in bytes

@@ -16,14 +16,15 @@ namespace redraw::ui {
 // action's key (actions/keymap.h).
 using KeyChanges = std::map<std::string, Chord, std::less<>>;
 
-// How the status line writes a pixel's values.
+// The notation for the values of the pixel under the mouse: 0 to 255, hexadecimal, or 0 to 1.
 enum class PixelValues { bytes, hex, unit };
 
 struct Preferences {
     ThemeKind theme = ThemeKind::dark;
     bool log_epochs = true;
     float smoothing = 0;  // smoothing of the learning curves, 0 to 0.99
-    // Show the pixels that the network learns as squares, instead of interpolated.
+    // Show the picture and its render at the size that the network learns, each pixel as a square.
+    // False: show the picture at its own size and the render interpolated.
     bool training_pixels = false;
     // Time limit for training on a picture, in seconds; 0: the number of epochs decides.
     double seconds = 10;
@@ -32,11 +33,12 @@ struct Preferences {
     bool log_loss = true;
     bool show_psnr = true, show_loss = true, show_rate = true;  // which learning curves are visible
     bool loop_timelapse = false;
-    double timelapse_speed = 1;  // factor on the timelapse's normal speed
+    double timelapse_speed = 1;  // playback speed; 1: as fast as the exported film
     Pace timelapse_pace = Pace::change;
-    FilmShape clip_shape = FilmShape::own;  // of the clip shared last
+    FilmShape clip_shape = FilmShape::own;  // frame shape of the last shared clip
     bool signed_difference = false;
-    bool replay_birth = true;  // replay the first picture that is finished, by itself
+    // Replay the training of the first run that finishes, without being asked.
+    bool replay_birth = true;
     PixelValues pixel_values = PixelValues::bytes;
     bool side_panel = true;  // the left panel with the settings is shown
     // The sections of the left panel whose rarely used settings are shown.

@@ -39,7 +39,8 @@ struct OpenSample {};
 // Pastes the clipboard; its text arrives in View::pasted, perhaps some frames later.
 struct Paste {};
 struct CopyDrawing {  // copies the network's render to the clipboard as a picture
-    std::optional<std::int64_t> at_step;  // the keyframe to render; absent: the present network
+    // Training step of the keyframe (saved network) to render; absent: the present network.
+    std::optional<std::int64_t> at_step;
     NetworkEdits edits;
 };
 struct CloseFileDialog {};  // closes the desktop's file dialog and ignores its answer
@@ -95,14 +96,15 @@ struct Requests {
     std::vector<Request> asked;
     ViewRequest view;  // the renders that the centre of the window needs
     DifferenceView difference;
-    // Enlarged so far that the training picture's pixels are shown as squares.
+    // The picture is enlarged so far that its pixels are painted as squares.
     bool squares = false;
     // Runs visible in a list, whose thumbnails are needed.
     std::vector<std::filesystem::path> cards;
     // Pictures and results of a batch visible in a list, whose thumbnails are needed.
     std::vector<std::filesystem::path> files;
     bool rebuild_fonts = false;
-    // A text field is about to get the keyboard focus, so delay key events.
+    // A text field is about to get the keyboard focus. The app holds key events back until it has
+    // it.
     bool expects_field = false;
     double redraw_within = 1e9;  // seconds after which the window is redrawn even without input
 

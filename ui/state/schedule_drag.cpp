@@ -30,8 +30,9 @@ void drag_maximum(Schedule& schedule, const SchedulePlot& plot, float y) {
     schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);
 }
 
-// Solves for rate min: the rate is a weighted sum of rate max and rate min. With an offset or
-// restarts the run may end before the cosine does.
+// Sets the minimum rate so that the learning rate at the end of the run lies at `y`. That rate is a
+// weighted sum of maximum and minimum, because with an epoch offset or warm restarts the run may
+// end before the cosine does.
 void drag_minimum(Schedule& schedule, const SchedulePlot& plot, float y) {
     Schedule only_max = schedule, only_min = schedule;
     only_max.lr_max = only_min.lr_min = 1;
@@ -97,8 +98,8 @@ std::vector<ImVec2> schedule_points(const Schedule& schedule, const SchedulePlot
 
 double two_digits(double value) {
     if (value <= 0) return 0;
-    return std::strtod(fmt::format("{:.1e}", value).c_str(),
-                       nullptr);  // the double nearest to the decimal number
+    // Parsing the rounded text gives the double nearest to that decimal number.
+    return std::strtod(fmt::format("{:.1e}", value).c_str(), nullptr);
 }
 
 ImVec2 place_of(Handle handle, const Schedule& schedule, const SchedulePlot& plot) {

@@ -33,7 +33,7 @@ std::vector<ImVec2> schedule_points(const Schedule& schedule, const SchedulePlot
 enum class Handle { none, rate_max, rate_min, warmup, end, end_and_min };
 
 // Returns the position of a handle in pixels. The handle for the minimum rate is at the end of the
-// line, even if the cosine ends at another epoch.
+// line, even if the cosine schedule reaches its minimum at another epoch.
 ImVec2 place_of(Handle handle, const Schedule& schedule, const SchedulePlot& plot);
 
 // Changes the schedule as if `handle` were dragged to `mouse`; the schedule stays valid. Rounds
@@ -56,8 +56,9 @@ double two_digits(double value);
 // `upwards` the maximum rate by a tenth.
 void nudge(Schedule& schedule, int sideways, int upwards);
 
-// The schedule's handle that is being dragged, and the axes of both plots that have handles. The
-// axes stay fixed during a drag; otherwise the handle would move away from the mouse.
+// The handle of a learning rate plot that the user is dragging, and the axes of both plots that
+// have handles. The axes stay fixed during a drag; otherwise the handle would move away from the
+// mouse.
 struct ScheduleDrag {
     Handle handle = Handle::none;
     // The handle is on the learning curves; false: on the left panel's plot.

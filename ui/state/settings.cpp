@@ -21,7 +21,8 @@ void apply(Settings& settings, Requests& requests, bool final = true) {
     const bool same = settings.edited == settings.applied;
     if (same && !(final && settings.previewed)) return;
     if (needs_restart(settings.applied, settings.edited)) {
-        std::erase_if(requests.asked, [](const Request& request) {  // the new run includes it
+        // The new run has that schedule from the start.
+        std::erase_if(requests.asked, [](const Request& request) {
             const Command* command = std::get_if<Command>(&request);
             return command && std::holds_alternative<command::SetSchedule>(*command);
         });
@@ -55,9 +56,9 @@ void take_run(Settings& settings, const Status& status, bool ours) {
         for (Edit& edit : settings.history.edits())
             if (edit.run.empty()) edit.run = settings.run;
     if (returned) settings.returning_to.clear();
-    if (returned && settings.history.present().run.empty()) return;  // edited since
+    if (returned && settings.history.present().run.empty()) return;  // the user has edited again
     settings.expected.reset();
-    if (ours && returning && !returned) return;  // undone before it was made
+    if (ours && returning && !returned) return;  // the user undid the edit before its run was made
     settings.returning_to.clear();
     settings.edited = settings.applied = status.request;
     settings.problem.clear();
@@ -72,7 +73,8 @@ void take_run(Settings& settings, const Status& status, bool ours) {
     }
 }
 
-// Takes over the number of epochs that the time limit allows, which is not a user edit.
+// Copies the number of epochs that follows from the time limit. It does not count as an edit by the
+// user.
 void follow_time(Schedule& schedule, const Schedule& now) {
     if (asks_the_same(schedule, now)) schedule.epochs = now.epochs;
 }
@@ -150,8 +152,8 @@ void commit(Settings& settings, Requests& requests) {
         return;
     }
     settings.problem.clear();
-    // Presets and sizes set the schedule themselves. A schedule that changes alone was edited by
-    // the user.
+    // Presets and sizes change schedule values themselves. If neither was changed, a changed
+    // schedule value was edited by the user and no longer follows from the picture size.
     const Config& before = settings.history.present().config;
     if (before.preset == settings.edited.preset && before.data == settings.edited.data &&
         before.by_size == settings.edited.by_size)
@@ -187,7 +189,8 @@ bool can_redo(const Settings& settings, bool only_looking) {
     if (only_looking) return history.redo_changes_network();
     if (!history.can_redo()) return false;
     const std::filesystem::path& run = history.next().run;
-    return !run.empty() || run == settings.run;  // empty: undone before the run was created
+    // Empty: the edit was undone before its run was created.
+    return !run.empty() || run == settings.run;
 }
 
 void undo(Settings& settings, Requests& requests) {

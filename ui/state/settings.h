@@ -42,8 +42,8 @@ struct Settings {
 // schedule.
 bool needs_restart(const Config& before, const Config& after);
 
-// Returns the edited network. If its pixel model is automatic, replaces that by the model chosen
-// for the open picture.
+// Returns the edited network. An automatic pixel model (point or area) is replaced by the one that
+// was chosen for the open picture.
 NetworkSpec pixel_known(const Settings& settings, const Status& status);
 
 // Updates the settings from the session's status, after another run was opened or the schedule was
@@ -55,13 +55,14 @@ void expect_picture(Settings& settings, const Config& config);
 // Call together with a command that makes the session open a run of the same picture with `config`.
 // The user can undo this.
 void expect_run(Settings& settings, const Config& config);
-// Call together with a command that makes the session branch the open run. The user can undo this.
+// Call together with a command that makes the session start a new run from a keyframe of the open
+// one (a branch). The user can undo this.
 void expect_branch(Settings& settings);
 
 // Asks the session for a new run with the edited configuration and new random weights.
 void restart(Settings& settings, Requests& requests);
-// Applies the edited configuration at once, without an undo step, if the running training can adopt
-// it. Call for each frame of a drag.
+// Applies the edited configuration at once, without an undo step, if the open run can adopt it
+// without a restart. Call for each frame of a drag.
 void preview(Settings& settings, Requests& requests);
 // Add an undo step for edited weights or muted neurons, or for a bookmark. change_bookmark() also
 // asks the session to change the bookmark.
@@ -75,8 +76,8 @@ void commit(Settings& settings, Requests& requests);
 // only edits of the network can be undone.
 bool can_undo(const Settings& settings, bool only_looking = false);
 bool can_redo(const Settings& settings, bool only_looking = false);
-// Undo and redo. If the edit had created a run, they open the other run as it was left; they never
-// create a run.
+// Undo and redo one edit. If the edit had started a new run, undo opens the run before it and redo
+// the new one, each as it was left. Neither ever starts a run.
 void undo(Settings& settings, Requests& requests);
 void redo(Settings& settings, Requests& requests);
 

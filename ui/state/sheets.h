@@ -65,7 +65,7 @@ struct Sheet {
 struct AwaitedPath {
     std::filesystem::path path;
     std::uint64_t lookup = 0;  // serial number of the question; 0: none
-    double since = 0;          // View::time at which it was asked
+    double since = 0;          // View::time at which the question was asked
 };
 
 struct Browser {
@@ -76,22 +76,22 @@ struct Browser {
     bool all_files = false;
     bool stale = true;    // the folder's entries are out of date and must be read again
     bool scroll = false;  // scroll to the selected entry
-    bool focus = false;   // the filter has yet to get the focus
-    int visits = 0;       // folders entered so far; each has a filter field of its own
+    bool focus = false;   // give the filter field the keyboard focus in the next frame
+    int visits = 0;  // number of folders entered so far, used as the ImGui ID of the listed one
     bool replace_asked = false;
     // Serial number of the question that lists the folder; 0: none is pending.
     std::uint64_t listing = 0;
-    double listing_since = 0;  // View::time at which it was asked
-    // The path that the user chose or typed: a folder is then opened in the browser, a file closes
-    // it.
+    double listing_since = 0;  // View::time at which the question was asked
+    // The path that the user chose or typed, until the app answers what it is. A folder is then
+    // listed in the browser; a file is taken, which closes the browser.
     AwaitedPath taken;
 };
 
 // The list of several files dropped at once, of which the user chooses one.
 struct DropSheet {
     std::vector<std::filesystem::path> paths;  // the paths dropped on the window
-    std::uint64_t lookup = 0;  // serial number of the pending question what they are; 0: none
-    double since = 0;          // View::time at which it was asked
+    std::uint64_t lookup = 0;  // serial number of the pending question about those paths; 0: none
+    double since = 0;          // View::time at which the question was asked
     std::string refused;       // a sentence about dropped files that cannot be opened; or empty
     std::vector<DroppedFile> files;
     bool more = false;  // more files were dropped than `files` lists
@@ -103,7 +103,7 @@ struct DropSheet {
 struct ReplaceQuestion {
     std::vector<std::filesystem::path> paths;
     std::uint64_t lookup = 0;  // serial number of the pending question whether they exist; 0: none
-    double since = 0;          // View::time at which it was asked
+    double since = 0;          // View::time at which the question was asked
     std::size_t existing = 0;  // number of existing files; if above 0, the user is asked
     std::string first;         // name of the first existing file
 };
@@ -121,17 +121,18 @@ struct ExportSheet {
     // The method that enlarges the picture for sizes above its own; absent: the one that measured
     // best.
     std::optional<Method> method{};
-    // The method that the preview compares with; absent: chosen automatically.
+    // The method whose result is shown beside the exported one in the preview; absent: chosen
+    // automatically.
     std::optional<Method> compared{};
     bool enlarging_asked = false;
     // The size shown in the preview. If the user has not chosen it for export, the first chosen
     // size is shown.
     PixelSize previewed;
     int zoom = 1;  // preview zoom: screen pixels per pixel of the file
-    // The point in the preview's middle; absent: the most detailed place.
+    // The point of the picture in the middle of the preview; absent: the most detailed place.
     std::optional<Point> middle{};
     std::optional<std::int64_t> at_step{};  // the keyframe to export; absent: the present network
-    std::optional<double> dragged_to{};     // value of the detail dial while it is dragged
+    std::optional<double> dragged_to{};     // detail dial's value during a drag, 0 to 1
     std::string name;
     ReplaceQuestion replaced{};
 };
@@ -150,16 +151,17 @@ enum class FilmSubject { learning, before_after, dive, race };
 
 struct FilmSheet {
     FilmFormat format = FilmFormat::mp4;  // used only if MP4 can be written; otherwise GIF
-    std::array<bool, 5> sizes{true};      // kFilmSizes of film_sheet.cpp; several: several films
-    int longer_side = 720;                // of the last size, "Other"
+    // Which of kFilmSizes (film_sheet.cpp) are exported, one film for each.
+    std::array<bool, 5> sizes{true};
+    int longer_side = 720;  // longer side in pixels of the last of these sizes, "Other"
     int frames_per_second = 25;
     double seconds = 8;
-    double hold = 1;  // seconds for which the first and the last frame stand still
+    double hold = 1;  // seconds for which the first and the last frame stand still, each
     Pace pace = Pace::change;
     bool caption = false, inset = false, curve = false;
     FilmSubject subject = FilmSubject::learning;
     bool there_and_back = false;
-    std::optional<std::int64_t> last;  // the film's last keyframe; absent: the present network
+    std::optional<std::int64_t> last;  // step of the film's last keyframe; absent: present network
     double played_since = 0;           // View::time at which the preview started
     std::string name;
     ReplaceQuestion replaced{};
@@ -184,9 +186,10 @@ struct QueueSheet {
     std::string settings{};      // the open run's settings as the text of a preset; empty: not used
     std::filesystem::path to{};  // the folder for the results; empty until the preview suggests one
     bool to_chosen = false;      // the user chose the results folder: keep it when `making` changes
-    // Number of dropped files, one of which can be opened instead; 0: not from a drop.
+    // If the batch is offered because files were dropped: how many. The user may then open one of
+    // them instead. 0: not from a drop.
     std::size_t listed = 0;
-    std::optional<PlanOrder> scouted{};  // the options of the last requested preview
+    std::optional<PlanOrder> scouted{};  // the batch that the last preview was requested for
 };
 
 PlanOrder order_of(const QueueSheet& sheet);
@@ -206,41 +209,44 @@ struct QueueList {
     bool scroll = false;  // scroll to the selected picture
 };
 // Returns the state under which the batch's list shows a picture. `being_made`: this process is
-// making it now.
+// working on the picture now.
 QueueShown kind_of(PictureState state, bool being_made);
 
 struct RunChoice {
     std::vector<std::filesystem::path> runs;
-    // The run that the arrow keys move from; the other end of a Shift selection.
+    // `at`: the run from which the arrow keys move. `anchor`: the run at the other end of a
+    // selection made with Shift.
     std::filesystem::path at, anchor;
 };
 
 struct RunsSheet {
     std::string filter;
     RunChoice choice;
-    bool scroll = false;                  // scroll to the selected runs
-    bool focus = true;                    // the filter has yet to get the focus
-    bool free_asked = false;              // the question whether to free space is open
+    bool scroll = false;      // scroll to the selected runs
+    bool focus = true;        // give the filter field the keyboard focus in the next frame
+    bool free_asked = false;  // the question whether to free space is open
     std::optional<std::string> new_name;  // the name being typed; absent: no run is renamed
     bool name_asked = false;              // renaming started in this frame
-    float buttons_y = 0;  // y of the buttons inside the sheet in pixels, below the notice
+    // Vertical position of the row of buttons inside the sheet, in pixels. The message area above
+    // it has a fixed height.
+    float buttons_y = 0;
 };
 
 struct RaceSheet {
-    std::optional<Config> first{};  // settings of A; absent: those of the open run
+    std::optional<Config> first{};  // configuration of network A; absent: the edited one
     // The configurations of the other runs in the race, 1 to kMostRivals.
     std::vector<Config> rivals{Config{}};
     std::string ready{};  // name of the chosen ReadyRace; empty: none
-    std::size_t at = 0;   // index of the configuration that is edited
+    std::size_t at = 0;   // index in `rivals` of the configuration that is edited
     std::optional<double> finish_line{};
     std::string problem{};
 };
 
 struct PaletteSheet {
     std::string query{};
-    int chosen = 0;       // row
-    bool scroll = false;  // scroll to the chosen row
-    bool focus = true;    // the field has yet to get the focus
+    int chosen = 0;       // index of the selected row
+    bool scroll = false;  // scroll to the selected row
+    bool focus = true;    // give the search field the keyboard focus in the next frame
 };
 
 struct PreferencesSheet {
@@ -250,7 +256,7 @@ struct PreferencesSheet {
     // The pressed key, if another action already has it, so that the user must confirm; otherwise
     // absent.
     std::optional<Chord> wanted{};
-    std::string said{};  // why the pressed key cannot be assigned; or empty
+    std::string said{};  // why the pressed key cannot be assigned; empty: it can
 };
 
 struct SheetsState {
@@ -259,8 +265,10 @@ struct SheetsState {
     bool close = false;             // Escape was pressed: the open sheet should close itself
     // The sheet whose file dialog is open on the desktop; none: no file dialog.
     Dialog asked_desktop = Dialog::none;
-    Dialog named_for = Dialog::none;  // the sheet that `named` belongs to
-    bool field_yields = false;  // the focused field leaves Esc and the list's keys to the sheet
+    Dialog named_for = Dialog::none;  // the sheet for which the path in `named` was chosen
+    // The focused text field leaves Esc and the navigation keys to the sheet, as an empty filter
+    // does.
+    bool field_yields = false;
     // The path chosen in the desktop's file dialog, with the default extension appended.
     AwaitedPath named;
     Browser browser;

@@ -40,15 +40,16 @@ constexpr std::optional<std::size_t> companion_of(Reference reference) {
 struct NeuronList {
     std::optional<NeuronIndex> last;  // the neuron that was shown large last
     float scroll = 0;                 // scroll position in pixels
-    bool follow = false;              // scroll so that `last` is visible
+    bool follow = false;              // scroll in the next frame so that `last` is visible
 };
 
-// The pixel that the status line describes: the one last under the mouse.
+// The pixel whose values are shown below the panes: the one last under the mouse.
 struct PixelRead {
-    std::uint64_t run = 0;          // the run it belongs to
-    Point at;                       // in the network's plane
-    std::optional<std::size_t> of;  // the compared run whose pane it was read in
-    int frame = -9;                 // ImGui's frame in which it was under the mouse
+    std::uint64_t run = 0;  // Status::run_serial of the run that was open then
+    Point at;               // in grid coordinates (engine/image/grid.h)
+    // The compared run it was read in, by index; absent: the open run.
+    std::optional<std::size_t> of;
+    int frame = -9;  // ImGui's number of the frame in which it was under the mouse
 };
 
 // The dive: a smooth zoom of the picture into a detail and back (actions/dive.h).
@@ -57,7 +58,7 @@ struct DiveState {
     double begun = 0;  // View::time at which the zoom started
     // For zooming out: the magnification it started from; 1 shows the whole picture.
     double from = 1;
-    std::optional<Point> to;  // the detail to zoom into
+    std::optional<Point> to;  // the point to zoom into, in grid coordinates
     // The most detailed place of the run's picture; absent: not found yet.
     std::optional<Point> busiest;
     std::uint64_t busiest_of = 0;  // serial number of the run that `busiest` belongs to
@@ -84,9 +85,12 @@ struct CentreState {
     std::optional<NeuronIndex> neuron;  // the neuron shown large in the neurons view
     NeuronList neurons;
     WeightDrag weight_drag;
-    std::optional<double> dial;  // detail at which a drag over the drawing began (pane.h)
+    // The value of the detail dial (0 to 1) when a drag over the render began; absent: no drag
+    // (centre/pane.h).
+    std::optional<double> dial;
     PixelRead pixel;
-    // The box with the history of the pixel is drawn: while its key is held, or always.
+    // Show the box with a curve of the value of the pixel under the mouse over the training run:
+    // while its key is held, or permanently.
     bool history_held = false, history_pinned = false;
     ImVec2 pane{400, 400};  // size in pixels of the pane when last painted
     float wipe = 0.5f;
@@ -113,20 +117,21 @@ struct Timelapse {
     double moved_at = 0;  // View::time at which playback last advanced
     bool dragging = false;
     double dragged_to = 0;  // training step under the mouse while the slider is dragged
-    std::optional<std::int64_t> renamed;  // step of the bookmark whose name is being typed
+    std::optional<std::int64_t> renamed;  // step of the bookmark being renamed; absent: none
     bool renaming = false;                // the field for that name has the keyboard focus
 };
 
-// The replay of how a picture was learned (actions/replay.h). `follows`: it is over, and the
-// divider of the wipe follows the mouse.
+// The stages of the replay, which shows how a picture was learned (actions/replay.h). `waits`: the
+// replay is about to start. `follows`: it is over, and the divider of the wipe view follows the
+// mouse.
 enum class ReplayStage { none, waits, plays, follows };
 struct Replay {
     ReplayStage stage = ReplayStage::none;
     std::uint64_t run = 0;
-    bool finished = false;  // the run was finished in the last frame
+    bool finished = false;  // whether training was finished in the frame before
     bool seen = false;      // a finished picture was replayed since the program began
     bool skipped = false;
-    std::vector<double> places = {};  // of the keyframes, along the replay
+    std::vector<double> places = {};  // positions of the keyframes along the replay, ascending
     double since = 0;                 // View::time at which the stage began
     std::optional<ViewMode> view_before = {};
 };
@@ -139,7 +144,7 @@ struct CurvesState {
     // it again.
     std::optional<std::int64_t> step_before_press;
     bool scrubbing = false;
-    // Path of the first compared run in the last frame; empty: none.
+    // Path of the first compared run in the frame before, to notice a change; empty: none.
     std::filesystem::path companion;
     // Show compared runs at the same training time instead of the same epoch.
     bool companion_by_time = false;
@@ -165,12 +170,12 @@ struct Control {
     ImVec2 from, to;
     std::string explained = {};
     ImGuiID item = 0;
-    const ImGuiWindow* window = nullptr;  // the part of the window it is in
+    const ImGuiWindow* window = nullptr;  // the ImGui window that contains it
 };
 struct FocusOrder {
     std::vector<FocusStop> stops;
     std::vector<Control> controls;
-    std::size_t sheet = 0;       // index in `stops` of the first one in the open sheet
+    std::size_t sheet = 0;       // index in `stops` of the first stop in the open sheet
     FocusStop next;              // the control that gets the keyboard focus in the next frame
     int step = 0;                // Tab was pressed: +1 forwards, with Shift -1; 0: not pressed
     bool pressed = false;        // Enter was pressed: the focused control acts as if clicked
@@ -195,10 +200,11 @@ struct Explanations {
     Explanation found;  // the tooltip that could appear in this frame
     ImGuiID of = 0;     // the control whose tooltip appears or is about to; 0: none
     double since = 0;
-    int drawn = 0;              // number of frames for which it has been visible
-    ImVec2 pressed_at{-1, -1};  // where a control was clicked that the mouse has not left
-    // The tooltips of controls without their own: those beside a label, and the entries of an open
-    // list.
+    int drawn = 0;  // number of frames for which that tooltip has been visible
+    // Position of the last click, until the mouse leaves that control; -1: none.
+    ImVec2 pressed_at{-1, -1};
+    // Tooltips for controls that have none: the tooltip of the label in the same row, and the one
+    // for the entries of an open drop-down list.
     std::string beside_label, of_list;
     ImGuiWindow* label_window = nullptr;
     float label_top = 0, label_bottom = 0;
@@ -214,15 +220,16 @@ struct ControlsState {
 };
 
 struct NoticesState {
-    std::string message;           // a sentence from the studio itself ("3 files were dropped...")
-    std::uint64_t notice = 0;      // id of the session's notice being shown
-    double noticed_at = 0;         // View::time at which it appeared
-    std::filesystem::path copied;  // the path in that message that the user copied; empty: none
+    std::string message;       // a sentence from the studio itself ("3 files were dropped...")
+    std::uint64_t notice = 0;  // id of the session's notice being shown
+    double noticed_at = 0;     // View::time at which that notice appeared
+    // The saved file that the user copied by the notice's button; empty: none.
+    std::filesystem::path copied;
     // View::time at which opening a file began; negative: no file is being opened.
     double opening_since = -1;
     bool hint_dismissed = false;  // the user dismissed the hint "Drop a picture anywhere"
     AdviceMemory advice;
-    float height = 0, end = 0;  // pixels: total height of the messages, and their lower end
+    float height = 0, end = 0;  // total height of the notices, and y of their lower end; in pixels
 };
 
 // A session that was recovered: the run that was open when the studio was killed, and its zoom and
@@ -244,15 +251,18 @@ struct UiState {
     NoticesState notices;
     ControlsState controls;
     Glyphs glyphs;  // non-Latin letters that the fonts must include
-    // Paths dropped on the window, about which no question was asked yet.
+    // Paths dropped on the window that the app has not yet been asked to examine.
     std::vector<std::filesystem::path> dropped;
     std::optional<Interrupted> interrupted;
     std::uint64_t run_serial = 0;
-    // Serial number of the last question about files (actions/dialogs.h).
+    // Number of questions about files that were asked so far (what a dropped path is, whether a
+    // name is taken); identifies the answer to the newest one (actions/dialogs.h).
     std::uint64_t lookups = 0;
     bool black_and_white = false;  // every pixel of the training picture is black or white
-    double flat_psnr = 0;          // flat_psnr() of the training picture
-    // Presentation mode: only the render and its PSNR are shown (centre/centre.h).
+    // PSNR in dB of a picture in one uniform colour, the mean of the training picture.
+    double flat_psnr = 0;
+    // Presentation mode: the panes fill the window, below the picture's name and the PSNR in large
+    // digits; of a race the podium (centre/centre.h).
     bool presentation = false;
 };
 

@@ -6,7 +6,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kFewestSteps = 8;  // smallest visible range
+constexpr double kFewestSteps = 8;  // smallest visible range, in training steps
 
 double total(const TimeAxis& axis) {
     return std::max<double>(1, double(axis.total_steps));
@@ -21,7 +21,8 @@ double step_of(const TimeAxis& axis, double value) {
     return axis.logarithmic ? std::expm1(value) : value;
 }
 
-// An end that reaches the run's end stays absent, so that the axis follows a growing run.
+// Returns the visible range from `first` to `last`. An end that reaches the run's own end is left
+// absent, so that the axis follows a growing run.
 StepRange range_of(const TimeAxis& axis, double first, double last) {
     StepRange range;
     if (first > 1e-6) range.first = first;

@@ -24,9 +24,9 @@ struct TimeAxis {
 
     double first_step() const;
     double last_step() const;  // always greater than first_step()
-    // Returns pixels; outside [left, right] for a step that is not visible.
+    // Returns the x position of a step in pixels; outside [left, right] if the step is not visible.
     float x_of(double step) const;
-    double step_at(float x) const;  // returns a step, limited to the visible ones
+    double step_at(float x) const;  // returns the step at `x`, limited to the visible range
     double step_beyond(float x) const;
     bool shows(double step) const { return step >= first_step() && step <= last_step(); }
     // Return where the visible range begins and ends, as shares of the whole run's axis, 0 to 1.
@@ -41,8 +41,8 @@ StepRange zoomed(const TimeAxis& axis, float x, double factor);
 // never exceeds the run.
 StepRange panned(const TimeAxis& axis, float from, float to);
 
-// Returns about `wanted` round values in [low, high]. Their distance is 1, 2 or 5 times a power of
-// ten.
+// Returns about `wanted` round values in [low, high], at equal distances of 1, 2 or 5 times a power
+// of ten.
 std::vector<double> round_ticks(double low, double high, int wanted);
 // Returns the smallest number that is at least `rough` and is 1, 2 or 5 times a power of ten.
 double round_step(double rough);

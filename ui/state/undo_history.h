@@ -58,8 +58,8 @@ public:
     bool redo_changes_network() const { return can_redo() && changes_network(position_ + 1); }
     // Precondition: can_redo().
     const Edit& next() const { return edits_[position_ + 1]; }
-    // Preconditions: can_undo() or can_redo(). Afterwards present() is the state after the undo or
-    // redo.
+    // Preconditions: can_undo() for undo(), can_redo() for redo(). Afterwards present() is the
+    // state after the undo or redo.
     void undo() { --position_; }
     void redo() { ++position_; }
 

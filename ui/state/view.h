@@ -61,24 +61,29 @@ struct FileThumbnail {
 struct View {
     std::shared_ptr<const Status> status;  // never null
     std::shared_ptr<const Frame> frame;  // the newest render of the network; null before the first
-    Texture opening;   // the picture in Status::opening_picture, which is still being opened
-    Texture picture;   // thumbnail of the original picture
-    Texture target;    // the picture at the size that the network learns
+    Texture opening;  // the picture in Status::opening_picture, which is still being opened
+    Texture picture;  // thumbnail of the original picture
+    // The picture that renders are compared with: as opened, or with Preferences::training_pixels
+    // at the size that the network learns.
+    Texture target;
     Texture drawing;   // the network's render in `frame`
     Texture backdrop;  // the last render of the whole picture, painted behind `drawing`
     // The difference between render and reference; only while the window requests it.
     Texture difference;
     Texture bicubic;  // bicubic interpolation of the training picture (Frame::bicubic)
     Texture cooled;   // the cooled-down copy's render (CoolDown::drawing)
-    // Renders of the compared runs: Companion::drawing, ::closer.
+    // Renders of the compared runs: of the whole picture (Companion::drawing), and of only the
+    // visible part (Companion::closer).
     std::array<Texture, kMostRivals> companions, companions_closer;
     // For each layer, one texture with the pictures of all its neurons (status->neurons->layers).
     std::vector<Texture> neuron_layers;
-    // For each layer, the largest value that the colour scale shows.
+    // For each layer, the largest output that its colour scale shows.
     std::vector<float> neuron_limits;
     Texture neuron;  // the large picture of the selected neuron (NeuronPictures::large)
-    Texture export_file, export_other;  // the export sheet's preview (status->export_crop)
-    Texture then, now;                  // small renders of a keyframe and of the present network
+    // The export sheet's preview: of the exported file, and of the method that it is compared with
+    // (Status::export_crop).
+    Texture export_file, export_other;
+    Texture then, now;  // small renders of the keyframe to export and of the present network
     // Pictures of the timelapse, one for each of status->thumbnails.
     std::vector<Texture> thumbnails;
     std::span<const RecentEntry> recent;

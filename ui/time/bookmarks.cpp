@@ -6,13 +6,15 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kChip = 18, kLongestChip = 120, kField = 150, kSnap = 4;  // units
+// Layout units: height and greatest width of a bookmark's name, width of the field for a new name,
+// greatest distance between the mouse and a bookmark's mark at which it is found.
+constexpr float kChip = 18, kLongestChip = 120, kField = 150, kSnap = 4;
 
-// A bookmark's place on the timelapse: its mark on the slider and its name on the strip.
+// Where a bookmark is drawn: its mark above the timelapse's slider, and its name on the thumbnails.
 struct Place {
     const Bookmark* bookmark;
-    float x;             // of the mark
-    std::string name{};  // as it is shown; empty if there is no room for it
+    float x;             // horizontal position of the mark, in pixels
+    std::string name{};  // the name, shortened to fit; empty if it has no space
     Rect chip{};
 };
 
@@ -58,7 +60,7 @@ std::optional<std::int64_t> bookmark_under_mouse(const Ui& ui, const Rect& strip
 }
 
 void draw_bookmarks(Ui& ui, const Rect& strip, float slider, const TimeAxis& axis) {
-    const float tip = slider - ui.px(8), around = ui.px(7);  // above the slider's knob
+    const float tip = slider - ui.px(8), around = ui.px(7);  // marks point at the slider from above
     ImFont* font = ui.fonts.small;
     const auto& renamed = ui.state.timelapse.renamed;
     for (const Place& place : lay_out(ui, strip, axis)) {

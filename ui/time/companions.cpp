@@ -12,8 +12,8 @@
 namespace redraw::ui {
 namespace {
 
-// Maps `seconds` of training to a step of the open run; past the last step, extrapolates at its
-// mean speed.
+// Returns the step that the open run had reached after `seconds` of training. Past its last step,
+// extrapolates at the run's mean speed.
 double step_at_seconds(const Status& status, double seconds) {
     const auto& metrics = *status.metrics;
     const auto after = std::ranges::lower_bound(metrics, seconds, {}, &Metric::seconds);
@@ -27,7 +27,8 @@ double step_at_seconds(const Status& status, double seconds) {
     return double(before.step) + part * double(after->step - before.step);
 }
 
-// Maps a measurement of a compared run to a step of the open run.
+// Returns the step of the open run at which a measurement of a compared run is drawn: the step with
+// the same training time or the same epoch, as the user chose.
 double step_here(const Ui& ui, const Companion& other, const MeasuredPsnr& measured) {
     if (ui.state.curves.companion_by_time && ui.status.metrics && !ui.status.metrics->empty())
         return step_at_seconds(ui.status, measured.seconds);
@@ -35,7 +36,8 @@ double step_here(const Ui& ui, const Companion& other, const MeasuredPsnr& measu
            double(other.steps_per_epoch);
 }
 
-// Returns the curve of a compared run in pixels, at most one point a column.
+// Returns the PSNR curve of a compared run as points on the screen, at most about one per pixel
+// column.
 std::vector<ImVec2> points_of(const Ui& ui, const Rect& plot, const TimeAxis& axis,
                               const ValueRange& range, const Companion& other) {
     std::vector<ImVec2> points;
@@ -43,7 +45,7 @@ std::vector<ImVec2> points_of(const Ui& ui, const Rect& plot, const TimeAxis& ax
         if (!std::isfinite(measured.psnr)) continue;
         const float x = axis.x_of(step_here(ui, other, measured));
         ImVec2 point{x, y_of(plot, range, measured.psnr)};
-        if (const float edge = plot.x1 + 2; x > edge) {  // end the line just beyond the plot
+        if (const float edge = plot.x1 + 2; x > edge) {  // ends the line just right of the plot
             if (points.empty() || points.back().x >= edge) break;
             const ImVec2 before = points.back();
             point.y = before.y + (point.y - before.y) * (edge - before.x) / (x - before.x);
@@ -64,7 +66,7 @@ struct CurveName {
     ImU32 colour;
 };
 
-// Draws the names of the curves; overlapping names move down.
+// Draws the names of the curves. A name that would overlap another one moves down.
 void draw_names(Ui& ui, std::vector<CurveName> names) {
     ImFont* font = ui.fonts.small;
     std::ranges::sort(names, {}, [](const CurveName& name) { return name.at.y; });
@@ -86,7 +88,8 @@ void draw_finish_line(Ui& ui, const Rect& plot, const ValueRange& range, double 
     draw_text(ui, font, {plot.x0 + ui.px(8), y + below}, ui.palette.muted, text);
 }
 
-// Draws the table of differences in a popup whose lower right corner is `corner`.
+// Draws a popup with a table of the settings that differ between the open and the compared runs.
+// Its lower right corner is at `corner`.
 void draw_differences(Ui& ui, const std::vector<std::vector<std::string>>& rows, ImVec2 corner) {
     ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(18), ui.px(14)});
@@ -123,7 +126,8 @@ void open_companion(Ui& ui, const Companion& other) {
     if (other.goes_on) ui.requests.ask(command::SetRunning{true});
 }
 
-// Draws a popup that asks which run of the race to continue; its lower right corner is `corner`.
+// Draws a popup that asks which rival of a race to continue with. Its lower right corner is at
+// `corner`.
 void draw_rival_choice(Ui& ui, ImVec2 corner) {
     ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
     if (!ImGui::BeginPopup("which rival")) return;
@@ -135,7 +139,8 @@ void draw_rival_choice(Ui& ui, ImVec2 corner) {
     ImGui::EndPopup();
 }
 
-// Draws the buttons from the right edge leftwards; returns the left edge of the last one.
+// Draws the bar's buttons from the right edge leftwards. Returns the x up to which the space left
+// of them is free.
 float draw_buttons(Ui& ui, const Rect& area) {
     const auto& others = ui.status.companions;
     const float height = ui.px(26), y = area.top_of(height);
@@ -187,7 +192,7 @@ float draw_buttons(Ui& ui, const Rect& area) {
 
 }  // namespace
 
-// Draws the dashed line of a compared run.
+// Draws a line with the dashes that mark compared runs.
 void draw_run_line(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
     draw_dashed(points, colour, ui.px(7), ui.px(4), ui.px(1.75f));
 }
@@ -218,7 +223,7 @@ void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const
         const ImU32 colour = companion_colour(ui, i);
         draw_run_line(ui, points, colour);
         std::string name = shortened(font, companion_name(other, i), ui.px(120));
-        if (points.back().x > plot.x1 + 1) name += "…";  // the curve continues beyond the plot
+        if (points.back().x > plot.x1 + 1) name += "…";  // the curve continues right of the plot
         const float width = text_size(font, name).x;
         const ImVec2 end = points.back();
         const float x = std::clamp(end.x + ui.px(6), plot.x0, plot.x1 - width);
@@ -245,7 +250,8 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
         return x + draw_text(ui, font, {x, mid - font->FontSize / 2}, colour,
                              shortened(font, text, std::max(0.0f, end - x)));
     };
-    if (area.width() > ui.px(820)) {  // otherwise the scale does not fit
+    // Draws the button that chooses between epochs and training time, if it fits.
+    if (area.width() > ui.px(820)) {
         const char* scale = ui.state.curves.companion_by_time ? "by training time" : "by epochs";
         end -= text_size(fonts.body, scale).x + ui.px(14);
         ImGui::SetCursorScreenPos({end, mid - ui.px(9)});
@@ -265,7 +271,7 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
                       "curve is dashed.");
     x = word(fonts.caption, x, p.muted, racing ? "RACE" : "COMPARED WITH") + ui.px(20);
     const float mark = ui.px(ui.status.companions.size() > 1 ? 18 : 29);
-    if (racing) {  // the colour of each curve
+    if (racing) {  // legend: a sample of A's line; those of its rivals follow
         const float line = std::min(mark, ui.px(20));
         fill({x, mid - ui.px(1), x + line, mid + ui.px(1)}, p.accent_text, 1);
         x = word(fonts.small, x + line + ui.px(8), p.text, "A") + ui.px(16);

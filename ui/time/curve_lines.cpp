@@ -6,15 +6,21 @@ namespace redraw::ui {
 namespace {
 
 struct Habits {
-    double calm;         // rounding unit of the range for a whole run; 0: as when zoomed in
-    double finest;       // finest rounding unit when zoomed in
-    ValueRange nothing;  // the range while there is no data
+    // The axis range is rounded to multiples of this while the whole run is shown; 0: as when
+    // zoomed in.
+    double calm;
+    // When zoomed in, the range is rounded to multiples of this or of a larger round number.
+    double finest;
+    ValueRange nothing;  // axis range while the curve has no data
 };
-constexpr Habits kHabits[] = {{10, 0.01, {0, 40}}, {0, 0, {0, 1}}, {1, 0.1, {-4, 0}}};  // by Curve
+// Indexed by Curve (PSNR, loss, logarithm of the loss).
+constexpr Habits kHabits[] = {{10, 0.01, {0, 40}}, {0, 0, {0, 1}}, {1, 0.1, {-4, 0}}};
 
-constexpr float kTall = 9, kApart = 7, kReach = 5, kFoot = 16;  // sizes of markers, in layout units
+// Sizes of event markers, in layout units.
+constexpr float kTall = 9, kApart = 7, kReach = 5, kFoot = 16;
 
-// Returns the indices [first, last) of the records on the axis, plus one record on either side.
+// Returns the indices [first, last) of the records in the visible part of the time axis, plus one
+// record on either side.
 template <class Record>
 std::pair<std::size_t, std::size_t> shown(const std::vector<Record>& records,
                                           const TimeAxis& axis) {
@@ -25,7 +31,7 @@ std::pair<std::size_t, std::size_t> shown(const std::vector<Record>& records,
     return {first - records.begin(), last - records.begin()};
 }
 
-// Returns the marker whose tick at the bottom of the plot is under the mouse; null if none.
+// Returns the event marker whose tick at the bottom of the plot is under the mouse; null if none.
 const Marker* under_mouse(Ui& ui, const Rect& plot, const std::vector<Marker>& markers) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (mouse.y < plot.y1 - ui.px(kFoot) || mouse.y > plot.y1 + ui.px(kReach)) return nullptr;
@@ -49,11 +55,13 @@ template <class Record>
 std::vector<CurvePoint> curve_points(const std::vector<Record>& records, const TimeAxis& axis,
                                      Curve curve, float smoothing) {
     std::vector<CurvePoint> points;
-    // Chosen so that the middle of the slider averages about ten points.
+    // The weight that the moving average keeps at each record. With the smoothing slider in the
+    // middle, it averages about 14 records.
     const double keep = smoothing > 0 ? 1 - std::pow(0.005, double(smoothing)) : 0;
     double average = 0, weight = 0;
     const auto [first, last] = shown(records, axis);
-    // Smoothing starts at the first record, so that zooming does not change the curve's shape.
+    // Smoothing starts at the run's first record, so that zooming does not change the curve's
+    // shape.
     for (std::size_t i = keep > 0 ? 0 : first; i < last; ++i) {
         const Record& record = records[i];
         const double value = value_of(record, curve);
@@ -83,7 +91,8 @@ ValueRange value_range(const std::vector<Record>& records, const TimeAxis& axis,
     }
     if (low > high) return habits.nothing;
     if (curve == Curve::loss && axis.shown.all()) low = 0;
-    // Losses have no fixed scale, so their finest unit depends on the highest loss shown.
+    // Losses have no fixed scale, so the finest rounding of their axis depends on the highest loss
+    // shown.
     const double finest = curve == Curve::loss ? std::max(1e-30, high / 20) : habits.finest;
     const double close = round_step(std::max(finest, (high - low) / 4));
     const double unit = axis.shown.all() && habits.calm > 0 ? habits.calm : close;
@@ -128,7 +137,7 @@ void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vecto
     if (smoothing > 0) list.AddPolyline(raw.data(), count, with_alpha(colour, 0.3f), 0, ui.px(1));
     const auto& line = smoothing > 0 ? smooth : raw;
     list.AddPolyline(line.data(), count, colour, 0, ui.px(1.75f));
-    // A curve of few steps also shows its points as dots.
+    // Without smoothing, a curve of at most 12 points also shows them as dots.
     if (count > 0 && count <= 12 && smoothing == 0)
         for (const ImVec2& point : line) list.AddCircleFilled(point, ui.px(2.5f), colour);
 }
@@ -148,7 +157,7 @@ std::vector<Marker> markers_of(const std::vector<Event>& events, const TimeAxis&
                                float apart) {
     std::vector<Marker> markers;
     for (const Event& event : events) {
-        // Bookmarks are shown on the timelapse instead.
+        // Skips the start of the run, and bookmarks, which are shown on the timelapse instead.
         if (event.kind == EventKind::started || only_marks(event.kind)) continue;
         if (!axis.shows(double(event.step))) continue;
         const float x = axis.x_of(double(event.step));

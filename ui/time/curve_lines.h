@@ -1,6 +1,6 @@
 // The curves of a run (PSNR, loss) and the event markers on their plot: resumed, branched, schedule
-// changed. Also the curves of the compared runs and the bar about them. Everything but the draw
-// functions is pure.
+// changed. Also the curves of the compared runs, and the bar above the curves that names those
+// runs. Only the functions named draw_... paint or change anything.
 #pragma once
 
 #include "engine/run/run_values.h"
@@ -11,9 +11,9 @@ namespace redraw::ui {
 enum class Curve { psnr, loss, log_loss };
 
 struct CurvePoint {
-    float x;        // pixels
-    double value;   // dB, the loss, or log10 of the loss
-    double smooth;  // exponential moving average, bias-corrected
+    float x;        // horizontal position in pixels
+    double value;   // value of the curve: dB, the loss, or log10 of the loss
+    double smooth;  // `value` smoothed by an exponential moving average, bias-corrected
 };
 
 struct ValueRange {
@@ -53,29 +53,32 @@ void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vecto
 struct Marker {
     float x = 0;
     std::int64_t first_step = 0, last_step = 0;
-    std::vector<std::string> texts;  // without duplicates, in order
+    std::vector<std::string> texts;  // descriptions of the events, in order, without duplicates
 };
 
-// Returns markers for the events on the axis. Events less than `apart` pixels from a marker share
-// it. The start of a run gets no marker.
+// Returns markers for the events in the visible part of the time axis. An event less than `apart`
+// pixels from the marker before it joins that marker. The start of a run and bookmarks get no
+// marker.
 std::vector<Marker> markers_of(const std::vector<Event>& events, const TimeAxis& axis, float apart);
 
 // Returns a marker's text: "epoch 120: schedule changed, resumed", or "epochs 120 to 124: ..." for
 // several events.
 std::string text_of(const Marker& marker, double steps_per_epoch);
 
-// Draws the markers at the bottom of `plot`; if `hover`, also the text of the marker under the
-// mouse. True when a marker is under the mouse.
+// Draws the event markers at the bottom of `plot`. If `hover`, also draws the text of the marker
+// under the mouse. Returns true if a marker is under the mouse.
 bool draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover);
 
-// Widens `psnr` to hold the PSNR of the compared runs and the race's finish line.
+// Returns the value range `psnr`, widened to include the PSNR of the compared runs and the finish
+// line of a race.
 ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr);
-// Draws the compared runs' PSNR as dashed curves, and the race's finish line. Their horizontal axis
-// is epochs, or the training time of the open run.
+// Draws the PSNR of the compared runs as dashed curves, and the finish line of a race. The curves
+// are aligned with the open run's by epochs or by training time.
 void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const ValueRange& psnr);
 
 // The bar above the curves while other runs are compared or race: who leads, which settings differ,
-// and the button that ends it. Returns its height in pixels; 0 while no run is compared.
+// and buttons that end the comparison or open another run. Returns its height in pixels; 0 while no
+// run is compared.
 float companion_bar_height(const Ui& ui);
 void draw_companion_bar(Ui& ui, const Rect& area);
 

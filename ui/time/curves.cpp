@@ -13,7 +13,7 @@ constexpr const char* kCurves =
     "Learning curves over the epochs. Hover to read values, click to view that moment, turn the "
     "wheel to zoom, drag the handles to change the rate ahead.";
 
-// A curve with its own value axis beside the plot.
+// A learning curve (PSNR or loss) that has its own value axis beside the plot.
 struct Line {
     Curve curve;
     ValueRange range;
@@ -51,7 +51,8 @@ double top_rate(Ui& ui) {
     return drag.curves_rate = std::max(1e-12, rate * 1.08);
 }
 
-// True in the lowest form of the panel: curves to read and scrub, without header, axes or handles.
+// Returns true if the panel is so low that it shows only the curves, without header, axis labels or
+// handles.
 bool is_smallest(const Ui& ui, const Rect& area) {
     return area.height() < ui.px(80);
 }
@@ -79,19 +80,20 @@ HandleSet handles_of(const Ui& ui, const CurvesPlot& plot, bool controls) {
                                      Handle::rate_min};
     static constexpr std::array kCooled{Handle::rate_max, Handle::end, Handle::rate_min};
     HandleSet set{kAll, plot.schedule, plot.rect, true};
-    // A cosine that starts in the middle of a run has no warm-up.
+    // A cosine that starts in the middle of a run has no warm-up, so that handle is left out.
     if (ui.state.settings.edited.schedule.start_epoch > 0) set.handles = kCooled;
     if (!controls || !ui.state.preferences.show_rate) set.handles = {};
     return set;
 }
 
-// Draws the recorded learning rates and the planned ones. `whole_plan`: draws the plan from epoch
-// 0, while a handle is dragged.
+// Draws the recorded learning rates and the planned ones. `whole_plan`: draws the plan from epoch 0
+// instead of from the present step; set while the mouse is on a handle.
 void draw_rate(Ui& ui, const CurvesPlot& plot, bool whole_plan) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     std::vector<ImVec2> was;
     for (const Metric& metric : metrics_of(ui)) {
-        const float x = plot.axis.x_of(double(metric.step - 1));  // the rate at the step's start
+        // A recorded learning rate is drawn where its step starts.
+        const float x = plot.axis.x_of(double(metric.step - 1));
         if (x < plot.rect.x0 - plot.rect.width() || x > plot.rect.x1 + plot.rect.width()) continue;
         if (!was.empty() && x - was.back().x < 1) continue;
         was.push_back({x, plot.schedule.y_of(metric.learning_rate)});
@@ -123,7 +125,8 @@ void scrub(Ui& ui, const CurvesPlot& plot) {
         show_keyframe_near(ui, plot.axis.step_at(ImGui::GetIO().MousePos.x));
 }
 
-// Makes the plot interactive: read, scrub, zoom and drag. Returns the handle in use.
+// Handles the mouse and keyboard on the plot: scrubbing, zooming, panning and dragging handles.
+// Returns the hovered or dragged handle, or Handle::none.
 Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
     const float beside = ui.px(kBeside);
     ImGui::SetCursorScreenPos({plot.rect.x0 - beside, plot.rect.y0 - beside});
@@ -142,14 +145,14 @@ Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
     return hot;
 }
 
-// Draws the labels of a curve's value axis, right or left of the plot. `grid`: with lines across
-// the plot.
+// Draws the labels of a curve's value axis, right or left of the plot. `grid`: also draws lines
+// across the plot at these values.
 void draw_values(Ui& ui, const Rect& rect, const Line& line, bool right, bool grid) {
     const Palette& p = ui.palette;
     ImFont* font = ui.fonts.axis;
     const int wanted = std::clamp(int(rect.height() / ui.px(20)), 2, 4);
     std::vector<double> ticks = round_ticks(line.range.low, line.range.high, wanted);
-    // Ticks of the loss are whole decades if the range spans at least two.
+    // On a logarithmic loss axis that spans at least two decades, only whole decades have ticks.
     if (line.curve == Curve::log_loss && line.range.high - line.range.low >= 2)
         std::erase_if(ticks, [](double tick) { return std::abs(tick - std::round(tick)) > 1e-6; });
     for (const double tick : ticks) {
@@ -192,7 +195,7 @@ void explain_axes(Ui& ui, const Rect& area, const CurvesPlot& plot) {
              "Epochs: how often training has seen every pixel, from the first step to the end.");
 }
 
-// Draws, when zoomed in, a bar at the bottom that marks the visible part of the run.
+// When zoomed in, draws a bar at the bottom of the plot that marks the visible part of the run.
 void draw_part(Ui& ui, const CurvesPlot& plot) {
     if (plot.axis.shown.all()) return;
     const auto x_of = [&](double part) { return plot.rect.x0 + float(part) * plot.rect.width(); };

@@ -46,7 +46,8 @@ void draw_legend(Ui& ui, ImVec2 at, const Legend& legend, const char* name) {
     ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(20), y}, {at.x + width, y}, ink, ui.hair());
 }
 
-// Draws the legend from `x` on, with long names if they fit. Returns its right edge.
+// Draws the legend from `x` on, with long names if they fit. Returns the x at which the space after
+// it begins.
 float draw_legends(Ui& ui, float x, float y, float end) {
     const Palette& p = ui.palette;
     const bool log = ui.state.preferences.log_loss;
@@ -70,7 +71,8 @@ float draw_legends(Ui& ui, float x, float y, float end) {
     return x;
 }
 
-// Draws a text button whose right edge is `right`, then moves `right` to where the next one ends.
+// Draws a text button whose right edge is `right`, then moves `right` to the right edge of the next
+// button on its left. Returns true if the button was pressed.
 bool word(Ui& ui, float& right, float y, const char* id, const char* text, const char* help,
           bool chosen = false) {
     right -= text_size(ui.fonts.body, text).x;
@@ -109,7 +111,8 @@ std::string shown_epochs(const Ui& ui, const TimeAxis& axis) {
            thousands(std::llround(axis.last_step() / steps));
 }
 
-// Draws the visible epochs while zoomed in ("epochs 120 to 480") and the button "all".
+// While the curves are zoomed in, draws the button "all" and, unless `brief`, the visible range of
+// epochs ("epochs 120 to 480").
 void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) {
     if (axis.shown.all()) return;
     if (word(ui, right, y, "all epochs", "all",

@@ -9,7 +9,8 @@ namespace redraw::ui {
 // learning rate with its handles, and the playhead that the timelapse shares. `controls`: with the
 // header and the handles.
 void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls = true);
-// Draws only the curves, over the whole display, for an export as a picture.
+// Draws the learning curves and their legend, without controls, over the whole ImGui display, for
+// an export as a picture.
 void draw_curves_picture(UiState& state, const View& view);
 // Draws the header above the curves: a legend whose names show and hide curves. `controls`: also
 // draws the settings of the axes.
@@ -19,10 +20,12 @@ void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool contr
 void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
 // Draws the timelapse: its thumbnails, slider, playhead and playback controls.
 void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
-// Draws the bookmarks: marks on the slider, names on the strip, and the field for a new name.
+// Draws the bookmarks on the timelapse: their marks above the slider and their names on the
+// thumbnails. draw_renaming() draws the field for a new name.
 void draw_bookmarks(Ui& ui, const Rect& strip, float slider, const TimeAxis& axis);
 void draw_renaming(Ui& ui, const Rect& strip, const TimeAxis& axis);
-// Returns the step of the bookmark under the mouse: near its mark, or `names`, on its name.
+// Returns the step of the bookmark whose mark is near the mouse or, if `names`, whose name is under
+// the mouse. Absent: none.
 std::optional<std::int64_t> bookmark_under_mouse(const Ui& ui, const Rect& strip,
                                                  const TimeAxis& axis, bool names);
 void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis);

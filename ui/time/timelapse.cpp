@@ -7,7 +7,8 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kLeft = 60, kRight = 64;  // layout units left and right of the axis, for the values
+// Layout units: space left and right of the time axis, for the labels of the curves' values.
+constexpr float kLeft = 60, kRight = 64;
 constexpr double kNotch = 1.25, kKey = 1.6;
 
 constexpr std::array kPaces{Pace::log, Pace::steps, Pace::change};
@@ -25,12 +26,12 @@ std::size_t moments(const Ui& ui) {
     return ui.status.keyframes ? ui.status.keyframes->size() : 0;
 }
 
-// Draws the loop, pace and speed controls in a row that ends at `right`; returns its left edge.
-// Draws nothing if the row would begin before `from`.
+// Draws the timelapse's loop, pace and speed controls in a row that ends at `right`; returns the
+// row's left edge. If the row would begin before `from`, draws nothing and returns `right`.
 float draw_controls(Ui& ui, float from, float right, float top) {
     const float loop = ui.px(54), pace = ui.px(108), speed = ui.px(70), gap = ui.px(8);
     const float left = right - loop - pace - speed - 2 * gap;
-    if (left < from) return right;  // does not fit; the View menu has them too
+    if (left < from) return right;  // the controls do not fit; the View menu has them too
     Preferences& preferences = ui.state.preferences;
     ImGui::SetCursorScreenPos({left, top});
     if (toggle_chip(ui, "loop", "Loop", preferences.loop_timelapse, {loop, ui.px(26)}))
@@ -49,7 +50,8 @@ float draw_controls(Ui& ui, float from, float right, float top) {
     return left;
 }
 
-// Returns the header text: about the keyframe that is shown, or how many keyframes there are.
+// Returns the timelapse's header text: about the keyframe that is shown or, if none is, how many
+// keyframes there are.
 std::string headline(const Ui& ui) {
     const std::size_t count = moments(ui);
     const auto at = ui.state.timelapse.at_step;
@@ -71,7 +73,8 @@ void draw_head(Ui& ui, const Rect& area) {
     const auto& at = ui.state.timelapse.at_step;
     const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
     const float left = area.x0 + ui.px(20) + title + ui.px(18), end = area.x1 - ui.px(20);
-    // If only one of the two buttons fits, draw the one that can be used now.
+    // If only one of the buttons "Continue from here" and "Export film…" fits, draws the one that
+    // can be used now.
     const bool narrow = end - film - gap - from < left, possible = at && ui.can_train();
     const float buttons = narrow ? end - (possible ? from : film) : end - film - gap - from;
     if (buttons >= left - ui.px(10))
@@ -96,9 +99,9 @@ void draw_head(Ui& ui, const Rect& area) {
                      box(end - film, top, film, ui.px(26)), {.enabled = moments(ui) > 1});
 }
 
-// Returns where in a cell a thumbnail is drawn, and which part of it. It fills the cell, cropped at
-// two sides, so that the strip looks like one film; if less than half would be left of it, the
-// whole is shown.
+// Returns the rectangle that a thumbnail takes in its cell of the timelapse, and the part of the
+// thumbnail shown there (0 to 1). The thumbnail fills the cell and is cropped at two sides, so that
+// the cells look like one film. If less than half of it would remain, it is shown whole.
 std::pair<Rect, Rect> thumbnail_in(const Rect& cell, const Texture& texture) {
     const float ratio = float(texture.width) / float(texture.height);
     const float of_cell = cell.width() / cell.height();
@@ -110,9 +113,9 @@ std::pair<Rect, Rect> thumbnail_in(const Rect& cell, const Texture& texture) {
     return {{cell.x0 + x, cell.y0 + y, cell.x1 - x, cell.y1 - y}, {0, 0, 1, 1}};
 }
 
-// Returns the thumbnail for the steps `first` to `last`: the frame on screen if the cell has the
-// present step, else a bookmark in that range, else one near the middle, else the nearest one
-// before it.
+// Returns the thumbnail for the cell of the steps `first` to `last`. This is the newest render if
+// the cell contains the present step. Otherwise it is a bookmark in the cell, else a keyframe near
+// its middle, else the nearest keyframe before it. Null: there is none yet.
 const Texture* thumbnail_of(const Ui& ui, double first, double last) {
     if (!ui.status.thumbnails || first > double(ui.status.step)) return nullptr;
     const bool present = double(ui.status.step) < last;
@@ -178,7 +181,8 @@ void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
     list.AddCircle({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.window, 0, ui.px(1.5f));
 }
 
-// False if only the strip and the slider fit; the menus also have what the header offers.
+// Returns false if the panel is so low that only the thumbnails and the slider fit. The header's
+// controls are in the menus too.
 bool has_head(const Ui& ui, const Rect& area) {
     return area.height() >= ui.px(80);
 }
@@ -227,11 +231,12 @@ bool move_time_axis(Ui& ui, const TimeAxis& axis) {
     return true;
 }
 
-// The strip and the slider are one surface for scrubbing.
+// Handles scrubbing. The thumbnails and the slider below them form one area on which the user
+// drags.
 void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     Timelapse& timelapse = ui.state.timelapse;
     const Rect strip = strip_in(ui, area, axis);
-    if (timelapse.renamed) return;  // the field lies over the strip
+    if (timelapse.renamed) return;  // the field for a new name lies over the thumbnails
     const Rect surface{axis.left - ui.px(8), strip.y0, axis.right + ui.px(8), area.y1 - ui.px(4)};
     ImGui::SetCursorScreenPos(surface.min());
     ImGui::InvisibleButton("scrub", surface.size(),
@@ -242,7 +247,8 @@ void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     if (timelapse.dragging) {
         timelapse.playing = false;
         double step = axis.step_at(ImGui::GetIO().MousePos.x);
-        // The knob snaps to a bookmark, and a click on its name goes to it.
+        // The slider's knob snaps to a bookmark near the mouse, and a click on a bookmark's name
+        // moves the knob to it.
         const bool clicked = !ImGui::IsMouseDragging(ImGuiMouseButton_Left);
         if (const auto at = bookmark_under_mouse(ui, strip, axis, clicked)) step = double(*at);
         timelapse.dragged_to = std::min(step, double(ui.status.step));
@@ -270,7 +276,8 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     fill({area.x0, area.y0, area.x1, area.y0 + ui.hair()}, ui.palette.line);
     const Rect strip = strip_in(ui, area, axis);
     const float slider = area.y1 - ui.px(has_head(ui, area) ? 20 : 13);
-    draw_playhead(ui, area.y0, strip.y0, axis);  // drawn behind the buttons
+    // The playhead is drawn first, because the buttons cover it.
+    draw_playhead(ui, area.y0, strip.y0, axis);
     if (has_head(ui, area)) draw_head(ui, area);
     const bool playing = ui.state.timelapse.playing;
     action_button_at(ui, Action::play_timelapse, "play", "", ButtonStyle::plain,

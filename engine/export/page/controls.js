@@ -1,13 +1,13 @@
-// The page's controls, and what tests and scripts may ask: window.redraw.
-//   redraw.ready                 a promise: the first drawing is there
-//   redraw.moments               {step, epoch, psnr, still} of each; still: its width and height, or null of a network
-//   redraw.show(moment)          a promise of the milliseconds until it was first drawn
-//   redraw.draw(moment, w, h)    a promise of the whole picture at this size, RGBA row by row
+// The page's controls, and window.redraw, the interface for tests and scripts. A moment is a checkpoint's index.
+//   redraw.ready                 a promise, fulfilled once the last checkpoint is on the screen
+//   redraw.moments               checkpoints as {step, epoch, psnr, still}; still: [width, height], null for a network
+//   redraw.show(moment)          shows a checkpoint; a promise of the milliseconds until it was on the screen
+//   redraw.draw(moment, w, h)    renders a checkpoint at this size; a promise of its RGBA bytes, row by row
 
 const byId = id => document.getElementById(id);
 const facts = JSON.parse(byId("facts").textContent);
 
-// Its bytes as they are: a 2D canvas would premultiply them.
+// Returns the RGBA bytes of an ImageBitmap. Reads them through WebGL, because a 2D canvas would premultiply alpha.
 function bytesOfPicture(gl, bitmap) {
     const {width, height} = bitmap, texture = makeTexture(gl, gl.RGBA8, width, height, gl.NEAREST);
     gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
@@ -20,19 +20,20 @@ function bytesOfPicture(gl, bitmap) {
     return {width, height, data};
 }
 
-// Without it the finished drawing is shown as a picture.
+// Shows the stored picture of the last checkpoint instead, if WebGL cannot render; `sentence` tells the user why.
 function giveUp(sentence) {
     document.body.classList.add("still");
     byId("trouble").textContent = sentence;
 }
 
-// A browser whose graphics process ended takes the context away, at times in the first moments, and gives it back: the page
-// then starts anew, but not for ever. A window keeps its name when it is loaded again.
+// Reloads the page when the browser restores a lost WebGL context, at most kMostRestarts times. A browser takes the
+// context away when its graphics process ends, sometimes soon after the start. window.name counts the reloads, because
+// it survives them.
 const kMostRestarts = 3;
 let lost = false;
 function restartWhenLost(canvas) {
     canvas.addEventListener("webglcontextlost", event => {
-        event.preventDefault();  // or it is never given back
+        event.preventDefault();  // otherwise the browser never restores the context
         lost = true;
         giveUp("The graphics card was lost: this is the finished drawing as a picture. Reload the page to draw again.");
     });
@@ -61,7 +62,7 @@ async function start() {
     const last = moments.all.length - 1;
     let at = -1, wanted = last, moved = true, pending = false, playing = 0, waiting = [];
 
-    // The curve below the slider, whose places are those of the moments. What was drawn exactly is at the top.
+    // The PSNR curve below the slider, with each checkpoint at its slider position. Exact renders are at the top.
     const dots = moments.all.map(({psnr, exact}, i) => ({x: i / Math.max(1, last), psnr: exact ? 1e9 : psnr}))
         .filter(({psnr}) => psnr !== null);
     const known = dots.map(({psnr}) => psnr).filter(psnr => psnr < 1e9);
@@ -79,7 +80,7 @@ async function start() {
     }
     function tell() {
         const {epoch, psnr, exact, still, width, height} = moments.all[wanted];
-        const shown = epoch < 1 ? Number(epoch.toPrecision(2))  // as everywhere in Redraw
+        const shown = epoch < 1 ? Number(epoch.toPrecision(2))  // two digits below 1, as elsewhere in Redraw
             : epoch < 100 ? Math.round(epoch * 10) / 10 : Math.round(epoch);
         const text = `epoch ${shown % 1 && epoch > 1 ? shown.toFixed(1) : shown.toLocaleString("en")}` +
             (exact ? " · exact" : psnr === null ? "" : ` · ${psnr.toFixed(1)} dB`) +
@@ -94,7 +95,7 @@ async function start() {
         handle.style.left = `${view.wipe * 100}%`;
         handle.setAttribute("aria-valuenow", Math.round(view.wipe * 100));
     }
-    // Draws what changed at once, and else goes on with what is not fine or not decoded yet.
+    // Renders the view at once after a change. Otherwise decodes more checkpoints and refines the render.
     function frame() {
         pending = false;
         if (gl.isContextLost()) return;
@@ -207,7 +208,7 @@ async function start() {
         if (!before) return;
         const now = place(event), other = [...fingers].find(([id]) => id !== event.pointerId);
         fingers.set(event.pointerId, now);
-        const share = other ? 0.5 : 1;  // two fingers move together
+        const share = other ? 0.5 : 1;  // each of two fingers moves the picture by half
         move((now.x - before.x) * share, (now.y - before.y) * share);
         if (!other) return;
         const still = other[1], distance = p => Math.max(1, Math.hypot(p.x - still.x, p.y - still.y));
@@ -254,9 +255,9 @@ async function start() {
         return pixels;
     };
     await drawn();
-    window.redraw.firstDrawing = performance.now();  // since the page was asked for
+    window.redraw.firstDrawing = performance.now();  // milliseconds since the page was requested
     window.name = "";
-    // Plays once, unless somebody was quicker or wants no motion.
+    // Plays the checkpoints once, unless the user has already moved the slider or prefers reduced motion.
     if (last > 0 && wanted === last && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(true);
 }
 

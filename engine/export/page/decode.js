@@ -1,5 +1,5 @@
-// The numbers of the moments, as engine/export/page_moment.cpp wrote them: what
-// differs from the moment after, or from 0 where that is less, in steps of each tensor's own.
+// Decodes the checkpoints' parameters, which engine/export/page_moment.cpp packed. They are whole multiples of a step
+// that each tensor chooses: differences from the following checkpoint, or from 0 where that takes fewer bits.
 
 function bytesOf(base64) {
     const text = atob(base64);
@@ -19,7 +19,7 @@ function rangeDecoder(bytes) {
     };
     for (let i = 0; i < 5; ++i) code = (code << 8 | next()) >>> 0;
     return {
-        // By the probability of a 0, which follows what is seen.
+        // Decodes a bit and adapts its probability: probabilities[i] is that of a 0, in 1/2048.
         bit(probabilities, i) {
             const zero = probabilities[i], bound = (range >>> 11) * zero;
             const one = code >= bound;
@@ -68,8 +68,8 @@ function stepOf(halfPowers) {
     return (halfPowers & 1 ? Math.fround(Math.SQRT2) : 1) * 2 ** (halfPowers >> 1);
 }
 
-// The values of a moment; `after`, those of the one after it, or null. Yields now and then, so that
-// others have their turn.
+// Decodes a checkpoint's parameters; `after`: those of the following checkpoint, undefined for the last one. This
+// generator yields every 8,192 numbers, so that its caller can pause it.
 function* decodedMoment(facts, moment, bytes, after) {
     const values = new Float32Array(facts.parameters);
     if (after) values.set(after);
@@ -80,7 +80,8 @@ function* decodedMoment(facts, moment, bytes, after) {
         const width = columns * features, count = rows * width, step = stepOf(moment.steps[t]);
         const model = count >= kOwnModel ? numberModel() : shared;
         if (moment.fresh[t]) values.fill(0, first, first + count);
-        // Sizes to 2 of this row and of the one above it; a neighbour to the left of the first is 0.
+        // Absolute values, at most 2, of the numbers in this row and in the row above. Left of the first number they
+        // are 0.
         let above = new Uint8Array(width + features), row = new Uint8Array(width + features);
         for (let y = 0, k = first; y < rows; ++y) {
             for (let x = features, f = 0; x < width + features; ++x, ++k) {
@@ -99,28 +100,29 @@ function* decodedMoment(facts, moment, bytes, after) {
     return {network: values};
 }
 
-// A picture of the page; `alpha`: "none" where its bytes are wanted as they are.
+// Decodes a picture that the page contains. `alpha`: "none" leaves its colours as stored, "premultiply" multiplies them
+// by alpha.
 function pictureOf(base64, type, alpha = "none") {
     const blob = new Blob([bytesOf(base64)], {type});
     return createImageBitmap(blob, {colorSpaceConversion: "none", premultiplyAlpha: alpha});
 }
 
-// The moments of the page by their steps. Networks are decoded in the page's order, the last one first, as each begins from
-// the one after it; still images when they are wanted, and only so many of them are kept.
+// The page's checkpoints, in ascending order of step. Networks are decoded from the last to the first, because each is
+// stored relative to the following one. Still images are decoded on request; at most kMostStills are kept.
 const kMostStills = 8;
 class Moments {
     constructor(facts, bytes) {
         this.facts = facts;
         this.all = [...facts.moments].sort((a, b) => a.step - b.step);
         this.told = facts.moments.filter(moment => !moment.still);
-        this.values = [];  // of those told
+        this.values = [];  // decoded networks, in the order of `told`
         this.stills = new Map();
         this.bytes = bytes;
         this.at = 0;
         this.working = null;
     }
     has(i) { return this.value(i) !== undefined; }
-    // {network} or {picture}
+    // Returns checkpoint i as {network} or {picture}; undefined if it is not decoded yet.
     value(i) {
         const moment = this.all[i];
         return moment.still ? this.stills.get(moment)?.value : this.values[this.told.indexOf(moment)];
@@ -129,7 +131,7 @@ class Moments {
         const bytes = this.bytes.subarray(this.at, this.at += moment.bytes);
         return decodedMoment(this.facts, moment, bytes, this.values.at(-1)?.network);
     }
-    // Decodes networks for so many milliseconds; true when all are.
+    // Decodes networks for about this many milliseconds; returns true once all are decoded.
     decode(milliseconds) {
         const until = performance.now() + milliseconds;
         while (this.values.length < this.told.length) {
@@ -146,7 +148,7 @@ class Moments {
         }
         return true;
     }
-    // A still's promise; nothing of a network.
+    // Starts decoding a still image and returns the promise of it; undefined for a network.
     prepare(i) {
         const moment = this.all[i], {stills} = this;
         if (!moment?.still) return undefined;

@@ -1,7 +1,7 @@
-// A network that enlarges its picture, as engine/backend/enlarging_backend.cpp draws it: the picture
-// doubled as often as it takes, each time interpolated, with what the network says is lacking, and
-// back-projected; then the mean of what each pixel covers. Every texture is a part of the picture at
-// some size, premultiplied, and beyond the picture's edges it is mirrored.
+// Renders a network that enlarges its picture, as engine/backend/enlarging_backend.cpp does. The picture is doubled as
+// often as needed: each time it is interpolated, corrected by the network and back-projected. A rendered pixel is the
+// mean of the area that it covers. Each texture holds a part of the picture at some size, premultiplied. The picture is
+// mirrored beyond its edges.
 
 const kReach = 2, kBackReach = 5, kBackProjections = 2;
 const kStrength = 1, kLaterStrength = 0.5;
@@ -13,7 +13,8 @@ function catmullRom(x) {
 function lanczos3(x) {
     return x === 0 ? 1 : x >= 3 ? 0 : 3 * Math.sin(Math.PI * x) * Math.sin(Math.PI * x / 3) / (Math.PI * x) ** 2;
 }
-// Of the pixels on one side of a halved pixel's centre, nearest first (engine/data/doubling.cpp).
+// Returns the weights for halving a picture (engine/data/doubling.cpp): those of the pixels on one side of the halved
+// pixel's centre, nearest first.
 function halvingWeights([area, bicubic, lanczos]) {
     if (!(area + bicubic + lanczos > 0)) return halvingWeights([1, 1, 1]);
     const taps = Array.from({length: kTaps}, (_, i) => 0.25 + 0.5 * i);
@@ -23,14 +24,15 @@ function halvingWeights([area, bicubic, lanczos]) {
         (area * (i === 0 ? 0.5 : 0) + bicubic * catmullRom(x) / c + lanczos * lanczos3(x) / l) / all);
 }
 
-// A texture's pixel p of a picture `full` large, of which it holds a part from `from` on.
+// Shader functions. fetch() returns pixel p of a picture of size `full`, of which the texture holds a part that begins
+// at `from`.
 const kFetch = `
 ivec2 mirrored(ivec2 p, ivec2 full) {
     p = ivec2(mod(vec2(p), vec2(2 * full)));
     return min(p, 2 * full - 1 - p);
 }
 vec4 fetch(sampler2D t, ivec2 p, ivec2 from, ivec2 full) { return texelFetch(t, mirrored(p, full) - from, 0); }
-// Catmull-Rom for a quarter of a pixel.
+// Returns a pixel of the doubled picture by Catmull-Rom interpolation; it covers a quarter of a source pixel.
 vec4 interpolated(sampler2D t, ivec2 fine, ivec2 from, ivec2 full) {
     ivec2 middle = fine >> 1, side = (fine & 1) * 2 - 1;
     float w[4] = float[4](-0.0703125, 0.8671875, 0.2265625, -0.0234375);
@@ -54,8 +56,9 @@ function lackingText(facts) {
     return kShaderHead + kFormulas + layersText(facts) + kFetch + kParts + `
 const ivec2 places[${count}] = ivec2[${count}](${places.map(([x, y]) => `ivec2(${x}, ${y})`).join(", ")});
 uniform float strength;
-// What is lacking in a plane: the mean of all views, each the window mirrored until the quarter is
-// the lower right one.
+// Returns the network's correction of a doubled picture's pixel, in one channel or luminance (plane: the weights of the
+// channels). It is the mean over all views, each of which mirrors the window so that the pixel is the lower right
+// quarter of the middle pixel.
 float lacking(ivec2 fine, vec4 plane) {
     ivec2 middle = fine >> 1, side = (fine & 1) * 2 - 1;
     float sum = 0.0;
@@ -87,7 +90,8 @@ void main() {
 }`;
 }
 
-// What a picture twice as fine misses of the source, at the source's size.
+// Returns a shader for back-projection: the source minus the doubled picture `drawn`, which it halves to the source's
+// size.
 const missedText = weights => kShaderHead + kFetch + kParts + `
 uniform sampler2D drawn;
 uniform ivec2 drawnFrom;
@@ -113,9 +117,9 @@ void main() {
     if (last) colour = clamp(colour, 0.0, 1.0);
 }`;
 
-// The mean of the cell that a pixel covers.
+// A shader that averages the enlarged picture over the area that a rendered pixel covers.
 const kMean = kShaderHead + kFetch + kParts + `
-uniform vec4 cells;  // the first one's corner, and their size
+uniform vec4 cells;  // corner of the first pixel's area, and an area's size
 void main() {
     vec2 from = cells.xy + (gl_FragCoord.xy - 0.5) * cells.zw, to = from + cells.zw;
     ivec2 first = ivec2(floor(from + 1e-3)), end = ivec2(ceil(to - 1e-3));
@@ -161,7 +165,7 @@ class EnlargingPainter {
     }
     load({network}) { this.weights.load(network); }
 
-    // The picture, or the mean of its blocks of 2^halvings a side.
+    // Returns a texture of the picture, reduced to the means of blocks of 2^halvings pixels a side.
     self(halvings) {
         if (this.selves.has(halvings)) return this.selves.get(halvings);
         const {gl, picture} = this, side = 2 ** halvings;
@@ -218,14 +222,15 @@ class EnlargingPainter {
         if (!kept) this.gl.deleteTexture(texture);
     }
 
-    // `part` of the source at 2^doublings times its size.
+    // Enlarges `source` by 2^doublings. The returned texture covers at least `part`, which is in pixels of the enlarged
+    // picture.
     enlarged(source, doublings, part) {
         if (doublings === 0) return source;
         const {gl} = this, scale = 2 ** (doublings - 1);
         const full = {width: source.full.width * scale, height: source.full.height * scale};
         const x = part.x >> 1, y = part.y >> 1;
         let wanted = {x, y, width: (part.x + part.width + 1 >> 1) - x, height: (part.y + part.height + 1 >> 1) - y};
-        const parts = [wanted];  // what each round needs of the one before it
+        const parts = [wanted];  // source areas: parts[0] for the network, parts[i] for back-projection i
         for (let i = 0; i < kBackProjections; ++i) parts.unshift(grown(parts[0], kBackReach, full));
         const coarse = this.enlarged(source, doublings - 1, grown(parts[0], Math.max(this.reach, kReach), full));
         let known = twice(parts[0]);
@@ -253,7 +258,8 @@ class EnlargingPainter {
         return {texture: drawn, from: known, full: {width: 2 * full.width, height: 2 * full.height}};
     }
 
-    // A drawing smaller than the picture is some whole times larger, averaged.
+    // Returns how often to double the picture for the samples that a frame needs; negative: how often to halve it. The
+    // result is then averaged down to the frame's pixels.
     doublings(frame, most) {
         const {width, height} = this.facts, pixel = 2 / Math.max(width, height);
         const [across, down] = blockOf(this.facts, frame, most);
@@ -267,7 +273,7 @@ class EnlargingPainter {
     draw(frame, part, target, most) {
         const {gl, facts} = this, doublings = this.doublings(frame, most), longer = Math.max(facts.width, facts.height);
         const source = this.self(Math.max(0, 1 - doublings)), often = Math.max(doublings, 1);
-        // In pixels of the enlarged source.
+        // The coordinates below are in pixels of the enlarged source.
         const fine = longer / 2 * 2 ** doublings;
         const left = (frame.left + facts.width / longer) * fine, top = (frame.top + facts.height / longer) * fine;
         const across = frame.step * fine, down = frame.stepDown * fine;

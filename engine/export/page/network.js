@@ -1,5 +1,5 @@
-// The network in fragment shaders: the text is made for its layers, the numbers lie in textures.
-// Formulas are those of engine/network/numerics.h and encodings.h.
+// Renders the network in fragment shaders, whose text is generated from its layers; textures hold its parameters. The
+// formulas are those of engine/network/numerics.h and encodings.h.
 
 const kWeightsAcross = 1024, kEntriesAcross = 2048;  // texels in a row of the textures
 
@@ -15,8 +15,8 @@ precision highp sampler2D;
 `;
 
 const kFormulas = `
-// With n = round(x / pi) and r = x - n pi, pi in three parts of few bits: sin x = (-1)^n sin r.
-// The polynomial is that of engine/cpu/elementary.h: sin() of a graphics card may be coarse.
+// sin x = (-1)^n sin(x - n pi) with n = round(x / pi). Subtracts pi in three parts of few bits, which keeps precision.
+// Uses the polynomial of engine/cpu/elementary.h, because the sin() of a graphics card may be imprecise.
 vec4 sine(vec4 x) {
     vec4 n = floor(x * 0.318309886 + 0.5);
     vec4 r = ((x - n * 3.140625) - n * 9.67502593994140625e-4) - n * 1.509957990978376432e-7;
@@ -35,7 +35,8 @@ vec4 act_gelu(vec4 x, float omega) { return x * logistic(1.5957691216 * x * (1.0
 
 const kGrid = `
 uniform sampler2D tables;
-// The cell among count from first on that a place is in; beyond them, on their edge.
+// Finds the cell that contains the coordinate 'at', among 'count' cells from 'first' on. Returns the position in that
+// cell, from 0 to 1. Coordinates outside the cells are moved to their edge.
 float place(inout int cell, float at, int first, int count) {
     int end = first + count;
     at = max(at, float(first));
@@ -63,7 +64,7 @@ vec4 level(vec2 point, int first, float cells, ivec4 part, uint entries, bool ha
 
 const quads = count => Math.ceil(count / 4);
 
-// vec4 layers(): from a[], the inputs in fours, to the output layer's numbers.
+// Returns the shader text of vec4 layers(), which computes the network's outputs from its inputs in a[], four per vec4.
 function layersText(facts) {
     const widest = Math.max(...facts.layers.map(layer => Math.max(quads(layer.inputs), quads(layer.outputs))));
     let text = `
@@ -90,7 +91,8 @@ vec4 layers() {
     return text + "}\n";
 }
 
-// vec4 network(vec2 point): of coordinates, what is drawn there, not clamped.
+// Returns the shader text of vec4 network(vec2 point), the colour at a point, not clamped. For networks that read
+// coordinates.
 function networkText(facts) {
     let inputs = "    a[0] = vec4(point, 0.0, 0.0);\n";
     if (facts.encoding === "grid") {
@@ -111,8 +113,8 @@ function networkText(facts) {
 }
 
 const kDraw = `
-uniform vec4 frame;   // left, top, and how far samples are from each other
-uniform ivec2 block;  // samples a pixel
+uniform vec4 frame;   // left, top, and the distances between samples across and down
+uniform ivec2 block;  // samples per pixel, across and down
 out vec4 colour;
 void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
@@ -153,7 +155,7 @@ function makeTexture(gl, format, width, height, filter) {
     return texture;
 }
 
-// Numbers by the texel, in rows of `across`.
+// A texture of fp32 numbers, with 1 to 4 `components` per texel and `across` texels per row.
 class NumberTexture {
     constructor(gl, across, texels, components) {
         this.gl = gl;
@@ -175,7 +177,8 @@ class NumberTexture {
     }
 }
 
-// The layers' weights in fours: of four outputs the biases, then of every four inputs the columns.
+// A texture of the layers' weights, in blocks of four outputs. A block is one texel of four biases, then for each input
+// one texel of four weights; the inputs are padded to a multiple of four.
 class Weights {
     constructor(gl, facts) {
         this.layers = facts.layers;
@@ -197,26 +200,28 @@ class Weights {
     }
 }
 
-// How many samples across make a pixel, as engine/drawing/drawing.cpp says; `wanted`: learned
-// samples a pixel.
+// Returns the number of samples across a rendered pixel, as engine/drawing/drawing.cpp does. `across`: samples across a
+// training pixel; `wanted`: training samples across the rendered pixel; `most`: the limit.
 function samplesAcross(across, wanted, most) {
     const rounding = 1e-9;
     const least = Math.min(across, Math.ceil(across * wanted - rounding));
     return Math.min(Math.max(Math.ceil(wanted - rounding), 1, least), most);
 }
 
-// A frame is {left, top, step, stepDown, width, height}: its pixels' distances in the plane. `most`:
-// samples across a pixel; 0: one, to be soon.
+// Returns the samples per pixel of a frame, [across, down]. A frame {left, top, step, stepDown, width, height} is a
+// grid of pixels: its corner and pixel distances in the plane, and its numbers of pixels. `most`: limit across a pixel;
+// 0: one sample, for speed.
 function blockOf(facts, frame, most) {
     if (!most) return [1, 1];
     const {samplesAcross: across, width, height} = facts, density = Math.max(width, height) / 2 * across;
     return [samplesAcross(across, density * frame.step, most), samplesAcross(across, density * frame.stepDown, most)];
 }
 
-// Drawing without a graphics card may leave loops that go round more often in a pixel (Mesa's llvmpipe, at 65,535).
+// Limits the loop iterations per pixel: a renderer without a graphics card may stop loops early (Mesa's llvmpipe after
+// 65,535 iterations).
 const kMostRounds = 60000, kMostSamplesAcross = 16;
 
-// A painter of what the shader's network(point) says. Its textures have the names of the shader's.
+// Renders the function network(point) of the shader `text`. The names in `textures` are those of the shader's samplers.
 class PointPainter {
     constructor(gl, facts, text, rounds) {
         Object.assign(this, {gl, facts, textures: {}});
@@ -254,7 +259,7 @@ class CoordinatePainter extends PointPainter {
                                                                  4 * (facts.levels?.length ?? 0)));
         this.weights = new Weights(gl, facts);
         this.textures.weights = this.weights.texture.texture;
-        this.first = facts.layers[0].weights;  // behind the tables
+        this.first = facts.layers[0].weights;  // after the grid's tables
         if (facts.encoding !== "grid") return;
         this.tables = new NumberTexture(gl, kEntriesAcross, this.first / facts.features, facts.features);
         this.textures.tables = this.tables.texture;

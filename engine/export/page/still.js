@@ -1,5 +1,5 @@
-// Moments that are still images: scaled linearly, as smoothly as the graphics card does it. The picture is premultiplied, so
-// that nothing of the colour under what is transparent is seen at its edges.
+// Renders checkpoints that are stored as still images, scaled bilinearly by the graphics card. The texture is
+// premultiplied, so that the colours of transparent pixels do not show at edges.
 
 const kStill = `
 uniform sampler2D still;

@@ -1,19 +1,18 @@
-// What is looked at: the network evaluated at the visible points, at once as finely as can be in a
-// moment, then finer and finer while nothing moves; and the original beside it.
+// The view of the picture. Renders the network at the visible points: at once as finely as a short time allows, then
+// finer and finer while nothing moves. Shows the original beside it.
 
 const kMovingTime = 60, kTileTime = 40;  // milliseconds
-const kCoarsest = 64;                    // screen pixels a drawn one
-const kMostAcross = 4;                   // samples of a pixel on the screen
-const kTile = 128;                       // drawn pixels a side, at most
+const kCoarsest = 64;                    // screen pixels across a rendered pixel, at first
+const kMostAcross = 4;                   // samples across a screen pixel
+const kTile = 128;                       // rendered pixels across a tile of View.drawing()
 
 const kShow = kShaderHead + `
 uniform sampler2D drawing, original;
-uniform vec2 size;        // of the canvas
-uniform vec4 picture;     // its left, top, width and height there
-uniform float coarse;     // screen pixels a drawn one
-uniform vec2 drawn;       // the drawing's size
-uniform float wipe;       // from there on the original is shown
-uniform float edge;       // how wide the line between is
+uniform vec2 size;        // size of the canvas in screen pixels
+uniform vec4 picture;     // left, top, width and height of the picture on the canvas
+uniform float coarse;     // screen pixels across a rendered pixel
+uniform vec2 drawn;       // size of the render in rendered pixels
+uniform float wipe;       // x in screen pixels from which on the original is shown
 out vec4 colour;
 void main() {
     vec2 p = vec2(gl_FragCoord.x, size.y - gl_FragCoord.y);
@@ -28,22 +27,22 @@ void main() {
 
 class View {
     constructor(gl, facts, painter, original) {
-        Object.assign(this, {gl, facts, painter});  // a painter knows what its work costs: millisecondsEach
+        Object.assign(this, {gl, facts, painter});  // painter.millisecondsEach: measured time per unit of work()
         this.show = makeProgram(gl, kShow);
         this.original = makeTexture(gl, gl.RGBA8, original.width, original.height, gl.LINEAR);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
         gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, original);
         this.framebuffer = gl.createFramebuffer();
         const longer = Math.max(facts.width, facts.height);
-        this.extent = {x: facts.width / longer, y: facts.height / longer};  // of the plane, each way
+        this.extent = {x: facts.width / longer, y: facts.height / longer};  // half the picture's size in the plane
         this.centre = {x: 0, y: 0};
         this.zoom = 1;           // 1: the whole picture fits
-        this.wipe = 1;           // a share of the canvas
+        this.wipe = 1;           // where the original begins, as a share of the canvas width
         this.tiles = [];
-        this.shown = null;       // {texture, width, height, coarse}
+        this.shown = null;       // the current render: {texture, width, height, coarse}
     }
     get canvas() { return this.gl.canvas; }
-    // Screen pixels a unit of the plane.
+    // Returns the screen pixels per unit of the plane.
     get scale() {
         const {width, height} = this.canvas;
         return Math.min(width / this.extent.x, height / this.extent.y) / 2 * 0.94 * this.zoom;
@@ -59,7 +58,7 @@ class View {
         const after = this.planeAt(x, y);
         this.moveTo(this.centre.x + before.x - after.x, this.centre.y + before.y - after.y);
     }
-    // Some of the picture stays in sight.
+    // Centres the view on a point, limited to the picture, so that part of the picture stays visible.
     moveTo(x, y) {
         this.centre = {x: Math.min(Math.max(x, -this.extent.x), this.extent.x),
                        y: Math.min(Math.max(y, -this.extent.y), this.extent.y)};
@@ -70,7 +69,7 @@ class View {
         return {left, top, step, stepDown: step,
                 width: Math.ceil(this.canvas.width / coarse), height: Math.ceil(this.canvas.height / coarse)};
     }
-    // What of a frame the picture lies in.
+    // Returns the part of a frame that the picture covers, in the frame's pixels.
     partOf(frame) {
         const first = (edge, start, step) => Math.max(0, Math.floor((edge - start) / step));
         const end = (edge, start, step, most) => Math.min(most, Math.ceil((edge - start) / step));
@@ -82,7 +81,8 @@ class View {
     workOf(frame, part, most) {
         return this.painter.work({...frame, width: part.width, height: part.height}, most);
     }
-    // Draws a part, and learns what drawing costs. Reading a pixel waits until it is drawn.
+    // Renders a part of a frame and measures the time per unit of work. Reading a pixel waits until the part is
+    // rendered.
     drawPart(frame, part, texture, most) {
         const {gl} = this, begun = performance.now();
         this.attach(texture);
@@ -99,12 +99,12 @@ class View {
         gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
     }
 
-    // As finely as it goes in a moment; what is finer is left to refine().
+    // Renders the view as finely as kMovingTime allows; refine() renders it finer.
     drawSoon() {
         const {gl} = this;
         if (this.canvas.width === 0 || this.canvas.height === 0) return;
         if (!this.painter.millisecondsEach) {
-            // Once to compile, and once to see what it costs.
+            // Renders twice: once to compile the shader, once to measure the time.
             const frame = {left: -this.extent.x, top: -this.extent.y, step: this.extent.x / 8, stepDown: this.extent.y / 8,
                            width: 16, height: 16};
             const trial = makeTexture(gl, gl.RGBA8, 16, 16, gl.NEAREST);
@@ -131,7 +131,7 @@ class View {
         if (this.shown) this.gl.deleteTexture(this.shown.texture);
         this.shown = drawing;
     }
-    // Some more tiles; true when there is nothing finer.
+    // Renders more tiles for about kTileTime; returns true once the finest render is complete.
     refine() {
         if (this.finished || !this.shown) return true;
         if (this.tiles.length === 0) this.beginFiner();
@@ -145,7 +145,7 @@ class View {
         this.next = Math.max(1, this.next / 2);
         return this.finished;
     }
-    // The next finer drawing begins as the last one, enlarged, and is drawn over from the middle.
+    // Begins the next finer render with the current one, enlarged. Tiles then replace it from the middle outwards.
     beginFiner() {
         const {gl} = this, coarse = this.next, frame = this.frameOf(coarse), whole = this.partOf(frame);
         const texture = makeTexture(gl, gl.RGBA8, frame.width, frame.height, gl.LINEAR);
@@ -163,7 +163,7 @@ class View {
         this.finer = {frame, most};
         const each = this.workOf(frame, {width: 1, height: 1}, most) * this.painter.millisecondsEach;
         const side = Math.min(Math.max(Math.floor(Math.sqrt(kTileTime / Math.max(each, 1e-9))), 8), 2048);
-        this.tiles = tilesOf(whole, side > kTile ? side : Math.min(side, kTile));
+        this.tiles = tilesOf(whole, side);
     }
 
     present() {
@@ -189,8 +189,8 @@ class View {
         gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
 
-    // The whole picture at a size of its own, as `redraw export --size` draws it: RGBA, row by row. Larger and then averaged
-    // where a pixel has more samples than can be drawn at once.
+    // Returns the whole picture at this size, rendered as by `redraw export --size`: RGBA bytes, row by row. If a pixel
+    // needs more samples than one pass can compute, renders larger and averages.
     drawing(width, height) {
         const {gl, extent, painter} = this;
         const frameOf = times => ({left: -extent.x, top: -extent.y, step: 2 * extent.x / (width * times),
@@ -210,7 +210,8 @@ class View {
     }
 }
 
-// Where a side of the picture begins and how long it is there: at least one pixel of the screen, or nothing were seen of it.
+// Returns where a side of the picture begins on the screen and how long it is. The length is at least one pixel, so
+// that the picture never disappears.
 function atLeastOne(from, length) {
     return length >= 1 ? [from, length] : [Math.floor(from + length / 2), 1];
 }
@@ -227,7 +228,7 @@ function averaged(pixels, width, height, times) {
     return means;
 }
 
-// From the middle outwards.
+// Divides an area into tiles, ordered from the middle outwards.
 function tilesOf(whole, side) {
     const tiles = [], middle = {x: whole.x + whole.width / 2, y: whole.y + whole.height / 2};
     for (let y = whole.y; y < whole.y + whole.height; y += side)
