@@ -68,6 +68,7 @@ double OpenRun::work() {
     const bool trains = running_ && !rests && !held;
     if (trains) {
         guarded([&] { train(); });
+        measure_taught(report_, *trainer_, ended(), compared_, *known_picture());
         report_save_error();
         report_left_device();
     } else if (!running_ || (held && trainer_->config().schedule.seconds <= 0)) {
@@ -109,10 +110,17 @@ void OpenRun::leave_device(const DeviceFailed& failure) {
 // Trains one burst: in a race, of the racer with the least training time, otherwise of the open
 // run. The racer that trains last is not limited by the others.
 void OpenRun::train() {
-    const bool done = trainer_->finished();
+    const bool done = ended();
     const bool rival = compared_.train_until(done ? kForever : trainer_->seconds());
     if (done && compared_.going_on() == 0) running_ = false;
-    if (!rival && !done) train_burst();
+    if (rival || done) return;
+    try {
+        train_burst();
+    } catch (const Diverged&) {
+        if (report_.status.taught.id == 0) throw;
+        diverged_ = true;
+        running_ = compared_.going_on() > 0;
+    }
 }
 
 void OpenRun::train_burst() {
@@ -241,6 +249,7 @@ void OpenRun::stays_viewed(const RunFile& opened_again) {
 
 void OpenRun::on(command::SetRunning asked) {
     Trainer& now = asked.running ? trained() : *trainer_;
+    diverged_ = false;
     running_ = asked.running && (!now.finished() || compared_.going_on() > 0);
     report_.status.error.clear();
     if (running_) return;
@@ -324,6 +333,7 @@ std::string OpenRun::leave_compared() {
         give_notice(report_.status,
                     {"The film of the race was not finished: it ended with the race."});
     const std::string elsewhere = compared_.close();
+    report_.status.taught = {};
     trainer_->set_goal(std::nullopt);
     if (trainer_->finished()) running_ = false;
     return elsewhere;

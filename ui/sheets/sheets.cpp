@@ -93,6 +93,7 @@ constexpr Sheet kSheets[] = {
     {Dialog::queue_order, draw_queue_order_sheet},
     {Dialog::queue, draw_queue_sheet},
     {Dialog::race, draw_race_sheet, prepare_race_sheet},
+    {Dialog::lessons, draw_lessons_sheet, prepare_lessons_sheet},
     {Dialog::runs, draw_runs_sheet,
      [](Ui& ui) {
          ui.state.sheets.runs = {};

@@ -30,6 +30,7 @@ enum class Dialog {
     queue,
     race,
     runs,
+    lessons,
     curves_file,
     page_folder,
     presets,
@@ -242,6 +243,11 @@ struct RaceSheet {
     std::string problem{};
 };
 
+struct LessonsSheet {
+    int chosen = 0;       // index of the selected row
+    bool scroll = false;  // scroll to the selected row
+};
+
 struct PaletteSheet {
     std::string query{};
     int chosen = 0;       // index of the selected row
@@ -281,6 +287,7 @@ struct SheetsState {
     PageSheet export_page;
     RunsSheet runs;
     RaceSheet race;
+    LessonsSheet lessons;
     PresetsSheet presets;
     PreferencesSheet preferences;
     PaletteSheet palette;
