@@ -48,6 +48,7 @@ void add_commands(CLI::App& app) {
     add<ImportCommand>(app, "import", "Make a run of an iron_learn model");
     add<WeightsCommand>(app, "weights", "Write the network as .safetensors or C header");
     add<DevicesCommand>(app, "devices", "List the devices that can compute");
+    add<LessonCommand>(app, "lesson", "See on a picture why a network learns, or does not");
     add<BenchCommand>(app, "bench", "Measure how fast this machine trains and draws");
     add<CompletionsCommand>(app, "completions", "Print a completion script for a shell");
     // Added last, because the manual lists all other commands.

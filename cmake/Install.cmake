@@ -1,8 +1,8 @@
 # What a desktop needs to know about the programs, the sample picture, and a Debian package of it all:
 #     cpack --config build/release/CPackConfig.cmake
 set(assets ${CMAKE_SOURCE_DIR}/assets)
+install(FILES ${assets}/sample.png DESTINATION ${CMAKE_INSTALL_DATADIR}/redraw)
 if(REDRAW_STUDIO)
-  install(FILES ${assets}/sample.png DESTINATION ${CMAKE_INSTALL_DATADIR}/redraw)
   install(FILES ${assets}/redraw-studio.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
   install(FILES ${assets}/io.github.redraw.Redraw.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
   set(icons ${CMAKE_INSTALL_DATADIR}/icons/hicolor)

@@ -257,6 +257,17 @@ struct PackCommand {
     void run();
 };
 
+// `redraw lesson`: answers a question about training on a picture, and judges the lesson's claims.
+struct LessonCommand {
+    std::string name;                             // of a built-in lesson, its number, or a file
+    std::vector<std::filesystem::path> pictures;  // empty: the sample
+    std::optional<std::uint64_t> seed;
+    bool all = false, list = false, json = false;
+    BackendFlags backend;
+    void add_to(CLI::App& command);
+    void run();
+};
+
 struct DevicesCommand {
     bool json = false;
     void add_to(CLI::App& command);

@@ -39,10 +39,6 @@ fs::path settings_file() {
     }
 }
 
-fs::path sample_picture() {
-    return first_there({program_folder() / "../share/redraw/sample.png", REDRAW_SAMPLE});
-}
-
 fs::path command_line_program() {
     std::error_code ignored;
     const fs::path beside = program_path().replace_filename("redraw");

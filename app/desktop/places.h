@@ -8,9 +8,6 @@ namespace redraw {
 
 // The preferences file. Empty if there is no home folder; preferences are then not saved.
 std::filesystem::path settings_file();
-// The sample picture that comes with Redraw, installed or in the source tree. Empty if it is
-// missing.
-std::filesystem::path sample_picture();
 // The command-line program `redraw` beside this executable; if there is none, the one in PATH.
 std::filesystem::path command_line_program();
 std::filesystem::path home_folder();

@@ -1,6 +1,7 @@
 #include "app/studio/app.h"
 
 #include "app/desktop/display_lost.h"
+#include "app/process/sample_picture.h"
 #include "app/process/stop_signals.h"
 #include "app/studio/frame_log.h"
 #include "engine/error.h"

@@ -8,7 +8,7 @@
 // They know numbers, + - * / ( ), and >= <= > < =, which may be chained. NAME is a run's PSNR;
 // other measures are written NAME.MEASURE:
 //   | measure     | formula                                                             | unit  |
-//   | (none)      | PSNR of the whole drawing and the learned picture, 8-bit values     | dB    |
+//   | psnr, none  | PSNR of the whole drawing and the learned picture, 8-bit values     | dB    |
 //   | between     | the same at twice the learned size: between the learned pixels      | dB    |
 //   | place       | 1 + number of runs whose PSNR, rounded to 0.1 dB, is higher         | count |
 //   | rises       | steps of the second half whose loss is above the one before / steps | share |
@@ -16,6 +16,7 @@
 //   | weights     | number of parameters                                                | count |
 //   | pixels      | pixels of the learned picture                                       | count |
 //   | steps       | steps trained                                                       | count |
+//   | seconds     | seconds trained                                                     | time  |
 //   | fingerprint | 32-bit FNV-1a hash of the parameters' bytes                         | count |
 // An exact drawing has a PSNR of +infinity; the difference of two exact drawings is 0.
 #pragma once
@@ -84,11 +85,29 @@ struct RunMeasures {
     static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
     double psnr = kUnknown, between = kUnknown;  // dB; +infinity: exact
     double rises = kUnknown;                     // 0 to 1
-    double halvings = kUnknown, weights = kUnknown, pixels = kUnknown, steps = kUnknown,
-           fingerprint = kUnknown;
+    double halvings = kUnknown, weights = kUnknown, pixels = kUnknown, steps = kUnknown;
+    double seconds = kUnknown, fingerprint = kUnknown;
 };
 // The measures of all runs of a lesson, by the runs' names.
 using LessonResult = std::map<std::string, RunMeasures, std::less<>>;
+
+// The names of the measures in expressions, and how their values are written.
+enum class Unit { plain, decibels, share, count, seconds };
+struct MeasureName {
+    std::string_view name;
+    double RunMeasures::*value;
+    Unit unit;
+};
+inline constexpr MeasureName kMeasures[] = {
+    {"psnr", &RunMeasures::psnr, Unit::decibels},
+    {"between", &RunMeasures::between, Unit::decibels},
+    {"rises", &RunMeasures::rises, Unit::share},
+    {"halvings", &RunMeasures::halvings, Unit::count},
+    {"weights", &RunMeasures::weights, Unit::count},
+    {"pixels", &RunMeasures::pixels, Unit::count},
+    {"steps", &RunMeasures::steps, Unit::count},
+    {"seconds", &RunMeasures::seconds, Unit::seconds},
+    {"fingerprint", &RunMeasures::fingerprint, Unit::count}};
 
 // Share of the steps in the second half of the recorded ones whose loss is above the loss of the
 // step before. NaN if fewer than four are recorded.

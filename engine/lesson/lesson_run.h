@@ -1,4 +1,4 @@
-// Measures the runs of a lesson, and stops one without warning. The owner's thread of the trainers.
+// Trains the runs of a lesson and measures them. One owner, one thread.
 #pragma once
 
 #include "engine/image/image.h"
@@ -11,9 +11,18 @@
 
 namespace redraw {
 
-// Measures a run, usually one that has finished. `picture`: as it was opened. Takes one render at
-// the training size, unless that was measured, and one at twice that size. Throws Error,
+// Measures a run, usually one that has finished. Takes a render at the training size, unless that
+// was measured, and one at twice that size. `picture`: as it was opened. Throws Error,
 // DeviceFailed.
 RunMeasures measures_of(Trainer& trainer, const Image& picture);
+
+// Trains a run to its end in a new file in `folder`. A run that diverges for good ends at its last
+// good step. Calls `go_on` between bursts, and stops early once it returns
+// false. Throws Error.
+std::unique_ptr<Trainer> train_lesson_run(const LessonRun& run,
+                                          const std::shared_ptr<const Image>& picture,
+                                          const std::filesystem::path& folder,
+                                          const BackendOptions& options,
+                                          const std::function<bool(const Trainer&)>& go_on);
 
 }  // namespace redraw
