@@ -8,7 +8,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kEdge = 24, kRun = 30, kFoot = 58;  // layout units
+constexpr float kEdge = 24, kRun = 26, kFoot = 58;  // layout units
 
 // Draws a text over the width of the page.
 void paragraph(Ui& ui, const char* name, ImFont* font, ImU32 ink, const std::string& text,
@@ -20,7 +20,7 @@ void paragraph(Ui& ui, const char* name, ImFont* font, ImU32 ink, const std::str
                                         width);
     read_out(ui, name, {at.x, at.y, at.x + width, at.y + size.y}, explained);
     ImGui::SetCursorScreenPos(at);
-    ImGui::Dummy({width, size.y + ui.px(8)});
+    ImGui::Dummy({width, size.y + ui.px(4)});
 }
 
 void draw_head(Ui& ui, const LessonState& now) {
@@ -33,7 +33,7 @@ void draw_head(Ui& ui, const LessonState& now) {
              shortened(ui.fonts.caption, head, right - at.x - ui.px(40)),
              "Help > Lessons lists them all.");
     if (button_at(ui, "close lesson", "", ButtonStyle::bare,
-                  box(right - ui.px(22), at.y - ui.px(6), ui.px(24), ui.px(24)),
+                  box(right - ui.px(24), at.y - ui.px(6), ui.px(24), ui.px(24)),
                   {.icon = Icon::close, .help = "Leaves the lesson (Esc). Its runs are kept."}))
         leave_lesson(ui);
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(20)});
@@ -85,12 +85,12 @@ void draw_run(Ui& ui, std::size_t at, const LessonRun& run, double psnr, bool al
     const std::string value = std::isnan(psnr) ? "–" : decibels(psnr);
     const float right = from.x + width - text_size(fonts.number, value).x;
     float x = from.x;
-    const float y = from.y + ui.px(4);
+    const float y = from.y + ui.px(2);
     if (!alone) {
         draw_text(ui, fonts.number, {x, y}, ink, letter_of(at));
         x += ui.px(26);
     }
-    draw_text(ui, fonts.page, {x, y + ui.px(1)}, ui.palette.text,
+    draw_text(ui, fonts.page, {x, y}, ui.palette.text,
               shortened(fonts.page, run.label, right - x - ui.px(8)));
     draw_text(ui, fonts.number, {right, y}, ink, value);
     read_out(ui, run.label, box(from.x, from.y, width, ui.px(kRun)), kDecibels);
@@ -134,7 +134,7 @@ void draw_answer(Ui& ui, const LessonState& now) {
               "Try it yourself shows the setting.");
 }
 
-void draw_foot(Ui& ui, const Rect& foot) {
+void draw_foot(Ui& ui, const LessonState& now, const Rect& foot) {
     begin_area("lesson foot", foot, ui.palette.panel, {0, 0}, ImGuiWindowFlags_NoScrollbar);
     const float y = foot.y0 + ui.px(8), height = ui.px(36), gap = ui.px(8);
     float x = foot.x0 + ui.px(kEdge);
@@ -146,7 +146,8 @@ void draw_foot(Ui& ui, const Rect& foot) {
     if (button_at(ui, "next lesson", "Next", ButtonStyle::accent, place(82),
                   {.help = "The next lesson (Enter)."}))
         open_next_lesson(ui);
-    if (button_at(ui, "try it", "Try it yourself", ButtonStyle::plain, place(120),
+    if (!now.lesson->try_it.control.empty() &&
+        button_at(ui, "try it", "Try it yourself", ButtonStyle::plain, place(120),
                   {.enabled = ui.can_train(),
                    .help = ui.help("Shows the setting that matters, to change it.")}))
         try_it_yourself(ui);
@@ -175,7 +176,7 @@ void draw_lesson(Ui& ui, const Rect& area) {
         draw_question(ui, now);
     fill({area.x1 - ui.hair(), area.y0, area.x1, area.y1}, ui.palette.line);
     ImGui::End();
-    if (foot > 0) draw_foot(ui, {area.x0, area.y1 - foot, area.x1 - ui.hair(), area.y1});
+    if (foot > 0) draw_foot(ui, now, {area.x0, area.y1 - foot, area.x1 - ui.hair(), area.y1});
 }
 
 float draw_lesson_strip(Ui& ui, const Rect& side) {

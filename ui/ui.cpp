@@ -191,7 +191,7 @@ void draw_panels(Ui& ui, const Rect& window) {
         draw_lesson(ui, {0, bar, side, window.y1});
     else if (beside)
         draw_side(ui, {0, bar, side, window.y1});
-    focus_found_setting(ui);
+    if (!lesson) focus_found_setting(ui);  // the settings are drawn in the next frame
     const Rect main{side, bar, window.x1, window.y1};
     const float pad = ui.px(kPad);
     ui.state.notices.height = notices_height(ui, main.width() - 2 * pad);

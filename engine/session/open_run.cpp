@@ -68,7 +68,6 @@ double OpenRun::work() {
     const bool trains = running_ && !rests && !held;
     if (trains) {
         guarded([&] { train(); });
-        measure_taught(report_, *trainer_, ended(), compared_, *known_picture());
         report_save_error();
         report_left_device();
     } else if (!running_ || (held && trainer_->config().schedule.seconds <= 0)) {
@@ -76,6 +75,7 @@ double OpenRun::work() {
         // count.
         pace_.rests();
     }
+    measure_taught(report_, *trainer_, ended(), compared_, *known_picture());
     bool more = !jobs().empty();  // exports continue while training rests in quiet mode
     if (more) {
         guarded([&] { jobs().advance(); });
@@ -320,6 +320,7 @@ void OpenRun::on(const command::CompareWith& asked) {
 void OpenRun::race(ComparedRuns::Runs rivals, std::optional<double> finish_line) {
     compared_.take(std::move(rivals), finish_line);
     trainer_->set_goal(finish_line);
+    running_ = true;  // also if the first run of a lesson has no steps
 }
 
 void OpenRun::on(command::LeaveCompanions) {

@@ -98,7 +98,7 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra, const Fon
     fonts.axis = make(files.regular, 11);
     fonts.caption = make(files.strong, 11);
     fonts.strong = make(files.strong, 13);
-    fonts.page = make(files.regular, 18);
+    fonts.page = make(files.regular, 20);
     fonts.number = make(files.strong, 20);
     fonts.display = make(files.strong, 52, kNumbers);
     return fonts;

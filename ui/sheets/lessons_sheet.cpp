@@ -49,7 +49,8 @@ void draw_lessons_sheet(Ui& ui) {
     const int rows = int(lessons().size());
     const float line = ui.px(38);
     const float height = std::min(line * float(rows), ui.view.window.y - ui.px(170));
-    bool opens = walk_rows(ui, rows, sheet.chosen, sheet.scroll);
+    // The Enter that opened the list, after the last lesson, chooses nothing in it.
+    bool opens = !ImGui::IsWindowAppearing() && walk_rows(ui, rows, sheet.chosen, sheet.scroll);
     draw_rows(ui, "lessons", {height, line, ui.px(2), false}, rows,
               std::exchange(sheet.scroll, false) ? sheet.chosen : -1,
               [&](int row, const Rect& place) {
