@@ -18,13 +18,14 @@ namespace {
 
 using nlohmann::json;
 
-constexpr JsonLimits kLimits{.bytes = kMostLessonBytes, .depth = 8, .containers = 200, .keys = 400};
+constexpr JsonLimits kJsonLimits{
+    .bytes = kMostLessonBytes, .depth = 8, .containers = 200, .keys = 400};
 constexpr std::size_t kMostRuns = kMostRivals + 1, kMostGuesses = 6, kMostClaims = 8;
 constexpr std::size_t kMostText = 300, kMostName = 24;  // bytes
 // Limits of a run, so that nobody's lesson takes minutes. Work: steps times pixels a step times
 // parameters.
 constexpr int kMostSide = 256, kMostChannels = 4;
-constexpr double kMostSteps = 20'000, kMostWork = 3e10;
+constexpr double kMostLessonSteps = 20'000, kMostLessonWeights = 1e6, kMostLessonWork = 3e10;
 
 // Adds the name of the field to an Error thrown by `action`.
 template <class Action>
@@ -84,7 +85,8 @@ void check_run(const Config& config) {
     const double pixels = double(square.width) * square.height;
     const double steps = config.schedule.epochs * double(steps_per_epoch(config, square));
     const double weights = double(parameter_count(config.network, kMostChannels));
-    if (steps > kMostSteps || config.schedule.epochs * pixels * weights > kMostWork)
+    if (steps > kMostLessonSteps || weights > kMostLessonWeights ||
+        config.schedule.epochs * pixels * weights > kMostLessonWork)
         throw Error("it would train for too long: take fewer epochs, pixels or neurons");
 }
 
@@ -139,7 +141,7 @@ void check_expressions(const Lesson& lesson) {
 }  // namespace
 
 Lesson lesson_from_json(std::string_view text, const std::string& name) {
-    const json parsed = parse_json(text, kLimits);
+    const json parsed = parse_json(text, kJsonLimits);
     require_keys(parsed, {"title", "stake", "question", "guesses", "base", "runs", "claims",
                           "result", "why", "try"});
     const auto say = [&](const char* key) { return text_in(parsed, key); };
@@ -176,9 +178,9 @@ const Lesson* find_lesson(std::string_view word) {
     for (const Lesson& lesson : lessons()) {
         const std::string_view name = lesson.name;
         const std::size_t dash = name.find('-');
-        std::string_view number = name.substr(0, dash);
-        number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
-        if (word == name || word == number || word == name.substr(dash + 1)) return &lesson;
+        if (word == name || word == name.substr(0, dash) || word == name.substr(dash + 1) ||
+            word == std::to_string(&lesson - lessons().data() + 1))
+            return &lesson;
     }
     return nullptr;
 }

@@ -6,19 +6,9 @@
 // Texts, conditions and claims contain expressions about the finished runs:
 //   sine - tanh >= 8      20 <= net < 40      wide.between / deep.between > 1
 // They know numbers, + - * / ( ), and >= <= > < =, which may be chained. NAME is a run's PSNR;
-// other measures are written NAME.MEASURE:
-//   | measure     | formula                                                             | unit  |
-//   | psnr, none  | PSNR of the whole drawing and the learned picture, 8-bit values     | dB    |
-//   | between     | the same at twice the learned size: between the learned pixels      | dB    |
-//   | place       | 1 + number of runs whose PSNR, rounded to 0.1 dB, is higher         | count |
-//   | rises       | steps of the second half whose loss is above the one before / steps | share |
-//   | halvings    | times the loss was no number, and the rate was halved               | count |
-//   | weights     | number of parameters                                                | count |
-//   | pixels      | pixels of the learned picture                                       | count |
-//   | steps       | steps trained                                                       | count |
-//   | seconds     | seconds trained                                                     | time  |
-//   | fingerprint | 32-bit FNV-1a hash of the parameters' bytes                         | count |
-// An exact drawing has a PSNR of +infinity; the difference of two exact drawings is 0.
+// other measures (RunMeasures) are written NAME.MEASURE. NAME.place is 1 + the number of runs with
+// a higher PSNR, rounded to 0.1 dB. An exact drawing has a PSNR of +infinity; the difference of two
+// exact drawings is 0.
 #pragma once
 
 #include "engine/network/config.h"
@@ -83,10 +73,15 @@ const Lesson* find_lesson(std::string_view word);
 // What expressions can ask about one run. NaN: not known; comparisons with it are false.
 struct RunMeasures {
     static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-    double psnr = kUnknown, between = kUnknown;  // dB; +infinity: exact
-    double rises = kUnknown;                     // 0 to 1
-    double halvings = kUnknown, weights = kUnknown, pixels = kUnknown, steps = kUnknown;
-    double seconds = kUnknown, fingerprint = kUnknown;
+    double psnr = kUnknown;      // dB: of the whole drawing and the learned picture, 8-bit values
+    double between = kUnknown;   // dB: the same at twice the learned size; NaN: no larger picture
+    double rises = kUnknown;     // share_of_rises()
+    double halvings = kUnknown;  // how often the loss was no number, and the rate was halved
+    double weights = kUnknown;   // number of parameters
+    double pixels = kUnknown;    // of the learned picture
+    double steps = kUnknown;
+    double seconds = kUnknown;      // of training
+    double fingerprint = kUnknown;  // 32-bit FNV-1a hash of the parameters' bytes
 };
 // The measures of all runs of a lesson, by the runs' names.
 using LessonResult = std::map<std::string, RunMeasures, std::less<>>;

@@ -163,6 +163,8 @@ def add_texts(corpus):
             ("settings", "wrong keys", {"keys": keys})):
         corpus.add(target, name, json.dumps(content))
     corpus.add("settings", "deep", '{"window": ' + "[" * 40 + "]" * 40 + "}")
+    corpus.add_all("lesson", ((file.name, file.read_bytes()) for file in sorted((SOURCE / "assets/lessons").glob("*.json"))))
+    corpus.add_all("lesson", enumerate(("a - b >= 8", "20 <= a < 45", "(a.weights + 1) * 2 / b.place", "{a - b}, {b} and {1}")))
     corpus.add_all("plan", enumerate((plan + "unread /a/b\n/a/x.png b/x-2.png\n/%0A%FF%27.png %0A%FF%27.png\n", plan + "/a ../b\n",
                                       '{"state":"done","width":128,"height":96,"seconds":1.5,"psnr":31.25}',
                                       '{"state":"failed","reason":"Cannot open a.png: permission denied","psnr":"exact"}')))

@@ -1,0 +1,95 @@
+// Expressions of lessons: numbers, conditions, texts, and what is refused.
+#include "engine/lesson/lesson.h"
+#include "tests/support/error_kind.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace redraw;
+
+namespace {
+
+constexpr double kExact = std::numeric_limits<double>::infinity();
+
+LessonResult measured() {
+    LessonResult result;
+    result["sine"] = {.psnr = 30.46, .between = 20, .rises = 0.478, .halvings = 2, .weights = 2241};
+    result["tanh"] = {.psnr = 13.0};
+    result["exact"] = result["same"] = {.psnr = kExact};
+    result["none"] = {};
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("numbers: what binds, units, and measures") {
+    const LessonResult r = measured();
+    CHECK(value_of("1 + 2 * 3 - 4 / 2", r) == 5);
+    CHECK(value_of("(1+2)*3", r) == 9);
+    CHECK(value_of(" 10 - 2 - 3 ", r) == 5);
+    CHECK(value_of("-1.5 * -2", r) == 3);
+    CHECK(value_of("sine - tanh", r) == doctest::Approx(17.46));
+    CHECK(value_of("sine.weights / 2", r) == doctest::Approx(1120.5));
+    CHECK(value_of("sine.psnr", r) == value_of("sine", r));
+    CHECK(value_of("exact.place", r) == 1);
+    CHECK(value_of("sine.place", r) == 3);
+    CHECK(value_of("tanh.place", r) == 4);
+}
+
+TEST_CASE("conditions, also chained, and of what is not known") {
+    const LessonResult r = measured();
+    CHECK(holds("sine - tanh >= 8", r));
+    CHECK_FALSE(holds("sine - tanh < 8", r));
+    CHECK(holds("20 <= sine < 45", r));
+    CHECK_FALSE(holds("20 <= sine < 30", r));
+    CHECK_FALSE(holds("31 <= sine < 45", r));
+    CHECK(holds("sine.halvings = 2", r));
+    CHECK_FALSE(holds("sine.halvings > 2", r));
+    for (const char* unknown : {"none >= 0", "none <= 0", "none = none", "none.place = 1"})
+        CHECK_FALSE(holds(unknown, r));
+}
+
+TEST_CASE("an exact drawing is closer than any other, and as close as another exact one") {
+    const LessonResult r = measured();
+    CHECK(holds("exact - sine >= 50", r));
+    CHECK(holds("exact - same = 0", r));
+    CHECK(holds("exact = same", r));
+    CHECK(holds("exact >= 60", r));
+    CHECK(fill("{exact}, {exact - sine}, {sine - exact}, {exact - same}", r) ==
+          "exact, more than 60 dB, less than -60 dB, 0.0 dB");
+}
+
+TEST_CASE("texts: numbers as people read them") {
+    const LessonResult r = measured();
+    CHECK(fill("no number", r) == "no number");
+    CHECK(fill("{sine}|{sine - tanh}|{2 * sine}|{sine / tanh}|{sine.between}", r) ==
+          "30.5 dB|17.5 dB|60.9 dB|2.343|20.0 dB");
+    CHECK(fill("{sine.weights}|{sine.rises}|{sine.weights / 2}|{none}|{1 / 0}|{tanh.place}", r) ==
+          "2,241|48 %|1120|–|–|4");
+}
+
+TEST_CASE("what is no expression is refused") {
+    const LessonResult r = measured();
+    for (const char* wrong :
+         {"", " ", "sine >= ", "sine + ", "sin >= 1", "sine.colour", "sine.", "sine tanh", "1e999",
+          "(1", "1)", "sine => 1", "sine == 1", "Sine", "sine $ 1", "nan", "inf", "0x1", "--1"}) {
+        CAPTURE(wrong);
+        CHECK_FALSE(error_of([&] { value_of(wrong, r); }).empty());
+        CHECK_FALSE(error_of([&] { holds(wrong, r); }).empty());
+    }
+    CHECK(error_of([&] { value_of("sine > 1", r); }) == "it is a condition, and no number");
+    CHECK(error_of([&] { holds("sine", r); }) == "it is a number, and no condition");
+    CHECK(error_of([&] { fill("a {sine", r); }) == "a } is missing");
+    CHECK_FALSE(error_of([&] { fill("{}", r); }).empty());
+    CHECK(error_of([&] { value_of(std::string(100000, '('), r); }) == "it is nested too deep");
+}
+
+TEST_CASE("rises are counted in the second half") {
+    std::vector<Metric> metrics;
+    for (const float loss : {9.f, 10.f, 11.f, 12.f, 5.f, 6.f, 4.f, 4.f, 3.f})
+        metrics.push_back({.step = std::int64_t(metrics.size()) + 1, .loss = loss});
+    CHECK(share_of_rises(metrics) == doctest::Approx(1.0 / 4));
+    CHECK(std::isnan(share_of_rises({})));
+}
