@@ -33,7 +33,7 @@ def tour(studio, desktop, picture):
             studio.click("Try it yourself")
             studio.place("Activation")
             studio.settled("lesson-try")
-            desktop.key("Escape", "Escape")
+            studio.click("Back to the lesson")
             studio.place("why")
         if number < len(LESSONS):
             desktop.key("Return")

@@ -162,9 +162,10 @@ TEST_CASE_FIXTURE(LearningStudio, "what to try is outlined and has the focus, an
     CHECK(state.lesson.lit == int(Setting::first_omega));
     CHECK(count("Export picture…") == 1);
     CHECK(ImGui::GetIO().WantTextInput);
-    tap(Key::escape);
-    tap(Key::escape);
+    ImGui::ClearActiveID();  // as Dear ImGui does at Esc
     settle();
+    tap(Key::escape);
+    tap(Key::escape);
     CHECK_FALSE(state.lesson.trying);
     CHECK(count("Next") == 1);
     click("Try it yourself");
@@ -175,6 +176,13 @@ TEST_CASE_FIXTURE(LearningStudio, "what to try is outlined and has the focus, an
     CHECK_FALSE(state.lesson.lit);
     for (const Lesson& lesson : lessons())
         if (!lesson.try_it.control.empty()) CHECK(setting_of(lesson.try_it.control));
+    for (const auto& [path, setting] :
+         {std::pair{"seed", Setting::seed},
+          {"network.encoding", Setting::encoding},
+          {"optimizer.kind", Setting::optimizer},
+          {"schedule.seconds", Setting::time},
+          {"schedule.restart_multiplier", Setting::restart_multiplier}})
+        CHECK(setting_of(path) == setting);
     CHECK(setting_of("data.train_size.longer_side") == Setting::train_size);
     CHECK(setting_of("data.batch_size") == Setting::batch_size);
     CHECK_FALSE(setting_of("by_size.batch"));

@@ -3,46 +3,21 @@
 #include "ui/actions/dialogs.h"
 #include "ui/look/fonts.h"
 
+#include <sstream>
+
 namespace redraw::ui {
 namespace {
 
-constexpr std::pair<std::string_view, Setting> kPaths[] = {
-    {"data.train_size", Setting::train_size},
-    {"data.channels", Setting::channels},
-    {"preset", Setting::preset},
-    {"network.layers", Setting::layers},
-    {"network.parameters", Setting::parameters},
-    {"network.activation", Setting::activation},
-    {"network.encoding", Setting::encoding},
-    {"network.fourier.count", Setting::fourier_count},
-    {"network.fourier.sigma", Setting::fourier_sigma},
-    {"network.grid.levels", Setting::grid_levels},
-    {"network.grid.finest", Setting::grid_finest},
-    {"network.grid.base", Setting::grid_base},
-    {"network.grid.features", Setting::grid_features},
-    {"network.first_omega", Setting::first_omega},
-    {"network.hidden_omega", Setting::hidden_omega},
-    {"network.hidden_gain", Setting::hidden_gain},
-    {"network.output", Setting::output},
-    {"network.pixel", Setting::pixel},
-    {"optimizer.total_variation", Setting::total_variation},
-    {"optimizer.loss", Setting::loss},
-    {"optimizer.kind", Setting::optimizer},
-    {"optimizer.momentum", Setting::momentum},
-    {"optimizer.beta1", Setting::beta1},
-    {"optimizer.beta2", Setting::beta2},
-    {"data.batch", Setting::batch},
-    {"data.batch_size", Setting::batch_size},
-    {"seed", Setting::seed},
-    {"schedule.lr_max", Setting::lr_max},
-    {"schedule.lr_min", Setting::lr_min},
-    {"schedule.seconds", Setting::time},
-    {"schedule.epochs", Setting::epochs},
-    {"schedule.epoch_offset", Setting::epoch_offset},
-    {"schedule.warmup_epochs", Setting::warmup},
-    {"schedule.restart_epochs", Setting::restart_epochs},
-    {"schedule.restart_multiplier", Setting::restart_multiplier},
-};
+// The path of each setting in a configuration's JSON, in the order of Setting; -: it has none.
+constexpr std::string_view kPaths =
+    "data.train_size data.channels preset network.layers network.parameters network.activation - "
+    "network.encoding network.fourier.count network.fourier.sigma network.grid.levels "
+    "network.grid.finest network.grid.base network.grid.features network.first_omega "
+    "network.hidden_omega network.hidden_gain network.output network.pixel "
+    "optimizer.total_variation optimizer.loss optimizer.kind optimizer.momentum optimizer.beta1 "
+    "optimizer.beta2 data.batch data.batch_size seed schedule.lr_max schedule.lr_min "
+    "schedule.seconds schedule.epochs schedule.epoch_offset schedule.warmup_epochs "
+    "schedule.restart_epochs schedule.restart_multiplier";
 
 void want_letters(Ui& ui, const Lesson& lesson) {
     std::vector<std::string_view> texts{lesson.name,       lesson.title,  lesson.stake,
@@ -147,8 +122,10 @@ void go_to_setting(Ui& ui, Setting setting) {
 }
 
 std::optional<Setting> setting_of(std::string_view path) {
-    for (const auto& [known, setting] : kPaths)
-        if (path == known || (path.starts_with(known) && path[known.size()] == '.')) return setting;
+    std::istringstream words{std::string(kPaths)};
+    int setting = 0;
+    for (std::string known; words >> known; ++setting)
+        if (path == known || path.starts_with(known + ".")) return Setting(setting);
     return std::nullopt;
 }
 
