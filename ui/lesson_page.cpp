@@ -195,7 +195,7 @@ float draw_lesson_strip(Ui& ui, const Rect& side) {
                              {.help = "Shows the lesson again (Esc)."});
     ImGui::SameLine(0, ui.px(8));
     const bool next =
-        button(ui, "next lesson", "Next", ButtonStyle::accent, size, {.help = "The next lesson."});
+        button(ui, "next lesson", "Next", ButtonStyle::plain, size, {.help = "The next lesson."});
     fill({side.x0, side.y0 + height - ui.hair(), side.x1, side.y0 + height}, ui.palette.line);
     fill({side.x1 - ui.hair(), side.y0, side.x1, side.y0 + height}, ui.palette.line);
     ImGui::End();
