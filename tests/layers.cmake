@@ -64,8 +64,8 @@ may_include(engine/doctor ${learned} engine/drawing engine/training)
 may_include(engine/batch ${learned} engine/drawing engine/export engine/film)
 may_include(engine/tiles ${learned} engine/drawing engine/export engine/batch)
 may_include(engine/studies ${learned} engine/drawing engine/film engine/training engine/enlarge)
-may_include(engine/session ${learned} engine/drawing engine/export engine/tiles engine/film engine/training engine/enlarge engine/doctor
-            engine/studies)
+may_include(engine/session ${learned} engine/drawing engine/export engine/tiles engine/film engine/training engine/lesson engine/enlarge
+            engine/doctor engine/studies)
 set(engine ${folders})
 
 may_include(av ${learned} engine/export engine/film)

@@ -3,6 +3,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/keymap.h"
+#include "ui/actions/lesson.h"
 #include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/centre.h"
@@ -299,7 +300,8 @@ std::vector<Strip> strips_now(Ui& ui) {
     if (!replaced && ui.view_only()) strips.push_back(view_only_strip(ui));
     if (ui.status.job) strips.push_back(job_strip(ui));
     if (!replaced || !ui.status.error.empty())
-        if (const auto given = advice(ui.status, s.notices.advice))
+        if (const auto given = advice(ui.status, s.notices.advice);
+            given && (given->error_kind || !shows_lesson(ui)))
             strips.push_back(advice_strip(ui, *given));
     const auto say = [&](const char* id, bool error, std::string& text) {
         if (!text.empty())

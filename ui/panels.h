@@ -14,6 +14,12 @@ void draw_top_bar(Ui& ui, const Rect& area);
 // curves, and a text about which network leads or has won.
 void draw_podium(Ui& ui, const Rect& window);
 
+// Draws the open lesson, in the place of the left panel.
+void draw_lesson(Ui& ui, const Rect& area);
+// Draws what to try at the top of the settings panel `side`, while a lesson is open. Returns the
+// height that it takes, in pixels.
+float draw_lesson_strip(Ui& ui, const Rect& side);
+
 void draw_menus(Ui& ui, const Rect& area);
 
 // A notice is a narrow box with one sentence and buttons: an error, advice, a running export, or a

@@ -3,6 +3,7 @@
 #include "engine/film/pace.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
+#include "ui/actions/lesson.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"
@@ -19,7 +20,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kBar = 52, kSide = 304, kPad = 20;
+constexpr float kBar = 52, kSide = 304, kLesson = 440, kPad = 20;
 // Window height in layout units below which the left panel is painted with less spacing.
 constexpr float kRoomy = 760;
 
@@ -34,7 +35,8 @@ void fade_what_goes_on(Ui& ui) {
                                                         clear, ground, ground);
 }
 
-void draw_side(Ui& ui, const Rect& side) {
+void draw_side(Ui& ui, Rect side) {
+    side.y0 += draw_lesson_strip(ui, side);
     const float foot = ui.px(60);
     begin_area("side", {side.x0, side.y0, side.x1, side.y1 - foot}, ui.palette.panel,
                {ui.px(kPad), ui.px(12)});
@@ -181,9 +183,15 @@ void draw_panels(Ui& ui, const Rect& window) {
     ImGui::End();
     // Without a run there is nothing to set, so the left panel is hidden.
     const bool beside = ui.state.preferences.side_panel && ui.has_run();
-    const float side = beside ? ui.px(kSide) : 0;
-    if (side > 0) draw_side(ui, {0, bar, side, window.y1});
-    focus_found_setting(ui);
+    const bool lesson = shows_lesson(ui);
+    const float side = lesson   ? std::min(ui.px(kLesson), std::floor(window.width() / 2))
+                       : beside ? ui.px(kSide)
+                                : 0;
+    if (lesson)
+        draw_lesson(ui, {0, bar, side, window.y1});
+    else if (beside)
+        draw_side(ui, {0, bar, side, window.y1});
+    if (!lesson) focus_found_setting(ui);  // the settings are drawn in the next frame
     const Rect main{side, bar, window.x1, window.y1};
     const float pad = ui.px(kPad);
     ui.state.notices.height = notices_height(ui, main.width() - 2 * pad);
@@ -216,6 +224,7 @@ Requests draw_ui(UiState& state, const View& view) {
     begin_focus_order(ui);
     follow_run(ui);
     follow_companion(ui);
+    follow_lesson(ui);
     take_dropped(ui);
     take_file_answer(ui);
     if (view.pasted) open_pasted(ui, *view.pasted);

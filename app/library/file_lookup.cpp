@@ -1,7 +1,10 @@
 #include "app/library/library.h"
 
 #include "engine/batch/batch_plan.h"
+#include "engine/error.h"
+#include "engine/file/read_file.h"
 #include "engine/image/sniff.h"
+#include "engine/lesson/lesson.h"
 #include "engine/overloaded.h"
 #include "engine/run/folders.h"
 #include "engine/run/run_file.h"
@@ -28,7 +31,7 @@ bool looks_openable(const fs::path& path, const std::vector<std::string>& only) 
     const std::string extension = lower(path.extension().string());
     if (!only.empty()) return std::ranges::find(only, extension) != only.end();
     return has_name_of_picture(path) || extension == ".csv" || extension == ".redraw" ||
-           extension == ".redraw-tiles";
+           extension == ".redraw-tiles" || extension == ".json";
 }
 
 fs::path nearest_folder(fs::path folder) {
@@ -69,6 +72,20 @@ void add(ui::DropListing& listing, ui::DroppedFile file) {
     }
     if (file.kind.empty()) file.kind = "not a picture";
     listing.files.push_back(std::move(file));
+}
+
+// Reads a file that may be a lesson: a JSON file that asks a question.
+void look_for_lesson(ui::DropListing& listing, const fs::path& path) {
+    if (lower(path.extension().string()) != ".json") return;
+    try {
+        const std::vector<std::byte> bytes = read_file(path, kMostLessonBytes);
+        const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        if (text.find("\"question\"") == text.npos) return;
+        listing.lesson =
+            std::make_shared<const Lesson>(lesson_from_json(text, display_name(path.stem())));
+    } catch (const Error& error) {
+        listing.problem = "Cannot use " + display_name(path.filename()) + ": " + error.what() + ".";
+    }
 }
 
 void add_folder(ui::DropListing& listing, const fs::path& folder) {
@@ -138,6 +155,7 @@ ui::DropListing list_dropped(const ui::DropLookup& asked) {
     if (asked.paths.size() == 1) {
         listing.one_file = !fs::is_directory(asked.paths.front(), ignored);
         listing.plan = !listing.one_file && has_plan(asked.paths.front());
+        if (listing.one_file) look_for_lesson(listing, asked.paths.front());
         if (listing.one_file || listing.plan) return listing;
     }
     for (const fs::path& path : asked.paths) {

@@ -44,6 +44,16 @@ ui::KeyChanges keys_from(const json& object) {
     return keys;
 }
 
+using Names = std::set<std::string>;
+
+// Reads a list of names. Skips what is no text; nobody needs to know the names.
+Names names_from(const json& list) {
+    Names names;
+    for (const json& item : list)
+        if (item.is_string()) names.insert(item.get<std::string>());
+    return names;
+}
+
 // Calls `visit` with the name and variable of each field of a group of preferences, and with the
 // bounds of its numbers. Both writing and reading use this list. Values that are read are limited
 // to the bounds. Choices (enums) have bounds too, because older files store them as numbers.
@@ -98,6 +108,7 @@ void visit_fields(GroupOf<StudioSettings> auto& settings, auto&& visit) {
     visit("more_export", p.more_export);
     visit("more_time", p.more_time);
     visit("keys", p.keys);
+    visit("lessons_done", p.lessons_done);
     visit("open_folder", p.open_folder);
     visit("export_folder", p.export_folder);
     visit("window", settings.place);
@@ -118,6 +129,8 @@ struct Writer {
             object[name] = field;
         else if constexpr (std::same_as<Field, ui::KeyChanges>)
             object[name] = as_json(field);
+        else if constexpr (std::same_as<Field, Names>)
+            object[name] = json(field);
         else
             visit_fields(field, Writer{object[name]});
     }
@@ -150,6 +163,8 @@ struct Reader {
             field = object.value(name, field);
         else if constexpr (std::same_as<Field, ui::KeyChanges>)
             field = keys_from(object.value(name, json::object()));
+        else if constexpr (std::same_as<Field, Names>)
+            field = names_from(object.value(name, json::array()));
         else
             visit_fields(field, Reader{object.value(name, json::object())});
     }

@@ -2,6 +2,7 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/error.h"
+#include "engine/lesson/lesson_run.h"
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"
 #include "engine/run/folders.h"
@@ -273,44 +274,76 @@ std::filesystem::path ComparedRuns::compared() const {
     return empty() || racing() ? std::filesystem::path() : runs_.front()->path();
 }
 
-NewRace new_race(const command::Race& asked, const RunFile& open,
-                 const std::shared_ptr<const Image>& picture, int bit_depth,
-                 const BackendOptions& options) {
+RacePlan plan_of(const command::Race& asked, const RunFile& open) {
     REDRAW_CHECK(!asked.rivals.empty() && asked.rivals.size() <= kMostRivals, "rivals");
     if (asked.finish_line && !(*asked.finish_line > 0 && *asked.finish_line <= kMostDecibels))
         throw Error(
             fmt::format("The finish line must be above 0 and at most {} dB.", kMostDecibels));
+    const auto on_same_pixels = [&](Config config) {
+        config.data.train_size = open.config().data.train_size;
+        config.data.channels = open.config().data.channels;
+        return config;
+    };
+    RacePlan plan{.runs = std::vector<LessonRun>(1), .finish_line = asked.finish_line};
+    // The open run is started again with its configuration as requested, so that its automatic
+    // choices are made anew.
+    plan.runs[0].config = asked.first ? on_same_pixels(*asked.first) : open.request();
+    for (const Config& rival : asked.rivals)
+        plan.runs.emplace_back().config = on_same_pixels(rival);
+    return plan;
+}
+
+RacePlan plan_of(const command::Teach& asked) {
+    REDRAW_CHECK(!asked.runs.empty() && asked.runs.size() <= kMostRivals + 1, "runs of a lesson");
+    if (asked.runs[0].crash_at > 0)
+        throw Error("The first run of a lesson cannot crash: only its rivals can.");
+    return {.runs = asked.runs, .taught = true};
+}
+
+NewRace new_race(const RacePlan& plan, const std::string& name,
+                 const std::shared_ptr<const Image>& picture, int bit_depth,
+                 const BackendOptions& options) {
     const NewFiles files(new std::vector<std::filesystem::path>, [](const auto* remaining) {
         std::error_code ignored;
         for (const auto& file : *remaining) std::filesystem::remove(file, ignored);
         delete remaining;
     });
     const auto make = [&](const Config& config) {
-        const std::filesystem::path path = new_run_path(open.picture_name());
-        NewRun made = make_run(path, picture, open.picture_name(), config);
+        const std::filesystem::path path = new_run_path(name);
+        NewRun made = make_run(path, picture, name, config);
         files->push_back(path);
         return made;
     };
-    const auto on_same_pixels = [&](Config config) {
-        config.data.train_size = open.config().data.train_size;
-        config.data.channels = open.config().data.channels;
-        return config;
-    };
-    // The open run is started again with its configuration as requested, so that its automatic
-    // choices are made anew.
-    NewRace race{files, make(asked.first ? on_same_pixels(*asked.first) : open.request()), {}};
-    for (const Config& asked_rival : asked.rivals) {
-        const Config rival = on_same_pixels(asked_rival);
+    const std::size_t rivals = plan.runs.size() - 1;
+    NewRace race{files, make(plan.runs[0].config), {}};
+    for (std::size_t i = 1; i <= rivals; ++i)
         race.rivals.push_back(std::make_unique<ComparedRun>(
-            ComparedRun::Rival{.run = make(rival),
+            ComparedRun::Rival{.run = make(plan.runs[i].config),
                                .picture = picture,
                                .bit_depth = bit_depth,
-                               .letter = letter_of(race.rivals.size() + 1),
-                               .finish_line = asked.finish_line,
-                               .drawing_share = kDrawingShare / double(asked.rivals.size())},
+                               .letter = letter_of(i),
+                               .finish_line = plan.finish_line,
+                               .drawing_share = kDrawingShare / double(rivals),
+                               .crash_at = plan.runs[i].crash_at,
+                               .may_diverge = plan.taught},
             options));
-    }
     return race;
+}
+
+void measure_taught(Report& report, Trainer& open, bool ended, const ComparedRuns& rivals,
+                    const Image& picture) {
+    auto& runs = report.status.taught.runs;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (runs[i].measures || (i > 0 ? rivals.runs()[i - 1]->goes_on() : !ended)) continue;
+        runs[i].measures.emplace();  // stays unknown if it cannot be measured
+        Trainer* trainer = i > 0 ? rivals.runs()[i - 1]->trainer() : &open;
+        if (!trainer) continue;
+        report.guarded([&] {
+            runs[i].measures =
+                trainer->on_any_device([&] { return measures_of(*trainer, picture); });
+        });
+        report.at_once = true;
+    }
 }
 
 }  // namespace redraw

@@ -157,11 +157,25 @@ struct NewRace {
     NewRun run;  // becomes the open run when the race starts
     ComparedRuns::Runs rivals;
 };
-// Creates the runs of a race: all start anew on the same pixels. `open`: the open run. `picture`:
-// the picture in the largest known size. Throws Error.
-NewRace new_race(const command::Race& asked, const RunFile& open,
+// The runs of a race, the open one first.
+struct RacePlan {
+    std::vector<LessonRun> runs;
+    std::optional<double> finish_line{};
+    bool taught = false;  // a rival of a lesson that diverges ends without an error
+};
+// Plan a race on the pixels of the open run, or that of a lesson on its own. Throw Error.
+RacePlan plan_of(const command::Race& asked, const RunFile& open);
+RacePlan plan_of(const command::Teach& asked);
+// Creates the runs of a race: all start anew on the same pixels. `name`, `picture`: name of the
+// picture, and the picture in the largest known size. Throws Error.
+NewRace new_race(const RacePlan& plan, const std::string& name,
                  const std::shared_ptr<const Image>& picture, int bit_depth,
                  const BackendOptions& options);
+
+// Measures the runs of a lesson that have ended: `open`, if `ended`, and its rivals. Called before
+// anything else is rendered, so that the numbers are those of `redraw lesson`.
+void measure_taught(Report& report, Trainer& open, bool ended, const ComparedRuns& rivals,
+                    const Image& picture);
 
 // Returns the notice "Saved lion-1024.png."; `missing` names what could not be saved.
 Notice saved_notice(const std::filesystem::path& file, const std::string& missing = "");

@@ -4,6 +4,7 @@
 
 #include "engine/export/export.h"
 #include "engine/film/film.h"
+#include "engine/lesson/lesson.h"
 #include "engine/network/config.h"
 #include "engine/network/parameters.h"
 #include "engine/session/status.h"
@@ -111,6 +112,12 @@ struct Race {
     // Settings of the first racer, A; absent: those of the open run.
     std::optional<Config> first{};
 };
+// Starts the runs of a lesson as a race on the open picture. Each ends where its own schedule ends,
+// or at its last good step if it diverges, and is then measured: Status::taught.
+struct Teach {
+    std::vector<LessonRun> runs;  // 1 to kMostRivals + 1; the first one cannot crash
+    std::uint64_t id = 0;         // becomes TaughtRace::id
+};
 struct LeaveCompanions {};
 struct SaveCopy {
     std::filesystem::path path;
@@ -129,7 +136,7 @@ using Command = std::variant<
     ViewRequest, command::SetThrottle, command::ExportPictures, command::ExportTiles,
     command::ExportFilm, command::ExportPage, command::ExportCurves, command::PreviewCoolDown,
     command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut, command::LearnEnlargement,
-    command::CompareWith, command::Race, command::LeaveCompanions, command::SaveCopy,
-    command::Rename, command::CancelJob, command::DismissMessage>;
+    command::CompareWith, command::Race, command::Teach, command::LeaveCompanions,
+    command::SaveCopy, command::Rename, command::CancelJob, command::DismissMessage>;
 
 }  // namespace redraw

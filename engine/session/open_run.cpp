@@ -74,6 +74,7 @@ double OpenRun::work() {
         // count.
         pace_.rests();
     }
+    measure_taught(report_, *trainer_, ended(), compared_, *known_picture());
     bool more = !jobs().empty();  // exports continue while training rests in quiet mode
     if (more) {
         guarded([&] { jobs().advance(); });
@@ -108,10 +109,17 @@ void OpenRun::leave_device(const DeviceFailed& failure) {
 // Trains one burst: in a race, of the racer with the least training time, otherwise of the open
 // run. The racer that trains last is not limited by the others.
 void OpenRun::train() {
-    const bool done = trainer_->finished();
+    const bool done = ended();
     const bool rival = compared_.train_until(done ? kForever : trainer_->seconds());
     if (done && compared_.going_on() == 0) running_ = false;
-    if (!rival && !done) train_burst();
+    if (rival || done) return;
+    try {
+        train_burst();
+    } catch (const Diverged&) {
+        if (report_.status.taught.id == 0) throw;
+        diverged_ = true;
+        running_ = compared_.going_on() > 0;
+    }
 }
 
 void OpenRun::train_burst() {
@@ -240,6 +248,7 @@ void OpenRun::stays_viewed(const RunFile& opened_again) {
 
 void OpenRun::on(command::SetRunning asked) {
     Trainer& now = asked.running ? trained() : *trainer_;
+    diverged_ = false;
     running_ = asked.running && (!now.finished() || compared_.going_on() > 0);
     report_.status.error.clear();
     if (running_) return;
@@ -311,6 +320,7 @@ void OpenRun::on(const command::CompareWith& asked) {
 void OpenRun::race(ComparedRuns::Runs rivals, std::optional<double> finish_line) {
     compared_.take(std::move(rivals), finish_line);
     trainer_->set_goal(finish_line);
+    running_ = true;  // also if the first run of a lesson has no steps
 }
 
 void OpenRun::on(command::LeaveCompanions) {
@@ -323,6 +333,7 @@ std::string OpenRun::leave_compared() {
     if (jobs().clear_of_companions())
         give_notice(report_.status, {"The race film was cancelled, because the race ended."});
     const std::string elsewhere = compared_.close();
+    report_.status.taught = {};
     trainer_->set_goal(std::nullopt);
     if (trainer_->finished()) running_ = false;
     return elsewhere;

@@ -81,6 +81,8 @@ public:
 
     const Trainer& trainer() const { return *trainer_; }
     Trainer& trained();  // throws Error if the run is only viewed
+    // True if the run trains no more: it has finished, or diverged in a lesson.
+    bool ended() const { return diverged_ || trainer_->finished(); }
     bool viewed() const { return !trainer_->run().writable(); }
     bool is(const std::filesystem::path& file) const;
     const OpenedPicture& picture() const { return picture_; }
@@ -112,6 +114,7 @@ private:
     OpenedPicture picture_;
     BackendOptions options_;
     bool running_ = false;
+    bool diverged_ = false;           // the run of a lesson has ended at its last good step
     int training_percent_ = 100;      // percentage of time for training (quiet mode)
     Clock::time_point rest_until_{};  // no burst of training before this time
     FirstSecond first_second_;

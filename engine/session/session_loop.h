@@ -38,6 +38,7 @@ private:
     void on(const command::Restart& asked);
     void on(command::ContinueFrom asked);
     void on(const command::Race& asked);
+    void on(const command::Teach& asked);
     void on(const command::ExportTiles& asked);
     void on(const ViewRequest& view);
     void on(command::SetThrottle asked);
@@ -56,6 +57,7 @@ private:
     // Saves and closes the open run, and opens the next one.
     void take(std::unique_ptr<Trainer> next, OpenedPicture picture, bool running);
     void take(NewRun made, OpenedPicture picture);
+    void begin_race(const RacePlan& plan);
     // Saves and closes the open run or tiles. Returns a sentence with the location if it had to
     // be saved elsewhere.
     std::string leave();

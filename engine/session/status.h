@@ -5,6 +5,7 @@
 #include "engine/backend/surface.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
+#include "engine/lesson/lesson.h"
 #include "engine/network/config.h"
 #include "engine/run/run_values.h"
 #include "engine/studies/results.h"
@@ -85,6 +86,16 @@ struct CopiedFile {
     bool as_file = false;  // offer the file itself too, for file managers and messages
 };
 
+// The race of a lesson.
+struct TaughtRace {
+    std::uint64_t id = 0;  // command::Teach::id; 0: the open run belongs to no lesson
+    struct Run {
+        std::string label;
+        std::optional<RunMeasures> measures{};  // absent: the run has not ended yet
+    };
+    std::vector<Run> runs;  // the open run first, then Status::companions
+};
+
 struct Status {
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // number of the open run; a new one each time
@@ -155,6 +166,7 @@ struct Status {
     std::vector<std::shared_ptr<const Companion>> companions;
     std::optional<double> finish_line{};  // PSNR in dB that wins the race
     std::optional<double> finished_at{};  // training seconds in which the open run reached it
+    TaughtRace taught;
     // What is wrong with the training; null: nothing found.
     std::shared_ptr<const Diagnosis> diagnosis;
     std::optional<JobStatus> job;

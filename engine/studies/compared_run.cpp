@@ -88,6 +88,9 @@ ComparedRun::ComparedRun(Rival rival, const BackendOptions& options)
                                          std::move(rival.run.dataset))),
       letter_(std::move(rival.letter)),
       finish_line_(rival.finish_line),
+      options_(options),
+      crash_step_(std::llround(rival.crash_at * double(trainer_->total_steps()))),
+      may_diverge_(rival.may_diverge),
       drawing_(rival.drawing_share) {
     trainer_->set_goal(finish_line_);
     trainer_->keep_source(std::move(rival.picture), rival.bit_depth);
@@ -100,17 +103,39 @@ bool ComparedRun::train_until(double seconds) {
     if (!goes_on() || trainer_->seconds() >= seconds) return false;
     try {
         pace_.trains(trainer_->step());
-        trainer_->advance(trainer_->burst());
+        advance();
         pace_.trains(trainer_->step());
         pace_.rests();
         trainer_->keep_in_time(pace_);
     } catch (const Error& error) {
         stopped_ = true;
         published_step_ = -1;
+        if (may_diverge_ && dynamic_cast<const Diverged*>(&error)) return true;
         throw Error("Rival " + letter_ + " stopped: " + error.what());
     }
     if (trainer_->finished()) trainer_->commit();
     return true;
+}
+
+void ComparedRun::advance() {
+    const std::int64_t step = trainer_->step(), saved = crash_step_ / 2;
+    const std::int64_t next = step < saved ? saved : crash_step_;
+    trainer_->advance(crash_step_ > 0 ? std::min(trainer_->burst(), next - step)
+                                      : trainer_->burst());
+    if (crash_step_ == 0) return;
+    if (trainer_->step() == saved) trainer_->commit();
+    if (trainer_->step() < crash_step_) return;
+    const std::filesystem::path path = trainer_->run().path();
+    crash_step_ = 0;
+    trainer_.reset();  // what was not saved is lost
+    trainer_ = std::make_unique<Trainer>(RunFile::open(path), options_);
+    pace_ = TrainingPace(trainer_->seconds(), trainer_->step());
+    published_step_ = drawn_step_ = -1;
+}
+
+Backend& ComparedRun::backend() {
+    if (!trainer_ && !backend_) throw Error(letter_ + ", a rival, could not be opened again.");
+    return trainer_ ? trainer_->backend() : *backend_;
 }
 
 bool ComparedRun::update(bool training, const std::optional<Grid>& region) {
@@ -127,9 +152,8 @@ bool ComparedRun::look_closer(bool training, const std::optional<Grid>& region) 
     Companion next = *newest_;
     next.closer.reset();
     if (wanted) {
-        Backend& backend = trainer_ ? trainer_->backend() : *backend_;
         next.closer =
-            with_channels(draw_to_show(backend, learned_, *region, parameters_), channels_);
+            with_channels(draw_to_show(backend(), learned_, *region, parameters_), channels_);
         next.closer_grid = *region;
         closer_step_ = step;
     }
@@ -180,16 +204,14 @@ void ComparedRun::publish(std::shared_ptr<const Surface> drawing) {
 }
 
 FilmedRun ComparedRun::filmed() {
-    const auto backend = [this]() -> Backend& {
-        return trainer_ ? trainer_->backend() : *backend_;
-    };
+    const auto drawing = [this]() -> Backend& { return backend(); };
     if (trainer_)
-        return redraw::filmed(trainer_->run(), backend, [this](std::int64_t step) {
+        return redraw::filmed(trainer_->run(), drawing, [this](std::int64_t step) {
             return trainer_->require_parameters(step);
         });
     const auto run =
         std::make_shared<const RunFile>(RunFile::open(path(), RunFile::Access::read_only));
-    return redraw::filmed(*run, backend,
+    return redraw::filmed(*run, drawing,
                           [run](std::int64_t step) { return run->require_parameters(step); });
 }
 

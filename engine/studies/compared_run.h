@@ -33,6 +33,10 @@ public:
         std::string letter = "B";
         std::optional<double> finish_line{};
         double drawing_share = 0.1;
+        // Share of the steps at which the rival is stopped without warning and opened again from
+        // its file, saved at half of that share (LessonRun::crash_at). 0: never.
+        double crash_at = 0;
+        bool may_diverge = false;  // a rival that diverges ends without an error
     };
     ComparedRun(Rival rival, const BackendOptions& options);
 
@@ -46,6 +50,8 @@ public:
     // there is a new result. `training`: rendering is limited to its share of the time. `region`:
     // the zoomed region in view, which is rendered while training pauses.
     bool update(bool training, const std::optional<Grid>& region);
+    // Returns the rival's trainer; null for a finished run, or if it could not be opened again.
+    Trainer* trainer() { return trainer_.get(); }
     // Returns the run as it is now, to film the race. The result must not outlive this object.
     // Throws Error.
     FilmedRun filmed();
@@ -63,6 +69,8 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+    void advance();  // trains a burst, and crashes at the step for that
+    Backend& backend();
     bool update_whole(bool training);
     bool look_closer(bool training, const std::optional<Grid>& region);
     void publish(std::shared_ptr<const Surface> drawing);
@@ -77,6 +85,9 @@ private:
     std::string letter_ = "B";
     std::optional<double> finish_line_;
     bool stopped_ = false;
+    BackendOptions options_;
+    std::int64_t crash_step_ = 0;  // 0: no crash lies ahead
+    bool may_diverge_ = false;
     std::int64_t published_step_ = -1,
                  drawn_step_ = -1;  // last step rendered for display, not by a training step
     ShareOfTime drawing_{0.1};

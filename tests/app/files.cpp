@@ -47,6 +47,7 @@ TEST_CASE("what is kept is read again") {
     settings.preferences.keys = {
         {"step", {Key::f7}}, {"dive", {Key::plus, true, true}}, {"fit", {}}};
     settings.preferences.open_folder = "/tmp";
+    settings.preferences.lessons_done = {"04-which-wave", "one of another version"};
     settings.place = {10, 20, 1000, 700, true};
     settings.mode = ViewMode::wipe;
     settings.open = {"/runs/a.redraw", 2.5, 100, 60};
@@ -116,6 +117,8 @@ TEST_CASE("choices are kept by name, and the numbers of older files still mean t
     CHECK(old.preferences.timelapse_pace == Pace::change);
     const StudioSettings unknown = settings_from_json(R"({"view": "cinema", "theme": "blue"})");
     CHECK(unknown == StudioSettings());
+    CHECK(settings_from_json(R"({"lessons_done": [1, "a"]})").preferences.lessons_done ==
+          std::set<std::string>{"a"});
 }
 
 TEST_CASE("keys that there are none of leave their actions with their own") {

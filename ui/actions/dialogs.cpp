@@ -31,12 +31,20 @@ void ask(Ui& ui, const fs::path& chosen) {
     ui.requests.ask(Asked{chosen});
 }
 
+// Opens a file; one that may be a lesson is looked at first, as a dropped one is.
+void open_file(Ui& ui, const fs::path& chosen) {
+    if (lower(chosen.extension().string()) == ".json")
+        ui.state.dropped = {chosen};
+    else
+        ui.requests.ask(request::Open{chosen});
+}
+
 constexpr auto kOpened = &Preferences::open_folder, kExported = &Preferences::export_folder;
 constexpr Dialog kNoSheet = Dialog::none;
 
 constexpr Purpose kPurposes[] = {
-    {Dialog::open_file, Kind::open, "Open a picture or a run", "Open", opened_folder,
-     ask<request::Open>, kOpened},
+    {Dialog::open_file, Kind::open, "Open a picture or a run", "Open", opened_folder, open_file,
+     kOpened},
     {Dialog::open_folder, Kind::folder, "Open a folder of pictures", "Open this folder",
      opened_folder, [](Ui& ui, const fs::path& chosen) { ui.state.dropped = {chosen}; }, kOpened},
     {Dialog::queue_folder, Kind::folder, "Choose a folder for the results", "Choose this folder",
@@ -241,7 +249,7 @@ fs::path typed_path(const Browser& browser, const fs::path& home) {
 
 void open_pasted(Ui& ui, const std::string& text) {
     if (const auto path = pasted_path(text, ui.view.home_folder))
-        ui.requests.ask(request::Open{*path});
+        open_file(ui, *path);
     else if (is_address(text.substr(0, text.find('\n'))))
         ui.state.notices.message =
             address_refused(text.substr(0, text.find_first_of("\r\n"))) + ".";

@@ -1,5 +1,6 @@
 #include "ui/actions/keymap.h"
 
+#include "ui/actions/lesson.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/scan_row.h"
 #include "ui/kit/sheet.h"
@@ -183,6 +184,10 @@ void handle_keys(Ui& ui) {
         walk_with_tab(ui, layer_with_keys(ui, menu_was_open), press);
         const KeyLayer layer = layer_with_keys(ui, menu_was_open);
         const bool plain = !press.ctrl && !press.shift;
+        if ((layer == KeyLayer::window ||
+             (layer == KeyLayer::control && press.key != Key::enter)) &&
+            plain && !press.repeated && lesson_key(ui, press.key))
+            continue;
         if (layer == KeyLayer::window && plain &&
             (neuron_key(ui, press.key) || scan_key(ui, press.key)))
             continue;

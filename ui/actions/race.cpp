@@ -115,6 +115,7 @@ std::vector<std::vector<std::string>> table_of_differences(const Status& status)
 }
 
 std::string racer_name(const Status& status, std::size_t racer) {
+    if (racer < status.taught.runs.size()) return status.taught.runs[racer].label;
     const auto rows = table_of_differences(status);
     if (rows.size() != 1 || rows[0][0] == "Preset") return title(config_of(status, racer).preset);
     const std::string& value = rows[0][racer + 1];

@@ -21,8 +21,8 @@ std::vector<Difference> differences(const Config& a, const Config& b);
 std::vector<std::vector<std::string>> table_of_differences(const Status& status);
 
 // Returns a network's name in a race: that of its preset, such as "Grid". If all have the same
-// preset and differ in one setting, its value, such as "ReLU" or "Seed 2". `racer`: 0 is the open
-// run.
+// preset and differ in one setting, its value, such as "ReLU" or "Seed 2". In a lesson, its own
+// name there. `racer`: 0 is the open run.
 std::string racer_name(const Status& status, std::size_t racer);
 std::vector<std::string> racer_names(const Status& status);
 // Returns true once every network of the race has finished training.

@@ -3,6 +3,7 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/keymap.h"
+#include "ui/actions/lesson.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/actions/reference.h"
@@ -112,6 +113,10 @@ void close_what_is_open(Ui& ui) {
         ui.requests.ask(request::ToggleFullscreen{});
     else if (s.timelapse.at_step)
         show_now(ui);
+    else if (s.lesson.trying)
+        s.lesson.trying = false, s.lesson.lit.reset();
+    else
+        leave_lesson(ui);
 }
 
 using enum Shortcut::Trait;
@@ -310,6 +315,9 @@ constexpr Shortcut kTable[] = {
      "Rename the shown bookmark", "Rename bookmark",
      "Gives the shown bookmark a name ({}). A double click on it does the same.", trains | of_run,
      [](Ui& ui) { begin_renaming(ui, *ui.state.timelapse.at_step); }, shows_bookmark},
+    {Action::lessons, "lessons", "Help", plain(Key::f6), "Lessons: why it learns", "Lessons",
+     "Ten short lessons on your own picture: guess, then watch the answer ({}).", anywhere,
+     opens<Dialog::lessons>, no_sheet},
     {Action::shortcuts, "shortcuts", "Help", plain(Key::f1), "All keys", "Shortcuts",
      "Lists all keys ({}).", anywhere, opens<Dialog::shortcuts>, no_sheet},
     {Action::pixel_history, "pixel_history", "Help", plain(Key::i), "Hold: history of a pixel",

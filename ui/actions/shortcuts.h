@@ -65,6 +65,7 @@ enum class Action {
     continue_from_here,
     keep_look,
     rename_bookmark,
+    lessons,
     shortcuts,
     what_is_this,
     guide,

@@ -14,7 +14,8 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kEmptyWidth = 560, kDrop = 166;  // layout units: page width, drop area height
+constexpr float kEmptyWidth = 560, kDrop = 166;   // layout units: page width, drop area height
+constexpr float kLessons = 44, kLessonsGap = 16;  // layout units
 constexpr std::size_t kMostCards = 5;
 constexpr double kSquare = 3;  // least zoom at which picture pixels are shown as squares
 
@@ -340,15 +341,20 @@ void draw_centre(Ui& ui, const Rect& area) {
 void draw_empty_centre(Ui& ui, const Rect& area) {
     const bool opening = ui.status.phase == Phase::opening;
     const float card = ui.px(kRunCard + kRunCardGap), head = ui.px(28 + 24);
-    const float room = area.height() - ui.px(kDrop + 2 * 36) - head;
+    const float room = area.height() - ui.px(kDrop + kLessons + kLessonsGap + 2 * 36) - head;
     const auto fit = std::size_t(std::max(0.0f, room / card));
     const auto count = opening ? 0 : std::min({fit, kMostCards, ui.view.recent.size()});
-    const float height = ui.px(kDrop) + (count ? head + card * float(count) : 0);
+    const float lessons = opening ? 0 : ui.px(kLessons + kLessonsGap);
+    const float height = ui.px(kDrop) + lessons + (count ? head + card * float(count) : 0);
     const float width = std::min(ui.px(kEmptyWidth), area.width() - ui.px(40));
     const float x = area.left_of(width), y = area.top_of(height);
     const Rect frame{x, y, x + width, y + ui.px(kDrop)};
     draw_drop(ui, frame, opening);
-    if (count > 0) draw_recent(ui, {x, frame.y1 + ui.px(28), x + width, area.y1}, count);
+    if (!opening)
+        action_button_at(ui, Action::lessons, "lessons",
+                         "Why does it learn? Ten lessons of a minute", ButtonStyle::quiet,
+                         box(x, frame.y1 + ui.px(kLessonsGap), width, ui.px(kLessons)));
+    if (count > 0) draw_recent(ui, {x, frame.y1 + lessons + ui.px(28), x + width, area.y1}, count);
 }
 
 }  // namespace redraw::ui

@@ -44,6 +44,11 @@ bool setting_row(Ui& ui, Setting setting) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ui.row_width();
     const float height = ui.px(26);
+    if (ui.state.lesson.lit == int(setting)) {
+        const Rect row{at.x - ui.px(8), at.y - ui.px(2), right, at.y + height + ui.px(2)};
+        fill(row, with_alpha(ui.palette.accent, 0.25f), ui.px(6));
+        frame(row, ui.palette.accent, ui.px(6), ui.px(2));
+    }
     ImGui::PushID(int(setting));
     const float label_width = text_size(ui.fonts.body, label).x;
     ImGui::InvisibleButton("label", {label_width + ui.px(8), height});

@@ -18,6 +18,7 @@ struct Fonts {
     ImFont* axis = nullptr;     // 11 units: numbers on plot axes
     ImFont* caption = nullptr;  // 11 units, semibold: section headings
     ImFont* strong = nullptr;   // 13 units, semibold: action buttons
+    ImFont* page = nullptr;     // 20 units: the text of a lesson, for a projector
     ImFont* number = nullptr;   // 20 units, semibold: the PSNR, large titles
     ImFont* display = nullptr;  // 52 units, semibold: the PSNR, very large; only ASCII and "∞"
 };

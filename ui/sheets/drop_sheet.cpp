@@ -2,6 +2,7 @@
 
 #include "engine/text/display_name.h"
 #include "ui/actions/dialogs.h"
+#include "ui/actions/lesson.h"
 #include "ui/kit/sheet.h"
 #include "ui/sheets/queue_row.h"
 
@@ -32,6 +33,11 @@ void open_listed(Ui& ui, const DropListing& found) {
     UiState& s = ui.state;
     DropSheet& sheet = s.sheets.drop;
     const std::filesystem::path& first = sheet.paths.front();
+    if (found.lesson) return open_lesson(ui, found.lesson);
+    if (!found.problem.empty()) {
+        s.notices.message = found.problem;
+        return;
+    }
     if (found.one_file) return open_dropped(ui, first);
     if (found.plan) return open_queue(ui, first);
     if (found.files.empty() && !found.folders) {

@@ -1,4 +1,5 @@
 #include "ui/actions/keymap.h"
+#include "ui/actions/lesson.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
 #include "ui/sheets/sheets.h"
@@ -63,19 +64,6 @@ bool is_in_use(const Config& config, Setting setting) {
         default:
             return true;
     }
-}
-
-// Shows a setting in the left panel, unfolded if necessary, and gives its field the focus.
-void go_to_setting(Ui& ui, Setting setting) {
-    constexpr std::array kNeverFolded{Setting::layers, Setting::lr_max, Setting::lr_min,
-                                      Setting::time};
-    Preferences& p = ui.state.preferences;
-    p.side_panel = true;
-    bool& more = setting < Setting::preset   ? p.more_picture
-                 : setting < Setting::lr_max ? p.more_network
-                                             : p.more_schedule;
-    more |= std::ranges::find(kNeverFolded, setting) == kNeverFolded.end();
-    ui.state.controls.focus.setting = int(setting);
 }
 
 std::vector<PaletteEntry> palette_entries(Ui& ui) {

@@ -22,6 +22,8 @@ void draw_clip_sheet(Ui& ui);   // chooses the shape of a clip to share
 void draw_looks_sheet(Ui& ui);  // chooses one of nine small drawings, which becomes a run
 void draw_page_sheet(Ui& ui);
 void prepare_page_sheet(Ui& ui);
+void draw_lessons_sheet(Ui& ui);
+void prepare_lessons_sheet(Ui& ui);
 void draw_palette_sheet(Ui& ui);  // finds actions and settings by name
 void draw_preferences_sheet(Ui& ui);
 void draw_presets_sheet(Ui& ui);

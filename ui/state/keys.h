@@ -64,6 +64,7 @@ enum class Key : int {
     f2,
     f3,
     f5 = f1 + 4,
+    f6,
     f7 = f1 + 6,
     f9 = f1 + 8,
     f11 = f1 + 10,

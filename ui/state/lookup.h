@@ -5,9 +5,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
+
+namespace redraw {
+struct Lesson;  // defined in engine/lesson/lesson.h
+}
 
 namespace redraw::ui {
 
@@ -67,9 +72,13 @@ inline constexpr std::size_t kMostDropped = 200;
 // themselves, but not if they are inside a dropped folder.
 struct DropListing {
     std::vector<DroppedFile> files{};
-    bool more = false;      // more than kMostDropped files were dropped
-    bool folders = false;   // a dropped folder contains subfolders, which are not searched
-    bool one_file = false;  // only one file was dropped: it is not examined, and `files` is empty
+    bool more = false;     // more than kMostDropped files were dropped
+    bool folders = false;  // a dropped folder contains subfolders, which are not searched
+    // Only one file was dropped: it is not examined, unless it may be a lesson, and `files` is
+    // empty.
+    bool one_file = false;
+    std::shared_ptr<const Lesson> lesson{};  // the lesson in that file; null: it is none
+    std::string problem{};  // a sentence saying what is wrong with that lesson; empty: nothing
     bool plan = false;      // only the results folder of a batch was dropped: `files` is empty
 };
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 namespace redraw::ui {
@@ -47,6 +48,7 @@ struct Preferences {
     bool system_dialog = true;  // use the desktop's own file dialog if it has one
     int text_percent = 100;     // size of text and layout, in percent of the monitor's default
     KeyChanges keys;
+    std::set<std::string> lessons_done;  // names of the built-in lessons that were answered
     std::filesystem::path open_folder, export_folder;
     bool operator==(const Preferences&) const = default;
 };

@@ -31,6 +31,7 @@ enum class Dialog {
     race,
     looks,
     runs,
+    lessons,
     curves_file,
     page_folder,
     presets,
@@ -241,6 +242,11 @@ struct RaceSheet {
     std::string problem{};
 };
 
+struct LessonsSheet {
+    int chosen = 0;       // index of the selected row
+    bool scroll = false;  // scroll to the selected row
+};
+
 struct PaletteSheet {
     std::string query{};
     int chosen = 0;       // index of the selected row
@@ -281,6 +287,7 @@ struct SheetsState {
     ReplaceQuestion replaced;  // of the open one of these export sheets
     RunsSheet runs;
     RaceSheet race;
+    LessonsSheet lessons;
     PresetsSheet presets;
     PreferencesSheet preferences;
     PaletteSheet palette;

@@ -6,6 +6,7 @@
 #include "ui/look/fonts.h"
 #include "ui/state/advice.h"
 #include "ui/state/canvas.h"
+#include "ui/state/lesson.h"
 #include "ui/state/preferences.h"
 #include "ui/state/schedule_drag.h"
 #include "ui/state/settings.h"
@@ -254,6 +255,7 @@ struct UiState {
     Timelapse timelapse;
     Replay replay;
     CurvesState curves;
+    LessonState lesson;
     SheetsState sheets;
     NoticesState notices;
     ControlsState controls;

@@ -1,0 +1,55 @@
+"""All ten lessons, by keyboard: the list, a guess, the race on the open picture, the result, what to try, the next one. Then a
+teacher's own, dropped on the window."""
+
+import json
+
+from desktop import HERE
+from studio_test import check
+
+LESSONS = [json.loads(file.read_text()) for file in sorted((HERE.parents[1] / "assets" / "lessons").glob("*.json"))]
+
+
+def answer(studio, desktop, lesson, name):
+    """Guesses the last one, and waits for the result."""
+    studio.place(lesson["guesses"][-1]["text"])
+    studio.shot(f"{name}-question")
+    desktop.key(str(len(lesson["guesses"])))
+    studio.place("why")
+    studio.settled(name)
+    check(all(studio.has(run["label"]) for run in lesson["runs"]), f"{lesson['title']}: every run has its decibels")
+    check(studio.place("to try")[3] <= studio.place("Next")[1], "and all of the page is seen")
+
+
+def tour(studio, desktop, picture):
+    studio.focus()
+    desktop.key("F6")
+    for lesson in LESSONS:
+        studio.place(lesson["title"])
+    studio.shot("lessons")
+    desktop.key("Return")
+    for number, lesson in enumerate(LESSONS, 1):
+        answer(studio, desktop, lesson, f"lesson-{number}")
+        if lesson["try"].get("control") == "network.activation":
+            studio.click("Try it yourself")
+            studio.place("Activation")
+            studio.settled("lesson-try")
+            studio.click("Back to the lesson")
+            studio.place("why")
+        if number < len(LESSONS):
+            desktop.key("Return")
+    desktop.key("Escape")
+    studio.place("Export picture…")
+    check(len(studio.run_files()) == 1 + sum(len(lesson["runs"]) for lesson in LESSONS), "every run is kept, and the one from before")
+
+    own = studio.home / "mine.json"
+    mine = {**LESSONS[3], "title": "A lesson of my own"}
+    own.write_text(json.dumps(mine))
+    desktop.drop([own], (900, 300))
+    studio.place("A lesson of my own")
+    studio.focus()
+    answer(studio, desktop, mine, "lesson-own")
+    studio.end()
+    check(len(studio.settings()["lessons_done"]) == len(LESSONS), "what was answered is remembered")
+    studio.start()
+    studio.place("Why does it learn? Ten lessons of a minute")
+    studio.settled("lessons-start")

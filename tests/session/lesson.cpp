@@ -1,0 +1,121 @@
+// A lesson in the session: a race whose runs end and are measured as `redraw lesson` does it.
+#include "engine/error.h"
+#include "engine/lesson/lesson_run.h"
+#include "tests/support/session_with_rival.h"
+
+#include <algorithm>
+#include <bit>
+
+using namespace redraw;
+using namespace redraw_test;
+
+namespace {
+
+struct Taught : SessionWithRival {
+    std::vector<LessonRun> runs{{"a", "One", config}, {"b", "Two", rival}, {"c", "Three", rival}};
+    Taught() { runs[2].crash_at = 0.6; }
+    void begin() {
+        if (!status->target) open_paused();
+        loop.perform(command::Teach{runs, 7});
+    }
+    RunMeasures alone(const LessonRun& run) {
+        const auto image = std::make_shared<const Image>(load_picture(folder / "disc.png").image);
+        const TemporaryFolder own;
+        const auto trainer =
+            train_lesson_run(run, image, own.path(), {}, [](const Trainer&) { return true; });
+        return measures_of(*trainer, *image);
+    }
+    void check_measures() {
+        REQUIRE(told().taught.runs.size() == runs.size());
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            CAPTURE(i);
+            CHECK(status->taught.runs[i].label == runs[i].label);
+            REQUIRE(status->taught.runs[i].measures);
+            RunMeasures now = *status->taught.runs[i].measures, then = alone(runs[i]);
+            now.seconds = then.seconds = 0;
+            for (const MeasureName& each : kMeasures) {
+                CAPTURE(each.name);
+                CHECK(std::bit_cast<std::uint64_t>(now.*each.value) ==
+                      std::bit_cast<std::uint64_t>(then.*each.value));
+            }
+        }
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Taught, "the runs of a lesson end with the numbers of redraw lesson") {
+    begin();
+    CHECK(told().taught.id == 7);
+    rest();
+    CHECK(told().error.empty());
+    CHECK(status->phase == Phase::finished);
+    check_measures();
+    CHECK(status->taught.runs[1].measures->fingerprint ==
+          status->taught.runs[2].measures->fingerprint);
+    // It was really opened again, from a state before the crash.
+    const auto events = reading(status->companions[1]->path).events();
+    const auto resumed = std::ranges::find(events, EventKind::resumed, &Event::kind);
+    REQUIRE(resumed != events.end());
+    CHECK(resumed->step >= 18);
+    CHECK(resumed->step < 36);
+    loop.perform(command::LeaveCompanions{});
+    CHECK(told().taught.id == 0);
+    CHECK(status->taught.runs.empty());
+}
+
+TEST_CASE_FIXTURE(Taught, "a run that ends before its first step or alone is measured, too") {
+    runs[0].config.schedule.epochs = 0;
+    begin();
+    rest();
+    CHECK(told().companions[0]->step == 60);
+    check_measures();
+    for (const double epochs : {0.0, 30.0}) {
+        runs.resize(1);
+        runs[0].config.schedule.epochs = epochs;
+        loop.perform(command::Teach{runs, 8});
+        rest();
+        CHECK(told().companions.empty());
+        check_measures();
+    }
+}
+
+TEST_CASE_FIXTURE(Taught, "a run that diverges ends at its last good step, and the others go on") {
+    for (const std::size_t hot : {0, 1}) {
+        CAPTURE(hot);
+        std::vector<LessonRun> calm = runs;
+        runs[hot].config.optimizer.kind = Optimizer::sgd;
+        runs[hot].config.network.activation = Activation::relu;
+        runs[hot].config.network.layers = {64, 64, 64};
+        runs[hot].config.schedule.lr_max = runs[hot].config.schedule.lr_min = 100;
+        begin();
+        rest();
+        CHECK(told().error.empty());
+        check_measures();
+        CHECK(status->taught.runs[hot].measures->halvings > 0);
+        CHECK(status->taught.runs[hot].measures->steps < 60);
+        runs = calm;
+    }
+}
+
+TEST_CASE_FIXTURE(Taught, "a lesson ends with its run, and a race is none") {
+    begin();
+    for (int i = 0; i < 5; ++i) loop.work();
+    loop.perform(command::Restart{config});
+    CHECK(told().taught.id == 0);
+    loop.perform(command::Race{{rival}});
+    rest();
+    CHECK(told().taught.id == 0);
+    CHECK(status->taught.runs.empty());
+}
+
+TEST_CASE_FIXTURE(Taught, "a lesson that cannot begin leaves the run that is open") {
+    open_paused();
+    runs[0].crash_at = 0.5;
+    CHECK_THROWS_AS(loop.perform(command::Teach{runs, 7}), Error);
+    runs[0].crash_at = 0;
+    runs[1].config.network.layers = {0};
+    CHECK_THROWS_AS(loop.perform(command::Teach{runs, 7}), Error);
+    CHECK(told().run_path == folder / "main.redraw");
+    CHECK(status->taught.id == 0);
+}

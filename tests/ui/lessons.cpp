@@ -1,0 +1,252 @@
+// The lessons in the window: the list, the guess, the result, what to try, what a teacher drops.
+#include "tests/support/drawn_text.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/ui_harness.h"
+#include "ui/actions/lesson.h"
+#include "ui/actions/race.h"
+
+#include <fstream>
+
+using namespace redraw;
+using namespace redraw::ui;
+
+namespace {
+
+struct LearningStudio : Studio {
+    LearningStudio() {
+        view.window = {1280, 720};
+        settle();
+    }
+    void open_number(std::size_t number) {
+        tap(Key::f6);
+        state.sheets.lessons.chosen = int(number);
+        tap(Key::enter);
+        REQUIRE(state.lesson.number == number);
+    }
+    // The session shows the race of this id; the first `measured` runs have ended.
+    void race(std::uint64_t id, std::size_t measured) {
+        const std::vector<LessonRun>& runs = state.lesson.lesson->runs;
+        ++status.run_serial;
+        status.taught = {id, {}};
+        std::vector<Companion> others;
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            status.taught.runs.push_back({runs[i].label});
+            RunMeasures measures;
+            for (const MeasureName& each : kMeasures) measures.*each.value = 20 + double(i);
+            if (i < measured) status.taught.runs[i].measures = measures;
+            if (i > 0) others.push_back(racer("/b", float(20 + i)));
+        }
+        put_beside(status, others);
+        settle();
+    }
+    bool scrolls() const {
+        const ImGuiWindow* page = ImGui::FindWindowByName("lesson");
+        return page->ScrollMax.y > 0 || page->ScrollMax.x > 0;
+    }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(LearningStudio,
+                  "F6 lists the lessons, and Enter opens the first that is not done") {
+    state.preferences.lessons_done = {lessons()[0].name, "a lesson of another version"};
+    tap(Key::f6);
+    CHECK(state.sheets.dialog == Dialog::lessons);
+    for (const Lesson& lesson : lessons()) CHECK(count(lesson.title) == 1);
+    tap(Key::enter);
+    CHECK(state.sheets.dialog == Dialog::none);
+    CHECK(state.lesson.number == 1);
+    CHECK(is_drawn("LESSON 2 OF " + std::to_string(lessons().size())));
+    CHECK(count("Export picture…") == 0);  // it stands in the place of the left panel
+    tap(Key::f6);
+    click(lessons()[4].title);
+    CHECK(state.lesson.number == 4);
+}
+
+TEST_CASE_FIXTURE(LearningStudio, "a digit guesses, and the race is that of the lesson") {
+    open_number(3);
+    const ViewMode before = ViewMode::difference;
+    state.centre.mode = before;
+    CHECK_FALSE(asks<command::Teach>(press(Key::six)));  // there are four guesses
+    const auto asked = newest<&command::Teach::runs>(press(Key::two));
+    REQUIRE(asked);
+    CHECK(asked->size() == lessons()[3].runs.size());
+    CHECK(asked->at(0).config == lessons()[3].runs[0].config);
+    CHECK(state.centre.mode == ViewMode::side_by_side);
+    CHECK(state.lesson.guess == 1);
+    race(state.lesson.asked, 0);
+    CHECK(racer_name(status, 1) == lessons()[3].runs[1].label);
+    CHECK(count(lessons()[3].runs[3].label) == 1);
+    press(Key::two);  // digits are the views' again
+    CHECK(state.centre.mode == ViewMode::wipe);
+    CHECK(state.lesson.guess == 1);
+    CHECK_FALSE(state.lesson.result);
+}
+
+TEST_CASE_FIXTURE(LearningStudio, "the result comes with the last run, beside the guess") {
+    open_number(3);
+    press(Key::one);
+    race(state.lesson.asked, 3);
+    CHECK_FALSE(state.lesson.result);
+    CHECK(count("Next") == 0);
+    race(state.lesson.asked, 4);
+    REQUIRE(state.lesson.result);
+    CHECK(state.lesson.result->at("sine").psnr == 23);
+    CHECK(state.lesson.right == 3);
+    CHECK(state.lesson.said.find("23.0 dB") != std::string::npos);
+    CHECK(count("why") == 1);
+    CHECK(state.preferences.lessons_done.contains(lessons()[3].name));
+    CHECK(asks<command::ExportFilm>(click("Race film")));
+    status.taught = {};  // the race is left
+    put_beside(status, {});
+    settle();
+    CHECK(state.lesson.result);
+    CHECK(count("Race film") == 0);
+    CHECK(state.lesson.number == 3);
+    press(Key::enter);
+    settle();
+    CHECK(state.lesson.number == 4);
+    CHECK_FALSE(state.lesson.guess);
+    CHECK_FALSE(state.lesson.result);
+}
+
+TEST_CASE_FIXTURE(LearningStudio, "another race is no answer, and a lost one is asked for again") {
+    open_number(3);
+    press(Key::one);
+    const std::uint64_t first = state.lesson.asked;
+    open_number(3);  // begun again before the race was
+    race(first, 4);
+    CHECK_FALSE(state.lesson.result);
+    press(Key::four);
+    CHECK(state.lesson.asked != first);
+    settle();
+    CHECK_FALSE(state.lesson.result);
+    race(state.lesson.asked, 1);
+    status.taught = {};  // another picture was dropped
+    ++status.run_serial;
+    settle();
+    CHECK(count("why") == 0);
+    CHECK(asks<command::Teach>(press(Key::four)));
+    race(state.lesson.asked, 4);
+    CHECK(state.lesson.right == state.lesson.guess);
+}
+
+TEST_CASE_FIXTURE(LearningStudio, "a lesson is gone through by Tab and Enter alone") {
+    open_number(0);
+    const std::string guess = lessons()[0].guesses[1].text;
+    for (int i = 0; i < 60 && !state.lesson.guess; ++i) {
+        tap(Key::tab);
+        const auto& focus = state.controls.focus;
+        const auto focused = std::ranges::find_if(focus.controls, [](const Control& control) {
+            return control.item && control.item == ImGui::GetFocusID();
+        });
+        if (focused != focus.controls.end() && focused->name == guess) tap(Key::enter);
+    }
+    CHECK(state.lesson.guess == 1);
+    race(state.lesson.asked, 2);
+    tap(Key::escape);  // leaves the controls
+    CHECK(state.lesson.lesson);
+    tap(Key::enter);
+    CHECK(state.lesson.number == 1);
+    tap(Key::escape);
+    CHECK_FALSE(state.lesson.lesson);
+    CHECK(count("Export picture…") == 1);
+}
+
+TEST_CASE_FIXTURE(LearningStudio, "what to try is outlined and has the focus, and Esc goes back") {
+    open_number(4);
+    press(Key::one);
+    race(state.lesson.asked, 2);
+    click("Try it yourself");
+    settle(5);
+    CHECK(state.lesson.lit == int(Setting::first_omega));
+    CHECK(count("Export picture…") == 1);
+    CHECK(ImGui::GetIO().WantTextInput);
+    ImGui::ClearActiveID();  // as Dear ImGui does at Esc
+    settle();
+    tap(Key::escape);
+    tap(Key::escape);
+    CHECK_FALSE(state.lesson.trying);
+    CHECK(count("Next") == 1);
+    click("Try it yourself");
+    settle();
+    click("Next");
+    settle();
+    CHECK(state.lesson.number == 5);
+    CHECK_FALSE(state.lesson.lit);
+    for (const Lesson& lesson : lessons())
+        if (!lesson.try_it.control.empty()) CHECK(setting_of(lesson.try_it.control));
+    for (const auto& [path, setting] :
+         {std::pair{"seed", Setting::seed},
+          {"network.encoding", Setting::encoding},
+          {"optimizer.kind", Setting::optimizer},
+          {"schedule.seconds", Setting::time},
+          {"schedule.restart_multiplier", Setting::restart_multiplier}})
+        CHECK(setting_of(path) == setting);
+    CHECK(setting_of("data.train_size.longer_side") == Setting::train_size);
+    CHECK(setting_of("data.batch_size") == Setting::batch_size);
+    CHECK_FALSE(setting_of("by_size.batch"));
+}
+
+TEST_CASE_FIXTURE(LearningStudio, "after the last lesson the list opens") {
+    open_number(lessons().size() - 1);
+    press(Key::one);
+    race(state.lesson.asked, state.lesson.lesson->runs.size());
+    press(Key::enter);
+    CHECK(state.sheets.dialog == Dialog::lessons);
+}
+
+TEST_CASE_FIXTURE(LearningStudio, "nothing of a lesson is cut at 1280 x 720") {
+    for (std::size_t i = 0; i < lessons().size(); ++i) {
+        CAPTURE(lessons()[i].name);
+        open_number(i);
+        CHECK_FALSE(scrolls());
+        press(Key::one);
+        race(state.lesson.asked, 0);
+        CHECK_FALSE(scrolls());
+        race(state.lesson.asked, 4);
+        REQUIRE(state.lesson.result);
+        CHECK_FALSE(scrolls());
+        CHECK(place("Page").x1 <= place("to try").x1);
+    }
+}
+
+TEST_CASE_FIXTURE(LearningStudio,
+                  "without a run the sample is opened, and the start offers lessons") {
+    status = {};
+    view.can_open_sample = true;
+    settle();
+    click("Why does it learn? Ten lessons of a minute");
+    CHECK(state.sheets.dialog == Dialog::lessons);
+    settle();
+    CHECK(asks<request::OpenSample>(press(Key::enter)));
+}
+
+TEST_CASE_FIXTURE(LearningStudio,
+                  "a teacher's lesson is dropped, a broken one says what is wrong") {
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder / "mine.json";
+    const std::string good = R"({"title": "Mine", "stake": "s", "question": "q", "why": "w",
+        "guesses": [{"text": "yes", "if": "a > 0"}, {"text": "no", "if": "a <= 0"}],
+        "base": {"data": {"train_size": {"longer_side": 16}}, "schedule": {"epochs": 9}},
+        "runs": [{"name": "a", "label": "A"}], "claims": ["a > 0"], "result": "{a}",
+        "try": {"text": "t"}})";
+    const auto drop = [&](const std::string& text) {
+        std::ofstream(file) << text;
+        state.dropped = {file};
+        return draw();
+    };
+    CHECK_FALSE(opened(drop(good)));
+    REQUIRE(state.lesson.lesson);
+    CHECK(state.lesson.lesson->title == "Mine");
+    CHECK_FALSE(state.lesson.number);
+    press(Key::one);
+    race(state.lesson.asked, 1);
+    CHECK(state.lesson.right == 0);
+    CHECK(state.preferences.lessons_done.empty());
+    tap(Key::escape);
+    drop(good.substr(0, good.size() - 1));
+    CHECK_FALSE(state.lesson.lesson);
+    CHECK(state.notices.message.find("mine.json") != std::string::npos);
+    CHECK(opened(drop(R"({"lions": 3})")) == file);  // no lesson: as any other file
+}

@@ -1,0 +1,207 @@
+#include "engine/session/status.h"
+#include "engine/text/words.h"
+#include "ui/actions/lesson.h"
+#include "ui/actions/reference.h"
+#include "ui/actions/shortcuts.h"
+#include "ui/panels.h"
+
+namespace redraw::ui {
+namespace {
+
+constexpr float kEdge = 24, kRun = 26, kFoot = 58;  // layout units
+
+// Draws a text over the width of the page.
+void paragraph(Ui& ui, const char* name, ImFont* font, ImU32 ink, const std::string& text,
+               const std::string& explained) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, width, text.c_str());
+    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, at, ink, text.c_str(), nullptr,
+                                        width);
+    read_out(ui, name, {at.x, at.y, at.x + width, at.y + size.y}, explained);
+    ImGui::SetCursorScreenPos(at);
+    ImGui::Dummy({width, size.y + ui.px(4)});
+}
+
+void draw_head(Ui& ui, const LessonState& now) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float right = at.x + ImGui::GetContentRegionAvail().x;
+    const std::string head = now.number
+                                 ? fmt::format("LESSON {} OF {}", *now.number + 1, lessons().size())
+                                 : "LESSON " + now.lesson->name;
+    read_out(ui, "lesson number", ui.fonts.caption, at, ui.palette.muted,
+             shortened(ui.fonts.caption, head, right - at.x - ui.px(40)),
+             "Help > Lessons lists them all.");
+    if (button_at(ui, "close lesson", "", ButtonStyle::bare,
+                  box(right - ui.px(24), at.y - ui.px(6), ui.px(24), ui.px(24)),
+                  {.icon = Icon::close, .help = "Leaves the lesson (Esc). Its runs are kept."}))
+        leave_lesson(ui);
+    ImGui::SetCursorScreenPos({at.x, at.y + ui.px(20)});
+}
+
+// Draws a guess with its digit. Returns true if it was pressed.
+bool guess_button(Ui& ui, std::size_t at, const std::string& text, bool chosen) {
+    ImFont* font = ui.fonts.page;
+    const Palette& p = ui.palette;
+    const float width = ImGui::GetContentRegionAvail().x, indent = ui.px(40);
+    const float room = width - indent - ui.px(12);
+    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, room, text.c_str());
+    ImGui::PushID(int(at));
+    const bool pressed =
+        ImGui::InvisibleButton("guess", {width, std::max(ui.px(42), size.y + ui.px(18))});
+    ImGui::PopID();
+    const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+    const Rect place{a.x, a.y, b.x, b.y};
+    fill(place, ImGui::IsItemHovered() ? p.field_hovered : p.field, ui.px(6));
+    frame(place, chosen ? p.accent : p.line, ui.px(6), ui.px(chosen ? 2 : 1));
+    const float y = place.top_of(size.y);
+    draw_text(ui, font, {a.x + ui.px(16), y}, p.accent_text, std::to_string(at + 1));
+    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {a.x + indent, y}, p.text,
+                                        text.c_str(), nullptr, room);
+    focus_ring(ui, text);
+    tooltip(ui,
+            fmt::format("Your guess (key {}). The race that answers it starts at once.", at + 1));
+    return pressed;
+}
+
+void draw_question(Ui& ui, const LessonState& now) {
+    const Lesson& lesson = *now.lesson;
+    paragraph(ui, "stake", ui.fonts.page, ui.palette.muted, lesson.stake, "What is at stake.");
+    paragraph(ui, "question", ui.fonts.page, ui.palette.text, lesson.question,
+              "Guess first: the digit of a guess chooses it, too.");
+    for (std::size_t i = 0; i < lesson.guesses.size(); ++i)
+        if (guess_button(ui, i, lesson.guesses[i].text, now.guess == i)) {
+            make_guess(ui, i);
+            break;
+        }
+}
+
+// Draws a run of the lesson with its letter in the race and its decibels.
+void draw_run(Ui& ui, std::size_t at, const LessonRun& run, double psnr, bool alone) {
+    const Fonts& fonts = ui.fonts;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImU32 ink = at == 0 ? ui.palette.accent_text : companion_colour(ui, at - 1);
+    const std::string value = std::isnan(psnr) ? "–" : decibels(psnr);
+    const float right = from.x + width - text_size(fonts.number, value).x;
+    float x = from.x;
+    const float y = from.y + ui.px(2);
+    if (!alone) {
+        draw_text(ui, fonts.number, {x, y}, ink, letter_of(at));
+        x += ui.px(26);
+    }
+    draw_text(ui, fonts.page, {x, y}, ui.palette.text,
+              shortened(fonts.page, run.label, right - x - ui.px(8)));
+    draw_text(ui, fonts.number, {right, y}, ink, value);
+    read_out(ui, run.label, box(from.x, from.y, width, ui.px(kRun)), kDecibels);
+    ImGui::SetCursorScreenPos(from);
+    ImGui::Dummy({width, ui.px(kRun)});
+}
+
+std::string verdict(const LessonState& now) {
+    const auto text = [&](std::size_t guess) {
+        std::string said = now.lesson->guesses[guess].text;
+        if (said.ends_with('.')) said.pop_back();
+        return "“" + said + "”";
+    };
+    const std::string guessed = "You guessed " + text(*now.guess);
+    if (!now.result) return guessed + ".";
+    if (now.right == now.guess) return guessed + ". Right.";
+    if (now.right) return guessed + ". It was " + text(*now.right) + ".";
+    return guessed + ". On this picture no guess is right.";
+}
+
+void draw_answer(Ui& ui, const LessonState& now) {
+    const Lesson& lesson = *now.lesson;
+    const Palette& p = ui.palette;
+    paragraph(ui, "question", ui.fonts.page, p.muted, lesson.question, "What was asked.");
+    const std::vector<Racer> racers = racers_of(ui.status);
+    for (std::size_t i = 0; i < lesson.runs.size(); ++i) {
+        const LessonRun& run = lesson.runs[i];
+        const double psnr = now.result          ? now.result->at(run.name).psnr
+                            : i < racers.size() ? double(racers[i].psnr)
+                                                : RunMeasures::kUnknown;
+        draw_run(ui, i, run, psnr, lesson.runs.size() == 1);
+    }
+    ImGui::Dummy({1, ui.px(2)});
+    if (now.result)
+        paragraph(ui, "result", ui.fonts.page, p.text, now.said,
+                  "Every number is measured on these runs.");
+    paragraph(ui, "verdict", ui.fonts.page, p.accent_text, verdict(now), "Your guess.");
+    if (!now.result) return;
+    paragraph(ui, "why", ui.fonts.page, p.text, lesson.why, "Why that is so.");
+    paragraph(ui, "to try", ui.fonts.page, p.muted, lesson.try_it.text,
+              "Try it yourself shows the setting.");
+}
+
+void draw_foot(Ui& ui, const LessonState& now, const Rect& foot) {
+    begin_area("lesson foot", foot, ui.palette.panel, {0, 0}, ImGuiWindowFlags_NoScrollbar);
+    const float y = foot.y0 + ui.px(8), height = ui.px(36), gap = ui.px(8);
+    float x = foot.x0 + ui.px(kEdge);
+    const auto place = [&](float width) {
+        const Rect rect = box(x, y, ui.px(width), height);
+        x = rect.x1 + gap;
+        return rect;
+    };
+    if (button_at(ui, "next lesson", "Next", ButtonStyle::accent, place(82),
+                  {.help = "The next lesson (Enter)."}))
+        open_next_lesson(ui);
+    if (!now.lesson->try_it.control.empty() &&
+        button_at(ui, "try it", "Try it yourself", ButtonStyle::plain, place(120),
+                  {.enabled = ui.can_train(),
+                   .help = ui.help("Shows the setting that matters, to change it.")}))
+        try_it_yourself(ui);
+    if (can_perform(ui, Action::race_film))
+        action_button_at(ui, Action::race_film, "lesson film", "Race film", ButtonStyle::bare,
+                         place(84));
+    if (can_perform(ui, Action::export_page))
+        action_button_at(ui, Action::export_page, "lesson page", "Page", ButtonStyle::bare,
+                         place(54));
+    ImGui::End();
+}
+
+}  // namespace
+
+void draw_lesson(Ui& ui, const Rect& area) {
+    const LessonState now = ui.state.lesson;  // pressing a button may change it
+    const float foot = now.result ? ui.px(kFoot) : 0;
+    begin_area("lesson", {area.x0, area.y0, area.x1, area.y1 - foot}, ui.palette.panel,
+               {ui.px(kEdge), ui.px(18)});
+    draw_head(ui, now);
+    paragraph(ui, "lesson title", ui.fonts.number, ui.palette.text, now.lesson->title,
+              now.lesson->stake);
+    if (now.result || is_under_way(ui))
+        draw_answer(ui, now);
+    else
+        draw_question(ui, now);
+    fill({area.x1 - ui.hair(), area.y0, area.x1, area.y1}, ui.palette.line);
+    ImGui::End();
+    if (foot > 0) draw_foot(ui, now, {area.x0, area.y1 - foot, area.x1 - ui.hair(), area.y1});
+}
+
+float draw_lesson_strip(Ui& ui, const Rect& side) {
+    const LessonState& now = ui.state.lesson;
+    if (!now.lesson) return 0;
+    const float pad = ui.px(20), width = side.width() - 2 * pad;
+    ImFont* font = ui.fonts.menu;
+    const std::string& text = now.lesson->try_it.text;
+    const float lines = font->CalcTextSizeA(font->FontSize, FLT_MAX, width, text.c_str()).y;
+    const float height = lines + ui.px(76);
+    begin_area("lesson strip", {side.x0, side.y0, side.x1, side.y0 + height}, ui.palette.panel,
+               {pad, ui.px(14)}, ImGuiWindowFlags_NoScrollbar);
+    paragraph(ui, "to try", font, ui.palette.text, text, now.lesson->title);
+    const ImVec2 size{(width - ui.px(8)) / 2, ui.px(30)};
+    const bool back = button(ui, "back to lesson", "Back to the lesson", ButtonStyle::plain, size,
+                             {.help = "Shows the lesson again (Esc)."});
+    ImGui::SameLine(0, ui.px(8));
+    const bool next =
+        button(ui, "next lesson", "Next", ButtonStyle::plain, size, {.help = "The next lesson."});
+    fill({side.x0, side.y0 + height - ui.hair(), side.x1, side.y0 + height}, ui.palette.line);
+    fill({side.x1 - ui.hair(), side.y0, side.x1, side.y0 + height}, ui.palette.line);
+    ImGui::End();
+    if (back) ui.state.lesson.trying = false, ui.state.lesson.lit.reset();
+    if (next) open_next_lesson(ui);
+    return height;
+}
+
+}  // namespace redraw::ui

@@ -1,0 +1,68 @@
+#include "ui/actions/lesson.h"
+#include "ui/kit/sheet.h"
+#include "ui/sheets/sheets.h"
+
+namespace redraw::ui {
+namespace {
+
+void draw_tick(const Ui& ui, ImVec2 end) {
+    const float side = ui.px(12);
+    const ImVec2 tick[3] = {{end.x - side, end.y},
+                            {end.x - side * 0.6f, end.y + side * 0.4f},
+                            {end.x, end.y - side * 0.4f}};
+    ImGui::GetWindowDrawList()->AddPolyline(tick, 3, ui.palette.accent_text, 0, ui.px(2));
+}
+
+// Draws a lesson's row. Returns true if the row was clicked.
+bool draw_row(Ui& ui, std::size_t number, const Rect& place, bool chosen) {
+    const Lesson& lesson = lessons()[number];
+    const bool done = ui.state.preferences.lessons_done.contains(lesson.name);
+    const bool clicked = ImGui::InvisibleButton("lesson", place.size());
+    name_control(ui, lesson.title);
+    explain_when_asked(ui, lesson.stake + (done ? " (Done.)" : ""));
+    draw_chosen_row(ui, place, chosen, 6);
+    ImFont* font = ui.fonts.page;
+    const float y = place.top_of(font->FontSize), x = place.x0 + ui.px(44);
+    const std::string digits = std::to_string(number + 1);
+    draw_text(ui, font, {x - ui.px(12) - text_size(font, digits).x, y}, ui.palette.muted, digits);
+    draw_text(ui, font, {x, y}, ui.palette.text,
+              shortened(font, lesson.title, place.x1 - ui.px(40) - x));
+    if (done) draw_tick(ui, {place.x1 - ui.px(14), (place.y0 + place.y1) / 2});
+    return clicked;
+}
+
+}  // namespace
+
+void prepare_lessons_sheet(Ui& ui) {
+    const auto first = std::ranges::find_if(lessons(), [&](const Lesson& lesson) {
+        return !ui.state.preferences.lessons_done.contains(lesson.name);
+    });
+    const auto at = first - lessons().begin();
+    ui.state.sheets.lessons = {.chosen = at < std::ssize(lessons()) ? int(at) : 0};
+}
+
+void draw_lessons_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Why does it learn?", 520)) return;
+    LessonsSheet& sheet = ui.state.sheets.lessons;
+    note(ui, "Guess, then watch the answer being learned on your picture. A minute each.",
+         ui.palette.muted);
+    const int rows = int(lessons().size());
+    const float line = ui.px(38);
+    const float height = std::min(line * float(rows), ui.view.window.y - ui.px(170));
+    // The Enter that opened the list, after the last lesson, chooses nothing in it.
+    bool opens = !ImGui::IsWindowAppearing() && walk_rows(ui, rows, sheet.chosen, sheet.scroll);
+    draw_rows(ui, "lessons", {height, line, ui.px(2), false}, rows,
+              std::exchange(sheet.scroll, false) ? sheet.chosen : -1,
+              [&](int row, const Rect& place) {
+                  if (!draw_row(ui, std::size_t(row), place, sheet.chosen == row)) return;
+                  sheet.chosen = row;
+                  opens = true;
+              });
+    if (opens && sheet.chosen < rows) {
+        close_dialog(ui);
+        open_lesson(ui, std::size_t(sheet.chosen));
+    }
+    end_sheet(ui);
+}
+
+}  // namespace redraw::ui
