@@ -144,7 +144,8 @@ RunStudies::RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargem
     : crop_(picture, std::move(find)), original_(picture), all_{&thumbnails_,   &neurons_,
                                                                 &pixel_,        &crop_,
                                                                 &then_and_now_, &changes_,
-                                                                &psnr_,         &original_} {}
+                                                                &psnr_,         &original_,
+                                                                &microscope_} {}
 
 bool RunStudies::update(Trainer& trainer, const ViewRequest& view, bool training) {
     bool more = false;
@@ -159,6 +160,7 @@ bool RunStudies::publish(Status& status) {
     bool news = take(status.thumbnails, thumbnails_.newest());
     news |= take(status.neurons, neurons_.newest());
     news |= take(status.pixel_history, pixel_.newest());
+    news |= take(status.microscope, microscope_.newest());
     news |= take(status.export_crop, crop_.newest());
     news |= take(status.then_and_now, then_and_now_.newest());
     news |= take(status.keyframe_changes, changes_.newest());

@@ -88,7 +88,8 @@ private:
     ChangeStudy changes_;
     PsnrStudy psnr_;
     OriginalStudy original_;
-    std::array<Study*, 8> all_;  // a new study is added here and in publish()
+    MicroscopeStudy microscope_;
+    std::array<Study*, 9> all_;  // a new study is added here and in publish()
     ShareOfTime share_{0.1};
     std::size_t turn_ = 0;        // index of the study that goes first
     int known_measurements_ = 0;  // how many of psnr_ are published

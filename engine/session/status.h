@@ -122,6 +122,7 @@ struct Status {
     // stay until replaced.
     std::shared_ptr<const NeuronPictures> neurons;
     std::shared_ptr<const PixelHistory> pixel_history;
+    std::shared_ptr<const Microscope> microscope;  // null: not requested, or a network of windows
     std::shared_ptr<const ExportCrop> export_crop;
     std::shared_ptr<const ThenAndNow> then_and_now;
     // Visible change from keyframe i - 1 to i, as FilmExport measures it; holds only those known

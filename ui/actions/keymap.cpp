@@ -1,5 +1,6 @@
 #include "ui/actions/keymap.h"
 
+#include "ui/actions/microscope.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/kit/sheet.h"
 
@@ -181,7 +182,9 @@ void handle_keys(Ui& ui) {
         walk_with_tab(ui, layer_with_keys(ui, menu_was_open), press);
         const KeyLayer layer = layer_with_keys(ui, menu_was_open);
         const bool plain = !press.ctrl && !press.shift;
-        if (layer == KeyLayer::window && plain && neuron_key(ui, press.key)) continue;
+        if (layer == KeyLayer::window &&
+            ((plain && neuron_key(ui, press.key)) || microscope_key(ui, press)))
+            continue;
         perform_by_key(ui, layer, press);
     }
     // ImGui navigates a sheet only after Tab was pressed. Otherwise its arrows would move away from

@@ -3,6 +3,7 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/keymap.h"
+#include "ui/actions/microscope.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/actions/reference.h"
@@ -232,6 +233,9 @@ constexpr Shortcut kTable[] = {
     {Action::view_neurons, "view_neurons", "View", plain(Key::five), "Neurons", nullptr,
      "The output of every neuron across the picture ({}).", 0, show_neurons, nullptr,
      shows<ViewMode::neurons>},
+    {Action::view_microscope, "view_microscope", "View", plain(Key::seven), "Microscope", nullptr,
+     "How the pixel under the mouse is computed, and what it teaches the network ({}).", 0,
+     show_microscope, nullptr, shows<ViewMode::microscope>},
     {Action::next_reference, "next_reference", "View", plain(Key::b), "Compare with something else",
      "Next",
      "Cycles what the drawing is compared with: the picture, interpolation, a finished copy or "

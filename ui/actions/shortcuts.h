@@ -38,6 +38,7 @@ enum class Action {
     view_difference,
     view_drawing,
     view_neurons,
+    view_microscope,
     next_reference,
     fit,
     dive,

@@ -98,7 +98,7 @@ bool is_cheap(const Status& status, ImVec2 pane) {
 bool wants_every_pixel(const Ui& ui) {
     const UiState& s = ui.state;
     if (replaying(ui)) return false;
-    if (s.centre.mode == ViewMode::neurons || s.centre.mode == ViewMode::difference)
+    if (!compares(s.centre.mode) || s.centre.mode == ViewMode::difference)
         return ui.requests.view.bicubic;
     // A window network enlarges the original picture, so extra pixels would not show what was
     // learned.
@@ -114,7 +114,7 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
     const Grid picture = ui.target_grid();
     Requests& r = ui.requests;
     r.view.edits = edits_now(ui);
-    r.view.bicubic = reference == Reference::bicubic && s.centre.mode != ViewMode::neurons;
+    r.view.bicubic = reference == Reference::bicubic && compares(s.centre.mode);
     r.view.region = placement.zoom > 1 && wants_every_pixel(ui)
                         ? screen_region(placement, s.centre.pane, picture)
                         : visible_region(s.centre.canvas, s.centre.pane, picture);
@@ -162,15 +162,14 @@ std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference
         const auto [width, height] = ui.target_size();
         panes = panes_of(ui, whole, 1 + others, double(width) / height);
     }
-    if (labelled && ui.state.centre.mode != ViewMode::neurons)
+    if (labelled && compares(ui.state.centre.mode))
         for (Rect& pane : panes) pane.y0 += ui.px(kCaption);
     return panes;
 }
 
 // Returns the height that the panes can lose without making the fitted picture smaller.
 float spare_height(const Ui& ui, const Rect& whole) {
-    if (ui.state.centre.mode == ViewMode::neurons || whole.height() < ui.px(kLeastLabelled))
-        return 0;
+    if (!compares(ui.state.centre.mode) || whole.height() < ui.px(kLeastLabelled)) return 0;
     const std::vector<Rect> panes = panes_now(ui, whole, shown_reference(ui), true);
     if (panes.front().y1 < whole.y1) return 0;  // several rows
     const auto [width, height] = ui.target_size();
@@ -271,11 +270,14 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
         case ViewMode::neurons:
             draw_neurons(ui, pane);
             break;
+        case ViewMode::microscope:
+            draw_microscope(ui, pane);
+            break;
     }
     ask(ui, reference, ui.placement());
     const Rect rest = row.width() > 0 ? draw_ways_back(ui, row) : row;
     constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
-    if (s.centre.mode == ViewMode::neurons) return;  // the neurons view handles the mouse itself
+    if (!compares(s.centre.mode)) return;  // these views handle the mouse themselves
     const bool dial = s.centre.dial || has_canvas_dial(ui);
     for (std::size_t i = 0; i < panes.size(); ++i) {
         use_canvas(ui, panes[i], ui.target_size(), kNames[i],

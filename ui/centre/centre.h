@@ -6,7 +6,7 @@
 
 namespace redraw::ui {
 
-// Draws the tabs, and below them the picture and the drawing in one of five views. Works for a run,
+// Draws the tabs, and below them the picture and the drawing in one of six views. Works for a run,
 // and for a picture whose run is being created.
 void draw_centre(Ui& ui, const Rect& area);
 // Draws only the panes. `row`: where the buttons go that lead back to the present and, if it is
@@ -35,6 +35,9 @@ void draw_tiled(Ui& ui, const Rect& area);
 
 // Draws the neurons view: every neuron's output over the picture, or one neuron large.
 void draw_neurons(Ui& ui, const Rect& area);
+// Draws the microscope view: the picture with the chosen pixel, and beside it the pixel's way
+// through the network and back, in four steps.
+void draw_microscope(Ui& ui, const Rect& area);
 // Draws one neuron large: its output over the picture, its input weights, and what is wrong with
 // it, if anything.
 void draw_one_neuron(Ui& ui, const Rect& area);

@@ -13,10 +13,12 @@ struct Tab {
     Action action;
     const char* name() const { return menu_label(action); }
 };
-constexpr std::array kTabs{
-    Tab{ViewMode::side_by_side, Action::view_side_by_side}, Tab{ViewMode::wipe, Action::view_wipe},
-    Tab{ViewMode::difference, Action::view_difference},
-    Tab{ViewMode::drawing, Action::view_drawing}, Tab{ViewMode::neurons, Action::view_neurons}};
+constexpr std::array kTabs{Tab{ViewMode::side_by_side, Action::view_side_by_side},
+                           Tab{ViewMode::wipe, Action::view_wipe},
+                           Tab{ViewMode::difference, Action::view_difference},
+                           Tab{ViewMode::drawing, Action::view_drawing},
+                           Tab{ViewMode::neurons, Action::view_neurons},
+                           Tab{ViewMode::microscope, Action::view_microscope}};
 
 // Draws the choice of view as a drop-down list, for windows too narrow for tabs. Returns its right
 // edge.
@@ -65,7 +67,7 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
 
 // Draws the choice of reference, without its caption if space is short. Returns its right edge.
 float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
-    if (ui.state.centre.mode == ViewMode::neurons) return at.x;
+    if (!compares(ui.state.centre.mode)) return at.x;
     const Fonts& fonts = ui.fonts;
     const std::string head = "Compare with";
     const float label = text_size(fonts.body, head).x + ui.px(8);

@@ -200,7 +200,7 @@ void draw_cooling(Ui& ui) {
         UiState& s = ui.state;
         ui.requests.ask(command::PreviewCoolDown{});
         s.centre.reference = Reference::cooled;
-        if (s.centre.mode == ViewMode::drawing || s.centre.mode == ViewMode::neurons)
+        if (s.centre.mode == ViewMode::drawing || !compares(s.centre.mode))
             s.centre.mode = ViewMode::side_by_side;  // a mode that shows the preview
     }
 }

@@ -23,7 +23,12 @@
 namespace redraw::ui {
 
 // The centre of the window: which view is shown, the zoom and pan, and the reference.
-enum class ViewMode { side_by_side, wipe, difference, drawing, neurons };
+enum class ViewMode { side_by_side, wipe, difference, drawing, neurons, microscope };
+
+// True in the views that compare the drawing with the reference that the user chose.
+constexpr bool compares(ViewMode mode) {
+    return mode != ViewMode::neurons && mode != ViewMode::microscope;
+}
 
 // The picture or run that the network's render is compared with, in the views side by side, wipe
 // and difference. The last three values are compared runs, up to three in a race.
@@ -66,6 +71,13 @@ struct DiveState {
     Canvas left_at;
 };
 
+// The microscope view: one pixel's way through the network and back, in four steps.
+enum class MicroscopeStep { forward, error, backward, update };
+struct MicroscopeState {
+    std::optional<MicroscopeView> view;  // absent: no pixel was chosen yet
+    MicroscopeStep step = MicroscopeStep::forward;
+};
+
 // A weight being dragged in the neurons view, and the scale of the weights' bars when the drag
 // began.
 struct WeightDrag {
@@ -84,6 +96,7 @@ struct CentreState {
     std::optional<NeuronIndex> neuron;  // the neuron shown large in the neurons view
     NeuronList neurons;
     WeightDrag weight_drag;
+    MicroscopeState microscope;
     std::optional<double> dial;  // detail at which a drag over the drawing began (pane.h)
     PixelRead pixel;
     // The box with the history of the pixel is drawn: while its key is held, or always.
@@ -101,7 +114,8 @@ inline constexpr auto redraw::kNames<redraw::ui::ViewMode> =
                                          {redraw::ui::ViewMode::wipe, "wipe"},
                                          {redraw::ui::ViewMode::difference, "difference"},
                                          {redraw::ui::ViewMode::drawing, "drawing"},
-                                         {redraw::ui::ViewMode::neurons, "neurons"}});
+                                         {redraw::ui::ViewMode::neurons, "neurons"},
+                                         {redraw::ui::ViewMode::microscope, "microscope"}});
 namespace redraw::ui {
 
 // The timelapse below the picture, and the learning curves above it.
