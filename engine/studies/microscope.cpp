@@ -96,18 +96,6 @@ void backward(PixelPass& pass) {
     }
 }
 
-// Keeps the six links with the largest products, largest first, and sums the others.
-void take_links(MicroscopeUnit& unit, std::vector<MicroscopeLink> links) {
-    unit.inputs = int(links.size());
-    std::ranges::stable_sort(links, std::greater(), [](const MicroscopeLink& link) {
-        const float size = std::abs(link.product());
-        return std::isnan(size) ? 0 : size;
-    });
-    for (std::size_t i = kStrongest; i < links.size(); ++i) unit.rest += links[i].product();
-    links.resize(std::min(links.size(), kStrongest));
-    unit.strongest = std::move(links);
-}
-
 MicroscopeUnit explain(const PixelPass& pass, NeuronIndex index, const NetworkSpec& network,
                        float x, float y) {
     const auto j = std::size_t(index.neuron);
@@ -137,7 +125,14 @@ MicroscopeUnit explain(const PixelPass& pass, NeuronIndex index, const NetworkSp
             if (layer.shape.trained) links.back().parameter = at;
         }
     }
-    take_links(unit, std::move(links));
+    unit.inputs = int(links.size());
+    std::ranges::stable_sort(links, std::greater(), [](const MicroscopeLink& link) {
+        const float size = std::abs(link.product());
+        return std::isnan(size) ? 0 : size;
+    });
+    for (std::size_t i = kStrongest; i < links.size(); ++i) unit.rest += links[i].product();
+    links.resize(std::min(links.size(), kStrongest));
+    unit.strongest = std::move(links);
     if (index.layer == pass.last()) return unit;
     const LayerShape& above = pass.layer(index.layer + 1).shape;
     const auto weight = [&](int to) {
@@ -263,18 +258,17 @@ bool MicroscopeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfT
         return false;
     }
     const std::int64_t step = view.at_step.value_or(trainer.step());
-    const std::pair moment{step, step != trainer.step()};
-    // What the user chose is explained at once, newer steps of the same when there is time.
-    const bool same = view_ == view.microscope && step_.second == moment.second &&
-                      (!moment.second || step_ == moment);
-    if (same && step_ == moment) return false;
+    // A choice is explained at once, another step of the same pixel when there is time.
+    const bool same = view_ == view.microscope;
+    if (same && step_ == step) return false;
     if (same && training && (seconds_since(explained_at_) < kBetweenStories || !training->due()))
         return false;
     const ShareOfTime::Part part(training);
     view_ = view.microscope;
-    step_ = moment;
+    step_ = step;
+    const bool past = step != trainer.step();
     State state;
-    if (moment.second) {
+    if (past) {
         auto parameters = trainer.parameters_at(step);
         if (!parameters) return false;  // thinned out: the last explanation stays
         state = fresh_state(std::move(*parameters), config.optimizer.kind, step);
@@ -284,8 +278,8 @@ bool MicroscopeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfT
     const bool remembers =
         config.optimizer.kind == Optimizer::adam || config.optimizer.momentum > 0;
     newest_ = std::make_shared<const Microscope>(
-        microscope_of(config, trainer.shared_dataset(), state,
-                      !moment.second || step == 0 || !remembers, *view.microscope));
+        microscope_of(config, trainer.shared_dataset(), state, !past || step == 0 || !remembers,
+                      *view.microscope));
     explained_at_ = std::chrono::steady_clock::now();
     return false;
 }

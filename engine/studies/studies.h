@@ -155,7 +155,7 @@ public:
 
 private:
     std::optional<MicroscopeView> view_;
-    std::pair<std::int64_t, bool> step_{-1, false};  // explained; true: it was a keyframe
+    std::int64_t step_ = -1;  // the step that was explained
     std::chrono::steady_clock::time_point explained_at_{};
 };
 

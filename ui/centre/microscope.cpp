@@ -50,7 +50,7 @@ std::string link_name(const NetworkSpec& network, const MicroscopeUnit& unit, in
 }
 
 // Returns what the unit computes: "sin(30 (0.41 x − 0.83 y + 0.12)) = 0.93".
-std::string unit_formula(const MicroscopeUnit& unit) {
+std::string unit_formula(const NetworkSpec& network, const MicroscopeUnit& unit) {
     const std::string value = " = " + figure(unit.value);
     if (!unit.activation) return unit.inputs > 0 ? "sum = " + figure(unit.sum) : "place" + value;
     std::string terms[3];
@@ -58,7 +58,8 @@ std::string unit_formula(const MicroscopeUnit& unit) {
         const char* sign = number < 0 ? first ? "−" : " − " : first ? "" : " + ";
         return sign + figure(std::abs(number)) + name;
     };
-    const bool two = unit.inputs == 2;  // x and y
+    const int reader = network.encoding == Encoding::none ? 0 : -1;  // the layer of x and y
+    const bool two = unit.inputs == 2 && unit.index.layer == reader;
     for (const MicroscopeLink& link : unit.strongest)
         if (two) terms[link.input] = term(link.weight, link.input ? " y" : " x", !link.input);
     const std::string sum =
@@ -72,7 +73,7 @@ std::string unit_formula(const MicroscopeUnit& unit) {
 
 StoryLines forward_lines(const NetworkSpec& network, const Microscope& story) {
     const MicroscopeUnit& unit = story.unit;
-    StoryLines lines{{unit_name(network, unit.index), {unit_formula(unit)}}};
+    StoryLines lines{{unit_name(network, unit.index), {unit_formula(network, unit)}}};
     for (const MicroscopeLink& link : unit.strongest) {
         lines.push_back({link_name(network, unit, link.input),
                          {factors(link.weight, link.value) + " = " + figure(link.product())}});
@@ -80,7 +81,7 @@ StoryLines forward_lines(const NetworkSpec& network, const Microscope& story) {
     }
     if (const int others = unit.inputs - int(unit.strongest.size()); others > 0)
         lines.push_back({thousands(others) + " others", {figure(unit.rest)}});
-    if (unit.inputs > 0)
+    if (unit.activation || unit.index.layer >= 0)
         lines.push_back({"Bias; sum of all", {figure(unit.bias), figure(unit.sum)}});
     if (unit.next)
         lines.push_back({"To " + unit_name(network, *unit.next), {"weighs it most"}, unit.next});
@@ -101,8 +102,9 @@ StoryLines error_lines(const Config& config, const Microscope& story) {
         [&](std::size_t c) { return figure(values[c]); });
     add("Picture", [&](std::size_t c) { return figure(story.target[c]); });
     add("Error", [&](std::size_t c) {
-        return (one ? figure(values[c]) + " − " + figure(story.target[c]) + " = " : "") +
-               figure(values[c] - story.target[c]);
+        const std::string terms =
+            formula_number(values[c], 4) + " − " + formula_number(story.target[c], 4) + " = ";
+        return (one ? terms : "") + figure(values[c] - story.target[c]);
     });
     add(loss == Loss::mse  ? "Loss, error × error"
         : loss == Loss::l1 ? "Loss, size of error"
@@ -191,13 +193,6 @@ StoryLines update_lines(const Config& config, const Microscope& story) {
     return lines;
 }
 
-StoryLines lines_of_step(MicroscopeStep step, const Config& config, const Microscope& story) {
-    if (step == MicroscopeStep::forward) return forward_lines(config.network, story);
-    if (step == MicroscopeStep::error) return error_lines(config, story);
-    if (step == MicroscopeStep::backward) return backward_lines(config.network, story);
-    return update_lines(config, story);
-}
-
 // Returns a sentence below the lines; empty where nothing needs to be said.
 std::string note_of_step(MicroscopeStep step, const Config& config, const Microscope& story) {
     if (step != MicroscopeStep::update || !story.update)
@@ -277,9 +272,10 @@ void draw_story_line(Ui& ui, const Rect& row, const StoryLine& line, ImU32 colou
             ui.state.centre.microscope.view = {now.column, now.row,
                                                line.to ? line.to : ui.status.microscope->unit.index,
                                                line.input};
-        tooltip(ui, line.to ? "Click to look at it. Up and Down go to the next layers, Esc back to "
-                              "the loudest neuron."
-                            : "Click for the next of the strongest weights.");
+        explain_when_asked(
+            ui, line.to ? "Click to look at it. Up and Down go to the next layers, Esc back to "
+                          "the loudest neuron."
+                        : "Click for the next of the strongest weights.");
     } else {
         read_out(ui, line.name, row, "");
         draw_text(ui, font, {row.x0, row.top_of(font->FontSize)}, ui.palette.muted,
@@ -313,7 +309,12 @@ void draw_story(Ui& ui, const Rect& room, const Microscope& story) {
         read_out(ui, "microscope note", ui.fonts.small, {room.x0, area.y1 + ui.px(4)},
                  ui.palette.accent_text, shortened(ui.fonts.small, note, room.width()), "");
     }
-    const auto lines = lines_of_step(step, ui.status.config, story);
+    const Config& config = ui.status.config;
+    const StoryLines lines = step == MicroscopeStep::forward ? forward_lines(config.network, story)
+                             : step == MicroscopeStep::error ? error_lines(config, story)
+                             : step == MicroscopeStep::backward
+                                 ? backward_lines(config.network, story)
+                                 : update_lines(config, story);
     const float height = std::clamp(std::floor(area.height() / float(lines.size())),
                                     ui.px(kLeastStoryLine), ui.px(kStoryLine));
     const StoryLine& main = step == MicroscopeStep::forward ? lines.front() : lines.back();
