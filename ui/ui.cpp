@@ -157,6 +157,7 @@ void follow_run(Ui& ui) {
         s.centre.neuron.reset();
         s.centre.neurons = {};
         s.centre.weight_drag = {};
+        if (auto& seen = s.centre.microscope.view) seen->unit.reset(), seen->input.reset();
         s.settings.history.forget_network_changes();
         s.curves.steps_shown = {};
         s.schedule_drag.handle = Handle::none;

@@ -158,7 +158,8 @@ RunStudies::RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargem
                                                                 &pixel_,        &crop_,
                                                                 &then_and_now_, &changes_,
                                                                 &psnr_,         &original_,
-                                                                &scan_line_,    &spectrum_} {}
+                                                                &scan_line_,    &spectrum_,
+                                                                &microscope_} {}
 
 bool RunStudies::update(Trainer& trainer, const ViewRequest& view, bool training) {
     bool more = false;
@@ -176,6 +177,7 @@ bool RunStudies::publish(Status& status) {
     news |= take(status.pixel_history, pixel_.newest());
     news |= take(status.scan_line, scan_line_.newest());
     news |= take(status.spectrum, spectrum_.newest());
+    news |= take(status.microscope, microscope_.newest());
     news |= take(status.export_crop, crop_.newest());
     news |= take(status.then_and_now, then_and_now_.newest());
     news |= take(status.keyframe_changes, changes_.newest());

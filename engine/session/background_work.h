@@ -98,7 +98,8 @@ private:
     OriginalStudy original_;
     ScanLineStudy scan_line_;
     SpectrumStudy spectrum_;
-    std::array<Study*, 10> all_;  // a new study must be added here and to publish()
+    MicroscopeStudy microscope_;
+    std::array<Study*, 11> all_;  // a new study must be added here and to publish()
     ShareOfTime share_{0.1};
     std::size_t turn_ = 0;  // index of the study that goes first
     // Number of PSNR measurements already announced by publish().

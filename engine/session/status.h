@@ -148,6 +148,7 @@ struct Status {
     std::shared_ptr<const PixelHistory> pixel_history;
     std::shared_ptr<const ScanLine> scan_line;        // null: not requested
     std::shared_ptr<const LearnedSpectrum> spectrum;  // null: not requested, or not measured yet
+    std::shared_ptr<const Microscope> microscope;  // null: not requested, or a network of windows
     std::shared_ptr<const ExportCrop> export_crop;
     std::shared_ptr<const ThenAndNow> then_and_now;
     // [i]: how visibly the render changes from keyframe i - 1 to keyframe i, as FilmExport measures

@@ -39,6 +39,18 @@ struct ExportView {
     bool operator==(const ExportView&) const = default;
 };
 
+// The pixel and the unit that the microscope explains. A unit is a neuron of a hidden layer; with
+// `layer` -1 an input of the first hidden layer; with `layer` the number of hidden layers an
+// output.
+struct MicroscopeView {
+    int column = 0, row = 0;  // of the training picture; clamped to it
+    // Absent, or not part of the network: the neuron that the first output hears most.
+    std::optional<NeuronIndex> unit{};
+    // The unit's input whose weight is updated; absent, or not among the strongest: the strongest.
+    std::optional<int> input{};
+    bool operator==(const MicroscopeView&) const = default;
+};
+
 struct ViewRequest {
     // Zoomed region to render; absent: the whole picture at training size.
     std::optional<Grid> region{};
@@ -47,10 +59,11 @@ struct ViewRequest {
     bool changes = false;                   // Status::keyframe_changes are wanted
     // Status::neurons are wanted: activations of neurons in `region` at `at_step`.
     bool neurons = false;
-    std::optional<NeuronIndex> neuron{};      // if `neurons`: the only neuron to render, large
-    NetworkEdits edits{};                     // edits of the network to apply before rendering
-    std::optional<Point> history_of{};        // Status::pixel_history of this pixel is wanted
-    std::optional<ExportView> export_view{};  // Status::export_crop is wanted
+    std::optional<NeuronIndex> neuron{};         // if `neurons`: the only neuron to render, large
+    NetworkEdits edits{};                        // edits of the network to apply before rendering
+    std::optional<Point> history_of{};           // Status::pixel_history of this pixel is wanted
+    std::optional<MicroscopeView> microscope{};  // Status::microscope is wanted, for `at_step`
+    std::optional<ExportView> export_view{};     // Status::export_crop is wanted
     // The keyframe to export in export_view; absent: the present step.
     std::optional<std::int64_t> export_step{};
     // Status::scan_line and Status::spectrum are wanted, for `at_step`: the row, 0 to 1 of the
@@ -106,6 +119,61 @@ struct LearnedSpectrum {
     double finest = 1;
     std::vector<float> picture;  // the picture's power in each band
     std::vector<float> learned;  // 0 to 1
+};
+
+// One way into a unit: the value that comes in, and its weight.
+struct MicroscopeLink {
+    int input = 0;  // index among the unit's inputs; of a grid's feature: the corner of its cell
+    float weight = 0, value = 0;
+    // Place in the flat parameters: of the weight, or of the value at a grid's corner. Absent:
+    // neither is trained.
+    std::optional<std::size_t> parameter{};
+    float product() const { return weight * value; }
+};
+
+// What a unit computes for the pixel, and what comes back to it.
+struct MicroscopeUnit {
+    NeuronIndex index;
+    std::optional<Activation> activation{};  // absent: the value is the sum
+    double omega = 1;
+    std::vector<MicroscopeLink> strongest;  // at most six, the largest product first
+    int inputs = 0;                         // number of all ways in
+    float rest = 0;                         // sum of the products that are not in `strongest`
+    float bias = 0, sum = 0, value = 0, slope = 1;  // slope: derivative of `value` by `sum`
+    float back = 0, gradient = 0;       // derivatives of the pixel's loss by `value` and by `sum`
+    std::optional<NeuronIndex> next{};  // the unit of the next layer that weighs it most
+};
+
+// The next step's change of one parameter.
+struct MicroscopeUpdate {
+    MicroscopeLink link;
+    float pixel_gradient = 0;         // of this pixel's loss
+    std::optional<float> gradient{};  // mean over the step's pixels; absent: too many to add up
+    std::int64_t pixels = 0;          // of the step
+    double rate = 0;                  // learning rate of the step
+    bool knows_moments = true;        // false at a keyframe, which keeps the parameters only
+    // Adam's decay rates, and what its bias correction divides the moments by.
+    double beta1 = 0, beta2 = 0, known1 = 1, known2 = 1;
+    float first_before = 0, first = 0, second = 0;  // moments; SGD: its momentum
+    float before = 0, after = 0;  // the parameter; `after` needs the gradient and the moments
+};
+
+// One pixel's way through the network and back. The pixel's loss is the mean over its channels. An
+// area pixel is explained by the sample at its centre.
+struct Microscope {
+    std::int64_t step = 0;
+    int column = 0, row = 0;
+    float x = 0, y = 0;
+    std::vector<float> inputs;  // of the first hidden layer
+    // For each hidden layer and for the outputs, of all neurons; gradients: by the sums.
+    struct Layer {
+        std::vector<float> sums, values, gradients;
+    };
+    std::vector<Layer> layers;
+    std::vector<float> target, losses;  // one per channel
+    float loss = 0;
+    MicroscopeUnit unit;
+    std::optional<MicroscopeUpdate> update;  // absent: no trained parameter leads into the unit
 };
 
 // A detail of an exported picture, with exactly the pixels of its file.

@@ -149,6 +149,24 @@ private:
     int drawn_ = 0;
 };
 
+// Explains one pixel (ViewRequest::microscope). The forward pass has the bits of the plain
+// reference kernels. The gradient of the step's batch comes from a CPU backend of its own, where
+// that takes a fraction of a second. `state`: before the step. `knows_moments`: the state has its
+// optimizer's moments. Precondition: no window encoding. Throws Error.
+Microscope microscope_of(const Config& config, const std::shared_ptr<const Dataset>& dataset,
+                         const State& state, bool knows_moments, const MicroscopeView& view);
+
+// Explains the requested pixel, now or at a keyframe; two or three times a second during training.
+class MicroscopeStudy : public StudyOf<std::shared_ptr<const Microscope>> {
+public:
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
+
+private:
+    std::optional<MicroscopeView> view_;
+    std::int64_t step_ = -1;  // the step that was explained
+    std::chrono::steady_clock::time_point explained_at_{};
+};
+
 // Measures the PSNR of the whole render while training pauses: first at the present step, then at
 // the keyframe in view, then at the other keyframes. The trainer records the results.
 class PsnrStudy : public Study {

@@ -54,6 +54,18 @@ std::string short_number(double value) {
     return with_short_exponent(text[2] == '0' ? text[0] + text.substr(3) : text);
 }
 
+std::string formula_number(double value, int digits) {
+    const double size = std::abs(value);
+    if (std::isnan(value)) return "NaN";
+    const std::string sign = value < 0 ? "−" : "";
+    if (std::isinf(value)) return sign + "∞";
+    if (size == 0) return "0";
+    if (size < 1e-3 || size >= 1e5)
+        return sign + with_short_exponent(fmt::format("{:.{}e}", size, digits - 1));
+    return sign + fmt::format("{:.{}f}", size,
+                              std::max(0, digits - 1 - int(std::floor(std::log10(size)))));
+}
+
 std::string rate(double learning_rate) {
     if (learning_rate == 0) return "0";
     if (!std::isfinite(learning_rate)) return fmt::format("{}", std::abs(learning_rate));

@@ -11,7 +11,9 @@ std::string thousands(std::int64_t value);  // "1,240"
 std::string number(double value);           // shortest exact form: "0.99", "2e-3", "60"
 // Rounds a fraction to five digits and keeps whole numbers: "0.90909", "1234567", "2e-3".
 std::string shown_number(double value);
-std::string short_number(double value);     // four digits, two below 0.01: "30", "5e-4"
+std::string short_number(double value);  // four digits, two below 0.01: "30", "5e-4"
+// Significant digits and a true minus sign, as in a formula: "0.0312", "−12.3", "2.10e-5".
+std::string formula_number(double value, int digits = 3);
 std::string rate(double learning_rate);     // "1.26e-3", "0"
 std::string per_second(double value);       // "310", "0.42"
 std::string epoch_number(double epoch);     // "1,240"; below 100 "12.5", below 1 "0.012"

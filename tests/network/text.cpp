@@ -22,6 +22,16 @@ TEST_CASE("numbers as people read them") {
     CHECK(number(1e15) == "1000000000000000");
     CHECK(number(1.5e16) == "1.5e16");
     CHECK(short_number(NAN) == "nan");
+    CHECK(formula_number(0.0312) == "0.0312");
+    CHECK(formula_number(-12.345) == "−12.3");
+    CHECK(formula_number(0.99996) == "1.000");
+    CHECK(formula_number(-2.1e-5) == "−2.10e-5");
+    CHECK(formula_number(0.214321, 5) == "0.21432");
+    CHECK(formula_number(123456) == "1.23e5");
+    CHECK(formula_number(1234) == "1234");
+    CHECK(formula_number(-0.0) == "0");
+    CHECK(formula_number(NAN) == "NaN");
+    CHECK(formula_number(-INFINITY) == "−∞");
     CHECK(rate(1.26e-3) == "1.26e-3");
     CHECK(rate(9.999e-4) == "1.00e-3");
     CHECK(rate(0) == "0");

@@ -1,6 +1,7 @@
 #include "ui/actions/keymap.h"
 
 #include "ui/actions/lesson.h"
+#include "ui/actions/microscope.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/scan_row.h"
 #include "ui/kit/sheet.h"
@@ -188,8 +189,9 @@ void handle_keys(Ui& ui) {
              (layer == KeyLayer::control && press.key != Key::enter)) &&
             plain && !press.repeated && lesson_key(ui, press.key))
             continue;
-        if (layer == KeyLayer::window && plain &&
-            (neuron_key(ui, press.key) || scan_key(ui, press.key)))
+        if (layer == KeyLayer::window &&
+            ((plain && (neuron_key(ui, press.key) || scan_key(ui, press.key))) ||
+             microscope_key(ui, press)))
             continue;
         perform_by_key(ui, layer, press);
     }

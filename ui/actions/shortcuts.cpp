@@ -4,6 +4,7 @@
 #include "ui/actions/dive.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"
+#include "ui/actions/microscope.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/actions/reference.h"
@@ -244,6 +245,9 @@ constexpr Shortcut kTable[] = {
     {Action::view_scan_line, "view_scan_line", "View", plain(Key::six), "Scan line", nullptr,
      "One row as a curve, and how much of coarse and fine detail is learned ({}).", 0,
      show<ViewMode::scan_line>, nullptr, shows<ViewMode::scan_line>},
+    {Action::view_microscope, "view_microscope", "View", plain(Key::seven), "Microscope", nullptr,
+     "How the pixel under the mouse is computed, and what it teaches the network ({}).", 0,
+     show_microscope, nullptr, shows<ViewMode::microscope>},
     {Action::next_reference, "next_reference", "View", plain(Key::b), "Compare with something else",
      "Next",
      "Compares the drawing with the next one: the picture, interpolation, a copy finished early or "

@@ -40,6 +40,7 @@ enum class Action {
     view_drawing,
     view_neurons,
     view_scan_line,
+    view_microscope,
     next_reference,
     fit,
     dive,

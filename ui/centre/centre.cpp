@@ -98,7 +98,7 @@ bool is_cheap(const Status& status, ImVec2 pane) {
 bool wants_every_pixel(const Ui& ui) {
     const UiState& s = ui.state;
     if (replaying(ui)) return false;
-    if (s.centre.mode == ViewMode::neurons || s.centre.mode == ViewMode::difference)
+    if (!has_panes(s.centre.mode) || s.centre.mode == ViewMode::difference)
         return ui.requests.view.bicubic;
     // A window network (Encoding::window) learns to enlarge the picture, so renders with more
     // pixels would not show what was learned.
@@ -167,15 +167,14 @@ std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference
         const ScanPlaces places = scan_places(ui, whole);
         panes = {places.picture, places.drawing};
     }
-    if (labelled && ui.state.centre.mode != ViewMode::neurons)
+    if (labelled && has_panes(ui.state.centre.mode))
         for (Rect& pane : panes) pane.y0 += ui.px(kCaption);
     return panes;
 }
 
 // Returns the height that the panes can lose without making the fitted picture smaller.
 float spare_height(const Ui& ui, const Rect& whole) {
-    if (ui.state.centre.mode == ViewMode::neurons || whole.height() < ui.px(kLeastLabelled))
-        return 0;
+    if (!has_panes(ui.state.centre.mode) || whole.height() < ui.px(kLeastLabelled)) return 0;
     const std::vector<Rect> panes = panes_now(ui, whole, shown_reference(ui), true);
     if (panes.front().y1 < whole.y1) return 0;  // the panes stand in several rows
     const auto [width, height] = ui.target_size();
@@ -285,11 +284,14 @@ void draw_panes(Ui& ui, const Rect& whole, const Rect& row) {
             draw_pane(ui, {.rect = panes.back(), .drawing = drawing});
             draw_scan_line(ui, scan_places(ui, whole), panes);
             break;
+        case ViewMode::microscope:
+            draw_microscope(ui, pane);
+            break;
     }
     ask(ui, reference, ui.placement());
     const Rect rest = row.width() > 0 ? draw_ways_back(ui, row) : row;
     constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
-    if (s.centre.mode == ViewMode::neurons) return;  // the neurons view handles the mouse itself
+    if (!has_panes(s.centre.mode)) return;  // these views handle the mouse themselves
     const bool dial = s.centre.dial || has_canvas_dial(ui);
     const bool scans = s.centre.mode == ViewMode::scan_line && s.centre.canvas.zoom == 0;
     for (std::size_t i = 0; i < panes.size(); ++i) {

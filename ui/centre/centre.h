@@ -6,7 +6,7 @@
 
 namespace redraw::ui {
 
-// Draws the tabs that choose the view, and below them the picture and its render in one of six
+// Draws the tabs that choose the view, and below them the picture and its render in one of seven
 // views. Works for a run, and for a picture whose run is being created.
 void draw_centre(Ui& ui, const Rect& area);
 // Draws only the panes. `row`: the area for the buttons that return to the present network ("Back
@@ -49,6 +49,9 @@ void drag_scan_row(Ui& ui, const Rect& pane);
 
 // Draws the neurons view: every neuron's output at each point of the picture, or one neuron large.
 void draw_neurons(Ui& ui, const Rect& area);
+// Draws the microscope view: the picture with the chosen pixel, and beside it the pixel's way
+// through the network and back, in four steps.
+void draw_microscope(Ui& ui, const Rect& area);
 // Draws one neuron large: its output at each point of the picture, its input weights, and a
 // sentence if something is wrong with it, such as being dead.
 void draw_one_neuron(Ui& ui, const Rect& area);

@@ -18,7 +18,8 @@ constexpr std::array kTabs{Tab{ViewMode::side_by_side, Action::view_side_by_side
                            Tab{ViewMode::difference, Action::view_difference},
                            Tab{ViewMode::drawing, Action::view_drawing},
                            Tab{ViewMode::neurons, Action::view_neurons},
-                           Tab{ViewMode::scan_line, Action::view_scan_line}};
+                           Tab{ViewMode::scan_line, Action::view_scan_line},
+                           Tab{ViewMode::microscope, Action::view_microscope}};
 
 // Draws the choice of view as a drop-down list, for windows too narrow for tabs. Returns its right
 // edge.

@@ -25,6 +25,7 @@ enum class Key : int {
     four,
     five,
     six,
+    seven,
     nine = '9',
     a = 'A',
     b,

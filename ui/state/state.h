@@ -24,11 +24,15 @@
 namespace redraw::ui {
 
 // The centre of the window: which view is shown, the zoom and pan, and the reference.
-enum class ViewMode { side_by_side, wipe, difference, drawing, neurons, scan_line };
+enum class ViewMode { side_by_side, wipe, difference, drawing, neurons, scan_line, microscope };
 
+// True in the views that show the picture or its render in panes, which share one canvas.
+constexpr bool has_panes(ViewMode mode) {
+    return mode != ViewMode::neurons && mode != ViewMode::microscope;
+}
 // True in the views that compare the drawing with the reference that the user chose.
 constexpr bool compares(ViewMode mode) {
-    return mode != ViewMode::neurons && mode != ViewMode::scan_line;
+    return has_panes(mode) && mode != ViewMode::scan_line;
 }
 
 // The picture or run that the network's render is compared with, in the views side by side, wipe
@@ -73,6 +77,13 @@ struct DiveState {
     Canvas left_at;
 };
 
+// The microscope view: one pixel's way through the network and back, in four steps.
+enum class MicroscopeStep { forward, error, backward, update };
+struct MicroscopeState {
+    std::optional<MicroscopeView> view;  // absent: no pixel was chosen yet
+    MicroscopeStep step = MicroscopeStep::forward;
+};
+
 // A weight being dragged in the neurons view, and the scale of the weights' bars when the drag
 // began.
 struct WeightDrag {
@@ -91,6 +102,7 @@ struct CentreState {
     std::optional<NeuronIndex> neuron;  // the neuron shown large in the neurons view
     NeuronList neurons;
     WeightDrag weight_drag;
+    MicroscopeState microscope;
     // The value of the detail dial (0 to 1) when a drag over the render began; absent: no drag
     // (centre/pane.h).
     std::optional<double> dial;
@@ -113,7 +125,8 @@ inline constexpr auto redraw::kNames<redraw::ui::ViewMode> =
                                          {redraw::ui::ViewMode::difference, "difference"},
                                          {redraw::ui::ViewMode::drawing, "drawing"},
                                          {redraw::ui::ViewMode::neurons, "neurons"},
-                                         {redraw::ui::ViewMode::scan_line, "scan line"}});
+                                         {redraw::ui::ViewMode::scan_line, "scan line"},
+                                         {redraw::ui::ViewMode::microscope, "microscope"}});
 namespace redraw::ui {
 
 // The timelapse below the picture, and the learning curves above it.

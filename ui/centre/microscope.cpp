@@ -1,0 +1,350 @@
+#include "ui/actions/microscope.h"
+
+#include "ui/actions/timelapse_moves.h"
+#include "ui/centre/centre.h"
+#include "ui/centre/pane.h"
+#include "ui/kit/widgets.h"
+
+namespace redraw::ui {
+namespace {
+
+constexpr float kPictureShare = 0.38f;  // share of the width
+// Layout units.
+constexpr float kToStory = 24, kStepTab = 28, kStoryTop = 62, kStoryNote = 20, kLeastStoryLine = 18,
+                kStoryLine = 32;
+constexpr float kLineName = 172, kBarNumber = 104;
+
+// A line of a step: a name, and numbers or a formula.
+struct StoryLine {
+    std::string name;
+    std::vector<std::string> values;     // one, or one for each channel
+    std::optional<NeuronIndex> to = {};  // a click on the name walks there
+    std::optional<int> input = {};       // a click on the name chooses the weight of this input
+    float bar = -1;                      // 0 to 1: a bar before the value; negative: none
+};
+using StoryLines = std::vector<StoryLine>;
+
+std::string figure(double value) {
+    return formula_number(value);
+}
+
+std::string factors(double a, double b) {
+    return figure(a) + " × " + figure(b);
+}
+
+// Returns "Layer 2, neuron 17", "x", "Wave 12", "Level 3, feature 1" or "Output 2".
+std::string unit_name(const NetworkSpec& network, NeuronIndex unit) {
+    const int number = unit.neuron + 1, features = network.grid.features;
+    if (unit.layer >= int(network.layers.size())) return fmt::format("Output {}", number);
+    if (unit.layer >= 0) return fmt::format("Layer {}, neuron {}", unit.layer + 1, number);
+    if (network.encoding == Encoding::fourier) return fmt::format("Wave {}", number);
+    if (network.encoding == Encoding::none) return unit.neuron == 0 ? "x" : "y";
+    return fmt::format("Level {}, feature {}", unit.neuron / features + 1,
+                       unit.neuron % features + 1);
+}
+
+std::string link_name(const NetworkSpec& network, const MicroscopeUnit& unit, int input) {
+    if (unit.index.layer >= 0) return unit_name(network, {unit.index.layer - 1, input});
+    if (network.encoding == Encoding::fourier) return input == 0 ? "x" : "y";
+    return std::array{"Upper left", "Upper right", "Lower left", "Lower right"}[std::size_t(input)];
+}
+
+// Returns what the unit computes: "sin(30 (0.41 x − 0.83 y + 0.12)) = 0.93".
+std::string unit_formula(const NetworkSpec& network, const MicroscopeUnit& unit) {
+    const std::string value = " = " + figure(unit.value);
+    if (!unit.activation) return unit.inputs > 0 ? "sum = " + figure(unit.sum) : "place" + value;
+    std::string terms[3];
+    const auto term = [](float number, const char* name, bool first) {
+        const char* sign = number < 0 ? first ? "−" : " − " : first ? "" : " + ";
+        return sign + figure(std::abs(number)) + name;
+    };
+    const int reader = network.encoding == Encoding::none ? 0 : -1;  // the layer of x and y
+    const bool two = unit.inputs == 2 && unit.index.layer == reader;
+    for (const MicroscopeLink& link : unit.strongest)
+        if (two) terms[link.input] = term(link.weight, link.input ? " y" : " x", !link.input);
+    const std::string sum =
+        two ? terms[0] + terms[1] + term(unit.bias, "", false) : figure(unit.sum);
+    if (*unit.activation == Activation::sine)
+        return "sin(" + shown_number(unit.omega) + (two ? " (" + sum + ")" : " × " + sum) + ")" +
+               value;
+    if (*unit.activation == Activation::relu) return "max(0, " + sum + ")" + value;
+    return std::string(name_of(*unit.activation)) + "(" + sum + ")" + value;
+}
+
+StoryLines forward_lines(const NetworkSpec& network, const Microscope& story) {
+    const MicroscopeUnit& unit = story.unit;
+    StoryLines lines{{unit_name(network, unit.index), {unit_formula(network, unit)}}};
+    for (const MicroscopeLink& link : unit.strongest) {
+        lines.push_back({link_name(network, unit, link.input),
+                         {factors(link.weight, link.value) + " = " + figure(link.product())}});
+        if (unit.index.layer >= 0) lines.back().to = {unit.index.layer - 1, link.input};
+    }
+    if (const int others = unit.inputs - int(unit.strongest.size()); others > 0)
+        lines.push_back({thousands(others) + " others", {figure(unit.rest)}});
+    if (unit.activation || unit.index.layer >= 0)
+        lines.push_back({"Bias; sum of all", {figure(unit.bias), figure(unit.sum)}});
+    if (unit.next)
+        lines.push_back({"To " + unit_name(network, *unit.next), {"weighs it most"}, unit.next});
+    return lines;
+}
+
+StoryLines error_lines(const Config& config, const Microscope& story) {
+    const auto& [sums, values, gradients] = story.layers.back();
+    const bool one = sums.size() == 1;
+    const Loss loss = config.optimizer.loss;
+    StoryLines lines;
+    const auto add = [&](const char* name, const auto& value) {
+        lines.push_back({name, {}});
+        for (std::size_t c = 0; c < sums.size(); ++c) lines.back().values.push_back(value(c));
+    };
+    add("Output, y", [&](std::size_t c) { return figure(sums[c]); });
+    add(config.network.output == OutputMap::linear ? "Drawn, (y + 1) / 2" : "Drawn, sigmoid(y)",
+        [&](std::size_t c) { return figure(values[c]); });
+    add("Picture", [&](std::size_t c) { return figure(story.target[c]); });
+    add("Error", [&](std::size_t c) {
+        const std::string terms =
+            formula_number(values[c], 4) + " − " + formula_number(story.target[c], 4) + " = ";
+        return (one ? terms : "") + figure(values[c] - story.target[c]);
+    });
+    add(loss == Loss::mse  ? "Loss, error × error"
+        : loss == Loss::l1 ? "Loss, size of error"
+                           : "Loss, cross-entropy",
+        [&](std::size_t c) { return figure(story.losses[c]); });
+    if (!one) lines.push_back({"Mean loss", {figure(story.loss)}});
+    add("Gradient by y", [&](std::size_t c) { return figure(gradients[c]); });
+    add("So y must go", [&](std::size_t c) {
+        return gradients[c] > 0 ? "down" : gradients[c] < 0 ? "up" : "nowhere";
+    });
+    return lines;
+}
+
+// The length of each layer's gradient, as bars over four powers of ten.
+StoryLines backward_lines(const NetworkSpec& network, const Microscope& story) {
+    StoryLines lines;
+    std::vector<double> lengths;
+    for (const Microscope::Layer& layer : story.layers) {
+        double sum = 0;
+        for (const float gradient : layer.gradients) sum += double(gradient) * gradient;
+        lengths.push_back(std::sqrt(sum));
+    }
+    for (int layer = int(lengths.size()) - 1; layer >= 0; --layer) {
+        const auto& gradients = story.layers[std::size_t(layer)].gradients;
+        const auto loudest = std::ranges::max_element(
+            gradients, {}, [](float g) { return std::isnan(g) ? 0 : std::abs(g); });
+        const double length = lengths[std::size_t(layer)];
+        const double part = 1 + std::log10(length / std::ranges::max(lengths)) / 4;
+        lines.push_back(
+            {layer + 1 < int(lengths.size()) ? fmt::format("Layer {}", layer + 1) : "Outputs",
+             {figure(length)},
+             NeuronIndex{layer, int(loudest - gradients.begin())},
+             {},
+             part > 0 ? float(part) : 0});
+    }
+    const MicroscopeUnit& unit = story.unit;
+    lines.push_back(
+        {unit_name(network, unit.index),
+         {(unit.activation ? figure(unit.back) + " × slope " + figure(unit.slope) + " = "
+                           : "gradient ") +
+          figure(unit.gradient)}});
+    return lines;
+}
+
+StoryLines update_lines(const Config& config, const Microscope& story) {
+    const MicroscopeUnit& unit = story.unit;
+    const std::string into = "into " + unit_name(config.network, unit.index);
+    if (!story.update) return {{"Nothing that learns", {into}}};
+    const MicroscopeUpdate& update = *story.update;
+    const bool adam = config.optimizer.kind == Optimizer::adam;
+    const double momentum = config.optimizer.momentum;
+    const bool whole = update.knows_moments && update.gradient;
+    // A click chooses the next of the six weights.
+    auto next = std::ranges::find(unit.strongest, update.link.input, &MicroscopeLink::input);
+    if (++next == unit.strongest.end()) next = unit.strongest.begin();
+    StoryLines lines{{link_name(config.network, unit, update.link.input), {into}, {}, next->input}};
+    const auto add = [&](const std::string& name, const std::string& value) {
+        lines.push_back({name, {value}});
+    };
+    add("This pixel's gradient", figure(update.pixel_gradient));
+    add(fmt::format("Mean of {} pixels, g", thousands(update.pixels)),
+        update.gradient ? figure(*update.gradient) : "too many to add up here");
+    if (whole && adam) {
+        add("Average of g, m", factors(update.beta1, update.first_before) + " + " +
+                                   factors(1 - update.beta1, *update.gradient) + " = " +
+                                   figure(update.first));
+        constexpr double kSettled = 0.995;  // beyond, the bias correction does not show
+        if (update.known1 < kSettled)
+            add("m, corrected", figure(update.first) + " / " + figure(update.known1) + " = " +
+                                    figure(update.first / update.known1));
+        add("Usual size of g, s", figure(std::sqrt(update.second / update.known2)));
+    } else if (whole && momentum > 0) {
+        add("Momentum, m", factors(momentum, update.first_before) + " + " +
+                               figure(*update.gradient) + " = " + figure(update.first));
+    }
+    add("Learning rate", figure(update.rate));
+    if (whole)
+        add(adam           ? "Change, −rate × m / s"
+            : momentum > 0 ? "Change, −rate × m"
+                           : "Change, −rate × g",
+            figure(double(update.after) - double(update.before)));
+    constexpr int kDigits = 5;  // to show a small change
+    add(unit.index.layer < 0 ? "Value" : "Weight",
+        formula_number(update.before, kDigits) +
+            (whole ? " → " + formula_number(update.after, kDigits) : ""));
+    return lines;
+}
+
+// Returns a sentence below the lines; empty where nothing needs to be said.
+std::string note_of_step(MicroscopeStep step, const Config& config, const Microscope& story) {
+    if (step != MicroscopeStep::update || !story.update)
+        return config.network.pixel == PixelModel::area
+                   ? "A step takes two places in each pixel. This is the pixel's centre."
+                   : "";
+    if (!story.update->knows_moments)
+        return "A moment keeps no memory of the optimizer. Go back to now for the whole step.";
+    return story.update->rate == 0 ? "The rate has come down to 0: nothing changes any more." : "";
+}
+
+// Marks the chosen pixel by a frame and by lines to the edges of the picture.
+void mark_pixel(Ui& ui, const Rect& pane, const MicroscopeView& view) {
+    const Placement at = ui.placement();
+    const float size = std::max(ui.px(9), float(at.zoom) + 2);
+    const float x = std::floor(pane.x0 + float(at.x + (view.column + 0.5) * at.zoom));
+    const float y = std::floor(pane.y0 + float(at.y + (view.row + 0.5) * at.zoom));
+    const Rect mark = box(x - std::floor(size / 2), y - std::floor(size / 2), size, size);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 thin = with_alpha(ui.palette.accent, 0.5f);
+    list.PushClipRect(pane.min(), pane.max(), true);
+    fill({pane.x0, y, pane.x1, y + ui.hair()}, thin);
+    fill({x, pane.y0, x + ui.hair(), pane.y1}, thin);
+    frame(mark, IM_COL32_BLACK, 0, ui.px(4));
+    frame(mark, ui.palette.accent, 0, ui.px(2));
+    list.PopClipRect();
+}
+
+// Draws the picture; a click chooses a pixel.
+void draw_seen_picture(Ui& ui, const Rect& pane) {
+    ui.state.centre.pane = pane.size();
+    draw_pane(ui, {.rect = pane, .reference = ""});
+    mark_pixel(ui, pane, microscope_view(ui));
+    use_canvas(ui, pane, ui.target_size(), "microscope picture",
+               "The picture. Click a pixel, or move by Shift and the arrow keys. The wheel zooms.");
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!ImGui::IsItemDeactivated() || io.MouseDragMaxDistanceSqr[0] >= 9) return;
+    const Placement at = ui.placement();
+    const double x = (io.MousePos.x - pane.x0 - at.x) / at.zoom;
+    const double y = (io.MousePos.y - pane.y0 - at.y) / at.zoom;
+    const auto [width, height] = ui.target_size();
+    if (x >= 0 && y >= 0 && x < width && y < height) look_at_pixel(ui, int(x), int(y));
+}
+
+void draw_steps(Ui& ui, const Rect& room) {
+    using enum MicroscopeStep;
+    const std::array chips{
+        Chip<MicroscopeStep>{forward, "1 Forward", "How the value is computed, neuron by neuron."},
+        Chip<MicroscopeStep>{error, "2 Error", "How far the value is from the picture's."},
+        Chip<MicroscopeStep>{backward, "3 Backward",
+                             "How the loss reacts to each layer: the gradients, back to front."},
+        Chip<MicroscopeStep>{update, "4 Update", "What the next step makes of one weight."}};
+    const float width = std::min(ui.px(104), std::floor(room.width() / 4) - ui.px(6));
+    ImGui::SetCursorScreenPos(room.min());
+    choose_chip(ui, ui.state.centre.microscope.step, chips, {width, ui.px(kStepTab)});
+}
+
+// Draws a text in the largest font that fits.
+void draw_as_large(Ui& ui, const Rect& cell, ImU32 colour, const std::string& text) {
+    ImFont* font = ui.fonts.number;
+    for (ImFont* smaller : {ui.fonts.menu, ui.fonts.small})
+        if (text_size(font, text).x > cell.width() || font->FontSize > cell.height())
+            font = smaller;
+    draw_text(ui, font, {cell.x0, cell.top_of(font->FontSize)}, colour,
+              shortened(font, text, cell.width()));
+}
+
+// Draws a line's name, as a button where a click leads somewhere, and its values.
+void draw_story_line(Ui& ui, const Rect& row, const StoryLine& line, ImU32 colour) {
+    const float name = std::min(ui.px(kLineName), row.width() / 2), gap = ui.px(12);
+    ImFont* font = ui.fonts.menu;
+    if (line.to || line.input) {
+        const MicroscopeView now = microscope_view(ui);
+        ImGui::SetCursorScreenPos({row.x0, row.y0 + 1});
+        if (toggle_chip(ui, line.name.c_str(), shortened(ui.fonts.body, line.name, name - gap),
+                        false, {name, row.height() - 3}))
+            ui.state.centre.microscope.view = {now.column, now.row,
+                                               line.to ? line.to : ui.status.microscope->unit.index,
+                                               line.input};
+        explain_when_asked(
+            ui, line.to ? "Click to look at it. Up and Down go to the next layers, Esc back to "
+                          "the loudest neuron."
+                        : "Click for the next of the strongest weights.");
+    } else {
+        read_out(ui, line.name, row, "");
+        draw_text(ui, font, {row.x0, row.top_of(font->FontSize)}, ui.palette.muted,
+                  shortened(font, line.name, name));
+    }
+    Rect cell{row.x0 + name + gap, row.y0, row.x1, row.y1};
+    if (line.bar >= 0) {
+        const float height = std::min(ui.px(14), row.height() - 4), y = row.top_of(height);
+        fill(box(cell.x0, y, line.bar * (cell.width() - ui.px(kBarNumber)), height),
+             ui.palette.second, ui.px(2));
+        cell.x0 = cell.x1 - ui.px(kBarNumber) + gap;
+    }
+    const float width = cell.width() / float(line.values.size());
+    for (std::size_t i = 0; i < line.values.size(); ++i)
+        draw_as_large(ui, box(cell.x0 + float(i) * width, row.y0, width - ui.px(4), row.height()),
+                      colour, line.values[i]);
+}
+
+void draw_story(Ui& ui, const Rect& room, const Microscope& story) {
+    const MicroscopeStep step = ui.state.centre.microscope.step;
+    const std::string moment = ui.state.timelapse.at_step ? moment_name(ui, story.step)
+                                                          : "Now, " + epoch_name(ui, story.step);
+    read_out(ui, "microscope pixel", ui.fonts.body, {room.x0, room.y0 + ui.px(kStepTab + 9)},
+             ui.palette.muted,
+             fmt::format("Pixel {}, {} at x {}, y {}    {}", story.column, story.row,
+                         formula_number(story.x), formula_number(story.y), moment),
+             "The pixel, its place from −1 to 1, and the moment whose numbers these are.");
+    Rect area{room.x0, room.y0 + ui.px(kStoryTop), room.x1, room.y1};
+    if (const std::string note = note_of_step(step, ui.status.config, story); !note.empty()) {
+        area.y1 -= ui.px(kStoryNote);
+        read_out(ui, "microscope note", ui.fonts.small, {room.x0, area.y1 + ui.px(4)},
+                 ui.palette.accent_text, shortened(ui.fonts.small, note, room.width()), "");
+    }
+    const Config& config = ui.status.config;
+    const StoryLines lines = step == MicroscopeStep::forward ? forward_lines(config.network, story)
+                             : step == MicroscopeStep::error ? error_lines(config, story)
+                             : step == MicroscopeStep::backward
+                                 ? backward_lines(config.network, story)
+                                 : update_lines(config, story);
+    const float height = std::clamp(std::floor(area.height() / float(lines.size())),
+                                    ui.px(kLeastStoryLine), ui.px(kStoryLine));
+    const StoryLine& main = step == MicroscopeStep::forward ? lines.front() : lines.back();
+    float y = area.y0;
+    for (const StoryLine& line : lines) {
+        if (y + height > area.y1 + 1) break;
+        draw_story_line(ui, {area.x0, y, area.x1, y + height}, line,
+                        &line == &main ? ui.palette.accent_text : ui.palette.text);
+        y += height;
+    }
+}
+
+}  // namespace
+
+void draw_microscope(Ui& ui, const Rect& area) {
+    const auto [width, height] = ui.target_size();
+    const float wide =
+        std::min(area.width() * kPictureShare, area.height() * float(width) / float(height));
+    const Rect picture{area.x0, area.y0, area.x0 + std::max(ui.px(60), std::floor(wide)), area.y1};
+    const Rect room{picture.x1 + ui.px(kToStory), area.y0, area.x1, area.y1};
+    draw_seen_picture(ui, picture);
+    if (ui.status.config.network.encoding == Encoding::window) {
+        const char* why = "A network that enlarges reads windows of the picture, not places.";
+        read_out(ui, "microscope note", ui.fonts.menu, room.min(), ui.palette.text,
+                 shortened(ui.fonts.menu, why, room.width()), "");
+        return;
+    }
+    ui.requests.view.microscope = microscope_view(ui);
+    draw_steps(ui, room);
+    if (ui.status.microscope) draw_story(ui, room, *ui.status.microscope);
+}
+
+}  // namespace redraw::ui
