@@ -131,7 +131,7 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
                  float(psnr_of_mse(burst.results[i].squared_error)), burst.rates[i], seconds_};
         if (is_metric_step(last_.step)) run_.add_metric(last_);
     }
-    const Clock::time_point start = Clock::now();
+    const auto start = std::chrono::steady_clock::now();
     const double usual = save_seconds_;
     if (!burst.diverged && (is_keyframe_step(step(), digits) || finished()))
         burst.diverged = keep_keyframe();
