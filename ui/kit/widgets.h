@@ -69,6 +69,8 @@ template <class T, class Chips>
 bool choose_chip(Ui& ui, T& value, const Chips& chips, ImVec2 size = {0, 0}) {
     return choose_chip(ui, value, T(value), chips, size);
 }
+// Draws a slider on `track` with its knob at `part`, 0 to 1. Returns where the user drags it.
+float slider(Ui& ui, const char* id, const Rect& track, float part);
 // Draws a check box with a label, followed by a detail in a muted colour. Returns true if clicked.
 // A `width` of 0 fits the text.
 bool check_box(Ui& ui, const char* id, const std::string& label, const std::string& detail, bool on,

@@ -77,9 +77,9 @@ void draw_film_preview(Ui& ui, const FilmSpec& spec, bool race) {
     tooltip(ui,
             "The film as it would play, in the timelapse's small drawings. Every frame of the film "
             "is drawn anew at its own size.");
-    if (race)  // the other runs of a race have no thumbnails in this window
+    if (race || spec.neurons > 0)  // there are no thumbnails of the other runs or of the sum
         return draw_centred(ui, ui.fonts.body, area, ui.palette.muted,
-                            "A race is drawn as it is written");
+                            "This film is drawn as it is written");
 
     const FilmMoment moment =
         film_moment(ui, ui.view.time - ui.state.sheets.export_film.played_since);
@@ -172,7 +172,9 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
         ui, "Shows",
         "The learning: each frame is the drawing of its moment. Before and after: the same, with "
         "the picture in the left half. A dive: from the whole picture into a detail, 64 times "
-        "enlarged. The race: all drawings side by side after the same training time, and their "
+        "enlarged. Neurons added up: the drawing of 0, 1, 2 and more neurons of the last layer, "
+        "the loudest first. The race: all drawings side by side after the same training time, and "
+        "their "
         "curves. Default: the learning.");
     const bool others = !ui.status.companions.empty();
     if (!others && sheet.subject == FilmSubject::race) sheet.subject = FilmSubject::learning;
@@ -180,12 +182,16 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
         {FilmSubject::learning, "The learning", "The drawing as it comes closer."},
         {FilmSubject::before_after, "Before and after",
          "The picture in the left half, the drawing in the right."},
-        {FilmSubject::dive, "A dive", "Into where you dived last, or the most detailed place."},
+        {FilmSubject::dive, "A dive", "Into where you dived last, or the most detailed place."}};
+    const Chip<FilmSubject> more[] = {
+        {FilmSubject::neurons, "Neurons added up", "The drawing, neuron by neuron."},
         {FilmSubject::race, is_race(ui.status) || !others ? "The race" : "Both runs",
          others ? "Side by side, after the same training time."
                 : "Needs a race (File > Race…) or a compared run.",
          others}};
     play_anew(ui, sheet, choose_chip(ui, sheet.subject, subjects));
+    next_line_of_row(ui);
+    play_anew(ui, sheet, choose_chip(ui, sheet.subject, more));
     draw_end(ui, sheet);
     const bool race = sheet.subject == FilmSubject::race;
     sheet_row(ui, "Loop",
@@ -250,18 +256,22 @@ void draw_sizes(Ui& ui, FilmSheet& sheet) {
 // Draws the choice of what is shown beside the drawing. A race has curves of its own.
 void draw_extras(Ui& ui, FilmSheet& sheet) {
     const bool race = sheet.subject == FilmSubject::race, dive = sheet.subject == FilmSubject::dive;
+    const bool sum = sheet.subject == FilmSubject::neurons;
     sheet_row(ui, "Show also",
               "Epoch and PSNR: in a corner of every frame; in a dive, the magnification. Picture: "
               "the original, small in the upper right corner. Curve: the learning curve below the "
               "drawing. Default: none.");
-    const char* caption = dive ? "Magnification" : race ? "Epoch of each" : "Epoch and PSNR";
+    const char* caption = dive   ? "Magnification"
+                          : race ? "Epoch of each"
+                          : sum  ? "Number of neurons"
+                                 : "Epoch and PSNR";
     if (toggle_chip(ui, "caption", caption, sheet.caption)) sheet.caption = !sheet.caption;
     ImGui::SameLine(0, ui.px(6));
     const bool plain = !race && !dive;
     if (toggle_chip(ui, "inset", "Picture", sheet.inset && plain, {}, plain))
         sheet.inset = !sheet.inset;
     ImGui::SameLine(0, ui.px(6));
-    if (toggle_chip(ui, "curve", "Curve", sheet.curve && plain, {}, plain))
+    if (toggle_chip(ui, "curve", "Curve", sheet.curve && plain && !sum, {}, plain && !sum))
         sheet.curve = !sheet.curve;
 }
 
@@ -296,7 +306,9 @@ std::vector<FilmSpec> film_specs(Ui& ui, const FilmSheet& sheet) {
     if (sheet.subject == FilmSubject::before_after) usual.beside = picture;
     if (usual.dive) usual.dive->to = place_of_dive(ui);
     if (plain && sheet.inset) usual.inset = picture;
-    usual.curve = plain && sheet.curve;
+    const bool sum = sheet.subject == FilmSubject::neurons;
+    if (sum) usual.neurons = ui.status.config.network.layers.back();
+    usual.curve = plain && !sum && sheet.curve;
     const bool several = std::ranges::count(sheet.sizes, true) > 1;
     const PixelSize learned = ui.target_size();
     std::vector<FilmSpec> films;
@@ -333,6 +345,8 @@ void draw_film_sheet(Ui& ui) {
         return;
     FilmSheet& sheet = ui.state.sheets.export_film;
     const bool race = sheet.subject == FilmSubject::race;
+    const NetworkEdits& changed =
+        sheet.subject == FilmSubject::neurons ? own_edits(ui) : edits_now(ui);
     std::vector<FilmSpec> films;
     {
         SheetColumns columns(ui, kFilmRows, kFilmPreview);
@@ -345,7 +359,7 @@ void draw_film_sheet(Ui& ui) {
         if (!films.empty())
             note(ui, film_summary(ui, films, race ? 1 + ui.status.companions.size() : 0),
                  ui.palette.muted);
-        if (const std::string edits = edits_text(edits_now(ui)); !edits.empty() && !race)
+        if (const std::string edits = edits_text(changed); !edits.empty() && !race)
             note(ui, "The film shows the network with " + edits + ".", ui.palette.accent_text);
     }
     const bool named = !sheet.name.empty() && sheet.name.find('/') == std::string::npos;
@@ -362,7 +376,7 @@ void draw_film_sheet(Ui& ui) {
         for (const FilmSpec& film : films)
             ui.requests.ask(command::ExportFilm{
                 .spec = film,
-                .edits = edits_now(ui),
+                .edits = changed,
                 .race = race,
                 .names = race ? racer_names(ui.status) : std::vector<std::string>()});
     end_sheet(ui);

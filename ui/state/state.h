@@ -75,6 +75,12 @@ struct WeightDrag {
     float limit = 1;
 };
 
+// The sum of the neurons in the neurons view: only the loudest neurons of the last layer draw.
+struct NeuronSum {
+    std::optional<int> count;           // how many of them; absent: all
+    std::optional<NetworkEdits> edits;  // the edits that mute the others; absent: all draw
+};
+
 struct CentreState {
     Canvas canvas;
     DiveState dive;
@@ -83,6 +89,7 @@ struct CentreState {
     Reference reference = Reference::picture;
     std::optional<NeuronIndex> neuron;  // the neuron shown large in the neurons view
     NeuronList neurons;
+    NeuronSum sum;
     WeightDrag weight_drag;
     std::optional<double> dial;  // detail at which a drag over the drawing began (pane.h)
     PixelRead pixel;
