@@ -76,7 +76,7 @@ may_include(cuda engine engine/module engine/network engine/data engine/backend 
 set(values
     arithmetic error
     data/batch_by_size data/own_preset data/resolve data/sampling
-    doctor/doctor drawing/method
+    doctor/doctor drawing/method drawing/neuron_colours
     image/grid image/image image/quality
     network/config network/parameters network/presets network/schedule
     lesson/lesson
@@ -84,7 +84,7 @@ set(values
     session/command session/status studies/results
     text/display_name text/names text/numbers text/words
     # These hold a job, a reader or a writer beside the values that ui takes.
-    export/export film/caption film/dive film/film film/film_layout film/pace film/race_film image/image_writer batch/batch_view
+    drawing/neuron_sum export/export film/caption film/dive film/film film/film_layout film/pace film/race_film image/image_writer batch/batch_view
     studies/trained_copies studies/export_preview)
 
 set(file_access "(ifstream|ofstream|fopen|directory_iterator|is_directory|is_regular_file|file_size\\(|fs::exists|filesystem::exists)")

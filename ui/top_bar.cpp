@@ -57,7 +57,8 @@ void file_menu(Ui& ui) {
     recent_menu(ui);
     items(ui, {runs, race, looks});
     ImGui::Separator();
-    items(ui, {save_copy, export_picture, export_film, share_clip, export_page, export_curves});
+    items(ui, {save_copy, export_picture, export_film, share_clip, export_page, export_curves,
+               export_poster});
     ImGui::Separator();
     items(ui, {presets, import_preset});
     ImGui::Separator();

@@ -4,6 +4,7 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/lesson.h"
+#include "ui/actions/neuron_layout.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/replay.h"
 #include "ui/actions/shortcuts.h"
@@ -156,6 +157,7 @@ void follow_run(Ui& ui) {
         }
         s.centre.neuron.reset();
         s.centre.neurons = {};
+        s.centre.sum = {};
         s.centre.weight_drag = {};
         if (auto& seen = s.centre.microscope.view) seen->unit.reset(), seen->input.reset();
         s.settings.history.forget_network_changes();
@@ -231,6 +233,7 @@ Requests draw_ui(UiState& state, const View& view) {
     if (view.pasted) open_pasted(ui, *view.pasted);
     if (!follow_replay(ui)) handle_keys(ui);
     advance_timelapse(ui);
+    follow_sum(ui);
 
     const Rect window{0, 0, view.window.x, view.window.y};
     const float band = on_stage(ui) ? 0 : queue_band_height(ui);

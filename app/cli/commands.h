@@ -124,20 +124,21 @@ struct FilmFlags {
     double seconds = 10, hold = 1;
     bool caption = false, there_and_back = false, json = false;
     BackendFlags backend;
+    const CLI::Option* seconds_given = nullptr;  // --seconds
     void add_to(CLI::App& command, const std::string& caption_help);
     // Describes the film without its size.
     FilmSpec spec() const;
     // Returns a film for each size. Several get the size in their names: "film-9x16.mp4".
     std::vector<FilmSpec> sized(const FilmSpec& spec, PixelSize picture) const;
     // Writes the film with frames of the size `frame` and reports the result. A signal during
-    // writing leaves no file.
+    // writing leaves no file. `keyframes`: how many it shows.
     void write(Job& film, const FilmSpec& spec, PixelSize frame, std::size_t keyframes) const;
 };
 
 struct TimelapseCommand {
     FilmFlags film;
     std::string pace;  // name of the pace; empty: the default
-    bool before_after = false, inset = false, curve = false, clip = false;
+    bool before_after = false, inset = false, curve = false, clip = false, add_up = false;
     MomentFlags last;
     std::vector<std::filesystem::path> against;  // the runs that a race film compares with this one
     std::optional<double> finish_line;
@@ -172,6 +173,8 @@ struct ExportCommand {
     MomentFlags moment;
     std::string crop;         // the part to export; empty: the whole picture
     std::string title, text;  // of a page
+    bool poster = false;
+    const CLI::Option* size = nullptr;  // --size
     ExportFlags output{.other_endings = ", or .html for a page"};
     BackendFlags backend;
     void add_to(CLI::App& command);

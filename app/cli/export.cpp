@@ -7,6 +7,7 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/export/page.h"
+#include "engine/export/poster.h"
 #include "engine/export/weights.h"
 #include "engine/file/atomic_file.h"
 #include "engine/film/pace.h"
@@ -197,6 +198,12 @@ void ExportCommand::add_to(CLI::App& command) {
     moment.add_to(command, "a kept step; of a page the last one");
     command.add_option("--crop", crop,
                        "X,Y,WIDTH,HEIGHT: only this part of the drawing at --size, in its pixels");
+    size = command.get_option("--size");
+    command
+        .add_flag("--poster", poster,
+                  "all neurons, layer by layer, and the drawing below them; --size is its longer "
+                  "side, 4096 unless said")
+        ->excludes("--crop");
     command.add_option("--title", title, "of a page: its heading, in place of the picture's name");
     command.add_option("--text", text, "of a page: a line below the heading");
     backend.add_to(command);
@@ -219,9 +226,10 @@ void ExportCommand::export_tiles() {
         throw CLI::ValidationError(
             "A tiled picture keeps no steps of its own: it takes no --at, no --detail and no "
             "--bookmark.");
-    if (is_page(output.export_path))
+    if (poster || is_page(output.export_path))
         throw CLI::ValidationError(
-            "A page draws from one network: export a tile's run, or the whole as a picture.");
+            "A page or a poster shows one network: export a tile's run, or the whole as a "
+            "picture.");
     const Tiling tiling = read_tiling(run_path);
     const ExportSpec spec = this->spec({tiling.width, tiling.height});
     TiledDrawing drawing = open_tiles(run_path, backend.options());
@@ -235,13 +243,19 @@ void ExportCommand::run() {
     output.require({{run_path, "the run itself"}});
     const auto [step, note] = moment.of(view);
     if (is_page(output.export_path)) {
+        if (poster) throw CLI::ValidationError("--poster is a picture, not a page.");
         write_page(view, step);
     } else {
         if (!title.empty() || !text.empty())
             throw CLI::ValidationError("--title and --text are of a page: -o PAGE.html.");
-        const ExportSpec drawing = spec(view.run.picture_size());
-        PictureExport job(*view.backend, view.grid, view.channels, parameters_of(view.run, step),
-                          drawing);
+        if (poster && size->empty()) output.size = std::to_string(kPosterSide);
+        ExportSpec drawing = spec(view.run.picture_size());
+        std::vector<float> parameters = parameters_of(view.run, step);
+        PictureExport job = poster
+                                ? poster_export(*view.backend, view.grid, view.run.config().network,
+                                                view.channels, std::move(parameters), drawing)
+                                : PictureExport(*view.backend, view.grid, view.channels,
+                                                std::move(parameters), drawing);
         export_picture(job, drawing, talk(false));
     }
     if (!note.empty()) print("{}\n", note);

@@ -4,6 +4,7 @@
 #include "engine/data/dataset.h"
 #include "engine/error.h"
 #include "engine/film/dive.h"
+#include "engine/film/neuron_film.h"
 #include "engine/film/race_film.h"
 #include "engine/run/folders.h"
 #include "engine/text/display_name.h"
@@ -16,6 +17,8 @@
 
 namespace redraw {
 namespace {
+
+constexpr double kSumSeconds = 6;  // length of a sum's film unless another is asked for
 
 // Parses the position of a pixel in the picture, such as "1200,340", and converts it to the
 // network's coordinates.
@@ -63,9 +66,9 @@ void FilmFlags::add_to(CLI::App& command, const std::string& caption_help) {
     command.add_option("--fps", frames_per_second, "frames a second")
         ->check(CLI::Range(1, 100))
         ->capture_default_str();
-    command.add_option("--seconds", seconds, "length of the film")
-        ->check(number_between(0.1, 600))
-        ->capture_default_str();
+    seconds_given = command.add_option("--seconds", seconds, "length of the film")
+                        ->check(number_between(0.1, 600))
+                        ->capture_default_str();
     command
         .add_option("--hold", hold,
                     "seconds of them that the first and the last drawing stay, a quarter each at "
@@ -118,12 +121,15 @@ void FilmFlags::write(Job& film, const FilmSpec& spec, PixelSize frame,
                             {"width", frame.width},  {"height", frame.height},
                             {"seconds", length},     {"frames_per_second", spec.frames_per_second},
                             {"keyframes", keyframes}};
-        if (spec.dive) done.erase("keyframes");
+        if (spec.dive || spec.neurons > 0) done.erase("keyframes");
+        if (spec.neurons > 0) done["neurons"] = spec.neurons;
         return print_json(done);
     }
     print("{}: {} x {}, {:g} s at {} frames/s{}\n", name, frame.width, frame.height, length,
           spec.frames_per_second,
-          spec.dive ? "" : " from " + std::to_string(keyframes) + " keyframes");
+          spec.dive          ? ""
+          : spec.neurons > 0 ? fmt::format(" from {} neurons", spec.neurons)
+                             : fmt::format(" from {} keyframes", keyframes));
 }
 
 void TimelapseCommand::add_to(CLI::App& command) {
@@ -143,6 +149,11 @@ void TimelapseCommand::add_to(CLI::App& command) {
         .add_option("--pace", pace,
                     "what passes from frame to frame is equal: change, of a race log, unless said")
         ->check(one_of<Pace>());
+    command
+        .add_flag("--add-up", add_up,
+                  "the drawing of 0, 1, 2 and more neurons of the last layer, the loudest first, "
+                  "in 6 s unless said")
+        ->excludes("--clip", "--curve");
     last.add_to(command, "the kept step that it ends with");
     command
         .add_option("--against", against,
@@ -177,14 +188,21 @@ void TimelapseCommand::run() {
     std::vector<Keyframe> keyframes = view.run.keyframes();
     if (spec.last)
         std::erase_if(keyframes, [&](const Keyframe& kept) { return kept.step > *spec.last; });
+    const std::shared_ptr<const Image> target = std::make_shared<const Image>(view.run.target());
+    const NetworkSpec& network = view.run.config().network;
+    if (add_up) spec.neurons = network.layers.back();
+    if (add_up && film.seconds_given->empty()) spec.seconds = kSumSeconds;
     FilmFlags sizes = film;
     if (clip && film.sizes == FilmFlags{}.sizes) sizes.sizes = {"as it is"};
     for (const FilmSpec& each : sizes.sized(spec, view.run.picture_size())) {
-        FilmExport job(
-            *view.backend, view.grid, std::make_shared<const Image>(view.run.target()), keyframes,
-            view.run.measured(), steps_per_epoch(view.run.config(), view.run.target_size()),
-            [&](std::int64_t step) { return parameters_of(view.run, step); }, each);
-        film.write(job, each, film_size(each), keyframes.size());
+        const auto job =
+            add_up ? neuron_film(*view.backend, view.grid, target, network,
+                                 parameters_of(view.run, moment.at_step), each)
+                   : std::make_unique<FilmExport>(
+                         *view.backend, view.grid, target, keyframes, view.run.measured(),
+                         steps_per_epoch(view.run.config(), view.run.target_size()),
+                         [&](std::int64_t step) { return parameters_of(view.run, step); }, each);
+        film.write(*job, each, film_size(each), keyframes.size());
     }
     if (!moment.note.empty() && !film.json) print("It ends so: {}\n", moment.note);
 }
@@ -192,7 +210,7 @@ void TimelapseCommand::run() {
 void TimelapseCommand::run_race(const RunView& view, FilmSpec spec) const {
     if (against.size() > kMostRivals)
         throw Error(fmt::format("--against: a race has up to {} rivals.", kMostRivals));
-    if (before_after || inset || curve || clip || film.there_and_back || last.given() ||
+    if (before_after || inset || curve || clip || add_up || film.there_and_back || last.given() ||
         film.sizes.size() > 1)
         throw Error("--against: a race goes once to its end, and shows the networks alone.");
     spec = film.sized(spec, view.run.picture_size()).front();

@@ -14,7 +14,7 @@ namespace {
 // Values of neuron pictures uploaded per frame; the last layer of a frame may exceed this number.
 constexpr std::size_t kValuesAFrame = 200'000;
 
-void upload(GlTexture& texture, const Image& answers, const ui::AnswerScale& scale) {
+void upload(GlTexture& texture, const Image& answers, const AnswerScale& scale) {
     const ui::NeuronAtlas atlas = ui::neuron_atlas(answers.channels, answers.width, answers.height);
     texture.upload(ui::atlas_pixels(answers, scale), atlas.columns * atlas.width,
                    atlas.rows * atlas.height, TextureFilter::linear);
@@ -206,7 +206,7 @@ int SceneTextures::update_neurons(const Status& status) {
         // quickly.
         t.next = (t.next + 1) % pictures->layers.size();
         const Image& answers = pictures->layers[t.next];
-        const ui::AnswerScale scale = ui::answer_scale(activation, answers.values);
+        const AnswerScale scale = answer_scale(activation, answers.values);
         NeuronTextures::Layer& layer = t.layers[t.next];
         upload(layer.texture, answers, scale);
         layer.grid = pictures->grid;

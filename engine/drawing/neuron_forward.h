@@ -1,17 +1,20 @@
 // Computes the activations of hidden neurons, for inspection. Runs the plain forward pass in fp32,
-// one layer at a time, for a few points together. Immutable.
+// one layer at a time, for a few points together.
 #pragma once
 
+#include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/network/encodings.h"
 #include "engine/network/parameters.h"
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace redraw {
 
+// Immutable.
 class NeuronForward {
 public:
     static constexpr int kPoints = 16;  // points computed together
@@ -35,6 +38,10 @@ public:
 
     std::vector<float> weights(int layer, int neuron) const;  // incoming weights
     float bias(int layer, int neuron) const;
+    // Returns the sum, over the channels, of the absolute weights that lead from a neuron of the
+    // last hidden layer into the output.
+    double outgoing(int neuron) const;
+    double work() const;  // multiplications for one point, through all hidden layers
 
 private:
     void read_window(float x, float y, float* input) const;
@@ -49,5 +56,43 @@ private:
     std::vector<float> parameters_;
     std::shared_ptr<const Image> picture_;
 };
+
+// Renders the activations of neurons as pictures, for a group of points and one layer at a time.
+// Can be abandoned at any time.
+class NeuronDrawing {
+public:
+    // Renders every hidden neuron, or only the given one; layers behind that neuron are skipped.
+    NeuronDrawing(std::shared_ptr<const NeuronForward> forward, const Grid& grid,
+                  std::optional<NeuronIndex> only);
+
+    // Renders a little more; returns true once all is rendered.
+    bool advance();
+
+    const Grid& grid() const { return grid_; }
+    // One image per hidden layer, with a channel per neuron. For a single neuron, one image with
+    // one channel.
+    std::vector<Image>& pictures() { return pictures_; }
+
+private:
+    void keep(Image& picture, const float* answers) const;
+
+    std::shared_ptr<const NeuronForward> forward_;
+    Grid grid_;
+    std::optional<NeuronIndex> only_;
+    std::vector<Image> pictures_;
+    // Inputs and activations of the layer in progress: per neuron, a row of NeuronForward::kPoints
+    // values.
+    std::vector<float> inputs_, answers_;
+    std::size_t point_ = 0;       // first point of the group of points in progress
+    int layer_ = 0, neuron_ = 0;  // layer and neuron to compute next
+};
+
+// Returns a small grid over `area` with about `pixels` pixels, no side longer than `longest`.
+Grid small_grid(const Grid& area, double pixels, int longest);
+
+// Renders every hidden neuron over the picture, so small that it takes a few milliseconds. Returns
+// one image per layer, with a channel per neuron.
+std::vector<Image> small_pictures(std::shared_ptr<const NeuronForward> forward,
+                                  const Grid& picture);
 
 }  // namespace redraw

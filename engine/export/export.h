@@ -15,6 +15,7 @@
 namespace redraw {
 
 inline constexpr int kLargestExport = 65536;  // pixels a side
+inline constexpr int kPosterSide = 4096;      // longer side of a poster unless another is asked for
 
 // Returns the size with the picture's aspect ratio and this longer side; at least 1 x 1.
 PixelSize with_longer_side(PixelSize picture, int longer_side);
@@ -29,7 +30,8 @@ struct ExportSpec {
     PixelSize size;
     ImageWriterOptions encoding;
     Method method = Method::network;  // the network or an interpolation filter
-    ByteSink sink{};  // if set, receives the bytes; `path` is then only a name for messages
+    ByteSink sink{};      // if set, receives the bytes; `path` is then only a name for messages
+    bool poster = false;  // all neurons beside the drawing (poster.h); `size` is its longer side
     std::optional<PixelRect> part{};  // part of the render at `size`; absent: all of it
 
     PixelRect written() const { return part.value_or(PixelRect{0, 0, size.width, size.height}); }

@@ -33,6 +33,10 @@ std::string caption_text(double epoch, float psnr) {
     return std::isnan(psnr) ? caption : caption + " · " + decibels(psnr);
 }
 
+std::string caption_text(std::int64_t count, int neurons) {
+    return thousands(count) + " of " + thousands(neurons) + " neurons";
+}
+
 FilmCaption::FilmCaption(std::span<const std::string> texts) {
     for (const std::string& text : texts) {
         const float width = width_of(text);

@@ -13,6 +13,8 @@ namespace redraw {
 // Formats epoch and PSNR; omits an unknown PSNR.
 std::string caption_text(double epoch, float psnr);
 
+std::string caption_text(std::int64_t count, int neurons);  // "17 of 64 neurons"
+
 class FilmCaption {
 public:
     // Creates a plate as wide as the widest of all texts, so that its width stays constant during

@@ -37,8 +37,9 @@ constexpr double kSurveyShare = 0.05;  // share of the progress for rendering sa
 
 // Returns captions at least as wide as the caption of every keyframe.
 std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
-                                         std::int64_t steps_per_epoch) {
+                                         std::int64_t steps_per_epoch, int neurons) {
     constexpr float kWidest = 88.8f;
+    if (neurons > 0) return {caption_text(neurons, neurons)};
     std::vector<std::string> captions;
     for (const Keyframe& keyframe : keyframes)
         captions.push_back(caption_text(double(keyframe.step) / double(steps_per_epoch), kWidest));
@@ -115,7 +116,7 @@ struct Timelapse final : ReelJob {
           read_parameters(std::move(read)),
           layout(spec),
           channels(layout.plain() ? target->channels : kFrameChannels),
-          caption(widest_captions(keyframes, steps_per_epoch)) {
+          caption(widest_captions(keyframes, steps_per_epoch, spec.neurons)) {
         for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
         survey.resize(steps.size());
         std::iota(survey.begin(), survey.end(), 0);
@@ -214,8 +215,10 @@ struct Timelapse final : ReelJob {
                 std::copy_n(inset.row(at - y), inset.width * inset.channels, at_hand.pixel(x, at));
         }
         if (spec.caption)
-            caption.draw(caption_text(double(steps[keyframe]) / double(steps_per_epoch),
-                                      psnr.at(steps[keyframe])),
+            caption.draw(spec.neurons > 0
+                             ? caption_text(steps[keyframe], spec.neurons)
+                             : caption_text(double(steps[keyframe]) / double(steps_per_epoch),
+                                            psnr.at(steps[keyframe])),
                          part, first, height);
         return part;
     }
@@ -225,7 +228,7 @@ struct Timelapse final : ReelJob {
         const std::size_t keyframe = shown(way());
         const int first = next_row();
         if (first == 0 && !measure) parameters = read_parameters(steps[keyframe]);
-        if (spec.caption && !psnr.contains(steps[keyframe])) {
+        if (spec.caption && spec.neurons == 0 && !psnr.contains(steps[keyframe])) {
             measure_part(steps[keyframe]);
             return false;
         }

@@ -50,6 +50,8 @@ struct FilmSpec {
     // of it; null: the network fills the frame. A dive always has both halves.
     std::shared_ptr<const Image> beside{};
     std::optional<Dive> dive{};
+    // Replaces the timelapse by the sum of so many neurons (neuron_film.h); 0: it does not.
+    int neurons = 0;
     // The members below are for timelapses only. `frame`: size of a whole frame; 0: just large
     // enough for the render and the curve.
     PixelSize frame{};

@@ -3,7 +3,9 @@
 #include "engine/error.h"
 #include "engine/export/curves_csv.h"
 #include "engine/export/page.h"
+#include "engine/export/poster.h"
 #include "engine/film/dive.h"
+#include "engine/film/neuron_film.h"
 #include "engine/run/folders.h"
 #include "engine/seconds.h"
 #include "engine/studies/studies.h"
@@ -112,11 +114,14 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const I
     const auto read = [&trainer, edited](std::int64_t step) {
         return edited(trainer.require_parameters(step));
     };
+    const auto last = [&] { return spec.last ? read(*spec.last) : edited(trainer.parameters()); };
     if (spec.dive)
-        return std::make_unique<DiveExport>(
-            trainer.backend(), trainer.dataset().grid, trainer.channels(),
-            picture ? picture : trainer.target(),
-            spec.last ? read(*spec.last) : edited(trainer.parameters()), spec);
+        return std::make_unique<DiveExport>(trainer.backend(), trainer.dataset().grid,
+                                            trainer.channels(),
+                                            picture ? picture : trainer.target(), last(), spec);
+    if (spec.neurons > 0)
+        return neuron_film(trainer.backend(), trainer.dataset().grid, trainer.target(),
+                           trainer.config().network, last(), spec);
     return std::make_unique<FilmExport>(
         trainer.backend(), trainer.dataset().grid, trainer.target(), trainer.keyframes(),
         edits.empty() ? trainer.measured() : std::vector<MeasuredPsnr>(),
@@ -163,16 +168,22 @@ void RunExports::on(const command::ExportPictures& asked) {
         if (asked.origin == Origin::clipboard)
             notice = {fmt::format("Copied the drawing: {} × {} pixels.", spec.size.width,
                                   spec.size.height)};
-        jobs_.add({spec.path, asked.origin, std::move(notice)}, [&trainer = trainer_,
-                                                                 picture = picture_, enlargement,
-                                                                 parameters, spec] {
-            if (spec.method == Method::enlarging)
-                return std::unique_ptr<Job>(std::make_unique<EnlargedExport>(enlargement, spec));
-            const auto filter = filter_of(spec.method);
-            return picture_export(filter ? interpolated_source(trainer, picture, spec.size, *filter)
-                                         : network_source(trainer, spec.size, parameters),
-                                  spec);
-        });
+        jobs_.add({spec.path, asked.origin, std::move(notice)},
+                  [&trainer = trainer_, picture = picture_, enlargement, parameters,
+                   spec = ExportSpec(spec)]() mutable {
+                      if (spec.method == Method::enlarging)
+                          return std::unique_ptr<Job>(
+                              std::make_unique<EnlargedExport>(enlargement, spec));
+                      if (spec.poster)
+                          return std::unique_ptr<Job>(std::make_unique<PictureExport>(poster_export(
+                              trainer.backend(), trainer.dataset().grid, trainer.config().network,
+                              trainer.channels(), *parameters, spec)));
+                      const auto filter = filter_of(spec.method);
+                      return picture_export(
+                          filter ? interpolated_source(trainer, picture, spec.size, *filter)
+                                 : network_source(trainer, spec.size, parameters),
+                          spec);
+                  });
     }
 }
 

@@ -1,5 +1,6 @@
 #include "engine/studies/studies.h"
 
+#include "engine/drawing/neuron_sum.h"
 #include "engine/seconds.h"
 
 #include <algorithm>
@@ -8,10 +9,6 @@
 
 namespace redraw {
 namespace {
-
-constexpr int kPoints = NeuronForward::kPoints;
-// Neurons computed at once: one or two milliseconds at the widest allowed layer.
-constexpr int kNeuronsAtOnce = 128;
 
 constexpr double kPartSeconds = 0.008;
 // Most multiplications for rendering a coarse and a fine set of neuron pictures. A coarse set takes
@@ -50,67 +47,15 @@ std::optional<NeuronIndex> within(std::optional<NeuronIndex> chosen, const Netwo
     return chosen;
 }
 
+// Leaves out muted neurons of the last hidden layer, which change the output of no neuron.
+NetworkEdits within_layers(NetworkEdits edits, const NetworkSpec& network) {
+    std::erase_if(edits.muted, [&](const NeuronIndex& index) {
+        return index.layer + 1 == int(network.layers.size());
+    });
+    return edits;
+}
+
 }  // namespace
-
-NeuronDrawing::NeuronDrawing(std::shared_ptr<const NeuronForward> forward, const Grid& grid,
-                             std::optional<NeuronIndex> only)
-    : forward_(std::move(forward)), grid_(grid), only_(only) {
-    int widest = forward_->input_count();
-    for (int layer = 0; layer < forward_->layers(); ++layer) {
-        widest = std::max(widest, forward_->width(layer));
-        if (!only_)
-            pictures_.push_back(make_image(grid.width, grid.height, forward_->width(layer)));
-    }
-    if (only_) pictures_.push_back(make_image(grid.width, grid.height, 1));
-    inputs_.resize(std::size_t(widest) * kPoints);
-    answers_.resize(std::size_t(widest) * kPoints);
-}
-
-bool NeuronDrawing::advance() {
-    const std::size_t points = std::size_t(grid_.width) * std::size_t(grid_.height);
-    if (point_ >= points) return true;
-    if (layer_ == 0 && neuron_ == 0)
-        for (int p = 0; p < kPoints; ++p) {  // the last pixel is repeated to fill the group
-            const auto pixel = int(std::min(point_ + std::size_t(p), points - 1));
-            forward_->read(grid_.x(pixel % grid_.width), grid_.y(pixel / grid_.width), p,
-                           inputs_.data());
-        }
-    const bool last_layer = layer_ == (only_ ? only_->layer : forward_->layers() - 1);
-    if (only_ && last_layer) {
-        forward_->answer(layer_, only_->neuron, 1, inputs_.data(), answers_.data());
-        keep(pictures_[0], answers_.data());
-    } else {
-        const int width = forward_->width(layer_);
-        const int count = std::min(kNeuronsAtOnce, width - neuron_);
-        forward_->answer(layer_, neuron_, count, inputs_.data(),
-                         answers_.data() + std::size_t(neuron_) * kPoints);
-        neuron_ += count;
-        if (neuron_ < width) return false;
-        if (!only_) keep(pictures_[std::size_t(layer_)], answers_.data());
-    }
-    std::swap(inputs_, answers_);
-    neuron_ = 0;
-    layer_ = last_layer ? 0 : layer_ + 1;
-    if (last_layer) point_ += kPoints;
-    return point_ >= points;
-}
-
-void NeuronDrawing::keep(Image& picture, const float* answers) const {
-    const std::size_t end = std::min(point_ + kPoints, picture.pixel_count());
-    float* out = picture.values.data() + point_ * std::size_t(picture.channels);
-    for (std::size_t p = 0; p < end - point_; ++p)
-        for (int n = 0; n < picture.channels; ++n) *out++ = answers[std::size_t(n) * kPoints + p];
-}
-
-Grid small_grid(const Grid& area, double pixels, int longest) {
-    const double width = area.right - area.left, height = area.bottom - area.top;
-    const double side = std::min(double(longest) / std::max(width, height),
-                                 std::sqrt(std::max(1.0, pixels) / (width * height)));
-    const auto whole = [&](double length) {
-        return int(std::clamp(length * side, 1.0, double(longest)));
-    };
-    return resized(area, whole(width), whole(height));
-}
 
 NeuronStudy::NeuronStudy() : live_work_(kFirstLiveWork) {}
 
@@ -122,7 +67,8 @@ bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
     }
     const std::int64_t step = view.at_step.value_or(trainer.step());
     const Subject wanted{view.region.value_or(trainer.dataset().grid), step, step != trainer.step(),
-                         within(view.neuron, trainer.config().network), view.edits};
+                         within(view.neuron, trainer.config().network),
+                         within_layers(view.edits, trainer.config().network)};
     // Finishes a set of pictures begun during training before starting the next; otherwise none
     // would ever be shown.
     Subject same = subject_;
@@ -197,12 +143,14 @@ bool NeuronStudy::read(Trainer& trainer, const Subject& subject) {
                                                      std::move(*parameters), trainer.target());
     forward_step_ = subject.step;
     forward_edits_ = subject.edits;
+    loudest_ = loudest_first(forward_, trainer.dataset().grid);
     return true;
 }
 
 void NeuronStudy::finish() {
     auto pictures = std::make_shared<NeuronPictures>();
     pictures->step = subject_.step;
+    pictures->loudest = loudest_;
     if (const auto& chosen = subject_.chosen) {
         pictures->chosen = chosen;
         pictures->large = std::move(drawing_->pictures()[0]);

@@ -81,6 +81,9 @@ struct NeuronPictures {
     Grid grid;                  // grid of the small pictures
     std::vector<Image> layers;  // one image per hidden layer, with a channel per neuron
     std::int64_t step = 0;
+    // The neurons of the last hidden layer, the loudest first (neuron_sum.h), whatever is muted
+    // there.
+    std::vector<int> loudest;
     // The neuron shown large, with its incoming weights and its bias (not scaled by omega).
     std::optional<NeuronIndex> chosen;
     Image large;  // picture of the chosen neuron, with one channel

@@ -211,39 +211,6 @@ private:
     Drawing then_, now_;
 };
 
-// Renders the activations of neurons as pictures, for a group of points and one layer at a time.
-// Can be abandoned at any time.
-class NeuronDrawing {
-public:
-    // Renders every hidden neuron, or only the given one; layers behind that neuron are skipped.
-    NeuronDrawing(std::shared_ptr<const NeuronForward> forward, const Grid& grid,
-                  std::optional<NeuronIndex> only);
-
-    // Renders a little more; returns true once all is rendered.
-    bool advance();
-
-    const Grid& grid() const { return grid_; }
-    // One image per hidden layer, with a channel per neuron. For a single neuron, one image with
-    // one channel.
-    std::vector<Image>& pictures() { return pictures_; }
-
-private:
-    void keep(Image& picture, const float* answers) const;
-
-    std::shared_ptr<const NeuronForward> forward_;
-    Grid grid_;
-    std::optional<NeuronIndex> only_;
-    std::vector<Image> pictures_;
-    // Inputs and activations of the layer in progress: per neuron, a row of NeuronForward::kPoints
-    // values.
-    std::vector<float> inputs_, answers_;
-    std::size_t point_ = 0;       // first point of the group of points in progress
-    int layer_ = 0, neuron_ = 0;  // layer and neuron to compute next
-};
-
-// Returns a small grid over `area` with about `pixels` pixels, no side longer than `longest`.
-Grid small_grid(const Grid& area, double pixels, int longest);
-
 // Renders every hidden neuron over the picture, small, or the chosen one large. A coarse set of
 // pictures comes at once, a finer one when there is time. While the network trains, renders a
 // coarse set every 0.4 seconds.
@@ -274,6 +241,7 @@ private:
     std::shared_ptr<const NeuronForward> forward_;
     std::int64_t forward_step_ = -1;
     NetworkEdits forward_edits_;
+    std::vector<int> loudest_;
     // The rendering in progress, what it shows, its detail, and the detail of the last finished
     // set.
     std::optional<NeuronDrawing> drawing_;

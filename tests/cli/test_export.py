@@ -56,6 +56,20 @@ class Export(CliTest):
                         preexec_fn=limited(resource.RLIMIT_DATA, 48 << 20))
         self.assertEqual(self.read("bounded.png"), free)
 
+    def test_a_poster_of_all_neurons(self):
+        """Of the size that is asked for, in any format, the same on other threads and in little memory."""
+        run = self.fit("tiny.redraw", "--layers", "6,4")
+        self.assertEqual(max(self.size_of(run, "a.png", "--poster", "--size", "300")), 300)
+        first = self.read("a.png")
+        self.assertEqual(self.export(run, "b.png", "--poster", "--size", "300", "--threads", "2"), first)
+        self.assertNotEqual(self.export(run, "b.png", "--poster", "--size", "300", "--at", "0"), first)
+        self.assertTrue(self.export(run, "a.jpg", "--poster", "--size", "300").startswith(b"\xff\xd8\xff"))
+        self.run_redraw("export", run, "-o", "large.png", "--poster", preexec_fn=limited(resource.RLIMIT_DATA, 64 << 20))
+        self.assertEqual(max(png_header(self.folder / "large.png")[:2]), 4096)
+        self.refuse("export", run, "-o", "a.html", "--poster", naming=["--poster"], status=2)
+        self.refuse("export", run, "-o", "a.png", "--poster", "--crop", "0,0,9,9", naming=["--crop"], status=2)
+        self.refuse("export", run, "-o", "a.png", "--poster", "--size", "2", naming=["do not fit"])
+
     def writes_something(self, process, run):
         """Whether it has a file of the test's folder open that is not the run."""
         for descriptor in pathlib.Path(f"/proc/{process.pid}/fd").iterdir():

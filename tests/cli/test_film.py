@@ -74,6 +74,25 @@ class Film(FilmTest):
             self.refuse(*dive, f"--deepest={wrong}", naming=["deepest"], status=2)
         self.assertFalse((self.folder / "wrong.gif").exists())
 
+    def test_neurons_added_up(self):
+        """From the drawing of no neuron to that of all, the same each time; six seconds unless said."""
+        for name in FILMS:
+            first = self.bytes_of(self.film(name, "--add-up"))
+            self.assertEqual(self.bytes_of(self.film(f"again/{name}", "--add-up", "--threads", "2")), first, name)
+        plain = [m for m in MAKE if m != "--caption"]
+        self.run_redraw("timelapse", "run.redraw", "-o", "sum", "--add-up", *plain)
+        self.export("run.redraw", "all.png", "--size", "96")
+        frames = self.frames("sum")
+        self.assertEqual(len(frames), 20)
+        self.assertNotEqual(frames[0].read_bytes(), frames[-1].read_bytes())
+        self.assertEqual(frames[-1].read_bytes(), self.read("all.png"))
+        done = self.run_json("timelapse", "run.redraw", "-o", "six.gif", "--add-up", "--size", "32", "--fps", "5")[-1]
+        self.assertEqual((done["event"], done["seconds"]), ("done", 6))
+        self.assertGreater(done["neurons"], 0)
+        self.assertNotIn("keyframes", done)
+        self.refuse("timelapse", "run.redraw", "-o", "wrong.gif", "--add-up", "--curve", naming=["--curve"], status=2)
+        self.refuse("timelapse", "run.redraw", "-o", "wrong.gif", "--add-up", "--against", "run.redraw", naming=["--against"])
+
     def test_caption(self):
         self.run_redraw("timelapse", "run.redraw", "-o", "without", *(m for m in MAKE if m != "--caption"))
         self.assertNotEqual(self.bytes_of(self.film("with")), self.bytes_of("without"))

@@ -1,5 +1,5 @@
 // Neurons that are watched, muted and exported, and the run that never knows.
-#include "engine/drawing/neuron_forward.h"
+#include "engine/drawing/neuron_sum.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/studies/studies.h"
@@ -87,6 +87,29 @@ TEST_CASE_FIXTURE(ObservedNeurons, "every layer of now, of a keyframe and of a r
     settle();
     CHECK(study.newest()->step == 20);
     CHECK(settle() == 0);  // and then it rests
+}
+
+TEST_CASE_FIXTURE(ObservedNeurons, "neurons are ranked by loudness, at every moment and zoom") {
+    const auto ranked = [&](const std::vector<float>& parameters) {
+        return loudest_first(
+            std::make_shared<NeuronForward>(trainer.config().network, 1, parameters),
+            trainer.dataset().grid);
+    };
+    settle();
+    CHECK(study.newest()->loudest == ranked(trainer.parameters()));
+    // Muted in the last layer, it is ranked as before, and no picture is drawn again.
+    view.edits.muted = {{1, study.newest()->loudest[0]}};
+    CHECK(settle() == 0);
+    view.region = Grid{-0.1, 0.0, 0.3, 0.1, 800, 200};
+    view.at_step = 7;
+    settle();
+    CHECK(study.newest()->loudest == ranked(*trainer.parameters_at(7)));
+    // A neuron before it changes the outputs that are ranked.
+    view.edits.muted = {{0, 2}};
+    settle();
+    auto parameters = *trainer.parameters_at(7);
+    apply(view.edits, trainer.config().network, 1, parameters);
+    CHECK(study.newest()->loudest == ranked(parameters));
 }
 
 TEST_CASE_FIXTURE(ObservedNeurons, "the chosen one is drawn large, with what comes into it") {

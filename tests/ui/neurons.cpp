@@ -1,10 +1,13 @@
 // The neurons view, the pixel's curve, and touching a neuron, as their user meets them.
 #include "tests/support/drawn_text.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/centre/pane.h"
 #include "ui/look/theme.h"
+
+#include <imgui_internal.h>
 
 #include <limits>
 
@@ -254,6 +257,81 @@ TEST_CASE_FIXTURE(NeuronStudio, "the label has the epoch of the pictures that ar
     status.neurons = pictures;
     draw();
     CHECK(is_drawn("Now, epoch 9"));
+}
+
+TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse and by keys") {
+    NeuronStudio studio;  // the last layer has five
+    const auto rank = [&](std::vector<int> loudest) {
+        auto pictures = std::make_shared<NeuronPictures>(*studio.status.neurons);
+        pictures->loudest = std::move(loudest);
+        studio.status.neurons = pictures;
+    };
+    const auto muted = [&] {
+        std::vector<int> neurons;
+        for (const NeuronIndex& index : studio.draw().view.edits.muted) {
+            CHECK(index.layer == 3);
+            neurons.push_back(index.neuron);
+        }
+        return neurons;
+    };
+    rank({3, 0, 4, 1, 2});
+    const Rect track = studio.Studio::place("add up");
+    const float y = (track.y0 + track.y1) / 2;
+    CHECK(muted().empty());
+    studio.click(track.x0 + 1, y);
+    CHECK(muted() == std::vector<int>{3, 0, 4, 1, 2});
+    CHECK(studio.count("sum of neurons") == 1);
+    studio.drag({track.x0 + 1, y}, {track.x0 + 0.4f * track.width(), y});
+    CHECK(muted() == std::vector<int>{4, 1, 2});
+    rank({4, 2, 0, 1, 3});  // of another step
+    CHECK(muted() == std::vector<int>{0, 1, 3});
+    ImGuiWindow* main = const_cast<ImGuiWindow*>(ImGui::FindWindowByName("main"));
+    int tabs = 0;
+    do studio.tap(Key::tab);
+    while (++tabs < 80 && ImGui::GetCurrentContext()->NavId != main->GetID("add up"));
+    studio.press(Key::right);
+    CHECK(muted() == std::vector<int>{1, 3});
+    studio.press(Key::left);
+    CHECK(muted().size() == 3);
+    studio.press(Key::escape);
+    // What the user muted stays muted; another view and a large neuron show all that draw.
+    change_network(studio.state.settings, {{{0, 1}, {3, 3}}, {}});
+    CHECK(studio.draw().view.edits.muted.size() == 4);
+    studio.state.centre.neuron = NeuronIndex{3, 0};
+    CHECK(studio.draw().view.edits.muted.size() == 2);
+    studio.state.centre.neuron.reset();
+    studio.state.centre.mode = ViewMode::drawing;
+    CHECK(studio.draw().view.edits.muted.size() == 2);
+    studio.state.centre.mode = ViewMode::neurons;
+    CHECK(studio.draw().view.edits.muted.size() == 4);
+    // The film of the sum, and the poster, are of the network without the slider.
+    studio.tap(Key::e, true, true);
+    studio.click("Neurons added up");
+    const auto film = asked<command::ExportFilm>(studio.click("Export"));
+    REQUIRE(film);
+    CHECK(film->spec.neurons == 5);
+    CHECK(film->edits.muted.size() == 2);
+    studio.settle();
+    studio.click(studio.Studio::place("add up").x1 - 1, y);
+    CHECK(studio.draw().view.edits.muted.size() == 2);  // with all, the drawing stands as it is
+    CHECK(studio.count("sum of neurons") == 0);
+    ++studio.status.run_serial;  // another run
+    CHECK(studio.draw().view.edits.empty());
+}
+
+TEST_CASE_FIXTURE(Studio, "a poster of the neurons is a file of the shown moment") {
+    const TemporaryFolder folder;
+    state.preferences.export_folder = folder.path();
+    state.timelapse.at_step = 100;
+    click("File");
+    click("Export neuron poster…");
+    draw();
+    REQUIRE(state.sheets.dialog == Dialog::poster_file);
+    const auto asked_for = asked<command::ExportPictures>(press(Key::enter));
+    REQUIRE(asked_for);
+    CHECK(asked_for->at_step == 100);
+    CHECK(asked_for->specs[0].poster);
+    CHECK(asked_for->specs[0].path == folder / "lion-neurons.png");
 }
 
 TEST_CASE_FIXTURE(Studio, "M mutes the neuron, and Ctrl+Z brings it back") {

@@ -3,6 +3,7 @@
 #include "engine/network/presets.h"
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"
+#include "ui/actions/neuron_layout.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/kit/sheet.h"
 
@@ -14,7 +15,8 @@ namespace {
 
 using Kind = FileQuestion::Kind;
 
-constexpr std::string_view kRunExtension[] = {".redraw"}, kCurveExtensions[] = {".csv", ".png"},
+constexpr std::string_view kRunExtension[] = {".redraw"}, kPosterExtension[] = {".png"},
+                           kCurveExtensions[] = {".csv", ".png"},
                            kPresetExtensions[] = {kPresetExtension, ".json"};
 
 fs::path opened_folder(const Ui& ui) {
@@ -64,6 +66,15 @@ constexpr Purpose kPurposes[] = {
     {Dialog::curves_file, Kind::save, "Export the learning curves", "Save", export_folder,
      ask<request::ExportCurves>, kExported, kNoSheet, kCurveExtensions,
      [](const Ui& ui) { return export_name(ui) + "-curves.csv"; }},
+    {Dialog::poster_file, Kind::save, "Export a poster of the neurons", "Save", export_folder,
+     [](Ui& ui, const fs::path& chosen) {
+         const ExportSpec poster{
+             .path = chosen, .size = {kPosterSide, kPosterSide}, .encoding = {}, .poster = true};
+         ui.requests.ask(
+             command::ExportPictures{{poster}, ui.state.timelapse.at_step, own_edits(ui)});
+     },
+     kExported, kNoSheet, kPosterExtension,
+     [](const Ui& ui) { return export_name(ui) + "-neurons.png"; }},
     {Dialog::page_folder, Kind::folder, "Choose a folder", "Choose this folder", export_folder,
      nullptr, kExported, Dialog::export_page},
     {Dialog::preset_file, Kind::save, "Export a preset", "Save", export_folder,

@@ -1,5 +1,7 @@
 #include "ui/actions/neuron_layout.h"
 
+#include "engine/drawing/neuron_sum.h"
+
 namespace redraw::ui {
 namespace {
 
@@ -133,9 +135,14 @@ bool neuron_key(Ui& ui, Key key) {
     return true;
 }
 
-const NetworkEdits& edits_now(const Ui& ui) {
+const NetworkEdits& own_edits(const Ui& ui) {
     const auto& dragged = ui.state.centre.weight_drag.edits;
     return dragged ? *dragged : ui.state.settings.history.present().network;
+}
+
+const NetworkEdits& edits_now(const Ui& ui) {
+    const auto& sum = ui.state.centre.sum.edits;
+    return sum ? *sum : own_edits(ui);
 }
 
 bool is_muted(const Ui& ui, NeuronIndex index) {
@@ -149,13 +156,13 @@ bool is_edited(const Ui& ui, NeuronIndex of, int input) {
 }
 
 void toggle_muted(Ui& ui, NeuronIndex index) {
-    NetworkEdits edits = edits_now(ui);
+    NetworkEdits edits = own_edits(ui);
     if (std::erase(edits.muted, index) == 0) edits.muted.push_back(index);
     change_network(ui.state.settings, std::move(edits));
 }
 
 void set_weight(Ui& ui, NeuronIndex of, int input, float value, bool final) {
-    NetworkEdits edits = edits_now(ui);
+    NetworkEdits edits = own_edits(ui);
     std::erase_if(edits.weights,
                   [&](const WeightEdit& edit) { return edit.of == of && edit.input == input; });
     edits.weights.push_back({of, input, value});
@@ -166,7 +173,34 @@ void set_weight(Ui& ui, NeuronIndex of, int input, float value, bool final) {
         ui.state.centre.weight_drag.edits = std::move(edits);
 }
 
+void add_up(Ui& ui, int count) {
+    auto& wanted = ui.state.centre.sum.count;
+    const int all = hidden_layers(ui).back();
+    if (!wanted)
+        ui.state.centre.neurons.scroll = 1e9f;  // to the last layer; limited as it is drawn
+    wanted = count < all ? std::optional(std::max(0, count)) : std::nullopt;
+    follow_sum(ui);
+}
+
+void follow_sum(Ui& ui) {
+    NeuronSum& sum = ui.state.centre.sum;
+    sum.edits.reset();
+    const auto& pictures = ui.status.neurons;
+    const auto& layers = hidden_layers(ui);
+    const bool listed = ui.state.centre.mode == ViewMode::neurons && !ui.state.centre.neuron;
+    if (!listed || !sum.count || !pictures || int(pictures->loudest.size()) != layers.back())
+        return;
+    const NetworkEdits& own = own_edits(ui);
+    NetworkEdits edits = adding_up(ui.status.config.network, pictures->loudest, *sum.count);
+    for (const NeuronIndex& index : own.muted)
+        if (std::ranges::find(edits.muted, index) == edits.muted.end())
+            edits.muted.push_back(index);
+    edits.weights = own.weights;
+    sum.edits = std::move(edits);
+}
+
 void drop_edits(Ui& ui) {
+    ui.state.centre.sum = {};
     ui.state.centre.weight_drag.edits.reset();
     change_network(ui.state.settings, {});
 }

@@ -42,14 +42,21 @@ void show_all_neurons(Ui& ui);
 bool neuron_key(Ui& ui, Key key);
 
 // Edits of the displayed network: muted neurons and changed weights. Each edit is an undo step. The
-// run itself is never changed.
+// run itself is never changed. edits_now() returns all that is muted or changed, by the sum of the
+// neurons too; own_edits() only what the user edited.
 const NetworkEdits& edits_now(const Ui& ui);
+const NetworkEdits& own_edits(const Ui& ui);
 bool is_muted(const Ui& ui, NeuronIndex index);
 bool is_edited(const Ui& ui, NeuronIndex of, int input);
 void toggle_muted(Ui& ui, NeuronIndex index);
 // `final`: the mouse drag has ended; the whole drag becomes one undo step.
 void set_weight(Ui& ui, NeuronIndex of, int input, float value, bool final);
 void drop_edits(Ui& ui);
+// The sum of the neurons: add_up() lets only the `count` loudest neurons of the last layer draw;
+// with all of them the drawing stands as it is. follow_sum() chooses these neurons in every frame,
+// because their order changes with the network. It acts in the list of all neurons only.
+void add_up(Ui& ui, int count);
+void follow_sum(Ui& ui);
 // Describes the edits: "1 neuron muted, 2 weights changed"; empty without edits.
 std::string edits_text(const NetworkEdits& edits);
 

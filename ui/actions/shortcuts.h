@@ -24,6 +24,7 @@ enum class Action {
     share_clip,
     race_film,
     export_curves,
+    export_poster,
     presets,
     import_preset,
     quit,

@@ -11,21 +11,12 @@
 namespace redraw::ui {
 namespace {
 
-constexpr std::array<Stop, 5> kStops{
-    {{14, 33, 66}, {46, 103, 160}, {140, 143, 148}, {229, 163, 66}, {255, 243, 214}}};
 // Smallest range of a colour scale, so that rounding errors stay invisible.
 constexpr float kLeastReach = 0.01f;
 // A neuron is constant if its outputs vary less than this, relative to the largest of them.
 constexpr float kConstant = 1e-3f;
 // A neuron is saturated if at least this share of its outputs is at the ends of their range.
 constexpr float kSaturated = 0.95f;
-
-float reach(std::span<const float> answers, float middle) {
-    float most = 0;
-    for (const float answer : answers)
-        if (std::isfinite(answer)) most = std::max(most, std::abs(answer - middle));
-    return most;
-}
 
 void draw_part(const Rect& rect, const Grid& area, const Texture& texture, const NeuronAtlas& atlas,
                int index) {
@@ -58,18 +49,6 @@ ImVec2 in_pane(const Ui& ui, const Rect& rect, const Grid& area, ImVec2 at) {
 
 }  // namespace
 
-bool is_bounded(Activation activation) {
-    return activation != Activation::relu && activation != Activation::gelu;
-}
-
-AnswerScale answer_scale(Activation activation, std::span<const float> answers) {
-    if (activation == Activation::sigmoid) return {0, 1, 0};
-    if (is_bounded(activation)) return {-1, 1, -1};
-    float most = reach(answers, 0);
-    if (most == 0) most = 1;
-    return {-most, most, activation == Activation::relu ? 0 : -most};
-}
-
 AnswerScale own_scale(Activation activation, std::span<const float> answers) {
     const float middle = activation == Activation::sigmoid ? 0.5f : 0;
     const float most = std::max(kLeastReach, reach(answers, middle));
@@ -77,7 +56,8 @@ AnswerScale own_scale(Activation activation, std::span<const float> answers) {
 }
 
 ImU32 answer_colour(float part) {
-    return std::isnan(part) ? IM_COL32_BLACK : colour_between(kStops, part);
+    const auto [red, green, blue] = neuron_colour(part);
+    return IM_COL32(red, green, blue, 255);
 }
 
 NeuronAtlas neuron_atlas(int neurons, int width, int height) {
@@ -219,6 +199,25 @@ void draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex 
     const Texture& texture = ui.view.neuron;
     if (!pictures || pictures->chosen != index || !texture.there()) return;
     draw_part(rect, area, texture, neuron_atlas(1, texture.width, texture.height), 0);
+}
+
+void draw_drawing(Ui& ui, const Rect& rect, const Grid& area) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    fill(rect, ui.palette.well, ui.px(4));
+    list.PushClipRect(rect.min(), rect.max(), true);
+    for (const Texture* drawing : {&ui.view.backdrop, &ui.view.drawing}) {
+        if (!drawing->there()) continue;
+        const auto x_of = [&](double x) {
+            return rect.x0 + float((x - area.left) / (area.right - area.left)) * rect.width();
+        };
+        const auto y_of = [&](double v) {
+            return rect.y0 + float((v - area.top) / (area.bottom - area.top)) * rect.height();
+        };
+        const Grid& grid = drawing->grid;
+        list.AddImage(drawing->id, {x_of(grid.left), y_of(grid.top)},
+                      {x_of(grid.right), y_of(grid.bottom)});
+    }
+    list.PopClipRect();
 }
 
 void zoom_over(Ui& ui, const Rect& rect, const Grid& area) {

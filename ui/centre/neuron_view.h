@@ -2,6 +2,7 @@
 // neurons' pictures, zoom and pan, and the colour scale.
 #pragma once
 
+#include "engine/drawing/neuron_colours.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/network/config.h"
@@ -10,24 +11,11 @@
 
 namespace redraw::ui {
 
-// Neuron outputs ("answers") as colours, with all pictures of a layer in one texture, and
-// statistics of one neuron. Colours run from dark blue over gray to light amber. Their lightness
-// strictly rises, so they work with colour blindness and in grayscale. Pure functions.
+// Neuron outputs ("answers") as colours (neuron_colours.h), with all pictures of a layer in one
+// texture, and statistics of one neuron. Pure functions.
 
-// The values at both ends of the colour scale; gray is half-way between them.
-struct AnswerScale {
-    float low = -1, high = 1;
-    float least = -1;  // the value at the start of the legend; for ReLU 0, which is gray
-    bool operator==(const AnswerScale&) const = default;
-};
-
-// Returns the scale of a layer's outputs. Sine and tanh: -1 to 1. Sigmoid: 0 to 1. ReLU and GELU:
-// symmetric, up to the largest of `answers`, which are the outputs of the whole layer. One scale
-// for a layer makes its neurons comparable.
-AnswerScale answer_scale(Activation activation, std::span<const float> answers);
-bool is_bounded(Activation activation);
-// Returns the narrowest scale for one neuron's outputs, which makes faint patterns visible in its
-// large picture.
+// Returns the scale of one neuron's outputs, as narrow as they allow. The large picture uses it to
+// make faint patterns visible.
 AnswerScale own_scale(Activation activation, std::span<const float> answers);
 
 // Returns the colour at `part` of the scale, 0 to 1; NaN is black.
@@ -86,6 +74,9 @@ float draw_edits(Ui& ui, ImVec2 at);
 void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);
 // Paints the large picture of a neuron, if it has been rendered for that neuron.
 void draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);
+
+// Paints the network's drawing into the screen rectangle `rect`, which shows the part `area`.
+void draw_drawing(Ui& ui, const Rect& rect, const Grid& area);
 
 // zoom_over() zooms the picture by the wheel and pan_over() pans it by dragging. Both act on the
 // last ImGui item, which covers `rect` and shows the part `area` of the picture.

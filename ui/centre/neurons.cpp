@@ -1,5 +1,6 @@
 #include "ui/centre/centre.h"
 
+#include "engine/film/caption.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/neuron_view.h"
 
@@ -120,9 +121,60 @@ void scroll_to_last(Ui& ui, const NeuronLayout& layout, float height) {
     ui.state.centre.neurons.follow = false;
 }
 
-void draw_all_neurons(Ui& ui, const Rect& area) {
-    const Rect room{area.x0, area.y0 + ui.px(kNeuronsHead), area.x1, area.y1};
+constexpr float kSumRow = 36, kLeastSummed = 240;  // layout units: row height; least view height
+constexpr float kSummedPart = 0.58f;  // share of the width for the drawing while neurons are added
+
+// Draws the slider that adds up the neurons of the last layer.
+void draw_sum_slider(Ui& ui, const Rect& row) {
+    const int all = hidden_layers(ui).back(), before = ui.state.centre.sum.count.value_or(all);
+    const char* help =
+        "Draws with the loudest neurons of the last layer only, from none to all. The loudest "
+        "change the drawing most: weight times how much their output varies.";
+    ImFont* font = ui.fonts.body;
+    const float y = row.y1 - ui.px(24), room = ui.px(190);
+    float x = row.x0 + ui.px(14);
+    x += read_out(ui, "add up label", font, {row.x0, y}, ui.palette.muted, "Add up", help);
+    const Rect track{x, y, std::min(x + ui.px(420), row.x1 - room), y + ui.px(20)};
+    const float part = slider(ui, "add up", track, float(before) / float(all));
+    const Arrows arrows = take_arrows(ui);
+    const int count = std::clamp(
+        int(std::lround(part * float(all))) + arrows.x + arrows.y * std::max(1, all / 10), 0, all);
+    tooltip(ui, help);
+    read_out(
+        ui, "added neurons", font, {track.x1 + ui.px(14), y}, ui.palette.text,
+        count == all ? fmt::format("all {} neurons", thousands(all)) : caption_text(count, all),
+        help);
+    if (count != before) add_up(ui, count);
+}
+
+// Draws the sum of the neurons large, beside their list.
+void draw_sum(Ui& ui, const Rect& room) {
     const Grid shown = shown_area(ui, room);
+    const Rect rect = box(room.x0, room.y0, ui.state.centre.pane.x, ui.state.centre.pane.y);
+    ImGui::SetCursorScreenPos(rect.min());
+    ImGui::InvisibleButton("sum of neurons", rect.size());
+    name_control(ui, "sum of neurons");
+    explain_when_asked(ui, "What the added neurons draw together. The wheel zooms.");
+    zoom_over(ui, rect, shown);
+    pan_over(ui, rect, shown);
+    draw_drawing(ui, rect, shown_area(ui, room));
+}
+
+void draw_all_neurons(Ui& ui, const Rect& area) {
+    Rect room{area.x0, area.y0 + ui.px(kNeuronsHead), area.x1, area.y1};
+    if (area.height() >= ui.px(kLeastSummed)) {
+        room.y1 -= ui.px(kSumRow);
+        draw_sum_slider(ui, {area.x0, room.y1, area.x1, area.y1});
+    }
+    Rect pane = room;
+    if (ui.state.centre.sum.edits) {
+        const auto [width, height] = ui.target_size();
+        pane.x0 = std::floor(area.x1 - std::min(kSummedPart * area.width(),
+                                                room.height() * float(width) / float(height)));
+        room.x1 = pane.x0 - ui.px(20);
+        draw_sum(ui, pane);
+    }
+    const Grid shown = shown_area(ui, pane);
     const auto& layers = hidden_layers(ui);
     const float aspect = ui.state.centre.pane.x / ui.state.centre.pane.y;
     const float bar = ui.px(18);
@@ -165,7 +217,7 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
         "The output of every hidden neuron across the picture, layer by layer. Dark blue is "
         "lowest, light amber highest. Click to enlarge, right click to mute.");
     if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) toggle_muted(ui, *hovered);
-    draw_tiles(ui, room, layout, shown_area(ui, room), hovered);
+    draw_tiles(ui, room, layout, shown_area(ui, pane), hovered);
     draw_header(ui, area, hovered, scrolls);
 }
 

@@ -88,26 +88,11 @@ float draw_sentence(Ui& ui, const Rect& side, float y, const std::string& senten
 
 // Paints the network's render of the same part of the picture, so that the effect of an edit is
 // visible. Returns the y below it.
-float draw_drawing(Ui& ui, const Rect& side, float y, const Grid& shown) {
+float draw_small_drawing(Ui& ui, const Rect& side, float y, const Grid& shown) {
     const auto ratio = float((shown.right - shown.left) / (shown.bottom - shown.top));
     const float height = std::min(side.width() / ratio, side.height() * kDrawingPart);
     const Rect rect{side.x0, y, std::floor(side.x0 + height * ratio), std::floor(y + height)};
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    fill(rect, ui.palette.well, ui.px(4));
-    list.PushClipRect(rect.min(), rect.max(), true);
-    for (const Texture* drawing : {&ui.view.backdrop, &ui.view.drawing}) {
-        if (!drawing->there()) continue;
-        const auto x_of = [&](double x) {
-            return rect.x0 + float((x - shown.left) / (shown.right - shown.left)) * rect.width();
-        };
-        const auto y_of = [&](double v) {
-            return rect.y0 + float((v - shown.top) / (shown.bottom - shown.top)) * rect.height();
-        };
-        const Grid& grid = drawing->grid;
-        list.AddImage(drawing->id, {x_of(grid.left), y_of(grid.top)},
-                      {x_of(grid.right), y_of(grid.bottom)});
-    }
-    list.PopClipRect();
+    draw_drawing(ui, rect, shown);
     return rect.y1 + ui.px(10);
 }
 
@@ -242,7 +227,7 @@ void draw_side(Ui& ui, const Rect& side, NeuronIndex index, const Grid& shown, b
     if (!pictures || pictures->chosen != index) return;
     const Activation activation = ui.status.config.network.activation;
     const NeuronFacts facts = facts_of(activation, pictures->large.values);
-    float y = draw_drawing(ui, side, side.y0, shown);
+    float y = draw_small_drawing(ui, side, side.y0, shown);
     read_out(ui, "its answer", ui.fonts.caption, {side.x0, y}, ui.palette.muted,
              whole ? "OUTPUT ACROSS THE PICTURE" : "OUTPUT ACROSS THE VIEW",
              "What this neuron passes to the next layer, place by place.");

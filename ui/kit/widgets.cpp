@@ -164,6 +164,20 @@ bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVe
     return pressed;
 }
 
+float slider(Ui& ui, const char* id, const Rect& track, float part) {
+    ImGui::SetCursorScreenPos(track.min());
+    ImGui::InvisibleButton(id, track.size());
+    if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left))
+        part = std::clamp((ImGui::GetIO().MousePos.x - track.x0) / track.width(), 0.0f, 1.0f);
+    focus_ring(ui, id);
+    const float middle = std::floor((track.y0 + track.y1) / 2);
+    fill({track.x0, middle - ui.px(1), track.x1, middle + ui.px(1)}, ui.palette.line, 1);
+    ImGui::GetWindowDrawList()->AddCircleFilled(
+        {track.x0 + part * track.width(), middle}, ui.px(5),
+        ImGui::IsItemHovered() || ImGui::IsItemActive() ? ui.palette.text : ui.palette.muted);
+    return part;
+}
+
 bool check_box(Ui& ui, const char* id, const std::string& label, const std::string& detail,
                bool& on, float width) {
     const Fonts& fonts = ui.fonts;

@@ -75,6 +75,8 @@ bool choose_chip(Ui& ui, T& value, std::initializer_list<Chip<std::type_identity
                  ImVec2 size = {0, 0}) {
     return choose_chip(ui, value, T(value), chips, size);
 }
+// Draws a slider on `track` with its knob at `part`, 0 to 1. Returns where the user drags it.
+float slider(Ui& ui, const char* id, const Rect& track, float part);
 // Draws a check box with a label, followed by a detail in a muted colour. If it was clicked,
 // toggles `on` and returns true. A `width` of 0 fits the text.
 bool check_box(Ui& ui, const char* id, const std::string& label, const std::string& detail,

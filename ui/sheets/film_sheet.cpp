@@ -77,9 +77,9 @@ void draw_film_preview(Ui& ui, const FilmSheet& sheet, const FilmSpec& spec) {
     tooltip(ui,
             "The film as it would play, in the timelapse's small drawings. Every frame of the film "
             "is drawn anew at its own size.");
-    if (sheet.race())
+    if (sheet.race() || spec.neurons > 0)  // there are no thumbnails of other runs or of the sum
         return draw_centred(ui, ui.fonts.body, area, ui.palette.muted,
-                            "A race is drawn as it is written");
+                            "This film is drawn as it is written");
 
     const FilmMoment moment = film_moment(ui, ui.view.time - sheet.played_since);
     const FilmLayout layout(spec);
@@ -164,17 +164,22 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
         ui, "Shows",
         "The learning: each frame is the drawing of its moment. Before and after: the same, with "
         "the picture in the left half. A dive: from the whole picture into a detail, 64 times "
-        "enlarged. The race: all drawings side by side after the same training time, and their "
-        "curves. Default: the learning.",
+        "enlarged. Neurons added up: the drawing of 0, 1, 2 and more neurons of the last layer, "
+        "the loudest first. The race: all drawings side by side after the same training time, and "
+        "their curves. Default: the learning.",
         sheet.subject,
         {{FilmSubject::learning, "The learning", "The drawing as it comes closer."},
          {FilmSubject::before_after, "Before and after",
           "The picture in the left half, the drawing in the right."},
-         {FilmSubject::dive, "A dive", "Into where you dived last, or the most detailed place."},
-         {FilmSubject::race, is_race(ui.status) || !others ? "The race" : "Both runs",
-          others ? "Side by side, after the same training time."
-                 : "Needs a race (File > Race…) or a compared run.",
-          others}});
+         {FilmSubject::dive, "A dive", "Into where you dived last, or the most detailed place."}});
+    next_line_of_row(ui);
+    changed |=
+        choose_chip(ui, sheet.subject,
+                    {{FilmSubject::neurons, "Neurons added up", "The drawing, neuron by neuron."},
+                     {FilmSubject::race, is_race(ui.status) || !others ? "The race" : "Both runs",
+                      others ? "Side by side, after the same training time."
+                             : "Needs a race (File > Race…) or a compared run.",
+                      others}});
     changed |= draw_end(ui, sheet);
     sheet_row(ui, "Loop",
               "Forward: from the beginning to the end. Boomerang: to the end and back in the same "
@@ -241,6 +246,7 @@ void draw_extras(Ui& ui, FilmSheet& sheet) {
               "Epoch and PSNR: in a corner of every frame; in a dive, the magnification. Picture: "
               "the original, small in the upper right corner. Curve: the learning curve below the "
               "drawing. Default: none.");
+    const bool sum = sheet.subject == FilmSubject::neurons;
     const bool plain = !sheet.race() && !sheet.dive();
     const auto chip = [&](const char* id, const char* label, bool& on, bool possible) {
         if (toggle_chip(ui, id, label, on && possible, {}, possible)) on = !on;
@@ -249,10 +255,11 @@ void draw_extras(Ui& ui, FilmSheet& sheet) {
     chip("caption",
          sheet.dive()   ? "Magnification"
          : sheet.race() ? "Epoch of each"
+         : sum          ? "Number of neurons"
                         : "Epoch and PSNR",
          sheet.caption, true);
     chip("inset", "Picture", sheet.inset, plain);
-    chip("curve", "Curve", sheet.curve, plain);
+    chip("curve", "Curve", sheet.curve, plain && !sum);
     ImGui::NewLine();
 }
 
@@ -287,7 +294,9 @@ std::vector<FilmSpec> film_specs(Ui& ui, const FilmSheet& sheet) {
     if (sheet.subject == FilmSubject::before_after) usual.beside = picture;
     if (usual.dive) usual.dive->to = place_of_dive(ui);
     if (plain && sheet.inset) usual.inset = picture;
-    usual.curve = plain && sheet.curve;
+    const bool sum = sheet.subject == FilmSubject::neurons;
+    if (sum) usual.neurons = ui.status.config.network.layers.back();
+    usual.curve = plain && !sum && sheet.curve;
     const bool several = std::ranges::count(sheet.sizes, true) > 1;
     const PixelSize learned = ui.target_size();
     std::vector<FilmSpec> films;
@@ -324,6 +333,8 @@ void draw_film_sheet(Ui& ui) {
         return;
     FilmSheet& sheet = ui.state.sheets.export_film;
     const bool race = sheet.race();
+    const NetworkEdits& changed =
+        sheet.subject == FilmSubject::neurons ? own_edits(ui) : edits_now(ui);
     std::vector<FilmSpec> films;
     {
         SheetColumns columns(ui, kFilmRows, kFilmPreview);
@@ -335,7 +346,7 @@ void draw_film_sheet(Ui& ui) {
         const SheetRoom kept(note_height(ui, 4));
         if (!films.empty())
             note(ui, film_summary(ui, films, race ? 1 + ui.status.companions.size() : 0));
-        if (const std::string edits = edits_text(edits_now(ui)); !edits.empty() && !race)
+        if (const std::string edits = edits_text(changed); !edits.empty() && !race)
             note(ui, "The film shows the network with " + edits + ".", ui.palette.accent_text);
     }
     const char* problem = films.empty()               ? "Choose at least one size."
@@ -346,7 +357,7 @@ void draw_film_sheet(Ui& ui) {
         for (const FilmSpec& film : films)
             ui.requests.ask(command::ExportFilm{
                 .spec = film,
-                .edits = edits_now(ui),
+                .edits = changed,
                 .race = race,
                 .names = race ? racer_names(ui.status) : std::vector<std::string>()});
     end_sheet(ui);

@@ -33,6 +33,7 @@ enum class Dialog {
     runs,
     lessons,
     curves_file,
+    poster_file,
     page_folder,
     presets,
     preset_file,
@@ -146,8 +147,8 @@ struct TilesExportSheet {  // the export sheet of a picture that was cut into ti
 };
 
 // What a film shows: training from the first to the last keyframe, the same beside the original
-// picture, a zoom into a detail (dive), or several runs in a race.
-enum class FilmSubject { learning, before_after, dive, race };
+// picture, a zoom into a detail (dive), the sum of the neurons, or several runs in a race.
+enum class FilmSubject { learning, before_after, dive, neurons, race };
 
 struct FilmSheet {
     FilmFormat format = FilmFormat::mp4;  // used only if MP4 can be written; otherwise GIF

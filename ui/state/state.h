@@ -93,6 +93,12 @@ struct WeightDrag {
     float limit = 1;
 };
 
+// The sum of the neurons in the neurons view: only the loudest neurons of the last layer draw.
+struct NeuronSum {
+    std::optional<int> count;           // how many of them; absent: all
+    std::optional<NetworkEdits> edits;  // the edits that mute the others; absent: all draw
+};
+
 struct CentreState {
     Canvas canvas;
     DiveState dive;
@@ -101,6 +107,7 @@ struct CentreState {
     Reference reference = Reference::picture;
     std::optional<NeuronIndex> neuron;  // the neuron shown large in the neurons view
     NeuronList neurons;
+    NeuronSum sum;
     WeightDrag weight_drag;
     MicroscopeState microscope;
     // The value of the detail dial (0 to 1) when a drag over the render began; absent: no drag

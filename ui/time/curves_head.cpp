@@ -86,16 +86,9 @@ void draw_slider(Ui& ui, float right, float y) {
     const Palette& p = ui.palette;
     float& smoothing = ui.state.preferences.smoothing;
     const ImVec2 at{right - ui.px(kSlider), y};
-    ImGui::SetCursorScreenPos({at.x, at.y - ui.px(2)});
-    ImGui::InvisibleButton("smoothing", {ui.px(kSlider), ui.px(20)});
-    if (ImGui::IsItemActive())
-        smoothing = std::clamp((ImGui::GetIO().MousePos.x - at.x) / ui.px(kSlider), 0.0f, 1.0f);
-    focus_ring(ui, "smoothing");
+    smoothing =
+        slider(ui, "smoothing", box(at.x, at.y - ui.px(2), ui.px(kSlider), ui.px(20)), smoothing);
     smoothing = std::clamp(smoothing + 0.05f * float(take_arrows(ui).x), 0.0f, 1.0f);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float mid = at.y + ui.px(8), knob = at.x + smoothing * ui.px(kSlider);
-    fill({at.x, mid - ui.px(1), right, mid + ui.px(1)}, p.line, 1);
-    list.AddCircleFilled({knob, mid}, ui.px(5), ImGui::IsItemHovered() ? p.text : p.muted);
     const char* help =
         "Smooths the curves; the measured values stay visible behind them. Default off.";
     tooltip(ui, help);
