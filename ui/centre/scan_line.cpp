@@ -8,8 +8,8 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kPlotGap = 16, kLeastPane = 24;       // layout units
-constexpr float kMostPane = 0.3f, kTopShare = 0.48f;  // of the width and of the height
+constexpr float kPlotGap = 16, kLeastPane = 24, kLabelled = 132;  // layout units
+constexpr float kMostPane = 0.3f, kTopShare = 0.48f;              // of the width and of the height
 constexpr float kPlotHead = 26, kPlotBeside = 44, kPlotWords = 36;  // around a plot, layout units
 constexpr float kLeastShown = -0.12f, kMostShown = 1.12f;  // the values that the row's plot shows
 constexpr double kFloor = -50;  // dB below the strongest band at which the picture's bar ends
@@ -242,8 +242,8 @@ ScanPlaces scan_places(const Ui& ui, const Rect& whole) {
     const float top = std::max(2 * least, std::floor((whole.height() - gap) * kTopShare));
     const auto [width, height] = ui.target_size();
     const float room = std::max(least, (whole.width() - 2 * gap) * kMostPane);
-    const float pane =
-        std::clamp(std::floor((top - ui.px(kCaption)) * float(width) / float(height)), least, room);
+    const float fits = std::floor((top - ui.px(kCaption)) * float(width) / float(height));
+    const float pane = std::clamp(fits, std::min(room, ui.px(kLabelled)), room);
     const Rect picture = box(whole.x0, whole.y0, pane, top);
     const Rect drawing = box(picture.x1 + gap, whole.y0, pane, top);
     return {picture,
