@@ -105,7 +105,7 @@ TEST_CASE("nothing moves in the export sheet, with a larger original or without"
     }
 }
 
-TEST_CASE("one size is ticked at first, the picture's own; others are ticked and taken off") {
+TEST_CASE("the picture's own size is proposed, and replaced by the first size that is ticked") {
     for (const int side : {40, 6000}) {
         ExportingStudio studio;
         studio.status.picture = gray(side, side / 2);
@@ -113,11 +113,25 @@ TEST_CASE("one size is ticked at first, the picture's own; others are ticked and
         CHECK(studio.sizes() == std::vector{PixelSize{side, side / 2}});
         CHECK(studio.sheet.width == side);  // to start from
         studio.click("2×");
-        CHECK(studio.sizes().size() == 2);
-        studio.click("Original");
-        studio.click("2×");
+        CHECK(studio.sizes() == std::vector{PixelSize{2 * side, side}});
+        studio.click("Original");  // now it is asked for, and stays
+        studio.click("1024");
+        CHECK(studio.sizes().size() == 3);
+        for (const char* size : {"1024", "Original", "2×"}) studio.click(size);
         CHECK(studio.sizes().empty());
     }
+}
+
+TEST_CASE_FIXTURE(ExportingStudio, "a size of one's own replaces the proposed one, too") {
+    open_own_size();
+    click("W × H");
+    sheet.width = 30;
+    CHECK(sizes() == std::vector{PixelSize{30, 20}});
+    click("W × H");
+    CHECK(sizes().empty());
+    click("Original");
+    click("W × H");
+    CHECK(sizes().size() == 2);
 }
 
 TEST_CASE_FIXTURE(ExportingStudio,

@@ -116,15 +116,25 @@ constexpr int kMultiples = 4;  // the first presets are multiples of the picture
 constexpr int kRarePreset = kExportPresets - 1;          // "50", which only More shows
 constexpr float kMultipleWidth = 190, kSideWidth = 140;  // units
 
+// Takes note that the user ticked or unticked a size. The first one ticked replaces the proposed
+// size, Original.
+void touch_sizes(ExportSheet& sheet, const bool& size) {
+    if (!std::exchange(sheet.sizes_touched, true) && size && &size != &sheet.chosen[0])
+        sheet.chosen[0] = false;
+}
+
 void draw_sizes(Ui& ui, ExportSheet& sheet) {
     sheet_row(ui, "Sizes",
               "One file for each ticked size. Original, 2×, 4× and 8× multiply the picture's own "
-              "size; the others are the longer side in pixels. Default Original.");
+              "size; the others are the longer side in pixels. Default Original, which the first "
+              "size that you tick replaces.");
     const bool rare = ui.state.preferences.more_export || sheet.chosen[kRarePreset];
     const auto tick = [&](int preset, float width) {
         const char* name = export_preset_name(preset);
-        check_box(ui, name, name, pixels_of(export_preset_size(preset, ui.status)),
-                  sheet.chosen[std::size_t(preset)], ui.px(width));
+        bool& chosen = sheet.chosen[std::size_t(preset)];
+        if (check_box(ui, name, name, pixels_of(export_preset_size(preset, ui.status)), chosen,
+                      ui.px(width)))
+            touch_sizes(sheet, chosen);
     };
     for (int i = 0; i < kMultiples; ++i) {
         if (i > 0) next_line_of_row(ui);
@@ -134,13 +144,14 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
         tick(i + kMultiples, kSideWidth);
     }
     sheet_row(ui, "Custom size", "Any width and height. Keep aspect adjusts one to the other.");
-    check_box(ui, "custom", "W × H", "", sheet.custom);
+    if (check_box(ui, "custom", "W × H", "", sheet.custom)) touch_sizes(sheet, sheet.custom);
     for (const bool width : {true, false}) {
         int& side = width ? sheet.width : sheet.height;
         ImGui::SameLine(0, ui.px(6));
         if (!number_field(ui, width ? "##w" : "##h", side, 0, 1e9, 64, thousands(side))) continue;
         keep_aspect(sheet, ui.status, width);
         sheet.custom = true;
+        touch_sizes(sheet, sheet.custom);
     }
     ImGui::SameLine(0, ui.px(6));
     if (check_box(ui, "aspect", "Keep aspect", "", sheet.keep_aspect))
