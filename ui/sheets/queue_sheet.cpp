@@ -40,7 +40,7 @@ ShownPictures pictures_shown(const BatchView& status, QueueShown shown) {
 
 // Returns the warning that the user must see before an untrusted batch continues.
 std::string strange_plan(const BatchView& status) {
-    return "This batch comes from another machine. Resume runs redraw " +
+    return "This batch may come from another machine. Resume runs redraw " +
            excerpt(shell_line(status.batch.plan().settings), 600) + " for each picture below " +
            display_name(status.pictures_folder) + ".";
 }
