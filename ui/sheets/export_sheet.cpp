@@ -195,13 +195,13 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& p
     for (std::size_t i = 0; i < std::min(plan.size(), kListed); ++i)
         note_file(ui, plan[i], ui.status.target->channels);
     if (plan.size() > kListed) note(ui, fmt::format("and {} more", plan.size() - kListed));
-    const auto wait = std::ranges::count(plan, Method::enlarging, &ExportSpec::method);
-    const std::string waiting = wait > 0 ? waiting_text(ui.status, Method::enlarging) : "";
+    const auto waits = std::ranges::count(plan, Method::enlarging, &ExportSpec::method);
+    const std::string waiting = waits > 0 ? waiting_text(ui.status, Method::enlarging) : "";
     std::string takes;
     if (!waiting.empty())
         takes = fmt::format("{} then the enlarged {} written. ",
                             waiting.ends_with("…") ? waiting : waiting + ";",
-                            wait == 1 ? "file is" : "files are");
+                            waits == 1 ? "file is" : "files are");
     if (const double seconds = estimated_seconds(plan, ui.status); seconds > 1)
         takes += "Takes about " + about_time(seconds) +
                  (ui.running() ? "; training continues, a little slower." : ".");
