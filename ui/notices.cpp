@@ -280,7 +280,7 @@ std::optional<Strip> good_news_strip(Ui& ui) {
         return [&ui, path] { ui.requests.ask(request::OpenOutside{path}); };
     };
     strip.buttons = {
-        {"Open", "Opens the file with the desktop's program for it.", opens(notice.saved)},
+        {"Open", "Opens the file in its default program.", opens(notice.saved)},
         {"Show in folder", "Opens the folder of the file.", opens(notice.saved.parent_path())},
         {"Copy", "Copies the file, to paste it into another program or a file manager.", [&] {
              ui.requests.ask(request::CopyFile{notice.saved});

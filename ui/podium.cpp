@@ -54,16 +54,16 @@ void draw_card(Ui& ui, const Rect& area, std::span<const Racer> racers) {
     float y = area.y0 + ui.px(14);
     const auto line = [&](const char* id, ImFont* font, ImU32 ink, const std::string& text) {
         read_out(ui, id, font, {x, y}, ink, shortened(font, text, room),
-                 "Who is ahead: the closest drawing, or the first one at the finish line.");
+                 "Who is ahead: the closest drawing, or the first to reach the finish line.");
         y += font->FontSize + ui.px(6);
     };
     const auto places = places_of(racers);
     const bool even = std::ranges::count(places, 1) > 1;
     line("podium head", fonts.caption, ui.palette.muted,
          !leader ? "READY"
-         : even  ? "EVEN"
+         : even  ? "TIED"
          : over  ? "WINNER"
-                 : "LEADS");
+                 : "IN THE LEAD");
     if (leader && !even)
         line("leader", fonts.number, colour_of(ui, *leader),
              racer_name(ui.status, *leader) + " · " + decibels(racers[*leader].psnr));

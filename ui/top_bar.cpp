@@ -7,6 +7,8 @@
 #include "ui/kit/fields.h"
 #include "ui/runs/run_card.h"
 #include "ui/sheets/queue_row.h"
+#include "ui/sheets/sheet_rows.h"
+#include "ui/state/advice.h"
 #include "ui/time/time_panels.h"
 
 #include <initializer_list>
@@ -218,10 +220,13 @@ void draw_top_bar(Ui& ui, const Rect& area) {
     const float number =
         read_out(ui, "closeness", fonts.number, {number_x, mid - fonts.number->FontSize / 2},
                  ui.palette.text, decibels(status.psnr), kDecibels);
+    // The likeness is said only of a comparison with the picture as it was opened.
+    const bool smaller = learns_smaller(status);
     if (wide)
         read_out(ui, "likeness", fonts.small,
                  {number_x + number + ui.px(12), mid - fonts.small->FontSize / 2 + 1},
-                 ui.palette.muted, likeness(status.psnr), kDecibels);
+                 ui.palette.muted,
+                 smaller ? "at " + pixels_of(ui.target_size()) : likeness(status.psnr), kDecibels);
 }
 
 }  // namespace redraw::ui

@@ -337,7 +337,7 @@ def scrub_back(studio, desktop, values):
 
 def export(studio, desktop, picture):
     desktop.key("ctrl+e")
-    studio.click("Original", "1024")
+    studio.click("1024")
     studio.shot("6-export")
     desktop.key("Return")
     target = studio.pictures / f"{picture.stem}-1024-enlarged.png"  # what is sharpest, once it is learned

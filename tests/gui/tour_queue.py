@@ -51,7 +51,7 @@ def tour(studio, desktop, picture):
 
     desktop.drop([folder], (640, 300))
     studio.focus()
-    studio.click("making", "Enlarge 2x")
+    studio.click("making", "Enlarge 2×")
     studio.place("Start")
     studio.shot("queue-order")
     studio.click("Copy")

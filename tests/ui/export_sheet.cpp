@@ -105,7 +105,7 @@ TEST_CASE("nothing moves in the export sheet, with a larger original or without"
     }
 }
 
-TEST_CASE("one size is ticked at first, the picture's own; others are ticked and taken off") {
+TEST_CASE("the picture's own size is proposed, and replaced by the first size that is ticked") {
     for (const int side : {40, 6000}) {
         ExportingStudio studio;
         studio.status.picture = gray(side, side / 2);
@@ -113,11 +113,25 @@ TEST_CASE("one size is ticked at first, the picture's own; others are ticked and
         CHECK(studio.sizes() == std::vector{PixelSize{side, side / 2}});
         CHECK(studio.sheet.width == side);  // to start from
         studio.click("2×");
-        CHECK(studio.sizes().size() == 2);
-        studio.click("Original");
-        studio.click("2×");
+        CHECK(studio.sizes() == std::vector{PixelSize{2 * side, side}});
+        studio.click("Original");  // now it is asked for, and stays
+        studio.click("1024");
+        CHECK(studio.sizes().size() == 3);
+        for (const char* size : {"1024", "Original", "2×"}) studio.click(size);
         CHECK(studio.sizes().empty());
     }
+}
+
+TEST_CASE_FIXTURE(ExportingStudio, "a size of one's own replaces the proposed one, too") {
+    open_own_size();
+    click("W × H");
+    sheet.width = 30;
+    CHECK(sizes() == std::vector{PixelSize{30, 20}});
+    click("W × H");
+    CHECK(sizes().empty());
+    click("Original");
+    click("W × H");
+    CHECK(sizes().size() == 2);
 }
 
 TEST_CASE_FIXTURE(ExportingStudio,
@@ -206,7 +220,7 @@ TEST_CASE("the sheet measures where no original is larger, cancels that, and beg
 }
 
 TEST_CASE("one sentence says how the method that draws the file compares with the others") {
-    MethodTest test{"", "Here", "closer", "further off"};
+    MethodTest test{"", "Here"};
     std::vector<Quality> methods = five(26.37, 31.87);
     const auto said = [&](Method method) {
         test.methods = methods;
@@ -215,8 +229,8 @@ TEST_CASE("one sentence says how the method that draws the file compares with th
     const auto has = [](const std::string& text, const char* words) {
         return text.find(words) != std::string::npos;
     };
-    CHECK(has(said(Method::network), "5.5 dB further off than Bicubic"));
-    CHECK(has(said(Method::bicubic), "5.5 dB closer than This drawing"));
+    CHECK(has(said(Method::network), "5.5 dB behind Bicubic"));
+    CHECK(has(said(Method::bicubic), "5.5 dB ahead of This drawing"));
     CHECK(said(Method::enlarging).empty());  // not measured
     methods[0].psnr = 31.9;
     CHECK_FALSE(has(said(Method::network), "dB"));

@@ -157,7 +157,7 @@ TEST_CASE("a tooltip covers no control of its own part of the window") {
         {Dialog::none, {"Side by side", "Difference", "Neurons", "Train at", "Epochs", "fit"}},
         {Dialog::export_picture, {"Original", "2×", "1024", "Keep aspect"}},
         {Dialog::export_film, {"GIF", "MP4"}},
-        {Dialog::preferences, {"Dark", "Light", "Replay the birth when a picture is finished"}}};
+        {Dialog::preferences, {"Dark", "Light", "Replay the learning when a picture is finished"}}};
     for (const Scene& scene : scenes) {
         Studio studio;
         studio.open(scene.dialog);

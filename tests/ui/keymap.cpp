@@ -251,6 +251,24 @@ TEST_CASE("a preset of one's own is chosen, and called by its name then") {
     CHECK_FALSE(asks<command::Restart>(studio.click("Broken")));
 }
 
+TEST_CASE("tanh gets ten minutes in place of the usual time; a time that was chosen stays") {
+    const auto time_after = [](double seconds, const char* before, const char* chosen) {
+        Studio studio;
+        studio.status.run_serial = 2;
+        studio.status.config.preset = before;
+        studio.status.config.schedule.seconds = seconds;
+        studio.status.request = studio.status.config;
+        studio.unfold();
+        studio.click("preset");
+        return restart_of(studio.click(chosen)).value().schedule.seconds;
+    };
+    CHECK(time_after(10, "siren", "Tanh") == 600);
+    CHECK(time_after(600, "tanh", "SIREN") == 10);
+    for (const double seconds : {0.0, 30.0, 3600.0})
+        CHECK(time_after(seconds, "siren", "Tanh") == seconds);
+    CHECK(time_after(600, "siren", "Fourier") == 600);
+}
+
 TEST_CASE_FIXTURE(Studio, "the sheet of presets keeps, renames, trashes and exports") {
     view.presets = three();
     state.settings.edited.network.layers = {7, 7};

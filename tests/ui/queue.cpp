@@ -44,7 +44,7 @@ TEST_CASE_FIXTURE(Studio, "what becomes of each is chosen, and names the results
     settle();
     QueueSheet& sheet = state.sheets.queue_order;
     click("making");
-    click("Enlarge 2x");
+    click("Enlarge 2×");
     CHECK(order_of(sheet).settings == pictures.order().settings);
     CHECK(preview_of(sheet, {}).suffix == "-2x");
     show_preview(*this, pictures.folder / "in-2x", 2);

@@ -248,7 +248,7 @@ TEST_CASE_FIXTURE(Studio, "a race is presented as a podium, and at the end saves
     status.psnr = 26.3f;
     CHECK(leader_of(status) == 2);
     settle();
-    for (const char* text : {"A  SIREN", "C  Grid", "26.3 dB", "48.0 dB", "LEADS"}) {
+    for (const char* text : {"A  SIREN", "C  Grid", "26.3 dB", "48.0 dB", "IN THE LEAD"}) {
         CAPTURE(text);
         CHECK(is_drawn(text));
     }

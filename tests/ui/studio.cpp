@@ -1,4 +1,6 @@
 // The studio as its user meets it, without a window: mouse and keys in, requests out.
+#include "engine/text/numbers.h"
+#include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 
@@ -18,6 +20,17 @@ void type_into(Studio& studio, const char* field, const std::string& text) {
 }
 
 }  // namespace
+
+TEST_CASE_FIXTURE(Studio, "a likeness is said only of what is compared with the opened picture") {
+    status.psnr = 46.1f;
+    for (const bool smaller : {true, false}) {
+        if (!smaller) status.picture = status.target;
+        settle();
+        CHECK(is_drawn("46.1 dB"));
+        CHECK(is_drawn("at 40 × 20") == smaller);
+        CHECK(is_drawn(likeness(46.1)) != smaller);
+    }
+}
 
 TEST_CASE_FIXTURE(Studio, "a layer edited in place restarts the run once, when the field is left") {
     type_into(*this, "width", "64");

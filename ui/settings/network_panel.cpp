@@ -130,6 +130,17 @@ bool draw_encoding_rows(Ui& ui) {
     return changed;
 }
 
+// Returns the time limit, in seconds, of a built-in preset that the user chose. Tanh draws only
+// grey in the usual time, so it gets more; another preset after it gets the usual time again. A
+// time that the user chose stays. `of_next`: the limit of runs opened later.
+double seconds_for(const Config& chosen, const Config& before, double of_next) {
+    constexpr double kTanhSeconds = 600;
+    const double usual = Preferences{}.seconds, seconds = chosen.schedule.seconds;
+    if (chosen.preset == "tanh") return seconds == usual ? kTanhSeconds : seconds;
+    const bool of_tanh = before.preset == "tanh" && seconds == kTanhSeconds && of_next == usual;
+    return of_tanh ? usual : seconds;
+}
+
 void draw_preset(Ui& ui) {
     Settings& settings = ui.state.settings;
     Config& edited = settings.edited;
@@ -153,6 +164,8 @@ void draw_preset(Ui& ui) {
         ImGui::EndCombo();
     }
     if (wanted) {
+        if (!is_own_preset(ui, *wanted))
+            wanted->schedule.seconds = seconds_for(*wanted, edited, ui.state.preferences.seconds);
         edited = *wanted;
         commit(settings, ui.requests);
     }

@@ -17,8 +17,8 @@ void open_dropped(Ui& ui, const std::filesystem::path& path) {
 // Draws one dropped file as a row of the list. Returns true if the row was clicked.
 bool draw_row(Ui& ui, const DroppedFile& file, const Rect& place, bool chosen) {
     const Fonts& fonts = ui.fonts;
-    const bool clicked = list_row(ui, file.name, place, chosen,
-                                  "One of the files that were dropped. A click opens it.");
+    const bool clicked =
+        list_row(ui, file.name, place, chosen, "One of the dropped files. Click to open it.");
     const float y = place.y0 + (place.height() - fonts.body->FontSize) / 2;
     const float name = place.x0 + ui.px(12), kind = place.x1 - ui.px(180);
     draw_text(ui, fonts.body, {name, y}, ui.palette.text,
@@ -101,8 +101,8 @@ void draw_drop_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Which one?", 520)) return;
     DropSheet& sheet = ui.state.sheets.drop;
     const int count = int(sheet.files.size());
-    note(ui, sheet.more ? fmt::format("The first {} of what was dropped. A click opens one.", count)
-                        : fmt::format("{} files were dropped. A click opens one.", count));
+    note(ui, sheet.more ? fmt::format("{} of the dropped files. Click one to open it.", count)
+                        : fmt::format("{} files were dropped. Click one to open it.", count));
     const float line = ui.px(32);
     const float height = std::min(line * float(count), ui.view.window.y - ui.px(200));
     int clicked = -1;

@@ -163,7 +163,7 @@ std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& stat
 
 std::string export_problem(const ExportSheet& sheet, const std::vector<ExportSpec>& plan) {
     if (plan.empty()) return "Choose at least one size.";
-    if (sheet.name.empty()) return "The files need a name.";
+    if (sheet.name.empty()) return "Type a file name.";
     if (sheet.name.find('/') != std::string::npos) return "The name must not contain a slash.";
     const int limit = std::min(largest_side(sheet.format), kLargestExport);
     for (const ExportSpec& spec : plan) {
@@ -174,8 +174,7 @@ std::string export_problem(const ExportSheet& sheet, const std::vector<ExportSpe
     }
     std::set<std::filesystem::path> names;
     for (const ExportSpec& spec : plan)
-        if (!names.insert(spec.path).second)
-            return "Two of the sizes would be written to the same file.";
+        if (!names.insert(spec.path).second) return "Two sizes would have the same file name.";
     return "";
 }
 

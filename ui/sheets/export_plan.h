@@ -66,9 +66,8 @@ FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
 
 // Export methods that were measured by the same test: one row of the comparison table.
 struct MethodTest {
-    const char* label;                   // label of the table row
-    const char* where;                   // names the test in a sentence: "On hidden pixels"
-    const char *closer, *further;        // name a higher and a lower PSNR: "closer", "further off"
+    const char* label;  // label of the table row
+    const char* where;  // names the test in a sentence: "In the test on hidden pixels"
     std::span<const Quality> methods{};  // PSNR of each method, by its name; empty: not measured
     std::string help{};
 };

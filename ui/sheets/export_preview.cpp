@@ -17,11 +17,10 @@ constexpr const char* kWhole = "The whole picture";
 // Draws the drop-down list that chooses which of the files to write is previewed, by its size.
 void choose_size(Ui& ui, ExportSheet& sheet, const std::vector<PixelSize>& sizes) {
     sheet_row(ui, "Preview",
-              "The file of this size, pixel for pixel. Drag to move, turn the wheel to zoom. For "
-              "an earlier moment the whole picture, unless a size is chosen.");
+              "The file of this size, pixel for pixel. Drag to move; the wheel zooms.");
     const auto shown = previewed_size(sheet, ui.status);
     const bool whole = sheet.at_step.has_value();
-    const std::string now = shown ? pixels_of(*shown) : whole ? kWhole : "No size is chosen";
+    const std::string now = shown ? pixels_of(*shown) : whole ? kWhole : "No size chosen";
     if (!begin_choice(ui, "##preview", now, ImGui::GetContentRegionAvail().x)) return;
     if (whole && choice(ui, kWhole, !shown)) sheet.previewed = {};
     for (const PixelSize& size : sizes)
@@ -37,10 +36,9 @@ void choose_methods(Ui& ui, ExportSheet& sheet, std::optional<PixelSize> shown, 
     Method method = method_for(sheet, ui.status, size);
     if (choose(ui, "##method", method_name(method), method, offered_methods(sheet, ui.status, size),
                method_name, width,
-               "Method for sizes larger than the picture. This drawing: the network of this run. "
-               "Sharpest enlargement: a network that learns from your picture how to enlarge it. "
-               "The others interpolate. Up to the original size, and for an earlier moment, only "
-               "this drawing is available."))
+               "How sizes above the original are made. This drawing: this run's network. Sharpest "
+               "enlargement: a network that learns from your picture how to enlarge it. The others "
+               "interpolate."))
         sheet.method = method;
     ImGui::SameLine(0, ui.px(kBetween));
     Method compared = shown ? compared_for(sheet, ui.status, size) : Method::network;
@@ -50,7 +48,7 @@ void choose_methods(Ui& ui, ExportSheet& sheet, std::optional<PixelSize> shown, 
     };
     if (choose(ui, "##compared", "Compare with: " + name(compared), compared,
                shown ? comparable_methods(ui.status, size) : std::vector{Method::network}, name,
-               width, "Draws the right picture, which is not written."))
+               width, "Draws the picture on the right, for comparison only. It is not saved."))
         sheet.compared = compared;
 }
 
@@ -185,7 +183,7 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
     draw(right, wanted.compared, crop ? &crop->other : nullptr, ui.view.export_other,
          sheet.at_step && wanted.compared == Method::network ? now : "");
     tooltip(ui, "A detail of the " + pixels_of(size) + " file, pixel for pixel. Right: the same " +
-                    "detail by the other method. Drag to move, turn the wheel to zoom.");
+                    "detail by the other method. Drag to move; the wheel zooms.");
     view.export_view = wanted;
     if (wants_enlarging(sheet, ui.status) && !ui.status.enlarging &&
         !std::exchange(sheet.enlarging_asked, true))

@@ -7,6 +7,7 @@
 #include "ui/kit/sheet.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/sheet_rows.h"
+#include "ui/state/advice.h"
 
 namespace redraw::ui {
 namespace {
@@ -16,8 +17,8 @@ constexpr double kCatches =
     0.015;  // the dial snaps to a bookmark so near, as a share of its length
 
 constexpr const char* kDialHelp =
-    "How far the drawing had come: 0 % is the untrained network, 100 % now. Equal turns make equal "
-    "visible changes. Turn left for a painting, right for the photograph.";
+    "How far the drawing had come: 0 % is untrained, 100 % is now. Left is more of a painting, "
+    "right more of a photograph.";
 
 void turn_by_mouse(Ui& ui, ExportSheet& sheet, float left, float width) {
     const double to =
@@ -60,9 +61,9 @@ void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
 void choose_moment(Ui& ui, ExportSheet& sheet) {
     const auto& at = sheet.at_step;
     const std::string shown = at ? moment_name(ui, *at) : "Now";
-    if (!begin_choice(ui, "##moment", shown, ui.px(kMoments),
-                      "The moment to export: the one on the screen at first, now, or a bookmark "
-                      "(K over the drawing)."))
+    if (!begin_choice(
+            ui, "##moment", shown, ui.px(kMoments),
+            "The moment to export: now, the one on screen, or a bookmark (K over the drawing)."))
         return;
     if (choice(ui, "Now", !at)) sheet.at_step.reset();
     std::vector<Bookmark> marks(bookmarks(ui).begin(), bookmarks(ui).end());
@@ -115,15 +116,25 @@ constexpr int kMultiples = 4;  // the first presets are multiples of the picture
 constexpr int kRarePreset = kExportPresets - 1;          // "50", which only More shows
 constexpr float kMultipleWidth = 190, kSideWidth = 140;  // units
 
+// Takes note that the user ticked or unticked a size. The first one ticked replaces the proposed
+// size, Original.
+void touch_sizes(ExportSheet& sheet, const bool& size) {
+    if (!std::exchange(sheet.sizes_touched, true) && size && &size != &sheet.chosen[0])
+        sheet.chosen[0] = false;
+}
+
 void draw_sizes(Ui& ui, ExportSheet& sheet) {
     sheet_row(ui, "Sizes",
               "One file for each ticked size. Original, 2×, 4× and 8× multiply the picture's own "
-              "size; the others are the longer side in pixels. Default Original.");
+              "size; the others are the longer side in pixels. Default Original, which the first "
+              "size that you tick replaces.");
     const bool rare = ui.state.preferences.more_export || sheet.chosen[kRarePreset];
     const auto tick = [&](int preset, float width) {
         const char* name = export_preset_name(preset);
-        check_box(ui, name, name, pixels_of(export_preset_size(preset, ui.status)),
-                  sheet.chosen[std::size_t(preset)], ui.px(width));
+        bool& chosen = sheet.chosen[std::size_t(preset)];
+        if (check_box(ui, name, name, pixels_of(export_preset_size(preset, ui.status)), chosen,
+                      ui.px(width)))
+            touch_sizes(sheet, chosen);
     };
     for (int i = 0; i < kMultiples; ++i) {
         if (i > 0) next_line_of_row(ui);
@@ -132,14 +143,15 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
         ImGui::SameLine(0, ui.px(6));
         tick(i + kMultiples, kSideWidth);
     }
-    sheet_row(ui, "Own size", "Any width and height. Keep aspect adjusts one to the other.");
-    check_box(ui, "custom", "W × H", "", sheet.custom);
+    sheet_row(ui, "Custom size", "Any width and height. Keep aspect adjusts one to the other.");
+    if (check_box(ui, "custom", "W × H", "", sheet.custom)) touch_sizes(sheet, sheet.custom);
     for (const bool width : {true, false}) {
         int& side = width ? sheet.width : sheet.height;
         ImGui::SameLine(0, ui.px(6));
         if (!number_field(ui, width ? "##w" : "##h", side, 0, 1e9, 64, thousands(side))) continue;
         keep_aspect(sheet, ui.status, width);
         sheet.custom = true;
+        touch_sizes(sheet, sheet.custom);
     }
     ImGui::SameLine(0, ui.px(6));
     if (check_box(ui, "aspect", "Keep aspect", "", sheet.keep_aspect))
@@ -183,11 +195,14 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& p
     for (std::size_t i = 0; i < std::min(plan.size(), kListed); ++i)
         note_file(ui, plan[i], ui.status.target->channels);
     if (plan.size() > kListed) note(ui, fmt::format("and {} more", plan.size() - kListed));
-    const bool waits = std::ranges::count(plan, Method::enlarging, &ExportSpec::method) > 0;
-    const std::string waiting = waits ? waiting_text(ui.status, Method::enlarging) : "";
+    const auto waits = std::ranges::count(plan, Method::enlarging, &ExportSpec::method);
+    const std::string waiting = waits > 0 ? waiting_text(ui.status, Method::enlarging) : "";
     std::string takes;
-    if (!waiting.empty()) takes = waiting + " until the enlarged file can be written. ";
-    if (const double seconds = estimated_seconds(plan, ui.status); seconds > 0)
+    if (!waiting.empty())
+        takes = fmt::format("{} then the enlarged {} written. ",
+                            waiting.ends_with("…") ? waiting : waiting + ";",
+                            waits == 1 ? "file is" : "files are");
+    if (const double seconds = estimated_seconds(plan, ui.status); seconds > 1)
         takes += "Takes about " + about_time(seconds) +
                  (ui.running() ? "; training continues, a little slower." : ".");
     note(ui, takes);
@@ -205,8 +220,13 @@ void note_file(Ui& ui, const ExportSpec& spec, int channels) {
 }
 
 std::string said_of_moment(const Ui& ui, const ExportSheet& sheet) {
-    if (!sheet.at_step)
-        return "The drawing as it is when the export starts, now " + decibels(ui.status.psnr) + ".";
+    if (!sheet.at_step) {
+        const bool finished = ui.status.phase == Phase::finished;
+        return fmt::format("{}, {}{}.{}", finished ? "The finished drawing" : "Now",
+                           decibels(ui.status.psnr),
+                           learns_smaller(ui.status) ? " at " + pixels_of(ui.target_size()) : "",
+                           ui.running() ? " Training may improve it until the export starts." : "");
+    }
     const std::int64_t step = *sheet.at_step;
     const std::string name = moment_name(ui, step);
     if (step == 0) return name + ": before the first step.";
@@ -245,7 +265,7 @@ void draw_export_sheet(Ui& ui) {
         ImGui::Dummy({1, ui.px(2)});
         draw_sizes(ui, sheet);
         draw_format(ui, sheet);
-        draw_target_rows(ui, "The moment, the size and the extension are added to it.", sheet.name,
+        draw_target_rows(ui, "Moment, size and extension are added to the name.", sheet.name,
                          Dialog::export_folder);
         draw_plan(ui, plan, problem);
         columns.next();

@@ -53,8 +53,8 @@ void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
     }
     ImGui::InvisibleButton("quality", {width, height});
     name_control(ui, "quality");
-    tooltip(ui, std::string("How close each method comes, in decibels: more is closer. The frame "
-                            "marks the method of the file. ") +
+    tooltip(ui, std::string("How close each method comes, in decibels; more is closer. The frame "
+                            "marks the file's method. ") +
                     kDecibels);
     for (std::size_t t = 0; t < tests.size(); ++t) {
         draw_text(ui, font, {at.x, row(1 + t)}, ui.palette.muted, tests[t].label);
@@ -66,11 +66,10 @@ void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
 std::string help_of_hidden(const Status& status) {
     const bool half = learns_own_half(status.config.network);
     return fmt::format(
-        "Hidden pixels: a copy of the network learns {}, with new weights and this run's settings, "
-        "and draws {}; so do the interpolations. All are compared with the picture. The run itself "
-        "is unchanged.",
-        half ? "the picture at half its size" : "one pixel in four",
-        half ? "it full size" : "the other three");
+        "A new network with this run's settings learns {}. So do the interpolations. The run "
+        "itself is unchanged.",
+        half ? "the picture at half size and draws it at full size"
+             : "one pixel in four and draws the other three");
 }
 
 std::string help_of_measuring(const Ui& ui) {
@@ -171,22 +170,22 @@ std::vector<MethodTest> method_tests(const Status& status) {
     std::vector<MethodTest> tests;
     if (has_larger_original(status)) {
         const Image& original = *status.picture;
-        tests.push_back({"Original", "Against the original", "closer", "further off",
+        tests.push_back({"Original", "Compared with the original",
                          status.export_crop ? std::span(status.export_crop->methods)
                                             : std::span<const Quality>(),
-                         fmt::format("Drawn from what was learned and compared with the original, "
-                                     "{} × {}: {}.",
+                         fmt::format("Each method enlarges the learned picture, compared with the "
+                                     "original, {} × {}: {}.",
                                      original.width, original.height,
                                      compared_whole(original) ? "all of it" : "a detail of it")});
     }
     tests.push_back(
-        {"Half size", "In a test on your picture", "sharper", "less sharp",
+        {"Half size", "In a test on your picture",
          status.enlarging ? std::span(status.enlarging->methods) : std::span<const Quality>(),
-         "Your picture at half its size, enlarged by each method and compared with "
-         "your picture, where the enlarging network has not learned from it."});
+         "Each method enlarges your picture from half its size. Compared where the enlarging "
+         "network has not learned."});
     if (!has_larger_original(status))
         tests.push_back(
-            {"Hidden", "On hidden pixels", "closer", "further off",
+            {"Hidden", "In the test on hidden pixels",
              status.held_out ? std::span(status.held_out->methods) : std::span<const Quality>(),
              help_of_hidden(status)});
     return tests;
@@ -203,15 +202,14 @@ std::string verdict_of(const MethodTest& test, Method method) {
     if (std::isinf(own)) return fmt::format("{}: exact.", test.where);
     if (std::isinf(rival.psnr)) return fmt::format("{}: {} is exact.", test.where, name);
     if (std::abs(lead) < kSameDecibels) return fmt::format("{}: as close as {}.", test.where, name);
-    return fmt::format("{}: {:.1f} dB {} than {}.", test.where, std::abs(lead),
-                       lead > 0 ? test.closer : test.further, name);
+    return fmt::format("{}: {:.1f} dB {} {}.", test.where, std::abs(lead),
+                       lead > 0 ? "ahead of" : "behind", name);
 }
 
 std::string said_of_method(const ExportSheet& sheet, const Status& status, PixelSize size) {
     const Method method = method_for(sheet, status, size);
     const bool alone = offered_methods(sheet, status, size).size() == 1;
-    const std::string first =
-        alone ? "Up to the original size only this drawing is available. " : "";
+    const std::string first = alone ? "Sizes up to the original are always this drawing. " : "";
     if (const std::string waiting = waiting_text(status, method); !waiting.empty())
         return waiting + (waiting.ends_with("…") ? "" : ".");
     const auto tests = method_tests(status);

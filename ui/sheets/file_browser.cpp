@@ -43,7 +43,7 @@ void finish_taking(Ui& ui, const Purpose& purpose) {
     const bool exists = kinds->back() != PathKind::nothing;
     if (purpose.saving() && exists && !b.replace_asked) {
         b.replace_asked = true;
-        b.problem = display_name(path.filename()) + " already exists. Save again to replace it.";
+        b.problem = display_name(path.filename()) + " already exists. Replace it?";
     } else if (!purpose.saving() && !exists) {
         b.problem = display_name(path) + " does not exist.";
     } else {
@@ -144,7 +144,7 @@ void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
     Browser& b = ui.state.sheets.browser;
     const char* empty = b.listing != 0 ? is_late(ui, b.listing_since) ? "Reading the folder…" : ""
                         : !b.entries.empty() ? "No matching names."
-                        : purpose.saving()   ? "No such files here."
+                        : purpose.saving()   ? "No matching files here."
                                              : "No pictures or runs here.";
     const int twice = draw_rows(
         ui, "entries",
@@ -195,14 +195,15 @@ void draw_file_browser(Ui& ui) {
             b.stale = true;
         }
         tooltip(ui,
-                "Lists files of every name. Redraw recognises pictures and runs by their "
+                "Lists all files. Redraw recognises pictures and runs by their "
                 "contents.");
     }
     const std::vector<int> shown = matching(b);
     if (filtered && !purpose.saving())
         b.selected = shown.empty() || b.filter.empty() ? -1 : shown.front();
     draw_list(ui, purpose, shown);
-    const float act = text_size(ui.fonts.strong, purpose.act).x + ui.px(28);
+    const char* label = b.replace_asked ? "Replace" : purpose.act;
+    const float act = text_size(ui.fonts.strong, label).x + ui.px(28);
     ImGui::SetNextItemWidth(-act - ui.px(8));
     const std::string before = b.typed;
     ImGui::InputTextWithHint("##path", purpose.saving() ? "File name" : "Or type a path", &b.typed);
@@ -215,9 +216,8 @@ void draw_file_browser(Ui& ui) {
     }
     ImGui::SameLine();
     const bool ready = !files || !b.typed.empty() || b.selected >= 0;
-    const bool accepted =
-        button(ui, "accept", purpose.act, ButtonStyle::accent, {act, ui.px(26)},
-               {.enabled = ready, .help = std::string(purpose.act) + " (Enter)."});
+    const bool accepted = button(ui, "accept", label, ButtonStyle::accent, {act, ui.px(26)},
+                                 {.enabled = ready, .help = std::string(label) + " (Enter)."});
     if (accepted)
         accept(ui, purpose);
     else if (ui.state.sheets.dialog != Dialog::none)

@@ -75,11 +75,9 @@ void draw_film_preview(Ui& ui, const FilmSheet& sheet, const FilmSpec& spec) {
     ImGui::InvisibleButton("film preview", area.size());
     name_control(ui, "film preview");
     tooltip(ui,
-            "The film as it would play, in the timelapse's small drawings. Every frame of the film "
-            "is drawn anew at its own size.");
+            "The film as it will play, in small drawings. The film itself is drawn at full size.");
     if (sheet.race() || spec.neurons > 0)  // there are no thumbnails of other runs or of the sum
-        return draw_centred(ui, ui.fonts.body, area, ui.palette.muted,
-                            "This film is drawn as it is written");
+        return draw_centred(ui, ui.fonts.body, area, ui.palette.muted, "No preview of this film");
 
     const FilmMoment moment = film_moment(ui, ui.view.time - sheet.played_since);
     const FilmLayout layout(spec);
@@ -124,9 +122,7 @@ bool field(Ui& ui, const char* id, T& value, double low, double high, const char
 }
 
 void draw_format(Ui& ui, FilmSheet& sheet) {
-    sheet_row(ui, "Format",
-              "A GIF plays everywhere, with 255 colours; MP4 and WebM keep fine gradations; PNG "
-              "frames are for a video program. Default: MP4 if it can be written, otherwise GIF.");
+    sheet_row(ui, "Format", "The file format. Default: MP4, or GIF where MP4 cannot be written.");
     if (film_problem(sheet.format)) sheet.format = FilmFormat::gif;
     const auto chip = [](FilmFormat format, const char* name, const char* help) {
         const auto problem = film_problem(format);
@@ -146,8 +142,8 @@ bool draw_end(Ui& ui, FilmSheet& sheet) {
     const auto shown = ui.state.timelapse.at_step, kept = kept_step(ui);
     if (sheet.last != shown && sheet.last != kept) sheet.last = shown;  // it is neither of them now
     sheet_row(ui, "End at",
-              "The last drawing: the latest, the moment on the screen, or the newest bookmark (K). "
-              "A dive shows that moment; a race goes to its end. Default: what is on the screen.");
+              "Where the film ends: at the latest moment, the one on screen, or the newest "
+              "bookmark (K). A dive shows that moment. Default: what is on screen.");
     using End = std::optional<std::int64_t>;
     std::vector<Chip<End>> ends{{std::nullopt, "Latest"}};
     if (shown) ends.push_back({shown, "Shown moment", {}, !sheet.race()});
@@ -161,14 +157,8 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
     const bool others = !ui.status.companions.empty();
     if (!others && sheet.race()) sheet.subject = FilmSubject::learning;
     bool changed = chip_row(
-        ui, "Shows",
-        "The learning: each frame is the drawing of its moment. Before and after: the same, with "
-        "the picture in the left half. A dive: from the whole picture into a detail, 64 times "
-        "enlarged. Neurons added up: the drawing of 0, 1, 2 and more neurons of the last layer, "
-        "the loudest first. The race: all drawings side by side after the same training time, and "
-        "their curves. Default: the learning.",
-        sheet.subject,
-        {{FilmSubject::learning, "The learning", "The drawing as it comes closer."},
+        ui, "Shows", "What the film shows. Default: the learning.", sheet.subject,
+        {{FilmSubject::learning, "The learning", "The drawing from its first step to its end."},
          {FilmSubject::before_after, "Before and after",
           "The picture in the left half, the drawing in the right."},
          {FilmSubject::dive, "A dive", "Into where you dived last, or the most detailed place."}});
@@ -182,8 +172,8 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
                       others}});
     changed |= draw_end(ui, sheet);
     sheet_row(ui, "Loop",
-              "Forward: from the beginning to the end. Boomerang: to the end and back in the same "
-              "time, so that a loop does not jump; not for a race. Default: forward.");
+              "Forward plays to the end. Boomerang plays to the end and back in the same time. "
+              "Default: forward.");
     const bool loops = !sheet.race();
     const Chip<bool> ways[] = {{false, "Forward", {}, loops}, {true, "Boomerang", {}, loops}};
     changed |= choose_chip(ui, sheet.there_and_back, sheet.there_and_back && loops, ways);
@@ -236,7 +226,7 @@ void draw_sizes(Ui& ui, FilmSheet& sheet) {
         if (toggle_chip(ui, kFilmSizes[i].name, kFilmSizes[i].name, chosen)) chosen = !chosen;
     }
     next_line_of_row(ui);
-    if (field(ui, "##size", sheet.longer_side, 16, 4096, "pixels, longer side of \"Other\""))
+    if (field(ui, "##size", sheet.longer_side, 16, 4096, "pixels, longer side"))
         sheet.sizes[kOther] = true;
 }
 
@@ -276,14 +266,15 @@ void draw_film_rows(Ui& ui, FilmSheet& sheet) {
               fmt::format("The film's length, 0.5 to 600 seconds. Default: {}.", plain.seconds));
     field(ui, "##length", sheet.seconds, 0.5, 600, "seconds");
     sheet_row(ui, "Pause",
-              fmt::format("How long the first and the last drawing stay, 0 to 60 seconds, each at "
+              fmt::format("How long the film holds its first and last drawing, 0 to 60 s, each at "
                           "most a quarter of the film. Default: {}.",
                           plain.hold));
     field(ui, "##hold", sheet.hold, 0, 60, "seconds at both ends");
     draw_pace(ui, sheet);
     draw_extras(ui, sheet);
-    draw_target_rows(ui, "The extension is added to it; for frames it is a folder.", sheet.name,
-                     Dialog::film_folder);
+    draw_target_rows(
+        ui, "The extension is added to the name. PNG frames go into a folder of this name.",
+        sheet.name, Dialog::film_folder);
 }
 
 // Returns a film for each chosen size, complete with the picture or the dive's target position.
@@ -350,7 +341,7 @@ void draw_film_sheet(Ui& ui) {
             note(ui, "The film shows the network with " + edits + ".", ui.palette.accent_text);
     }
     const char* problem = films.empty()               ? "Choose at least one size."
-                          : !is_file_name(sheet.name) ? "The film needs a name without a slash."
+                          : !is_file_name(sheet.name) ? "Type a name without a slash."
                                                       : "";
     draw_problem(ui, 1, problem);
     if (draw_export_foot(ui, paths_of(films), !*problem))

@@ -87,7 +87,7 @@ void draw_question(Ui& ui, const Shortcut& row) {
                  what + " instead?",
              ui.palette.text);
         if (key_button(ui, "take keys", "Use it", ButtonStyle::accent,
-                       "Uses it for this action; the other then has no key (Enter)."))
+                       "Assigns it to this action; the other one then has none (Enter)."))
             give_keys(preferences, row, wanted);
         ImGui::SameLine(0, ui.px(6));
         key_button(ui, "leave keys", "Cancel", ButtonStyle::plain,
@@ -154,37 +154,35 @@ void draw_looks(Ui& ui) {
             fmt::format("Default {} %.", Preferences{}.text_percent),
         p.text_percent, kTextSizes, [](int value) { return fmt::format("{} %", value); });
     setting(ui, "Pixels",
-            "Shows the learned pixels as squares. Off by default: the picture is shown as it was "
-            "opened, and the network draws every screen pixel.");
+            "Shows the learned pixels as squares. Off by default: the network draws every screen "
+            "pixel.");
     check_box(ui, "training pixels", "Show training pixels", "", p.training_pixels);
     setting(ui, "Finish",
             with_keys(ui,
-                      "Shows in four seconds how the first picture was learned, as soon as it is "
-                      "finished. On by default. {} replays any picture.",
+                      "Replays the learning of the first picture as soon as it is finished. On by "
+                      "default. {} replays any picture.",
                       Action::replay));
-    check_box(ui, "replay birth", "Replay the birth when a picture is finished", "",
+    check_box(ui, "replay birth", "Replay the learning when a picture is finished", "",
               p.replay_birth);
 }
 
 void draw_learning(Ui& ui) {
     Preferences& p = ui.state.preferences;
     section_head(ui, "LEARNING", "For pictures opened from now on.");
-    setting_choice(
-        ui, "Time for a picture", "##time for a picture",
-        "How long each opened picture is learned; its size follows from this. The open run has its "
-        "own Time, in the left panel. Default " +
-            time_text(Preferences{}.seconds) + ".",
-        p.seconds, kTimes, time_text);
-    setting_choice(
-        ui, "Quiet mode", "##quiet mode",
-        "Trains only part of the time and rests in between, so that the machine stays cool. The "
-        "drawing after an epoch is the same. Default off.",
-        p.training_percent, std::array{100, 50, 25}, [](int share) {
-            return share == 100  ? "Off: train all the time"
-                   : share == 50 ? "Train half of the time"
-                   : share == 25 ? "Train a quarter of the time"
-                                 : "";
-        });
+    setting_choice(ui, "Time for a picture", "##time for a picture",
+                   "How long each new picture is learned; its size follows from this. The open run "
+                   "has its own Time, on the left. Default " +
+                       time_text(Preferences{}.seconds) + ".",
+                   p.seconds, kTimes, time_text);
+    setting_choice(ui, "Quiet mode", "##quiet mode",
+                   "Trains only part of the time, so that the machine stays cool. The drawing "
+                   "after an epoch is the same. Default off.",
+                   p.training_percent, std::array{100, 50, 25}, [](int share) {
+                       return share == 100  ? "Off: train all the time"
+                              : share == 50 ? "Train half of the time"
+                              : share == 25 ? "Train a quarter of the time"
+                                            : "";
+                   });
 }
 
 void draw_files(Ui& ui) {

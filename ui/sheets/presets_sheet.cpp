@@ -42,7 +42,7 @@ void draw_save(Ui& ui) {
     const bool there = place_of(ui, sheet.name) >= 0, can = ui.has_run() && why.empty();
     const char* help = !ui.has_run() ? "Open a picture first: a preset saves its settings."
                        : there       ? "Replaces the preset of this name with these settings."
-                                     : "Saves the settings at the left under this name.";
+                                     : "Saves the current settings under this name.";
     const bool pressed = button(ui, "save preset", there ? "Replace" : "Save", ButtonStyle::plain,
                                 {act, ui.px(26)}, {.enabled = can, .help = help});
     const Config& now = ui.state.settings.edited;

@@ -33,7 +33,7 @@ std::string preview_words(const QueueSheet& sheet, const PlanPreview* preview) {
 std::string making_of(const QueueSheet& sheet) {
     switch (sheet.making) {
         case QueueMaking::enlarge:
-            return fmt::format("Enlarge {}x", sheet.times);
+            return fmt::format("Enlarge {}×", sheet.times);
         case QueueMaking::learn:
             return "Learn" + (sheet.seconds > 0 ? ", " + time_span(sheet.seconds) + " each" : "");
         case QueueMaking::learn_alike:
@@ -65,7 +65,7 @@ void draw_making(Ui& ui, QueueSheet& sheet) {
           preset);
     if (!sheet.settings.empty())
         offer(QueueMaking::learn_alike,
-              "One run per picture, with the settings at the left. Size and colours follow the "
+              "One run per picture, with the current settings. Size and colours follow the "
               "picture.",
               times, preset);
     for (const PresetEntry& entry : ui.view.presets)
@@ -73,24 +73,23 @@ void draw_making(Ui& ui, QueueSheet& sheet) {
             offer(QueueMaking::learn_by_preset, "One run per picture, with one of your presets.",
                   times, entry.name);
     for (const int larger : {2, 4})
-        offer(QueueMaking::enlarge, "One larger picture per picture, as redraw enlarge draws it.",
-              larger, preset);
+        offer(QueueMaking::enlarge,
+              "One larger picture per picture, as `redraw enlarge` writes it.", larger, preset);
     ImGui::EndCombo();
     if (!sheet.to_chosen && making_of(sheet) != before) sheet.to.clear();
 }
 
 void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview) {
-    sheet_row(
-        ui, "In parallel",
-        "How many pictures are worked on at the same time. Default 1, which keeps the machine "
-        "responsive.");
+    sheet_row(ui, "In parallel",
+              "How many pictures to work on at once. Default 1, which keeps the machine "
+              "responsive.");
     draw_at_once(ui);
     ImGui::SameLine(0, ui.px(20));
     const double seconds =
         preview ? estimated_seconds(sheet, preview->pictures, ui.view.queue_at_once) : 0;
     row_text(ui, "time of all", ui.fonts.small, ui.palette.muted,
              seconds > 0 ? "About " + duration(seconds) + " in total."
-                         : "The time is known once the first picture is started.",
+                         : "The total time is known once the first picture has started.",
              "The time for all pictures together.");
 }
 
@@ -105,7 +104,7 @@ std::pair<std::string, std::string> two_lines(ImFont* font, const std::string& t
 
 void draw_plan_command(Ui& ui, const PlanOrder& order) {
     sheet_row(ui, "Terminal",
-              "The same batch for a terminal or other machines: prints one command per picture.");
+              "A command for a terminal or other machines that prints one command per picture.");
     const std::string line = shell_line(plan_command(order, "redraw"));
     const float copy = ui.px(72), room = ImGui::GetContentRegionAvail().x - copy - ui.px(10);
     const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -12,17 +12,18 @@ namespace {
 // process is working on the picture.
 std::pair<std::string, std::string> words_of(const PictureStatus& status, const std::string& name,
                                              bool ours) {
-    if (ours) return {"being made", name + " is being made."};
+    if (ours) return {"working", name + " is in progress."};
     switch (status.state) {
         case PictureState::done: {
             const std::string size = status.size.width > 0 ? pixels_of(status.size) : "";
             const std::string time = status.seconds > 0 ? whole_duration(status.seconds) : "";
             const std::string detail = size + (size.empty() || time.empty() ? "" : " · ") + time;
             return {detail.empty() ? "done" : detail,
-                    name + " is done: double click to open its result."};
+                    name + " is done. Double click to open its result."};
         }
         case PictureState::running:
-            return {"working in another Redraw", name + " is worked on by another Redraw."};
+            return {"in progress in another Redraw",
+                    name + " is being worked on by another Redraw."};
         case PictureState::failed:
         case PictureState::stopped:
             return {status.reason,
@@ -30,7 +31,7 @@ std::pair<std::string, std::string> words_of(const PictureStatus& status, const 
         case PictureState::waiting:
             break;
     }
-    return {"waiting", name + " waits for its turn."};
+    return {"waiting", name + " is waiting for its turn."};
 }
 
 // Draws the icon of a state; states differ in shape as well as colour.
@@ -83,9 +84,8 @@ void open_queue(Ui& ui, const std::filesystem::path& results) {
 void draw_at_once(Ui& ui) {
     const int now = ui.view.queue_at_once, most = std::max(1, ui.view.usable_cpus);
     const ImVec2 size{ui.px(28), ui.px(26)};
-    const std::string help =
-        "How many pictures are worked on at the same time, one thread each: up to " +
-        std::to_string(most) + " on this machine.";
+    const std::string help = "How many pictures to work on at once, one thread each: up to " +
+                             std::to_string(most) + " on this machine.";
     const auto change = [&](const char* id, const char* label, int by) {
         if (button(ui, id, label, ButtonStyle::plain, size,
                    {.enabled = now + by >= 1 && now + by <= most, .help = help}))
@@ -114,8 +114,7 @@ void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_s
                style, size,
                {.icon = going ? Icon::pause : Icon::play,
                 .enabled = going || (left && !ending),
-                .help = going ? "Pauses the batch. Runs resume from here later, to the "
-                                "same bits."
+                .help = going ? "Pauses the batch. Resume continues every run exactly from here."
                               : "Continues the unfinished pictures from where they stopped."})) {
         // Uses `if` instead of `?:`, for which g++ 14 warns about uninitialised use.
         if (going)

@@ -40,7 +40,7 @@ ShownPictures pictures_shown(const BatchView& status, QueueShown shown) {
 
 // Returns the warning that the user must see before an untrusted batch continues.
 std::string strange_plan(const BatchView& status) {
-    return "This batch was not made on this machine. Resume runs redraw " +
+    return "This batch may come from another machine. Resume runs redraw " +
            excerpt(shell_line(status.batch.plan().settings), 600) + " for each picture below " +
            display_name(status.pictures_folder) + ".";
 }
@@ -104,10 +104,7 @@ bool draw_queue_list(Ui& ui, const BatchView& status, const std::vector<std::siz
     }
     const int twice =
         draw_rows(ui, "pictures",
-                  {.height = height,
-                   .line = line,
-                   .when_empty = "No pictures here.",
-                   .why_empty = "No picture is in this state."},
+                  {.height = height, .line = line, .when_empty = "No pictures in this state."},
                   int(rows.size()), chosen, list.scroll, [&](int row, const Rect& place) {
                       const std::size_t index = rows[std::size_t(row)];
                       if (draw_queue_row(ui, status, index, place, list.chosen == index))
@@ -131,14 +128,14 @@ void draw_queue_buttons(Ui& ui, const BatchView& status, bool open_asked) {
     draw_pause_or_go_on(ui, ButtonStyle::accent, {ui.px(118), ui.px(32)}, true);
     if (next_button(ui, "failed again", "Retry failed", 160,
                     status.batch.count(PictureState::failed) > 0 && status.being_made.empty(),
-                    "Tries the failed pictures again, with the unfinished ones."))
+                    "Tries the failed pictures again, and continues the unfinished ones."))
         ui.requests.ask(BatchRequest{batch::GoOn{.failed_too = true, .settings_shown = true}});
     const bool chosen = list.chosen && *list.chosen < plan.pictures.size();
     const bool done = chosen && status.batch.pictures()[*list.chosen].state == PictureState::done;
     const bool opened = next_button(
         ui, "open result", "Open", 70, done,
         plan.enlarges()
-            ? "Opens the larger picture in the desktop's program for it (Enter, or a double click)."
+            ? "Opens the enlarged picture in its default program (Enter, or a double click)."
             : "Opens the run in this window (Enter, or a double click).");
     if (done && (opened || open_asked)) open_result(ui, status, *list.chosen);
     if (next_button(ui, "show results", "Show in folder", 124, true,
@@ -148,7 +145,7 @@ void draw_queue_buttons(Ui& ui, const BatchView& status, bool open_asked) {
     if (!is_narrow(ui)) ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(kAtOnce));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     read_out(ui, "at once label", ui.fonts.body, {at.x, at.y + ui.px(9)}, ui.palette.muted,
-             "In parallel", "How many pictures are worked on at the same time.");
+             "In parallel", "How many pictures to work on at once.");
     ImGui::SetCursorScreenPos({at.x + ui.px(64), at.y + ui.px(3)});
     draw_at_once(ui);
 }

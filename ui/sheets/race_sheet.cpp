@@ -35,7 +35,7 @@ std::optional<std::vector<int>> parse_layers(std::string text) {
 void draw_settings(Ui& ui, Config& rival) {
     const Config plain = preset_config(rival.preset);
     sheet_row(ui, "Preset",
-              "Network, optimizer and schedule of this rival at once. Default " +
+              "Sets this rival's network, optimizer and schedule. Default " +
                   preset_title(ui, ui.state.settings.edited) + ", as in this run.");
     const float room = ImGui::GetContentRegionAvail().x;
     if (begin_choice(ui, "##preset", preset_title(ui, rival), room)) {
@@ -51,12 +51,13 @@ void draw_settings(Ui& ui, Config& rival) {
     if (text_field(ui, "##layers", layers, room, taken))
         if (const auto parsed = parse_layers(taken)) rival.network.layers = *parsed;
     sheet_row(ui, "Activation",
-              "The function of a neuron. Default: " + title(name_of(plain.network.activation)) +
-                  ", as in its preset.");
+              "The function each neuron applies to its sum. Default " +
+                  title(name_of(plain.network.activation)) + ", as in its preset.");
     choose_named(ui, "##activation", rival.network.activation, room);
-    sheet_row(ui, "Rate max",
-              "Its highest learning rate, above 0. Default " + shown_number(plain.schedule.lr_max) +
-                  ", as in its preset. Higher learns faster until it turns into noise.");
+    sheet_row(ui, "Max rate",
+              "The learning rate at the start, above 0. Default " +
+                  shown_number(plain.schedule.lr_max) +
+                  ", as in its preset. Higher learns faster, until it no longer settles.");
     if (text_field(ui, "##rate", shown_number(rival.schedule.lr_max), room, taken))
         if (const auto rate = parse_number(taken)) {
             rival.schedule.lr_max = *rate;
@@ -79,7 +80,7 @@ Config another_rival(const Ui& ui) {
 // their settings, which the user can change.
 void draw_ready_races(Ui& ui, RaceSheet& sheet) {
     sheet_row(ui, "Race",
-              "A race with a single difference shows what that setting does. Default: your own.");
+              "Ready-made races differ in one setting and show what it does. Default: your own.");
     if (!begin_choice(ui, "##ready", sheet.ready.empty() ? "Your own" : sheet.ready,
                       ImGui::GetContentRegionAvail().x))
         return;
@@ -98,8 +99,8 @@ void draw_ready_races(Ui& ui, RaceSheet& sheet) {
 // Draws the buttons that choose a rival, add one and remove one.
 void draw_rivals(Ui& ui, RaceSheet& sheet) {
     sheet_row(ui, "Rivals",
-              "The networks that race A: one to three, each with its own settings. All train for "
-              "the same time, in turn. Default: one.");
+              "The networks that race against A: one to three, each with its own settings. All "
+              "train in turn, for equal time. Default: one.");
     for (std::size_t i = 0; i < sheet.rivals.size(); ++i) {
         const std::string letter = letter_of(i + 1);
         if (toggle_chip(ui, letter.c_str(), letter, sheet.at == i, {ui.px(34), ui.px(26)}))
@@ -123,8 +124,8 @@ void draw_rivals(Ui& ui, RaceSheet& sheet) {
 
 void draw_finish_line(Ui& ui, RaceSheet& sheet) {
     sheet_row(ui, "Finish line",
-              "The first network to reach this PSNR, in dB, wins; all train to their ends. "
-              "Empty: the closest drawing at the end wins. Default: none.");
+              "The first network to reach this PSNR, in dB, wins; all train to the end. Empty "
+              "(default): the closest drawing at the end wins.");
     std::string taken;
     const std::string shown = sheet.finish_line ? shown_number(*sheet.finish_line) + " dB" : "none";
     if (!text_field(ui, "##finish line", shown, ImGui::GetContentRegionAvail().x, taken)) return;
@@ -137,7 +138,7 @@ std::string what_differs(const Ui& ui, const RaceSheet& sheet) {
     const std::string letter = letter_of(sheet.at + 1);
     const auto found =
         differences(sheet.first.value_or(ui.state.settings.edited), sheet.rivals[sheet.at]);
-    if (found.empty()) return letter + " is the same as A so far: change something.";
+    if (found.empty()) return letter + " is the same as A. Change a setting.";
     std::string text = letter + " differs in ";
     for (std::size_t i = 0; i < found.size(); ++i) {
         const std::string_view what = found[i].what;
@@ -157,11 +158,10 @@ void prepare_race_sheet(Ui& ui) {
 void draw_race_sheet(Ui& ui) {
     RaceSheet& sheet = ui.state.sheets.race;
     if (!begin_sheet(ui, "Race", 420, ui.has_run() && !sheet.rivals.empty())) return;
-    note(ui, sheet.first
-                 ? "A is " + settings_line(*sheet.first) +
-                       ". All start with new weights; the run so far is kept."
-                 : "A has the settings on the left, its rivals these. All start with new weights "
-                   "and train for the same time; the run so far is kept.");
+    note(ui, sheet.first ? "A is " + settings_line(*sheet.first) +
+                               ". All start with new weights. The run so far is kept."
+                         : "A has the settings on the left, its rivals have these. All start with "
+                           "new weights and train for equal time. The run so far is kept.");
     ImGui::Dummy({1, ui.px(2)});
     draw_ready_races(ui, sheet);
     draw_rivals(ui, sheet);

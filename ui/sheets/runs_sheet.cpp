@@ -61,8 +61,8 @@ void draw_space_question(Ui& ui, const ListedRuns& runs) {
     const ListedRuns chosen = chosen_runs(ui.state.sheets.runs.choice, runs);
     std::vector<fs::path> files = not_open(chosen.size() > 1 ? chosen : runs, true);
     bool& asked = ui.state.sheets.runs.free_asked;
-    note(ui, fmt::format("Thins each of {} to {} moments. The drawings stay as they are now; the "
-                         "moments removed cannot be restored.",
+    note(ui, fmt::format("Thins each of {} to {} moments. Drawings stay as they are now. Removed "
+                         "moments cannot be restored.",
                          runs_of(files.size()), kKeyframesWithoutSpace));
     ImGui::SetCursorPosY(ui.state.sheets.runs.buttons_y);
     if (main_button(ui, "free space", "Free space", 110, !files.empty(),

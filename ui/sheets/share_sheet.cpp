@@ -10,11 +10,11 @@ namespace redraw::ui {
 void draw_clip_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Share clip", 380, ui.has_run())) return;
     FilmShape& shape = ui.state.preferences.clip_shape;
-    chip_row(
-        ui, "Shape", "The shape of the clip. The one chosen last is remembered.", shape,
-        {{FilmShape::own, "As it is", "The picture's own shape, 1,080 pixels on the longer side."},
-         {FilmShape::square, "1:1", "1,080 × 1,080, for posts."},
-         {FilmShape::tall, "9:16", "1,080 × 1,920, for phones."}});
+    chip_row(ui, "Shape", "The shape of the clip; remembered for the next one.", shape,
+             {{FilmShape::own, "Original shape",
+               "The picture's own shape, 1,080 pixels on the longer side."},
+              {FilmShape::square, "1:1", "1,080 × 1,080, for posts."},
+              {FilmShape::tall, "9:16", "1,080 × 1,920, for phones."}});
     note(ui,
          "Four seconds of learning, then the picture wipes over the drawing and back. Saved in " +
              export_folder(ui).filename().string() + ", and copied so that you can paste it.");
@@ -37,8 +37,8 @@ void draw_page_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Export page", 420, ui.has_run())) return;
     PageSheet& sheet = ui.state.sheets.export_page;
     note(ui,
-         "One file for any browser, at most 2 MB. It plays once when opened, and the reader can "
-         "scrub, zoom and compare.");
+         "One file for any browser, at most 2 MB. It plays when opened; readers can scrub, zoom "
+         "and compare.");
     text_row(ui, "Title", "The heading of the page. Empty: none.", sheet.title);
     text_row(ui, "Text", "A line below the title. Empty: none.", sheet.text);
     draw_target_rows(ui, "The page's file name.", sheet.name, Dialog::page_folder);

@@ -130,16 +130,14 @@ void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog choose
     text_row(ui, "Name", help, name);
     sheet_row(ui, "Folder", "Where exports go, pictures and films alike.");
     if (draw_chosen_folder(ui, "export folder", export_folder(ui),
-                           "Where exports go: another folder."))
+                           "Chooses another folder for exports."))
         go_to_dialog(ui, chooser);
 }
 
 bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled) {
     ImGui::Dummy({1, ui.px(4)});
-    const bool pressed = main_button(ui, "act", label, 150, enabled, "Starts it now (Enter).");
-    if (next_button(ui, "cancel", "Cancel", 90, true,
-                    "Closes the sheet; nothing is written (Esc)."))
-        close_dialog(ui);
+    const bool pressed = main_button(ui, "act", label, 150, enabled, label + " (Enter).");
+    if (next_button(ui, "cancel", "Cancel", 90, true, "Closes the sheet (Esc).")) close_dialog(ui);
     return pressed || (enabled && confirmed_by_key(ui));
 }
 

@@ -39,8 +39,8 @@ void draw_shortcuts_sheet(Ui& ui) {
     }
     ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(4)});
     note(ui,
-         "Tab moves through the controls, Space or Enter presses one, Esc leaves them. The mouse "
-         "wheel zooms, dragging pans. In Neurons, Enter shows one large, the arrows go to its "
+         "Tab moves through the controls, Space or Enter presses one, Esc leaves them.\nThe mouse "
+         "wheel zooms, dragging pans.\nIn Neurons, Enter shows one large, the arrows go to its "
          "neighbours, and Esc goes back.");
     end_sheet(ui);
 }
@@ -54,7 +54,8 @@ void draw_about(Ui& ui) {
     ImGui::PopTextWrapPos();
     note(ui,
          "MIT licence. Drawn with Dear ImGui, GLFW and OpenGL; runs are SQLite files. Screen "
-         "readers cannot read this window; the command line, redraw, does all the same.");
+         "readers cannot read this window; the command line, redraw, can do nearly everything it "
+         "does.");
     if (!ui.status.backend.empty()) note(ui, "Training on " + ui.status.backend);
     end_sheet(ui);
 }
@@ -64,10 +65,7 @@ void draw_quit_question(Ui& ui) {
     if (!begin_sheet(ui, job ? "An export is being written" : "The batch is not finished", 420))
         return;
     ImGui::PushTextWrapPos(0);
-    if (job)
-        ImGui::TextUnformatted(
-            "Quitting now cancels the export and leaves no incomplete file. The run itself is "
-            "saved.");
+    if (job) ImGui::TextUnformatted("Quitting now cancels the export. The run itself is saved.");
     if (is_at_work(ui.view.queue))
         ImGui::TextUnformatted(
             "Finished pictures stay. The batch continues from here when Redraw is opened again.");

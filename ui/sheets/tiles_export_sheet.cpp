@@ -31,9 +31,10 @@ PixelRect seen_part(const Ui& ui) {
 }
 
 void draw_choices(Ui& ui, TilesExportSheet& sheet, PixelSize whole) {
-    chip_row(ui, "Part", "The whole picture, or what lies in the window now.", sheet.seen,
-             {{false, "Whole picture"}, {true, "What is seen"}});
-    sheet_row(ui, "Size", "Of the picture's own pixels; each drawn pixel is the mean of its area.");
+    chip_row(ui, "Part", "The whole picture, or only what the window shows now.", sheet.seen,
+             {{false, "Whole picture"}, {true, "Visible part"}});
+    sheet_row(ui, "Size",
+              "Percent of the picture's own size. Each pixel of the file is the mean of its area.");
     for (const int percent : kPercents) {
         if (percent != kPercents[0]) ImGui::SameLine(0, ui.px(6));
         const std::string label = fmt::format("{} %", percent);
@@ -44,7 +45,7 @@ void draw_choices(Ui& ui, TilesExportSheet& sheet, PixelSize whole) {
     }
     chip_row(ui, "Format", "PNG keeps every value; JPEG is smaller and loses some.", sheet.format,
              {{ImageFormat::png, "PNG"}, {ImageFormat::jpeg, "JPEG"}});
-    draw_target_rows(ui, "The size and the extension are added to it.", sheet.name,
+    draw_target_rows(ui, "Size and extension are added to the name.", sheet.name,
                      Dialog::export_folder);
 }
 
@@ -95,11 +96,11 @@ void draw_tiles_export_sheet(Ui& ui) {
     const PixelRect written = spec.written();
     std::string problem;
     if (tiled.not_drawn > 0)
-        problem = fmt::format("{} of the {} tiles have no network to draw from yet.",
+        problem = fmt::format("{} of {} tiles have not been learned yet.",
                               thousands(tiled.not_drawn), thousands(tiled.tiles));
-    if (sheet.name.empty()) problem = "Give it a name.";
+    if (sheet.name.empty()) problem = "Type a file name.";
     if (std::max(written.width, written.height) > kLargestExport)
-        problem = fmt::format("That is more than {} pixels a side.", thousands(kLargestExport));
+        problem = fmt::format("At most {} pixels a side.", thousands(kLargestExport));
     if (problem.empty())
         note_file(ui, spec, 3);
     else

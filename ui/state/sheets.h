@@ -117,6 +117,8 @@ struct ExportSheet {
     // The sizes to export; default: the picture's own size.
     std::array<bool, kExportPresets> chosen{true};
     bool custom = false, keep_aspect = true;
+    // The user ticked or typed a size. Until then, the picture's own size is only a proposal.
+    bool sizes_touched = false;
     int width = 800, height = 600;
     ImageFormat format = ImageFormat::png;
     bool sixteen_bit = false;
