@@ -239,15 +239,15 @@ void draw_seen_picture(Ui& ui, const Rect& pane) {
 
 void draw_steps(Ui& ui, const Rect& room) {
     using enum MicroscopeStep;
-    const std::array chips{
-        Chip<MicroscopeStep>{forward, "1 Forward", "How the value is computed, neuron by neuron."},
-        Chip<MicroscopeStep>{error, "2 Error", "How far the value is from the picture's."},
-        Chip<MicroscopeStep>{backward, "3 Backward",
-                             "How the loss reacts to each layer: the gradients, back to front."},
-        Chip<MicroscopeStep>{update, "4 Update", "What the next step makes of one weight."}};
     const float width = std::min(ui.px(104), std::floor(room.width() / 4) - ui.px(6));
     ImGui::SetCursorScreenPos(room.min());
-    choose_chip(ui, ui.state.centre.microscope.step, chips, {width, ui.px(kStepTab)});
+    choose_chip(ui, ui.state.centre.microscope.step,
+                {{forward, "1 Forward", "How the value is computed, neuron by neuron."},
+                 {error, "2 Error", "How far the value is from the picture's."},
+                 {backward, "3 Backward",
+                  "How the loss reacts to each layer: the gradients, back to front."},
+                 {update, "4 Update", "What the next step makes of one weight."}},
+                {width, ui.px(kStepTab)});
 }
 
 // Draws a text in the largest font that fits.

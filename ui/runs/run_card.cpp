@@ -17,7 +17,7 @@ bool is_known_preset(const std::string& name) {
                        [&](const Preset& preset) { return preset.name == name; });
 }
 
-constexpr const char* kRun =
+constexpr const char* kAboutRun =
     "A run: a picture, the network that learned it, and its moments. Shown: how close it came in "
     "decibels (dB), its settings, and when it was last trained.";
 constexpr float kIndent = 28;
@@ -93,7 +93,7 @@ bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
     fill(card, hot || chosen ? p.field_hovered : p.field, ui.px(6));
     frame(card, chosen ? p.accent : p.line, ui.px(6), std::max(1.0f, ui.px(chosen ? 1.5f : 1)));
     focus_ring(ui, run.name);
-    explain_when_asked(ui, kRun);
+    explain_when_asked(ui, kAboutRun);
     if (depth > 0) draw_elbow(ui, card);
     const float pad = ui.px(8), side = card.height() - 2 * pad;
     draw_run_thumbnail(ui, run, {card.x0 + pad, card.y0 + pad}, side);
@@ -115,7 +115,7 @@ void run_menu_row(Ui& ui, const RecentEntry& run) {
     if (ImGui::Selectable("##run", false, 0, {ui.px(kWidth), height}) && !run.open)
         ui.requests.ask(request::Open{run.path});
     name_control(ui, run.name);
-    explain_when_asked(ui, kRun);
+    explain_when_asked(ui, kAboutRun);
     ImGui::PopID();
     const float x = at.x + pad + ui.px(kRowIndent) * float(std::min(run.depth, 3));
     draw_run_thumbnail(ui, run, {x, at.y + pad}, side);

@@ -17,10 +17,8 @@ void draw_tick(const Ui& ui, ImVec2 end) {
 bool draw_row(Ui& ui, std::size_t number, const Rect& place, bool chosen) {
     const Lesson& lesson = lessons()[number];
     const bool done = ui.state.preferences.lessons_done.contains(lesson.name);
-    const bool clicked = ImGui::InvisibleButton("lesson", place.size());
-    name_control(ui, lesson.title);
-    explain_when_asked(ui, lesson.stake + (done ? " (Done.)" : ""));
-    draw_chosen_row(ui, place, chosen, 6);
+    const bool clicked =
+        list_row(ui, lesson.title, place, chosen, lesson.stake + (done ? " (Done.)" : ""));
     ImFont* font = ui.fonts.page;
     const float y = place.top_of(font->FontSize), x = place.x0 + ui.px(44);
     const std::string digits = std::to_string(number + 1);
@@ -51,8 +49,7 @@ void draw_lessons_sheet(Ui& ui) {
     const float height = std::min(line * float(rows), ui.view.window.y - ui.px(170));
     // The Enter that opened the list, after the last lesson, chooses nothing in it.
     bool opens = !ImGui::IsWindowAppearing() && walk_rows(ui, rows, sheet.chosen, sheet.scroll);
-    draw_rows(ui, "lessons", {height, line, ui.px(2), false}, rows,
-              std::exchange(sheet.scroll, false) ? sheet.chosen : -1,
+    draw_rows(ui, "lessons", {height, line, ui.px(2), false}, rows, sheet.chosen, sheet.scroll,
               [&](int row, const Rect& place) {
                   if (!draw_row(ui, std::size_t(row), place, sheet.chosen == row)) return;
                   sheet.chosen = row;
