@@ -333,7 +333,7 @@ TEST_CASE_FIXTURE(KeepingStudio, "by arrow keys each turn is seen, there and bac
 
 TEST_CASE_FIXTURE(Studio, "it says which moment is exported, without scolding a look") {
     Ui of = ui();
-    for (const auto& [step, psnr, says] : {std::tuple{-1, 23.5f, "now 23.5 dB"},
+    for (const auto& [step, psnr, says] : {std::tuple{-1, 23.5f, "Now, 23.5 dB"},
                                            {100, 23.5f, "20.0 dB: softer"},
                                            {0, 23.5f, "before the first step"},
                                            {100, 12.0f, "20.0 dB: an earlier moment"}}) {
