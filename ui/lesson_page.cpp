@@ -151,12 +151,12 @@ void draw_foot(Ui& ui, const LessonState& now, const Rect& foot) {
                   {.enabled = ui.can_train(),
                    .help = ui.help("Shows the setting that matters, to change it.")}))
         try_it_yourself(ui);
-    if (can_perform(ui, Action::race_film))
-        action_button_at(ui, Action::race_film, "lesson film", "Race film", ButtonStyle::bare,
-                         place(84));
-    if (can_perform(ui, Action::export_page))
-        action_button_at(ui, Action::export_page, "lesson page", "Page", ButtonStyle::bare,
-                         place(54));
+    const auto also = [&](Action action, const char* id, const char* label, float width) {
+        if (can_perform(ui, action) && x + ui.px(width) <= foot.x1)  // a narrow page has no room
+            action_button_at(ui, action, id, label, ButtonStyle::bare, place(width));
+    };
+    also(Action::race_film, "lesson film", "Race film", 84);
+    also(Action::export_page, "lesson page", "Page", 54);
     ImGui::End();
 }
 

@@ -34,7 +34,7 @@ std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, con
 Config for_another_picture(Config config) {
     TrainSize& size = config.data.train_size;  // another picture has other proportions
     if (size.width > 0) size = {.longer_side = std::max(size.width, size.height)};
-    // Removes the effect of "Cool down now", which applies only to the run in which the user
+    // Removes the effect of "Finish early", which applies only to the run in which the user
     // pressed it.
     config.schedule.start_epoch = 0;
     return config;

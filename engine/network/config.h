@@ -147,7 +147,7 @@ struct Schedule {
     // (training/time_budget.h).
     double seconds = 0;
     std::int64_t epoch_offset = 0;  // the cosine ends at epochs + epoch_offset
-    // The epoch at which the cosine begins; "Cool down now" sets it to the current epoch.
+    // The epoch at which the cosine begins; "Finish early" sets it to the current epoch.
     double start_epoch = 0;
     double warmup_epochs = 10;        // 0: no warm-up
     std::int64_t restart_epochs = 0;  // warm restarts: length of the first cycle in epochs; 0: none

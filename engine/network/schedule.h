@@ -23,7 +23,7 @@ std::int64_t total_steps(const Schedule& schedule, std::int64_t steps_per_epoch)
 // Returns the epoch after `epoch` at which the next cycle of warm restarts begins; infinity if none
 // does.
 double next_restart(const Schedule& schedule, double epoch);
-// Returns the schedule of "Cool down now" at `epoch`: from the present rate, rounded to three
+// Returns the schedule of "Finish early" at `epoch`: from the present rate, rounded to three
 // digits, down to lr_min `epochs` later, where the run ends.
 Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs);
 // Returns the length of a cool-down in epochs: long enough to settle, short enough to wait for.

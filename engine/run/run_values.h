@@ -21,7 +21,7 @@ enum class EventKind {
     resumed,
     branched,          // continued from a step of the run `name`
     schedule_changed,  // by the user
-    cool_down,         // "Cool down now"
+    cool_down,         // "Finish early"
     rolled_back,       // back to this step with a lower `lr_max`; loss not finite at `failed_step`
     device_left,       // device failed after `failed_step`; training continued on `name`
     kept,              // bookmark of older programs, one a run (bookmarks_of())

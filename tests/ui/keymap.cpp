@@ -108,7 +108,7 @@ TEST_CASE(
     const KeyChanges hostile{{"close", kX},
                              {"step", {Key::escape}},
                              {"no such action", kX},
-                             {"dive", kCtrlE},  // the export's
+                             {"dive", kCtrlE},  // the export's by default
                              {"fit", kX},
                              {"undo", kX}};  // and two that want the same
     const KeyChanges usable = usable_keys(hostile);
@@ -117,7 +117,18 @@ TEST_CASE(
         CHECK(holder_of(preferences, chord_of(preferences, row), row) == nullptr);
     CHECK_FALSE(usable.contains("close"));
     CHECK_FALSE(usable.contains("no such action"));
-    CHECK(chord_of(preferences, row_called("export_picture")) == kCtrlE);
+    CHECK(chord_of(preferences, row_called("dive")) == kCtrlE);
+    CHECK(chord_of(preferences, row_called("export_picture")) == Chord{});
+}
+
+TEST_CASE("the default key of an action yields to whom its user gave it") {
+    const KeyChanges older{{"dive", {Key::six}}, {"fit", {Key::f6}}};  // before 6 and F6 were taken
+    Preferences preferences;
+    preferences.keys = usable_keys(older);
+    CHECK(chord_of(preferences, row_called("dive")) == Chord{Key::six});
+    CHECK(chord_of(preferences, row_called("fit")) == Chord{Key::f6});
+    for (const char* newer : {"view_scan_line", "lessons"})
+        CHECK(chord_of(preferences, row_called(newer)) == Chord{});
 }
 
 TEST_CASE("the innermost open layer keeps a key or passes it on") {

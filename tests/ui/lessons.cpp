@@ -83,6 +83,21 @@ TEST_CASE_FIXTURE(LearningStudio, "a digit guesses, and the race is that of the 
     CHECK_FALSE(state.lesson.result);
 }
 
+TEST_CASE_FIXTURE(LearningStudio, "a lesson that is not on the screen takes no keys") {
+    open_number(3);
+    for (bool* hides : {&view.fullscreen, &state.presentation}) {
+        *hides = true;
+        state.centre.mode = ViewMode::side_by_side;
+        CHECK_FALSE(asks<command::Teach>(press(Key::two)));
+        CHECK(state.centre.mode == ViewMode::wipe);
+        *hides = false;
+    }
+    view.fullscreen = true;  // a lesson that is opened comes back to the panels
+    tap(Key::f6);
+    settle();
+    CHECK(asks<request::ToggleFullscreen>(press(Key::enter)));
+}
+
 TEST_CASE_FIXTURE(LearningStudio, "the result comes with the last run, beside the guess") {
     open_number(3);
     press(Key::one);

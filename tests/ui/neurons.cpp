@@ -3,6 +3,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/neuron_layout.h"
+#include "ui/actions/shortcuts.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/centre/pane.h"
 #include "ui/look/theme.h"
@@ -319,6 +320,33 @@ TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse an
     CHECK(studio.draw().view.edits.empty());
 }
 
+TEST_CASE("a sum has an end of its own, and what it mutes is not muted again") {
+    NeuronStudio studio;
+    studio.view.window = {1440, 900};
+    auto pictures = std::make_shared<NeuronPictures>(*studio.status.neurons);
+    pictures->loudest = {3, 0, 4, 1, 2};
+    studio.status.neurons = pictures;
+    studio.settle();
+    const Rect track = studio.Studio::place("add up");
+    studio.click(track.x0 + 0.4f * track.width(), (track.y0 + track.y1) / 2);  // 3 and 0 draw
+    studio.settle();
+    CHECK(studio.count("Undo neuron edits") == 0);
+    const auto own = [&] { return studio.state.settings.history.present().network; };
+    Ui ui = studio.ui();
+    toggle_muted(ui, {3, 1});
+    CHECK(own().empty());
+    toggle_muted(ui, {3, 3});
+    CHECK(own().muted == std::vector{NeuronIndex{3, 3}});
+    studio.settle();
+    studio.click("Undo neuron edits");
+    CHECK(own().empty());
+    CHECK(studio.state.centre.sum.count == 2);
+    studio.click("Show all neurons");
+    CHECK_FALSE(studio.state.centre.sum.count);
+    studio.settle();
+    CHECK(studio.count("Show all neurons") == 0);
+}
+
 TEST_CASE_FIXTURE(Studio, "a poster of the neurons is a file of the shown moment") {
     const TemporaryFolder folder;
     state.preferences.export_folder = folder.path();
@@ -332,6 +360,8 @@ TEST_CASE_FIXTURE(Studio, "a poster of the neurons is a file of the shown moment
     CHECK(asked_for->at_step == 100);
     CHECK(asked_for->specs[0].poster);
     CHECK(asked_for->specs[0].path == folder / "lion-neurons.png");
+    status.config.network.encoding = Encoding::window;  // it enlarges
+    CHECK_FALSE(can_perform(ui(), Action::export_poster));
 }
 
 TEST_CASE_FIXTURE(Studio, "M mutes the neuron, and Ctrl+Z brings it back") {

@@ -140,6 +140,9 @@ KeyChanges usable_keys(const KeyChanges& keys) {
         const Shortcut* row = row_named(name);
         if (row && !is_fixed(*row) && why_not_a_key(chord).empty()) usable.keys[name] = chord;
     }
+    for (const Shortcut& row : shortcuts())  // a default, perhaps new, yields to a key once chosen
+        if (!usable.keys.contains(row.name) && holder_of(usable, row.chord, row))
+            usable.keys[row.name] = {};
     for (const Shortcut& row : shortcuts())  // the first of two actions keeps the key
         while (const Shortcut* other = holder_of(usable, chord_of(usable, row), row))
             usable.keys[other->name] = {};

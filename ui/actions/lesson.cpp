@@ -35,6 +35,7 @@ void open_lesson(Ui& ui, std::shared_ptr<const Lesson> lesson) {
     want_letters(ui, *lesson);
     ui.state.lesson = {.lesson = std::move(lesson), .asked = ui.state.lesson.asked};
     ui.state.presentation = false;
+    if (ui.view.fullscreen) ui.requests.ask(request::ToggleFullscreen{});
     if (!ui.has_run() && ui.status.opening.empty() && ui.view.can_open_sample)
         ui.requests.ask(request::OpenSample{});
     ui.requests.redraw_after(0);
@@ -99,9 +100,11 @@ void follow_lesson(Ui& ui) {
 }
 
 bool lesson_key(Ui& ui, Key key) {
-    if (!shows_lesson(ui)) return false;
+    const bool staged = ui.has_run() && (ui.view.fullscreen || ui.state.presentation);
+    if (!shows_lesson(ui) || staged) return false;
     const LessonState& now = ui.state.lesson;
-    if (now.result && key == Key::enter) return open_next_lesson(ui), true;
+    if (now.result && key == Key::enter && ui.state.centre.mode != ViewMode::neurons)
+        return open_next_lesson(ui), true;
     if (now.result || is_under_way(ui)) return false;
     const int digit = int(key) - int(Key::one);
     if (digit < 0 || digit >= int(now.lesson->guesses.size())) return false;
@@ -114,6 +117,7 @@ void go_to_setting(Ui& ui, Setting setting) {
                                       Setting::time};
     Preferences& p = ui.state.preferences;
     p.side_panel = true;
+    if (shows_lesson(ui)) ui.state.lesson.trying = true;
     bool& more = setting < Setting::preset   ? p.more_picture
                  : setting < Setting::lr_max ? p.more_network
                                              : p.more_schedule;

@@ -5,7 +5,7 @@
 
 namespace redraw::ui {
 
-// Opens a lesson at its question. Without an open run, opens the sample.
+// Opens a lesson at its question, beside the panes. Without an open run, opens the sample.
 void open_lesson(Ui& ui, std::shared_ptr<const Lesson> lesson);
 void open_lesson(Ui& ui, std::size_t number);  // index in lessons()
 void leave_lesson(Ui& ui);
@@ -22,11 +22,12 @@ bool shows_lesson(const Ui& ui);
 bool is_under_way(const Ui& ui);
 // Notices the end of the lesson's race. Call once a frame.
 void follow_lesson(Ui& ui);
-// Takes a digit as a guess, and Enter for the next lesson. Returns false if the key has no meaning
-// in the lesson.
+// Takes a digit as a guess, and Enter for the next lesson, which the neurons view keeps to itself.
+// Returns false if the key has no meaning in the lesson, or the lesson is not on the screen.
 bool lesson_key(Ui& ui, Key key);
 
-// Shows a setting in the left panel, unfolded if necessary, and gives its field the focus.
+// Shows a setting in the left panel, unfolded if necessary, and gives its field the focus. A lesson
+// makes room for it.
 void go_to_setting(Ui& ui, Setting setting);
 // Returns the setting of a path in a configuration's JSON, "network.activation"; absent: none.
 std::optional<Setting> setting_of(std::string_view path);

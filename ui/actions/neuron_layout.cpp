@@ -157,7 +157,9 @@ bool is_edited(const Ui& ui, NeuronIndex of, int input) {
 
 void toggle_muted(Ui& ui, NeuronIndex index) {
     NetworkEdits edits = own_edits(ui);
-    if (std::erase(edits.muted, index) == 0) edits.muted.push_back(index);
+    const bool own = std::erase(edits.muted, index) > 0;
+    if (!own && is_muted(ui, index)) return;  // the sum mutes it
+    if (!own) edits.muted.push_back(index);
     change_network(ui.state.settings, std::move(edits));
 }
 
@@ -200,7 +202,6 @@ void follow_sum(Ui& ui) {
 }
 
 void drop_edits(Ui& ui) {
-    ui.state.centre.sum = {};
     ui.state.centre.weight_drag.edits.reset();
     change_network(ui.state.settings, {});
 }

@@ -3,6 +3,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/session/status.h"
 #include "engine/text/words.h"
+#include "ui/kit/fields.h"
 
 #include <cctype>
 
@@ -92,7 +93,7 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     compare("Warm restart every", thousands(a.schedule.restart_epochs),
             thousands(b.schedule.restart_epochs));
     compare("Train at", size_text(a.data.train_size), size_text(b.data.train_size));
-    compare("Colour", title(name_of(a.data.channels)), title(name_of(b.data.channels)));
+    compare("Colour", label_of(a.data.channels), label_of(b.data.channels));
     compare("Batch", batch_text(a.data), batch_text(b.data));
     compare("Precision", std::string(name_of(a.precision)), std::string(name_of(b.precision)));
     compare("Seed", std::to_string(a.seed), std::to_string(b.seed));

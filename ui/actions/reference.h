@@ -24,8 +24,8 @@ void choose_next_reference(Ui& ui);
 
 // The texts and textures of a reference.
 struct ReferenceView {
-    std::string name;    // in the list of references: "Cooled down"
-    std::string label;   // on the reference's pane: "Cooled down, 44.1 dB"
+    std::string name;    // in the list of references: "Finished early"
+    std::string label;   // on the reference's pane: "Finished early, 44.1 dB"
     std::string phrase;  // inside a sentence: "the cooled-down copy"
     // Textures in the order they are painted. The second one may cover only part of the picture;
     // null: none.

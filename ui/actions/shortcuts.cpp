@@ -196,8 +196,10 @@ constexpr Shortcut kTable[] = {
      opens<Dialog::curves_file>},
     {Action::export_poster, "export_poster", "File", kNoKey, "Export a poster of the neurons",
      "Export neuron poster…",
-     "Saves every neuron's picture and the drawing as one picture of 4,096 pixels ({}).", of_run,
-     opens<Dialog::poster_file>},
+     "Saves every neuron's picture and the drawing as one picture of 4,096 pixels ({}). A network "
+     "that enlarges has none: its neurons see a few pixels only.",
+     of_run, opens<Dialog::poster_file>,
+     [](const Ui& ui) { return ui.status.config.network.encoding != Encoding::window; }},
     {Action::presets, "presets", "File", kNoKey, "Your presets", "Presets…",
      "Saves these settings under a name; renames, shares or removes presets ({}).", 0,
      opens<Dialog::presets>},

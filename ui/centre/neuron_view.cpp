@@ -1,6 +1,7 @@
 #include "ui/centre/neuron_view.h"
 
 #include "engine/arithmetic.h"
+#include "engine/film/caption.h"
 #include "ui/actions/keymap.h"
 #include "ui/actions/neuron_layout.h"
 #include "ui/actions/timelapse_moves.h"
@@ -164,17 +165,30 @@ std::string neurons_moment(const Ui& ui) {
 }
 
 float draw_edits(Ui& ui, ImVec2 at) {
-    const std::string text = edits_text(edits_now(ui));
-    if (text.empty()) return at.x;
-    ImFont* font = ui.fonts.body;
-    at.x +=
-        read_out(ui, "edits", font, at, ui.palette.accent_text, text,
-                 "Neuron edits apply to the view and to exports. The run itself is unchanged.") +
-        ui.px(12);
-    ImGui::SetCursorScreenPos({at.x, at.y - ui.px(2)});
-    if (text_button(ui, "put back", "Undo neuron edits")) drop_edits(ui);
-    tooltip(ui, with_keys(ui, "Removes all neuron edits. {} undoes one.", Action::undo));
-    return at.x + text_size(font, "Undo neuron edits").x + ui.px(24);
+    NeuronSum& sum = ui.state.centre.sum;
+    // Draws a text and the button that ends what it says. Returns true if the button was pressed.
+    const auto state = [&](const char* name, const std::string& text, const char* explained,
+                           const char* label, const std::string& help) {
+        ImFont* font = ui.fonts.body;
+        at.x += read_out(ui, name, font, at, ui.palette.accent_text, text, explained) + ui.px(12);
+        ImGui::SetCursorScreenPos({at.x, at.y - ui.px(2)});
+        const bool pressed = text_button(ui, label, label);
+        tooltip(ui, help);
+        at.x += text_size(font, label).x + ui.px(24);
+        return pressed;
+    };
+    if (sum.edits && state("sum", caption_text(*sum.count, hidden_layers(ui).back()) + " added up",
+                           "Only these neurons of the last layer draw, here and in exports.",
+                           "Show all neurons", "Ends the adding up: all neurons draw again."))
+        sum = {};
+    const std::string own = edits_text(own_edits(ui));
+    if (!own.empty() &&
+        state("edits", own,
+              "Neuron edits apply to the view and to exports. The run itself is unchanged.",
+              "Undo neuron edits",
+              with_keys(ui, "Removes all neuron edits. {} undoes one.", Action::undo)))
+        drop_edits(ui);
+    return at.x;
 }
 
 void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& text, ImU32 colour) {

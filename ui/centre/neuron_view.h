@@ -65,8 +65,8 @@ std::string neurons_moment(const Ui& ui);
 // (in pixels).
 void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& text, ImU32 colour);
 
-// Draws how many neurons are muted and weights changed, with a button that drops these edits;
-// nothing if there are none. Returns the x where the next text may begin.
+// Draws how many neurons are added up, and how many are muted and weights changed, each with a
+// button that ends it; nothing if there are none. Returns the x where the next text may begin.
 float draw_edits(Ui& ui, ImVec2 at);
 
 // Paints a neuron's picture into the screen rectangle `rect`, which shows the part `area` of the

@@ -113,7 +113,7 @@ float draw_difference_legend(Ui& ui, const Rect& pane, float y) {
 
 // Draws the label above a pane, which names the render or the reference, with a tooltip.
 void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bool of_drawing) {
-    const Reference reference = shown_reference(ui);
+    const Reference reference = pane.against;
     const std::string explained =
         pane.difference ? "The colours show how far the drawing is from what it is compared with."
         : of_drawing
@@ -126,8 +126,8 @@ void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bo
                                             "This is what the network has to beat."
         : reference == Reference::cooled
             ? "A copy of the network, finished early. The run itself is unchanged."
-        : reference == Reference::companion ? "What the other run draws."
-                                            : "The picture that the network learns.";
+        : companion_of(reference) ? "What the other run draws."
+                                  : "The picture that the network learns.";
     read_out(ui, of_drawing ? "drawing label" : "reference label", ui.fonts.small, at,
              ui.palette.muted, text, explained);
 }

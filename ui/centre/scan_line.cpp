@@ -68,15 +68,17 @@ void draw_along(Ui& ui, const RowPlot& plot, const std::vector<float>& values, i
                                             ui.px(width));
 }
 
-// Draws the picture's row as a filled staircase, a step for each pixel.
+// Draws the picture's row as a filled staircase, a step for each pixel or for those that share one
+// of the screen.
 void draw_stairs(Ui& ui, const RowPlot& plot, const std::vector<float>& picture) {
     std::vector<ImVec2> stairs;
+    float x0 = plot.x_of(0);
     for (std::size_t i = 0; i < picture.size(); ++i) {
-        const float x0 = stairs.empty() ? plot.x_of(double(i)) : stairs.back().x;
         const float x1 = plot.x_of(double(i) + 1), y = plot.y_of(picture[i]);
         if (x1 - x0 < 0.7f) continue;
         fill({x0, y, x1, plot.rect.y1}, with_alpha(ui.palette.muted, 0.3f));
         stairs.insert(stairs.end(), {{x0, y}, {x1, y}});
+        x0 = x1;
     }
     ImGui::GetWindowDrawList()->AddPolyline(stairs.data(), int(stairs.size()), ui.palette.muted, 0,
                                             ui.px(1.5f));
@@ -136,7 +138,7 @@ void draw_row_curve(Ui& ui, const Rect& area) {
     draw_row_legend(ui, {rect.x0, area.y0, area.x1, rect.y0}, rivals);
     explain_plot(ui, "row's curve", rect,
                  "One row of the picture, a step for each pixel, from black to white; and what the "
-                 "network draws along it, also between the pixels. Colours count as their gray.");
+                 "network draws along it, also between the pixels. Colours count as their grey.");
 }
 
 // Draws a bar for each band: faint what the picture has, in front what is learned of it.

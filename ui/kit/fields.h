@@ -161,6 +161,7 @@ bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
 // label_of() returns a setting's label. help_of() returns its tooltip, which states the meaning,
 // range, default, and the effect of larger values.
 const char* label_of(Setting setting);
+const char* label_of(ChannelMode mode);
 // `defaults`: the configuration that "Reset to default" restores, for the tooltip's default value.
 std::string help_of(Setting setting, const Config& defaults);
 int default_batch_size(BatchMode mode);  // pixels or rows per step; 0 for full batches

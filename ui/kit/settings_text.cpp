@@ -205,6 +205,12 @@ const char* label_of(Setting setting) {
     return kTexts[std::size_t(setting)].label;
 }
 
+const char* label_of(ChannelMode mode) {
+    constexpr const char* kModes[] = {"Auto", "Black and white", "Grey", "Colour",
+                                      "With transparency"};
+    return kModes[std::size_t(mode)];
+}
+
 std::string help_of(Setting setting, const Config& defaults) {
     const Text& text = kTexts[std::size_t(setting)];
     const bool live = setting >= Setting::lr_max;  // schedule settings apply at once

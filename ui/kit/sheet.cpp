@@ -130,7 +130,7 @@ std::optional<int> row_after(const Ui& ui, Key key, int now, int rows) {
 bool walk_rows(const Ui& ui, int rows, int& chosen, bool& scroll) {
     bool entered = false;
     for (const KeyPress& press : ui.view.keys) {
-        entered |= press.key == Key::enter;
+        entered |= press.key == Key::enter && !press.repeated;
         const auto next = row_after(ui, press.key, chosen, rows);
         if (!next) continue;
         chosen = *next;

@@ -12,10 +12,8 @@
 namespace redraw::ui {
 namespace {
 
-// Labels of the channel modes, indexed by ChannelMode.
-constexpr const char* kModes[] = {"Auto", "Black and white", "Grey", "Colour", "With transparency"};
 // Colour format of a picture, indexed by its number of channels.
-constexpr const char* kKinds[] = {"", "gray", "grey, alpha", "colour", "colour, alpha"};
+constexpr const char* kKinds[] = {"", "grey", "grey, alpha", "colour", "colour, alpha"};
 
 void draw_thumbnail(Ui& ui, ImVec2 at, float side) {
     const Palette& p = ui.palette;
@@ -117,7 +115,7 @@ void draw_channels(Ui& ui) {
     ChannelMode& channels = settings.edited.data.channels;
     bool changed = setting_row(ui, Setting::channels);
     if (changed) channels = default_config(ui).data.channels;
-    const auto name = [](ChannelMode mode) { return kModes[std::size_t(mode)]; };
+    const auto name = [](ChannelMode mode) { return label_of(mode); };
     std::string shown = name(channels);
     if (channels == ChannelMode::automatic && ui.has_run()) {
         const int found = ui.status.target->channels;

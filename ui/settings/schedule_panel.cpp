@@ -71,8 +71,8 @@ void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const 
 }
 
 // Draws the learning rate over the whole run: the curve, the current position, and three handles.
-// The left handle sets rate max, the bottom handle the warm-up. The right handle sets the number of
-// epochs sideways and rate min vertically.
+// The left handle sets Max rate, the bottom handle the warm-up. The right handle sets the number of
+// epochs sideways and Min rate vertically.
 void draw_schedule_plot(Ui& ui) {
     const Schedule& schedule = ui.state.settings.edited.schedule;
     ScheduleDrag& drag = ui.state.schedule_drag;

@@ -183,10 +183,13 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
 // Draws the choice of the film's pace. A dive has a fixed pace; a race does not offer "Smooth",
 // because its time axis is in seconds.
 void draw_pace(Ui& ui, FilmSheet& sheet) {
-    sheet_row(ui, "Pace",
-              "Smooth: each frame changes the drawing by about as much. Slow start: the first "
-              "steps slowly, the long end quickly. Constant: every step takes the same time. "
-              "The timelapse plays at the same pace. Default: smooth.");
+    const bool sum = sheet.subject == FilmSubject::neurons;
+    sheet_row(
+        ui, "Pace",
+        fmt::format("Smooth: each frame changes the drawing by about as much. Slow start: the "
+                    "first {0}s slowly, the long end quickly. Constant: every {0} takes the "
+                    "same time. The timelapse plays at the same pace. Default: smooth.",
+                    sum ? "neuron" : "step"));
     const bool dive = sheet.dive();
     const Chip<Pace> paces[] = {{Pace::change, "Smooth", {}, !sheet.race() && !dive},
                                 {Pace::log, "Slow start", {}, !dive},
@@ -233,9 +236,9 @@ void draw_sizes(Ui& ui, FilmSheet& sheet) {
 // Draws the choice of what is shown beside the drawing. A race has curves of its own.
 void draw_extras(Ui& ui, FilmSheet& sheet) {
     sheet_row(ui, "Show also",
-              "Epoch and PSNR: in a corner of every frame; in a dive, the magnification. Picture: "
-              "the original, small in the upper right corner. Curve: the learning curve below the "
-              "drawing. Default: none.");
+              "Epoch and PSNR: in a corner of every frame; in a dive, the magnification; of "
+              "neurons, their number. Picture: the original, small in the upper right corner. "
+              "Curve: the learning curve below the drawing. Default: none.");
     const bool sum = sheet.subject == FilmSubject::neurons;
     const bool plain = !sheet.race() && !sheet.dive();
     const auto chip = [&](const char* id, const char* label, bool& on, bool possible) {

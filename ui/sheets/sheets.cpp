@@ -11,7 +11,7 @@ void draw_shortcuts_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Shortcuts", 640)) return;
     const Fonts& fonts = ui.fonts;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float column = ui.px(304), line = ui.px(21);
+    const float column = ui.px(304), line = ui.px(19);
     const bool beside = ImGui::GetContentRegionAvail().x >= 2 * column - ui.px(40);
     float y[2] = {at.y, at.y};
     int side = 0;
@@ -39,9 +39,11 @@ void draw_shortcuts_sheet(Ui& ui) {
     }
     ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(4)});
     note(ui,
-         "Tab moves through the controls, Space or Enter presses one, Esc leaves them.\nThe mouse "
-         "wheel zooms, dragging pans.\nIn Neurons, Enter shows one large, the arrows go to its "
-         "neighbours, and Esc goes back.");
+         "Tab moves through the controls, Space or Enter presses one, Esc leaves them.\n"
+         "The mouse wheel zooms, dragging pans. In a lesson, digits guess and Enter goes on.\n"
+         "Neurons: Enter shows one large, arrows go to its neighbours, Esc goes back.\n"
+         "Scan line: Up and Down choose the row.\n"
+         "Microscope: Left and Right step, Up and Down change layers, Shift + arrows the pixel.");
     end_sheet(ui);
 }
 

@@ -47,7 +47,7 @@ void drag(Schedule& schedule, Handle handle, const SchedulePlot& plot, ImVec2 mo
 Handle nearest_handle(std::span<const Handle> handles, const Schedule& schedule,
                       const SchedulePlot& plot, ImVec2 mouse, float reach);
 
-// Returns the text shown beside a handle while it is dragged: "rate max 1.3e-3".
+// Returns the text shown beside a handle while it is dragged: "max rate 1.3e-3".
 std::string value_of(Handle handle, const Schedule& schedule);
 
 double two_digits(double value);
