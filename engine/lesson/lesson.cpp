@@ -1,6 +1,7 @@
 #include "engine/lesson/lesson.h"
 
 #include "engine/data/dataset.h"
+#include "engine/data/resolve.h"
 #include "engine/error.h"
 #include "engine/lesson/lesson_files.h"
 #include "engine/network/config_json.h"
@@ -22,7 +23,7 @@ constexpr JsonLimits kJsonLimits{
     .bytes = kMostLessonBytes, .depth = 8, .containers = 200, .keys = 400};
 constexpr std::size_t kMostRuns = kMostRivals + 1, kMostGuesses = 6, kMostClaims = 8;
 constexpr std::size_t kMostText = 300, kMostName = 24;  // bytes
-// Limits of a run, so that nobody's lesson takes minutes. Work: steps times pixels a step times
+// Limits of a run, so that nobody's lesson takes minutes. Work: steps times samples a step times
 // parameters.
 constexpr int kMostSide = 256, kMostChannels = 4;
 constexpr double kMostLessonSteps = 20'000, kMostLessonWeights = 1e6, kMostLessonWork = 3e10;
@@ -82,11 +83,15 @@ void check_run(const Config& config) {
         throw Error(fmt::format("data.train_size.longer_side must be from 1 to {}", kMostSide));
     if (config.schedule.seconds > 0) throw Error("schedule.seconds: its end must be in epochs");
     const PixelSize square{size.longer_side, size.longer_side};
-    const double pixels = double(square.width) * square.height;
+    NetworkSpec network = config.network;  // as a run would have it, at its most costly
+    if (network.pixel == PixelModel::automatic) network.pixel = PixelModel::area;
+    choose_by_size(network, square, kMostChannels);
+    const double weights = double(parameter_count(network, kMostChannels));
+    const double samples =
+        double(square.width) * square.height * (network.pixel == PixelModel::area ? 2 : 1);
     const double steps = config.schedule.epochs * double(steps_per_epoch(config, square));
-    const double weights = double(parameter_count(config.network, kMostChannels));
     if (steps > kMostLessonSteps || weights > kMostLessonWeights ||
-        config.schedule.epochs * pixels * weights > kMostLessonWork)
+        config.schedule.epochs * samples * weights > kMostLessonWork)
         throw Error("it would train for too long: take fewer epochs, pixels or neurons");
 }
 
@@ -112,16 +117,22 @@ Guess guess_in(const json& item) {
     return {text_in(item, "text"), text_in(item, "if")};
 }
 
+// Returns true if a configuration has the setting, such as "network.layers".
+bool is_setting(std::string path) {
+    std::ranges::replace(path, '.', '/');
+    try {
+        return json::parse(to_json(Config{})).contains(json::json_pointer("/" + path));
+    } catch (const json::exception&) {
+        return false;  // such as an index of 30 digits
+    }
+}
+
 TryIt try_in(const json& item) {
     require_keys(item, {"text", "control"});
     TryIt tried{text_in(item, "text"), {}};
     if (!item.contains("control")) return tried;
     tried.control = text_in(item, "control");
-    std::string pointer = "/" + tried.control;
-    std::ranges::replace(pointer, '.', '/');
-    if (pointer.find('~') != pointer.npos ||
-        !json::parse(to_json(Config{})).contains(json::json_pointer(pointer)))
-        throw Error("control: there is no such setting");
+    if (!is_setting(tried.control)) throw Error("control: there is no such setting");
     return tried;
 }
 
@@ -157,6 +168,8 @@ Lesson lesson_from_json(std::string_view text, const std::string& name) {
         say("result"),
         say("why"),
         in("try", [&] { return try_in(member(parsed, "try")); })};
+    if (lesson.runs[0].crash_at > 0)
+        throw Error("runs[0]: crash_at: only the runs after the first can have it");
     for (const LessonRun& run : lesson.runs)
         if (run.config.data.train_size != base.data.train_size ||
             run.config.data.channels != base.data.channels)

@@ -35,7 +35,7 @@ struct LessonRun {
     std::string label;  // for people: "Sine"
     Config config;
     // Share of the steps, 0 to 1, at which the run is stopped without warning and opened again from
-    // its file, saved at half of that share. 0: never.
+    // its file, saved at half of that share. 0: never, as always in a lesson's first run.
     double crash_at = 0;
 };
 

@@ -19,7 +19,9 @@ double psnr_between(Trainer& trainer, const Image& picture) {
     const int side = std::max(learned.width, learned.height);
     const int larger = std::min(2 * side, std::max(picture.width, picture.height));
     if (larger <= side) return RunMeasures::kUnknown;
-    const Image truth = in_channels(picture, learned.channels, {.longer_side = larger});
+    Config config = trainer.config();
+    config.data.train_size = {.longer_side = larger};
+    const Image truth = make_target(picture, config);  // in black and white, too, as it was learned
     const Image drawn =
         draw_rows(trainer.backend(), trainer.dataset().grid, {truth.width, truth.height}, 0,
                   truth.height, trainer.parameters());

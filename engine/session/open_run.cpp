@@ -75,12 +75,13 @@ double OpenRun::work() {
         pace_.rests();
     }
     measure_taught(report_, *trainer_, ended(), compared_, *known_picture());
+    report_left_device();
     bool more = !jobs().empty();  // exports continue while training rests in quiet mode
     if (more) {
         guarded([&] { jobs().advance(); });
         report_left_device();
     }
-    more |= update_drawings(running_ && !trainer_->finished());
+    more |= update_drawings(running_ && !ended());
     more |= advance_beside(rests);
     // Counts the rendering after a burst as work for the throttle: it heats the machine, too.
     if (trains)
@@ -248,7 +249,7 @@ void OpenRun::stays_viewed(const RunFile& opened_again) {
 
 void OpenRun::on(command::SetRunning asked) {
     Trainer& now = asked.running ? trained() : *trainer_;
-    diverged_ = false;
+    if (asked.running && compared_.going_on() == 0) diverged_ = false;
     running_ = asked.running && (!now.finished() || compared_.going_on() > 0);
     report_.status.error.clear();
     if (running_) return;
@@ -267,6 +268,7 @@ void OpenRun::on(const command::SetSchedule& asked) {
     // applies.
     if (!asks_the_same(asked.schedule, trained().config().schedule))
         copies_.on(command::DropCoolDown{});
+    diverged_ = false;
     trainer_->set_schedule(asked.schedule, asked.final);
     trainer_->keep_in_time(pace_);
     asked_schedule_ = asked.schedule;
@@ -277,6 +279,7 @@ void OpenRun::on(command::CoolDown) {
     trained().cool_down(cool_down_epochs(trainer_->epoch()));
     // The preview of cooling down is obsolete: the run itself cools down.
     copies_.on(command::DropCoolDown{});
+    diverged_ = false;
     running_ = true;
 }
 
@@ -329,13 +332,14 @@ void OpenRun::on(command::LeaveCompanions) {
 }
 
 std::string OpenRun::leave_compared() {
+    if (ended()) running_ = false;
+    diverged_ = false;
+    report_.status.taught = {};
     if (compared_.empty()) return "";
     if (jobs().clear_of_companions())
         give_notice(report_.status, {"The race film was cancelled, because the race ended."});
     const std::string elsewhere = compared_.close();
-    report_.status.taught = {};
     trainer_->set_goal(std::nullopt);
-    if (trainer_->finished()) running_ = false;
     return elsewhere;
 }
 

@@ -306,6 +306,12 @@ void SessionLoop::take(std::unique_ptr<Trainer> next, OpenedPicture picture, boo
     run_ = std::make_unique<OpenRun>(std::move(next), std::move(picture), running, options_, show_,
                                      report_);
     run_->on(throttle_);
+    ViewRequest view = view_;  // without what belongs to the run before
+    view.at_step.reset();
+    view.export_step.reset();
+    view.moments.clear();
+    view.looks = false;
+    run_->on(view);
     report();
 }
 
@@ -354,6 +360,7 @@ void SessionLoop::on(const command::ExportTiles& asked) {
 }
 
 void SessionLoop::on(const ViewRequest& view) {
+    view_ = view;
     if (run_) run_->on(view);
     if (tiles_) tiles_->on(view);
 }

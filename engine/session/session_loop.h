@@ -70,6 +70,7 @@ private:
     Report report_;
     std::chrono::steady_clock::time_point reported_at_{};
     command::SetThrottle throttle_{100};  // quiet mode, which applies to every run
+    ViewRequest view_;                    // last request: the window repeats none for another run
     std::unique_ptr<OpenRun> run_;
     std::unique_ptr<OpenTiles> tiles_;  // the open tiled picture; run_ is then null
 };

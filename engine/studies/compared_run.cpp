@@ -94,6 +94,7 @@ ComparedRun::ComparedRun(Rival rival, const BackendOptions& options)
       drawing_(rival.drawing_share) {
     trainer_->set_goal(finish_line_);
     trainer_->keep_source(std::move(rival.picture), rival.bit_depth);
+    if (crash_step_ == 1) trainer_->commit();  // half of it is step 0, which no step ends at
     channels_ = trainer_->channels();
     learned_ = trainer_->dataset().grid;
     update_whole(false);
@@ -133,9 +134,13 @@ void ComparedRun::advance() {
     published_step_ = drawn_step_ = -1;
 }
 
+Trainer& ComparedRun::rival() {
+    if (!trainer_) throw Error(letter_ + ", a rival, could not be opened again.");
+    return *trainer_;
+}
+
 Backend& ComparedRun::backend() {
-    if (!trainer_ && !backend_) throw Error(letter_ + ", a rival, could not be opened again.");
-    return trainer_ ? trainer_->backend() : *backend_;
+    return backend_ ? *backend_ : rival().backend();
 }
 
 bool ComparedRun::update(bool training, const std::optional<Grid>& region) {
@@ -162,7 +167,13 @@ bool ComparedRun::look_closer(bool training, const std::optional<Grid>& region) 
 }
 
 bool ComparedRun::update_whole(bool training) {
-    if (!trainer_) return false;
+    if (!trainer_) {
+        if (!newest_->goes_on) return false;
+        Companion lost = *newest_;  // a rival that could not be opened again
+        lost.goes_on = false;
+        newest_ = std::make_shared<const Companion>(std::move(lost));
+        return true;
+    }
     const std::int64_t step = trainer_->step();
     training &= goes_on();
     const bool exact = !training && drawn_step_ != step;
@@ -204,10 +215,13 @@ void ComparedRun::publish(std::shared_ptr<const Surface> drawing) {
 }
 
 FilmedRun ComparedRun::filmed() {
+    if (crash_step_ > 0 && goes_on())
+        throw Error("Rival " + letter_ +
+                    " will be stopped and opened again. Make the film after that.");
     const auto drawing = [this]() -> Backend& { return backend(); };
     if (trainer_)
         return redraw::filmed(trainer_->run(), drawing, [this](std::int64_t step) {
-            return trainer_->require_parameters(step);
+            return rival().require_parameters(step);
         });
     const auto run =
         std::make_shared<const RunFile>(RunFile::open(path(), RunFile::Access::read_only));

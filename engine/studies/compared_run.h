@@ -53,7 +53,7 @@ public:
     // Returns the rival's trainer; null for a finished run, or if it could not be opened again.
     Trainer* trainer() { return trainer_.get(); }
     // Returns the run as it is now, to film the race. The result must not outlive this object.
-    // Throws Error.
+    // Throws Error, also for a rival that will be opened again, which drops keyframes.
     FilmedRun filmed();
     void commit();  // saves a rival; throws NotSaved
     // Saves a rival for the last time, by Trainer::save_or_rescue(), whose message it returns.
@@ -69,7 +69,8 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    void advance();  // trains a burst, and crashes at the step for that
+    void advance();    // trains a burst, and crashes at the step for that
+    Trainer& rival();  // throws Error if it could not be opened again
     Backend& backend();
     bool update_whole(bool training);
     bool look_closer(bool training, const std::optional<Grid>& region);

@@ -4,6 +4,7 @@
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
+#include "engine/network/parameters.h"
 
 #include <algorithm>
 #include <utility>
@@ -19,12 +20,16 @@ constexpr double kLookRate = 1e-3;
 // detail at the first and three quarters at the second.
 constexpr std::array<std::int64_t, kLookMoments> kMoments{2, 4, 12};
 
+constexpr int kMostLookParameters = 300'000;
+
 // Keeps a small network of coordinates. Others are replaced by the sine network: a trained grid is
-// close to the picture from its first epochs, and plain gradient descent takes hours.
+// close to the picture from its first epochs, plain gradient descent takes hours, and so do many
+// parameters.
 bool paints(const Config& request) {
-    const Encoding encoding = request.network.encoding;
-    return (encoding == Encoding::none || encoding == Encoding::fourier) &&
-           request.optimizer.kind == Optimizer::adam;
+    const NetworkSpec& network = request.network;
+    return (network.encoding == Encoding::none || network.encoding == Encoding::fourier) &&
+           request.optimizer.kind == Optimizer::adam && network.parameters <= kMostLookParameters &&
+           parameter_count(network, 4) <= kMostLookParameters;
 }
 
 Config look_config(const Config& request, PixelSize picture) {

@@ -260,17 +260,19 @@ bool MicroscopeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfT
     const std::int64_t step = view.at_step.value_or(trainer.step());
     // A choice is explained at once, another step of the same pixel when there is time.
     const bool same = view_ == view.microscope;
-    if (same && step_ == step) return false;
+    if (same && step_ == step && schedule_ == config.schedule) return false;
     if (same && training && (seconds_since(explained_at_) < kBetweenStories || !training->due()))
         return false;
     const ShareOfTime::Part part(training);
     view_ = view.microscope;
     step_ = step;
+    schedule_ = config.schedule;
+    if (!same) newest_.reset();
     const bool past = step != trainer.step();
     State state;
     if (past) {
         auto parameters = trainer.parameters_at(step);
-        if (!parameters) return false;  // thinned out: the last explanation stays
+        if (!parameters) return false;  // thinned out: the last of the same pixel stays
         state = fresh_state(std::move(*parameters), config.optimizer.kind, step);
     } else {
         state = trainer.backend().save();

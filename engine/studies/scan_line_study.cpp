@@ -19,6 +19,13 @@ int samples_of(const Trainer& trainer, int columns) {
     return fit - (fit % 2 == 0);
 }
 
+// Returns the edges of `count` equal cells. `side`: a multiple of `count`.
+std::vector<double> cell_edges(int side, int count) {
+    std::vector<double> all;
+    for (int i = 0; i <= count; ++i) all.push_back(i * (side / count));
+    return all;
+}
+
 }  // namespace
 
 bool ScanLineStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
@@ -36,12 +43,13 @@ bool ScanLineStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTim
     const bool asked = !newest_ || before != wanted;
     if (training && !asked && !training->due()) return false;
     const ShareOfTime::Part part(asked ? nullptr : training);
-    if (auto line = draw(trainer, wanted)) newest_ = std::move(line);
+    auto line = draw(trainer, wanted);
+    if (line || wanted.row != drawn_.row || wanted.edits != drawn_.edits) newest_ = std::move(line);
     drawn_ = wanted;
     return false;
 }
 
-// Returns null if the keyframe was thinned out meanwhile: the last line stays.
+// Returns null if the keyframe was thinned out meanwhile: the last of the same row stays.
 std::shared_ptr<const ScanLine> ScanLineStudy::draw(Trainer& trainer,
                                                     const Subject& subject) const {
     const bool own = !subject.past && subject.edits.empty();  // the backend's own parameters
@@ -89,12 +97,15 @@ void SpectrumStudy::measure_picture(const Trainer& trainer) {
     const Image& target = trainer.dataset().target;
     const int block = (std::max(target.width, target.height) + kLongest - 1) / kLongest;
     const PixelSize size{std::max(1, target.width / block), std::max(1, target.height / block)};
-    const PixelRect used{0, 0, std::min(target.width, size.width * block),
+    // The pixels that are used, from the left and upper edge.
+    const PixelSize used{std::min(target.width, size.width * block),
                          std::min(target.height, size.height * block)};
     grid_ = resized(trainer.dataset().grid, size.width, size.height);
     grid_.right = grid_.left + (grid_.right - grid_.left) * used.width / target.width;
     grid_.bottom = grid_.top + (grid_.bottom - grid_.top) * used.height / target.height;
-    picture_ = luminance(resample_area(crop(target, used), size.width, size.height));
+    picture_ = luminance(block == 1 ? target
+                                    : mean_of_cells(target, cell_edges(used.width, size.width),
+                                                    cell_edges(used.height, size.height)));
     bands_ = bands_of(picture_);
 }
 

@@ -163,7 +163,8 @@ public:
 
 private:
     std::optional<MicroscopeView> view_;
-    std::int64_t step_ = -1;  // the step that was explained
+    std::int64_t step_ = -1;  // the step that was explained, and its schedule
+    Schedule schedule_;
     std::chrono::steady_clock::time_point explained_at_{};
 };
 

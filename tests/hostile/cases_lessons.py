@@ -28,6 +28,8 @@ def damaged(t):
     for key in LESSON:
         refused(t, {other: value for other, value in LESSON.items() if other != key}, f"{key}: it is missing")
         refused(t, {**LESSON, key: 7}, key)
+    for control in ("network.layers.", "network.layers." + "9" * 30, "network~2"):
+        refused(t, {**LESSON, "try": {"text": "x", "control": control}}, "try: control: there is no such setting")
     return refused(t, {**LESSON, "script": "rm"}, "script: there is no such field")
 
 
@@ -45,6 +47,7 @@ def expressions(t):
 def expensive(t):
     for group, change in (("schedule", {"epochs": 1e12}), ("schedule", {"seconds": 1e6}), ("network", {"layers": [4096] * 64}),
                           ("network", {"layers": [4096, 4096]}), ("data", {"train_size": {"longer_side": 16384}}),
+                          ("network", {"layers": [1, 1], "parameters": 64_000_000}),
                           ("network", {"encoding": "grid", "grid": {"levels": 16, "features": 8, "finest": 16384}}),
                           ("data", {"batch": "random", "batch_size": 1, "train_size": {"longer_side": 256}})):
         refused(t, {**LESSON, "base": {**BASE, group: {**BASE.get(group, {}), **change}}})

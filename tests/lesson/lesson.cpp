@@ -1,5 +1,7 @@
 // Lessons: the built-in ones, the limits of a file, and runs that are trained for one.
 #include "engine/data/dataset.h"
+#include "engine/drawing/drawing.h"
+#include "engine/image/quality.h"
 #include "engine/lesson/lesson_run.h"
 #include "engine/network/config_json.h"
 #include "tests/support/error_kind.h"
@@ -134,10 +136,13 @@ TEST_CASE("a lesson that is not one is refused by the name of its field") {
     says(with("/runs/1/config", {{"data", {{"train_size", {{"longer_side", 9}}}}}}),
          "the same pixels");
     says(with("/runs/1/crash_at", 1), "runs[1]: crash_at: it must be");
+    says(with("/runs/0/crash_at", 0.5), "runs[0]: crash_at: only the runs after the first");
+    CHECK(with("/runs/1/crash_at", 0.5) == "");
     says(with("/base", {{"x", 1}}), "base: x: there is no such setting");
     says(with("/base", 7), "base: it must be an object");
-    says(with("/try/control", "network.layer"), "try: control: there is no such setting");
-    says(with("/try/control", "a~b"), "try: control: there is no such setting");
+    for (const std::string control : {"network.layer", "network.layers.", "network.layers.-",
+                                      "network.layers.99999999999999999999999", "a~b"})
+        says(with("/try/control", control), "try: control: there is no such setting");
     CHECK(with("/try/control", "network.layers") == "");
     says(error_of([&] { lesson_from_json(std::string(kMostLessonBytes + 1, ' '), "mine"); }),
          "the limit is 65536");
@@ -151,11 +156,25 @@ TEST_CASE("a lesson that would train for minutes is refused") {
           R"({"data": {"train_size": {"longer_side": 0}}})",
           R"({"data": {"train_size": {"width": 9000, "height": 9000}}})",
           R"({"network": {"layers": [2000, 2000]}})",
+          R"({"network": {"layers": [1, 1], "parameters": 64000000}})",
+          R"({"network": {"encoding": "grid", "grid": {"levels": 16, "features": 8}},
+              "data": {"train_size": {"longer_side": 256}}})",
           R"({"data": {"batch": "random", "batch_size": 1}, "schedule": {"epochs": 1000}})"}) {
         CAPTURE(base);
         json lesson = small_lesson();
         lesson["base"].merge_patch(json::parse(base));
         CHECK_FALSE(refused(lesson).empty());
+    }
+}
+
+TEST_CASE("an area pixel counts as the two samples that it takes") {
+    json lesson = small_lesson();
+    lesson["base"].merge_patch(json::parse(R"({"network": {"layers": [100]},
+        "schedule": {"epochs": 400}, "data": {"train_size": {"longer_side": 256}}})"));
+    for (const char* pixel : {"point", "area", "auto"}) {
+        CAPTURE(pixel);
+        lesson["base"]["network"]["pixel"] = pixel;
+        CHECK(refused(lesson).empty() == (pixel == std::string_view("point")));
     }
 }
 
@@ -201,6 +220,23 @@ TEST_CASE("a run that is stopped without warning ends as one that was not") {
     run.config.seed = 2;
     run.config.data.train_size.longer_side = 12;
     CHECK(measured(run).fingerprint != whole.fingerprint);
+}
+
+TEST_CASE("between its pixels black and white is compared with black and white") {
+    const TemporaryFolder folder;
+    const auto half = [](float dark, float light) {
+        return redraw_test::painted(16, 16, 1,
+                                    [=](int x, int, int) { return x < 8 ? dark : light; });
+    };
+    const auto picture = std::make_shared<const Image>(half(0.4f, 0.6f));
+    LessonRun run = lesson_from_json(small_lesson().dump(), "mine").runs[0];
+    run.config.data.channels = ChannelMode::black_white;
+    const auto trainer =
+        train_lesson_run(run, picture, folder.path(), {.kind = BackendKind::cpu, .threads = 1},
+                         [](const Trainer&) { return true; });
+    const Image drawn = draw_rows(trainer->backend(), trainer->dataset().grid, {16, 16}, 0, 16,
+                                  trainer->parameters());
+    CHECK(measures_of(*trainer, *picture).between == psnr(drawn, half(0, 1)));
 }
 
 TEST_CASE("a run stops early when it is told to") {

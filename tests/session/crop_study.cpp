@@ -189,7 +189,7 @@ TEST_CASE("the session draws it, and forgets it with the wish") {
         w.until([&] { return !w.status->export_crop->methods.empty(); });
         for (const char* method : {"network", "bicubic"})
             CHECK(std::isfinite(psnr_of(w.status->export_crop->methods, method)));
+        w.loop.perform(ViewRequest{});
+        w.until([&] { return !w.status->export_crop; });
     }
-    w.loop.perform(ViewRequest{});
-    w.until([&] { return !w.status->export_crop; });
 }

@@ -98,6 +98,39 @@ TEST_CASE_FIXTURE(Taught, "a run that diverges ends at its last good step, and t
     }
 }
 
+TEST_CASE_FIXTURE(Taught, "a lesson of one run is left, too, and then the run's trouble is told") {
+    runs.resize(1);
+    runs[0].config.optimizer.kind = Optimizer::sgd;
+    runs[0].config.network.activation = Activation::relu;
+    runs[0].config.network.layers = {64, 64, 64};
+    runs[0].config.schedule.lr_max = runs[0].config.schedule.lr_min = 100;
+    begin();
+    rest();
+    CHECK(status->error.empty());
+    CHECK(status->taught.id == 7);
+    loop.perform(command::LeaveCompanions{});
+    CHECK(told().taught.id == 0);
+    CHECK(status->taught.runs.empty());
+    loop.perform(command::SetRunning{true});
+    rest();
+    CHECK_FALSE(status->error.empty());
+    CHECK(status->phase == Phase::paused);
+}
+
+TEST_CASE_FIXTURE(Taught, "a race is filmed once no run of it will be opened again") {
+    const command::ExportFilm film{
+        {.path = folder / "race.gif", .size = {48, 36}, .frames_per_second = 5, .seconds = 1},
+        {},
+        true};
+    begin();
+    CHECK_THROWS_AS(loop.perform(film), Error);
+    rest();
+    loop.perform(film);
+    rest();
+    CHECK(std::filesystem::exists(folder / "race.gif"));
+    check_measures();
+}
+
 TEST_CASE_FIXTURE(Taught, "a lesson ends with its run, and a race is none") {
     begin();
     for (int i = 0; i < 5; ++i) loop.work();

@@ -71,6 +71,19 @@ TEST_CASE("a network of coordinates paints itself, another is replaced, and the 
     }
 }
 
+TEST_CASE("a large network, or one that will be made large, does not paint") {
+    const auto layers_of = [](const Config& request) {
+        return LookPainter(disc(), request, {}).newest()->front().config.network.layers;
+    };
+    const std::vector<int> sine = preset_config("siren").network.layers;
+    Config request = small_config({16, 16}, 400);
+    request.network.parameters = 2000;
+    CHECK(layers_of(request) == request.network.layers);
+    request.network.parameters = 64'000'000;
+    CHECK(layers_of(request) == sine);
+    CHECK(layers_of(small_config({512, 512, 512}, 400)) == sine);
+}
+
 TEST_CASE_FIXTURE(SessionInFolder, "looks leave the run alone, and are gone with their request") {
     const Config config = small_config({8}, 60);
     write_image(folder / "disc.png", disc());

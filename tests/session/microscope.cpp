@@ -64,11 +64,23 @@ TEST_CASE("now has the whole step, a keyframe only what it keeps, the first one 
     const auto last = bench.study.newest();
     bench.view.at_step = 12'345;  // thinned out meanwhile: the last explanation stays
     CHECK(bench.explained() == last);
+    bench.view.microscope->column = 6;  // it does not explain another pixel
+    CHECK_FALSE(bench.explained());
+    bench.view.microscope->column = 5;
     bench.view.at_step.reset();
     CHECK(bench.explained()->step == 20);
     // The step that comes is the one that was explained.
     advance_to(bench.trainer, 21);
     CHECK(bench.trainer.parameters()[at] == doctest::Approx(now->update->after).epsilon(1e-5));
+}
+
+TEST_CASE("a rate that changes while training pauses is explained anew") {
+    Observed bench;
+    const double rate = bench.explained()->update->rate;
+    Schedule faster = bench.trainer.config().schedule;
+    faster.lr_max *= 2;
+    bench.trainer.set_schedule(faster, true);
+    CHECK(bench.explained()->update->rate > rate);
 }
 
 TEST_CASE("the run's bits are the same, and while it trains a share of the time is kept") {

@@ -135,6 +135,12 @@ TEST_CASE("closed it does nothing; moved while training it is there at once, els
     bench.view.at_step = 12'345;  // thinned out: the last line stays
     bench.study.update(bench.trainer, bench.view, &never.share);
     CHECK(bench.study.newest()->step == 40);
+    bench.view.scan_row = 0.5;  // it is no line of another row
+    bench.study.update(bench.trainer, bench.view, &never.share);
+    CHECK_FALSE(bench.study.newest());
+    bench.view.at_step.reset();
+    bench.study.update(bench.trainer, bench.view, &never.share);
+    REQUIRE(bench.study.newest());
     bench.view.scan_row.reset();
     bench.study.update(bench.trainer, bench.view, nullptr);
     CHECK_FALSE(bench.study.newest());
@@ -203,6 +209,16 @@ TEST_CASE_FIXTURE(SessionInFolder, "a session has both while they are wanted, li
     CHECK(spectra.size() > 1);
     rest();
     CHECK(status->scan_line->step == status->step);
+    CHECK(status->spectrum->step == status->step);
+    // The next run has them without another request, at its own steps.
+    ask(ViewRequest{.at_step = 0, .scan_row = 0.5});
+    const std::uint64_t before = status->run_serial;
+    ask(command::Restart{small_config({8}, 60)}, 0);
+    rest();
+    CHECK(status->run_serial > before);
+    REQUIRE(status->scan_line);
+    CHECK(status->scan_line->step == status->step);
+    REQUIRE(status->spectrum);
     CHECK(status->spectrum->step == status->step);
     ask(ViewRequest{});
     rest();

@@ -259,7 +259,8 @@ TEST_CASE_FIXTURE(LearningStudio,
     race(state.lesson.asked, 1);
     CHECK(state.lesson.right == 0);
     CHECK(state.preferences.lessons_done.empty());
-    tap(Key::escape);
+    CHECK(asks<command::LeaveCompanions>(press(Key::escape)));  // it is no race to stop
+    settle();
     drop(good.substr(0, good.size() - 1));
     CHECK_FALSE(state.lesson.lesson);
     CHECK(state.notices.message.find("mine.json") != std::string::npos);

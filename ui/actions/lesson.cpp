@@ -48,6 +48,8 @@ void open_lesson(Ui& ui, std::size_t number) {
 
 void leave_lesson(Ui& ui) {
     ui.state.lesson = {.asked = ui.state.lesson.asked};
+    // A race is left by its own button. A single run has none, and would stay the lesson's.
+    if (ui.status.taught.runs.size() == 1) ui.requests.ask(command::LeaveCompanions{});
 }
 
 void open_next_lesson(Ui& ui) {
