@@ -15,8 +15,9 @@ void paragraph(Ui& ui, const char* name, ImFont* font, ImU32 ink, const std::str
                const std::string& explained) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, width, text.c_str());
-    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, at, ink, text.c_str(), nullptr,
+    const std::string lines = broken_into_lines(font, text, width);
+    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, width, lines.c_str());
+    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, at, ink, lines.c_str(), nullptr,
                                         width);
     read_out(ui, name, {at.x, at.y, at.x + width, at.y + size.y}, explained);
     ImGui::SetCursorScreenPos(at);

@@ -45,7 +45,6 @@ def tour(studio, desktop, picture):
     mine = {**LESSONS[3], "title": "A lesson of my own"}
     own.write_text(json.dumps(mine))
     desktop.drop([own], (900, 300))
-    studio.place("A lesson of my own")
     studio.focus()
     answer(studio, desktop, mine, "lesson-own")
     studio.end()

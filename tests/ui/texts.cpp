@@ -4,7 +4,11 @@
 #include "engine/text/words.h"
 #include "tests/support/ui_harness.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/widgets.h"
 #include "ui/look/fonts.h"
+
+#include <algorithm>
+#include <sstream>
 
 using namespace redraw;
 using namespace redraw::ui;
@@ -127,6 +131,24 @@ TEST_CASE("no number of the window has sixteen digits") {
     for (const auto& [value, text] :
          {std::pair{1618.8, "1,619"}, {99.96, "100"}, {0.5, "0.5"}, {3.9999999, "4"}})
         CHECK(epoch_number(value) == text);
+}
+
+TEST_CASE_FIXTURE(Studio, "texts are broken into lines at spaces only, and lines are full") {
+    draw();
+    ImFont* font = view.fonts.small;
+    const std::string text = "ReLU 16.8 dB, sine 39.3 dB:\n2,241 weights are enough for this.";
+    for (float width = 20; width < 500; width += 3) {
+        const std::string broken = broken_into_lines(font, text, width);
+        std::istringstream lines(broken);
+        std::string whole, before;
+        for (std::string line; std::getline(lines, line); before = line) {
+            CHECK((line.find(' ') == line.npos || text_size(font, line).x <= width));
+            if (!whole.empty() && text[whole.size()] == ' ')
+                CHECK(text_size(font, before + ' ' + line.substr(0, line.find(' '))).x > width);
+            whole += (whole.empty() ? "" : std::string(1, text[whole.size()])) + line;
+        }
+        CHECK(whole == text);
+    }
 }
 
 TEST_CASE("the built-in font stands in for what it lacks") {

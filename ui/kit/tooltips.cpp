@@ -314,12 +314,13 @@ void draw_explanation(Ui& ui) {
     ImFont* font = ui.fonts.small;
     const float wrap = ui.px(kWidest);
     const ImVec2 pad = ImGui::GetStyle().WindowPadding;
-    const ImVec2 text = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, found.text.c_str());
+    const std::string lines = broken_into_lines(font, found.text, wrap);
+    const ImVec2 text = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, lines.c_str());
     ImGui::SetNextWindowPos(place_of(ui, found, {text.x + 2 * pad.x, text.y + 2 * pad.y}));
     ImGui::PushFont(font);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(wrap + pad.x);
-    ImGui::TextUnformatted(found.text.data(), found.text.data() + found.text.size());
+    ImGui::TextUnformatted(lines.data(), lines.data() + lines.size());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
     ImGui::PopFont();

@@ -62,6 +62,21 @@ std::string shortened(ImFont* font, std::string text, float width) {
     return text + "…";
 }
 
+std::string broken_into_lines(ImFont* font, const std::string& text, float width) {
+    std::string lines = text;
+    std::size_t line = 0, space = lines.npos;  // where the line begins; its last space
+    for (std::size_t at = 0; at <= lines.size(); ++at) {
+        if (at < lines.size() && lines[at] != ' ' && lines[at] != '\n') continue;
+        if (space != lines.npos && text_size(font, lines.substr(line, at - line)).x > width) {
+            lines[space] = '\n';
+            line = space + 1;
+        }
+        space = at;
+        if (at < lines.size() && lines[at] == '\n') line = at + 1, space = lines.npos;
+    }
+    return lines;
+}
+
 void focus_ring(Ui& ui, std::string_view name) {
     focus_stop(ui, name);
     if (!ui.state.controls.keyboard_focus || !ImGui::IsItemFocused()) return;
@@ -259,10 +274,12 @@ void draw_dashed(const std::vector<ImVec2>& points, ImU32 colour, float dash, fl
 }
 
 void note(Ui& ui, const std::string& text, ImU32 colour) {
+    const std::string lines =
+        broken_into_lines(ui.fonts.small, text, ImGui::GetContentRegionAvail().x);
     ImGui::PushFont(ui.fonts.small);
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PushTextWrapPos(0);  // a word may be wider than the line
+    ImGui::TextUnformatted(lines.data(), lines.data() + lines.size());
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
     ImGui::PopFont();

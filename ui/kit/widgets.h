@@ -28,6 +28,9 @@ ImVec2 text_size(ImFont* font, const std::string& text);
 void draw_centred(Ui& ui, ImFont* font, const Rect& place, ImU32 colour, const std::string& text);
 // Returns the text, with its end replaced by "…" if it is wider than `width` pixels.
 std::string shortened(ImFont* font, std::string text, float width);
+// Returns the text with line breaks that fit it into `width` pixels, at spaces only. ImGui's own
+// wrapping also breaks after a full stop or comma, and so inside of "16.8".
+std::string broken_into_lines(ImFont* font, const std::string& text, float width);
 
 struct ButtonOptions {
     Icon icon = Icon::none;  // the icon drawn before the label
