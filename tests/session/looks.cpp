@@ -58,7 +58,8 @@ TEST_CASE_FIXTURE(RunInFolder, "a run of a look's settings ends with its drawing
     }
 }
 
-TEST_CASE("a network of coordinates paints itself, another is replaced, and the last moment is closer") {
+TEST_CASE(
+    "a network of coordinates paints itself, another is replaced, and the last moment is closer") {
     const Config own = small_config({16, 16}, 400);
     CHECK(looks_of(own)[0].config.network == own.network);
     for (const char* preset : {"grid", "tanh", "enlarge"}) {
