@@ -50,8 +50,8 @@ inline std::array<std::uint8_t, 3> neuron_colour(float part) {
     std::array<std::uint8_t, 3> colour;
     for (std::size_t c = 0; c < 3; ++c)
         colour[c] = std::uint8_t(
-            kStops[below][c] +
-            (position - float(below)) * (kStops[below + 1][c] - kStops[below][c]) + 0.5f);
+            std::lround(kStops[below][c] +
+                        (position - float(below)) * (kStops[below + 1][c] - kStops[below][c])));
     return colour;
 }
 

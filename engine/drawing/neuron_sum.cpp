@@ -30,7 +30,8 @@ std::vector<int> loudest_first(const NeuronForward& forward, const Image& output
     return order;
 }
 
-std::vector<int> loudest_first(std::shared_ptr<const NeuronForward> forward, const Grid& picture) {
+std::vector<int> loudest_first(const std::shared_ptr<const NeuronForward>& forward,
+                               const Grid& picture) {
     return loudest_first(*forward, small_pictures(forward, picture).back());
 }
 

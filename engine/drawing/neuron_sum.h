@@ -17,7 +17,8 @@ namespace redraw {
 // picture, a channel per neuron.
 std::vector<int> loudest_first(const NeuronForward& forward, const Image& outputs);
 // Ranks them by outputs at a few points all over the picture, in a few milliseconds.
-std::vector<int> loudest_first(std::shared_ptr<const NeuronForward> forward, const Grid& picture);
+std::vector<int> loudest_first(const std::shared_ptr<const NeuronForward>& forward,
+                               const Grid& picture);
 
 // Returns the edits that mute the last hidden layer but for the first `count` neurons of `order`.
 // With all of them no neuron is muted, and the drawing is the network's own, bit for bit.

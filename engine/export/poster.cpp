@@ -63,7 +63,7 @@ struct Poster {
             }
             for (int n = 0; n < count; ++n)
                 for (int p = 0; p < std::min(kPoints, grid.width - x); ++p) {
-                    const float answer = inputs[std::size_t(n * kPoints + p)];
+                    const float answer = inputs[std::size_t(n) * kPoints + std::size_t(p)];
                     float* pixel = out + 3 * (n * (grid.width + layout.gap) + x + p);
                     for (const int level :
                          neuron_colour((answer - scale.low) / (scale.high - scale.low)))
@@ -139,7 +139,7 @@ PosterLayout lay_out_poster(const std::vector<int>& layers, const Grid& picture,
 }
 
 PictureExport poster_export(Backend& backend, const Grid& picture, const NetworkSpec& network,
-                            int channels, std::vector<float> parameters, ExportSpec& spec) {
+                            int channels, const std::vector<float>& parameters, ExportSpec& spec) {
     if (network.encoding == Encoding::window)
         throw Error(
             "Cannot make a poster of a network that enlarges: its neurons see a few pixels, not "

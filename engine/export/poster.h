@@ -27,6 +27,6 @@ PosterLayout lay_out_poster(const std::vector<int>& layers, const Grid& picture,
 // a few are in memory. Sets `spec.size` to the poster's size. `picture`: the training grid. Throws
 // Error, also for a window network, whose neurons see a few pixels and not the picture.
 PictureExport poster_export(Backend& backend, const Grid& picture, const NetworkSpec& network,
-                            int channels, std::vector<float> parameters, ExportSpec& spec);
+                            int channels, const std::vector<float>& parameters, ExportSpec& spec);
 
 }  // namespace redraw

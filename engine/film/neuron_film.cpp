@@ -8,8 +8,8 @@ namespace redraw {
 
 std::unique_ptr<FilmExport> neuron_film(Backend& backend, const Grid& picture,
                                         std::shared_ptr<const Image> target,
-                                        const NetworkSpec& network, std::vector<float> parameters,
-                                        FilmSpec spec) {
+                                        const NetworkSpec& network,
+                                        const std::vector<float>& parameters, FilmSpec spec) {
     const int channels = target->channels;
     spec.neurons = network.layers.back();
     spec.last.reset();

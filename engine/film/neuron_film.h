@@ -11,7 +11,7 @@ namespace redraw {
 // Creates the film; see FilmExport. A pace by change lets the drawing change evenly.
 std::unique_ptr<FilmExport> neuron_film(Backend& backend, const Grid& picture,
                                         std::shared_ptr<const Image> target,
-                                        const NetworkSpec& network, std::vector<float> parameters,
-                                        FilmSpec spec);
+                                        const NetworkSpec& network,
+                                        const std::vector<float>& parameters, FilmSpec spec);
 
 }  // namespace redraw

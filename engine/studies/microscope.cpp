@@ -30,7 +30,9 @@ struct PixelPass {
     std::vector<float> input_back{};  // derivatives of the loss by the first layer's inputs
 
     // Returns hidden layer `layer`, the outputs, or with -1 the Fourier features.
-    const PassedLayer& layer(int layer) const { return layers[std::size_t(int(first) + layer)]; }
+    const PassedLayer& layer(int layer) const {
+        return layers[std::size_t(std::ptrdiff_t(first) + layer)];
+    }
     int last() const { return int(layers.size() - first) - 1; }
     bool has(NeuronIndex unit) const {
         return unit.layer >= -1 && unit.layer <= last() && unit.neuron >= 0 &&
@@ -58,7 +60,7 @@ PixelPass forward(const NetworkSpec& network, std::span<const float> parameters,
                   float x, float y) {
     std::vector<float> inputs{x, y};
     if (network.encoding == Encoding::grid) {
-        inputs.assign(std::size_t(network.grid.levels * network.grid.features), 0);
+        inputs.assign(std::size_t(network.grid.levels) * std::size_t(network.grid.features), 0);
         for (std::size_t f = 0; f < inputs.size(); ++f)
             for (const MicroscopeLink& corner : corner_links(network, f, parameters, x, y))
                 inputs[f] += corner.product();

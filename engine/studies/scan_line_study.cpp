@@ -21,8 +21,9 @@ int samples_of(const Trainer& trainer, int columns) {
 
 // Returns the edges of `count` equal cells. `side`: a multiple of `count`.
 std::vector<double> cell_edges(int side, int count) {
+    const int cell = side / count;
     std::vector<double> all;
-    for (int i = 0; i <= count; ++i) all.push_back(i * (side / count));
+    for (int i = 0; i <= count; ++i) all.push_back(i * cell);
     return all;
 }
 
