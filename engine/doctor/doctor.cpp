@@ -38,8 +38,8 @@ constexpr double kSaturated = 0.5;  // saturated fraction of a layer that is a f
 // The standard deviation of a sine's argument over the picture, in radians, from which the sine
 // turns too often. Presets stay below 5.4; failing networks have 10 to 2000.
 constexpr double kTurns = 8;
-// How many times above or below the omega suggested by the picture size the first layer's omega
-// must be, to be diagnosed as too high or too low.
+// The first layer's omega is diagnosed as too high or too low if it is this many times above or
+// below the omega that the picture size suggests.
 constexpr double kOmegaFactor = 3;
 // The ratio of roughness to sharpness (PatchFindings) from which a network counts as noisy. Noisy
 // networks have 0.65 to 0.95, healthy ones 0.15 to 0.35.

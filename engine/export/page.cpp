@@ -37,7 +37,7 @@ constexpr std::size_t kMostOriginal = 120'000, kMostFinished = 40'000;
 // exact.
 constexpr std::size_t kMostExact = 1'300'000;
 
-// What the page stores if not all checkpoints' networks fit into its byte limit. It has at least
+// Limits for a page whose checkpoints' networks do not all fit into its bytes. It has at least
 // kLeastMoments checkpoints, and more if each still image gets at least the bytes of the smallest
 // useful one. That size is measured on kMeasuredStills renders. Besides the last network, others
 // stay only if every still image gets twice that size.

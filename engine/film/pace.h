@@ -14,8 +14,8 @@
 
 namespace redraw {
 
-// What grows by equal amounts from frame to frame: the step, log(1 + step), or the sum of visible
-// changes.
+// The quantity that grows by equal amounts from frame to frame: the step, log(1 + step), or the sum
+// of visible changes.
 enum class Pace { steps, log, change };
 template <>
 inline constexpr auto kNames<Pace> =

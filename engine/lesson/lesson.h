@@ -70,7 +70,7 @@ const std::vector<Lesson>& lessons();
 // there is none.
 const Lesson* find_lesson(std::string_view word);
 
-// What expressions can ask about one run. NaN: not known; comparisons with it are false.
+// The measures of one run that expressions can name. NaN: not known; comparisons with it are false.
 struct RunMeasures {
     static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
     double psnr = kUnknown;      // dB: of the whole drawing and the learned picture, 8-bit values

@@ -110,7 +110,7 @@ public:
 
 private:
     // Chooses the base of the keyframe at `step`: the keyframe whose difference to it is stored.
-    // That is the last one before `step` that is not in `gone`; nothing if the chain would become
+    // Returns the last one before `step` that is not in `gone`; nothing if the chain would become
     // too long. `height`: rows of the longest chain from `step` on.
     std::optional<std::int64_t> base_for(const Database& database, std::int64_t step,
                                          const std::set<std::int64_t>& gone = {},

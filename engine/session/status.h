@@ -50,7 +50,7 @@ struct TiledPicture {
 enum class Phase { empty, opening, training, paused, finished };
 
 using JobId = std::uint64_t;  // number of an export, unique in a session
-// What an export was asked for: a file for the user, the clipboard, or both (a file that is also
+// The purpose of an export: a file for the user, the clipboard, or both (a file that is also
 // copied).
 enum class Origin { user, clipboard, shared };
 
