@@ -113,7 +113,7 @@ void view_menu(Ui& ui) {
 
 void help_menu(Ui& ui) {
     using enum Action;
-    items(ui, {lessons, what_is_this, guide, shortcuts, about});
+    items(ui, {lessons, explain, what_is_this, guide, shortcuts, about});
 }
 
 // Returns the text of the epochs done, "epoch 120 / 1,000", shortened to fit `room` pixels.

@@ -153,13 +153,13 @@ bool RunCopies::advance(bool notify) {
     return more;
 }
 
-RunStudies::RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargement find)
-    : crop_(picture, std::move(find)), original_(picture), all_{&thumbnails_,   &neurons_,
-                                                                &pixel_,        &crop_,
-                                                                &then_and_now_, &changes_,
-                                                                &psnr_,         &original_,
-                                                                &scan_line_,    &spectrum_,
-                                                                &microscope_} {}
+RunStudies::RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargement find,
+                       const BackendOptions& options)
+    : crop_(picture, std::move(find)),
+      original_(picture),
+      explanation_(options),
+      all_{&thumbnails_, &neurons_,  &pixel_,     &crop_,     &then_and_now_, &changes_,
+           &psnr_,       &original_, &scan_line_, &spectrum_, &microscope_,   &explanation_} {}
 
 bool RunStudies::update(Trainer& trainer, const ViewRequest& view, bool training) {
     bool more = false;
@@ -178,6 +178,7 @@ bool RunStudies::publish(Status& status) {
     news |= take(status.scan_line, scan_line_.newest());
     news |= take(status.spectrum, spectrum_.newest());
     news |= take(status.microscope, microscope_.newest());
+    news |= take(status.explanation, explanation_.newest());
     news |= take(status.export_crop, crop_.newest());
     news |= take(status.then_and_now, then_and_now_.newest());
     news |= take(status.keyframe_changes, changes_.newest());

@@ -8,6 +8,7 @@
 #include "engine/session/command.h"
 #include "engine/session/status.h"
 #include "engine/studies/compared_run.h"
+#include "engine/studies/explanation.h"
 #include "engine/studies/export_preview.h"
 #include "engine/studies/looks.h"
 #include "engine/studies/scan_line_study.h"
@@ -77,8 +78,10 @@ private:
 // run. While the run trains, they take turns in a tenth of the time.
 class RunStudies {
 public:
-    // `picture`: the picture as opened; null if only the training target is known.
-    RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargement find);
+    // `picture`: the picture as opened; null if only the training target is known. `options`: of
+    // the copies that an explanation trains.
+    RunStudies(const std::shared_ptr<const Image>& picture, FindEnlargement find,
+               const BackendOptions& options);
     RunStudies(const RunStudies&) = delete;
     RunStudies& operator=(const RunStudies&) = delete;
 
@@ -99,7 +102,8 @@ private:
     ScanLineStudy scan_line_;
     SpectrumStudy spectrum_;
     MicroscopeStudy microscope_;
-    std::array<Study*, 11> all_;  // a new study must be added here and to publish()
+    ExplanationStudy explanation_;
+    std::array<Study*, 12> all_;  // a new study must be added here and to publish()
     ShareOfTime share_{0.1};
     std::size_t turn_ = 0;  // index of the study that goes first
     // Number of PSNR measurements already announced by publish().

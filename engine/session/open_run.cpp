@@ -181,8 +181,8 @@ bool OpenRun::advance_beside(bool rests) {
 }
 
 void OpenRun::draw_anew() {
-    studies_ =
-        std::make_unique<RunStudies>(picture_.image, [this] { return copies_.enlargement(); });
+    studies_ = std::make_unique<RunStudies>(
+        picture_.image, [this] { return copies_.enlargement(); }, options_);
     preview_.reset(report_.status.run_serial);
     preview_.set_view(view_request_);
 }

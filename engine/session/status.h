@@ -158,6 +158,7 @@ struct Status {
     // Held-out test; null: not requested with this schedule.
     std::shared_ptr<const HeldOutMeasure> held_out;
     std::shared_ptr<const NineLooks> looks;  // small renders to choose from; null: not requested
+    std::shared_ptr<const RunExplanation> explanation;  // null: not requested
     // PSNR of the newest render compared with the picture as opened, measured while training
     // pauses; absent: not measured.
     std::optional<OriginalPsnr> original;

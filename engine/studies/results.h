@@ -71,6 +71,7 @@ struct ViewRequest {
     std::optional<double> scan_row{};
     bool then_and_now = false;            // Status::then_and_now is wanted, for `export_step`
     bool looks = false;                   // Status::looks are wanted
+    bool explanation = false;             // Status::explanation is wanted
     std::vector<std::int64_t> moments{};  // keyframes wanted as large Status::thumbnails
     bool operator==(const ViewRequest&) const = default;
 };
@@ -225,6 +226,21 @@ struct HeldOutMeasure {
     // Quality of the network, then of the interpolations; empty until all are measured.
     std::vector<Quality> methods{};
     bool finished() const { return !methods.empty(); }
+};
+
+// Three sentences about a run (studies/explanation.h), and what the last one tested.
+struct RunExplanation {
+    enum class View { scan_line, curves, neurons, race };  // shows what a sentence says
+    struct Sentence {
+        std::string text{};
+        View view = View::scan_line;
+    };
+    std::int64_t step = 0;  // that is explained
+    std::vector<Sentence> sentences{};
+    std::string tested{};             // the change
+    double progress = 1;              // part of the test done, 0 to 1
+    std::optional<Config> changed{};  // the run's settings with the tested change
+    bool finished() const { return progress >= 1; }
 };
 
 // A small drawing of the run's picture by another network (studies/looks.h).

@@ -19,15 +19,6 @@ namespace {
 
 constexpr std::size_t kMethods = 1 + std::size(kNames<Filter>);
 
-// Shortens a schedule to `epochs`, and its warm-up to at most a tenth of them.
-Schedule shortened(Schedule schedule, std::int64_t epochs) {
-    schedule.epochs = epochs;
-    schedule.epoch_offset = 0;
-    schedule.start_epoch = 0;
-    schedule.warmup_epochs = std::min(schedule.warmup_epochs, 0.1 * double(epochs));
-    return schedule;
-}
-
 PixelSize half_of(const Image& target) {
     return {std::max(1, target.width / 2), std::max(1, target.height / 2)};
 }
@@ -93,6 +84,14 @@ Image held_out_pixels(const Image& picture) {
     return pixels;
 }
 
+Schedule shortened(Schedule schedule, double epochs) {
+    schedule.epochs = epochs;
+    schedule.epoch_offset = 0;
+    schedule.start_epoch = 0;
+    schedule.warmup_epochs = std::min(schedule.warmup_epochs, 0.1 * epochs);
+    return schedule;
+}
+
 bool learns_own_half(const NetworkSpec& network) {
     return network.encoding == Encoding::window || network.pixel == PixelModel::area;
 }
@@ -107,7 +106,7 @@ HeldOut::HeldOut(Image target, const Config& request, const BackendOptions& opti
     if (target_.pixel_count() == 1) throw Error("A picture of one pixel has no pixels to hide.");
     of_half_ = learns_own_half(config_.network);
     if (of_half_) config_ = for_half(request, config_, target_);
-    if (epochs) config_.schedule = shortened(config_.schedule, *epochs);
+    if (epochs) config_.schedule = shortened(config_.schedule, double(*epochs));
     loop_ = new_step_loop(options, config_,
                           of_half_ ? own_half(target_, config_) : one_in_four(target_, config_));
     result_.drawing = make_image(target_.width, target_.height, target_.channels);

@@ -16,6 +16,9 @@
 
 namespace redraw {
 
+// Shortens a schedule to `epochs`, and its warm-up to at most a tenth of them.
+Schedule shortened(Schedule schedule, double epochs);
+
 bool learns_own_half(const NetworkSpec& network);
 // Returns a phrase for the copy's training data: "one pixel in four" or "the picture's own half".
 const char* what_a_copy_learns(const NetworkSpec& network);

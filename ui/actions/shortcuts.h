@@ -68,6 +68,7 @@ enum class Action {
     keep_look,
     rename_bookmark,
     lessons,
+    explain,
     shortcuts,
     what_is_this,
     guide,

@@ -32,6 +32,7 @@ enum class Dialog {
     looks,
     runs,
     lessons,
+    explanation,
     curves_file,
     poster_file,
     page_folder,

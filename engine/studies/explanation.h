@@ -1,0 +1,71 @@
+// Explains a run in three sentences: which detail is learned, what the learning rate and the
+// neurons did, and one change of the settings with what it is worth. Owned by the session, on its
+// thread.
+#pragma once
+
+#include "engine/doctor/findings.h"
+#include "engine/studies/scan_line_study.h"
+#include "engine/studies/studies.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace redraw {
+
+// Says down to which size of detail the drawing has learned at least half of the picture's power,
+// and how much of the finer detail is missing. `size`: of the training picture.
+RunExplanation::Sentence explain_detail(const LearnedSpectrum& spectrum, PixelSize size);
+
+// Says what the doctor found; else which layer has neurons that do nothing; else whether the rate
+// fell and the loss settled.
+RunExplanation::Sentence explain_learning(const Findings& findings);
+
+// One change that may bring the drawing closer to the picture.
+struct Change {
+    std::string what;              // "Sine activations instead of tanh"; "would help" follows
+    Config config;                 // the run's settings with the change
+    std::int64_t times_steps = 1;  // how many times the run's steps it trains
+};
+// Returns the change to test: the doctor's remedy, sines for another activation, a falling rate for
+// a constant one, else a larger network, or more steps for a grid. Absent: the drawing is hard to
+// tell from the picture, or the network enlarges. `psnr`: of the drawing, in dB; NaN: unknown.
+std::optional<Change> change_to_test(const Findings& findings, const Config& request,
+                                     const Image& target, double psnr);
+
+// Says what two copies drew: with the run's settings after `steps` steps, and with the change after
+// `times` as many. dB; NaN: diverged.
+std::string explain_change(const std::string& what, double psnr, double changed, std::int64_t steps,
+                           std::int64_t times = 1);
+
+// Makes the first two sentences at once. Then trains two copies for a few seconds, one with the
+// run's settings and one with the change, from the same pixels and for equally many steps unless
+// the steps are the change, and measures the whole drawing of each. A copy that diverges has
+// no PSNR.
+class ExplanationStudy : public StudyOf<std::shared_ptr<const RunExplanation>> {
+public:
+    explicit ExplanationStudy(BackendOptions options) : options_(std::move(options)) {}
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
+
+private:
+    struct Copy {
+        Config config;
+        StepLoop loop{};
+        std::optional<DrawnPsnr> drawn{};
+        double psnr = 0;  // NaN: diverged
+    };
+    void begin(Trainer& trainer);
+    void test(Trainer& trainer);
+
+    BackendOptions options_;
+    bool begun_ = false;
+    SpectrumStudy spectrum_;
+    RunExplanation now_;
+    std::array<Copy, 2> copies_;          // with the run's settings, and with the change
+    std::size_t at_ = 0;                  // the copy that trains
+    std::int64_t steps_ = 0, times_ = 1;  // explain_change()
+};
+
+}  // namespace redraw

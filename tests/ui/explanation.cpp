@@ -1,0 +1,64 @@
+// The sheet that explains the run: asked for while it is open, and each sentence leads to its view.
+#include "tests/support/ui_harness.h"
+
+using namespace redraw;
+using namespace redraw::ui;
+
+namespace {
+
+using View = RunExplanation::View;
+
+void put_sentences(Studio& studio, std::vector<View> views, double progress = 1) {
+    RunExplanation found;
+    found.progress = progress;
+    for (const View view : views) found.sentences.push_back({"A sentence.", view});
+    found.changed = studio.status.config;
+    found.changed->network.activation = Activation::tanh;
+    studio.status.explanation = shared(found);
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Studio, "an explanation is wanted while its sheet is open, and no longer") {
+    tap(Key::eight);
+    CHECK(state.sheets.dialog == Dialog::explanation);
+    CHECK(last.view.explanation);
+    tap(Key::escape);
+    CHECK(state.sheets.dialog == Dialog::none);
+    CHECK_FALSE(last.view.explanation);
+    status.config.network.encoding = Encoding::window;
+    tap(Key::eight);
+    CHECK(state.sheets.dialog == Dialog::none);
+}
+
+TEST_CASE_FIXTURE(Studio, "each sentence leads to the view that shows it") {
+    const auto go = [&](View shown) {
+        open(Dialog::explanation);
+        put_sentences(*this, {shown});
+        draw();
+        click("way");
+        draw();
+    };
+    go(View::scan_line);
+    CHECK(state.sheets.dialog == Dialog::none);
+    CHECK(state.centre.mode == ViewMode::scan_line);
+    go(View::neurons);
+    CHECK(state.centre.mode == ViewMode::neurons);
+    state.curves.steps_shown = {10, 20};
+    go(View::curves);
+    CHECK(state.curves.steps_shown.all());
+    CHECK(state.sheets.dialog == Dialog::none);
+    go(View::race);
+    CHECK(state.sheets.dialog == Dialog::race);
+    REQUIRE(state.sheets.race.rivals.size() == 1);
+    CHECK(state.sheets.race.rivals[0].network.activation == Activation::tanh);
+    CHECK(state.sheets.race.first == status.config);
+}
+
+TEST_CASE_FIXTURE(Studio, "a change that is still tested is not raced yet") {
+    open(Dialog::explanation);
+    put_sentences(*this, {View::race}, 0.5);
+    draw();
+    click("way");
+    CHECK(state.sheets.dialog == Dialog::explanation);
+}
