@@ -1,4 +1,5 @@
-// Allocations fail in turn (fault_sweep.h), each in a process that may end (memory_end.h).
+// Makes each allocation fail in turn (fault_sweep.h), in a child process each time, because running
+// out of memory may end the process (memory_end.h).
 #include "app/process/memory_end.h"
 #include "tests/support/failing_memory.h"
 #include "tests/support/fault_sweep.h"
@@ -10,7 +11,8 @@ using namespace fault_sweep;
 
 namespace {
 
-enum Status { kDone, kEnded, kNotReached, kRefused, kTooLong };  // kEnded: what memory_end.h has
+// Exit statuses of the child process; kEnded is the one that memory_end.h exits with.
+enum Status { kDone, kEnded, kNotReached, kRefused, kTooLong };
 
 [[noreturn]] void attempt_here(const Action& action, const fs::path& folder, const Faults& faults,
                                int n) {
@@ -37,7 +39,7 @@ void sweep_memory(bool for_good) {
             if (child == 0) attempt_here(action, folder, faults, n);
             int status = 0;
             REQUIRE(waitpid(child, &status, 0) == child);
-            REQUIRE(WIFEXITED(status));  // no signal
+            REQUIRE(WIFEXITED(status));  // the child exited and was not killed by a signal
             const int code = WEXITSTATUS(status);
             CHECK(code != kTooLong);
             ended += code == kEnded;

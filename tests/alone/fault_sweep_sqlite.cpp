@@ -1,4 +1,4 @@
-// SQLite's operations on the disk fail in turn (fault_sweep.h).
+// Makes each disk operation of SQLite fail in turn (fault_sweep.h).
 #include "tests/support/fault_sweep.h"
 #include "tests/support/faulty_disk.h"
 

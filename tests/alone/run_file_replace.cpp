@@ -1,4 +1,5 @@
-// Several programs make the same run at once, each at the worst moment of the other.
+// Two processes create or replace the same run file at once. Hooks around rename() make one act at
+// the moment most dangerous to the other.
 #include "engine/run/run_file.h"
 #include "tests/support/error_kind.h"
 #include "tests/support/run_samples.h"
@@ -21,7 +22,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::function<void()> before_naming, after_naming;  // a new run; each once
+// Actions to run once, just before and just after the next rename() of a new run into place.
+std::function<void()> before_naming, after_naming;
 
 void now(std::function<void()>& moment) {
     if (const auto action = std::exchange(moment, {})) action();
@@ -41,8 +43,9 @@ RunFile make(const fs::path& path, int who, RunFile::Existing existing) {
     return RunFile::create(path, config_of(who), small_target(), kNames[who], existing, start);
 }
 
-// What another process says, or nothing when it succeeded. It is started anew: a fork would think
-// that it holds what SQLite's lists say of us.
+// Performs `act` on the run in another process; returns its error, or "" on success. The process is
+// the test program started anew, because a forked child would inherit SQLite's table of this
+// process's file locks and believe that it holds them.
 std::string elsewhere(const std::string& act, const fs::path& path) {
     setenv("REDRAW_TEST_ACT", act.c_str(), 1);
     setenv("REDRAW_TEST_RUN", path.c_str(), 1);
@@ -64,7 +67,8 @@ std::string elsewhere(const std::string& act, const fs::path& path) {
     return text;
 }
 
-// Whose whole run is there; nothing lies beside it.
+// Checks that the file is the complete run of one creator and alone in its folder; returns the
+// creator's name.
 std::string owner(const fs::path& path) {
     CHECK(std::distance(fs::directory_iterator(path.parent_path()), {}) == 1);
     const RunFile run = RunFile::open(path, RunFile::Access::read_only);
@@ -143,7 +147,7 @@ TEST_CASE("a run that somebody else opens, or deletes, as soon as it is there") 
         const TemporaryFolder folder;
         const fs::path path = folder / "a.redraw";
         after_naming = [&] {
-            CHECK(elsewhere("open", path) == "");  // and closes it
+            CHECK(elsewhere("open", path) == "");  // the other process also closes it
         };
         CHECK(error_of([&] { make(path, 0, existing); }) == "");
         CHECK(owner(path) == "first");
@@ -186,7 +190,7 @@ TEST_CASE("an old run stays where the new one could not be opened again") {
     fs::permissions(folder.path(), fs::perms(0777));
     fs::permissions(path, fs::perms(0666));
     const pid_t child = fork();
-    if (child == 0) {  // root may open anything, so as nobody
+    if (child == 0) {  // runs as nobody, as root may open any file
         if (getuid() == 0 && setuid(65534) != 0) _exit(2);
         umask(0777);
         const std::string said = error_of([&] { make(path, 0, RunFile::Existing::replace); });

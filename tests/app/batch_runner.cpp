@@ -1,4 +1,5 @@
-// A batch run by child processes: paused, resumed, reopened; and what a child may do to us.
+// Batches run by child processes: paused, resumed, reopened, and with children that fail, die or
+// print too much.
 #include "app/batch/batch_runner.h"
 #include "engine/image/image_writer.h"
 #include "engine/text/display_name.h"
@@ -29,7 +30,7 @@ struct Folder {
         settings.insert(settings.end(), kOneThread.begin(), kOneThread.end());
         return {{in}, out, std::move(settings)};
     }
-    // A program of that name in the place of redraw.
+    // Writes a shell script named redraw that stands in for the program.
     fs::path script(const std::string& text) const {
         const fs::path path = folder / "redraw";
         std::ofstream(path) << "#!/bin/sh\n" << text << "\n";
@@ -53,7 +54,7 @@ void wait_until(const Condition& condition) {
     REQUIRE(eventually(condition));
 }
 
-// A runner that has begun the pictures of a folder.
+// A runner that has started a batch of the folder's pictures.
 struct Started : BatchRunner {
     Started(const Folder& folder, const fs::path& program = REDRAW_PROGRAM,
             std::vector<std::string> more = {"--epochs", "1"})
@@ -105,7 +106,7 @@ TEST_CASE("paused, left and opened by another, it goes on from the files") {
         runner.ask(batch::GoOn{});
         wait_until([&] { return count(runner, PictureState::running) == 1; });
         kept = runner.kept();
-    }  // it ends with a picture being made
+    }  // the runner is destroyed while a child makes a picture
     BatchStatus status(read_plan(folder.out));
     CHECK(status.count(PictureState::running) == 0);
     CHECK(status.count(PictureState::stopped) == 1);
@@ -163,7 +164,7 @@ TEST_CASE("somebody else's plan goes on once its settings were shown, and those 
     wait_until([&] { return count(runner, PictureState::done) == 2 && rests(runner); });
     const KeptBatch kept = runner.kept();
     CHECK(kept.known_settings == shell_line(other.settings));
-    CHECK_FALSE(kept.open);  // it has ended
+    CHECK_FALSE(kept.open);  // a finished batch is not reopened at the next start
     runner.ask(batch::Leave{});
     runner.ask(batch::Open{folder.out});
     wait_until([&] { return runner.view() && runner.view()->settings_known; });

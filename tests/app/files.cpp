@@ -1,4 +1,5 @@
-// Files of the studio: its settings, what the window asks about others, and where it stood.
+// Files of the studio: its settings file, its lookups of other files on threads, and its window's
+// place.
 #include "app/desktop/window_place.h"
 #include "app/library/library.h"
 #include "app/studio/preferences_file.h"
@@ -89,7 +90,8 @@ TEST_CASE("a damaged file is set aside beside older ones") {
 
 TEST_CASE("a file that cannot be read stays, and is not replaced") {
     const TemporaryFolder folder;
-    std::filesystem::create_directory(folder / "settings.json");  // root reads whatever is a file
+    // A folder, because root can read any file.
+    std::filesystem::create_directory(folder / "settings.json");
     const LoadedSettings loaded = load_settings(folder / "settings.json");
     CHECK_FALSE(loaded.may_save);
     CHECK(loaded.note != "");
@@ -200,7 +202,7 @@ TEST_CASE("what was dropped is listed by what it is, not by what it is called") 
 TEST_CASE("a folder stands for its pictures, and a full one for the first of them") {
     const DroppedFiles files;
     const DropListing found = list_dropped({{files.folder.path()}});
-    REQUIRE(found.files.size() == 2);  // not the text
+    REQUIRE(found.files.size() == 2);  // the text file is left out
     CHECK(found.files[0].name == "a.bmp");
     CHECK_FALSE(found.one_file);
     for (int i = 0; i < int(kMostDropped) + 20; ++i)
@@ -237,7 +239,7 @@ TEST_CASE("a dead disk blocks neither the next question nor the window, nor its 
         CHECK_FALSE(lookups.answers()[0]);
         lookups.ask(folder_at(3, "/"));
         CHECK(answered(0, 3));
-        // More than there are threads: the newest waits for one that comes back.
+        // With every thread blocked the newest question waits for a thread to return.
         for (int i = 0; i < FileLookups::kMostThreads; ++i) {
             lookups.ask(folder_at(4 + std::uint64_t(i), "/dead"));
             if (i + 2 <= FileLookups::kMostThreads)
@@ -246,11 +248,11 @@ TEST_CASE("a dead disk blocks neither the next question nor the window, nor its 
         lookups.ask(folder_at(20, "/"));
         CHECK(lookups.answers()[0]->serial == 3);
         CHECK(changes == 2);
-    }  // returns although they are blocked
+    }  // the destructor returns although threads are blocked
     CHECK(returned == 0);
     back.set_value();
     CHECK(eventually([&] { return returned == FileLookups::kMostThreads; }));
-    CHECK(changes == 2);  // nobody is told after the end
+    CHECK(changes == 2);  // answers after the end are not reported
 }
 
 TEST_CASE("a thread that comes back takes the newest question that waits, and its own is too old") {
@@ -274,14 +276,15 @@ TEST_CASE("a thread that comes back takes the newest question that waits, and it
         const auto answer = lookups.answers()[1];
         return answer && answer->serial == 21;
     }));
-    CHECK(eventually([&] { return blocked == FileLookups::kMostThreads + 1; }));  // 20 was never
+    // Question 20 was replaced by 21 and never looked up.
+    CHECK(eventually([&] { return blocked == FileLookups::kMostThreads + 1; }));
 }
 
 TEST_CASE("a window that can be taken hold of stays where it was") {
     for (const WindowPlace place :
          {WindowPlace{100, 100, 1440, 900}, WindowPlace{2000, 300, 1440, 900},
-          WindowPlace{1700, 27, 1440, 900},    // on both
-          WindowPlace{1800, 1000, 1440, 900},  // its lower part hidden
+          WindowPlace{1700, 27, 1440, 900},    // across both monitors
+          WindowPlace{1800, 1000, 1440, 900},  // its lower part is hidden
           WindowPlace{-1, -1, 1440, 900, true}})
         CHECK(within_sight(place, kMonitors) == place);
 }
@@ -303,7 +306,7 @@ TEST_CASE("a large monitor without a scale gets one") {
     CHECK(legible_scale(1, 2160) == 1.5f);
     CHECK(legible_scale(1, 1440) == 1);
     CHECK(legible_scale(1, 0) == 1);
-    CHECK(legible_scale(2, 2160) == 2);  // the desktop's own
+    CHECK(legible_scale(2, 2160) == 2);  // a scale that the desktop sets is kept
     CHECK(legible_scale(1.25f, 2160) == 1.25f);
 }
 

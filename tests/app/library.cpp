@@ -1,4 +1,4 @@
-// The list of runs as the studio reads it, on its own thread, and the trash.
+// The studio's list of runs, read on a thread of its own, and the trash.
 #include "app/library/library.h"
 
 #include "engine/error.h"
@@ -39,7 +39,7 @@ struct Library : OwnRuns {
     StudioLibrary library{{}, [] {}};
 
     std::shared_ptr<const StudioLibrary::Snapshot> now() { return library.snapshot(); }
-    // What is known of a run; of none that is not listed there is nothing to know.
+    // Returns the listed run at `path`, or an empty Run if the list does not have it.
     StudioLibrary::Run known(const fs::path& path) {
         for (const StudioLibrary::Run& run : now()->runs)
             if (run.path == path) return run;
@@ -55,7 +55,7 @@ struct Library : OwnRuns {
     }
 };
 
-// As if it had been written later.
+// Sets the modification time 5 s ahead, so that the file counts as changed.
 void touch(const fs::path& path) {
     fs::last_write_time(path, fs::file_time_type::clock::now() + std::chrono::seconds(5));
 }
@@ -70,11 +70,11 @@ TEST_CASE_FIXTURE(Library, "runs are read one by one; ours are never opened") {
     REQUIRE(eventually([&] { return known(good).summary && !known(torn).problem.empty(); }));
     CHECK(now()->runs.size() == 3);
     CHECK(name_of(good) == "a picture.png");
-    CHECK_FALSE(drawing(good));  // nobody looks at it
+    CHECK_FALSE(drawing(good));  // no drawing without a call of draw()
     CHECK_FALSE(known(torn).summary);
     CHECK_FALSE(known(ours).summary);
     CHECK(known(ours).problem.empty());
-    // What was read is not read again, and what vanished is no longer listed.
+    // An unchanged run is not read again, and a deleted one is no longer listed.
     const auto before = known(good).summary;
     fs::remove(torn);
     library.refresh({});
@@ -141,7 +141,7 @@ TEST_CASE_FIXTURE(Library, "any files in sight are drawn, and let go of") {
     CHECK(file(0)->width == 8);
     CHECK(file(3)->width == 160);
     for (const std::size_t none : {1, 2, 4}) CHECK_FALSE(file(none));
-    const auto before = file(3);  // another picture of the same name
+    const auto before = file(3);  // before the file is replaced by another picture
     write_image(picture, make_image(20, 300, 3, 0.25f));
     touch(picture);
     library.draw_files({picture}, 36);
@@ -178,7 +178,7 @@ TEST_CASE_FIXTURE(Library, "a run goes to the trash with a note that says where 
     text << note.rdbuf();
     CHECK(text.str().starts_with("[Trash Info]\nPath=/"));
     CHECK(text.str().find("a%20run%2C%2050%20%25.redraw\nDeletionDate=20") != std::string::npos);
-    // Another one of the same name does not take its place.
+    // A second run of the same name gets a numbered name in the trash.
     make("a run, 50 %.redraw");
     move_run_to_trash(run);
     CHECK(fs::exists(trash / "files" / run.filename()));
@@ -202,8 +202,8 @@ TEST_CASE_FIXTURE(Library, "what went to the trash comes back, and takes no name
     const auto note = trash / "info" / "a.redraw.trashinfo";
     CHECK_FALSE(fs::exists(note));
     CHECK(fs::exists(trash / "files" / "b.redraw"));
-    CHECK(fs::exists(trash / "files" / "c.redraw"));  // of before that
-    // At once, too: what was asked for is done in order.
+    CHECK(fs::exists(trash / "files" / "c.redraw"));  // trashed by an earlier request, so it stays
+    // A restore right behind its request to trash works too: requests are carried out in order.
     library.trash({a}, {});
     library.restore({});
     CHECK(eventually([&] { return now()->trashed == 0 && fs::exists(a) && !fs::exists(note); }));

@@ -26,7 +26,7 @@ constexpr const char* kFilmNames[] = {"a.mp4", "b.WebM"};
 struct PlayedFilm {
     std::vector<Image> pictures;  // RGB
     std::vector<double> times;    // seconds
-    double duration = 0;          // as the file says, seconds
+    double duration = 0;          // in seconds, as the file's header states
     AVRational rate{};
     AVCodecID codec = AV_CODEC_ID_NONE;
 };
@@ -35,7 +35,8 @@ struct CloseInput {
     void operator()(AVFormatContext* input) const { avformat_close_input(&input); }
 };
 
-// Between the samples that lie around (x, y); beyond the edge they go on.
+// Interpolates a chroma plane bilinearly at (x, y), in chroma samples; repeats samples at the
+// edges.
 float interpolated(const AVFrame& frame, int plane, float x, float y) {
     const int width = frame.width / 2, height = frame.height / 2;
     const int left = int(std::floor(x)), top = int(std::floor(y));
@@ -52,8 +53,8 @@ float interpolated(const AVFrame& frame, int plane, float x, float y) {
     return sum;
 }
 
-// ITU-R BT.709, limited range: Y' is 16 to 235, chroma 16 to 240 around 128. A chroma sample lies
-// on every second column, between two rows.
+// Converts from ITU-R BT.709 with limited range: Y' is 16 to 235, chroma 16 to 240 around 128. A
+// chroma sample lies on every second column, between two rows.
 Image as_rgb(const AVFrame& frame) {
     Image rgb = make_image(frame.width, frame.height, 3);
     for (int y = 0; y < frame.height; ++y) {
@@ -109,7 +110,7 @@ PlayedFilm play(const fs::path& path) {
     return played;
 }
 
-// What a player shows of a drawing: no alpha but white, and sides that are even.
+// Returns a drawing as a player shows it: alpha blended over white, sides padded to even lengths.
 Image as_shown(const Image& drawing) {
     Image rgb =
         make_image(drawing.width + drawing.width % 2, drawing.height + drawing.height % 2, 3);
@@ -172,9 +173,10 @@ TEST_CASE("a video plays the drawings, each where it belongs, at the asked rate 
             CHECK(film.duration == doctest::Approx(double(frames) / fps).epsilon(0.005));
             REQUIRE(film.pictures.size() == frames);
             for (std::size_t k = 0; k < frames; ++k) {
-                CHECK(std::abs(film.times[k] - double(k) / fps) < 0.00101);  // WebM counts in ms
+                // WebM timestamps are whole ms
+                CHECK(std::abs(film.times[k] - double(k) / fps) < 0.00101);
             }
-            // Held at both ends, as a GIF is.
+            // The last drawing is held for a second or a quarter of the film, as in a GIF.
             const std::size_t hold_last = std::min<std::size_t>(std::size_t(fps), frames / 4);
             for (std::size_t k = 0; k <= hold_last; ++k) {
                 CHECK(psnr(film.pictures[frames - 1 - k], as_shown(drawing_of(144, 3, spec.size))) >
@@ -206,7 +208,8 @@ TEST_CASE("every frame of a video is what was written: any channels, any size") 
                     CAPTURE(size.width);
                     REQUIRE(film.pictures[k].width == film_size(spec).width);
                     REQUIRE(film.pictures[k].height == film_size(spec).height);
-                    if (size.width == 2 && channels >= 3) continue;  // both columns: one colour
+                    // Two columns share one chroma sample.
+                    if (size.width == 2 && channels >= 3) continue;
                     CHECK(psnr(film.pictures[k], as_shown(drawing_of(kSteps[k], channels, size))) >
                           30);
                 }
@@ -250,7 +253,7 @@ TEST_CASE("the same film is the same file, bit for bit, and an MP4 starts with i
         const Bytes first = read_all(spec.path);
         make_film(spec, 3);
         CHECK(read_all(spec.path) == first);
-        av_force_cpu_flags(0);  // swscale in plain C
+        av_force_cpu_flags(0);  // swscale without SIMD
         make_film(spec, 3);
         av_force_cpu_flags(-1);
         CHECK(read_all(spec.path) == first);
@@ -276,7 +279,7 @@ TEST_CASE("a cancelled video leaves nothing, and what was there stays") {
     }
 }
 
-// A limit on the size of files stands for a full disk: write() fails half way in the same manner.
+// A limit on file sizes stands for a full disk: write() fails in the middle in the same way.
 TEST_CASE("a full disk is one sentence and leaves nothing") {
     const ScratchFolder folder;
     const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);

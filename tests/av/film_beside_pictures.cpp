@@ -1,5 +1,5 @@
-// A film is written on one thread while pictures are decoded on another. The libraries of both
-// print on standard error, which belongs to the process: whoever puts it aside must be one.
+// Writes a film on one thread while another decodes pictures. Both mute libraries that print on
+// standard error, which belongs to the whole process, so they must share one way of muting it.
 #include "engine/film/film.h"
 #include "engine/image/picture.h"
 #include "tests/support/film_frames.h"
@@ -14,10 +14,10 @@ using namespace redraw::test;
 
 namespace {
 
-// Gray, 2 x 2.
+// Returns a gray TIFF of 2 x 2 pixels.
 Bytes tiny_tiff() {
     return bytes_of_hex(
-        "49492a0008000000"  // the directory is at 8
+        "49492a0008000000"  // the image file directory starts at byte 8
         "0800"
         "000103000100000002000000010103000100000002000000020103000100000008000000030103000100000001"
         "00"
@@ -31,7 +31,7 @@ struct Counts {
     int decoded = 0, refused = 0;
 };
 
-// Whole and damaged ones of every kind, over and over.
+// Decodes a picture of each format `rounds` times: whole in every fourth round, else damaged.
 void decode_pictures(Counts& counts, unsigned rounds) {
     const Bytes pictures[] = {bytes_of_hex(kTinyHeic), bytes_of_hex(kTinyAvif),
                               bytes_of_hex(kTinyJxl), tiny_tiff()};
@@ -63,7 +63,8 @@ TEST_CASE("a film is written while pictures are decoded") {
         error = error_of([&] { write_film(folder / (i % 2 == 0 ? "a.mp4" : "b.webm")); });
     decoding.join();
     CHECK(error == "");
-    CHECK(counts.decoded >= 15 * REDRAW_FORMAT_MODULES);  // those that are whole
+    // At least the whole ones, 15 of each format.
+    CHECK(counts.decoded >= 15 * REDRAW_FORMAT_MODULES);
     CHECK(counts.decoded + counts.refused == 240);
     CHECK(stderr == before);
 }

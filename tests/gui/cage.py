@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs a program that can write in one folder only, whatever it tries: cage.py FOLDER PROGRAM [ARGUMENT...]
+"""Runs a program that can write into one folder only: cage.py FOLDER PROGRAM [ARGUMENT...]
 
-A monkey at the keyboard finds every file dialog and every Save button; with Linux' Landlock it cannot reach anybody's
-files. Needs no root. Exit status 77: this kernel has no Landlock."""
+Random input reaches every file dialog and Save button; Linux's Landlock keeps it from the user's files. Needs no root. Exit
+status 77: this kernel has no Landlock."""
 
 import ctypes
 import os
@@ -11,17 +11,17 @@ import struct
 import sys
 
 SKIP = 77
-CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every architecture
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # system call numbers, the same on every architecture
 VERSION, PATH_BENEATH, NO_NEW_PRIVILEGES = 1, 1, 38
 WRITE_FILE, REFER, TRUNCATE = 1 << 1, 1 << 13, 1 << 14
 MAKE_AND_REMOVE = sum(1 << bit for bit in range(4, 13))
-LARGEST_FILE = 512 << 20  # bytes: an export of 16384 x 16384 ends in a sentence and not in a full disk
+LARGEST_FILE = 512 << 20  # bytes: a huge export, 16384 x 16384, ends in an error before it fills the disk
 
 libc = ctypes.CDLL(None, use_errno=True)
 
 
 def version():
-    """Of Landlock; 0 or less when there is none."""
+    """Returns the kernel's Landlock version, 0 or less without Landlock."""
     return libc.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), VERSION)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Copies, as another program would, and stays to answer: clipboard_owner.py --text TEXT | --picture FILE
+"""Owns the clipboard like another program: clipboard_owner.py --text TEXT | --picture FILE
 
-With --mute TEXT it hangs instead, and answers nothing."""
+With --mute TEXT the program stops after copying and answers no request, as if it hung."""
 
 import os
 import signal

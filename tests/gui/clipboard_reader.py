@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Pastes a picture, as another program would, into a PNG: clipboard_reader.py FILE
+"""Pastes from the clipboard like another program and saves a picture as PNG: clipboard_reader.py FILE
 
-Says what the clipboard offers, the files it names, and its text; exit status 1 when that is no picture."""
+Prints three lines: the formats offered, the file URIs, and the text. Exit status 1 if the clipboard has no picture."""
 
 import sys
 

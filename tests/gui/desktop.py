@@ -1,5 +1,5 @@
-"""A desktop of our own for GUI tests: an X server without a screen, a window manager, a mouse, a keyboard and
-screenshots that can be read pixel by pixel."""
+"""A desktop for GUI tests: an X server without a screen, a window manager, a mouse, a keyboard, and screenshots whose pixels
+can be read."""
 
 import contextlib
 import itertools
@@ -24,11 +24,11 @@ OPENBOX = """<?xml version="1.0"?>
   <applications><application class="*"><decor>no</decor></application></applications>
 </openbox_config>
 """
-SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's python3-gi
+SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's Python, which has python3-gi
 
 
 def missing():
-    """What this machine lacks for GUI tests, or nothing."""
+    """Returns the programs and libraries for GUI tests that this machine lacks."""
     lacks = [name for name in ("Xvfb", "xdotool", "xrdb", "openbox", "import", "convert", "identify") if not shutil.which(name)]
     probe = "import gi; gi.require_version('Gtk', '3.0'); from gi.repository import Gtk"
     if subprocess.run([SYSTEM_PYTHON, "-c", probe], capture_output=True).returncode != 0:
@@ -37,7 +37,7 @@ def missing():
 
 
 class Screenshot:
-    """Pixels as (red, green, blue), 0 to 255. Places are given in units of the layout: pixels at 1x."""
+    """Pixels as (red, green, blue), 0 to 255. Places are in units of the layout: pixels at 1x."""
 
     def __init__(self, path, scale=1):
         self.path, self.scale = path, scale
@@ -50,12 +50,12 @@ class Screenshot:
         return tuple(self.bytes[at:at + 3])
 
     def colours(self, box, step=1, step_down=None):
-        """Its pixels, every `step`-th, row by row."""
+        """Returns the pixels of a box, every `step`-th, row by row."""
         x0, y0, x1, y1 = map(int, box)
         return [self.pixel(x, y) for y in range(y0, y1, step_down or step) for x in range(x0, x1, step)]
 
     def part(self, box):
-        """The bytes of a part, to be compared."""
+        """Returns the bytes of a box, for comparisons."""
         x0, y0, x1, y1 = (int(v * self.scale) for v in box)
         return b"".join(self.bytes[(y * self.width + x0) * 3:(y * self.width + x1) * 3] for y in range(y0, y1))
 
@@ -66,7 +66,7 @@ class Screenshot:
 
 @contextlib.contextmanager
 def session(shots, size="1440x900", scale=1, lacks=()):
-    """A desktop and an empty home. Ends the test with SKIP where the machine lacks something."""
+    """Provides a desktop and an empty home folder; ends the test with SKIP where the machine lacks something."""
     if lacks := [*missing(), *lacks]:
         print("SKIP: the window tests need " + ", ".join(lacks))
         sys.exit(SKIP)
@@ -75,22 +75,22 @@ def session(shots, size="1440x900", scale=1, lacks=()):
 
 
 class Desktop:
-    """`scale` 2 is a monitor of twice as many pixels that asks for text twice as large; every place below stays in
-    units of the layout."""
+    """An X display. `scale` 2: a monitor with twice the pixels that asks for text twice as large; all places stay in units of
+    the layout."""
 
     def __init__(self, size, shots, scale=1):
         self.scale = scale
-        self.subject = None  # the process under test: when it ends, waiting is over
-        self.frames = None  # what it tells of its frames, if it does
+        self.subject = None  # the process under test; its end also ends all waiting
+        self.frames = None  # its frame log (Frames), if it writes one
         self.shots = pathlib.Path(shots).resolve()
         self.shots.mkdir(parents=True, exist_ok=True)
         size = "x".join(str(round(int(side) * scale)) for side in size.split("x"))
-        self.server, display = x_server(size, "-noreset", "-r")  # no key of the server repeats
+        self.server, display = x_server(size, "-noreset", "-r")  # -r: no key repeat
         self.environment = dict(os.environ, DISPLAY=display)
         self.environment.pop("WAYLAND_DISPLAY", None)
-        if scale != 1:  # what a desktop says of its monitor
+        if scale != 1:  # sets the text resolution as a desktop would
             self.set_dpi(round(96 * scale))
-        # No title bars: a window's corner is its contents' corner.
+        # Without title bars, the corner of a window is the corner of its contents.
         rules = self.shots / "openbox.xml"
         rules.write_text(OPENBOX)
         self.processes = [self.start(["openbox", "--config-file", str(rules)], stderr=subprocess.DEVNULL)]
@@ -122,27 +122,28 @@ class Desktop:
         return result.stdout.strip()
 
     def handled(self):
-        """Until the program under test has had the time to handle what it was sent: it drew as many frames since as one
-        event brings and sleeps, or twice as many, or it sleeps although it could draw."""
+        """Waits until the program under test has had time to handle its input: it drew 6 frames, or 3 (as many as one event
+        causes) and sleeps, or it sleeps although it could draw."""
         asleep, begun, drawn = 0, None, self.frames.so_far() if self.frames else 0
         while self.subject and self.subject.poll() is None and asleep < 10:
             used, working = activity(self.subject.pid)
             begun = used if begun is None else begun
             asleep = 0 if working else asleep + 1
             frames = self.frames.so_far() - drawn if self.frames else 0
-            if frames >= 6 or (frames >= 3 and asleep >= 3) or (not self.frames and used - begun > 0.4):  # s of processor
+            # Without a frame log, 0.4 s of processor time counts as handling the input.
+            if frames >= 6 or (frames >= 3 and asleep >= 3) or (not self.frames and used - begun > 0.4):
                 return
             time.sleep(0.02)
 
     def wait_for(self, what, condition):
-        """Asks again and again, as long as the program under test goes on or could: what it is to learn or to write takes
-        as long as it takes, what it is to do at a key or a press comes within a minute or never."""
+        """Polls the condition as long as the program under test makes progress or could. Training and writing may take any
+        time, but a reaction to input must come within a minute."""
         progress = [Progress((self.subject or self.server).pid, 300, 60)]
         if self.subject and self.frames:
             progress.append(IdleWindow(self.subject.pid, self.frames.so_far))
         due, pause = time.monotonic() + 120, 0.02
         while not (value := condition()):
-            if time.monotonic() > due:  # whoever reads the log of a test that was killed knows what for
+            if time.monotonic() > due:  # so that the log of a killed test shows what it waited for
                 print(f"still waiting for {what}", flush=True)
                 due = float("inf")
             if self.subject and self.subject.poll() is not None:
@@ -151,7 +152,7 @@ class Desktop:
                 self.screenshot("failed")
                 sys.exit(f"FAILED: waited for {what}: {reason}")
             time.sleep(pause)
-            pause = min(2 * pause, 0.25)  # what takes long may take a little longer
+            pause = min(2 * pause, 0.25)  # polls less often in a long wait
         return value
 
     def window(self, name):
@@ -185,36 +186,36 @@ class Desktop:
         self.handled()
         for i in range(1, steps + 1):
             self.xdotool("mousemove", *self.pixels(*(a + (b - a) * i / steps for a, b in zip(start, end))))
-            time.sleep(pause)  # the pace of a hand: a window that draws by software sees each place
+            time.sleep(pause)  # as slow as a hand, so that a window drawn by software sees each place
         self.handled()
         self.xdotool("mouseup", 1)
         self.handled()
 
     def wheel(self, notches):
-        """Where the mouse is; up for more than 0."""
+        """Turns the wheel at the mouse's place, up for positive values."""
         for _ in range(abs(notches)):
             self.xdotool("click", 4 if notches > 0 else 5)
             self.handled()
 
     def key(self, *names):
         for name in names:
-            # Not until it was handled: what is held for some tenths of a second repeats itself.
+            # Holds the key briefly only: a key held longer would repeat.
             self.xdotool("keydown", name, "sleep", 0.05, "keyup", name)
             self.handled()
 
     def type(self, text):
-        self.xdotool("type", "--delay", "80", text)  # the pace of a hand, as above
+        self.xdotool("type", "--delay", "80", text)  # as slow as a hand, as above
         self.handled()
 
     def clipboard(self, path):
-        """What another program is offered, the text that it would paste, and whether it pasted a picture into the file."""
+        """Returns the formats and URIs that the clipboard offers, its text, and whether it had a picture, saved to `path`."""
         told = subprocess.run([SYSTEM_PYTHON, str(HERE / "clipboard_reader.py"), str(path)], env=self.environment,
                               capture_output=True, text=True)
         kinds, uris, text, *_ = [*told.stdout.split("\n"), "", "", ""]
         return [*kinds.split(), *uris.split()], text, told.returncode == 0
 
     def drop(self, paths, target):
-        """Drops files at a point of the studio's window, as a file manager would."""
+        """Drops files on the studio's window, as a file manager would."""
         window = int(self.xdotool("search", "--onlyvisible", "--class", "redraw-studio").splitlines()[-1])
         robot = Robot(self.environment["DISPLAY"])
         taken = robot.drop(window, [pathlib.Path(path).resolve().as_uri() for path in paths], *self.pixels(*target), seconds=60)

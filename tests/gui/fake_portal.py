@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""A desktop portal whose file chooser does as it is told: fake_portal.py LOG HOW [PATH], where HOW is choose, cancel,
-error, hang (takes no request) or sit (takes it, and its dialog stays open). What it was asked is appended to LOG."""
+"""A desktop portal with a scripted file chooser: fake_portal.py LOG HOW [PATH]. HOW is choose (answers with PATH), cancel,
+error, hang (never answers the call) or sit (accepts the call and leaves its dialog open). Appends each call to LOG as a line of
+JSON."""
 
 import json
 import pathlib

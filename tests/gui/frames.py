@@ -1,5 +1,5 @@
-"""What a studio tells of its frames, in the file that REDRAW_FRAME_LOG names: how many there were, what each cost, and
-where its controls are, by their labels."""
+"""Reads the studio's frame log, the file named by REDRAW_FRAME_LOG: the number of frames, the cost of each, and the places of
+the controls by their labels."""
 
 import json
 
@@ -14,7 +14,7 @@ class Frames:
             return
         with open(self.path, "rb") as file:
             file.seek(self.at)
-            whole, end, _ = file.read().rpartition(b"\n")  # the last line may be half a line
+            whole, end, _ = file.read().rpartition(b"\n")  # the last line may be incomplete
         self.at += len(whole + end)
         for line in whole.splitlines():
             frame = json.loads(line)
@@ -24,7 +24,7 @@ class Frames:
             self.count += 1
 
     def new(self):
-        """Those that were not given out yet."""
+        """Returns the frames logged since the last call."""
         self.read()
         frames, self.unseen = self.unseen, []
         return frames
@@ -38,7 +38,7 @@ class Frames:
         return self.count
 
     def places(self, name):
-        """Where the controls of that name are, in the order they are drawn: x0, y0, x1, y1 in units of the layout."""
+        """Returns the places of the controls with this label, in drawing order: (x0, y0, x1, y1) in units of the layout."""
         self.read()
         return [tuple(side / self.scale for side in (x, y, x + width, y + height))
                 for label, x, y, width, height in self.controls if label == name]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Every screen of the guide, in the real program at 1280x800, and again on a monitor that asks for twice the size.
+"""Every screen of the guide, in the real program at 1280x800, at 1x and on a monitor that asks for twice the size.
 
     guide_test.py REDRAW_STUDIO REDRAW SCREENSHOTS SCALE [TOUR...]
 
-Each tour_*.py beside this file has `tour(studio, desktop, picture)`: it drives the studio, which shows a small drawing
-(unless OPEN is False), checks what it sees, and leaves screenshots behind. Places are units of the layout, the same at
-both scales. Exit status 77: this machine cannot run it, and says why."""
+Each tour_*.py beside this file has `tour(studio, desktop, picture)`: it drives the studio, which has a run of a small picture
+open (unless OPEN is False), checks what it sees, and saves screenshots. A tour's FIT adds options to the run's `redraw fit`.
+Places are in units of the layout, the same at both scales. Exit status 77: this machine cannot run it; the output says why."""
 
 import importlib
 import sys
@@ -20,7 +20,7 @@ def take(name, desktop, home, program, cli):
     picture = home / "a cub.png"
     make_picture(picture)
     studio = Studio(desktop, program, cli, home)
-    # Small enough to be learned while a test waits, also by one processor of a busy machine.
+    # A run small enough to be trained during a test, also on one processor of a busy machine.
     run = studio.runs / "a cub 2026-01-01 10-00-00.redraw"
     run.parent.mkdir(parents=True)
     studio.redraw("fit", picture, "-o", run, *last_of_each([

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""kill -9 of the studio at random moments: as it opens a run, begins one, trains it and goes on with it.
+"""Kills the studio with SIGKILL at random moments: while it opens a run, begins one, trains it or resumes it.
 
     kill_studio.py REDRAW_STUDIO REDRAW SCREENSHOTS [KILLS [SEED]]
 
-After every kill: SQLite finds every run whole, `redraw info` reads it, and no step that could be read before is lost.
-After the next start: nothing lies beside it. Of the runs that ended: the network of a run that was never killed, bit
-for bit. The sleeps choose the moment of a kill, which is what this is about. Exit status 77: this machine cannot run it,
-and says why."""
+After every kill SQLite's integrity check passes, `redraw info` reads every run, and no saved step is lost. After the next
+start no other file is left beside the run. A run that was killed and resumed ends with the same network, bit for bit, as one
+never killed. Sleeps choose the moment of each kill. Exit status 77: this machine cannot run the test; the output says why."""
 
 import pathlib
 import random
@@ -19,7 +18,8 @@ from desktop import session
 from studio_test import Studio, check, home_environment, make_picture
 
 NETWORK = ("--layers", "32,32", "--seed", "3")
-LEARNING_SECONDS = 0.5  # of a whole run by the command line; beside a window that is drawn by software it takes longer
+# Time that the command line needs for a whole run; beside a window drawn by software it takes longer.
+LEARNING_SECONDS = 0.5
 
 
 class KillLoop:
@@ -51,19 +51,19 @@ class KillLoop:
         self.expected = self.weights(whole)
 
     def verify(self, run, saved):
-        info = self.studio.info(run)  # and rolls back what was half done
+        info = self.studio.info(run)  # opens the run, which rolls back an interrupted write
         database = sqlite3.connect(run)
         whole = database.execute("PRAGMA integrity_check").fetchall()
         database.close()
         check(whole == [("ok",)], f"SQLite finds {run.name} whole: {whole}")
         check(info["step"] >= saved, f"step {info['step']} is saved, {saved} was")
-        self.studio.redraw("resume", run, "--until-seconds", 0)  # the next start, which learns nothing
+        self.studio.redraw("resume", run, "--until-seconds", 0)  # a start that trains no further
         beside = [path.name for path in run.parent.iterdir() if path.suffix != ".redraw"]
         check(not beside, f"nothing is left behind: {beside}")
         return info
 
     def killed_early(self, file, *seconds):
-        """A studio that is killed so many seconds after its start; what was saved then of the run that it makes."""
+        """Kills a studio that many seconds after its start; returns the step that was saved of the run it makes."""
         process = self.desktop.start([*self.studio.program, str(file)], cwd=self.home, environment=home_environment(self.home))
         time.sleep(self.random.uniform(*seconds))
         made = self.studio.run_files()
@@ -73,7 +73,7 @@ class KillLoop:
         return saved
 
     def train(self):
-        """Opens the run and trains it, or is killed while it opens."""
+        """Opens the run, then kills the studio while it trains or, sometimes, while it still opens the run."""
         if not self.run.exists():
             self.studio.redraw(*self.begin)
         before = self.step(self.run)
@@ -97,7 +97,7 @@ class KillLoop:
             self.end_run()
 
     def new_run(self):
-        """Begins a picture, at any moment of that."""
+        """Kills a studio at any moment from opening a picture to training it."""
         saved = self.killed_early(self.picture, 0.1, 2)
         self.counts["begun"] += 1
         for run in self.studio.run_files():
@@ -120,7 +120,7 @@ class KillLoop:
 
 def main(program, cli, shots, kills="50", seed=None):
     seed = int(seed) if seed else random.SystemRandom().randrange(1 << 32)
-    print(f"seed {seed}", flush=True)  # to see the same again
+    print(f"seed {seed}", flush=True)  # printed so that the test can be repeated
     with session(shots) as (desktop, home):
         loop = KillLoop(desktop, str(pathlib.Path(program).resolve()), str(pathlib.Path(cli).resolve()), home, seed)
         try:

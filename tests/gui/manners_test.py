@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The studio among other programs: what they copied is pasted into it, its title tells a task bar how far it is and
-that it is done, it trains while minimised, and quiet mode is remembered.
+"""The studio among other programs: it pastes what they copied, shows progress and completion in its window title, trains while
+minimised, and remembers quiet mode.
 
     manners_test.py REDRAW_STUDIO REDRAW SCREENSHOTS
 
-Exit status 77: this machine cannot run it, and says why."""
+Exit status 77: this machine cannot run the test; the output says why."""
 
 import contextlib
 import json
@@ -19,7 +19,7 @@ from studio_test import ACCENT, QUIET, Studio, check, make_picture
 
 @contextlib.contextmanager
 def copied(desktop, kind, content):
-    """Another program that has copied it, and answers (unless --mute) until the end of the block."""
+    """Runs another program that owns the clipboard, and answers requests for it (unless `kind` is --mute), during the block."""
     owner = desktop.start([SYSTEM_PYTHON, str(HERE / "clipboard_owner.py"), kind, str(content)], stdout=subprocess.PIPE, text=True)
     check(owner.stdout.readline() == "copied\n", f"another program copied {content}")
     yield
@@ -41,7 +41,7 @@ def dismiss_all(studio):
 
 
 def complains(studio, name):
-    x0, y0, _, y1 = studio.place("dismiss")  # of the sentence, under the panes
+    x0, y0, _, y1 = studio.place("dismiss")  # of the message under the panes
     studio.seen(name, lambda shot: shot.has_colour(ACCENT, (344, y0, x0, y1)))
 
 
@@ -53,7 +53,7 @@ def paste_all(studio, picture, noise):
     with pasted(studio, "--text", "a sentence about lions"):
         complains(studio, "1-nothing")
         check(len(studio.run_files()) == runs, "text that names no file opens nothing")
-    with pasted(studio, "--picture", noise):  # it comes in pieces
+    with pasted(studio, "--picture", noise):  # large enough to be sent in pieces
         studio.titled("pasted picture")
         studio.has_runs(runs + 1)
     with pasted(studio, "--text", picture):
@@ -61,7 +61,7 @@ def paste_all(studio, picture, noise):
 
 
 def paste_into_field(studio, desktop):
-    """Into the first layer's width, while the program that copied it answers and while it hangs."""
+    """Pastes into the first layer's width, first while the clipboard's owner hangs, then while one answers."""
     dismiss_all(studio)
     with pasted(studio, "--mute", "40"):
         complains(studio, "4-mute")
@@ -93,7 +93,7 @@ def main(program, cli, shots):
     with session(shots) as (desktop, home):
         picture, noise = home / "a cub.png", home / "noise.png"
         make_picture(picture)
-        # A picture that does not compress: its copy is larger than one piece of an X selection.
+        # Noise does not compress, so the copied picture is larger than one piece of an X selection.
         subprocess.run(["convert", "-size", "700x700", "-depth", "8", "rgb:-", f"png:{noise}"],
                        input=random.Random(5).randbytes(700 * 700 * 3), check=True)
         studio = Studio(desktop, program, cli, home)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""A monkey at the studio: seeded random clicks, drags, keys, drops of good and bad files, and a window that is resized
-and minimised. The studio has to live, to answer, to use OpenGL rightly, not to grow, and to leave every run whole.
+"""Random-input ("monkey") test of the studio: seeded clicks, drags, keys, drops of good and bad files, and a window that is
+resized and minimised. The studio must neither crash nor hang, cause no OpenGL error, not leak, and leave every run readable.
 
     monkey.py REDRAW_STUDIO REDRAW SCREENSHOTS [--events N] [--seed N] [--replay FILE] [--pause SECONDS]
 
-What was done is written to SCREENSHOTS/done.txt, a line an event: --replay does the same again, from any part of it.
-Its pauses are the monkey's pace, whatever the studio makes of it.
-Exit status 77: this machine cannot run it, and says why."""
+Writes its events to SCREENSHOTS/done.txt, one a line; --replay repeats such a file, or any part of it. Pauses have a fixed
+length, however slow the studio is.
+Exit status 77: this machine cannot run the test; the output says why."""
 
 import argparse
 import pathlib
@@ -22,15 +22,15 @@ from monkey_plan import HEIGHT, WIDTH, Plan
 from robot import Robot
 from studio_test import Studio, check
 
-LONGEST_FRAME = 10  # seconds: longer is not slow but stuck
-ROUND = 500         # events; then the studio is brought back to where it can be measured
-WARM = 1000         # events after which it may grow only with the runs that it makes
+LONGEST_FRAME = 10  # seconds: a frame that takes longer counts as hanging
+ROUND = 500  # events between two returns to a state in which memory can be measured
+WARM = 1000  # events after which memory may grow only with the number of runs
 LANDLOCK = [] if cage.version() > 0 else ["a kernel with Landlock"]
-A_RUN = 128         # KiB: a run takes six (soak.py); what else was looked at comes and goes, ten thousand in all
+A_RUN = 128  # KiB a run: a run needs about 6 (soak.py); other memory comes and goes, 10,000 KiB in all
 
 
 class Monkey:
-    """At a studio that learns its sample, and can write into `home` only."""
+    """Controls a studio that trains on its sample picture and, in the cage, can write into `home` only."""
 
     def __init__(self, desktop, options, home, pause):
         self.desktop, self.food, self.pause = desktop, home / "food", pause
@@ -60,7 +60,7 @@ class Monkey:
     def do_click(self, button, x, y):
         self.robot.move(x, y)
         self.robot.button(button, True)
-        time.sleep(self.pause)  # or a slow frame sees press and release at once
+        time.sleep(self.pause)  # else a slow frame would see press and release together
         self.robot.button(button, False)
 
     def do_double(self, x, y):
@@ -118,7 +118,7 @@ class Monkey:
         time.sleep(milliseconds / 1000)
 
     def read_frames(self):
-        """What the frame log says since it was last read."""
+        """Reads the new lines of the frame log; returns the number of frames so far."""
         for frame in self.studio.frames.new():
             self.frames += 1
             self.slowest = max(self.slowest, frame["milliseconds"] / 1000)
@@ -127,7 +127,7 @@ class Monkey:
         return self.frames
 
     def settle(self):
-        """In front, at its full size, and answering: a moved mouse is a new frame."""
+        """Restores the window's place and size and waits for an answer: a mouse move must cause a frame."""
         self.robot.restore(self.window)
         self.robot.resize(self.window, WIDTH, HEIGHT)
         before = self.read_frames()
@@ -141,7 +141,7 @@ class Monkey:
         self.desktop.wait_for("the window to answer", answers)
 
     def rest(self, seconds=30):
-        """Until it has had nothing to do for long enough to give back what it does not need; False: it never had."""
+        """Waits until the studio has idled long enough to return memory; returns False if it never did."""
         end, quiet, used = time.monotonic() + seconds, 0, self.studio.processor_seconds()
         while time.monotonic() < end and quiet < 7:
             time.sleep(0.5)
@@ -150,11 +150,12 @@ class Monkey:
         return quiet >= 7
 
     def memory(self):
-        """KiB of its own, with the small picture open, paused, text at 100 %, and nothing else; nothing while it works."""
+        """Returns the studio's own memory in KiB with only the small picture open, paused, text at 100 %; None if it stays
+        busy."""
         self.do_key("Escape", "Escape", "Escape", "End", "1", *["ctrl+shift+minus"] * 9, *["ctrl+shift+plus"] * 2)
         self.do_drop(900, 300, "gray.png")
         time.sleep(1)
-        self.do_key("1", "space")  # what is not committed yet is in memory
+        self.do_key("1", "space")  # pauses, which saves: unsaved steps are in memory
         self.settle()
         if not self.rest():
             return None
@@ -163,12 +164,13 @@ class Monkey:
 
 
 def sanitized(program):
-    """What is freed stays in AddressSanitizer's quarantine; at its end it says itself what was lost."""
+    """Returns whether the program has AddressSanitizer, whose quarantine keeps freed memory and which reports leaks itself."""
     return b"__asan_init" in pathlib.Path(program).read_bytes()
 
 
 def keeping_libraries(program, home):
-    """The command that starts it so that LeakSanitizer knows whose every piece of memory is."""
+    """Returns a command that starts the program with no library ever unloaded, so that LeakSanitizer can attribute its
+    memory."""
     kept = home / "keep_libraries.so"
     source = pathlib.Path(__file__).with_name("keep_libraries.c")
     subprocess.run(["cc", "-shared", "-fPIC", "-o", kept, source], check=True)
@@ -177,7 +179,7 @@ def keeping_libraries(program, home):
 
 
 def lives(monkey):
-    """Quitting by a menu is a thing monkeys do: then it is started again, on the runs of before."""
+    """Restarts the studio, with its runs, if random input quit it by a menu; returns the number of quits, 0 or 1."""
     if monkey.studio.process.poll() is None:
         return 0
     status = monkey.studio.process.returncode
@@ -189,7 +191,7 @@ def lives(monkey):
 
 
 def rampage(monkey, lines, done, measured):
-    """Every line; returns the memory after each round, and how often the studio was quit."""
+    """Performs every line; returns the memory after each round (None at a restart) and how often the studio was quit."""
     memory, quits, count = [], 0, len(lines)
     for i, line in enumerate(lines, 1):
         print(line, file=done, flush=True)
@@ -211,7 +213,7 @@ def rampage(monkey, lines, done, measured):
 
 
 def check_growth(memory):
-    """The same studio, warm: the end against the beginning."""
+    """Compares memory at the end with the beginning, since the last restart and after warming up."""
     last_start = max((i for i, sample in enumerate(memory) if sample is None), default=-1)
     samples = [sample for sample in memory[last_start + 1:] if sample[0] > WARM or last_start >= 0]
     if len(samples) < 6:
@@ -219,7 +221,7 @@ def check_growth(memory):
         return
     third = len(samples) // 3
     least = [min(samples[:third], key=lambda sample: sample[2]), min(samples[-third:], key=lambda sample: sample[2])]
-    (_, runs, before), (_, more_runs, after) = least  # what malloc holds back now and then is not growth
+    (_, runs, before), (_, more_runs, after) = least  # least values, because malloc sometimes keeps freed memory
     each = (after - before) / max(1, more_runs - runs)
     check(each < A_RUN, f"its memory grew by {each:.0f} KiB a run made: {after - before} KiB with {more_runs - runs} runs, "
                         f"over {len(samples) * ROUND} events")
@@ -249,7 +251,7 @@ def main():
             check(not monkey.errors, f"errors of OpenGL: {sorted(monkey.errors)}")
         else:
             print("OpenGL was not watched: this driver has no KHR_debug", flush=True)
-        if not sanitized(options.studio):  # AddressSanitizer keeps what was freed
+        if not sanitized(options.studio):  # AddressSanitizer keeps freed memory
             check_growth(memory)
         files = monkey.studio.run_files()
         check(files, "there are runs in its library")

@@ -1,4 +1,4 @@
-"""Files for a monkey to drop: pictures and runs, some of them no good."""
+"""Files for monkey.py to drop: pictures and runs, some of them damaged."""
 
 import pathlib
 import subprocess
@@ -9,7 +9,7 @@ from harness import blobs, write_png  # noqa: E402
 
 
 def make_food(folder, cli):
-    """Every name of monkey_plan.DROPS but the one that is not there."""
+    """Makes every file of monkey_plan.DROPS except "not there.png"."""
     folder.mkdir()
     write_png(folder / "gray.png", 64, 48, blobs)
     write_png(folder / "dot.png", 1, 1, blobs)

@@ -1,5 +1,5 @@
-"""What a monkey does at the studio: lines of text that follow from a seed alone, so that any run of it can be had again
-and cut down to what matters.
+"""Random input events for monkey.py: lines of text that depend on a seed alone, so that any sequence can be repeated and
+shortened.
 
     move X Y | click BUTTON X Y | double X Y | drag BUTTON X Y X Y... | wheel X Y NOTCHES | key CHORD... | fill X Y TEXT KEY
     menu X Y X Y | drop X Y NAME... | resize WIDTH HEIGHT | minimise | pause MILLISECONDS"""
@@ -7,8 +7,8 @@ and cut down to what matters.
 import random
 
 WIDTH, HEIGHT = 1440, 900
-SMALLEST = (640, 480)  # the window's own
-# Every shortcut but Ctrl+Q, and what walks through controls and fields.
+SMALLEST = (640, 480)  # smallest size of the studio's window
+# Shortcuts except Ctrl+Q, and keys that navigate controls and fields.
 CHORDS = """space n ctrl+r ctrl+o ctrl+shift+o ctrl+s ctrl+e ctrl+shift+e ctrl+v ctrl+z ctrl+shift+z ctrl+y 1 2 3 4 5 b f
             ctrl+0 plus minus ctrl+shift+plus ctrl+shift+minus F11 Left Right Home End p comma period l k ctrl+comma ctrl+Return F1
             Escape Return Tab shift+Tab Up Down Page_Up Page_Down BackSpace Delete ctrl+a ctrl+c ctrl+x shift+Left
@@ -17,7 +17,7 @@ NUMBERS = ["0", "1", "7", "64", "200", "1e-3", "0.5", "-1", "99999999999", "1e30
 DROPS = ["gray.png", "colour.jpg", "deep.png", "clear.png", "dot.png", "wide.gif", "cut.png", "page.png", "empty.png",
          "a folder", "not there.png", "run.redraw", "damaged.redraw", "numbers.csv"]
 MENUS = (28, 73, 122, 172)
-LIGHT_THEME = (122, 28, 160, 415)  # View, and its item
+LIGHT_THEME = (122, 28, 160, 415)  # places of the View menu and of its theme item
 KINDS = dict(move=10, click=34, double=4, drag=12, wheel=9, key=30, walk=6, fill=8, menu=6, theme=1, drop=2, resize=2,
              minimise=1, pause=2)
 
@@ -28,7 +28,7 @@ class Plan:
         self.size = (WIDTH, HEIGHT)
 
     def place(self):
-        """Mostly inside the window; now and then its edge or past it."""
+        """Returns a random place: mostly inside the window, sometimes anywhere on the screen."""
         width, height = self.size
         if self.random.random() < 0.03:
             return f"{self.random.randrange(WIDTH)} {self.random.randrange(HEIGHT)}"
@@ -51,7 +51,7 @@ class Plan:
             "drag": lambda: f"drag {chance.choices((1, 2, 3), (10, 1, 2))[0]} {self.places(chance.randint(2, 5))}",
             "wheel": lambda: f"wheel {self.place()} {chance.choice((-12, -3, -1, 1, 3, 12))}",
             "key": lambda: "key " + " ".join(chance.choices(CHORDS, k=chance.randint(1, 3))),
-            # Through the controls, and one of them pressed.
+            # Tabs through the controls and presses one.
             "walk": lambda: "key " + "Tab " * chance.randint(1, 12) + chance.choice(("Return", "space", "Right", "Escape")),
             "theme": lambda: "menu {} {} {} {}".format(*LIGHT_THEME),
             "minimise": lambda: "minimise",
@@ -59,12 +59,12 @@ class Plan:
         }.get(kind, getattr(self, kind, None))()
 
     def fill(self):
-        """A field, mostly of the panel on the left, and what does not belong in it."""
+        """Returns a line that types a number, mostly odd or invalid, into a place that is mostly on the left panel."""
         place = self.place() if self.random.random() < 0.3 else f"{self.random.randrange(290)} {self.random.randrange(HEIGHT)}"
         return f"fill {place} {self.random.choice(NUMBERS)} {self.random.choice(('Return', 'Tab', 'Escape'))}"
 
     def menu(self):
-        """One of the menus and a place under it; not the last item of the first, which quits."""
+        """Returns a line that opens a menu and clicks below it, but not on Quit, the last item of the first menu."""
         x = self.random.choice(MENUS)
         return f"menu {x} 28 {x + 30} {self.random.randrange(56, 265 if x == MENUS[0] else 450)}"
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The studio asks the desktop for its file dialog, and is never left with a dead button.
+"""The studio asks the desktop portal for a file dialog and opens its own browser where the portal fails.
 
     portal_test.py REDRAW_STUDIO REDRAW SCREENSHOTS
 
-A portal of our own, on a session bus of our own, chooses, cancels, refuses, hangs, or keeps its dialog open. Exit status
-77: this machine cannot run it, and says why."""
+A fake portal on a session bus of its own chooses, cancels, fails, hangs, or keeps its dialog open. Exit status 77: this machine
+cannot run the test; the output says why."""
 
 import json
 import pathlib
@@ -17,7 +17,7 @@ from studio_test import Studio, check, make_picture
 
 
 class Portals:
-    """One portal after another; each is asked what it was asked."""
+    """Runs one fake portal at a time and reads the calls that it logged."""
 
     def __init__(self, desktop, home):
         self.desktop, self.log, self.process = desktop, home / "asked", None
@@ -38,11 +38,11 @@ class Portals:
         return [json.loads(line) for line in self.log.read_text().splitlines()]
 
     def asks(self, method="OpenFile"):
-        """Until this is the last that it was asked."""
+        """Waits until `method` is the last call that the portal received."""
         self.desktop.wait_for(method, lambda: [asked["method"] for asked in self.asked()][-1:] == [method])
 
     def opens(self, how):
-        """One that would do this is asked to open a file."""
+        """Starts a portal with this behaviour and makes the studio ask it to open a file."""
         self.start(how)
         self.desktop.key("ctrl+o")
         self.asks()
@@ -78,7 +78,7 @@ def fall_back(studio, desktop, portals):
     check(not has_browser(studio) and studio.title().split(" – ")[-2] == picture, "cancelled: no second dialog, nothing opened")
     for how in ("error", "hang"):
         portals.opens(how)
-        studio.place("All files")  # of the studio's own browser
+        studio.place("All files")  # the studio's own browser
         desktop.key("Escape")
     portals.opens("sit")
     check(not has_browser(studio), "while the desktop's dialog is open there is no other")
@@ -88,7 +88,7 @@ def fall_back(studio, desktop, portals):
     desktop.key("Escape", "ctrl+o")
     portals.asks()
     portals.stop()
-    studio.place("All files")  # as the portal is gone
+    studio.place("All files")  # opens because the portal is gone
     desktop.key("Escape")
 
 
@@ -117,7 +117,7 @@ def main(program, cli, shots):
         studio.end()  # while the desktop's dialog is open
         portals.asks("Close")
 
-        # As where the module does not load, for lack of libsystemd.
+        # A module that cannot load stands for a machine without libsystemd.
         desktop.environment["REDRAW_PORTAL_MODULE"] = str(picture)
         studio.start(picture)
         portals.start("sit")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What the studio tells others: it speaks to nothing but the display and the desktop on this machine, and the run that
-it keeps tells no folder. docs/privacy.md.
+"""Privacy (docs/privacy.md): the studio opens only local sockets, for the display and the desktop, and its files reveal no
+name of a folder.
 
     privacy_test.py REDRAW_STUDIO REDRAW SCREENSHOTS
 
-Exit status 77: this machine cannot run it, and says why."""
+Exit status 77: this machine cannot run the test; the output says why."""
 
 import pathlib
 import re
@@ -37,7 +37,8 @@ def main(program, cli, shots):
         drawing = studio.pictures / "a cub-200.png"
         desktop.wait_for("the exported picture", drawing.is_file)
         pid = studio.process.pid
-        for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split():  # strace ends with it, and its status
+        # Ends the studio itself, whose exit status strace passes on.
+        for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
             subprocess.run(["kill", "-TERM", child], check=True)
         check(end_of(studio.process) == 0, "the studio ends cleanly")
         families = set(re.findall(r"\b(?:AF|PF)_\w+", calls.read_text()))

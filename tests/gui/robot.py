@@ -1,12 +1,12 @@
-"""A hand on an X display that needs no process a gesture, so that ten thousand of them take minutes: mouse and keyboard
-(XTest), the window's size and place, and files dropped on it (the source's side of XDND)."""
+"""Mouse, keyboard (XTest), window size and file drops (as the source of XDND) on an X display, without starting a process for
+each action: ten thousand actions take minutes."""
 
 import ctypes
 import time
 
 CLIENT_MESSAGE, SELECTION_REQUEST, SELECTION_NOTIFY = 33, 30, 31
 SUBSTRUCTURE = 1 << 19 | 1 << 20
-ACCEPTS = 1  # in XdndStatus
+ACCEPTS = 1  # bit of an XdndStatus message
 
 Long, ULong, Int, Pointer = ctypes.c_long, ctypes.c_ulong, ctypes.c_int, ctypes.c_void_p
 ANY = [("type", Int), ("serial", ULong), ("send_event", Int), ("display", Pointer)]
@@ -41,7 +41,8 @@ class Robot:
         self.x = library("libX11.so.6", XOpenDisplay=Pointer, XInternAtom=ULong, XDefaultRootWindow=ULong,
                          XStringToKeysym=ULong, XKeysymToKeycode=ctypes.c_ubyte, XCreateSimpleWindow=ULong)
         self.test = library("libXtst.so.6")
-        self.handler = ctypes.CFUNCTYPE(Int, Pointer, Pointer)(lambda _display, _error: 0)  # a window that is gone
+        # Ignores errors of X, such as for a closed window.
+        self.handler = ctypes.CFUNCTYPE(Int, Pointer, Pointer)(lambda _display, _error: 0)
         self.x.XSetErrorHandler(self.handler)
         self.display = Pointer(self.x.XOpenDisplay(display.encode()))
         self.root = self.x.XDefaultRootWindow(self.display)
@@ -70,7 +71,7 @@ class Robot:
         self.sync()
 
     def chord(self, text):
-        """"ctrl+shift+e": down in this order, up in the other."""
+        """Presses keys such as "ctrl+shift+e" in this order and releases them in reverse order."""
         names = [{"ctrl": "Control_L", "shift": "Shift_L", "alt": "Alt_L"}.get(name, name) for name in text.split("+")]
         for name in names:
             self.key(name, True)
@@ -86,7 +87,7 @@ class Robot:
         self.sync()
 
     def restore(self, window):
-        """Shows a minimised window, in front and with the keyboard."""
+        """Shows a minimised window, raises it and gives it the keyboard focus."""
         self.x.XMapRaised(self.display, ULong(window))
         self.send(self.root, window, "_NET_ACTIVE_WINDOW", [2, 0, 0, 0, 0], SUBSTRUCTURE)
 
@@ -103,7 +104,7 @@ class Robot:
         self.sync()
 
     def drop(self, window, uris, x, y, seconds=10):
-        """Drops what a file manager would; true when the window says that it took it."""
+        """Drops files like a file manager; returns whether the window accepted them."""
         offer = "".join(uri + "\r\n" for uri in uris).encode()
         self.x.XSetSelectionOwner(self.display, ULong(self.atom("XdndSelection")), ULong(self.source), ULong(0))
         self.send(window, window, "XdndEnter", [self.source, 5 << 24, self.atom("text/uri-list"), 0, 0])

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Many runs in one sitting: pictures dropped one after the other, and the list of runs looked through. What stays in
-memory of a run that was closed is a line of that list.
+"""Many runs in one session: pictures dropped one after the other, and the list of runs scrolled through. A closed run may keep
+no more memory than its line in that list.
 
     soak.py REDRAW_STUDIO REDRAW SCREENSHOTS [--runs N]
 
-Exit status 77: this machine cannot run it, and says why."""
+Exit status 77: this machine cannot run the test; the output says why."""
 
 import argparse
 import pathlib
@@ -14,12 +14,12 @@ from monkey import LANDLOCK, Monkey
 from studio_test import check
 
 PICTURES = ("gray.png", "colour.jpg", "deep.png", "clear.png", "dot.png", "wide.gif")
-BLOCK = 40  # runs; then memory is measured
-A_RUN = 32  # KiB: its line takes a few; two samples of the same state differ by three thousand
+BLOCK = 40  # runs between two measurements of memory
+A_RUN = 32  # KiB a run: its line takes a few; two samples of one state differ by 3,000 KiB
 
 
 def soak(monkey, runs):
-    """(runs, KiB) after every block of them."""
+    """Makes runs; returns (number of runs, KiB) after each block."""
     found, made = [], lambda: len(monkey.studio.run_files())
     for i in range(1, runs + 1):
         before = made()
@@ -48,7 +48,7 @@ def main():
     with session(options.shots, lacks=LANDLOCK) as (desktop, home):
         monkey = Monkey(desktop, options, home, pause=0.02)
         found = soak(monkey, options.runs)
-        found, half = found[1:], len(found) // 2  # at first there are fewer drawings than are kept
+        found, half = found[1:], len(found) // 2  # skips the first sample: the store of drawings is not full yet
         (first, before), (last, after) = (min(part, key=lambda sample: sample[1]) for part in (found[:half], found[-half:]))
         each = (after - before) / (last - first)
         monkey.studio.end()

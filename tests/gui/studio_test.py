@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The studio from outside, as its user meets it: drop a picture, watch it being learned, change layers and schedule,
-scrub back, export at 1024.
+"""The studio from start to end, as a user drives it: drops a picture, watches training, changes layers and schedule, scrubs
+back, exports at 1024.
 
     studio_test.py REDRAW_STUDIO REDRAW SCREENSHOTS
 
-A screenshot of each step stays in the folder SCREENSHOTS. Exit status 77: this machine cannot run it, and says why."""
+Saves a screenshot of each step in SCREENSHOTS. Exit status 77: this machine cannot run the test; the output says why."""
 
 import json
 import os
@@ -18,8 +18,8 @@ from desktop import Screenshot, end_of, session
 from frames import Frames
 
 ACCENT, ERROR = (0xF5, 0xA5, 0x24), (0xF0, 0x7A, 0x6A)
-QUIET = (700, 8)  # nothing reacts to the mouse here
-ABOVE_FOOT = 16   # units, of the timelapse's slider above the foot of what one scrubs on
+QUIET = (700, 8)  # a place without controls
+ABOVE_FOOT = 16  # units from the timelapse's bottom up to its slider
 SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "assets" / "sample.png"
 
 
@@ -30,7 +30,7 @@ def check(condition, sentence):
 
 
 def make_picture(path):
-    """The sample drawing on a sheet of 200 x 150, with its values, row by row."""
+    """Writes the sample drawing on a sheet of 200 x 150 pixels; returns its gray values, row by row."""
     subprocess.run(["convert", str(SAMPLE), "-resize", "150x150", "-gravity", "center", "-background", "white",
                     "-extent", "200x150", "-type", "Grayscale", f"PNG8:{path}"], check=True)
     return Screenshot(path).bytes[::3]
@@ -45,31 +45,31 @@ def read_json(file):
 
 
 def pane_error(shot, pane, values, width=200, height=150):
-    """Mean distance, 0 to 1, between a pane and the picture it shows, over the pixels no label or notice lies on."""
+    """Returns the mean error, 0 to 1, between a pane and the picture in it, where neither label nor notice covers it."""
     x0, y0, x1, y1 = pane
     zoom = min((x1 - x0) / width, (y1 - y0) / height)
     left, top = x0 + round((x1 - x0 - width * zoom) / 2), y0 + round((y1 - y0 - height * zoom) / 2)
-    # Drawn anew for the screen once it rests, it lies less than a pixel of the screen further right and down.
+    # A drawing rendered for the screen lies up to one screen pixel further right and down.
     errors = [abs(sum(shot.pixel(left + (x + 0.5) * zoom + 0.5, top + (y + 0.5) * zoom + 0.5)) / 3 - values[y * width + x]) / 255
               for y in range(24, height - 24, 3) for x in range(2, width, 3)]
     return sum(errors) / len(errors)
 
 
 class Studio:
-    """One process after another of the studio, with this home; none yet."""
+    """Starts, drives and ends studio processes that share one home folder; the constructor starts none."""
 
     def __init__(self, desktop, program, cli, home):
         self.desktop, self.cli, self.home = desktop, cli, home
-        self.program = (program,) if isinstance(program, str) else program  # a command
+        self.program = (program,) if isinstance(program, str) else program  # with its arguments
         self.runs, self.settings_file = home / "data" / "redraw" / "runs", home / "config" / "redraw" / "settings.json"
         self.start_folder, self.pictures = home / "started from here", home / "Pictures"
-        self.opened = home / "opened"  # what the desktop's own program was asked to open
+        self.opened = home / "opened"  # the file that a stand-in for xdg-open writes
         stand_in = home / "bin" / "xdg-open"
         for folder in (self.start_folder, self.pictures, stand_in.parent):
             folder.mkdir(parents=True, exist_ok=True)
         stand_in.write_text(f'#!/bin/sh\nprintf %s "$1" > "{self.opened}"\n')
         stand_in.chmod(0o755)
-        if not self.settings_file.exists():  # no replay between two clicks
+        if not self.settings_file.exists():  # no automatic replay during tests
             self.settings_file.parent.mkdir(parents=True, exist_ok=True)
             self.settings_file.write_text('{"replay_birth": false}')
         self.log = pathlib.Path(desktop.environment.get("REDRAW_FRAME_LOG", desktop.shots / "frames.jsonl")).resolve()
@@ -77,14 +77,14 @@ class Studio:
                             "REDRAW_FRAME_LOG": str(self.log)}
 
     def open(self, file, name):
-        """Starts it with this file, and waits until that is shown."""
+        """Starts the studio with this file and waits until the picture is shown."""
         self.start(file)
         self.titled(name)
         self.focus()
         self.settled()
 
     def start(self, *arguments):
-        self.log.unlink(missing_ok=True)  # of a studio before this one
+        self.log.unlink(missing_ok=True)  # from an earlier studio
         self.frames = self.desktop.frames = Frames(self.log, self.desktop.scale)
         self.process = self.desktop.subject = self.desktop.start(
             [*self.program, *map(str, arguments)], cwd=self.start_folder, environment=self.environment)
@@ -111,19 +111,19 @@ class Studio:
         return self.desktop.title(self.window)
 
     def titled(self, name):
-        """Until its title names this picture."""
+        """Waits until the window title contains `name`."""
         self.desktop.wait_for(f"{name!r} in the title", lambda: name in self.title())
 
     def has(self, name):
-        """Whether there is a control of that label."""
+        """Returns whether a control has this label."""
         return bool(self.frames.places(name))
 
     def without(self, name):
-        """Until there is no control of that label."""
+        """Waits until no control has this label."""
         self.desktop.wait_for(f"{name!r} to go", lambda: not self.has(name))
 
     def place(self, name, which=-1):
-        """Where it is once it is drawn: x0, y0, x1, y1; of several the last, or one counted from 0."""
+        """Waits for a control and returns its place (x0, y0, x1, y1); of several, the last, or number `which` from 0."""
         return self.desktop.wait_for(f"the control {name!r}", lambda: self.frames.places(name))[which]
 
     def middle(self, name, which=-1):
@@ -145,13 +145,13 @@ class Studio:
             self.desktop.click(*self.middle(name, which))
 
     def enter(self, field, text, which=-1):
-        """Types into a field, and Return."""
+        """Types a text into a field and presses Return."""
         self.click(field, which=which)
         self.desktop.type(text)
         self.desktop.key("Return")
 
     def on_slider(self, part):
-        """A place on the timelapse's slider, 0 to 1 of its length."""
+        """Returns the place on the timelapse's slider at 0 to 1 of its length."""
         x0, _, x1, _ = self.place("curves plot")
         return x0 + (x1 - x0) * part, self.place("scrub")[3] - ABOVE_FOOT
 
@@ -164,8 +164,8 @@ class Studio:
             "search", "--onlyvisible", "--name", "Redraw", check=False).split())
 
     def drawn(self):
-        """Until what it was sent is seen: the mouse, where nothing reacts to it, moves and is followed by frames."""
-        if not self.frames.path.exists():  # it may write nowhere
+        """Waits until earlier input is visible: moves the mouse, where nothing reacts to it, until two frames follow."""
+        if not self.frames.path.exists():  # without a frame log
             return self.desktop.handled()
         wanted, side = self.frames.so_far() + 2, 0
 
@@ -178,13 +178,13 @@ class Studio:
         self.desktop.wait_for("the window to answer", answered)
 
     def still(self):
-        """Whether nothing is drawn for a while, with the mouse where it is."""
+        """Returns whether nothing is drawn for 0.7 s while the mouse rests."""
         before = self.frames.so_far()
-        time.sleep(0.7)  # in which nothing is to be drawn
+        time.sleep(0.7)  # nothing may be drawn meanwhile
         return self.frames.so_far() == before
 
     def settled(self, name=None):
-        """Once nothing is drawn any more: a busy machine takes its time. Then a screenshot of that name."""
+        """Waits until drawing stops, which may take long on a busy machine; returns a screenshot if `name` is given."""
         self.drawn()
         self.desktop.wait_for("nothing more to be drawn", self.still)
         return self.shot(name) if name else None
@@ -194,17 +194,17 @@ class Studio:
         return self.desktop.screenshot(name)
 
     def seen(self, name, happened):
-        """Until a screenshot of that name shows it."""
+        """Takes screenshots of that name until `happened` returns true for one."""
         self.desktop.wait_for(f"the screenshot {name!r} to show it", lambda: happened(self.shot(name)))
 
     def redraw(self, *arguments):
-        """What the command line says; it must succeed."""
+        """Runs the command line, which must succeed; returns its output."""
         done = subprocess.run([self.cli, *map(str, arguments)], capture_output=True, text=True)
         check(done.returncode == 0, f"redraw {arguments[0]} {done.stderr.strip()}")
         return done.stdout
 
     def info(self, run):
-        """What the command line says of a run, nothing for one that it cannot read just now."""
+        """Returns `redraw info` of a run, {} for a run that cannot be read just now."""
         told = subprocess.run([self.cli, "info", str(run), "--json"], capture_output=True, text=True)
         return json.loads(told.stdout) if told.returncode == 0 else {}
 
@@ -212,11 +212,11 @@ class Studio:
         return sorted(self.runs.glob("*.redraw"), key=lambda path: path.stat().st_mtime_ns)
 
     def has_runs(self, count):
-        """Until there are so many."""
+        """Waits until there are `count` runs."""
         self.desktop.wait_for(f"{count} runs", lambda: len(self.run_files()) == count)
 
     def newest(self):
-        """What the command line says of the run that was made last."""
+        """Returns `redraw info` of the newest run."""
         files = sorted(self.runs.glob("*.redraw"), key=lambda path: path.stat().st_ctime_ns)
         return self.info(files[-1]) if files else {}
 
@@ -227,7 +227,7 @@ class Studio:
         return read_json(self.settings_file)
 
     def step(self):
-        """That the last frame shows."""
+        """Returns the step that the last frame shows."""
         return self.frames.newest().get("step", 0)
 
     def open_export(self):
@@ -266,7 +266,7 @@ def change_layers(studio, desktop, values):
 
 
 def take_back(studio, desktop):
-    """Undo over what made a run leads to the run that was, and starts none."""
+    """Undoing an edit that started a run reopens the previous run and starts none."""
     files = set(studio.run_files())
 
     def open_runs():
@@ -285,7 +285,7 @@ def take_back(studio, desktop):
 
 
 def without_panels(studio, desktop):
-    """The settings fold, a presentation has no panels, and F11 is the picture alone."""
+    """F9 folds the settings, F5 presents without panels, F11 shows the picture alone."""
     def width():
         x0, _, x1, _ = studio.place("right pane")
         return x1 - x0
@@ -312,7 +312,7 @@ def edit_schedule(studio, desktop):
     studio.enter("Epochs", "90000")
     desktop.wait_for("the epochs in the run", lambda: studio.config("schedule")["epochs"] == 90000)
     before = studio.config("schedule")["lr_max"]
-    x, y, *_ = studio.place("schedule plot")  # the handle for the highest rate
+    x, y, *_ = studio.place("schedule plot")  # the handle of the maximum rate
     desktop.drag((x, y), (x, y + 20))
     desktop.wait_for("the dragged rate in the run", lambda: studio.config("schedule")["lr_max"] < 0.95 * before)
     desktop.click(*QUIET)
@@ -340,7 +340,7 @@ def export(studio, desktop, picture):
     studio.click("1024")
     studio.shot("6-export")
     desktop.key("Return")
-    target = studio.pictures / f"{picture.stem}-1024-enlarged.png"  # what is sharpest, once it is learned
+    target = studio.pictures / f"{picture.stem}-1024-enlarged.png"  # the enlarging network, once trained
     desktop.wait_for("the exported picture", target.is_file)
     exported = Screenshot(target)
     check((exported.width, exported.height) == (1024, 768), "the export is 1024 x 768")
@@ -366,7 +366,7 @@ def refuse_bad_file(studio, desktop):
     runs = len(studio.run_files())
     desktop.drop([bad], (900, 300))
     studio.focus()
-    x0, _, x1, y = studio.place("left pane")  # errors stand under the panes
+    x0, _, x1, y = studio.place("left pane")  # errors appear under the panes
     studio.seen("13-refused", lambda shot: shot.has_colour(ERROR, (x0, y, 2 * x1 - x0, y + 46)))
     check(len(studio.run_files()) == runs, "a file that is no picture is refused in the window, the run stays")
 
@@ -376,13 +376,13 @@ def rest(studio, desktop):
         studio.drawn()
         return studio.frames.newest()["training"]
 
-    if trains():  # its epochs may have been over before more of them were typed
+    if trains():  # training may have ended before the epochs were raised
         studio.focus()
         desktop.key("space")
     desktop.wait_for("training to stop", lambda: not trains())
     studio.settled()
     before = studio.processor_seconds()
-    time.sleep(4)  # in which nothing is to happen
+    time.sleep(4)  # nothing may happen meanwhile
     used = studio.processor_seconds() - before
     check(used < 0.4, f"paused, the studio rests ({used:.2f} s of processor in 4 s)")
 

@@ -1,10 +1,10 @@
-"""What the drawing is compared with: bicubic, the signed difference, a copy that cools down, and the detail in the
-export sheet, which frames the method that draws the file."""
+"""Comparisons of the drawing: with bicubic, as a signed difference, with a preview of finishing early (a cooled-down copy), and
+in the export sheet, which highlights the method that draws the file."""
 
 from studio_test import ACCENT, check
 
-FIT = ["--epochs", "4000", "--until-psnr", "26"]  # stopped on its way, so that it can cool down
-# Places of the layout at 1280 x 800: in the panes and on the settings.
+FIT = ["--epochs", "4000", "--until-psnr", "26"]  # stopped early, so that finishing can be previewed
+# Places in the layout at 1280 x 800: inside the panes and on the left panel.
 LEFT, CENTRE, RIGHT, SIDE = (330, 140, 776, 480), (330, 140, 1250, 380), (812, 140, 1250, 430), (150, 600)
 BLUE = (126, 188, 236)
 

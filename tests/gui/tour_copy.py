@@ -1,5 +1,5 @@
-"""Ctrl+C puts the drawing on the clipboard, and another program pastes the bytes that an export would have. What was exported
-is copied by a button: a picture as one and as a file, a film as a file."""
+"""Ctrl+C copies the drawing: another program pastes the same pixels that an export would have. The Copy button copies an
+exported picture as a picture and as a file, and a film as a file."""
 
 from desktop import Screenshot
 from studio_test import check
@@ -8,7 +8,7 @@ BUTTONS = ("Open", "Show in folder", "Copy")
 
 
 def copy_exported(studio, desktop, file, path):
-    """Presses Copy once it is written; what another program is then offered."""
+    """Clicks Copy once the file is written; returns the formats and files that the clipboard then offers."""
     desktop.wait_for(f"{file.name}", file.is_file)
     studio.place("Copy")
     studio.drawn()
@@ -45,5 +45,5 @@ def tour(studio, desktop, picture):
     check("image/png" not in copy_exported(studio, desktop, film, copied), "a film is copied as a file")
 
     copy_drawing(desktop, copied)
-    desktop.key("ctrl+v")  # the studio itself takes what it has copied
+    desktop.key("ctrl+v")  # the studio pastes its own copy
     studio.has_runs(2)

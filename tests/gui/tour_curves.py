@@ -1,4 +1,4 @@
-"""The learning curves: read, zoomed, marked, exported, and the schedule's handles on them."""
+"""The learning curves: read, zoomed, with markers, exported, and with the handles of the schedule."""
 
 import math
 import shutil
@@ -6,10 +6,11 @@ import shutil
 from desktop import Screenshot
 from studio_test import ACCENT, check
 
-FIT = ["--epochs", "3000", "--until-psnr", "24"]  # stopped on the way: part of the cosine lies ahead
+FIT = ["--epochs", "3000", "--until-psnr", "24"]  # stopped early: part of the cosine schedule lies ahead
 EPOCHS = 3000
-PANEL = (976, 150)  # of the layout at 1280 x 800, as it is exported
-TEXT, LABEL, GROUND = (0xE8, 0xEA, 0xEE), (0x19, 0x1C, 0x23), (0x12, 0x14, 0x19)  # of a label its text and ground; the window's
+PANEL = (976, 150)  # size of the curves' panel in the layout at 1280 x 800, as exported
+# Of a label: text and background; of the window: background.
+TEXT, LABEL, GROUND = (0xE8, 0xEA, 0xEE), (0x19, 0x1C, 0x23), (0x12, 0x14, 0x19)
 
 
 def x_of(studio, step):
@@ -18,7 +19,7 @@ def x_of(studio, step):
 
 
 def seen(desktop, name, colour, box, **options):
-    """Not by studio.seen(), which moves the mouse away."""
+    """Waits for a colour. Does not use studio.seen(), which moves the mouse away."""
     desktop.wait_for(f"{name}", lambda: desktop.screenshot(name).has_colour(colour, box, **options))
 
 
@@ -45,7 +46,7 @@ def train_on(studio, desktop):
     desktop.wait_for("what the run remembers", lambda: {"resumed", "schedule changed"} <= {
         event["text"] for event in studio.newest()["events"]})
     x, bottom = x_of(studio, stopped), studio.place("curves plot")[3]
-    desktop.move(x, bottom - 6)  # where it was resumed stands a marker
+    desktop.move(x, bottom - 6)  # at the marker of the resumption
     seen(desktop, "curves-markers", TEXT, (x - 3, bottom - 12, x + 4, bottom), least=8)
 
 
@@ -55,7 +56,7 @@ def zoom(studio, desktop):
     check(not desktop.screenshot("curves-before").has_colour(ACCENT, box, least=40), "the whole run is shown")
     desktop.move(x_of(studio, 600), top + 40)
     desktop.wheel(7)
-    seen(desktop, "curves-zoomed", ACCENT, box, least=40)  # a bar says which part is shown
+    seen(desktop, "curves-zoomed", ACCENT, box, least=40)  # a bar shows which part is visible
     check(studio.has("all"), "with a way back to all of it")
 
 

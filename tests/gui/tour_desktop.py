@@ -1,5 +1,5 @@
-"""The studio among its desktop: several files dropped at once, advice when training is done, the keyboard alone, text
-sizes, and how little is drawn when nothing happens."""
+"""The studio on a desktop: several files dropped at once, advice after training, keyboard navigation, text sizes, and no frames
+while idle."""
 
 import shutil
 import time
@@ -7,12 +7,12 @@ import time
 from studio_test import ACCENT, check
 
 PANEL = (0x19, 0x1C, 0x23)
-FIT = ["--until-psnr", "18"]  # leaves epochs to be trained while somebody watches
+FIT = ["--until-psnr", "18"]  # leaves epochs to train in the window
 
 
 def finish(studio, desktop):
     desktop.key("space")
-    x0, y0, _, y1 = studio.place("Replay")  # under the pictures, with the one filled button to its left
+    x0, y0, _, y1 = studio.place("Replay")  # under the pictures, right of the only filled button
     check(y0 >= studio.place("left pane")[3], "what was reached stands under the picture")
     studio.seen("desktop-advice", lambda shot: shot.has_colour(ACCENT, (x0 - 300, y0, x0, y1), least=60))
     trained = [frame for frame in studio.frames.new() if frame["training"]]
@@ -20,7 +20,7 @@ def finish(studio, desktop):
     studio.settled("desktop-advice")
     studio.settled()
     before = studio.frames.so_far()
-    time.sleep(2)  # in which nothing is to be drawn
+    time.sleep(2)  # nothing may be drawn meanwhile
     check(studio.frames.so_far() == before, "with nothing to show, nothing is drawn")
 
 
@@ -32,7 +32,7 @@ def drop_several(studio, desktop, picture):
     before = studio.title()
     desktop.drop([picture, lions, studio.pictures], (800, 300))
     studio.focus()
-    studio.click("Open one of them…")  # instead of all together
+    studio.click("Open one of them…")  # instead of starting a batch
     studio.seen("desktop-dropped", lambda shot: shot.has_colour(PANEL, (500, 300, 780, 500), least=5000))
     check(studio.title() == before, "nothing is opened before one is chosen")
     desktop.key("Down", "Down", "Return")
@@ -56,13 +56,13 @@ def text_size(studio, desktop):
     studio.settled("desktop-small")
     studio.resize(1280, 800)
     desktop.key(*["ctrl+shift+minus"] * 4)
-    studio.settled()  # the menu bar is where it was
+    studio.settled()  # until the menu bar is back in its place
 
 
 def light(studio, desktop):
     desktop.key("ctrl+comma")
     studio.place("Theme")
-    # From its cross over both pages and the dark theme.
+    # Moves from the close button over both pages and the dark theme to the light one, and presses it.
     desktop.key("Tab", "Tab", "Tab", "Tab", "space", "Escape", "Escape")
     desktop.wait_for("the light theme", lambda: studio.settled("desktop-light").pixel(700, 8)[0] > 200)
     check(not studio.has("Theme") and not studio.frames.newest()["training"], "and Space in a sheet trains nothing")

@@ -1,5 +1,5 @@
-"""Z flies from the whole down to a detail, in which the picture's pixels are squares and the drawing is smooth, and back; and a
-film of it is written."""
+"""Z zooms from the whole picture into a detail, where the picture's pixels are squares and the drawing is smooth, and back; the
+flight can be exported as a film."""
 
 from studio_test import check
 
@@ -12,7 +12,8 @@ def tour(studio, desktop, picture):
         return [sum(pixel) for pixel in shot.colours((x0 + 8, (y0 + y1) // 2, x1 - 8, (y0 + y1) // 2 + 1))]
 
     def largest_jump(shot, pane):
-        """Between two neighbours of the pane's middle row: a square ends at once, a line does not."""
+        """Returns the largest step between neighbours in the pane's middle row: large at a pixel's edge, small in a smooth
+        drawing."""
         row = middle_row(shot, pane)
         return max(abs(a - b) for a, b in zip(row, row[1:]))
 

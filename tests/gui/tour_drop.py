@@ -1,4 +1,4 @@
-"""A large picture that was dropped is seen while it is being read; and the drawing is seen from its first steps on."""
+"""A dropped large picture is shown while it is read; then drawings are shown from the first steps on."""
 
 import itertools
 import json
@@ -8,7 +8,7 @@ from studio_test import check
 
 
 def logged(studio):
-    """Frames since the studio began, each with the names of what is in it."""
+    """Returns the logged frames as (step, labels of the controls in the frame)."""
     names, frames = [], []
     for line in studio.log.read_text().splitlines():
         frame = json.loads(line)
@@ -18,7 +18,7 @@ def logged(studio):
 
 
 def tour(studio, desktop, picture):
-    dropped = studio.home / "a photograph.jpg"  # as large as a phone's, so that it takes a while to be read
+    dropped = studio.home / "a photograph.jpg"  # as large as a phone's photograph, so that reading takes a while
     subprocess.run(["convert", "-size", "1500x1000", "-seed", "7", "plasma:tomato-steelblue", "-resize", "400%", "-quality",
                     "96", str(dropped)], check=True)
     desktop.drop([dropped], (640, 300))
@@ -26,7 +26,7 @@ def tour(studio, desktop, picture):
     check(any("reading" in names for _, names in logged(studio)), "the photograph is seen while it is being read")
 
     def steps():
-        """Of what was shown after that; the first frames still have the drawing of before."""
+        """Returns the steps shown after reading, without the first frames, which still show the previous drawing."""
         frames = logged(studio)
         since = max(i for i, (_, names) in enumerate(frames) if "reading" in names)
         return [step for step, _ in itertools.dropwhile(lambda frame: frame[0] == frames[since][0], frames[since:])]

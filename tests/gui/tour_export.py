@@ -1,10 +1,10 @@
-"""Nothing in the export sheet moves under the mouse: not while sizes are ticked, measured or previewed. One size is ticked at
-first, the picture's own."""
+"""No control of the export sheet moves while sizes are ticked, measured or previewed. Only the picture's own size is ticked at
+first."""
 
 from desktop import Screenshot
 from studio_test import check
 
-# Learned at the picture's own size: the network is tested on hidden pixels, and an enlarging one learns beside it.
+# Training at the picture's own size: the sheet tests the network on hidden pixels and trains an enlarging network.
 FIT = ["--train-size", "original"]
 STAY = ("Original", "8×", "1024", "Keep aspect", "detail", "method", "compared", "PNG", "name", "Choose…", "Cancel")
 

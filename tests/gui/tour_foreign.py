@@ -1,4 +1,4 @@
-"""A desktop unlike ours: a French keyboard, a scale that is none, and several files opened together."""
+"""Unusual desktops: a French keyboard, a scale of 0, and several files opened together."""
 
 import shutil
 import subprocess
@@ -9,19 +9,19 @@ OPEN = False
 
 
 def tour(studio, desktop, picture):
-    # Where AZERTY has its A a US keyboard has its Q.
+    # On AZERTY the key labelled A is where a US keyboard has Q.
     layout = "fr" if shutil.which("setxkbmap") else ""
     if layout:
         subprocess.run(["setxkbmap", layout], env=desktop.environment, check=True)
     else:
         print("SKIP: setxkbmap is not there, so that the keyboard stays American")
     desktop.set_dpi(0)
-    studio.start(picture)  # a scale of 0 is no reason not to
+    studio.start(picture)  # a scale of 0 must not stop the start
     studio.titled(picture.name)
     studio.focus()
     studio.click("Max rate")
     desktop.type("25")
-    desktop.key("ctrl+a")  # by the key with an A on it
+    desktop.key("ctrl+a")  # the key labelled A
     desktop.type("0.004")
     desktop.key("Return")
     desktop.wait_for("the rate that replaced the other", lambda: studio.config("schedule")["lr_max"] == 0.004)

@@ -1,14 +1,14 @@
-"""What lies between the pixels: smoothness chosen in the network panel, and the network measured on pixels that were held
-out, beside four interpolations."""
+"""Behaviour between the pixels: smoothness chosen in the network panel, and the network tested on held-out pixels against four
+interpolations."""
 
 import time
 
 from studio_test import check
 
-# A picture that is learned at its own size: there is no larger original.
+# Trains at the picture's own size, so that there is no larger original to compare with.
 FIT = ["--train-size", "original", "--epochs", "800"]
 MEASURE = "Test on hidden pixels"
-REST = 1  # second that the mouse rests until what is under it is explained
+REST = 1  # seconds until a resting mouse shows a tooltip
 
 
 def measure(studio, desktop):

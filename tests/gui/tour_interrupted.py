@@ -1,13 +1,12 @@
-"""A studio that was killed comes back with the run, the view and the zoom it had, and goes on when asked; one that was closed
-does not."""
+"""A killed studio reopens its run, view and zoom, and resumes training on request; after a normal end it reopens nothing."""
 
 from studio_test import check
 
-FIT = ["--until-seconds", "0"]  # nothing is learned yet: there is something to go on with
+FIT = ["--until-seconds", "0"]  # an untrained run, which can be resumed
 
 
 def tour(studio, desktop, picture):
-    desktop.key("2", "plus")  # the wipe
+    desktop.key("2", "plus")  # chooses the wipe view
     desktop.wait_for("the settings to tell of it",
                      lambda: studio.settings().get("view") == "wipe" and studio.settings()["open"]["zoom"] > 0)
     check(studio.settings()["open"]["run"].endswith(".redraw"), "what is open is kept while it is open")

@@ -1,16 +1,16 @@
-"""A large picture: learned smaller at first, then at its own size in minibatches, and sharp when one looks closer."""
+"""A large picture: first trained at a smaller size, then at full size in minibatches, and sharp when zoomed in."""
 
 import subprocess
 
 OPEN = False
-DRAWING = (800, 122, 1240, 460)  # of the layout at 1280 x 800
+DRAWING = (800, 122, 1240, 460)  # in the layout at 1280 x 800
 MIDDLE = (500, 290, 590, 291)
 OWN_SIZE = "Full size"
 
 
 def tour(studio, desktop, picture):
     large = picture.with_name("large.png")
-    # Lines one pixel wide, two apart, in the middle: only the picture at its own size still has them.
+    # A pattern of vertical lines one pixel wide, in the middle: only a run at full size can draw it.
     subprocess.run(["convert", "-size", "1800x1200", "gradient:tomato-steelblue", "-fill", "white", "-draw",
                     "circle 500,400 500,600", "-fill", "black", "-pointsize", "200", "-annotate", "+700+1000", "Large",
                     "-size", "300x300", "pattern:vertical3", "-geometry", "+750+450", "-composite",
@@ -28,12 +28,12 @@ def tour(studio, desktop, picture):
     studio.place(OWN_SIZE)
     studio.click(OWN_SIZE)
     studio.has_runs(3)
-    foot = studio.place("Train at")[3]  # below it is how many pixels a step sees
+    foot = studio.place("Train at")[3]  # the text below states how many pixels a step uses
     shades("large-own-size", 10, (20, foot + 10, 130, foot + 20), 1)
     shades("large-own-size", 100)
 
     def closer():
-        # Again and again: 100 % is less of the screen until the new run's first frame is there.
+        # Pressed repeatedly: before the new run's first frame, 100 % belongs to the smaller picture.
         desktop.key("ctrl+0")
         row = [sum(pixel) for pixel in desktop.screenshot("large-detail").colours(MIDDLE)]
         return sum(abs(a - b) > 300 for a, b in zip(row, row[1:])) > 20

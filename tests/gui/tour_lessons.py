@@ -1,5 +1,5 @@
-"""All ten lessons, by keyboard: the list, a guess, the race on the open picture, the result, what to try, the next one. Then a
-teacher's own, dropped on the window."""
+"""All lessons by keyboard: the list, a guess, the race, the result, the setting to try, and the next lesson. Then a teacher's
+own lesson, dropped on the window."""
 
 import json
 
@@ -10,7 +10,7 @@ LESSONS = [json.loads(file.read_text()) for file in sorted((HERE.parents[1] / "a
 
 
 def answer(studio, desktop, lesson, name):
-    """Guesses the last one, and waits for the result."""
+    """Guesses the last answer and waits for the result."""
     studio.place(lesson["guesses"][-1]["text"])
     studio.shot(f"{name}-question")
     desktop.key(str(len(lesson["guesses"])))

@@ -1,11 +1,11 @@
-"""A moment that is bookmarked over the drawing has its mark on the timelapse, is renamed, undone, chosen in the export sheet, and
-is there after the studio was closed. The dial of the sheet and that on the canvas choose another moment."""
+"""Bookmarks: a bookmarked moment is marked on the timelapse, renamed, undone, chosen in the export sheet, and kept across a
+restart. The dials of the sheet and of the canvas choose other moments."""
 
 from studio_test import check
 
 
 def marks(studio):
-    """The bookmarks that the run has, by step."""
+    """Returns the names of the newest run's bookmarks by step."""
     return {mark["step"]: mark["name"] for mark in studio.newest()["bookmarks"]}
 
 
@@ -41,7 +41,7 @@ def keep(studio, desktop):
 
 
 def turn_canvas(studio, desktop):
-    """The dial on the canvas of the Drawing view."""
+    """Drags the dial on the canvas of the Drawing view."""
     desktop.key("4")
     x0, y0, x1, y1 = studio.place("left pane")
     desktop.drag(((x0 + x1) / 2, (y0 + y1) / 2), (x0 + (x1 - x0) * 0.3, (y0 + y1) / 2))
@@ -52,7 +52,7 @@ def turn_canvas(studio, desktop):
 
 
 def turn_dial(studio, desktop):
-    """Then and now at the bookmark and at two others; the sheet is left at the last."""
+    """Compares the sheet's two drawings at the bookmark and at two other moments; leaves the dial at the last one."""
     desktop.key("ctrl+e")
     studio.click("moment", "soft")
     left, top, right, bottom = studio.place("dial")

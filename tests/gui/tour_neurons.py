@@ -1,11 +1,11 @@
-"""Inside the network: all neurons, one of them large, and what was drawn at the pixel under the mouse over the run."""
+"""The neurons view: all neurons, one enlarged, and the history of the pixel under the mouse."""
 
 CURVE = (0x5A, 0xA9, 0xE6)
 
 
 def tour(studio, desktop, picture):
     def seen(name, happened):
-        """Not by studio.seen(), which moves the mouse away."""
+        """Waits for a screenshot. Does not use studio.seen(), which moves the mouse away."""
         return desktop.wait_for(name, lambda: happened(desktop.screenshot(name)))
 
     def colours(shot, place):
@@ -15,13 +15,13 @@ def tour(studio, desktop, picture):
     small = studio.place("neurons")
     seen("neurons", lambda shot: len(colours(shot, small)) > 200)
     listed = studio.shot("neurons")
-    desktop.click(560, 300)  # on one of them
+    desktop.click(560, 300)  # on a neuron
     large = studio.place("one neuron")
     seen("neurons-one", lambda shot: len(colours(shot, large)) > 300)
     one = studio.shot("neurons-one")
     desktop.key("Right")
     seen("neurons-next", lambda shot: shot.bytes != one.bytes)
-    desktop.key("Home", "Escape")  # as they were before the first step
+    desktop.key("Home", "Escape")  # shows the untrained network
     seen("neurons-untrained", lambda shot: colours(shot, small) != colours(listed, small))
     desktop.key("End", "1")
     desktop.move(900, 250)

@@ -1,5 +1,5 @@
-"""Presets of one's own: kept from what is set, chosen beside the built-in ones, shared as a small file that is dropped on the
-window, and read by the command line. A damaged one ends in a sentence."""
+"""User presets: saved from the current settings, chosen beside the built-in ones, imported by dropping a file on the window,
+and used by the command line. A damaged preset is refused with one line of error."""
 
 import json
 import subprocess

@@ -1,17 +1,17 @@
-"""What is previewed is what is written: the left picture of the export sheet has the file's pixels, one by one, whichever method
-draws them. An export before the enlarging network is ready waits for it."""
+"""The export preview is exact: the left picture of the sheet has the pixels of the file, whichever method draws them. An export
+started before the enlarging network is trained waits for it."""
 
 from desktop import Screenshot
 from studio_test import check
 
 FIT = ["--train-size", "original", "--epochs", "60"]
-CHIP = 40  # units at the top, under the label
+CHIP = 40  # units at the top of the preview, covered by its label
 METHODS = {"Sharpest enlargement": "-enlarged", "Lanczos": "-lanczos", "Nearest": "-nearest", "This drawing": ""}
 
 
 def same(shot, place, path):
-    """How many of the pixels that are seen differ from the file's, whose corner is seen, and how many values these have. The sheet may
-    stand between two pixels of the screen."""
+    """Compares visible pixels of the preview, whose corner is shown, with the file's; returns how many differ and how many
+    values the file's pixels have. Allows a shift of one pixel, because the sheet may lie between two screen pixels."""
     x0, y0, x1, y1 = map(round, place)
     file = Screenshot(path)
     at = [(x, y) for y in range(CHIP, y1 - y0 - 6, 5) for x in range(6, (x1 - x0 - 12) // 2 - 6, 3)]
@@ -24,7 +24,7 @@ def same(shot, place, path):
 def tour(studio, desktop, picture):
     studio.open_export()
     studio.click("2×")
-    desktop.key("Return")  # at once
+    desktop.key("Return")  # before the network is trained
     early = studio.pictures / f"{picture.stem}-2x-enlarged.png"
     desktop.wait_for("the picture that was promised", early.is_file)
     written = early.read_bytes()
@@ -34,7 +34,7 @@ def tour(studio, desktop, picture):
     for name, ending in METHODS.items():
         studio.open_export()
         x0, y0, x1, y1 = studio.place("detail")
-        for _ in range(4):  # to the corner
+        for _ in range(4):  # pans to the top left corner
             desktop.drag((x0 + 20, y0 + 60), (x0 + 210, y1 - 10))
         studio.click("method", name)
         shot = studio.settled(f"preview{ending}")

@@ -1,5 +1,5 @@
-"""Many pictures: a folder is dropped, and each in it drawn larger beside the window. Paused, gone on with, killed in the
-middle and opened again, the results are those of the same plan in a terminal, byte for byte."""
+"""A batch: a dropped folder whose pictures are enlarged beside the window. Paused, resumed, killed in the middle and reopened,
+it gives the same results, byte for byte, as its plan run in a terminal."""
 
 import json
 import pathlib
@@ -7,7 +7,7 @@ import subprocess
 
 from studio_test import check
 
-GOOD = ("one.png", "two.png", "three.png", "three.bmp")  # two of a name
+GOOD = ("one.png", "two.png", "three.png", "three.bmp")  # the last two differ in their extension only
 
 
 def photographs(folder):
@@ -29,7 +29,7 @@ def children(process):
 
 
 def thumbnail(studio, name):
-    """Whether the row of that picture has it in colours at its left."""
+    """Returns whether the row of that picture shows a thumbnail in colour at its left."""
     x0, y0, _, y1 = studio.place(name)
     y = (y0 + y1) / 2
     return any(max(colour) - min(colour) > 40
@@ -41,7 +41,7 @@ def tour(studio, desktop, picture):
     photographs(folder)
 
     def states():
-        """How many there are in each, as the terminal says; status 1 tells that some failed."""
+        """Returns the number of pictures in each state, as `redraw gather` reports it (exit status 1: some failed)."""
         told = subprocess.run([studio.cli, "gather", results, "--json"], capture_output=True, text=True).stdout
         return json.loads(told.splitlines()[-1]) if told else {}
 

@@ -1,4 +1,4 @@
-"""A race of four networks on one picture. Its sheet, its panes and curves, the finish line; a kill loses none of them."""
+"""A race of four networks on one picture: its sheet, panes, curves and finish line; after a kill all four runs are intact."""
 
 from studio_test import check
 
@@ -20,7 +20,7 @@ def tour(studio, desktop, picture):
     check(all(studio.place("drawing label")[0] <= x0 for x0, *_ in studio.frames.places("reference label")), "A stands on the left")
     desktop.wait_for("what differs", lambda: any(studio.has(f"{count} settings differ") for count in range(2, 25)))
 
-    # On a projector.
+    # Presents the race as on a projector.
     studio.focus()
     desktop.key("F5")
     for racer in "ABCD":
@@ -29,7 +29,7 @@ def tour(studio, desktop, picture):
     studio.shot("race-podium")
     desktop.key("F5")
 
-    # Two of them across the wipe.
+    # Compares two of the networks across the wipe.
     desktop.key("b", "2")
     studio.place("wipe")
     desktop.key("1")
@@ -41,7 +41,7 @@ def tour(studio, desktop, picture):
     desktop.key("Return")
     desktop.wait_for("the film", lambda: list(studio.home.rglob("a cub-film.gif")))
 
-    # A kill in the middle: every run is there, whole, and can be gone on with.
+    # Kills the studio in the middle of the race: every run file must be intact, with its steps.
     race = sorted(studio.run_files(), key=lambda run: run.name)[-4:]
     steps = lambda: [studio.info(run).get("step", 0) for run in race]
     desktop.wait_for("each to be on disk with steps", lambda: all(steps()))

@@ -1,11 +1,12 @@
-"""Runs as things one keeps: listed with their drawings, compared, branched, raced, renamed, thrown away."""
+"""Runs in the studio: listed with thumbnails, compared, branched, raced, renamed and moved to the trash."""
 
 from studio_test import check
 
-OPEN = False  # the start screen comes first
+OPEN = False  # no run is open: the start screen is shown
 WHITE, TEXT = (255, 255, 255), (0xE8, 0xEA, 0xEE)
-DASHES = (424, 470, 456, 486)  # of the layout at 1280 x 800
-NEWER, OLDER = -2, -1  # of the two runs of that picture, in the list that is drawn last: the sheet
+DASHES = (424, 470, 456, 486)  # where the compared run's dashes stand above the curves, in the layout at 1280 x 800
+# Indices of the picture's two runs among controls of that name; the sheet, drawn last, comes last.
+NEWER, OLDER = -2, -1
 
 
 def tour(studio, desktop, picture):
@@ -27,17 +28,17 @@ def tour(studio, desktop, picture):
         return [run for run in studio.run_files() if studio.info(run).get("picture") == name]
 
     def pictured(shot):
-        """The small drawing at the left of a run's card."""
+        """Returns whether the run's card shows its thumbnail at the left."""
         x0, y0, _, y1 = studio.place("a cub.png")
         return shot.has_colour(WHITE, (x0, y0, x0 + (y1 - y0), y1), least=300)
 
-    # The start screen has the cards of the sheet, for which the folder is read.
+    # Opening the sheet also reads the runs for the start screen, which shows the same cards.
     list_runs()
     studio.seen("runs-sheet", pictured)
     desktop.key("Escape")
     check(pictured(studio.shot("runs-start")), "the start screen shows what the runs draw")
 
-    # The larger network is opened, the smaller one compared with it.
+    # Opens the larger network and compares the smaller one with it.
     list_runs()
     studio.click("a cub.png", which=OLDER)
     studio.click("Open")
@@ -48,13 +49,13 @@ def tour(studio, desktop, picture):
     studio.without("Compare")
     studio.seen("runs-compare", lambda shot: shot.has_colour(TEXT, DASHES, least=12))  # above the curves
 
-    # Going on from an earlier moment makes a branch, listed under its run.
+    # Continuing from an earlier moment makes a branch, listed under its run.
     desktop.click(*studio.on_slider(0.63))
     studio.place("Back to now")
     studio.click("Continue from here")
     studio.has_runs(4)
 
-    # A wider network races it: two new runs, with the settings of this one and of the sheet.
+    # Races against a wider network: two new runs, one with the current settings, one with the sheet's.
     studio.click("File", "Race…")
     studio.enter("layers", "64 64 64")
     studio.click("Start the race")
@@ -63,7 +64,7 @@ def tour(studio, desktop, picture):
     race = sorted(studio.runs.glob("a cub *.redraw"), key=lambda run: run.name)[-2:]
     check(sorted(map(layers, race)) == [[32, 32, 32], [64, 64, 64]], "a race has the settings of this run and of the sheet")
 
-    # Settings of a run again, for the picture that is open: found by what the list says of it.
+    # Uses another run's settings for the open picture; finds that run by its description in the list.
     list_runs()
     studio.shot("runs-branch")
     desktop.key("Escape")
@@ -72,7 +73,7 @@ def tour(studio, desktop, picture):
     studio.has_runs(7)
     desktop.wait_for("its layers", lambda: studio.config("network").get("layers") == [16, 16])
 
-    # Renamed, several chosen, moved to the trash and put back.
+    # Renames a run, chooses several, moves them to the trash and puts them back.
     list_runs("layers of 64")
     studio.click("a cub.png")
     desktop.key("F2")

@@ -1,10 +1,10 @@
-"""The settings' window: what is chosen there holds at once and after a restart, an action's keys can be others, and Help
-opens the guide that lies beside the program."""
+"""The settings window: a choice takes effect at once and survives a restart, keys can be changed, and Help opens the guide
+installed with the program."""
 
 from studio_test import check
 
-LIGHT = 200  # of 255: a window on a light ground
-FIT = ["--until-seconds", "0"]  # there are steps to be made
+LIGHT = 200  # of 255: brighter than this is the light theme
+FIT = ["--until-seconds", "0"]  # a new run with steps left to train
 
 
 def tour(studio, desktop, picture):
@@ -25,7 +25,7 @@ def tour(studio, desktop, picture):
         desktop.key(key)
         desktop.wait_for(f"a step by {key}", lambda: studio.step() == before + 1)
 
-    # Another key.
+    # Gives an action a free key.
     open_keys()
     studio.click("N")
     studio.place("Press keys…")
@@ -39,7 +39,7 @@ def tour(studio, desktop, picture):
     check(studio.step() == 0, "the old key does nothing")
     steps_by("F7")
 
-    # The key of another action.
+    # Gives an action the key of another action.
     open_keys()
     studio.click("F7")
     desktop.key("ctrl+e")
@@ -51,7 +51,7 @@ def tour(studio, desktop, picture):
     steps_by("ctrl+e")
     check(not studio.has("Cancel"), "a key that is taken from another action does what it is taken for")
 
-    # The first page.
+    # Changes settings of the first page.
     desktop.key("ctrl+comma")
     studio.place("Theme")
     studio.settled("settings")
@@ -61,7 +61,7 @@ def tour(studio, desktop, picture):
     close()
     keep(duty_percent=50, theme="light")
 
-    # All of it after a restart, and back to the defaults.
+    # Checks all changes after a restart, then resets them.
     studio.end()
     studio.open(studio.run_files()[-1], picture.name)
     check(studio.shot("settings-again").pixel(700, 8)[0] > LIGHT, "after a restart the theme is what it was")

@@ -1,4 +1,4 @@
-"""A picture in tiles: opened by the file that joins them, seen whole, panned and zoomed with nothing to wait for."""
+"""A picture in tiles: opened by its .redraw-tiles file, seen whole, panned and zoomed without waiting."""
 
 import subprocess
 import sys
@@ -35,7 +35,7 @@ def tour(studio, desktop, picture):
         studio.seen(name, lambda shot: shades(shot) > 200)
 
     drawn("tiles-whole")
-    # Closer by the wheel, over what is drawn, then moved about.
+    # Zooms in by the wheel over the drawing, then pans.
     x, y = (pane[0] + pane[2]) / 2, (pane[1] + pane[3]) / 2
     desktop.move(x - 60, y - 40)
     desktop.wheel(6)
@@ -52,7 +52,7 @@ def tour(studio, desktop, picture):
     desktop.key("plus")
     desktop.wait_for("a closer look", lambda: shades(desktop.screenshot("tiles-by-key")) != whole)
 
-    # The sixth is learned while one looks; then all of it can be exported.
+    # The sixth tile is trained while the picture is open; then the whole picture can be exported.
     desktop.key("ctrl+e")
     studio.place("Part")
     desktop.key("Escape")

@@ -1,5 +1,5 @@
-"""Resting on a read-out says what it is, Shift+F1 at once. In a low window no setting has to be scrolled to, and with large
-text the dB, the curves and the timelapse stay."""
+"""Tooltips: shown when the mouse rests, or at once with Shift+F1. In a low window no setting needs scrolling, and with large
+text the PSNR, the curves and the timelapse stay visible."""
 
 from studio_test import ACCENT, check
 
@@ -8,7 +8,7 @@ WINDOW = (0, 0, 1280, 800)
 
 def tour(studio, desktop, picture):
     def explained(name, box, ask):
-        """Until a part of the window is another than before. Not by studio.shot(), which moves the mouse away."""
+        """Waits until a part of the window has changed. Does not use studio.shot(), which moves the mouse away."""
         before = desktop.screenshot(name).part(box)
         ask()
         desktop.wait_for(f"an explanation: {name}", lambda: desktop.screenshot(name).part(box) != before)
@@ -19,7 +19,7 @@ def tour(studio, desktop, picture):
     explained("words-handle", WINDOW, lambda: desktop.move(x0, y0))
     check(desktop.screenshot("words-handle").has_colour(ACCENT, (x0 - 4, y0 - 4, x0 + 5, y0 + 5)),
           "the schedule's explanation does not cover its handle")
-    desktop.move(1000, 20)  # where there is nothing to be explained, or it would be after a rest, before it is asked for
+    desktop.move(1000, 20)  # a place without a tooltip, so that none appears before Shift+F1
     desktop.handled()
     explained("words-asked", WINDOW, lambda: desktop.key("shift+F1"))
     desktop.key("Escape", "Escape")

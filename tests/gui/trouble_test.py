@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The studio when its surroundings fail: the run is open elsewhere, or written over; the window server goes away.
+"""The studio when its surroundings fail: its run is open elsewhere or overwritten, or the X server goes away.
 
     trouble_test.py REDRAW_STUDIO REDRAW SCREENSHOTS
 
-Exit status 77: this machine cannot run it, and says why."""
+Exit status 77: this machine cannot run the test; the output says why."""
 
 import pathlib
 import signal
@@ -15,13 +15,13 @@ from studio_test import Studio, check, home_environment, make_picture
 
 
 def started(studio, *arguments, **environment):
-    """Without waiting for its window; what it says is caught."""
+    """Starts the studio without waiting for its window; captures its standard error."""
     return studio.desktop.start([*studio.program, *map(str, arguments)], cwd=studio.home, stderr=subprocess.PIPE, text=True,
                                 environment={**home_environment(studio.home), **environment})
 
 
 def learning(studio, picture):
-    """A studio that learns it, its run, and the step that is saved of it."""
+    """Starts a studio that trains on the picture; returns its process, its run file, and a step that is saved."""
     process = started(studio, picture)
     studio.has_runs(1)
     run, = studio.run_files()
@@ -29,14 +29,14 @@ def learning(studio, picture):
 
 
 def hold_still(studio, other, run):
-    """Between two commits: it still has the run, and changes nothing meanwhile."""
+    """Stops the other process between two saves: it keeps the run open and does not change it."""
     stopped = lambda: pathlib.Path(f"/proc/{other.pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "T"
     while True:
         other.send_signal(signal.SIGSTOP)
         studio.desktop.wait_for("the other to stand still", stopped)
         if not list(run.parent.glob("*-journal")) and studio.info(run).get("step"):
             return
-        other.send_signal(signal.SIGCONT)  # and until it is asked again it has gone on
+        other.send_signal(signal.SIGCONT)  # lets it continue past the save before the next try
 
 
 def viewed_elsewhere(studio, desktop, picture):
@@ -79,7 +79,7 @@ def viewed_elsewhere(studio, desktop, picture):
 
 
 def written_over(studio, picture):
-    """By a program that asks for no locks, as cp and sync clients do."""
+    """Overwrites the open run without taking locks, as cp and sync clients do."""
     process, run, saved = learning(studio, picture)
     run.write_bytes(b"")
     process.terminate()

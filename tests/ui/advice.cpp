@@ -1,5 +1,5 @@
-// What the window advises and says: for each trouble its way out, once, and why a run is only
-// viewed.
+// Advice in the window: each error and each finished run with its buttons, shown once, and runs
+// that are open for viewing only.
 #include "tests/support/ui_harness.h"
 
 using namespace redraw;
@@ -24,7 +24,7 @@ AdviceAct first_act(const std::optional<Advice>& given) {
     return given->buttons.front().act;
 }
 
-// What its first button asks for.
+// Clicks the first button of the shown advice and returns the request by which it trains.
 Requests click_advice(Studio& studio) {
     studio.draw();
     const auto given = advice(studio.status, studio.state.notices.advice);
@@ -46,7 +46,8 @@ void make_view(Studio& studio) {
     studio.draw();
 }
 
-// Clicks and drags all over the window, each time from a window without sheets.
+// Clicks, types and drags all over the window, each time with no sheet open, and counts the inputs
+// that ask for a `wanted` request.
 template <class Wanted>
 int asked_for(Studio& studio, Wanted wanted) {
     int count = 0;
@@ -60,7 +61,8 @@ int asked_for(Studio& studio, Wanted wanted) {
             studio.press(Key::escape);
             studio.state.sheets.dialog = Dialog::none;
             studio.state.timelapse.at_step = 100;
-            if (count > 0 && studio.status.view_only.empty()) return count;  // it can be asked for
+            // In a run that may train, one found request is enough.
+            if (count > 0 && studio.status.view_only.empty()) return count;
         }
     return count;
 }
@@ -91,11 +93,11 @@ TEST_CASE("a finished run: train longer or learn it larger, export, replay") {
     const auto small = gray(40, 20), large = gray(400, 200);
     const struct {
         float psnr;
-        std::shared_ptr<const Image> picture;  // none of an imported run
+        std::shared_ptr<const Image> picture;  // null: an imported run, which has no picture
         AdviceAct act;
     } cases[] = {
         {23.5f, small, AdviceAct::train_longer},     {48, large, AdviceAct::learn_larger},
-        {12, large, AdviceAct::train_longer},  // it has not learned the small one
+        {12, large, AdviceAct::train_longer},  // 12 dB: the reduced picture is not learned well yet
         {NAN, large, AdviceAct::train_longer},       {48, nullptr, AdviceAct::train_longer},
         {INFINITY, small, AdviceAct::export_picture}};
     for (const auto& [psnr, picture, act] : cases) {
@@ -112,19 +114,19 @@ TEST_CASE("a finished run: train longer or learn it larger, export, replay") {
     status.psnr = 48;
     status.picture = large;
     CHECK(advice(status, watched(status))->buttons.front().act == AdviceAct::learn_larger);
-    // It says how close the drawing is to the picture as opened, or nothing while that is unknown.
+    // The sentence states the PSNR against the opened picture, or no PSNR while that is unknown.
     CHECK(advice(status, watched(status))->sentence.find("48") == std::string::npos);
     status.original = OriginalPsnr{.step = status.step, .psnr = 34};
     CHECK(advice(status, watched(status))->sentence.find("34.0 dB") != std::string::npos);
     status.picture = gray(3000, 2000);
     status.target = gray(500, 333);
     status.config.schedule.seconds = 10;
-    CHECK(full_size_seconds(status) == 420);  // 36 times the pixels, in whole minutes
+    CHECK(full_size_seconds(status) == 420);  // 36 times the pixels, rounded to whole minutes
     CHECK(advice(status, watched(status))->sentence.ends_with("Whole picture: about 7 min."));
     const Config next = learned_larger(status.config, status);
     CHECK(next.data.train_size == TrainSize{.longer_side = 0});
     CHECK(next.schedule.seconds == 420);
-    // By epochs: as many, and their time is known from the pace.
+    // A run limited by epochs keeps their number; its time is estimated from its pace.
     status.config.schedule.seconds = 0;
     status.seconds = 8, status.seconds_left = 2;
     CHECK(full_size_seconds(status) == 420);
@@ -136,14 +138,15 @@ TEST_CASE("a finished run: train longer or learn it larger, export, replay") {
 
 TEST_CASE_FIXTURE(Studio, "a picture learned smaller is learned at full size in one step") {
     status.config.schedule.seconds = status.request.schedule.seconds =
-        10;  // 40 x 20 of 400 x 200 pixels
+        10;  // the run trains at 40 x 20 of the picture's 400 x 200 pixels
     ++status.run_serial;
     draw();
     draw();
     REQUIRE(count("full size time") == 1);
     const auto asked = restart_of(click("Learn at full size")).value();
     CHECK(asked.data.train_size == TrainSize{.longer_side = 0});
-    CHECK(asked.schedule.seconds == 1200);  // 1,000 s, in steps of five minutes
+    // 100 times the pixels: 1,000 s, rounded up to whole 5 minutes.
+    CHECK(asked.schedule.seconds == 1200);
     status.picture = status.target;
     draw();
     CHECK(count("Learn at full size") == 0);
@@ -161,7 +164,7 @@ TEST_CASE("nobody is told what they know: a run opened finished, a dismissed one
     remember(memory, status);
     CHECK(advice(status, memory));
     memory.dismissed = true;
-    status.phase = Phase::training;  // trained longer, and finished again
+    status.phase = Phase::training;  // the run is trained longer, and finishes again
     remember(memory, status);
     status.phase = Phase::finished;
     CHECK_FALSE(advice(status, memory));
@@ -226,9 +229,9 @@ TEST_CASE_FIXTURE(Studio, "an interrupted run comes back as it was seen, and goe
     CHECK(running_of(click_advice(*this)) == true);
     status.phase = Phase::training;
     draw();
-    status.phase = Phase::paused;  // by hand
+    status.phase = Phase::paused;  // the user pauses the run
     CHECK_FALSE(advice(status, state.notices.advice));
-    // Another run than the one that was open: nothing of it.
+    // Opening another run than the interrupted one restores neither its view nor its advice.
     state.interrupted = Interrupted{"/runs/b.redraw", {7, 11, 5}};
     state.centre.canvas = {};
     ++status.run_serial;
@@ -247,7 +250,7 @@ TEST_CASE("that it was interrupted comes before what may be wrong with it") {
     REQUIRE(given);
     REQUIRE(given->buttons.size() == 1);
     CHECK(given->buttons[0].act == AdviceAct::go_on);
-    memory.interrupted = false;  // went on, or put away
+    memory.interrupted = false;  // the run was resumed, or the advice dismissed
     given = advice(status, memory);
     REQUIRE(given);
     CHECK(given->sentence == "It is gray.");
@@ -262,7 +265,7 @@ TEST_CASE_FIXTURE(Studio, "a line says why it is only viewed, with its ways out"
     CHECK(opened(all) == "/runs/lion.redraw");
     CHECK_FALSE(any(all, asks_to_train));
     CHECK(state.notices.height == 46);
-    status.error = "Something else.";  // is said beside it
+    status.error = "Something else.";  // an error gets a second line beside the view-only notice
     draw();
     CHECK(state.notices.height == 92);
     status = example_status();

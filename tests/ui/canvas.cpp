@@ -1,4 +1,4 @@
-// What is seen of a picture: zoom and pan, of one in tiles too, and the map of differences.
+// Zoom and pan of a picture, also of one in tiles, and the map of differences.
 #include "ui/state/canvas.h"
 #include "engine/image/image.h"
 #include "tests/support/ui_harness.h"
@@ -28,7 +28,7 @@ struct TiledStudio : Studio {
     double zoom() const {
         return ui::place(state.centre.canvas, state.centre.pane, 20'000, 12'000).zoom;
     }
-    // Opens the sheet and presses its button; what it asks for.
+    // Opens the export sheet, clicks Export and returns the exports of tiles that were asked for.
     std::vector<ExportSpec> exported() {
         press(Key::e, true);
         for (int i = 0; i < 3; ++i) draw();
@@ -59,9 +59,10 @@ TEST_CASE("the point under the mouse stays when zooming") {
         canvas = zoom_about(canvas, pane, width, height, cursor, 1.25);
         if (canvas.centre_x <= 0 || canvas.centre_x >= width || canvas.centre_y <= 0 ||
             canvas.centre_y >= height)
-            continue;  // held back at the picture's edge
+            continue;  // the pan was clamped at the picture's edge
         const Placement after = place(canvas, pane, width, height);
-        // Placements are whole pixels: half a pixel before, enlarged, and half a pixel after.
+        // Placements round to whole pixels: up to 0.5 px before, times 1.25, and up to 0.5 px
+        // after.
         CHECK(std::abs(after.x + x * after.zoom - cursor.x) <= 1.13);
         CHECK(std::abs(after.y + y * after.zoom - cursor.y) <= 1.13);
     }
@@ -78,7 +79,7 @@ TEST_CASE("another run of the same picture is looked at where the last one was")
         CHECK(now.zoom * to.width == doctest::Approx(seen.zoom * from.width));
         CHECK(std::abs(now.x - seen.x) <= 1);
         CHECK(std::abs(now.y - seen.y) <= 1);
-        CHECK(carried({}, from, to).zoom == 0);  // what fits goes on fitting
+        CHECK(carried({}, from, to).zoom == 0);  // a picture fitted to the pane stays fitted
     }
     for (const CanvasPicture& other :
          {CanvasPicture{"lion.png", 200, 133}, {"cub.png", 200, 150}, {"cub.png", 100, 133}, {}}) {
@@ -91,20 +92,22 @@ TEST_CASE("a fitted picture asks for no region, a zoomed one for exactly the scr
     const Grid picture = picture_grid(200, 100);
     const ImVec2 pane{600, 400};
     CHECK_FALSE(visible_region({}, pane, picture));
-    CHECK_FALSE(visible_region({1, 100, 50}, pane, picture));  // 100 %: the training grid itself
+    // 100 %: shows the training grid itself.
+    CHECK_FALSE(visible_region({1, 100, 50}, pane, picture));
     const Canvas canvas{8, 100, 50};
     const auto region = visible_region(canvas, pane, picture).value();
     CHECK(region.width == 600);
     CHECK(region.height == 400);
-    // 600 screen pixels at 8 a pixel are 75 of the picture's 200.
+    // 600 screen pixels at a zoom of 8 cover 75 of the picture's 200 pixels.
     CHECK((region.right - region.left) / (picture.right - picture.left) ==
           doctest::Approx(75.0 / 200));
-    // Drawn back into the pane it lands on the very pixels it was made for.
+    // Drawn into the pane, the region lands exactly on the screen pixels it was rendered for.
     const Rect rect = rect_of(region, place(canvas, pane, 200, 100), picture);
     CHECK(rect.x0 == doctest::Approx(0).epsilon(1e-4));
     CHECK(rect.x1 == doctest::Approx(600));
     CHECK(rect.y1 == doctest::Approx(400));
-    // A large picture: the whole is bounded by the session, closer is a region.
+    // A large picture: no region while all of it is shown, as the session limits that size itself;
+    // zoomed in, a region.
     const Grid large = picture_grid(6000, 4000);
     CHECK_FALSE(visible_region({}, pane, large));
     CHECK_FALSE(visible_region({0.5, 100, 66}, pane, picture_grid(200, 133)));
@@ -160,7 +163,7 @@ TEST_CASE("the error map is dark where right and lightens with the error") {
     CHECK(lightness(0) < 70);
     CHECK(lightness(0) < lightness(1));
     CHECK(lightness(1) < lightness(2));
-    for (int i = 0; i < 255; ++i) {  // strictly lighter: readable without telling colours apart
+    for (int i = 0; i < 255; ++i) {  // luminance never falls: readable without colour vision
         const auto sum = [](ImU32 c) {
             return 0.2126 * (c & 255) + 0.7152 * (c >> 8 & 255) + 0.0722 * (c >> 16 & 255);
         };

@@ -1,4 +1,4 @@
-// The curves and the axis of time that they share with the timelapse.
+// The learning curves and their time axis, which the timelapse shares.
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 #include "ui/state/time_axis.h"
@@ -27,7 +27,7 @@ TEST_CASE("curves leave out what is not finite and stay within a point a pixel")
     std::vector<Metric> metrics;
     for (std::int64_t step = 1; step <= 100'000; ++step)
         metrics.push_back({step, 0.01f, 20, 1e-3f, 0});
-    metrics[50'000].loss = 0;  // log of nothing
+    metrics[50'000].loss = 0;  // a loss of 0, whose logarithm is infinite
     std::vector<MeasuredPsnr> measured;
     for (const Metric& metric : metrics) measured.push_back({metric.step, 20, 0, true});
     measured[50'001].psnr = INFINITY;
@@ -39,7 +39,8 @@ TEST_CASE("curves leave out what is not finite and stay within a point a pixel")
         CHECK(points.size() >= 400);
         for (const CurvePoint& point : points) {
             CHECK(std::isfinite(point.value));
-            CHECK(point.smooth == doctest::Approx(point.value));  // constant stays constant
+            // Smoothing keeps a constant curve.
+            CHECK(point.smooth == doctest::Approx(point.value));
         }
     }
     const ValueRange psnr = value_range(measured, axis, Curve::psnr);
@@ -76,10 +77,10 @@ TEST_CASE("zoomed in, the values make room for what is shown and for nothing els
     check_range(metrics, Curve::loss);
     check_range(metrics, Curve::log_loss);
     const auto points = curve_points(measured, part, Curve::psnr, 0);
-    CHECK(points.size() == 13);  // eleven steps and a neighbour on either side
+    CHECK(points.size() == 13);  // 11 steps and one neighbour on either side
     CHECK(points.front().x < 0);
     CHECK(points.back().x > 500);
-    // Between two metrics there is nothing to measure; the values stay apart all the same.
+    // A range of steps without records still gets an axis whose ends have different labels.
     const TimeAxis ahead{0, 500, 2000, false, {1500, 1600}};
     const auto check_ahead = [&](const auto& records, Curve curve) {
         const ValueRange range = value_range(records, ahead, curve);
@@ -88,7 +89,7 @@ TEST_CASE("zoomed in, the values make room for what is shown and for nothing els
     check_ahead(measured, Curve::psnr);
     check_ahead(metrics, Curve::loss);
     check_ahead(metrics, Curve::log_loss);
-    // The smoothed curve is the same curve, zoomed in or not.
+    // Smoothing does not depend on the zoom.
     const auto near = curve_points(measured, part, Curve::psnr, 0.5f);
     const TimeAxis wide{0, 5000, 1000, false};
     const auto far = curve_points(measured, wide, Curve::psnr, 0.5f);
@@ -120,7 +121,8 @@ TEST_CASE("events near each other share a marker that says each thing once") {
     CHECK(text_of(markers[0], 1) == "epochs 100 to 103: schedule changed, resumed");
     CHECK(text_of(markers[1], 10) == "epoch 50: cool-down");
     const TimeAxis zoomed_in{0, 1000, 1000, false, {99, 120}};
-    CHECK(markers_of(events, zoomed_in, 7).size() == 3);  // apart now; the cool-down is outside
+    // Zoomed in, the markers no longer merge; the cool-down is outside.
+    CHECK(markers_of(events, zoomed_in, 7).size() == 3);
     CHECK(markers_of({}, axis, 7).empty());
 }
 
@@ -170,12 +172,12 @@ TEST_CASE("the wheel draws the time in; a double click or a new run shows all") 
     REQUIRE(studio.state.curves.steps_shown.last);
     const StepRange before = studio.state.curves.steps_shown;
     CHECK_FALSE(studio.state.timelapse.at_step);
-    studio.button(true, 1);  // the right button moves it
+    studio.button(true, 1);  // dragging with the right button pans the time axis
     studio.draw();
     studio.move_and_draw({middle.x + 100, middle.y});
     studio.button_and_draw(false, 1);
     CHECK(*studio.state.curves.steps_shown.first < *before.first);
-    CHECK_FALSE(studio.state.timelapse.at_step);  // and is no scrubbing
+    CHECK_FALSE(studio.state.timelapse.at_step);  // panning does not scrub
     for (int i = 0; i < 2; ++i) {
         studio.button_and_draw(true);
         studio.button_and_draw(false);
@@ -199,7 +201,7 @@ TEST_CASE_FIXTURE(Studio, "curves are drawn with nothing known or finite, and pa
             shared(std::vector<MeasuredPsnr>{{1, NAN, 0}, {2, -INFINITY, 0}, {3, INFINITY, 0}});
         status.metrics =
             shared(std::vector<Metric>{{1, NAN, NAN, NAN, 0}, {2, INFINITY, -INFINITY, 0, 0}});
-        move(900, 640);  // in the plot
+        move(900, 640);  // over the plot
         draw();
         state.curves.steps_shown = {900.0, 2e9};
         draw();
@@ -233,7 +235,7 @@ TEST_CASE("steps and pixels map back and forth, linear and logarithmic") {
             last = x;
             CHECK(axis.step_at(x) == doctest::Approx(step).epsilon(0.01));
         }
-        CHECK(axis.step_at(0) == 0);  // left of the axis
+        CHECK(axis.step_at(0) == 0);  // a place left of the axis
         CHECK(axis.step_at(5000) == doctest::Approx(800'000));
     }
 }
@@ -293,7 +295,7 @@ TEST_CASE("panning moves with the mouse and stops at the run's ends") {
         const TimeAxis moved = axis_of(logarithmic, panned(axis, 500, 540));
         CHECK(moved.step_at(540) == doctest::Approx(step).epsilon(1e-3));
         const StepRange start = panned(axis, 60, 1e6f), end = panned(axis, 60, -1e6f);
-        CHECK_FALSE(start.first);  // the run's own end: it follows when the run grows
+        CHECK_FALSE(start.first);  // absent: the run's own end, which moves as the run grows
         CHECK(start.last);
         CHECK(end.first);
         CHECK_FALSE(end.last);
@@ -303,7 +305,7 @@ TEST_CASE("panning moves with the mouse and stops at the run's ends") {
 
 TEST_CASE("a part that is no longer there is brought back into the run") {
     for (const bool logarithmic : {false, true}) {
-        // Zoomed in behind the end of a run that was made shorter, and a run of a single step.
+        // Axes zoomed in beyond the end of a shortened run, and axes of a run of one step or none.
         for (const TimeAxis& axis :
              {TimeAxis{0, 100, 1'000, logarithmic, {5'000, 9'000}},
               TimeAxis{0, 100, 1, logarithmic, {}}, TimeAxis{0, 100, 0, logarithmic, {3, 2}}}) {

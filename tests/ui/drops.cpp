@@ -1,4 +1,4 @@
-// Several files dropped on the window, and files asked of the desktop.
+// Several files dropped on the window, and files chosen in the desktop's file dialog.
 #include "engine/text/display_name.h"
 #include "tests/support/dropped_files.h"
 #include "tests/support/ui_harness.h"
@@ -14,7 +14,7 @@ TEST_CASE_FIXTURE(Studio, "one file is opened at once; of several one is chosen,
     CHECK(opened(draw()) == files.first);
     CHECK(state.sheets.dialog == Dialog::none);
 
-    const auto choose = [&] {  // of those that could be made together
+    const auto choose = [&] {  // drops two pictures, which could also form a batch
         state.dropped = {files.first, files.second};
         CHECK_FALSE(opened(draw()));
         REQUIRE(state.sheets.dialog == Dialog::queue_order);
@@ -26,9 +26,9 @@ TEST_CASE_FIXTURE(Studio, "one file is opened at once; of several one is chosen,
     REQUIRE(state.sheets.dialog == Dialog::choose_dropped);
     draw();
     press(Key::down);
-    press(Key::down);  // stays at the last one
-    // Or Dear ImGui would go elsewhere with them, and newer versions press with Enter what they
-    // come to.
+    press(Key::down);  // the selection stays at the last row
+    // Dear ImGui's own keyboard navigation stays off: the arrow keys would move its focus too, and
+    // newer versions would press the focused control at Enter.
     CHECK((ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) == 0);
     CHECK(opened(press(Key::enter)) == files.second);
     CHECK(state.sheets.dialog == Dialog::none);
@@ -64,7 +64,7 @@ TEST_CASE_FIXTURE(Studio, "the desktop is asked where it has a dialog, else the 
     CHECK(asked_for<FileQuestion>(asked)->kind == FileQuestion::Kind::save);
     CHECK(asked_for<FileQuestion>(asked)->name == "lion.redraw");
     CHECK(state.sheets.dialog == Dialog::none);
-    // Asked again meanwhile: the studio's own, and the desktop's dialog goes.
+    // Ctrl+O while the desktop's dialog is open closes it and opens the studio's own browser.
     CHECK(asks<request::CloseFileDialog>(press(Key::o, true)));
     CHECK(state.sheets.dialog == Dialog::open_file);
     tap(Key::escape);
@@ -85,12 +85,14 @@ TEST_CASE_FIXTURE(Studio, "the desktop's answer does what the browser would have
     using Outcome = FileAnswer::Outcome;
     press(Key::o, true);
     CHECK(opened(answer({Outcome::chosen, files.first})) == files.first);
-    CHECK_FALSE(opened(answer({Outcome::chosen, files.first})));  // nobody asked
+    // No dialog is open, so the answer is ignored.
+    CHECK_FALSE(opened(answer({Outcome::chosen, files.first})));
 
     press(Key::s, true);
     CHECK(newest<&command::SaveCopy::path>(answer({Outcome::chosen, files.folder / "copy"})) ==
           files.folder / "copy.redraw");
-    // The extension leads to another file that the desktop did not ask about.
+    // Adding the extension names another file, which exists and which the desktop's dialog did not
+    // ask about.
     std::ofstream(files.folder / "taken.redraw") << "something";
     press(Key::s, true);
     CHECK_FALSE(
@@ -107,7 +109,7 @@ TEST_CASE_FIXTURE(Studio, "the desktop's answer does what the browser would have
     CHECK(state.sheets.dialog == Dialog::open_file);
 }
 
-// A monkey did it, in a window whose frames were slow.
+// Found by the random-input test: a slow frame can receive two presses of Enter.
 TEST_CASE_FIXTURE(Studio, "Enter twice in one frame answers once") {
     const DroppedFiles files;
     view.home_folder = files.folder.path();
@@ -130,7 +132,8 @@ TEST_CASE_FIXTURE(Studio, "Enter twice in one frame answers once") {
     CHECK(state.preferences.export_folder == before);
     state.sheets.back_to = Dialog::export_picture;
     enter_twice_in(Dialog::export_folder, "");
-    CHECK(state.sheets.dialog == Dialog::export_picture);  // and not closed as well
+    // The second Enter does not close the export sheet.
+    CHECK(state.sheets.dialog == Dialog::export_picture);
 }
 
 TEST_CASE("an address of the web, a network or a telephone is refused by its whole name") {
@@ -141,7 +144,8 @@ TEST_CASE("an address of the web, a network or a telephone is refused by its who
         studio.state.dropped = {address};
         CHECK_FALSE(asks<request::Open>(studio.draw()));
         CHECK(studio.state.notices.message.find(address) != std::string::npos);
-        studio.state.dropped = {address, files.first};  // the rest is opened all the same
+        // The other dropped file is opened nevertheless.
+        studio.state.dropped = {address, files.first};
         CHECK(opened(studio.draw()) == files.first);
         CHECK(studio.state.notices.message.find(address) != std::string::npos);
     }
@@ -191,7 +195,7 @@ TEST_CASE_FIXTURE(Studio, "a disk that does not answer leaves every sheet usable
         answer_lookups();
         return draw();
     };
-    // What was dropped: the window says that it looks, and another drop takes its place.
+    // A dropped file on a slow disk: a notice appears after a second, and a new drop replaces it.
     state.dropped = {files.first};
     draw();
     CHECK(state.notices.message.empty());
@@ -201,7 +205,8 @@ TEST_CASE_FIXTURE(Studio, "a disk that does not answer leaves every sheet usable
     draw();
     CHECK(opened(answer()) == files.second);
     CHECK(state.notices.message.empty());
-    // The browser: it goes elsewhere meanwhile, takes one press once, and forgets it with the name.
+    // The file browser on a slow disk: it can change folder, asks about a typed path once, and
+    // drops the question when it closes.
     state.preferences.open_folder = files.folder / "dead";
     press(Key::o, true);
     wait();
@@ -215,8 +220,9 @@ TEST_CASE_FIXTURE(Studio, "a disk that does not answer leaves every sheet usable
     CHECK_FALSE(asks<FileLookup>(press(Key::enter)));
     tap(Key::escape);
     CHECK(state.sheets.dialog == Dialog::none);
-    CHECK_FALSE(asks<request::Open>(answer()));  // too late
-    // An export: nothing is written before it is known what that would replace.
+    // The browser is closed, so the late answer opens nothing.
+    CHECK_FALSE(asks<request::Open>(answer()));
+    // An export on a slow disk: nothing is written before it is known which files it would replace.
     state.preferences.export_folder = files.folder.path();
     tap(Key::e, true);
     CHECK_FALSE(asks<command::ExportPictures>(press(Key::enter)));

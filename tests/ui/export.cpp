@@ -38,7 +38,8 @@ TEST_CASE("several sizes at once, each once, with names of their own") {
     status.picture = status.target;
     ExportSheet sheet = sheet_named("lion");
     sheet.method = Method::network;
-    sheet.chosen = {false, false, true, true, true, true, true};  // 4x is 512, 8x is 1024 again
+    // Ticks 512 and 1024 twice: by number, and as 4x and 8x.
+    sheet.chosen = {false, false, true, true, true, true, true};
     sheet.custom = true;
     sheet.width = 800;
     sheet.height = 600;
@@ -57,7 +58,7 @@ TEST_CASE("several sizes at once, each once, with names of their own") {
 }
 
 TEST_CASE("the extension is appended once, a whole name is kept, and only PNG has 16 bits") {
-    const Status status = picture_of(100, 100);  // opened at 300
+    const Status status = picture_of(100, 100);  // learned at 100 x 100, opened at 300 x 300
     ExportSheet sheet = sheet_named("cub.png");
     for (const auto& [format, sixteen, path, depth] :
          {std::tuple{ImageFormat::png, false, "/x/cub.png", 8},

@@ -1,5 +1,5 @@
-// The export sheet: which method draws a file and how that is tested, what is previewed; and
-// nothing in it moves while sizes are chosen and measured.
+// The export sheet: which method draws a file, its tests and its preview; no control moves while
+// sizes are chosen and measured.
 #include "engine/studies/export_preview.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
@@ -37,7 +37,7 @@ std::shared_ptr<const EnlargingMeasure> enlarging(double progress) {
 struct ExportingStudio : Studio {
     ExportSheet& sheet = state.sheets.export_picture;
 
-    // Of a picture that is learned at its own size.
+    // Opens the sheet for a picture that is learned at its own size, without a larger original.
     void open_own_size() {
         status.picture = status.target;
         tap(Key::e, true);
@@ -48,7 +48,7 @@ struct ExportingStudio : Studio {
         draw();
         return count(label) > 0 && asks<command::MeasureHeldOut>(click(label));
     }
-    // The sheet's own Cancel is the last one.
+    // Clicks the Cancel of a running test, the first of two; the last one closes the sheet.
     bool asks_to_drop() {
         draw();
         return count("Cancel") > 1 && asks<command::DropHeldOut>(click("Cancel", 0));
@@ -56,7 +56,7 @@ struct ExportingStudio : Studio {
     bool asks_to_learn() { return asks<command::LearnEnlargement>(draw()); }
     std::vector<PixelSize> sizes() const { return chosen_sizes(sheet, status); }
 
-    // Where everything stands that is always there.
+    // Returns the top left corner of every control that the sheet always shows.
     std::map<std::string, std::pair<float, float>> places() {
         settle();
         std::map<std::string, std::pair<float, float>> found;
@@ -84,7 +84,7 @@ TEST_CASE("nothing moves in the export sheet, with a larger original or without"
         };
         stays([&] { sheet.chosen.fill(false); });
         stays([&] { sheet.chosen.fill(true), sheet.custom = true; });
-        stays([&] { sheet.width = 0; });  // not to be drawn
+        stays([&] { sheet.width = 0; });  // a size that cannot be drawn
         sheet.custom = false;
         EnlargingMeasure measure{.progress = 0.5};
         measure.seconds_left = 100;
@@ -111,10 +111,11 @@ TEST_CASE("the picture's own size is proposed, and replaced by the first size th
         studio.status.picture = gray(side, side / 2);
         studio.tap(Key::e, true);
         CHECK(studio.sizes() == std::vector{PixelSize{side, side / 2}});
-        CHECK(studio.sheet.width == side);  // to start from
+        CHECK(studio.sheet.width == side);  // the custom width starts with the picture's own
         studio.click("2×");
         CHECK(studio.sizes() == std::vector{PixelSize{2 * side, side}});
-        studio.click("Original");  // now it is asked for, and stays
+        // Chosen by the user, "Original" stays when another size is ticked.
+        studio.click("Original");
         studio.click("1024");
         CHECK(studio.sizes().size() == 3);
         for (const char* size : {"1024", "Original", "2×"}) studio.click(size);
@@ -157,7 +158,7 @@ TEST_CASE_FIXTURE(ExportingStudio,
     CHECK_FALSE(state.preferences.more_export);
     CHECK(shown() == std::vector{rare[0], rare[3], rare[4]});
     click("JPEG");
-    CHECK(count("quality") == 2);  // the field, and the table of methods
+    CHECK(count("quality") == 2);  // the field, and the column in the table of methods
     state.preferences.more_export = true;
     settle();
     click("TGA");
@@ -231,7 +232,7 @@ TEST_CASE("one sentence says how the method that draws the file compares with th
     };
     CHECK(has(said(Method::network), "5.5 dB behind Bicubic"));
     CHECK(has(said(Method::bicubic), "5.5 dB ahead of This drawing"));
-    CHECK(said(Method::enlarging).empty());  // not measured
+    CHECK(said(Method::enlarging).empty());  // this method was not measured
     methods[0].psnr = 31.9;
     CHECK_FALSE(has(said(Method::network), "dB"));
     methods[4].psnr = std::numeric_limits<double>::infinity();
@@ -249,7 +250,8 @@ TEST_CASE("a row for each test, and always as many") {
     ExportCrop crop;
     crop.methods = five(30);
     status.export_crop = shared(crop);
-    status.held_out = held_out(1, five(33));  // the original is the better witness
+    // The comparison with the larger original takes precedence.
+    status.held_out = held_out(1, five(33));
     CHECK(method_tests(status)[0].methods.data() == status.export_crop->methods.data());
     CHECK(method_tests(status)[1].methods.empty());
     status.picture = status.target;
@@ -258,11 +260,11 @@ TEST_CASE("a row for each test, and always as many") {
 }
 
 TEST_CASE("how long it takes is a quarter of the run's work, twice that beside training") {
-    Status status = example_status();  // 1,000 steps at 50 a second
+    Status status = example_status();  // 1,000 steps at 50 steps/s
     CHECK(held_out_seconds(status) == doctest::Approx(10));
     status.phase = Phase::paused;
     CHECK(held_out_seconds(status) == doctest::Approx(5));
-    status.steps_per_second = 0;  // just opened: 500 steps took 10 seconds
+    status.steps_per_second = 0;  // a run just opened: 500 steps took 10 s
     CHECK(held_out_seconds(status) == doctest::Approx(5));
     status.step = 0;
     CHECK(held_out_seconds(status) == 0);
@@ -271,14 +273,14 @@ TEST_CASE("how long it takes is a quarter of the run's work, twice that beside t
 TEST_CASE_FIXTURE(ExportingStudio, "what draws a file names it, is previewed and is written") {
     press(Key::e, true);
     sheet.name = "lion";
-    sheet.chosen = {true, true};  // 400 x 200, 800 x 400
+    sheet.chosen = {true, true};  // 400 x 200 and 800 x 400
     sheet.chosen[6] = true;       // 50 x 25
     const auto follows = [&](std::optional<Method> chosen, Method beyond, const char* name) {
         sheet.method = chosen;
         const auto plan = plan_export(sheet, status, "/x");
         REQUIRE(plan.size() == 3);
         CHECK(plan[0].method == Method::network);
-        CHECK(plan[1].method == Method::network);  // the picture itself has that size
+        CHECK(plan[1].method == Method::network);  // the picture itself has this size
         CHECK(plan[2].method == beyond);
         CHECK(plan[2].path == name);
         for (const ExportSpec& spec : plan) {
@@ -288,7 +290,8 @@ TEST_CASE_FIXTURE(ExportingStudio, "what draws a file names it, is previewed and
             CHECK(shown.method == spec.method);
         }
     };
-    follows({}, Method::enlarging, "/x/lion-2x-enlarged.png");  // it will be learned first
+    // The enlarging network is learned first.
+    follows({}, Method::enlarging, "/x/lion-2x-enlarged.png");
     follows(Method::network, Method::network, "/x/lion-2x.png");
     follows(Method::nearest, Method::nearest, "/x/lion-2x-nearest.png");
     follows(Method::lanczos, Method::lanczos, "/x/lion-2x-lanczos.png");
@@ -358,10 +361,11 @@ TEST_CASE_FIXTURE(ExportingStudio, "the enlarging network is learned once, for w
     sheet.name = "lion";
     sheet.chosen[6] = true;
     state.sheets.dialog = Dialog::export_picture;
-    CHECK_FALSE(asks_to_learn());  // 50 and the picture's own
+    CHECK_FALSE(asks_to_learn());  // 50 and the picture's own size need no enlarging
     sheet.chosen[5] = true;
     const auto target = status.target, picture = status.picture;
-    status.target = status.picture = gray(20, 7);  // too small to teach: nothing is to be refused
+    // A picture too small to learn enlarging from: nothing is requested.
+    status.target = status.picture = gray(20, 7);
     CHECK_FALSE(asks_to_learn());
     status.target = target;
     status.picture = picture;

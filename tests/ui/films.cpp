@@ -1,4 +1,4 @@
-// The sheets of films, clips and pages.
+// The sheets for exporting films, shared clips and HTML pages.
 #include "tests/support/ui_harness.h"
 #include "ui/actions/timelapse_moves.h"
 
@@ -16,14 +16,14 @@ TEST_CASE("a film ends with what is on the screen, or with a bookmark") {
             shared(keeps ? std::vector<Bookmark>{{100, ""}} : std::vector<Bookmark>());
     };
     open();
-    CHECK(studio.count("Bookmark") == 0);  // there is none
+    CHECK(studio.count("Bookmark") == 0);  // the run has no bookmark
     CHECK_FALSE(exported().last);
     keep_100(true);
     open();
     CHECK_FALSE(studio.state.sheets.export_film.last);
     studio.click("Bookmark");
     CHECK(studio.state.sheets.export_film.last == 100);
-    for (int i = 0; i < 100; ++i) {  // of the preview
+    for (int i = 0; i < 100; ++i) {  // the film preview ends at the bookmark, step 100
         Ui ui = studio.ui();
         CHECK(film_moment(ui, 0.1 * i).step <= 100);
     }
@@ -60,7 +60,7 @@ TEST_CASE_FIXTURE(Studio, "several sizes are several films, each under a name of
     tap(Key::e, true, true);
     for (const char* size : {"9:16", "1080p", "512"}) click(size);
     settle();
-    CHECK_FALSE(asks<command::ExportFilm>(press(Key::enter)));  // no size is left
+    CHECK_FALSE(asks<command::ExportFilm>(press(Key::enter)));  // no size is ticked any more
 }
 
 TEST_CASE_FIXTURE(Studio,
@@ -95,7 +95,7 @@ TEST_CASE_FIXTURE(Studio, "a page is asked for with its title and text") {
     CHECK(page->title == "A cub");
     CHECK(page->text == "for you");
     CHECK(page->last == std::nullopt);
-    state.timelapse.at_step = 100;  // a page ends with what is on the screen
+    state.timelapse.at_step = 100;  // a page ends with the moment on the screen
     settle();
     click("File");
     click("Export page…");

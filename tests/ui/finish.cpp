@@ -1,5 +1,5 @@
-// The end of a picture: the replay of its birth, what stands under it, and that nothing lies on it:
-// no notice, no read-out and no tooltip.
+// The end of training: the replay of the timelapse, the advice under the picture, and that no
+// notice, read-out or tooltip covers the picture.
 #include "tests/support/ui_harness.h"
 
 #include <imgui_internal.h>
@@ -9,7 +9,8 @@ using namespace redraw::ui;
 
 namespace {
 
-// A studio whose picture was just finished, with the changes of its moments measured.
+// A studio that can finish its run; the changes between keyframes, which pace the replay, are
+// known.
 struct FinishingStudio : Studio {
     FinishingStudio() {
         status.keyframe_changes = shared(std::vector<float>(status.keyframes->size(), 1.0f));
@@ -40,7 +41,7 @@ const ImGuiWindow* shown_tooltip() {
     return nullptr;
 }
 
-// The controls and windows that lie on the panes, but the line of the wipe, which belongs there.
+// Lists the controls and windows that overlap a pane, except the wipe's line, which belongs there.
 std::vector<std::string> on_the_panes(const Studio& studio) {
     std::vector<std::string> found;
     for (const Control& pane : studio.state.controls.focus.controls) {
@@ -143,7 +144,7 @@ TEST_CASE_FIXTURE(Studio,
     press(Key::i, false, true);
     CHECK(boxes() == 0);
     open(Dialog::export_picture);
-    view.held = Key::i;  // the sheet has the keyboard
+    view.held = Key::i;  // the open sheet has the keyboard
     press(Key::i);
     CHECK(boxes() == 0);
 }
@@ -236,7 +237,8 @@ TEST_CASE_FIXTURE(FinishingStudio,
     finish();
     wait(4);
     CHECK(stage() == ReplayStage::none);
-    ++status.run_serial;  // the view that only the replay chose goes with its run
+    // Another run: the wipe, which the replay chose, ends with the run it replayed.
+    ++status.run_serial;
     draw();
     CHECK(state.centre.mode == ViewMode::side_by_side);
 }
@@ -250,13 +252,13 @@ TEST_CASE_FIXTURE(FinishingStudio, "any key or click ends the replay and does no
     CHECK(stage() == ReplayStage::none);
     CHECK(state.centre.mode == ViewMode::side_by_side);
     CHECK_FALSE(state.timelapse.at_step);
-    press(Key::r);  // again by its key
+    press(Key::r);  // R replays again
     settle();
     REQUIRE(stage() == ReplayStage::plays);
     click(600, 300);
     CHECK(stage() == ReplayStage::none);
     CHECK(state.centre.mode == ViewMode::side_by_side);
-    click("Replay");  // and by the button under the picture
+    click("Replay");  // the button under the picture replays, too
     CHECK(stage() == ReplayStage::plays);
 }
 
@@ -308,7 +310,7 @@ TEST_CASE_FIXTURE(FinishingStudio,
     state.replay.seen = false;
     finish();
     CHECK(stage() == ReplayStage::waits);
-    press(Key::three);  // acts, and nothing comes over it
+    press(Key::three);  // chooses a view and cancels the pending replay
     CHECK(state.centre.mode == ViewMode::difference);
     wait(4);
     CHECK(stage() == ReplayStage::none);

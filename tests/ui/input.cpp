@@ -1,5 +1,5 @@
-// What comes from other programs and the window system: everything that was done while the window
-// was busy, what is pasted, and what the title says to who looks elsewhere.
+// Input from the window system, queued while the window was busy; pasted text; and the window's
+// title.
 #include "tests/support/ui_harness.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/pasted_path.h"
@@ -15,7 +15,7 @@ namespace {
 
 using Kind = InputEvent::Kind;
 
-// A studio that is given its input as a window system gives it.
+// A studio whose input arrives as queued events of the window system.
 struct Desk {
     Studio studio;
     InputQueue queue;
@@ -39,7 +39,8 @@ struct Desk {
         add({.kind = Kind::key, .down = true, .press = {key, ctrl}});
         add({.kind = Kind::key, .down = false, .press = {key, ctrl}});
     }
-    void type(const std::string& text) {  // each letter's key, the letter, and the key's release
+    // Sends key press, character and key release of each letter.
+    void type(const std::string& text) {
         for (const char c : text) {
             const Key key = static_cast<Key>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
             add({.kind = Kind::key, .down = true, .press = {key}});
@@ -54,7 +55,7 @@ struct Desk {
         if (studio.last.expects_field) queue.expect_field();
         ++frames;
     }
-    // Until all of it was taken, and a few frames more.
+    // Draws until the queue is empty, and a few frames more.
     void settle() {
         for (int left = 4; left > 0;) {
             left = queue.empty() ? left - 1 : 4;
@@ -132,7 +133,8 @@ TEST_CASE("a double click is one by when its presses were, not by when they are 
         desk.click(at);
         desk.clock += apart;
         desk.click(at);
-        ImGui::GetIO().DeltaTime = apart < 0.3 ? 0.5f : 0.01f;  // the frames say otherwise
+        // Sets frame times that would suggest the opposite.
+        ImGui::GetIO().DeltaTime = apart < 0.3 ? 0.5f : 0.01f;
         desk.settle();
         CHECK(asks<request::Open>(desk.asked) == (apart < 0.3));
     }
@@ -218,7 +220,7 @@ TEST_CASE_FIXTURE(Studio, "Ctrl+V asks for what was copied; text that names a fi
     CHECK(state.notices.message == kNothingToPaste);
     CHECK_FALSE(pasted_opens("https://example.org/lion.png"));
     CHECK(state.notices.message != kNothingToPaste);
-    press(Key::v, true);  // what was said of the last is gone
+    press(Key::v, true);  // a new paste clears the previous message
     CHECK(state.notices.message.empty());
     CHECK(pasted_opens("~/lion.png") == "/home/ada/lion.png");
 }

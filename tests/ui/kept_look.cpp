@@ -1,4 +1,5 @@
-// Bookmarks, and the dials of the export sheet and of the canvas that choose a moment.
+// Bookmarks, and the dials on the export sheet and on the canvas that choose a moment of the
+// timelapse.
 #include "ui/actions/timelapse_moves.h"
 
 #include "engine/film/pace.h"
@@ -15,9 +16,9 @@ using namespace redraw::ui;
 
 namespace {
 
-// Does what is asked of a session.
+// Carries out bookmark requests as a session would.
 struct KeepingStudio : Studio {
-    std::vector<float> changes;  // of the drawing, which shrink from keyframe to keyframe
+    std::vector<float> changes;  // change of the drawing at each keyframe; shrinks with time
 
     KeepingStudio() {
         for (std::size_t i = 0; i < status.keyframes->size(); ++i)
@@ -35,7 +36,7 @@ struct KeepingStudio : Studio {
             status.bookmarks = shared(std::move(marks));
         }
     }
-    // The bookmarks by step.
+    // Returns the bookmarks, sorted by step.
     std::vector<Bookmark> marks() {
         auto all = status.bookmarks ? *status.bookmarks : std::vector<Bookmark>();
         std::ranges::sort(all, {}, &Bookmark::step);
@@ -78,12 +79,12 @@ struct KeepingStudio : Studio {
 }  // namespace
 
 TEST_CASE_FIXTURE(KeepingStudio, "K bookmarks the moment that is shown, again removes that one") {
-    CHECK_FALSE(after(Key::k));  // now is no moment
+    CHECK_FALSE(after(Key::k));  // the live drawing cannot be bookmarked
     CHECK(keep(100) == 100);
     CHECK(keep(120) == 120);
     CHECK(marks() == std::vector<Bookmark>{{100, ""}, {120, ""}});
     CHECK(after(Key::k) == 100);
-    CHECK(after(Key::z, true) == 120);  // taken back
+    CHECK(after(Key::z, true) == 120);  // undo restores the bookmark at step 120
     CHECK(marks().size() == 2);
     CHECK(after(Key::z, true) == 100);
     CHECK_FALSE(after(Key::z, true));
@@ -95,7 +96,7 @@ TEST_CASE_FIXTURE(KeepingStudio,
     keep(100);
     state.timelapse.at_step = 120;
     after(Key::f2);
-    CHECK_FALSE(state.timelapse.renamed);  // no bookmark is shown
+    CHECK_FALSE(state.timelapse.renamed);  // the shown moment has no bookmark
     state.timelapse.at_step = 100;
     after(Key::f2);
     settle();
@@ -129,10 +130,10 @@ TEST_CASE_FIXTURE(KeepingStudio, "in the drawing view a drag turns the dial, and
     const auto softest = drag_by(-0.2f);
     CHECK(softest < softer);
     CHECK(after(Key::k) == softest);
-    CHECK_FALSE(drag_by(0.5f));                      // now
-    CHECK(state.centre.canvas.zoom == canvas.zoom);  // nothing was panned
+    CHECK_FALSE(drag_by(0.5f));                      // past the dial's end: the live drawing
+    CHECK(state.centre.canvas.zoom == canvas.zoom);  // the drag did not pan
     state.centre.canvas = set_zoom(canvas, pane.size(), 100, 100, 8);
-    drag_by(-0.2f);  // a drawing that was zoomed in is panned
+    drag_by(-0.2f);  // with a zoomed-in drawing a drag pans and turns no dial
     CHECK_FALSE(state.timelapse.at_step);
     CHECK_FALSE(state.centre.dial);
 }
@@ -148,7 +149,7 @@ TEST_CASE_FIXTURE(KeepingStudio, "each look has a file of its own, named by its 
     sheet.at_step = 100;
     sheet.name = "lion";
     CHECK(plan_export(sheet, status, "/x").front().path.string().starts_with("/x/lion-soft-one-"));
-    sheet.name = "lion.png";  // typed in full
+    sheet.name = "lion.png";  // a file name typed with its extension is used as it is
     CHECK(plan_export(sheet, status, "/x").front().path == "/x/lion.png");
 }
 
@@ -205,12 +206,12 @@ TEST_CASE_FIXTURE(KeepingStudio, "what is kept, set and muted is undone in the o
         if (act == 0) at += at + 1 < past.size();
         if (act == 1 || act == 2) at -= at > 0;
         if (act > 2) {
-            past.resize(++at);  // what was taken back before that is gone
+            past.resize(++at);  // a new edit drops the undone edits
             past.push_back(seen());
         }
         REQUIRE(seen() == past[at]);
     }
-    status.run_serial = 2;  // another run has a history of its own
+    status.run_serial = 2;  // another run has its own undo history
     settle();
     const auto before = kept();
     CHECK(after(Key::z, true) == before);
@@ -269,13 +270,13 @@ TEST_CASE_FIXTURE(KeepingStudio, "the dial goes from the first keyframe to now, 
         CHECK(dialled() == steps[scale.keyframe_at(part)]);
         CHECK(last.view.export_step == dialled());
         CHECK(last.view.then_and_now);
-        CHECK_FALSE(state.timelapse.at_step);  // what is behind the sheet stays
+        CHECK_FALSE(state.timelapse.at_step);  // the view behind the sheet keeps its moment
     }
     CHECK(newest<&command::ExportPictures::at_step>(press(Key::enter)) == 0);
     tap(Key::e, true);
     turn(0.3f, 1.2f);
     CHECK_FALSE(dialled());
-    CHECK(last.view.changes);  // while it is open
+    CHECK(last.view.changes);  // changes are asked for while the sheet is open
 }
 
 TEST_CASE_FIXTURE(KeepingStudio, "the sheet begins with what is on the screen, never a bookmark") {
@@ -292,7 +293,7 @@ TEST_CASE_FIXTURE(KeepingStudio, "the sheet begins with what is on the screen, n
     press(Key::end);
     CHECK_FALSE(begins());
     tap(Key::e, true);
-    click("moment");  // but a bookmark can be chosen
+    click("moment");  // the menu offers the bookmark
     click(capital(epoch_name(ui(), 200)).c_str());
     CHECK(dialled() == 200);
     click("moment");
@@ -302,7 +303,7 @@ TEST_CASE_FIXTURE(KeepingStudio, "the sheet begins with what is on the screen, n
     click("moment");
     click_on("Bookmark this moment");
     CHECK(kept() == dialled());
-    // And the dial comes back to it, though not quite there.
+    // Released near a bookmark, the dial snaps to it.
     turn(0.9f, 0.41f);
     CHECK(dialled() == kept());
     click("moment");
@@ -361,13 +362,13 @@ TEST_CASE_FIXTURE(KeepingStudio,
         dialled() = step;
         CHECK(places() == before);
     }
-    dialled() = 104;  // which was thinned out meanwhile
+    dialled() = 104;  // a keyframe that was thinned out: the nearest one replaces it
     settle();
     CHECK(dialled() == 100);
-    status.keyframe_changes.reset();  // before anything is measured
+    status.keyframe_changes.reset();  // no change is measured yet
     CHECK(places() == before);
     turn(0.9f, 0.2f);
-    CHECK(dialled() == 100);  // it cannot be turned yet
+    CHECK(dialled() == 100);  // a dial without measured changes does not turn
     status.keyframes = shared(std::vector<Keyframe>());
     settle();
     CHECK_FALSE(dialled());

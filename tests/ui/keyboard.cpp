@@ -1,5 +1,5 @@
-// The studio by keyboard alone: Tab reaches what can be seen, in order; Enter acts; arrows move
-// what has a use for them; every edit can be taken back.
+// The studio by keyboard alone: Tab visits the visible controls in order, Enter presses them, arrow
+// keys change values, and every edit can be undone.
 #include "tests/support/ui_harness.h"
 
 #include <imgui_internal.h>
@@ -12,11 +12,11 @@ using namespace redraw::ui;
 namespace {
 
 ImGuiID tab(Studio& studio, bool back = false) {
-    studio.tap(Key::tab, false, back);  // where something is typed into, typing starts
+    studio.tap(Key::tab, false, back);  // a text field starts editing when Tab reaches it
     return ImGui::GetCurrentContext()->NavId;
 }
 
-// Tabs until `done`; at most once around.
+// Presses Tab until `done` returns true; at most 80 times, more than one round.
 template <class Done>
 bool tab_until(Studio& studio, Done done) {
     for (int i = 0; i < 80; ++i) {
@@ -66,14 +66,16 @@ TEST_CASE_FIXTURE(Studio, "Enter presses what Tab reached, and Escape gives the 
         return true;
     }));
     CHECK(paused);
-    CHECK_FALSE(asks<command::SingleStep>(press(Key::n)));  // belongs to the walk
+    // Ignored while a control has the keyboard focus.
+    CHECK_FALSE(asks<command::SingleStep>(press(Key::n)));
     press(Key::escape);
     CHECK_FALSE(state.controls.keyboard_focus);
     CHECK(asks<command::SingleStep>(press(Key::n)));
 }
 
 TEST_CASE_FIXTURE(Studio, "a field reached is typed into, and the next Tab takes the text") {
-    REQUIRE(tab_until(*this, [] { return ImGui::GetIO().WantTextInput; }));  // the first layer
+    // Tabs to the first layer's field.
+    REQUIRE(tab_until(*this, [] { return ImGui::GetIO().WantTextInput; }));
     type("64");
     CHECK(state.settings.edited.network.layers[0] == 128);
     press(Key::tab);
@@ -82,7 +84,7 @@ TEST_CASE_FIXTURE(Studio, "a field reached is typed into, and the next Tab takes
     CHECK(any(all, [](const Requests& r) {
         return restart_of(r) && restart_of(r)->network.layers[0] == 64;
     }));
-    CHECK(ImGui::GetIO().WantTextInput);  // the second layer's
+    CHECK(ImGui::GetIO().WantTextInput);  // the second layer's field
 }
 
 TEST_CASE_FIXTURE(Studio, "going back, a field's text is taken too") {
@@ -126,7 +128,8 @@ TEST_CASE_FIXTURE(Studio, "an open sheet keeps the walk to itself, and Escape cl
     CHECK(stops > 5);
     CHECK(stops < 60);
     press(Key::escape);
-    if (state.sheets.dialog != Dialog::none) press(Key::escape);  // a field had the first
+    // A text field took the first Escape.
+    if (state.sheets.dialog != Dialog::none) press(Key::escape);
     draw();
     CHECK(state.sheets.dialog == Dialog::none);
 }

@@ -1,4 +1,4 @@
-// Keys and presets of one's own.
+// Key bindings and presets that the user defines.
 #include "ui/actions/keymap.h"
 #include "engine/text/numbers.h"
 #include "tests/support/ui_harness.h"
@@ -76,7 +76,7 @@ TEST_CASE("a key that is given acts, and is nobody else's any more") {
     CHECK(chord_of(preferences, picture).key == Key::none);
     CHECK(usable_keys(preferences.keys) == preferences.keys);
     studio.press(Key::e, true);
-    CHECK(studio.state.sheets.dialog == Dialog::none);  // it is not the export's any more
+    CHECK(studio.state.sheets.dialog == Dialog::none);  // Ctrl+E no longer opens the export sheet
     Ui ui = studio.ui();
     CHECK(keys_of(ui, Action::dive) == "Ctrl+E");
     CHECK(with_keys(ui, "Draws it ({}).", Action::export_picture) == "Draws it.");
@@ -90,7 +90,7 @@ TEST_CASE("a key that is given acts, and is nobody else's any more") {
     give_keys(preferences, row_called("step"), kF7);
     CHECK(asks<command::SingleStep>(studio.press(Key::f7)));
     CHECK_FALSE(asks<command::SingleStep>(studio.press(Key::n)));
-    give_keys(preferences, row_called("race"), {Key::six});  // it had none
+    give_keys(preferences, row_called("race"), {Key::six});  // the race has no default key
     studio.press(Key::six);
     CHECK(studio.state.sheets.dialog == Dialog::race);
 }
@@ -108,9 +108,9 @@ TEST_CASE(
     const KeyChanges hostile{{"close", kX},
                              {"step", {Key::escape}},
                              {"no such action", kX},
-                             {"dive", kCtrlE},  // the export's by default
+                             {"dive", kCtrlE},  // Ctrl+E belongs to the picture export by default
                              {"fit", kX},
-                             {"undo", kX}};  // and two that want the same
+                             {"undo", kX}};  // X is given to two actions
     const KeyChanges usable = usable_keys(hostile);
     preferences.keys = usable;
     for (const Shortcut& row : shortcuts())
@@ -122,7 +122,8 @@ TEST_CASE(
 }
 
 TEST_CASE("the default key of an action yields to whom its user gave it") {
-    const KeyChanges older{{"dive", {Key::six}}, {"fit", {Key::f6}}};  // before 6 and F6 were taken
+    // Saved before 6 and F6 became default keys of others.
+    const KeyChanges older{{"dive", {Key::six}}, {"fit", {Key::f6}}};
     Preferences preferences;
     preferences.keys = usable_keys(older);
     CHECK(chord_of(preferences, row_called("dive")) == Chord{Key::six});
@@ -135,7 +136,7 @@ TEST_CASE("the innermost open layer keeps a key or passes it on") {
     struct Case {
         const char* layer;
         void (*open)(Studio&);
-        bool letter, ctrl, function;  // whether N, Ctrl+R and F9 reach their actions
+        bool letter, ctrl, function;  // whether letters, Ctrl chords and F9 still run their actions
     };
     const Case cases[] = {
         {"window", [](Studio&) {}, true, true, true},
@@ -154,7 +155,7 @@ TEST_CASE("the innermost open layer keeps a key or passes it on") {
         studio.press(Key::f9);
         CHECK((studio.state.preferences.side_panel != folded) == layer.function);
     }
-    Studio studio;  // the list of runs renames by F2, whatever else F2 does
+    Studio studio;  // in the list of runs F2 renames, whatever action has F2 elsewhere
     give_keys(studio.state.preferences, row_called("side_panel"), {Key::f2});
     studio.tap(Key::o, true, true);
     studio.press(Key::f2);
@@ -168,13 +169,13 @@ TEST_CASE_FIXTURE(Studio, "in the settings keys are taken, asked about and reset
     const Preferences& preferences = state.preferences;
     open_keys(*this);
     CHECK(state.sheets.dialog == Dialog::preferences);
-    click("N");  // one step
+    click("N");  // the key of the action "One step"
     CHECK_FALSE(asks<command::SingleStep>(press(Key::x)));
     CHECK(chord_of(preferences, row_called("step")) == kX);
     draw();
 
     click("X");
-    press(Key::tab);  // has its own meaning: said, and still waited for
+    press(Key::tab);  // Tab is refused with a message, and the sheet still waits for a key
     CHECK_FALSE(state.sheets.preferences.said.empty());
     press(Key::e, true);
     CHECK(state.sheets.preferences.wanted == kCtrlE);
@@ -187,11 +188,11 @@ TEST_CASE_FIXTURE(Studio, "in the settings keys are taken, asked about and reset
     CHECK(chord_of(preferences, row_called("export_picture")).key == Key::none);
 
     click("Ctrl+R");
-    press(Key::escape);  // leaves it, and the sheet open
+    press(Key::escape);  // stops waiting for a key; the sheet stays open
     draw();
     CHECK(state.sheets.dialog == Dialog::preferences);
     CHECK(state.sheets.preferences.waits_for.empty());
-    click("Ctrl+O");  // by keys alone
+    click("Ctrl+O");  // a taken key is confirmed with Enter, without the mouse
     press(Key::s, true);
     press(Key::enter);
     CHECK(chord_of(preferences, row_called("open")) == Chord{Key::s, true});
@@ -286,7 +287,7 @@ TEST_CASE_FIXTURE(Studio, "the sheet of presets keeps, renames, trashes and expo
     open(Dialog::presets);
     click("preset name");
     type("siren");
-    CHECK_FALSE(asked<presets::Save>(click("Save")));  // a built-in one's name
+    CHECK_FALSE(asked<presets::Save>(click("Save")));  // the name of a built-in preset
     click("preset name");
     type(" mine");
     const auto saved = asked<presets::Save>(click("Save")).value();
@@ -295,7 +296,7 @@ TEST_CASE_FIXTURE(Studio, "the sheet of presets keeps, renames, trashes and expo
 
     click("Night");
     CHECK(state.sheets.presets.name == "Night");
-    CHECK_FALSE(asked<presets::Rename>(click("Rename")));  // it is called so
+    CHECK_FALSE(asked<presets::Rename>(click("Rename")));  // the name is unchanged
     state.sheets.presets.name = "Overnight";
     const auto renamed = asked<presets::Rename>(click("Rename")).value();
     CHECK(renamed.path == "/presets/Night");
@@ -308,7 +309,8 @@ TEST_CASE_FIXTURE(Studio, "the sheet of presets keeps, renames, trashes and expo
     CHECK(state.sheets.dialog == Dialog::preset_file);
     CHECK(state.sheets.browser.typed == "Lions.redraw-preset.json");
     tap(Key::escape);
-    CHECK(state.sheets.dialog == Dialog::presets);  // back to where it was asked from
+    // Cancelled, the file sheet returns to the presets.
+    CHECK(state.sheets.dialog == Dialog::presets);
 
     click("Broken");
     CHECK_FALSE(asks<command::Restart>(click("Use")));

@@ -1,4 +1,5 @@
-// The lessons in the window: the list, the guess, the result, what to try, what a teacher drops.
+// The lessons in the window: list, guess, result, the setting to try, and lesson files dropped on
+// it.
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
@@ -23,7 +24,7 @@ struct LearningStudio : Studio {
         tap(Key::enter);
         REQUIRE(state.lesson.number == number);
     }
-    // The session shows the race of this id; the first `measured` runs have ended.
+    // Makes the session show the lesson's race `id`, of which the first `measured` runs have ended.
     void race(std::uint64_t id, std::size_t measured) {
         const std::vector<LessonRun>& runs = state.lesson.lesson->runs;
         ++status.run_serial;
@@ -57,7 +58,7 @@ TEST_CASE_FIXTURE(LearningStudio,
     CHECK(state.sheets.dialog == Dialog::none);
     CHECK(state.lesson.number == 1);
     CHECK(is_drawn("LESSON 2 OF " + std::to_string(lessons().size())));
-    CHECK(count("Export picture…") == 0);  // it stands in the place of the left panel
+    CHECK(count("Export picture…") == 0);  // the lesson replaces the left panel
     tap(Key::f6);
     click(lessons()[4].title);
     CHECK(state.lesson.number == 4);
@@ -67,7 +68,7 @@ TEST_CASE_FIXTURE(LearningStudio, "a digit guesses, and the race is that of the 
     open_number(3);
     const ViewMode before = ViewMode::difference;
     state.centre.mode = before;
-    CHECK_FALSE(asks<command::Teach>(press(Key::six)));  // there are four guesses
+    CHECK_FALSE(asks<command::Teach>(press(Key::six)));  // lesson 3 has only four guesses
     const auto asked = newest<&command::Teach::runs>(press(Key::two));
     REQUIRE(asked);
     CHECK(asked->size() == lessons()[3].runs.size());
@@ -77,7 +78,7 @@ TEST_CASE_FIXTURE(LearningStudio, "a digit guesses, and the race is that of the 
     race(state.lesson.asked, 0);
     CHECK(racer_name(status, 1) == lessons()[3].runs[1].label);
     CHECK(count(lessons()[3].runs[3].label) == 1);
-    press(Key::two);  // digits are the views' again
+    press(Key::two);  // after the guess, digits choose views again
     CHECK(state.centre.mode == ViewMode::wipe);
     CHECK(state.lesson.guess == 1);
     CHECK_FALSE(state.lesson.result);
@@ -92,7 +93,7 @@ TEST_CASE_FIXTURE(LearningStudio, "a lesson that is not on the screen takes no k
         CHECK(state.centre.mode == ViewMode::wipe);
         *hides = false;
     }
-    view.fullscreen = true;  // a lesson that is opened comes back to the panels
+    view.fullscreen = true;  // opening a lesson leaves full screen, to show the panels
     tap(Key::f6);
     settle();
     CHECK(asks<request::ToggleFullscreen>(press(Key::enter)));
@@ -112,7 +113,7 @@ TEST_CASE_FIXTURE(LearningStudio, "the result comes with the last run, beside th
     CHECK(count("why") == 1);
     CHECK(state.preferences.lessons_done.contains(lessons()[3].name));
     CHECK(asks<command::ExportFilm>(click("Race film")));
-    status.taught = {};  // the race is left
+    status.taught = {};  // the user leaves the race
     put_beside(status, {});
     settle();
     CHECK(state.lesson.result);
@@ -129,7 +130,7 @@ TEST_CASE_FIXTURE(LearningStudio, "another race is no answer, and a lost one is 
     open_number(3);
     press(Key::one);
     const std::uint64_t first = state.lesson.asked;
-    open_number(3);  // begun again before the race was
+    open_number(3);  // the lesson is reopened before its race begins
     race(first, 4);
     CHECK_FALSE(state.lesson.result);
     press(Key::four);
@@ -137,7 +138,7 @@ TEST_CASE_FIXTURE(LearningStudio, "another race is no answer, and a lost one is 
     settle();
     CHECK_FALSE(state.lesson.result);
     race(state.lesson.asked, 1);
-    status.taught = {};  // another picture was dropped
+    status.taught = {};  // another picture is dropped, which ends the race
     ++status.run_serial;
     settle();
     CHECK(count("why") == 0);
@@ -159,7 +160,7 @@ TEST_CASE_FIXTURE(LearningStudio, "a lesson is gone through by Tab and Enter alo
     }
     CHECK(state.lesson.guess == 1);
     race(state.lesson.asked, 2);
-    tap(Key::escape);  // leaves the controls
+    tap(Key::escape);  // the first Esc only ends the keyboard focus
     CHECK(state.lesson.lesson);
     tap(Key::enter);
     CHECK(state.lesson.number == 1);
@@ -177,7 +178,7 @@ TEST_CASE_FIXTURE(LearningStudio, "what to try is outlined and has the focus, an
     CHECK(state.lesson.lit == int(Setting::first_omega));
     CHECK(count("Export picture…") == 1);
     CHECK(ImGui::GetIO().WantTextInput);
-    ImGui::ClearActiveID();  // as Dear ImGui does at Esc
+    ImGui::ClearActiveID();  // Dear ImGui ends text editing like this at Esc
     settle();
     tap(Key::escape);
     tap(Key::escape);
@@ -259,10 +260,12 @@ TEST_CASE_FIXTURE(LearningStudio,
     race(state.lesson.asked, 1);
     CHECK(state.lesson.right == 0);
     CHECK(state.preferences.lessons_done.empty());
-    CHECK(asks<command::LeaveCompanions>(press(Key::escape)));  // it is no race to stop
+    // A single run is no race with a stop button, so Esc leaves it.
+    CHECK(asks<command::LeaveCompanions>(press(Key::escape)));
     settle();
     drop(good.substr(0, good.size() - 1));
     CHECK_FALSE(state.lesson.lesson);
     CHECK(state.notices.message.find("mine.json") != std::string::npos);
-    CHECK(opened(drop(R"({"lions": 3})")) == file);  // no lesson: as any other file
+    // JSON that is no lesson opens like any other file
+    CHECK(opened(drop(R"({"lions": 3})")) == file);
 }

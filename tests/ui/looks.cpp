@@ -1,4 +1,5 @@
-// Nine looks of the picture: asked for while their sheet is open, and one of them becomes a run.
+// The sheet of nine looks (configurations) of the picture: rendered while it is open; a click makes
+// one the run.
 #include "tests/support/ui_harness.h"
 
 using namespace redraw;
@@ -6,7 +7,7 @@ using namespace redraw::ui;
 
 namespace {
 
-// Nine looks, the first `drawn` of them drawn.
+// Gives the studio nine looks, the first `drawn` of them rendered.
 void put_looks(Studio& studio, std::size_t drawn) {
     NineLooks looks;
     for (std::size_t i = 0; i < looks.size(); ++i) {
@@ -33,7 +34,7 @@ TEST_CASE_FIXTURE(Studio, "looks are wanted while their sheet is open, and no lo
 
 TEST_CASE_FIXTURE(Studio, "a click on a look starts its run, which can be undone") {
     open(Dialog::looks);
-    CHECK_FALSE(restart_of(click("look 1")));  // nothing is drawn yet
+    CHECK_FALSE(restart_of(click("look 1")));  // no look is rendered yet
     put_looks(*this, 5);
     CHECK_FALSE(restart_of(click("look 6")));
     CHECK(state.sheets.dialog == Dialog::looks);

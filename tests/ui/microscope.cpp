@@ -1,4 +1,4 @@
-// The microscope view, as its user meets it: a pixel, four steps, and the way through the layers.
+// The microscope view through the studio: a pixel, its four steps, and the way through the layers.
 #include "tests/support/ui_harness.h"
 
 using namespace redraw;
@@ -17,7 +17,7 @@ MicroscopeUnit neuron(NeuronIndex index, int inputs) {
     return unit;
 }
 
-// The 40 x 20 run, whose pixel 5, 7 is explained.
+// A studio with the 40 x 20 run, in which the microscope explains pixel (5, 7).
 struct MicroscopeStudio : Studio {
     std::shared_ptr<Microscope> story = std::make_shared<Microscope>();
 
@@ -52,7 +52,7 @@ struct MicroscopeStudio : Studio {
 }  // namespace
 
 TEST_CASE_FIXTURE(MicroscopeStudio, "it is asked for only while it is shown") {
-    CHECK(asked_view() == MicroscopeView{20, 10, {}, {}});  // the middle
+    CHECK(asked_view() == MicroscopeView{20, 10, {}, {}});  // the middle pixel by default
     for (const Key other : {Key::one, Key::four, Key::five}) {
         press(other);
         CHECK_FALSE(asked_view());
@@ -61,9 +61,9 @@ TEST_CASE_FIXTURE(MicroscopeStudio, "it is asked for only while it is shown") {
     CHECK(asked_view());
     status.config.network.encoding = Encoding::window;
     CHECK_FALSE(asked_view());
-    CHECK(count("microscope note") == 1);  // and it says why
+    CHECK(count("microscope note") == 1);  // a note says why there is no microscope
     status.config.network.encoding = Encoding::none;
-    status.run_serial = 2;  // another run: the place stays, the neuron may not be there
+    status.run_serial = 2;  // another run: the pixel is kept and clamped, the neuron is dropped
     state.centre.microscope.view = {100, 3, NeuronIndex{1, 2}, 1};
     CHECK(asked_view() == MicroscopeView{39, 3, {}, {}});
 }
@@ -84,7 +84,7 @@ TEST_CASE_FIXTURE(MicroscopeStudio, "four steps, by tabs and by arrow keys") {
     press(Key::left);
     CHECK(step() == MicroscopeStep::backward);
     CHECK_FALSE(state.timelapse.at_step);
-    press(Key::home);  // the timelapse has its own keys
+    press(Key::home);  // Home still moves the timelapse
     CHECK(asked_view());
     CHECK(last.view.at_step == 0);
 }
@@ -98,7 +98,7 @@ TEST_CASE_FIXTURE(MicroscopeStudio, "a click on a way in walks back, keys walk b
     CHECK(unit() == NeuronIndex{-1, 1});
     press(Key::up);
     CHECK(unit() == NeuronIndex{1, 0});
-    press(Key::escape);  // the loudest again
+    press(Key::escape);  // returns to the neuron that contributes most
     CHECK_FALSE(unit());
     click("To Layer 2, neuron 1");
     CHECK(unit() == NeuronIndex{1, 0});
@@ -111,7 +111,7 @@ TEST_CASE_FIXTURE(MicroscopeStudio, "a click on a way in walks back, keys walk b
 
 TEST_CASE_FIXTURE(MicroscopeStudio, "the weight that is updated is chosen among the strongest") {
     click("4 Update");
-    click("Layer 1, neuron 8");  // the strongest: on to the next
+    click("Layer 1, neuron 8");  // already chosen as the strongest: chooses the next strongest
     CHECK(asked_view() == MicroscopeView{20, 10, NeuronIndex{1, 4}, 6});
     story->update->link = story->unit.strongest.back();
     status.microscope = story;
@@ -132,7 +132,7 @@ TEST_CASE_FIXTURE(MicroscopeStudio, "a pixel is chosen by a click, by keys, and 
     press(Key::left, false, true);
     press(Key::down, false, true);
     CHECK(asked_view() == MicroscopeView{30, 5, {}, {}});
-    drag(pixel(10, 4), pixel(20, 4));  // moves the picture
+    drag(pixel(10, 4), pixel(20, 4));  // a drag pans instead of choosing a pixel
     CHECK(asked_view() == MicroscopeView{30, 5, {}, {}});
     state.centre.canvas = {};
     press(Key::four);

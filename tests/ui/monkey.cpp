@@ -1,5 +1,5 @@
-// A monkey at the studio without a window: thousands of random clicks, drags, keys and turns of
-// events. What it may ask for has to make sense, and nothing may be drawn at no place at all.
+// Random-input ("monkey") test of the studio without a window: thousands of random clicks, drags,
+// keys and session events. Each request must be valid and each vertex finite.
 #include "engine/doctor/doctor.h"
 #include "engine/error.h"
 #include "tests/support/temporary_folder.h"
@@ -63,7 +63,7 @@ public:
                 return studio_.wheel(0);
             case 8:
             case 9:
-                for (int more = below(3); more > 0; --more)  // a slow frame gets several
+                for (int more = below(3); more > 0; --more)  // a slow frame receives several keys
                     studio_.view.keys.push_back({pick(kKeys), below(3) == 0, below(4) == 0});
                 studio_.view.keys.push_back({pick(kKeys), below(3) == 0, below(4) == 0});
                 return see({studio_.draw()});
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    // What the session may say at any time.
+    // Changes the session's status in a random way that can occur at any time.
     void turn_of_events() {
         Status& s = studio_.status;
         switch (below(12)) {
@@ -183,7 +183,7 @@ private:
         see({studio_.draw()});
     }
 
-    // The run went back, or old keyframes were thinned out.
+    // Drops everything after a random step, as after a rollback.
     void forget_later() {
         Status& s = studio_.status;
         if (!s.metrics || s.metrics->empty()) return;
@@ -247,7 +247,7 @@ private:
     TemporaryFolder folder_;
     std::vector<RecentEntry> runs_;
     Studio studio_;
-    std::mt19937 random_;  // the same numbers everywhere
+    std::mt19937 random_;  // the same random sequence on every platform
     float x_ = 0, y_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Colours, atlases, layouts and sentences of the neurons view: pure functions.
+// Pure functions of the neurons view: colours, texture atlases, tile layouts and warnings.
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/neuron_view.h"
 
@@ -53,7 +53,8 @@ TEST_CASE("one large is coloured as far as its own answers reach") {
     CHECK(own_scale(Activation::tanh, faint) == AnswerScale{-0.125f, 0.125f, -0.125f});
     CHECK(own_scale(Activation::relu, faint) == AnswerScale{-0.125f, 0.125f, 0});
     CHECK(own_scale(Activation::sigmoid, {}).high == doctest::Approx(0.51));
-    CHECK(own_scale(Activation::sine, flat).high == doctest::Approx(0.01));  // no noise
+    // The scale's smallest range: rounding noise is not amplified.
+    CHECK(own_scale(Activation::sine, flat).high == doctest::Approx(0.01));
 }
 
 TEST_CASE("each neuron's picture lies at its place of the atlas") {
@@ -72,7 +73,7 @@ TEST_CASE("each neuron's picture lies at its place of the atlas") {
         const auto place = atlas.place(n);
         for (int y = 0; y < 2; ++y)
             for (int x = 0; x < 3; ++x) {
-                // Half a pixel inside the edges: from the centre of the first to that of the last.
+                // Texture coordinates run from the first pixel's centre to the last one's.
                 const int column = int((place.u0 + (place.u1 - place.u0) * float(x) / 2) * width);
                 const int row = int((place.v0 + (place.v1 - place.v0) * float(y)) * height);
                 const auto* rgba = pixels.data() + (row * width + column) * 4;
@@ -113,7 +114,8 @@ TEST_CASE("the list: as large as fits, found again under the mouse, each layer b
         CHECK_FALSE(layout.at(-1, 5));
         CHECK_FALSE(layout.at(5, layout.height + 200));
     }
-    CHECK(lay_out_neurons({32, 32, 32}, 918, 349, 4 / 3.0f, 1).columns == 16);  // no odd end
+    // Full rows: 2 x 16, not 17 + 15.
+    CHECK(lay_out_neurons({32, 32, 32}, 918, 349, 4 / 3.0f, 1).columns == 16);
     CHECK(lay_out_neurons({4, 4}, 900, 340, 1, 1).height <= 340);
     CHECK(lay_out_neurons({4}, 960, 340, 1, 2).tile_width == 224);
 }
@@ -131,7 +133,7 @@ TEST_CASE("a sentence only where something is wrong") {
     ends[1] = 0;
     CHECK(say(Activation::tanh, ends) ==
           "Saturated here: 99 % of its outputs are at the ends of its range.");
-    CHECK(say(Activation::sine, ends).empty());  // a sine turns back
+    CHECK(say(Activation::sine, ends).empty());  // sine does not saturate
     CHECK(say(Activation::sigmoid, {0, 0.001f, 1, 0.999f}).starts_with("Saturated"));
     CHECK(say(Activation::sine, {0.1f, kNan}).find("diverged") != std::string::npos);
     CHECK(say(Activation::sine, {kNan}).find("diverged") != std::string::npos);

@@ -1,4 +1,4 @@
-// The neurons view, adding neurons up, and touching a neuron, as their user meets them.
+// The neurons view through the studio: lists, sums of neurons, muting and weight edits.
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
@@ -16,7 +16,7 @@ using namespace redraw::ui;
 
 namespace {
 
-// The 40 x 20 run with small pictures of its four layers.
+// A studio with the 40 x 20 run and small pictures of its neurons, by default in four layers.
 struct NeuronStudio : Studio {
     explicit NeuronStudio(std::vector<int> layers = {6, 300, 4, 5}) {
         status.config.network.layers = layers;
@@ -46,7 +46,7 @@ struct NeuronStudio : Studio {
     Rect list() const { return Studio::place("neurons"); }
 };
 
-// With a neuron of the second layer large, whose few weights are known.
+// Enlarges neuron 2 of the second layer, with four known weights.
 void enlarge_a_neuron(Studio& studio) {
     studio.view.window = {1440, 900};
     studio.draw();
@@ -76,7 +76,7 @@ TEST_CASE_FIXTURE(NeuronStudio, "a click shows one large; Escape, a click and ke
     CHECK_FALSE(state.centre.neuron);
     CHECK(state.centre.mode == ViewMode::neurons);
     CHECK_FALSE(draw().view.neuron);
-    press(Key::enter);  // the last one
+    press(Key::enter);  // Enter enlarges the last enlarged neuron again
     CHECK(state.centre.neuron == wanted);
     draw();
     click(500, 300);
@@ -94,13 +94,13 @@ TEST_CASE_FIXTURE(NeuronStudio, "arrows move between neurons while one is large,
         press(key);
         return state.centre.neuron.value_or(NeuronIndex{-1, -1});
     };
-    CHECK(after(Key::left) == NeuronIndex{0, 0});  // the first stays
+    CHECK(after(Key::left) == NeuronIndex{0, 0});  // the first neuron has no predecessor
     CHECK(after(Key::right) == NeuronIndex{0, 1});
     for (int i = 0; i < 4; ++i) after(Key::right);
-    CHECK(after(Key::right) == NeuronIndex{1, 0});  // on to the next layer
+    CHECK(after(Key::right) == NeuronIndex{1, 0});  // continues in the next layer
     CHECK(after(Key::left) == NeuronIndex{0, 5});
     CHECK(after(Key::down) == NeuronIndex{1, 5});
-    CHECK(after(Key::down) == NeuronIndex{2, 3});  // which has four
+    CHECK(after(Key::down) == NeuronIndex{2, 3});  // layer 2 has four neurons, so the last one
     CHECK(after(Key::down) == NeuronIndex{3, 3});
     CHECK(after(Key::down) == NeuronIndex{3, 3});
     CHECK(after(Key::right) == NeuronIndex{3, 4});
@@ -109,7 +109,7 @@ TEST_CASE_FIXTURE(NeuronStudio, "arrows move between neurons while one is large,
     press(Key::escape);
     press(Key::left);
     CHECK(state.timelapse.at_step);
-    press(Key::escape);  // back to now
+    press(Key::escape);  // ends scrubbing
     CHECK_FALSE(state.timelapse.at_step);
 }
 
@@ -118,8 +118,7 @@ TEST_CASE("every layer can be reached by the wheel and by keys") {
     const float most = studio.layout().height - studio.list().height();
     REQUIRE(most > 0);
     studio.move_and_draw(
-        {700,
-         300});  // newer versions of Dear ImGui turn the wheel a frame after the mouse was moved
+        {700, 300});  // newer Dear ImGui handles the wheel one frame after a mouse move
     studio.wheel_and_draw(-1);
     CHECK(studio.state.centre.neurons.scroll > 0);
     for (int i = 0; i < 60; ++i) studio.press(Key::down);
@@ -129,13 +128,13 @@ TEST_CASE("every layer can be reached by the wheel and by keys") {
     CHECK(at.y < studio.list().y1);
     studio.click(at);
     CHECK(studio.state.centre.neuron == last);
-    // Far away by arrows, then back: it is in sight.
+    // Moves far away by arrow keys and back: the list scrolls to the neuron.
     studio.press(Key::up);
     studio.press(Key::up);
     studio.tap(Key::escape);
     CHECK(studio.place({1, 39}).y > studio.list().y0);
     CHECK(studio.place({1, 39}).y < studio.list().y1);
-    CHECK(ImGui::GetDrawData()->TotalVtxCount < 30'000);  // only what is in sight is drawn
+    CHECK(ImGui::GetDrawData()->TotalVtxCount < 30'000);  // rows outside the view are not drawn
 }
 
 TEST_CASE("zoom and pan are shared with the other views") {
@@ -150,10 +149,10 @@ TEST_CASE("zoom and pan are shared with the other views") {
     const Grid region = *asked.view.region;
     CHECK(region.right - region.left < 1.2);
     CHECK((region.right - region.left) / (region.bottom - region.top) ==
-          doctest::Approx(2).epsilon(0.03));  // the picture's aspect
+          doctest::Approx(2).epsilon(0.03));  // the picture's aspect ratio, 2:1
     const auto zoom = studio.state.centre.canvas.zoom;
     studio.drag(at, {at.x - 20, at.y}, 5);
-    CHECK_FALSE(studio.state.centre.neuron);  // dragging is no click
+    CHECK_FALSE(studio.state.centre.neuron);  // a drag is not taken for a click
     REQUIRE(studio.draw().view.region);
     CHECK(studio.draw().view.region->left > region.left);
     studio.tap(Key::four);
@@ -167,7 +166,8 @@ TEST_CASE("zoom and pan are shared with the other views") {
 TEST_CASE("another run with fewer neurons is safe, and starts with all of them") {
     NeuronStudio studio;
     studio.state.centre.neuron = NeuronIndex{3, 4};
-    studio.status.config.network.layers = {2};  // pictures and textures are still the old ones
+    // The neuron pictures and textures still belong to the old network.
+    studio.status.config.network.layers = {2};
     studio.draw();
     CHECK(studio.state.centre.neuron == NeuronIndex{0, 1});
     studio.status.run_serial = 2;
@@ -209,7 +209,7 @@ TEST_CASE_FIXTURE(NeuronStudio, "the label has the epoch of the pictures that ar
 }
 
 TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse and by keys") {
-    NeuronStudio studio;  // the last layer has five
+    NeuronStudio studio;  // five neurons in the last layer
     const auto rank = [&](std::vector<int> loudest) {
         auto pictures = std::make_shared<NeuronPictures>(*studio.status.neurons);
         pictures->loudest = std::move(loudest);
@@ -232,7 +232,7 @@ TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse an
     CHECK(studio.count("sum of neurons") == 1);
     studio.drag({track.x0 + 1, y}, {track.x0 + 0.4f * track.width(), y});
     CHECK(muted() == std::vector<int>{4, 1, 2});
-    rank({4, 2, 0, 1, 3});  // of another step
+    rank({4, 2, 0, 1, 3});  // the ranking changes with another step
     CHECK(muted() == std::vector<int>{0, 1, 3});
     ImGuiWindow* main = const_cast<ImGuiWindow*>(ImGui::FindWindowByName("main"));
     int tabs = 0;
@@ -243,7 +243,7 @@ TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse an
     studio.press(Key::left);
     CHECK(muted().size() == 3);
     studio.press(Key::escape);
-    // What the user muted stays muted; another view and a large neuron show all that draw.
+    // The user's own mutes remain. Other views and an enlarged neuron ignore the slider.
     change_network(studio.state.settings, {{{0, 1}, {3, 3}}, {}});
     CHECK(studio.draw().view.edits.muted.size() == 4);
     studio.state.centre.neuron = NeuronIndex{3, 0};
@@ -253,7 +253,7 @@ TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse an
     CHECK(studio.draw().view.edits.muted.size() == 2);
     studio.state.centre.mode = ViewMode::neurons;
     CHECK(studio.draw().view.edits.muted.size() == 4);
-    // The film of the sum, and the poster, are of the network without the slider.
+    // The film that adds up neurons ignores the slider.
     studio.tap(Key::e, true, true);
     studio.click("Neurons added up");
     const auto film = asked<command::ExportFilm>(studio.click("Export"));
@@ -262,7 +262,8 @@ TEST_CASE("the slider adds up the loudest neurons of the last layer, by mouse an
     CHECK(film->edits.muted.size() == 2);
     studio.settle();
     studio.click(studio.Studio::place("add up").x1 - 1, y);
-    CHECK(studio.draw().view.edits.muted.size() == 2);  // with all, the drawing stands as it is
+    // The slider at its end shows the plain drawing.
+    CHECK(studio.draw().view.edits.muted.size() == 2);
     CHECK(studio.count("sum of neurons") == 0);
     ++studio.status.run_serial;  // another run
     CHECK(studio.draw().view.edits.empty());
@@ -276,7 +277,8 @@ TEST_CASE("a sum has an end of its own, and what it mutes is not muted again") {
     studio.status.neurons = pictures;
     studio.settle();
     const Rect track = studio.Studio::place("add up");
-    studio.click(track.x0 + 0.4f * track.width(), (track.y0 + track.y1) / 2);  // 3 and 0 draw
+    // The sum keeps neurons 3 and 0.
+    studio.click(track.x0 + 0.4f * track.width(), (track.y0 + track.y1) / 2);
     studio.settle();
     CHECK(studio.count("Undo neuron edits") == 0);
     const auto own = [&] { return studio.state.settings.history.present().network; };
@@ -308,7 +310,8 @@ TEST_CASE_FIXTURE(Studio, "a poster of the neurons is a file of the shown moment
     CHECK(asked_for->at_step == 100);
     CHECK(asked_for->specs[0].poster);
     CHECK(asked_for->specs[0].path == folder / "lion-neurons.png");
-    status.config.network.encoding = Encoding::window;  // it enlarges
+    // A window network, which enlarges, has no poster.
+    status.config.network.encoding = Encoding::window;
     CHECK_FALSE(can_perform(ui(), Action::export_poster));
 }
 
@@ -318,7 +321,7 @@ TEST_CASE_FIXTURE(Studio, "M mutes the neuron, and Ctrl+Z brings it back") {
     CHECK(draw().view.edits.empty());
     press(Key::m);
     CHECK(draw().view.edits == NetworkEdits{{index}, {}});
-    state.centre.mode = ViewMode::side_by_side;  // in every view
+    state.centre.mode = ViewMode::side_by_side;  // edits hold in every view
     CHECK(draw().view.edits.muted.size() == 1);
     press(Key::z, true);
     CHECK(draw().view.edits.empty());
@@ -337,7 +340,7 @@ TEST_CASE_FIXTURE(Studio, "M mutes the neuron, and Ctrl+Z brings it back") {
     state.centre.mode = ViewMode::neurons;
     press(Key::z, true);
     CHECK(draw().view.edits.muted.size() == 1);
-    ++status.run_serial;  // another run
+    ++status.run_serial;  // edits do not carry over to another run
     CHECK(draw().view.edits.empty());
 }
 
@@ -364,7 +367,7 @@ TEST_CASE("a weight's bar is dragged live, in one step, not by a click") {
     CHECK(studio.draw().view.edits.weights[1].value < -1);
     studio.press(Key::z, true);
     CHECK(studio.draw().view.edits == edits);
-    // A film and a picture are of what is seen.
+    // An exported film uses the edits that are seen.
     studio.tap(Key::e, true, true);
     CHECK(newest<&command::ExportFilm::edits>(studio.click("Export")) == edits);
 }

@@ -1,4 +1,5 @@
-// The palette: every action and setting is found by its name; and what is folded away until then.
+// The command palette: finds every action and setting by name; and rare settings, hidden behind
+// More.
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/dialogs.h"
@@ -12,7 +13,7 @@ namespace {
 class FindingStudio : public Studio {
 public:
     void find(const std::string& words) {
-        settle();  // after what was typed before
+        settle();  // draws whatever was typed before
         tap(Key::k, true);
         REQUIRE(state.sheets.dialog == Dialog::palette);
         type(words);
@@ -32,7 +33,7 @@ TEST_CASE_FIXTURE(FindingStudio,
         tap(Key::escape);
         CHECK(state.sheets.dialog == Dialog::none);
     }
-    find("");  // nothing is left of what was typed
+    find("");  // reopened, the palette is empty
     CHECK(state.sheets.palette.query.empty());
 }
 
@@ -64,7 +65,7 @@ TEST_CASE_FIXTURE(FindingStudio, "an action that is not possible now is listed, 
     CHECK_FALSE(asks<command::SingleStep>(press(Key::enter)));
     CHECK(state.sheets.dialog == Dialog::palette);
     tap(Key::escape);
-    find("max rate");  // there is no run whose settings could be changed
+    find("max rate");  // without a run no setting can be found
     CHECK(count("Max rate") == 0);
 }
 
@@ -88,7 +89,7 @@ TEST_CASE("a setting that is found is unfolded and has the focus") {
         CHECK(studio.state.sheets.dialog == Dialog::none);
         CHECK(studio.state.preferences.*more == (setting != Setting::layers));
         CHECK(studio.state.preferences.side_panel);
-        REQUIRE(studio.count(name) == 1);  // scrolled into sight
+        REQUIRE(studio.count(name) == 1);  // scrolled into view
         CHECK(studio.state.controls.keyboard_focus);
         CHECK(ImGui::GetIO().WantTextInput == (setting != Setting::channels));
         if (setting == Setting::seed) {
@@ -115,7 +116,7 @@ TEST_CASE_FIXTURE(FindingStudio,
     CHECK(count("Less") == 1);
     state.settings.edited.schedule.seconds = 10;
     draw();
-    CHECK(count("Epochs") == 0);  // they follow from the time
+    CHECK(count("Epochs") == 0);  // with a time limit the epochs follow from it
 }
 
 TEST_CASE_FIXTURE(FindingStudio, "Esc closes a list in a sheet, and only then the sheet") {
@@ -144,7 +145,7 @@ TEST_CASE_FIXTURE(Studio, "pictures are opened where pictures were, never where 
         press(Key::o, true);
         CHECK(state.sheets.browser.folder == folder / opens);
         settle();
-        CHECK(ImGui::GetIO().WantTextInput);  // the filter
+        CHECK(ImGui::GetIO().WantTextInput);  // the filter has the focus
         tap(Key::escape);
         CHECK(state.sheets.dialog == Dialog::none);
     }

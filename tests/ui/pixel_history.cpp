@@ -21,7 +21,7 @@ TEST_CASE_FIXTURE(Studio, "a pixel's history is asked for while I is held") {
     const Grid grid = picture_grid(40, 20);
     bool centre = false;
     for (int x = 0; x < 40; ++x) centre |= static_cast<float>(point->x) == grid.x(x);
-    CHECK(centre);  // of a pixel that was drawn
+    CHECK(centre);  // the point is the centre of a training pixel
     auto history = std::make_shared<PixelHistory>();
     history->point = *point;
     history->steps = {0, 10, 500};
@@ -41,7 +41,8 @@ TEST_CASE("a history's line: gray shows values, colour shows the error, NaN noth
     gray.values = {0.25f, std::numeric_limits<float>::quiet_NaN(), 2.0f};
     const float black[3] = {0, 0, 0}, half = 0.5f;
     const HistoryLine line = history_line(gray, &half);
-    CHECK(line.target == doctest::Approx(0.2));  // 0.25 to 1.5, where values end
+    // The axis runs from 0.25 to 1.5, the largest value shown.
+    CHECK(line.target == doctest::Approx(0.2));
     CHECK(line.points == std::vector<HistoryPoint>{{0, 0}, {1, 1}});
     PixelHistory colour;
     colour.channels = 3;
@@ -50,7 +51,7 @@ TEST_CASE("a history's line: gray shows values, colour shows the error, NaN noth
     const HistoryLine error = history_line(colour, black);
     CHECK(error.target == 0);
     CHECK(error.points == std::vector<HistoryPoint>{{0, 1}, {1, 0}});
-    PixelHistory first;  // only the untrained network is kept
+    PixelHistory first;  // one keyframe: the untrained network
     first.steps = {0};
     first.values = {0.75f};
     CHECK(history_line(first, &half).points == std::vector<HistoryPoint>{{0, 1}});

@@ -1,4 +1,4 @@
-// Many pictures in the window: what a drop of a folder asks, and the list of what becomes of them.
+// Batches in the window: the sheet for a dropped folder, and the list of its pictures.
 #include "tests/support/planned_pictures.h"
 #include "tests/support/ui_harness.h"
 
@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Answers the preview that the sheet asks for.
+// Answers the sheet's request for a preview of the batch.
 void show_preview(Studio& studio, const fs::path& to, std::int64_t pictures) {
     studio.settle();
     studio.view.queue_scout =
@@ -27,11 +27,11 @@ TEST_CASE_FIXTURE(Studio, "a folder that was dropped is told about before it is 
     REQUIRE(state.sheets.dialog == Dialog::queue_order);
     const auto preview = asked<batch::Preview>(all).value();
     CHECK(preview.order.paths == std::vector<fs::path>{pictures.in});
-    CHECK(preview.order.to.empty());  // found elsewhere than in the window
+    CHECK(preview.order.to.empty());  // open: the preview chooses the results' folder
     CHECK(preview.suffix == "-runs");
     CHECK(preview.order.settings ==
           std::vector<std::string>{"fit", "--time", "10s", "--threads", "1"});
-    CHECK_FALSE(asked<batch::Start>(click("Start")));  // before it was looked
+    CHECK_FALSE(asked<batch::Start>(click("Start")));  // the preview has not arrived yet
     show_preview(*this, pictures.folder / "in-runs", 3);
     all = click("Start");
     CHECK(asked<batch::Start>(all).value().order == order_of(state.sheets.queue_order));
@@ -58,7 +58,7 @@ TEST_CASE_FIXTURE(Studio, "what becomes of each is chosen, and names the results
     CHECK(alike.preset.find("preset") != std::string::npos);
     CHECK(alike.settings[2] == kept_preset(sheet.to, alike.preset));
     show_preview(*this, sheet.to, 0);
-    CHECK_FALSE(asked<batch::Start>(click("Start")));  // there is no picture
+    CHECK_FALSE(asked<batch::Start>(click("Start")));  // the preview found no picture
     tap(Key::escape);
     CHECK(state.sheets.dialog == Dialog::none);
 }
@@ -68,7 +68,7 @@ TEST_CASE_FIXTURE(Studio, "the folder of the results is the preview's, or the us
     state.dropped = {pictures.in};
     show_preview(*this, pictures.folder / "in-runs-2", 2);
     std::vector<Requests> all{draw(), draw()};
-    CHECK_FALSE(asked<batch::Preview>(all));  // it knows all it has to
+    CHECK_FALSE(asked<batch::Preview>(all));  // the preview is already there
     all = click("Start");
     CHECK(asked<batch::Start>(all).value().order.to == pictures.folder / "in-runs-2");
     const QueueSheet chosen{.paths = {"/a"}, .to = "/b", .to_chosen = true};
@@ -94,7 +94,8 @@ TEST_CASE_FIXTURE(Studio, "the band says how far they are, pauses, lists and tak
     const Rect before = place("Export picture…", 0);
     view.queue = pictures.view();
     draw();
-    CHECK(place("Export picture…", 0).y1 < before.y1);  // nothing lies under it
+    // The panel shrinks, so the band at the bottom covers nothing.
+    CHECK(place("Export picture…", 0).y1 < before.y1);
     CHECK(asked<batch::Pause>(click("Pause")));
     CHECK(asked<batch::Leave>(click("leave queue")));
     click("Show…");
@@ -137,12 +138,13 @@ TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
           status->batch.plan().folder / "00000.png");
     studio.press(Key::end);
     CHECK(list.chosen == 4);
-    CHECK_FALSE(asked_for<request::OpenOutside>(studio.press(Key::enter)));  // not done
+    // The last picture has no result yet.
+    CHECK_FALSE(asked_for<request::OpenOutside>(studio.press(Key::enter)));
     studio.click("Failed 1");
     studio.draw();
     CHECK_THROWS(studio.place("00000.png"));
     CHECK_NOTHROW(studio.place("00001.png"));
-    CHECK_FALSE(asked<batch::GoOn>(studio.click("Retry failed")));  // it goes on
+    CHECK_FALSE(asked<batch::GoOn>(studio.click("Retry failed")));  // the batch is still running
     BatchView rests = *status;
     rests.being_made.clear();
     rests.going = false;
@@ -165,7 +167,8 @@ TEST_CASE("a run is opened in this window, and the sheet makes way for it") {
     studio.state.sheets.dialog = Dialog::queue;
     studio.view.window = {640, 480};
     studio.settle();
-    CHECK(studio.place("Show in folder").y1 < studio.place("at once").y0);  // no room beside it
+    // In a narrow window the setting "at once" moves to a second row.
+    CHECK(studio.place("Show in folder").y1 < studio.place("at once").y0);
     CHECK(studio.place("at once").y1 < 480);
     studio.press(Key::home);
     CHECK(opened(studio.click("Open")) == plan.folder / "00000.png");
@@ -209,7 +212,7 @@ TEST_CASE_FIXTURE(Studio, "each in sight has its picture, or its result, beside 
     CHECK(draw().files.empty());
 }
 
-// Rows out of sight cost nothing: what is drawn does not grow with what there is.
+// Rows out of sight cost nothing: the number of vertices does not grow with the batch.
 TEST_CASE("of ten thousand pictures only those in sight are drawn") {
     const PlannedPictures pictures(12);
     BatchPlan plan = make_plan(pictures.order()).plan;
@@ -224,7 +227,7 @@ TEST_CASE("of ten thousand pictures only those in sight are drawn") {
         std::size_t vertices = std::size_t(ImGui::GetDrawData()->TotalVtxCount);
         studio.tap(Key::end);
         CHECK_NOTHROW(studio.place(PlannedPictures::name(count - 1)));
-        const auto wanted = studio.draw().files;  // and only of those their pictures
+        const auto wanted = studio.draw().files;  // thumbnails too are asked for only where visible
         CHECK(wanted.size() <= 12);
         CHECK(wanted.back() == pictures.in / PlannedPictures::name(count - 1));
         return std::max(vertices, std::size_t(ImGui::GetDrawData()->TotalVtxCount));

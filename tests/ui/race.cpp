@@ -1,4 +1,4 @@
-// A race in the window: its sheet, who leads and who has won, its panes and curves.
+// A race in the window: its sheet, leader and winner, panes and curves.
 #include "ui/actions/race.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/text/words.h"
@@ -72,7 +72,7 @@ TEST_CASE("who has won is said once nobody can have been sooner, and each pane h
     CHECK(said() == "C won: 39 dB after 7.30 s");
     CHECK(race_detail(status) == "B leads by 1.0 dB, after 0:10 of training each");
     CHECK(companion_label(status, 1) == "C · Fourier · 40.0 dB · 1st, 7.30 s");
-    others[2].seconds = 5;  // it may still be sooner
+    others[2].seconds = 5;  // D has trained only 5 s and may still win
     CHECK(said() == "B leads by 1.0 dB");
     others[2].goes_on = false;
     CHECK(said() == "C won: 39 dB after 7.30 s");
@@ -116,7 +116,7 @@ TEST_CASE("rivals are added and removed in a sheet of one size") {
     const ImVec2 foot = studio.middle("Start the race");
     studio.click("Add");
     studio.click("Add");
-    studio.click("Add");  // there is no fifth network
+    studio.click("Add");  // ignored: a race has at most four networks
     REQUIRE(sheet.rivals.size() == 3);
     CHECK(sheet.at == 2);
     CHECK(sheet.rivals[1].preset != sheet.rivals[2].preset);
@@ -162,10 +162,11 @@ TEST_CASE("panes of a race are as large as they can be, and none on another") {
          std::to_array<Case>({{900, 400, 2, 1, 2, 2},
                               {400, 900, 2, 1, 2, 2},
                               {900, 400, 3, 1, 3, 3},
-                              {900, 700, 3, 1, 4, 2},  // the fourth shows the picture
+                              {900, 700, 3, 1, 4, 2},  // the fourth pane shows the picture
                               {1600, 400, 4, 1, 4, 4},
                               {900, 600, 4, 1, 4, 2},
-                              {900, 600, 4, 8, 4, 1},  // a frieze: below each other
+                              // A very wide picture: panes below each other.
+                              {900, 600, 4, 8, 4, 1},
                               {20, 20, 4, 0.01, 4, 2}})) {
         const Rect whole{10, 20, 10 + width, 20 + height};
         const std::vector<Rect> panes = panes_of(ui, whole, count, shape);
@@ -199,7 +200,7 @@ TEST_CASE("all that race stand side by side, two in the other views") {
         studio.press(view);
         CHECK(studio.last.difference.to == Reference::third);
     }
-    put_beside(studio.status, {racer("/b")});  // another race, with fewer
+    put_beside(studio.status, {racer("/b")});  // another race, with fewer networks
     CHECK(studio.draw().difference.to == Reference::picture);
     studio.state.centre.mode = ViewMode::side_by_side;
     CHECK(studio.count("third pane") == 0);
@@ -210,7 +211,8 @@ TEST_CASE_FIXTURE(Studio, "the film sheet offers the race while there is one") {
     state.sheets.export_film.name = "film";
     state.sheets.export_film.subject = FilmSubject::race;
     settle();
-    CHECK(state.sheets.export_film.subject == FilmSubject::learning);  // there is none
+    // Without a race, the film shows the learning.
+    CHECK(state.sheets.export_film.subject == FilmSubject::learning);
     click("The race");
     CHECK(state.sheets.export_film.subject == FilmSubject::learning);
     put_beside(status, {racer("/b"), racer("/c")});
@@ -226,7 +228,7 @@ TEST_CASE_FIXTURE(Studio, "the film sheet offers the race while there is one") {
 }
 
 TEST_CASE("the curves of all that race lie inside the plot") {
-    Studio studio;  // its own 500 steps took 10 s, and reach 23 dB
+    Studio studio;  // the own run: 500 steps in 10 s, up to 23 dB
     Companion quick = racer("/b", 88);
     std::vector<MeasuredPsnr> measured;
     for (std::int64_t step = 1; step <= 9000; ++step)

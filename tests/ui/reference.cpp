@@ -1,4 +1,4 @@
-// What the drawing is held against, and what is read of both under the mouse.
+// References that the drawing is compared with, and the pixel values read under the mouse.
 #include "ui/actions/reference.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/ui_harness.h"
@@ -32,7 +32,7 @@ std::shared_ptr<const Companion> companion() {
     return shared(other);
 }
 
-// CIE L*.
+// CIE lightness L*, 0 to 100.
 double lightness(ImU32 colour) {
     const auto linear = [](std::uint32_t v) {
         const double c = v / 255.0;
@@ -43,7 +43,7 @@ double lightness(ImU32 colour) {
     return y > 0.008856 ? 116 * std::cbrt(y) - 16 : 903.3 * y;
 }
 
-// The mouse rests at a place: every text of that frame that begins so.
+// Rests the mouse at `at` and returns every text of that frame that starts with `begin`.
 std::vector<std::string> words(Studio& studio, ImVec2 at, const std::string& begin) {
     studio.move(at.x, at.y);
     studio.settle();
@@ -84,10 +84,11 @@ TEST_CASE("bicubic is drawn for the pixels of the screen, fitted too") {
         REQUIRE(studio.last.view.region);
         CHECK(studio.last.view.region->width > 400);
     }
-    CHECK_FALSE(studio.press(Key::five).view.bicubic);  // the neurons are held against nothing
+    CHECK_FALSE(studio.press(Key::five).view.bicubic);  // the neurons view has no reference
     studio.press(Key::one);
     studio.status.target = gray(4000, 2000);
-    studio.draw();  // shown smaller than it is learned: the training grid has all there is
+    // A picture shown smaller than it is trained: the training grid has enough detail.
+    studio.draw();
     CHECK(studio.last.view.bicubic);
     CHECK_FALSE(studio.last.view.region);
 }
@@ -95,7 +96,7 @@ TEST_CASE("bicubic is drawn for the pixels of the screen, fitted too") {
 TEST_CASE_FIXTURE(Studio, "what is gone gives way to the picture and comes back with it") {
     state.centre.reference = Reference::cooled;
     CHECK(draw().difference.to == Reference::picture);
-    status.cool_down = copy(0, false);  // not drawn yet
+    status.cool_down = copy(0, false);  // the copy has no drawing yet
     CHECK(draw().difference.to == Reference::picture);
     status.cool_down = copy(10);
     CHECK(draw().difference.to == Reference::cooled);
@@ -103,12 +104,13 @@ TEST_CASE_FIXTURE(Studio, "what is gone gives way to the picture and comes back 
     CHECK(draw().difference.to == Reference::picture);
     state.centre.reference = Reference::bicubic;
     ++status.run_serial;
-    CHECK(draw().difference.to == Reference::bicubic);  // every run has it
+    // The bicubic reference exists for every run.
+    CHECK(draw().difference.to == Reference::bicubic);
     state.centre.reference = Reference::companion;
     ++status.run_serial;
     status.companions = {companion()};
     CHECK(draw().difference.to == Reference::picture);
-    status = {};  // no run at all
+    status = {};  // no run is open
     press(Key::b);
     CHECK_FALSE(last.view.bicubic);
 }
@@ -136,7 +138,7 @@ TEST_CASE_FIXTURE(Studio, "Preview finishing asks for a copy and shows it at onc
     CHECK(asks<command::PreviewCoolDown>(all));
     CHECK_FALSE(asks<command::CoolDown>(all));
     CHECK(state.centre.reference == Reference::cooled);
-    CHECK(state.centre.mode == ViewMode::side_by_side);  // where one sees it
+    CHECK(state.centre.mode == ViewMode::side_by_side);  // the view that shows the copy
     status.phase = Phase::finished;
     draw();
     CHECK_FALSE(asks<command::PreviewCoolDown>(click("Preview finishing")));
@@ -167,7 +169,7 @@ TEST_CASE_FIXTURE(Studio, "the legend changes what the difference tells") {
     CHECK(last.difference.wanted);
     draw();
     for (const char* name : {"Size", "Direction", "scale", "gain ×4"})
-        CHECK(place(name).y1 <= place("left pane").y0);  // not on the picture
+        CHECK(place(name).y1 <= place("left pane").y0);  // above the panes, not over them
     CHECK(place("scale").x0 > place("Direction").x1);
     CHECK(place("Size").x0 > place("drawing label").x1);
     click("Direction");
@@ -181,7 +183,8 @@ TEST_CASE_FIXTURE(Studio, "the legend changes what the difference tells") {
 
 TEST_CASE("differing equally is equally light, on both sides of nothing") {
     CHECK(signed_colour(0) == error_colour(0));
-    CHECK((signed_colour(1) & 255) > (signed_colour(-1) & 255) + 50);  // the ends too
+    // The ends differ in hue, not only the middle.
+    CHECK((signed_colour(1) & 255) > (signed_colour(-1) & 255) + 50);
     double before = -1;
     for (int i = 0; i <= 100; ++i) {
         const float value = float(i) / 100;
@@ -189,7 +192,7 @@ TEST_CASE("differing equally is equally light, on both sides of nothing") {
         CHECK(std::abs(lighter - lightness(signed_colour(-value))) < 2.5);
         CHECK(lighter > before - 1e-9);
         before = lighter;
-        if (i < 8) continue;  // blue here, amber there: not told by lightness, but by hue
+        if (i < 8) continue;  // the sign shows by hue, not lightness: blue below zero, amber above
         CHECK((signed_colour(-value) >> 16 & 255) > (signed_colour(-value) & 255));
         CHECK((signed_colour(value) >> 16 & 255) < (signed_colour(value) & 255));
     }
@@ -206,7 +209,7 @@ TEST_CASE("a map tells direction, reads its reference where it lies, and survive
     CHECK(colour(map, 0) == signed_colour(-1));
     CHECK(colour(map, 1) == signed_colour(0));
     CHECK(colour(map, 2) == signed_colour(1));
-    // The reference covers the middle only: outside there is nothing to differ from.
+    // The reference covers the middle only; where there is no reference the difference is 0.
     const Grid middle{-1.0 / 3, grid.top, 1.0 / 3, grid.bottom, 1, 1};
     map = difference_map(drawing, grid, make_image(1, 1, 1, 1.0f), middle, {1}).rgba;
     CHECK(colour(map, 0) == error_colour(0));
@@ -273,8 +276,9 @@ TEST_CASE_FIXTURE(Studio, "in a race each pane reads its own drawing") {
     CHECK(words(*this, middle("left pane"), "A 0.250").size() == 1);
     CHECK(words(*this, middle("right pane"), "B 0.875").size() == 1);
     CHECK(words(*this, middle("third pane"), "C 0.125").size() == 1);
-    CHECK(words(*this, middle("fourth pane"), "A 0.250").size() == 1);  // the picture's
-    // Across the wipe A lies at the left.
+    // The pane of the picture reads the drawing of A.
+    CHECK(words(*this, middle("fourth pane"), "A 0.250").size() == 1);
+    // In the wipe A lies to the left of the line.
     state.centre.mode = ViewMode::wipe;
     draw();
     const Rect pane = place("left pane");
@@ -318,9 +322,9 @@ TEST_CASE("the box lies whole in its part of the window, wherever the mouse is")
             CHECK(at.x + size.x <= room.x1);
             CHECK(at.y + size.y <= room.y1);
             const bool over = x >= at.x && x <= at.x + size.x && y >= at.y && y <= at.y + size.y;
-            CHECK_FALSE(over);  // not on the pixel that is read
+            CHECK_FALSE(over);  // the box does not cover the pixel it describes
         }
-    // Larger than the room it begins where that begins.
+    // A box larger than the room starts at the room's top left corner.
     CHECK(place_beside({300, 200}, {900, 900}, room, 16).x == room.x0);
     CHECK(place_beside({300, 200}, {900, 900}, room, 16).y == room.y0);
 }

@@ -1,4 +1,4 @@
-// Runs in the window: cards, the sheet of all runs, several chosen at once, branches, comparing.
+// Runs in the window: cards, the sheet of all runs with its selection, branches and comparisons.
 #include "tests/support/ui_harness.h"
 #include "ui/actions/reference.h"
 #include "ui/runs/run_card.h"
@@ -73,7 +73,7 @@ TEST_CASE("branches stand under the run they came from, families by their newest
               {entry("/new"), entry("/b", "/a"), entry("/c"), entry("/d", "/b"), entry("/a")})) ==
           "new a >b >>d c ");
     CHECK(order_of(with_branches_under_parents({entry("/orphan", "/gone")})) == "orphan ");
-    // Hostile files may name each other, or themselves: each is listed once.
+    // Untrusted files may name each other, or themselves, as parents: each is still listed once.
     const auto knot = with_branches_under_parents(
         {entry("/a", "/b"), entry("/b", "/a"), entry("/c", "/c"), entry("/d", "/a")});
     CHECK(knot.size() == 4);
@@ -100,7 +100,7 @@ TEST_CASE("what is chosen follows the list") {
     CHECK(choice.runs.empty());
     keep_listed(choice, {}, {});
     CHECK(choice.at.empty());
-    // From nothing, from the first that was extended to, and not to what is gone.
+    // The first extension chooses one run and anchors there; an unlisted run changes nothing.
     for (const auto& [to, chosen] : {std::pair{"/c", ListedRuns{&c}},
                                      {"/a", {&a, &b, &c}},
                                      {"/gone", {&a, &b, &c}},
@@ -116,7 +116,7 @@ TEST_CASE_FIXTURE(ListingStudio, "Ctrl+Shift+O lists all runs; keys choose, open
     CHECK(is_open());
     draw();
     CHECK(sheet.choice.at == "/a");
-    for (int i = 0; i < 3; ++i) press(Key::down);  // no further than the last
+    for (int i = 0; i < 3; ++i) press(Key::down);  // stops at the last run
     CHECK(sheet.choice.at == "/c");
     press(Key::up);
     CHECK(opened(press(Key::enter)) == "/b");
@@ -128,7 +128,7 @@ TEST_CASE_FIXTURE(ListingStudio, "Ctrl+Shift+O lists all runs; keys choose, open
 
 TEST_CASE_FIXTURE(ListingStudio, "of a thousand runs only drawings of those in sight are wanted") {
     for (int i = 0; i < 1000; ++i) runs.push_back(entry("/run " + std::to_string(i)));
-    for (RecentEntry& run : runs) run.depth = 40;  // of branches of branches
+    for (RecentEntry& run : runs) run.depth = 40;  // branches of branches, 40 deep
     view.recent = runs;
     CHECK(draw().cards.empty());
     list();
@@ -184,16 +184,16 @@ TEST_CASE_FIXTURE(ListingStudio,
     list();
     for (int i = 0; i < 2; ++i) press(Key::down, false, true);
     CHECK(sheet.choice.runs == Paths{"/a", "/b", "/c"});
-    CHECK_FALSE(opened(press(Key::enter)));  // which one?
+    CHECK_FALSE(opened(press(Key::enter)));  // several are chosen, so none is opened
     CHECK(newest<&request::TrashRuns::runs>(press(Key::del)) == Paths{"/a", "/c"});
-    CHECK(sheet.choice.runs == Paths{"/d"});  // one goes on with the next
+    CHECK(sheet.choice.runs == Paths{"/d"});  // the selection moves on to the next run
     CHECK_FALSE(asks<request::RestoreRuns>(press(Key::z, true)));
     view.trashed = 2;
     CHECK(asks<request::RestoreRuns>(press(Key::z, true)));
     CHECK(asks<request::RestoreRuns>(click("Put back")));
     press(Key::a, true);
     CHECK(sheet.choice.runs.size() == runs.size());
-    // Freeing space is then of those that are chosen.
+    // Free space applies to the chosen runs only.
     press(Key::down);
     press(Key::up, false, true);
     const Paths two = sheet.choice.runs;
@@ -212,7 +212,7 @@ TEST_CASE_FIXTURE(ListingStudio, "space is freed after a question, and of no run
     list();
     for (const char* label : {"Free space…", "Cancel", "Free space…"}) CHECK_FALSE(freed(label));
     CHECK(freed("Free space") == Paths{"/b", "/d"});
-    view.packing = 2;  // and not twice
+    view.packing = 2;  // files are being packed: not offered again
     draw();
     CHECK_FALSE(freed("2 left"));
     CHECK_FALSE(sheet.free_asked);
@@ -235,7 +235,7 @@ TEST_CASE_FIXTURE(Studio, "a comparison shows itself when it begins and leaves w
     CHECK(state.centre.reference == Reference::companion);
     CHECK(state.centre.mode == ViewMode::side_by_side);
     CHECK_FALSE(state.curves.companion_by_time);
-    state.centre.reference = Reference::picture;  // the user's choice stays
+    state.centre.reference = Reference::picture;  // the user's own choice is kept
     draw();
     CHECK(state.centre.reference == Reference::picture);
     state.centre.reference = Reference::companion;
@@ -256,7 +256,7 @@ TEST_CASE_FIXTURE(Studio, "the other run's curve is drawn whatever its metrics a
             if (kind < 2) measured.resize(std::size_t(kind));
             for (MeasuredPsnr& drawing : measured) {
                 if (kind == 2) drawing.psnr = NAN;
-                if (kind == 3)  // a million epochs in a plot of a thousand
+                if (kind == 3)  // 1.5 million epochs on an axis of 1,000
                     drawing.step *= 5000, drawing.seconds *= 5000;
             }
             other.measured = shared(std::move(measured));
@@ -277,7 +277,7 @@ TEST_CASE_FIXTURE(ListingStudio, "a branch says from where, and opens the run it
     unfold();
     CHECK(opened(click("Branched at epoch 120")) == "/runs/a.redraw");
     const ImVec2 there = middle("Branched at epoch 120");
-    view.recent = {};  // it is gone: said, not offered
+    view.recent = {};  // a deleted parent is named, but cannot be opened
     draw();
     CHECK_FALSE(opened(click(there)).has_value());
 }
@@ -291,7 +291,7 @@ TEST_CASE_FIXTURE(ListingStudio, "Escape ends a question of the list before the 
     CHECK(is_open());
     click("Rename…");
     REQUIRE(sheet.new_name);
-    click(kNowhere);  // out of the field
+    click(kNowhere);  // takes the focus out of the field
     tap(Key::escape);
     CHECK_FALSE(sheet.new_name);
     CHECK(is_open());
@@ -304,7 +304,7 @@ TEST_CASE_FIXTURE(ListingStudio, "F2 asks for a name, and a run never has none")
     press(Key::down);
     const auto type_name = [&](const std::string& name) {
         tap(Key::f2);
-        CHECK(sheet.new_name.value() == "b");  // chosen whole: what is typed replaces it
+        CHECK(sheet.new_name.value() == "b");  // selected whole, so typing replaces it
         type(name);
         draw();
     };
@@ -321,14 +321,14 @@ TEST_CASE_FIXTURE(ListingStudio, "F2 asks for a name, and a run never has none")
 
 TEST_CASE_FIXTURE(ListingStudio, "while the filter is typed in Ctrl+A is the text's") {
     list({"/one", "/two", "/three"});
-    type("t");  // it has the focus when the list opens
+    type("t");  // the filter has the focus when the list opens
     draw();
     REQUIRE(ImGui::GetIO().WantTextInput);
     press(Key::a, true);
     CHECK(sheet.choice.runs.size() == 1);
     const ImVec2 at = middle("three");
     click(at);
-    CHECK(opened(click(at)) == "/three");  // a double click
+    CHECK(opened(click(at)) == "/three");  // the second click makes a double click
 }
 
 TEST_CASE_FIXTURE(ListingStudio, "an empty filter leaves the list's keys and Esc to the list") {

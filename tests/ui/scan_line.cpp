@@ -1,4 +1,4 @@
-// The scan line view: what it asks for, how its row is chosen, and that everything in it is drawn.
+// The scan line view: its requests, the choice of its row, and that everything in it is drawn.
 #include "tests/support/ui_harness.h"
 
 #include <initializer_list>
@@ -16,7 +16,8 @@ struct ScanStudio : Studio {
     double row() const { return last.view.scan_row.value_or(-1) * 20; }
 };
 
-// A line of a network that overshoots, and a spectrum learned to the middle.
+// Gives the view a line on which the drawing overshoots the picture and turns NaN, and a spectrum
+// learned up to its middle.
 void show_results(Status& status) {
     ScanLine line{.step = 500, .row = 10, .samples = 5, .picture = {}, .drawing = {}};
     for (int x = 0; x < 40; ++x) line.picture.push_back(x < 20 ? 0 : 1);
@@ -30,7 +31,7 @@ void show_results(Status& status) {
     status.spectrum = shared(spectrum);
 }
 
-// The vertices that a frame has drawn.
+// Returns the number of vertices in the last frame.
 int drawn() {
     return ImGui::GetDrawData()->TotalVtxCount;
 }
@@ -49,15 +50,15 @@ TEST_CASE_FIXTURE(Studio, "the row is asked for only while the view is shown") {
         press(Key::six);
     }
     CHECK_FALSE(last.view.bicubic);
-    CHECK(count("Compare with") == 0);  // it compares with the picture only
-    press(Key::f5);                     // presented, too
+    CHECK(count("Compare with") == 0);  // the view compares with the picture only
+    press(Key::f5);                     // in a presentation, too
     CHECK(settle().view.scan_row == 0.5);
 }
 
 TEST_CASE_FIXTURE(ScanStudio, "Up and Down move the row by one, to the picture's edges") {
     CHECK(row() == 10);
     press(Key::down);
-    CHECK(row() == 11.5);  // a row's middle
+    CHECK(row() == 11.5);  // from the edge to a row's centre
     press(Key::up);
     CHECK(press(Key::up).view.scan_row == doctest::Approx(9.5 / 20));
     for (int i = 0; i < 30; ++i) press(Key::up);
@@ -67,7 +68,7 @@ TEST_CASE_FIXTURE(ScanStudio, "Up and Down move the row by one, to the picture's
     press(Key::one);
     press(Key::up);
     press(Key::six);
-    CHECK(settle().view.scan_row == doctest::Approx(19.5 / 20));  // not in other views
+    CHECK(settle().view.scan_row == doctest::Approx(19.5 / 20));  // Up did nothing in another view
 }
 
 TEST_CASE_FIXTURE(ScanStudio, "the line has the keyboard focus by Tab, and its arrows") {
@@ -124,19 +125,20 @@ TEST_CASE("curve and spectrum are drawn at every size, of runs that race and at 
                 Companion other = racer();
                 other.drawing = std::make_shared<HostSurface>(make_image(40, 20, 1, 0.75f));
                 put_beside(studio.status, {other, racer("/c")});
-                studio.draw();  // a race begins side by side
+                studio.draw();  // a race switches to the side-by-side view
                 studio.press(Key::six);
             }
             studio.settle();
-            if (size.x < 1440) continue;  // may be too low for plots
+            if (size.x < 1440) continue;  // smaller windows may have no room for plots
             CHECK(drawn() > empty + 200);
             CHECK(studio.count("spectrum") == 1);
             CHECK(studio.count("row's curve") == 1);
-            studio.move_and_draw(studio.middle("spectrum"));  // the band under the mouse
+            studio.move_and_draw(studio.middle("spectrum"));  // marks the band under the mouse
             studio.move_and_draw(kNowhere);
             const int now = drawn();
             studio.state.timelapse.at_step = 100;
             studio.settle();
-            if (race) CHECK(drawn() != now);  // the rivals are of now
+            // A past moment hides the rivals, which are known live only.
+            if (race) CHECK(drawn() != now);
         }
 }

@@ -7,7 +7,7 @@ using namespace redraw::ui;
 
 namespace {
 
-// 1,000 epochs over 200 pixels, 2e-3 over 100.
+// A plot of 1,000 epochs over 200 px and rates up to 2e-3 over 100 px.
 SchedulePlot plain_plot() {
     return {{10, 210, 1000}, 1, 20, 120, 2e-3};
 }
@@ -18,7 +18,7 @@ void check_valid(const Schedule& schedule) {
     validate(config);
 }
 
-// The curves' handle for the end of the schedule, which is at their right edge.
+// Returns the handle for the schedule's end, at the right edge of the curves.
 ImVec2 end_handle(const Studio& studio) {
     return {studio.place("curves plot").x1, studio.middle("curves plot").y};
 }
@@ -34,9 +34,10 @@ Studio& linear(Studio& studio) {
 TEST_CASE("dragging the schedule's handles gives numbers one would type") {
     const SchedulePlot plot = plain_plot();
     Schedule schedule;
-    drag(schedule, Handle::rate_max, plot, {0, 70});  // half way up
+    drag(schedule, Handle::rate_max, plot, {0, 70});  // half the height
     CHECK(schedule.lr_max == doctest::Approx(1e-3));
-    drag(schedule, Handle::rate_max, plot, {0, 10'000});  // far below: still above nothing
+    // Far below the plot: the rate stays positive.
+    drag(schedule, Handle::rate_max, plot, {0, 10'000});
     CHECK(schedule.lr_max > 0);
     schedule = {};
     drag(schedule, Handle::end_and_min, plot, {110, 120});
@@ -46,7 +47,8 @@ TEST_CASE("dragging the schedule's handles gives numbers one would type") {
     CHECK(schedule.epochs == 1);
     CHECK(schedule.lr_min <= schedule.lr_max);
     check_valid(schedule);
-    drag(schedule, Handle::end, plot, {-500, 0}, 321);  // never before where training is
+    // The end stays at or behind the step that training has reached.
+    drag(schedule, Handle::end, plot, {-500, 0}, 321);
     CHECK(schedule.epochs == 321);
     CHECK(two_digits(1234) == 1200);
     CHECK(two_digits(0.00187) == 0.0019);
@@ -94,7 +96,7 @@ TEST_CASE("the warm-up ends where it is dragged to; at the left edge there is no
     drag(schedule, Handle::warmup, plot, {10, 120});
     CHECK(schedule.warmup_epochs == 0);
     drag(schedule, Handle::warmup, plot, {900, 120});
-    CHECK(schedule.warmup_epochs == 1000);  // the whole run at most
+    CHECK(schedule.warmup_epochs == 1000);  // at most the whole run
 }
 
 TEST_CASE("the curve drawn is the schedule, with its jumps") {
@@ -111,7 +113,7 @@ TEST_CASE("the curve drawn is the schedule, with its jumps") {
         }
         CHECK(schedule_points(plain, plot, 600).front().x ==
               doctest::Approx(plot.x_of(600)).epsilon(1e-3));
-        // Each restart falls to nothing and is back at the top, in one place.
+        // Each restart jumps from the bottom to the top of the plot at one x.
         const Schedule restarts{.restart_epochs = 100, .restart_multiplier = 2};
         int jumps = 0;
         const auto saw = schedule_points(restarts, plot, 0);
@@ -122,11 +124,11 @@ TEST_CASE("the curve drawn is the schedule, with its jumps") {
                 ++jumps;
             }
         }
-        CHECK(jumps == 3);  // 100, 300, 700
+        CHECK(jumps == 3);  // at epochs 100, 300 and 700
         CHECK(next_restart(restarts, 0) == 100);
         CHECK(next_restart(restarts, 100) == 300);
         CHECK(std::isinf(next_restart(plain, 0)));
-        // Thousands of cycles are a filled band, not thousands of lines.
+        // Thousands of cycles become a filled band with few points.
         CHECK(schedule_points({.epochs = 100'000, .restart_epochs = 1}, plot, 0).size() < 1000);
     }
 }
@@ -148,7 +150,7 @@ TEST_CASE_FIXTURE(Studio, "handles on the curves: live, one undo step, and the a
     const double lowered = state.settings.edited.schedule.lr_max;
     CHECK(lowered == doctest::Approx(rates.rate_at(y + 40)).epsilon(0.06));
     CHECK(state.settings.history.size() == 2);
-    CHECK_FALSE(last.view.at_step);  // it was no scrubbing
+    CHECK_FALSE(last.view.at_step);  // the drag did not scrub the timelapse
     CHECK(schedule_of(press(Key::z, true))->lr_max == 2e-3);
 
     const ImVec2 end = end_handle(*this);
@@ -158,7 +160,7 @@ TEST_CASE_FIXTURE(Studio, "handles on the curves: live, one undo step, and the a
     draw();
     CHECK(state.settings.edited.schedule.epochs == 750);
     status.config.schedule.epochs = status.total_steps = 750;
-    draw();  // the session has followed; the axis has not
+    draw();  // the session applied 750 epochs; the axis waits for the release
     CHECK(state.schedule_drag.total_steps == 1000);
     CHECK(state.settings.edited.schedule.epochs == 750);
     button_and_draw(false);
@@ -178,7 +180,7 @@ TEST_CASE_FIXTURE(Studio, "a handle is let go when its plot is gone, and with an
         REQUIRE(state.schedule_drag.handle != Handle::none);
     };
     take();
-    view.window.y = 400;  // too short for the curves
+    view.window.y = 400;  // too low a window for the curves
     draw();
     CHECK(state.settings.history.size() == 1);
     button(false);
@@ -219,13 +221,13 @@ TEST_CASE_FIXTURE(Studio, "beside the handles one scrubs, and hidden rates have 
 
 TEST_CASE_FIXTURE(Studio, "a handle says what it does once the mouse rests on it") {
     linear(*this);
-    const auto windows = [&] {  // a tooltip is one more
+    const auto windows = [&] {  // one more draw list when a tooltip is shown
         return ImGui::GetDrawData()->CmdListsCount;
     };
     const int before = windows();
     const ImVec2 end = end_handle(*this);
     move(end.x, end.y);
-    int frames = 0;  // only those it asks for, as when nothing is trained
+    int frames = 0;  // draws only the frames that the window asks for, as when idle
     do {
         if (last.redraw_within < 1e6) view.time += last.redraw_within;
         draw();
@@ -270,7 +272,8 @@ TEST_CASE_FIXTURE(Studio, "a time is chosen, kept, and left for a number of epoc
     };
     CHECK(choose("1 min").seconds == 60);
     CHECK(state.preferences.seconds == 60);
-    CHECK(state.settings.edited.schedule.epochs == 1000);  // until the pace is known
+    // The epochs stay unchanged until the training speed is known.
+    CHECK(state.settings.edited.schedule.epochs == 1000);
     CHECK(choose("By epochs").seconds == 0);
     CHECK(state.preferences.seconds == 0);
     CHECK(choose("10 s").seconds == 10);

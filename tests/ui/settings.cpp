@@ -6,7 +6,7 @@ using namespace redraw::ui;
 
 namespace {
 
-// `revision`: of a schedule that the session changed by itself.
+// `revision` counts the schedule changes that the session made by itself.
 Status run_of(const Config& config, std::uint64_t serial, std::uint64_t revision = 0) {
     Status status;
     status.run_serial = serial;
@@ -48,17 +48,17 @@ TEST_CASE("a drag is one undo step however many frames it took") {
         requests = {};
         settings.edited.schedule.lr_max = 1e-3 + 1e-5 * i;
         preview(settings, requests);
-        REQUIRE(schedule_of(requests));  // live in every frame
+        REQUIRE(schedule_of(requests));  // every frame changes the schedule live
         CHECK_FALSE(is_final(requests));
         CHECK_FALSE(restart_of(requests));
     }
     requests = committed(settings);
     CHECK(settings.history.size() == 2);
-    REQUIRE(schedule_of(requests));  // as it was in the last frame, and now final
+    REQUIRE(schedule_of(requests));  // the last frame's schedule, now final
     CHECK(*schedule_of(requests) == settings.edited.schedule);
     CHECK(is_final(requests));
     requests = committed(settings);
-    CHECK_FALSE(schedule_of(requests));  // nothing is left to be said
+    CHECK_FALSE(schedule_of(requests));  // the session already has it
     requests = undone(settings);
     REQUIRE(schedule_of(requests));
     CHECK(is_final(requests));
@@ -78,7 +78,7 @@ TEST_CASE("the schedule changes live, anything else starts a new run") {
     settings.edited = after;
     Requests requests = committed(settings);
     REQUIRE(restart_of(requests));
-    CHECK_FALSE(schedule_of(requests));  // it goes with the restart
+    CHECK_FALSE(schedule_of(requests));  // the restart includes the schedule
     CHECK(*restart_of(requests) == after);
 }
 
@@ -87,10 +87,10 @@ TEST_CASE("undo over a restart opens the run that was, redo the one that was mad
     settings.edited.network.layers = {64, 64};
     Requests requests = committed(settings);
     CHECK(restart_of(requests));
-    Status resolved = run_of(settings.edited, 2);  // as the new run reports it
+    Status resolved = run_of(settings.edited, 2);  // the new run reports its automatic choices
     resolved.config.network.first_omega = 60;
     follow(settings, resolved);
-    CHECK(settings.edited.network.first_omega == 0);  // still "choose for me"
+    CHECK(settings.edited.network.first_omega == 0);  // still 0, "choose for me"
     requests = undone(settings);
     CHECK(settings.edited == Config{});
     CHECK_FALSE(restart_of(requests));
@@ -113,7 +113,7 @@ TEST_CASE("undo before the new run is there leads back as well, and its run can 
     const Config asked = settings.edited;
     committed(settings);
     CHECK(newest<&command::Open::path>(undone(settings)) == "run 1");
-    CHECK_FALSE(can_redo(settings));  // nobody knows yet where it is
+    CHECK_FALSE(can_redo(settings));  // the new run's path is not known yet
     const auto reports = [&](const Config& config, std::uint64_t serial, const char* path) {
         Status status = run_of(config, serial);
         status.run_path = path;
@@ -125,7 +125,7 @@ TEST_CASE("undo before the new run is there leads back as well, and its run can 
     CHECK(settings.edited == Config{});
     CHECK(can_redo(settings));
     redone(settings);
-    settings.edited.network.layers = {32};  // edited while run 2 is on its way
+    settings.edited.network.layers = {32};  // edited before run 2 is open
     const Config third = settings.edited;
     committed(settings);
     reports(asked, 4, "run 2");
@@ -180,7 +180,7 @@ TEST_CASE("a run opened from a file shows its own settings") {
     stored.network.layers = {32, 16};
     stored.network.first_omega = 25;
     Settings settings;
-    expect_picture(settings, Config{});  // asked as if it were a picture
+    expect_picture(settings, Config{});  // the window expects a picture, not a run
     follow(settings, run_of(stored, 1));
     CHECK(settings.edited == stored);
     CHECK(settings.applied == stored);
@@ -196,7 +196,7 @@ TEST_CASE("a cool-down elsewhere appears in the fields and can be taken back") {
     CHECK(settings.edited.schedule == config.schedule);
     Requests requests = undone(settings);
     CHECK(schedule_of(requests) == Schedule{});
-    // The old schedule is still reported until the session took the new one: no ping-pong.
+    // The session reports the old schedule until it takes the new one; the fields do not flip back.
     follow(settings, run_of(config, 1, 1));
     CHECK(settings.edited.schedule == Schedule{});
 }
@@ -224,16 +224,17 @@ TEST_CASE("epochs that follow a time appear in the fields and are no edit") {
     settings.edited.network.layers = {64, 64};
     requests = committed(settings);
     Config restarted = *restart_of(requests);
-    restarted.schedule.epochs = 21;  // planned before the window has heard of the run
+    restarted.schedule.epochs = 21;  // planned from the time limit by the session
     follow(settings, run_of(restarted, 2));
     CHECK(settings.edited == restarted);
-    CHECK(settings.history.size() == 3);  // ours: undo reaches back over it
+    // The run was asked for here, so undo reaches back over it.
+    CHECK(settings.history.size() == 3);
 
     config = restarted;
-    settings.edited.schedule.epochs = 80;  // somebody says how many
+    settings.edited.schedule.epochs = 80;  // the user chooses the epochs
     settings.edited.schedule.seconds = 0;
     requests = committed(settings);
-    follow(settings, run_of(config, 2));  // the session is behind
+    follow(settings, run_of(config, 2));  // a report from before the change
     CHECK(settings.edited.schedule.epochs == 80);
 }
 
@@ -245,7 +246,7 @@ TEST_CASE("late news of our own drag is not taken for somebody else's change") {
         Requests requests;
         settings.edited.schedule.lr_max = 1.1e-4 * i;
         preview(settings, requests);
-        if (i > 6) reported.schedule.lr_max = 1.1e-4 * (i - 6);  // the session is behind
+        if (i > 6) reported.schedule.lr_max = 1.1e-4 * (i - 6);  // reports lag six frames
         follow(settings, run_of(reported, 1));
         REQUIRE(settings.edited.schedule.lr_max == 1.1e-4 * i);
     }
@@ -259,7 +260,7 @@ TEST_CASE("late news of our own drag is not taken for somebody else's change") {
     CHECK(settings.edited.schedule == Schedule{});
     reported.schedule = {};
     follow(settings, run_of(reported, 1));
-    reported.schedule.lr_max = 7e-4;  // now it is somebody else
+    reported.schedule.lr_max = 7e-4;  // a change the session made itself
     follow(settings, run_of(reported, 1, 1));
     CHECK(settings.edited.schedule.lr_max == 7e-4);
 }
@@ -311,7 +312,7 @@ TEST_CASE("it knows which edits change the network, and forgets just those") {
     UndoHistory history(edit(1));
     history.push(edit(1, kMuted));
     history.push(edit(2, kMuted));
-    CHECK_FALSE(history.undo_changes_network());  // the schedule
+    CHECK_FALSE(history.undo_changes_network());  // undoes the schedule only
     history.undo();
     CHECK(history.undo_changes_network());
     history.undo();

@@ -1,5 +1,5 @@
-// What the network panel chooses by the size that is learned: smoothness, and the batch of a large
-// picture; and how much of a large picture is drawn.
+// Choices of the network panel that depend on the training size: smoothness, and the batch of a
+// large picture; and the size at which the session draws a large picture.
 #include "engine/data/batch_by_size.h"
 #include "engine/image/grid.h"
 #include "engine/network/presets.h"
@@ -12,7 +12,8 @@ using namespace redraw::ui;
 
 namespace {
 
-// Chooses from the list of a row; the configuration of the run that it starts.
+// Chooses `name` from the list of smoothnesses; returns the configuration of the restarted run, or
+// nothing where the list lacks `name`.
 std::optional<Config> choose(Studio& studio, const char* name) {
     studio.unfold();
     studio.click("Smoothness");
@@ -30,14 +31,14 @@ TEST_CASE_FIXTURE(Studio, "smoothness is chosen, taken back and done again") {
     const Config before = state.settings.edited;
     const auto smooth = choose(*this, "Smooth");
     CHECK(smooth.value().network.first_omega == 24);
-    CHECK(asks<command::Open>(press(Key::z, true)));  // the run that was
+    CHECK(asks<command::Open>(press(Key::z, true)));  // opens the previous run
     CHECK(state.settings.edited == before);
     CHECK(asks<command::Open>(press(Key::z, true, true)));
     CHECK(state.settings.edited == *smooth);
-    CHECK_FALSE(choose(*this, "Smooth"));  // it is that already
+    CHECK_FALSE(choose(*this, "Smooth"));  // already chosen, and not offered
     CHECK(choose(*this, "Balanced")->network.first_omega == 40);
     CHECK(choose(*this, "Crisp")->network.first_omega == 0);
-    state.settings.edited.network.activation = Activation::tanh;  // which has no such number
+    state.settings.edited.network.activation = Activation::tanh;  // tanh has no frequency to choose
     draw();
     CHECK(count("Smoothness") == 0);
     state.settings.edited.network.encoding = Encoding::grid;
@@ -51,7 +52,7 @@ TEST_CASE("smoothness sets the number of its encoding, for the size that is lear
         int side;
         double first_omega, sigma;
         int finest;
-        PixelModel found = PixelModel::point;  // from the picture
+        PixelModel found = PixelModel::point;  // the run's pixel model; area: chosen automatically
     };
     const Case cases[] = {
         {"siren", "Balanced", 100, 20, 0, 0},
@@ -64,7 +65,8 @@ TEST_CASE("smoothness sets the number of its encoding, for the size that is lear
         {"lineart", "Smooth", 400, 32, 0, 0},
         {"siren", "Smooth", 16384, 80, 0, 0},
         {"fourier", "Balanced", 3, 0, 2, 0},
-        {"grid", "Smooth", 100, 0, 0, 75, PixelModel::area},  // which has more cells than one
+        // An area network gets more cells than a point network.
+        {"grid", "Smooth", 100, 0, 0, 75, PixelModel::area},
     };
     for (const Case& wanted : cases) {
         INFO(wanted.preset << ' ' << wanted.side);
@@ -117,12 +119,13 @@ TEST_CASE("the session never draws the whole of a large picture at its size") {
         CHECK(newest->surface->on_host().width == newest->grid.width);
         CHECK(newest->grid.left == -1);
         CHECK(newest->grid.bottom == 1);
-        while (preview.update(trainer, false)) continue;  // training rests: there is time for more
+        // Without training there is time for a larger drawing.
+        while (preview.update(trainer, false)) continue;
         CHECK_FALSE(more_than(newest->grid, kMostWholePixels));
         CHECK(newest->grid.width == std::min(side, 1024));
         const auto sharp = newest;
         preview.update(trainer, false);
-        CHECK(newest == sharp);  // and once is enough
+        CHECK(newest == sharp);  // the finest drawing is not rendered again
     }
 }
 
@@ -147,7 +150,7 @@ TEST_CASE_FIXTURE(Studio, "full size is the first choice and brings its batch al
     CHECK(restart_of(click("Full size")).has_value());
     CHECK(settings.edited.data.train_size == TrainSize{.longer_side = 0});
     CHECK(settings.edited.data.batch == BatchMode::stratified);
-    CHECK(settings.history.size() == 2);  // one step to take back
+    CHECK(settings.history.size() == 2);  // a single undo step
     undone(settings);
     CHECK(settings.edited.data.batch == BatchMode::full);
 }

@@ -1,4 +1,4 @@
-// The window in every size and without its panels, and its tooltips.
+// The window at every size and without its panels, and its tooltips.
 #include "tests/support/planned_pictures.h"
 #include "tests/support/ui_harness.h"
 #include "ui/kit/tooltips.h"
@@ -276,7 +276,7 @@ TEST_CASE("a tooltip appears beside its control once the mouse has rested") {
     }
 }
 
-// ImGui ends the program where a window comes up beside a sheet of the same frame.
+// Dear ImGui aborts where a tooltip's window appears in the frame in which a modal sheet opens.
 TEST_CASE_FIXTURE(Studio, "a tooltip that is due in the frame in which a sheet opens waits") {
     const ImVec2 at = middle("Export picture…");
     move_and_draw(at);
@@ -289,7 +289,8 @@ TEST_CASE_FIXTURE(Studio, "a tooltip that is due in the frame in which a sheet o
 
 TEST_CASE_FIXTURE(Studio, "Shift+F1 shows tooltips at once, and Tab then stops at labels too") {
     const auto said = [&] { return state.controls.explanations.found.text; };
-    press(Key::f1, false, true);  // with the mouse on nothing: the walk begins
+    // With no control under the mouse, the keyboard focus starts at the first.
+    press(Key::f1, false, true);
     settle();
     CHECK(!said().empty());
     CHECK(state.controls.keyboard_focus);

@@ -1,4 +1,4 @@
-// The studio as its user meets it, without a window: mouse and keys in, requests out.
+// The studio through its user interface, without a window: mouse and keys in, requests out.
 #include "engine/text/numbers.h"
 #include "tests/support/drawn_text.h"
 #include "tests/support/temporary_folder.h"
@@ -34,7 +34,7 @@ TEST_CASE_FIXTURE(Studio, "a likeness is said only of what is compared with the 
 
 TEST_CASE_FIXTURE(Studio, "a layer edited in place restarts the run once, when the field is left") {
     type_into(*this, "width", "64");
-    CHECK_FALSE(restart_of(last));  // not on a keystroke
+    CHECK_FALSE(restart_of(last));  // not at each keystroke
     const auto all = click(kNowhere);
     int restarts = 0;
     for (const Requests& r : all)
@@ -43,7 +43,7 @@ TEST_CASE_FIXTURE(Studio, "a layer edited in place restarts the run once, when t
             CHECK(restart_of(r)->network.layers == std::vector<int>{64, 128, 128, 128});
         }
     CHECK(restarts == 1);
-    CHECK(asks<command::Open>(press(Key::z, true)));  // the run that was
+    CHECK(asks<command::Open>(press(Key::z, true)));  // opens the previous run
     CHECK(state.settings.edited.network.layers[0] == 128);
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("every documented key does something") {
         CHECK(seen.insert({int(key), ctrl * 2 + shift}).second);
         Studio studio;
         UiState& s = studio.state;
-        // A state in which each of them has something to do.
+        // Puts the studio into a state in which each shortcut has an effect.
         UndoHistory& history = s.settings.history;
         history.present().config.schedule.epochs = 10;
         history.push({s.settings.edited, {}});
@@ -135,7 +135,7 @@ TEST_CASE_FIXTURE(Studio, "another run of the same picture is looked at where th
     CHECK(state.centre.canvas.zoom == 3);
     CHECK(state.centre.canvas.centre_x == 20);
     CHECK(state.centre.canvas.centre_y == 10);
-    status = {};  // closed
+    status = {};  // the run is closed
     draw();
     status = example_status();
     status.run_serial = 3;
@@ -151,7 +151,7 @@ TEST_CASE_FIXTURE(Studio, "the wheel asks for the region under it, F for the who
     REQUIRE(last.view.region);
     CHECK(last.view.region->width > 400);
     CHECK_FALSE(press(Key::f).view.region);
-    CHECK_FALSE(press(Key::zero, true).view.region);  // 100 % is the training grid
+    CHECK_FALSE(press(Key::zero, true).view.region);  // at 100 % the training grid is shown
     CHECK(state.centre.canvas.zoom == 1);
 }
 
@@ -168,7 +168,7 @@ TEST_CASE_FIXTURE(Studio, "what is read beside a run is named, unless it is ther
     const auto windows = [&] { return ImGui::GetDrawData()->CmdListsCount; };
     const int before = windows();
     status.opening = "獅子.png";
-    CHECK(draw().rebuild_fonts);  // its letters
+    CHECK(draw().rebuild_fonts);  // the fonts need the name's letters
     CHECK(windows() == before);
     CHECK(last.redraw_within < 1);
     view.time += last.redraw_within;
@@ -254,7 +254,7 @@ TEST_CASE_FIXTURE(Studio, "Enter in the export sheet exports what is shown") {
     REQUIRE(newest<&command::ExportPictures::specs>(r)->size() == 1);
     CHECK((*newest<&command::ExportPictures::specs>(r))[0].path == folder / "lion-epoch-0-400.png");
     CHECK((*newest<&command::ExportPictures::specs>(r))[0].size == PixelSize{400, 200});
-    CHECK(newest<&command::ExportPictures::at_step>(r) == 0);  // the moment that is shown
+    CHECK(newest<&command::ExportPictures::at_step>(r) == 0);  // the moment on the screen
     CHECK(state.sheets.dialog == Dialog::none);
 }
 

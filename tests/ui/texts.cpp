@@ -1,4 +1,5 @@
-// What the window writes: settings with their defaults, numbers, and signs that every font has.
+// Texts of the window: help of settings with their defaults, numbers, line breaks, and missing
+// glyphs.
 #include "engine/data/resolve.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
@@ -20,7 +21,7 @@ struct Default {
     void (*change)(Config&);
     const char* shown;
 };
-// A setting with another value than its default, and how that is shown.
+// Settings changed from their defaults, and the text by which their help shows the new value.
 const Default defaults[] = {
     {Setting::train_size, [](Config& c) { c.data.train_size.longer_side = 77; }, "77 × 77"},
     {Setting::channels, [](Config& c) { c.data.channels = ChannelMode::gray; }, "gray"},

@@ -1,4 +1,4 @@
-// The timelapse and the dive, in the window.
+// Playing, scrubbing and zoom flights ("dives") of the timelapse in the window.
 #include "engine/film/pace.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/timelapse_moves.h"
@@ -29,7 +29,7 @@ void know(Studio& studio, std::size_t count) {
     studio.status.keyframe_changes = shared(example_changes(count));
 }
 
-// Draws until nothing plays any more; the seconds that took.
+// Draws until playing ends; returns the seconds it took.
 double play_out(Studio& studio, double seconds_a_frame = 1.0 / 60) {
     const double begun = studio.view.time;
     while (studio.state.timelapse.playing && studio.view.time < begun + 1000) {
@@ -105,7 +105,7 @@ TEST_CASE_FIXTURE(Studio, "a loop starts again, and stops where it is asked to")
     CHECK(starts == 2);
     press(Key::p);
     CHECK_FALSE(state.timelapse.playing);
-    CHECK(last.view.at_step == before);  // it stays where it was
+    CHECK(last.view.at_step == before);  // stopped, the timelapse stays there
     press(Key::p);
     press(Key::l);
     CHECK(play_out(*this) < 8.1);
@@ -119,7 +119,7 @@ TEST_CASE_FIXTURE(Studio, "comma and full stop change the speed within its range
     CHECK(speed == 2);
     for (int i = 0; i < 9; ++i) press(Key::comma);
     CHECK(speed == 0.25);
-    speed = 1.7;  // written by hand into the settings
+    speed = 1.7;  // edited by hand in the settings file
     press(Key::period);
     CHECK(speed == 4);
 }
@@ -140,7 +140,7 @@ TEST_CASE("another pace goes on from the shown moment") {
 
 TEST_CASE("by change: asked for only then, and log until it is known") {
     Studio studio;
-    CHECK_FALSE(studio.draw().view.changes);  // it trains
+    CHECK_FALSE(studio.draw().view.changes);  // not while training, with nothing playing
     studio.status.phase = Phase::paused;
     CHECK(studio.draw().view.changes);
     studio.state.preferences.timelapse_pace = Pace::log;
@@ -151,7 +151,7 @@ TEST_CASE("by change: asked for only then, and log until it is known") {
     CHECK(studio.draw().view.changes);
     std::int64_t last = 0;
     for (int i = 0; i < 450; ++i) last = studio.draw().view.at_step.value_or(last);
-    CHECK(last > 400);  // log, through all
+    CHECK(last > 400);  // plays the whole run at log pace
     studio.press(Key::end);
     know(studio, 12);
     studio.press(Key::home);
@@ -162,7 +162,7 @@ TEST_CASE("by change: asked for only then, and log until it is known") {
             last = *at;
         }
     CHECK(last == steps_of(studio)[11]);
-    // More changes than keyframes: they were thinned out a moment ago.
+    // More changes than keyframes: keyframes were thinned out after the changes were measured.
     know(studio, 400);
     studio.press(Key::p);
     CHECK(play_out(studio) < 8.1);
@@ -183,7 +183,7 @@ TEST_CASE("stepping stops the playing; nothing plays where there is nothing") {
     }
     studio.status.keyframes = example_status().keyframes;
     studio.press(Key::p);
-    studio.status.keyframes = nullptr;  // another run, while it plays
+    studio.status.keyframes = nullptr;  // another run opens during playback
     studio.draw();
     CHECK_FALSE(studio.state.timelapse.playing);
 }
@@ -201,7 +201,7 @@ TEST_CASE_FIXTURE(Studio, "continuing from here: by key, only from a keyframe") 
     CHECK_FALSE(newest<&command::ContinueFrom::step>(press(Key::enter, true)));
     press(Key::left);
     CHECK(newest<&command::ContinueFrom::step>(press(Key::enter, true)) == 490);
-    CHECK_FALSE(newest<&command::ContinueFrom::step>(draw()));  // once
+    CHECK_FALSE(newest<&command::ContinueFrom::step>(draw()));  // the request is sent only once
 }
 
 TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
@@ -209,7 +209,7 @@ TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
     studio.state.preferences.log_epochs = false;
     studio.draw();
     const Rect axis = studio.place("curves plot");
-    const float y = studio.place("scrub").y1 - 16;  // of the slider
+    const float y = studio.place("scrub").y1 - 16;  // y of the slider
     const auto step_at = [&](float x) { return (x - axis.x0) / axis.width() * 1000; };
     Ui ui = studio.ui();
     studio.move_and_draw({500, y});
@@ -219,19 +219,20 @@ TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
         const Requests asked = studio.draw();
         const double wanted = std::min(500.0, double(step_at(x)));
         CHECK(playhead_step(ui) == doctest::Approx(wanted).epsilon(0.001));
-        // The picture is the nearest keyframe's.
+        // The picture is that of the nearest keyframe.
         if (x < 900) CHECK(std::abs(double(asked.view.at_step.value_or(500)) - wanted) <= 5.01);
-        if (x > 900) CHECK_FALSE(asked.view.at_step);  // the future: now
+        if (x > 900) CHECK_FALSE(asked.view.at_step);  // beyond the present step: the live drawing
     }
     studio.move_and_draw({431, y});
     studio.button_and_draw(false);
-    CHECK(playhead_step(ui) == double(*studio.last.view.at_step));  // let go, it rests on it
+    // Released, the knob rests on its keyframe.
+    CHECK(playhead_step(ui) == double(*studio.last.view.at_step));
 }
 
 TEST_CASE_FIXTURE(Studio, "scrubbing looks at keyframes, its end is now") {
     state.preferences.log_epochs = false;
     draw();
-    const Rect plot = place("curves plot");  // the slider is below it
+    const Rect plot = place("curves plot");  // has the slider's time axis
     const float y = place("scrub").y1 - 16;
     const auto at = [&](double step) {
         return ImVec2{float(plot.x0 + plot.width() * step / 1000), y};
@@ -243,11 +244,11 @@ TEST_CASE_FIXTURE(Studio, "scrubbing looks at keyframes, its end is now") {
     CHECK(press(Key::home).view.at_step == 0);
     CHECK(press(Key::left).view.at_step == 0);
     CHECK_FALSE(press(Key::end).view.at_step);
-    CHECK(press(Key::left).view.at_step == 490);  // the last one before now
+    CHECK(press(Key::left).view.at_step == 490);  // the last keyframe before the present step
     CHECK(press(Key::right).view.at_step == 500);
     CHECK_FALSE(press(Key::right).view.at_step);
     drag(at(480), at(900));
-    CHECK_FALSE(last.view.at_step);  // the future is not there yet
+    CHECK_FALSE(last.view.at_step);  // beyond the present step: the live drawing
 }
 
 TEST_CASE_FIXTURE(Studio, "Z flies into a detail 64 times as large, and Z flies back") {
@@ -266,12 +267,12 @@ TEST_CASE_FIXTURE(Studio, "Z flies into a detail 64 times as large, and Z flies 
     CHECK_FALSE(state.centre.dive.flying);
     const Canvas deep = state.centre.canvas;
     fly(*this, 1);
-    CHECK(state.centre.canvas.zoom == deep.zoom);  // it stays there
+    CHECK(state.centre.canvas.zoom == deep.zoom);  // the zoom stays after landing
     press(Key::z);
     fly(*this, 1);
     CHECK(times_whole(*this) < 40);
     fly(*this, 3);
-    CHECK(state.centre.canvas.zoom == 0);  // the whole
+    CHECK(state.centre.canvas.zoom == 0);  // fitted to the pane again
 }
 
 TEST_CASE_FIXTURE(Studio, "a flight turns round, and ends where somebody else zooms") {
@@ -289,7 +290,7 @@ TEST_CASE_FIXTURE(Studio, "a flight turns round, and ends where somebody else zo
     CHECK(state.centre.canvas.zoom == mine.zoom);
     CHECK(state.centre.canvas.centre_x == mine.centre_x);
     press(Key::f);
-    press(Key::z, true);  // undo is another key
+    press(Key::z, true);  // Ctrl+Z starts no flight
     fly(*this, 1);
     CHECK(state.centre.canvas.zoom == 0);
 }
@@ -304,7 +305,7 @@ TEST_CASE_FIXTURE(Studio, "the film sheet asks for a dive, to where one dived la
     const float height = place("Export").y0;
     click("A dive");
     draw();
-    CHECK(place("Export").y0 == height);  // nothing moves
+    CHECK(place("Export").y0 == height);  // the sheet's controls stay in place
     const auto dive = newest<&command::ExportFilm::spec>(click("Export")).value().dive.value();
     CHECK(dive.to == there);
 }
