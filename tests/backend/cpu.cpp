@@ -1,4 +1,4 @@
-// The CPU kernels: how exact they are, and what changes no bit.
+// Tests the CPU kernels: their accuracy, and that threads, bursts and stops change no bit.
 #include "engine/image/resample.h"
 #include "engine/network/numerics.h"
 #include "tests/support/error_kind.h"
@@ -15,12 +15,13 @@ using namespace redraw_test;
 
 namespace {
 
-// Of the whole gradient of a network that is large enough for errors to average out.
+// Returns the documented relative error of the whole gradient of a network, which is large enough
+// for errors to average out.
 double stated_error(Precision precision) {
     return precision == Precision::fp32 ? 1e-5 : precision == Precision::bf16x3 ? 1e-3 : 3e-3;
 }
 
-// Dark lines on white: neighbouring pixels pull the same way, as in the drawings people bring.
+// Dark lines on white, where gradients of neighbouring pixels are alike, as in real drawings.
 std::shared_ptr<Dataset> drawn_picture(int width, int height, int channels) {
     auto dataset = noise_picture(width, height, channels);
     for (std::size_t i = 0; i < dataset->target.values.size(); ++i) {
@@ -31,7 +32,7 @@ std::shared_ptr<Dataset> drawn_picture(int width, int height, int channels) {
     return dataset;
 }
 
-// Steps in bursts, each in a backend of its own that goes on from where the last one stopped.
+// Result of steps in bursts, each in a new backend that continues from the last one's state.
 struct Run {
     State state;
     std::vector<float> losses;

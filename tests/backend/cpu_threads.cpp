@@ -18,9 +18,9 @@ using namespace redraw::cpu;
 using redraw::eventually;
 
 namespace {
-constexpr double kMuch = 1e9;  // multiply-adds
+constexpr double kMuch = 1e9;  // multiply-adds; enough to wake all threads
 
-// The kernel says of every thread but this one that it sleeps; one that spins is running, or would.
+// Returns true if all other threads sleep, as the kernel reports. A spinning one is awake.
 bool others_sleep() {
     for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
         if (task.path().filename() == std::to_string(gettid())) continue;
@@ -101,7 +101,7 @@ TEST_CASE("threads with nothing to do sleep") {
     std::vector<int> done(4);
     pool.run(4, kMuch, [&](int item, int) { ++done[item]; });
     CHECK(eventually(others_sleep));
-    // The others wait for one slow item, the caller among them or not.
+    // All other threads sleep while one runs a slow item, be it the caller or another.
     bool slept = false;
     pool.run(4, kMuch, [&](int item, int) {
         if (item == 0) slept = eventually(others_sleep);

@@ -1,4 +1,4 @@
-// A device that fails costs what was not saved: training goes on on the CPU, and says so.
+// Tests a device that fails: unsaved steps are lost, and training continues on the CPU with a note.
 #include "engine/device/cuda_module.h"
 #include "engine/device/devices.h"
 #include "engine/image/image_writer.h"
@@ -12,7 +12,7 @@ using namespace doctor_runs;
 
 namespace {
 
-// The CPU, until the n-th call that a device would have to compute for.
+// Stands in for a device: computes on the CPU until the `works_for`-th call, which fails.
 class FailingDevice final : public Backend {
 public:
     FailingDevice(std::unique_ptr<Backend> inner, int works_for)
@@ -21,7 +21,7 @@ public:
     void load(const State& state) override { on_device()->load(state); }
     State save() const override { return on_device()->save(); }
     void train(std::span<const float> rates, std::span<StepResult> results) override {
-        if (left_ == 1) inner_->train(rates, results);  // it dies with the work done
+        if (left_ == 1) inner_->train(rates, results);  // the device fails after its work is done
         on_device()->train(rates, results);
     }
     std::shared_ptr<const Surface> last_forward() const override { return nullptr; }
@@ -78,8 +78,8 @@ bool emulated() {
 }  // namespace
 
 TEST_CASE_FIXTURE(RunInFolder, "lost in mid-run, it goes on from the last saved state") {
-    // Loaded, trained and kept as keyframes, drawn to be measured after steps 1, 2 and 5: the save
-    // that fails comes after the sixth step's.
+    // The device loads the state, trains, is read for keyframes, and draws after steps 1, 2 and 5
+    // to measure. So its 20th call, which fails, comes after the sixth step.
     OnDevice on(folder / "run.redraw", 20);
     Trainer& trainer = on.trainer;
     while (trainer.step() < 6) trainer.advance(1);
@@ -113,7 +113,7 @@ TEST_CASE("whichever call fails, the run ends as one without a device") {
             if (i % 4 == 0) on.trainer.commit();
         }
         on.trainer.commit();
-        while (!on.trainer.finished()) on.trainer.advance(100);  // the last commit went back
+        while (!on.trainer.finished()) on.trainer.advance(100);  // the commit may have gone back
         on.trainer.commit();
         CHECK(reading(path).state() == whole.backend().save());
         if (on.trainer.device_note().empty()) break;
@@ -155,7 +155,7 @@ TEST_CASE_FIXTURE(RunInFolder, "the window is told, and the session trains on") 
     CHECK(status->phase == Phase::finished);
     CHECK(status->backend.starts_with("CPU"));
     CHECK(status->step == 24);
-    CHECK_FALSE(status->job);  // it drew on the device; nothing of it is left
+    CHECK_FALSE(status->job);  // the export was dropped with the device
     CHECK_FALSE(std::filesystem::exists(folder / "drawing.png"));
     CHECK(has_event(reading(folder / "run.redraw"), "the GPU failed"));
 }

@@ -1,4 +1,4 @@
-// Pixels that are means over an area, and how close the drawing comes.
+// Tests area pixels, whose value is a mean over an area, and the PSNR of drawings.
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
@@ -33,7 +33,7 @@ Config grid_config(PixelModel pixel) {
 
 const BackendOptions kTwoThreads{.kind = BackendKind::cpu, .threads = 2};
 
-// As a program that knows nothing of Redraw does it, from 8-bit levels.
+// Returns the PSNR as a program without knowledge of Redraw measures it, from 8-bit levels.
 double measured_outside(const Image& drawing, const Image& picture) {
     double sum = 0;
     for (std::size_t i = 0; i < drawing.values.size(); ++i) {
@@ -68,16 +68,17 @@ TEST_CASE("photographs have area pixels, drawings points, unless one says otherw
         CHECK(chosen(preset, photograph) == PixelModel::area);
         CHECK(chosen(preset, drawing()) == PixelModel::point);
     }
-    CHECK(chosen("lineart", photograph) == PixelModel::point);  // whose loss has no mean
+    CHECK(chosen("lineart", photograph) == PixelModel::point);  // cross entropy needs point pixels
     CHECK(chosen("enlarge", photograph) == PixelModel::point);
     for (const PixelModel pixel : {PixelModel::point, PixelModel::area}) {
         CHECK(resolve(grid_config(pixel), photograph).network.pixel == pixel);
         CHECK(resolve(grid_config(pixel), drawing()).network.pixel == pixel);
     }
-    // What is seen only a few times in a minute is not worth two samples.
+    // Area pixels take two samples, too many for a picture whose pixels are seen only a few times a
+    // minute.
     CHECK(chosen("grid", make_image(2048, 2048, 3, 0.5f)) == PixelModel::area);
     CHECK(chosen("grid", make_image(2048, 2049, 3, 0.5f)) == PixelModel::point);
-    CHECK(Config{}.network.pixel == PixelModel::point);  // of a run file that says nothing of it
+    CHECK(Config{}.network.pixel == PixelModel::point);  // older run files do not store it
 }
 
 TEST_CASE("the grid's finest cells are smaller than an area pixel, and as many as are seen often") {
@@ -95,7 +96,7 @@ TEST_CASE("the grid's finest cells are smaller than an area pixel, and as many a
     }
     NetworkSpec strip = grid_config(PixelModel::area).network;
     choose_by_size(strip, {16384, 8}, 3);
-    CHECK(strip.grid.finest == 16384);  // as many as there may be
+    CHECK(strip.grid.finest == 16384);  // 16384 cells are the most allowed
 }
 
 TEST_CASE("what has no mean over an area is refused") {
@@ -165,7 +166,7 @@ TEST_CASE_FIXTURE(RunInFolder, "the drawing's PSNR is that of the exported pixel
             };
             CHECK(trainer.measure().psnr == measured({}));
             CHECK(trainer.measured().back().whole);
-            // A kept step by its parameters.
+            // Measures a keyframe by its parameters.
             const auto kept = trainer.parameters_at(trainer.keyframes()[2].step).value();
             CHECK(drawn_psnr(trainer.backend(), dataset.target, dataset.grid, kept) ==
                   measured(kept));
@@ -177,7 +178,7 @@ TEST_CASE_FIXTURE(RunInFolder, "an exact drawing is infinitely close") {
         leaves_run(folder / "flat", make_image(6, 5, 1, 0.5f), small_config({8}, 300));
     advance_to(trainer);
     const Grid grid = trainer.dataset().grid;
-    // Whatever it drew is now the picture.
+    // Compares the drawing with itself.
     const Image target = draw_rows(trainer.backend(), grid, {6, 5}, 0, 5, {});
     CHECK(drawn_psnr(trainer.backend(), target, grid) == std::numeric_limits<double>::infinity());
 }
@@ -207,7 +208,7 @@ TEST_CASE("measuring takes a small part of the samples that training computes") 
             Trainer trainer = leaves_run(folder / "run", dead_leaves(side, side, 1, 7, 1), config);
             const SampledPsnr sample(trainer.backend(), trainer.dataset());
             const double drawn =
-                sample.is_whole() ? side * side : 8192 * 1.3;  // pixels of 4 samples
+                sample.is_whole() ? side * side : 8192 * 1.3;  // pixels of 4 samples each
             const double trained =
                 3.0 * trainer.dataset().batch_samples() * double(sample.step_interval());
             CHECK(4 * drawn / trained <= 0.03);
@@ -219,7 +220,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a goal is noticed within a few steps of its bein
         return leaves_run(folder / name, dead_leaves(160, 140, 1, 4),
                           leaves_config(PixelModel::point, 40));
     };
-    // Measured after every step, beside the run: the first that reaches it.
+    // Measures a second run after every step, to find the first step that reaches the goal.
     constexpr double kGoal = 21;
     Trainer watched = begin("watched");
     std::int64_t first = 0;

@@ -1,5 +1,5 @@
-// The microscope's numbers: those of the reference backend, of finite differences, and of the step
-// that the reference takes next.
+// Compares the microscope's values with the reference backend, with finite differences, and with
+// the step that the reference takes next.
 #include "engine/network/schedule.h"
 #include "engine/studies/studies.h"
 #include "tests/support/cpu_backends.h"
@@ -33,7 +33,7 @@ struct Case {
         backend->load(state);
         return backend;
     }
-    // The loss of the pixel in the middle, in doubles, with one parameter moved.
+    // Returns the loss of the middle pixel in doubles, with one parameter moved.
     double loss(const Microscope& story, std::size_t moved, double by) const {
         std::vector<double> parameters(state.parameters.begin(), state.parameters.end());
         parameters[moved] += by;
@@ -77,7 +77,7 @@ void for_every_network(const Check& check) {
             }
 }
 
-// Moves the state some steps on, compares the next step's change of every listed parameter.
+// Trains five steps; compares each with the predicted change of one parameter of every unit.
 void check_updates(Case bench) {
     const auto rate = [&] {
         return float(
@@ -132,7 +132,7 @@ TEST_CASE("gradients are those of finite differences") {
             bench.config.optimizer.loss = loss;
             for (const NeuronIndex unit : bench.units()) {
                 const Microscope story = bench.story({4, 3, unit});
-                if (unit.layer >= 0) {  // a bias moves the sum
+                if (unit.layer >= 0) {  // the sum of a unit and its bias have the same slope
                     const auto shapes = layer_shapes(bench.config.network, bench.channels());
                     const std::size_t first = shapes.size() - story.layers.size();
                     const LayerShape& shape = shapes[first + std::size_t(unit.layer)];
@@ -219,7 +219,7 @@ TEST_CASE("pixels, units and inputs that are not there, and numbers that are non
     for (const int input : {-1, 8, 1 << 30})
         CHECK(bench.story({0, 0, NeuronIndex{1, 2}, input}).update->link.input ==
               bench.story({0, 0, NeuronIndex{1, 2}}).update->link.input);
-    CHECK_FALSE(bench.story({0, 0, NeuronIndex{-1, 0}}).update);  // a coordinate learns nothing
+    CHECK_FALSE(bench.story({0, 0, NeuronIndex{-1, 0}}).update);  // coordinates have no parameters
     std::ranges::fill(bench.state.parameters, NAN);
     CHECK(std::isnan(bench.story({0, 0, NeuronIndex{1, 2}}).loss));
 }

@@ -25,7 +25,7 @@ struct Machine : TemporaryFolder {
     std::optional<std::uint64_t> memory() const { return control_group_memory(path()); }
 };
 
-// What is known of a machine once a file of it was written, after those before it.
+// A file to write, and the limits that hold once it and the files before it are written.
 struct Written {
     std::string file, text;
     std::optional<int> cpus = {};
@@ -69,10 +69,10 @@ TEST_CASE("version 2: the least of the group's own quota and its ancestors'") {
                      {"a/cpu.max", "250000 100000\n", 3},
                      {"a/b/cpu.max", "max 100000\n", 3},
                      {"cpu.max", "100000 100000\n", 1},
-                     {"a/b/c/d/cpu.max", "1000 100000\n", 1},  // not ours
+                     {"a/b/c/d/cpu.max", "1000 100000\n", 1},  // the quota of another group
                      {"e/cpu.max", "1000 100000\n", 1}});
     for (const char* group :
-         {"/", "/docker/0123456789abcdef"}) {  // in a container, by the host's name
+         {"/", "/docker/0123456789abcdef"}) {  // in a container: the host's path
         const Machine machine;
         machine.put("sys/fs/cgroup/cpu.max", "300000 100000\n");
         machine.put("proc/self/cgroup", std::string("0::") + group + "\n");
@@ -99,7 +99,7 @@ TEST_CASE("a memory limit is what it leaves, of the group and its ancestors") {
                      {"a/b/memory.max", "max\n"},
                      {"a/memory.max", "600\n", {}, 600},
                      {"a/memory.current", "250\n", {}, 350},
-                     // What was read from files makes room.
+                     // The cache of file contents can be freed, so it counts as free memory.
                      {"a/memory.stat", "anon 30\ninactive_file 200\nfile 220\n", {}, 550},
                      {"memory.max", "100\n", {}, 100},
                      {"memory.current", "101\n", {}, 0}});
@@ -111,7 +111,7 @@ TEST_CASE("version 1 has a folder for memory, and a number for no limit") {
     write_and_check(
         {{"group", "4:memory:/m\n3:cpu,cpuacct:/group\n"},
          {"memory/memory.limit_in_bytes", "9223372036854771712\n"},
-         {"cpu/group/memory.limit_in_bytes", "1\n"},  // not there
+         {"cpu/group/memory.limit_in_bytes", "1\n"},  // not a file of the memory controller
          {"memory/m/memory.limit_in_bytes", "1000\n", {}, 1000},
          {"memory/m/memory.usage_in_bytes", "400\n", {}, 600},
          {"memory/m/memory.stat", "inactive_file 1\ntotal_inactive_file 50\n", {}, 650}});

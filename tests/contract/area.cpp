@@ -1,6 +1,6 @@
-// Pixels that are means over an area, through the contract: two samples of a pixel, whose mean is
-// its value, and the total variation between them. The loss is written here once more in doubles,
-// and gradients are compared with its finite differences.
+// Tests area pixels on every backend: a pixel's value is the mean of two samples, and the loss
+// includes the total variation between them. The loss is calculated here again in doubles, and
+// gradients are compared with its finite differences.
 #include "engine/drawing/drawing.h"
 #include "tests/support/tested_backends.h"
 
@@ -47,7 +47,7 @@ OptimizerSpec with_variation(OptimizerSpec optimizer) {
     return optimizer;
 }
 
-// The two samples of a pixel of a step, in the order of the batch.
+// Returns the channel values drawn at one of the two samples of a pixel in the batch of a step.
 std::vector<double> value_at(const Case& of, const NetworkSpec& network,
                              const std::vector<double>& parameters, const Dataset& dataset,
                              std::int64_t step, std::uint32_t sample) {
@@ -124,7 +124,7 @@ TEST_CASE("loss and gradient are those of the mean over the area") {
             CHECK(result.squared_error ==
                   doctest::Approx(wanted.squared_error).epsilon(5 * tolerance.value));
             CHECK(relative_error(backend->save().first_moment, gradient) <
-                  std::max(5 * tolerance.gradient, 1e-4));  // of the finite differences themselves
+                  std::max(5 * tolerance.gradient, 1e-4));  // 1e-4: the error of finite differences
         }
     }
 }
@@ -190,7 +190,7 @@ TEST_CASE("a drawing at the size that was learned is of means, a larger one of p
             CHECK(drawn.row(y)[x] == doctest::Approx(sum / 4).epsilon(1e-5));
         }
     CHECK(draw_to_show(*backend, picture, picture, {})->on_host() == drawn);
-    // A quarter of the picture at four times the size: no more than points.
+    // A quarter of the picture, four times magnified, is drawn from one sample a pixel.
     const Grid quarter{-1, picture.top, 0, 0, 26, 14};
     CHECK(draw_to_show(*backend, picture, quarter, {})->on_host() ==
           backend->render(quarter, whole(quarter))->on_host());

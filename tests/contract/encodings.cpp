@@ -1,4 +1,4 @@
-// Fourier features and grids in front of a network, through the contract.
+// Tests Fourier features and grids in front of a network, on every backend.
 #include "tests/support/checked_gradient.h"
 
 using namespace redraw_test;
@@ -31,7 +31,7 @@ TEST_CASE("gradients") {
                     network.grid.levels = 9;  // more features than a panel holds
                     network.layers = {7};
                     check_gradient(tested, network, Loss::mse, dataset);
-                    network.grid.features = 4;  // and than a block of 32
+                    network.grid.features = 4;  // more features than a block of 32
                     network.layers = {70, 9};
                     check_gradient(tested, network, Loss::mse, dataset);
                 }
@@ -72,7 +72,7 @@ TEST_CASE("neither bursts, a stop nor the number of threads change a bit") {
 
 TEST_CASE("of tables what a batch does not touch stays, and every backend does the rest alike") {
     NetworkSpec network = encoded(network_of({20, 9}, Activation::relu), Encoding::grid);
-    network.grid.features = 3;  // an entry lies in two lines of the cache
+    network.grid.features = 3;  // an entry of 3 features can lie in two cache lines
     network.grid.table_bits = 6;
     const OptimizerSpec optimizer{.epsilon = 1e-6, .tables = TableUpdates::touched};
     const auto dataset = noise_picture(31, 22, 3);

@@ -1,6 +1,6 @@
-// The gradients of every backend, seen through the contract: plain descent at rate 1 subtracts the
-// gradient and keeps it as its velocity; Adam without memory keeps it as its first moment. Compared
-// with backpropagation in doubles, which central differences check.
+// Tests the gradients of every backend. Plain descent at rate 1 leaves the gradient as its
+// velocity, Adam without memory as its first moment. Both are compared with backpropagation in
+// doubles, which is checked by central differences.
 #include "tests/support/checked_gradient.h"
 
 using namespace redraw_test;

@@ -1,4 +1,4 @@
-// Drawing through the contract, on every backend.
+// Tests drawing on every backend.
 #include "tests/support/tested_backends.h"
 
 using namespace redraw_test;

@@ -1,5 +1,5 @@
-// Training through the contract, on every backend: the same trajectory up to rounding, the same
-// bits however the steps are grouped and wherever a run was stopped.
+// Tests training on every backend: the same trajectory up to rounding, and the same bits however
+// the steps are grouped and wherever a run was stopped.
 #include "tests/support/tested_backends.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ struct Run {
     std::vector<float> results;  // loss and squared error in turn
 };
 
-// A burst of steps of a falling rate, so that each has a number of its own.
+// Trains a burst. The rate of each step differs, and depends on nothing but the step's number.
 Run train(Backend& backend, int steps) {
     Run run;
     std::vector<float> rates;
@@ -45,7 +45,7 @@ constexpr Batch kBatches[] = {{BatchMode::full, 0},
 TEST_CASE("every backend follows the scalar reference") {
     for (const Optimizer kind : {Optimizer::adam, Optimizer::sgd})
         for (const Batch& batch : kBatches) {
-            // Two widths: CUDA goes another way for the wide ones.
+            // CUDA uses other kernels for wide layers, so one case has a layer of 130 units.
             const bool wide = kind == Optimizer::adam && batch.mode == BatchMode::random;
             const NetworkSpec network = network_of({wide ? 130 : 17, 22, 5}, Activation::sine);
             const OptimizerSpec optimizer{.kind = kind, .momentum = 0.8};

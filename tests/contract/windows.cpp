@@ -1,5 +1,5 @@
-// The network of windows through the contract, on every backend: the same examples, the same
-// gradients up to rounding, the same drawings; and the same bits however the steps are grouped.
+// Tests window networks on every backend: the same examples, the same gradients and drawings up to
+// rounding, and the same bits however the steps are grouped.
 #include "engine/data/doubling.h"
 #include "engine/data/internal_examples.h"
 #include "engine/network/presets.h"
@@ -86,14 +86,14 @@ TEST_CASE("every backend draws windows as the reference does, by its own paramet
         float low = 1, high = 0;
         for (const float value : reference.values)
             low = std::min(low, value), high = std::max(high, value);
-        CHECK(high - low > 0.01f);  // it draws something
+        CHECK(high - low > 0.01f);  // the drawing is not flat
         for (const TestedBackend& tested : tested_backends()) {
             CAPTURE(tested.name);
             const auto backend = make(tested, config.network, config.optimizer, 1, dataset);
             const Image other = drawn(tested, true);
             CHECK(other == drawn(tested, false));
             CHECK(relative_distance(other.values, reference.values) < tolerance_of(*backend).value);
-            // A part of the plane: the same bits.
+            // Drawing a part of the plane gives the same bits.
             const Image part =
                 backend->draw_windows(mirrored_part(plane, {4, 5, 20, 12}), parameters);
             CHECK(part == mirrored_part(other, {8, 10, 2 * 14, 2 * 6}));

@@ -1,4 +1,4 @@
-// Expressions of lessons: numbers, conditions, texts, and what is refused.
+// Tests the expressions of lessons: numbers, conditions, texts, and the refusal of all else.
 #include "engine/lesson/lesson.h"
 #include "tests/support/error_kind.h"
 

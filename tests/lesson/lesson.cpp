@@ -1,4 +1,4 @@
-// Lessons: the built-in ones, the limits of a file, and runs that are trained for one.
+// Tests lessons: the built-in ones, the limits of a lesson's file, and the training of their runs.
 #include "engine/data/dataset.h"
 #include "engine/drawing/drawing.h"
 #include "engine/image/quality.h"
@@ -67,7 +67,7 @@ TEST_CASE("the built-in lessons: ten, each of one difference") {
                           (lesson.runs[a].crash_at > 0) ==
                       1);
         CHECK(lesson.result.find('{') != std::string::npos);
-        // Numbers of a result come from its runs.
+        // Results take their numbers from the runs; the explanation states none.
         CHECK(lesson.why.find(" dB") == std::string::npos);
     }
     CHECK(find_lesson("4") == &lessons()[3]);
@@ -94,7 +94,7 @@ TEST_CASE("whatever the runs reach, exactly one guess is right") {
                 rest /= int(std::size(kReached));
             }
             const bool places = lesson.guesses[0].condition.find(".place") != std::string::npos;
-            if (places && psnrs.size() < runs) continue;  // two networks may share a place
+            if (places && psnrs.size() < runs) continue;  // on a tie no guess needs to be right
             CHECK(right_guesses(lesson, result) == 1);
             CHECK(right_guess(lesson, result).has_value());
         }
@@ -215,7 +215,7 @@ TEST_CASE("a run that is stopped without warning ends as one that was not") {
     run.name = "large";
     run.config.data.train_size.longer_side = 24;
     CHECK(
-        std::isnan(measured(run).between));  // there is nothing between its pixels to compare with
+        std::isnan(measured(run).between));  // learned at full size, so no larger picture is known
     run.name = "other";
     run.config.seed = 2;
     run.config.data.train_size.longer_side = 12;

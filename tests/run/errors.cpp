@@ -1,4 +1,4 @@
-// What an error is, and what becomes of a bug's exception at a border.
+// Tests the kinds of errors, and that exceptions of bugs end a debug build where they are caught.
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/run/folders.h"
@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The status of a process in which `act` ends at a border, as waitpid() gives it; 0 when the border
-// returned a sentence.
+// Runs `act` in a child process, which passes a caught exception to sentence_of(). Returns the
+// child's status from waitpid(): 0 if a sentence came back.
 int ends_at_a_border(const std::function<void()>& act) {
     const pid_t child = fork();
     if (child == 0) {

@@ -1,4 +1,4 @@
-// Pictures, pages and curves that are written.
+// Tests the exports of a run: pictures, web pages and the table of its curves.
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
@@ -43,7 +43,8 @@ PixelSize samples_of(const Backend& backend, const Grid& picture, PixelSize size
     return samples_per_pixel(backend, picture, resized(picture, size.width, size.height));
 }
 
-// Networks that have nothing in common but their size, of which few fit into a page.
+// Networks with unrelated random parameters: their differences hardly compress, so few fit in a
+// page.
 PageSource source_of_strangers(const NetworkSpec& network, int moments) {
     PageSource source{.network = network,
                       .name = "strangers.png",
@@ -149,7 +150,7 @@ TEST_CASE("a smaller drawing is the mean of the samples each pixel covers") {
     const Grid picture = picture_grid(16, 8);
     const std::vector<float> parameters{0.3f};
     const Image small =
-        draw_rows(backend, picture, {4, 2}, 0, 2, parameters);  // of 4 x 4 samples each
+        draw_rows(backend, picture, {4, 2}, 0, 2, parameters);  // a pixel covers 4 x 4 samples
     const Grid fine = resized(picture, 16, 8);
     const Image samples = backend.render(fine, whole(fine), parameters)->on_host();
     for (int y = 0; y < 2; ++y)
@@ -310,7 +311,7 @@ TEST_CASE("every recorded step is a line, and its numbers read back to the same 
         CHECK(std::strtod(values[1].c_str(), nullptr) == double(metric.step) / 4);
         const float loss = std::strtof(values[2].c_str(), nullptr);
         CHECK((loss == metric.loss || (std::isnan(loss) && std::isnan(metric.loss))));
-        CHECK(values[3].empty());  // a batch's own is no drawing's
+        CHECK(values[3].empty());  // a batch's PSNR is not the drawing's
         CHECK(std::strtof(values[4].c_str(), nullptr) == metric.learning_rate);
         CHECK(std::strtod(values[5].c_str(), nullptr) == metric.seconds);
     }

@@ -15,7 +15,7 @@ using namespace redraw::test;
 
 namespace {
 
-// A GIF read back and played: each picture as shown, and for how long.
+// A GIF read back: each picture as a player shows it, and its delay in hundredths of a second.
 struct PlayedGif {
     std::vector<Image> pictures;
     std::vector<int> delays;
@@ -62,7 +62,7 @@ Image as_rgb(const Image& image) {
     });
 }
 
-// A GIF may be this far from the drawing: two levels a pixel are left as they were.
+// Most that a GIF may differ from the drawing: the writer skips changes of up to two levels.
 constexpr float kUnseen = 2.01f / 255;
 
 const std::vector<std::int64_t> kSteps{0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144};
@@ -132,9 +132,9 @@ TEST_CASE("keyframes: first to last, never backwards, at the asked pace") {
     const std::vector<std::int64_t> even{0, 100, 200, 300, 400};
     CHECK(pick_keyframes(even, 5, Pace::steps) == Picked{0, 1, 2, 3, 4});
     CHECK(pick_keyframes(even, 3, Pace::steps) == Picked{0, 2, 4});
-    const std::vector<std::int64_t> powers{0, 1, 3, 7, 15};  // log(1 + step) is even
+    const std::vector<std::int64_t> powers{0, 1, 3, 7, 15};  // evenly spaced in log(1 + step)
     CHECK(pick_keyframes(powers, 5, Pace::log) == Picked{0, 1, 2, 3, 4});
-    // All that happens, happens between the second and the third.
+    // The drawing changes between the second and the third keyframe only.
     CHECK(pick_keyframes(even, 4, Pace::change, std::vector<float>{9, 0, 1, 0, 0}) ==
           Picked{0, 1, 2, 4});
     CHECK(pick_keyframes(even, 5, Pace::change, std::vector<float>{0, 0, nan, 0, 0}) ==
@@ -155,9 +155,9 @@ TEST_CASE("a gray GIF plays the drawings, for as long as asked, forever") {
             for (const auto& [seen, step] :
                  {std::pair{&film.pictures.front(), 0}, {&film.pictures.back(), 144}})
                 CHECK(largest_difference(*seen, as_rgb(drawing_of(step, 1, spec.size))) < kUnseen);
-            // Held: the last drawing stays longer than a frame.
+            // The last drawing is held for longer than a frame.
             if (seconds >= 2) CHECK(film.delays.back() >= 25);
-            make_film(spec, 1, closed_form_parameters, {{0, 20.0f}});  // of one keyframe
+            make_film(spec, 1, closed_form_parameters, {{0, 20.0f}});  // a film of one keyframe
             CHECK(play(spec.path).pictures.size() == 1);
             CHECK(play(spec.path).total() == film.total());
         }
@@ -186,7 +186,7 @@ TEST_CASE("every frame of a GIF is what was written, however few pixels changed"
     CHECK(!fs::exists(spec.path));
     writer->finish();
     const PlayedGif film = play(spec.path);
-    REQUIRE(film.pictures.size() == expected.size());  // the same drawing twice is one, longer
+    REQUIRE(film.pictures.size() == expected.size());  // equal frames in a row become one
     for (std::size_t i = 0; i < expected.size(); ++i) {
         CHECK(largest_difference(film.pictures[i], as_rgb(expected[i])) < kUnseen);
     }
@@ -207,7 +207,7 @@ TEST_CASE("a slow fade does not drift from the drawing") {
         }
         writer->finish();
         const PlayedGif film = play(spec.path);
-        constexpr float kCell = 10.0f / 255;  // of median cut
+        constexpr float kCell = 10.0f / 255;  // size of a median-cut cell
         CHECK(film.pictures.back().values[0] > 1 - (channels == 1 ? kUnseen : kCell));
         CHECK(film.total() == 1024);
     }
@@ -219,7 +219,7 @@ TEST_CASE("a colour GIF comes close with 255 colours") {
         const FilmSpec spec{folder / "a.gif", {60, 30}, 10, 1.5, Pace::change};
         const PlayedGif film = made_gif(spec, channels);
         CHECK(film.total() == 150);
-        if (channels == 4) continue;  // laid over white
+        if (channels == 4) continue;  // alpha is laid over white in a GIF
         CHECK(psnr(film.pictures.front(), as_rgb(drawing_of(0, 3, spec.size))) > 30);
         CHECK(psnr(film.pictures.back(), as_rgb(drawing_of(144, 3, spec.size))) > 30);
     }

@@ -1,4 +1,4 @@
-// Frames of films: captions, and dives beside the picture.
+// Tests the frames of films: captions, dives, and the picture beside the drawing.
 #include "engine/error.h"
 #include "engine/film/caption.h"
 #include "engine/film/dive.h"
@@ -27,7 +27,7 @@ struct Rows {
     bool operator==(const Rows&) const = default;
 };
 
-// The rectangle around what differs.
+// Returns the rectangle around all pixels that differ.
 Rows difference(const Image& a, const Image& b) {
     Rows rows;
     for (int y = 0; y < a.height; ++y)
@@ -40,7 +40,7 @@ Rows difference(const Image& a, const Image& b) {
     return rows;
 }
 
-// A text on black, its capitals kUnit high.
+// Size of the picture and place of the text in drawn_text(); its capitals are kUnit pixels high.
 constexpr int kWidth = 100, kHeight = 60, kLeft = 20, kBase = 40, kUnit = 15;
 
 Image drawn_text(const std::string& text) {
@@ -53,7 +53,7 @@ Rows ink_of_text(const std::string& text) {
     return difference(drawn_text(text), make_image(kWidth, kHeight, 1, 0));
 }
 
-// 8 frames, of which two rest at each end.
+// A film of 8 frames, of which the first two and the last two are held.
 FilmSpec short_film(const fs::path& path, PixelSize size) {
     return {.path = path, .size = size, .frames_per_second = 4, .seconds = 2, .hold = 0.5};
 }
@@ -133,7 +133,7 @@ TEST_CASE("a caption reads on white, on black and on anything else, in every kin
             caption.draw(kTexts[1], frame, 0, frame.height);
             for (int x = 20; x < 100; ++x) CHECK(std::isfinite(frame.row(120 - 15)[x * channels]));
             CHECK(std::isnan(frame.row(0)[0]) == std::isnan(ground));
-            if (std::isnan(ground)) continue;  // which does not show through
+            if (std::isnan(ground)) continue;  // every pixel differs from NaN
             std::vector<float> colours;
             const int first = channels % 2 == 0 ? channels - 1 : channels;
             for (int y = 120 - 40; y < 120; ++y)
@@ -146,7 +146,7 @@ TEST_CASE("a caption reads on white, on black and on anything else, in every kin
             const auto [dark, light] = std::minmax_element(colours.begin(), colours.end());
             CHECK(*light > 0.85f);
             CHECK(*dark < 0.15f);
-            // Most of it is plate or ink, not a blur between them.
+            // Most of the caption's pixels are plate or ink, not a blend of both.
             const auto clear = std::count_if(colours.begin(), colours.end(),
                                              [](float v) { return v < 0.2f || v > 0.8f; });
             CHECK(double(clear) > 0.8 * double(colours.size()));
@@ -176,7 +176,7 @@ TEST_CASE("the plate rests in its corner while the text changes, at every size")
     for (const PixelSize size : {PixelSize{40, 40}, {1, 1}, {1000, 12}, {12, 1000}}) {
         CHECK_THROWS_AS(caption.require_room(size), Error);
         Image frame = make_image(size.width, size.height, 1, 1.0f);
-        caption.draw(kTexts[1], frame, 0, frame.height);  // and yet draws nothing beside the frame
+        caption.draw(kTexts[1], frame, 0, frame.height);  // no pixel outside the frame is written
     }
 }
 
@@ -219,7 +219,7 @@ TEST_CASE("a film carries the caption of each keyframe, and its GIF keeps the ca
         const Image seen = load_picture(with / name).image;
         CHECK(largest_difference(seen, expected) < 1.5f / 255);
     }
-    const Image gif = load_picture(make("film.gif", true)).image;  // its first frame
+    const Image gif = load_picture(make("film.gif", true)).image;  // the first frame
     const Image first = load_picture(with / "frame-0001.png").image;
     int ink = 0;
     for (int y = 40; y < 56; ++y)
@@ -292,7 +292,7 @@ TEST_CASE("left of the middle is the picture, right of it the network, at every 
         for (int c = 0; c < 3; ++c)
             CHECK(last.row(y)[x * 3 + c] ==
                   doctest::Approx(std::clamp(drawn.values[c], 0.0f, 1.0f)).epsilon(0.02));
-        CHECK(load_picture(spec.path / "frame-0007.png").image == last);  // held
+        CHECK(load_picture(spec.path / "frame-0007.png").image == last);  // the last frame is held
     }
 }
 
@@ -325,7 +325,7 @@ TEST_CASE("before and after: right of the middle the frames of the plain film, l
         }
     const auto back = frames_of("back", false, true);
     CHECK(back.front() == plain.front());
-    CHECK(back[3] == plain.back());  // half of the time
+    CHECK(back[3] == plain.back());  // half-way: the last keyframe
     CHECK(back.back() == plain.front());
 }
 

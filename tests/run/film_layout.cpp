@@ -1,4 +1,4 @@
-// Frames of films with more than the drawing, the wipe of a clip, and films that skip noise.
+// Tests film frames that hold more than the drawing, the wipe of a clip, and the start left out.
 #include "engine/film/film_layout.h"
 #include "engine/film/pace.h"
 #include "engine/image/picture.h"
@@ -14,7 +14,7 @@ namespace {
 
 const auto kPicture = std::make_shared<const Image>(make_image(64, 32, 3, 1.0f));
 
-// A film's frames; the backend draws nothing as light as kPicture at its edges.
+// Returns a film's frames in any order. At its edges no drawing is as light as kPicture.
 std::vector<Image> frames_of(const FilmSpec& spec) {
     ClosedFormBackend backend(3);
     const std::vector<MeasuredPsnr> measured{
@@ -98,13 +98,13 @@ TEST_CASE("after a film the picture wipes over the last drawing and away") {
                          ("frame-00" + std::string(i < 10 ? "0" : "") + std::to_string(i) + ".png"))
                 .image);
     CHECK(sorted[10] == sorted[9]);
-    const auto covered = [](const Image& frame) {  // columns of the picture
+    const auto covered = [](const Image& frame) {  // columns that show the picture
         int count = 0;
         while (count < frame.width && frame.row(0)[3 * count] == 1) ++count;
         return count;
     };
     CHECK(covered(sorted[9]) == 0);
-    CHECK(covered(sorted[15]) >= 39);  // all but the line
+    CHECK(covered(sorted[15]) >= 39);  // the picture covers all but the wipe's line
     CHECK(covered(sorted[13]) > covered(sorted[12]));
     CHECK(covered(sorted[17]) < covered(sorted[16]));
     spec.wiped = nullptr;
@@ -115,11 +115,11 @@ TEST_CASE("a film paced by change leaves out its start where that is long and no
     const std::vector<std::int64_t> steps{0, 1, 2, 5, 10, 20, 50};
     const std::vector<MeasuredPsnr> measured{{1, 5}, {5, 9}, {10, 12}, {20, 30}, {50, 40}};
     const std::vector<float> noisy{0, 5, 5, 5, 5, 10, 10}, calm{0, 0, 0, 0, 5, 10, 10};
-    CHECK(leading_noise(steps, noisy, measured, 10) == 4);  // step 10: 2 dB closer
+    CHECK(leading_noise(steps, noisy, measured, 10) == 4);  // step 10 is the first above 11 dB
     CHECK(leading_noise(steps, noisy, measured, 11.5) == 5);
     CHECK(leading_noise(steps, calm, measured, 10) == 0);
     CHECK(leading_noise(steps, std::vector<float>{0, 0, 0, 0, 5, 50, 10}, measured, 10) == 0);
-    CHECK(leading_noise(steps, noisy, measured, 60) == 0);  // never seen
+    CHECK(leading_noise(steps, noisy, measured, 60) == 0);  // no step is above 61 dB
     CHECK(leading_noise(steps, noisy, {}, 10) == 0);
     CHECK(leading_noise({}, {}, measured, 10) == 0);
     CHECK(std::isinf(flat_psnr(make_image(4, 4, 3, 0.3f))));

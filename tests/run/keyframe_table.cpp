@@ -16,7 +16,7 @@ using namespace run_samples;
 
 namespace {
 
-// A network whose keyframes are rounded, and long chains of them.
+// A network large enough to have its keyframes rounded, and to be stored as long chains.
 Config rounded_config() {
     Config config = small_config();
     config.network.layers = {128, 128};
@@ -49,7 +49,7 @@ void add(RunFile& run, std::int64_t step) {
     run.set_state(state_at(step), 1);
 }
 
-// What every step draws, whatever happened to the file since.
+// The parameters of every keyframe that the run has.
 using Kept = std::map<std::int64_t, std::vector<float>>;
 Kept kept_of(const RunFile& run) {
     Kept kept;
@@ -58,7 +58,7 @@ Kept kept_of(const RunFile& run) {
     return kept;
 }
 
-// Rows, byte for byte.
+// Returns the stored keyframes of a file, byte for byte.
 std::string rows_of(const std::filesystem::path& path) {
     const Database database(path, Database::Mode::read_only);
     Statement row(database, "SELECT step, base, parameters FROM keyframe ORDER BY step",
@@ -88,10 +88,10 @@ TEST_CASE_FIXTURE(RunInFolder, "keyframes are smaller than their floats, wheneve
     CHECK(kept_of(run) == before);
     run.commit();
     CHECK(kept_of(run) == before);
-    CHECK(run.state()->parameters == moment(39));  // the latest is exact
+    CHECK(run.state()->parameters == moment(39));  // the latest state is exact
     const RunFile reader = reading(run.path());
     CHECK(kept_of(reader) == before);
-    // In any order.
+    // Reads keyframes in random order.
     std::mt19937 random(1);
     for (int i = 0; i < 20; ++i) {
         const std::int64_t step = random() % 40;
@@ -131,7 +131,7 @@ TEST_CASE_FIXTURE(RunInFolder, "whatever keyframes go, others are read, and chai
         const std::set<std::int64_t> gone(steps.end() - 20, steps.end());
         steps.resize(steps.size() - 20);
         if (steps.size() % 40 == 0)
-            table.erase(database, gone);  // together, and one by one
+            table.erase(database, gone);  // erases 20 keyframes at once; else one by one
         else
             for (const std::int64_t step : gone) table.erase(database, {step});
         for (const std::int64_t step : std::span(steps).first(8))
@@ -146,7 +146,7 @@ TEST_CASE_FIXTURE(RunInFolder, "whatever keyframes go, others are read, and chai
         }
         CHECK(depths.size() == steps.size());
     }
-    // And what is left of many chains grew together to a few.
+    // Erasing joins the chains: at most three keyframes are left that have no base.
     Statement row(database, "SELECT count(*) FROM keyframe WHERE base IS NULL");
     CHECK(row.step());
     CHECK(row.integer(0) <= 3);
@@ -264,7 +264,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a chain of too many numbers is damage before it 
     const std::vector<std::byte> same = pack(plain, tensors, &plain);
     {
         Database database(path, Database::Mode::read_write);
-        database.trust_schema();  // a statement may take its time
+        database.trust_schema();  // lifts the limit on the work of a statement
         database.execute("BEGIN");
         Statement row(database, "INSERT INTO keyframe VALUES (?, ?, ?, ?, ?, ?)", kLongestBlob);
         const std::int64_t sum = Checksum(same).value();

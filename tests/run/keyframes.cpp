@@ -1,4 +1,4 @@
-// Which keyframes a run keeps, and the one that is kept as its look.
+// Tests which keyframes a run keeps, and its bookmarks.
 #include "engine/run/run_values.h"
 #include "engine/training/trainer.h"
 #include "tests/support/keyframe_budget.h"
@@ -20,13 +20,14 @@ using namespace run_samples;
 
 namespace {
 
-// The rule in its own words: at most `digits` significant digits.
+// Calculates the rule in another way: true for at most `digits` significant digits.
 bool has_significant_digits(std::int64_t step, int digits) {
     while (step % 10 == 0 && step > 0) step /= 10;
     return std::to_string(step).size() <= std::size_t(digits);
 }
 
-// The rule in its own words: one after another, the one with the closest neighbours.
+// Calculates the rule in a slow way: removes one step after another, each time that with the
+// closest neighbours.
 std::vector<std::int64_t> thinned_one_by_one(std::vector<std::int64_t> steps, std::size_t most,
                                              std::optional<std::int64_t> kept) {
     while (steps.size() > most) {
@@ -91,7 +92,7 @@ TEST_CASE("thinning keeps both ends and spreads the rest evenly over log steps")
         CHECK(kept.front() == 0);
         CHECK(kept.back() == 1'000'000);
         CHECK(std::is_sorted(kept.begin(), kept.end()));
-        // No gap much wider than an even share; the first steps are a factor of two apart anyway.
+        // No gap is much wider than an even share, but the first steps are a factor of two apart.
         const double share = std::log1p(1'000'000) / double(most - 1);
         for (std::size_t i = 1; i < kept.size(); ++i) {
             const double gap = std::log1p(double(kept[i])) - std::log1p(double(kept[i - 1]));
@@ -166,21 +167,21 @@ TEST_CASE("bookmarks are many, have names, and the one set last comes last") {
     using Marks = std::vector<Bookmark>;
     set(20, "");
     set(10, "soft");
-    set(20, "poster");  // renamed
+    set(20, "poster");  // renames the bookmark
     CHECK(bookmarks_of(events) == Marks{{10, "soft"}, {20, "poster"}});
     events.push_back({10, EventKind::bookmark_removed});
-    events.push_back({11, EventKind::bookmark_removed});  // there is none
+    events.push_back({11, EventKind::bookmark_removed});  // step 11 has no bookmark
     CHECK(bookmarks_of(events) == Marks{{20, "poster"}});
-    // An older program moves its own mark, and no other.
+    // Older programs have one bookmark (`kept`, `let_go`). Setting it moves theirs and no other.
     for (const std::int64_t step : {30, 40}) events.push_back({step, EventKind::kept});
     CHECK(bookmarks_of(events) == Marks{{20, "poster"}, {40, ""}});
-    set(40, "mine");  // and none that was renamed since
+    set(40, "mine");  // a renamed bookmark is no longer theirs
     events.push_back({40, EventKind::let_go});
     CHECK(bookmarks_of(events) == Marks{{20, "poster"}, {40, "mine"}});
     events.push_back({20, EventKind::kept});
     events.push_back({20, EventKind::let_go});
     CHECK(bookmarks_of(events) == Marks{{40, "mine"}, {20, "poster"}});
-    // Two whose keyframes are gone are one, by the newer one's name.
+    // Two bookmarks whose nearest keyframe is the same become one, with the name of the newer.
     const std::vector<Keyframe> keyframes{{0, NAN}, {100, 10}};
     set(90, "late");
     set(95, "later");
@@ -223,7 +224,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a file says what is kept in words, under a kind 
     const std::vector<Event> read = RunFile::open(path).events();
     CHECK(read[4] == Event{5, EventKind::bookmarked});
     CHECK(read[5].name == "a: b");
-    CHECK(read[6].name.size() <= kLongestBookmarkName + 3);  // cut off, as every name is
+    CHECK(read[6].name.size() <= kLongestBookmarkName + 3);  // a longer name is cut off
     CHECK(read[7] == Event{5, EventKind::bookmark_removed});
     for (std::size_t i = 4; i < read.size(); ++i) CHECK(only_marks(read[i].kind));
     CHECK(std::vector<Event>(read.begin(), read.begin() + 4) ==
@@ -253,7 +254,8 @@ TEST_CASE("what is thinned out is never a bookmark") {
         run.pack_to(folder / "fewer.redraw", 2);
         CHECK(keeps(RunFile::open(folder / "fewer.redraw"), kept));
     }
-    // An end is kept anyway.
+    // Thinning keeps the first and the last step anyway, and ignores a bookmark on a missing step
+    // (7).
     const std::vector<std::int64_t> steps{0, 1, 2};
     using Steps = std::vector<std::int64_t>;
     for (const std::int64_t end : {0, 2, 7}) CHECK(thinned(steps, 2, Steps{end}) == Steps{0, 2});

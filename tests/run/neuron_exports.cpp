@@ -1,4 +1,4 @@
-// The film of the sum of the neurons, and the poster of all neurons.
+// Tests the film that sums the neurons one by one, and the poster of all neurons.
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/neuron_colours.h"
 #include "engine/drawing/neuron_sum.h"
@@ -39,7 +39,7 @@ struct SeenNetwork {
     }
 };
 
-// Both are of 8 bits.
+// Compares pixels that both have 8 bits a channel.
 bool same_pixel(const float* a, const float* b) {
     return std::equal(a, a + 3, b, [](float x, float y) { return std::abs(x - y) < 1e-4f; });
 }

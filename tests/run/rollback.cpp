@@ -1,4 +1,4 @@
-// A run whose loss is no longer a number helps itself, the same way whenever it was stopped.
+// Tests rollback: a run whose loss is not finite goes back, the same way wherever it was stopped.
 #include "engine/text/numbers.h"
 #include "engine/training/trainer.h"
 #include "tests/support/doctor_runs.h"
@@ -99,7 +99,7 @@ TEST_CASE("it gives up after some halvings, says what to do, and a rate that wor
     CHECK(patient.trainer.finished());
 }
 
-// 0 x infinity in a padding is NaN, and stays where no state is written.
+// Checks padding: 0 times infinity is NaN there, and loading a state does not overwrite it.
 TEST_CASE("a backend that diverged is as good as new once a state is loaded") {
     for (const Activation activation : {Activation::relu, Activation::gelu, Activation::tanh})
         for (const BackendOptions& options : {kPlain, kFast}) {
@@ -124,7 +124,7 @@ TEST_CASE("a backend that diverged is as good as new once a state is loaded") {
 TEST_CASE("where it goes back to: good, some steps away, further at each repeat") {
     std::vector<Keyframe> keyframes{{0, NAN}, {10, 10}, {20, 20}, {40, 30}, {60, 31}, {70, 12}};
     CHECK(last_good_step(keyframes, 75, 0) == 60);
-    CHECK(last_good_step(keyframes, 85, 0) == 60);  // 70 fell too far
+    CHECK(last_good_step(keyframes, 85, 0) == 60);  // the PSNR of step 70 is too low
     CHECK(last_good_step(keyframes, 75, 1) == 40);
     CHECK(last_good_step(keyframes, 75, 2) == 0);
     CHECK(last_good_step(keyframes, 5, 0) == 0);

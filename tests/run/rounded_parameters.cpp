@@ -25,7 +25,7 @@ NetworkSpec network_of(const char* preset) {
     return network;
 }
 
-// As training leaves them: tables far from their first, tiny values.
+// Returns parameters as after training, when grid tables are far from their tiny initial values.
 std::vector<float> trained(const NetworkSpec& network, int channels, unsigned seed) {
     std::vector<float> parameters = initial_parameters(network, channels, seed);
     std::mt19937 random(seed);
@@ -43,7 +43,7 @@ bool all_finite(const std::vector<float>& values) {
     return std::ranges::all_of(values, [](float v) { return std::isfinite(v); });
 }
 
-// Root mean square and largest difference of what is drawn on a raster.
+// Root mean square and largest difference between the drawings of two networks; white is 1.
 struct Difference {
     double rms = 0, largest = 0;
 };
@@ -127,7 +127,7 @@ TEST_CASE("numbers of all sizes: zeros, huge and tiny ones") {
         const auto values = values_of(DrawingRounding(network, 1)(live, kUnknown), tensors);
         CHECK(all_finite(values));
         if (size > 1e20f)
-            CHECK(values == live);  // it draws no numbers
+            CHECK(values == live);  // parameters that draw no finite values stay exact
         else
             CHECK(drawn_difference(network, 1, live, values).rms < 0.2 / 255);
     }
@@ -155,7 +155,7 @@ TEST_CASE("packing loses nothing, with a base and without") {
             CHECK(unpack(pack(parameters, tensors, &base), tensors, &base) == parameters);
         }
     const RoundedParameters base = some(false);
-    CHECK(pack(base, tensors, &base).size() < 200);  // nothing differs
+    CHECK(pack(base, tensors, &base).size() < 200);  // a keyframe equal to its base is small
 }
 
 TEST_CASE("bytes that are no parameters are refused") {
@@ -176,17 +176,17 @@ TEST_CASE("bytes that are no parameters are refused") {
     auto longer = whole;
     longer.push_back(std::byte{0});
     CHECK(!unpack(longer, tensors, nullptr));
-    // Of a larger and of a smaller network.
+    // Refuses bytes of a network with other grid sizes.
     NetworkSpec other = network;
     for (const int finest : {119, 121}) {
         other.grid.finest = finest;
         CHECK(!unpack(whole, tensors_of(other, 1), nullptr));
     }
-    // Levels that no rounding makes.
+    // Refuses levels that are larger than rounding can produce.
     RoundedParameters large = kept;
     large.levels[0] = (1 << 26) + 1;
     CHECK(!unpack(pack(large, tensors, nullptr), tensors, nullptr));
-    // Any byte but the first ones may differ, and then no number is beyond them.
+    // A flipped bit may go unnoticed, but then all parameters are finite.
     std::mt19937 random(3);
     for (int i = 0; i < 300; ++i) {
         auto flipped = whole;

@@ -64,7 +64,7 @@ TEST_CASE_FIXTURE(RunInFolder, "everything comes back exactly, committed and reo
             CHECK(file.events() ==
                   std::vector<Event>{{0, EventKind::started}, {130, EventKind::schedule_changed}});
         };
-        check(run);  // its own changes are seen before they are on disk
+        check(run);  // a writer sees its own uncommitted changes
         run.commit();
         check(run);
         check(reading(path));
@@ -108,7 +108,7 @@ TEST_CASE_FIXTURE(RunInFolder, "what was not committed is dropped") {
 TEST_CASE_FIXTURE(RunInFolder, "a run that goes back drops what came later") {
     RunFile run = committed_run(path, 30);
     train_to(run, 30, 40);
-    run.set_state(state_of(20), 2.5);  // diverged
+    run.set_state(state_of(20), 2.5);  // goes back, as after a divergence
     train_to(run, 20, 22);
     CHECK(run.metrics().size() == 22);
     run.commit();
@@ -178,12 +178,13 @@ TEST_CASE_FIXTURE(RunInFolder, "a branch goes on from a keyframe, or from the la
     run.add_event({0, EventKind::started});
     train_to(run, 0, 30);
     run.commit();
-    train_to(run, 30, 40);  // a branch sees what is not committed too
+    train_to(run, 30, 40);  // a branch copies uncommitted steps, too
     run.add_event({40, EventKind::resumed});
 
     const RunFile early = run.branch(folder / "early.redraw", 12);
+    // The branch takes the latest second moment as an estimate of the size of the gradients.
     State at_12 = fresh_state(parameters_of(12, small_count()), Optimizer::adam, 12);
-    at_12.second_moment = state_of(40).second_moment;  // how far gradients reach, for a Trainer
+    at_12.second_moment = state_of(40).second_moment;
     CHECK(early.state() == at_12);
     CHECK(early.seconds() == metric_of(12).seconds);
     CHECK(early.metrics().size() == 12);
@@ -202,7 +203,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a branch goes on from a keyframe, or from the la
     CHECK(latest.keyframes().size() == 40);
 
     CHECK_THROWS_AS(run.branch(folder / "none.redraw", 99), Error);
-    CHECK_THROWS_AS(run.branch(folder / "early.redraw", 12), Error);  // exists
+    CHECK_THROWS_AS(run.branch(folder / "early.redraw", 12), Error);  // the target exists
     CHECK(files_in(folder.path()) == 3);
     CHECK(run.keyframes().size() == 40);
 }
@@ -219,7 +220,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a copy holds what is committed and replaces what
         CHECK(copy.metrics() == run.metrics());
         CHECK(copy.parameters_at(17) == parameters_of(17, small_count()));
         CHECK(copy.target() == run.target());
-        // While it is open, another copy does not pull it away.
+        // A copy does not replace a run that is open.
         CHECK_THROWS_AS(run.copy_to(folder / name), Error);
     }
     CHECK_THROWS_AS(run.copy_to(run.path()), Error);
@@ -227,7 +228,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a copy holds what is committed and replaces what
     CHECK_THROWS_AS(run.copy_to(folder / "missing" / "d.redraw"), Error);
     CHECK(files_in(folder.path()) == 3);
     train_to(run, 30, 31);
-    run.commit();  // still ours
+    run.commit();  // the run is still locked
 }
 
 TEST_CASE_FIXTURE(RunInFolder, "a new run never replaces a file, and says why it cannot be made") {
@@ -255,10 +256,10 @@ TEST_CASE_FIXTURE(RunInFolder, "names that mean something to SQLite are only nam
 
 TEST_CASE_FIXTURE(RunInFolder, "a state that is written again leaves no room behind") {
     Config config = small_config();
-    config.network.layers = {60, 60};  // of several pages
+    config.network.layers = {60, 60};  // a state of several pages
     RunFile run = RunFile::create(path, config, small_target(), "lion.png");
     const std::vector<float> parameters(parameter_count(config.network, 1), 0.5f);
-    for (const std::int64_t step : {1, 100, 1000, 100'000, 10'000'000}) {  // of 1 to 4 bytes
+    for (const std::int64_t step : {1, 100, 1000, 100'000, 10'000'000}) {  // up to 4 stored bytes
         run.set_state(fresh_state(parameters, Optimizer::adam, step), 0.5);
         run.commit();
     }
@@ -281,7 +282,7 @@ TEST_CASE("whether somebody writes a run is asked of its lock") {
     CHECK_FALSE(RunFile::has_writer(path));
     {
         RunFile run = RunFile::create(path, small_config(), small_target(), "lion.png");
-        const pid_t other = fork();  // a process's own locks are none to itself
+        const pid_t other = fork();  // a process does not see its own locks
         if (other == 0) _exit(RunFile::has_writer(path) ? 7 : 0);
         int status = 0;
         REQUIRE(waitpid(other, &status, 0) == other);
@@ -290,5 +291,5 @@ TEST_CASE("whether somebody writes a run is asked of its lock") {
     CHECK_FALSE(RunFile::has_writer(path));
     write_image(picture, small_target());
     CHECK_FALSE(RunFile::has_writer(picture));
-    RunFile::open(path);  // and asking left it as it was
+    RunFile::open(path);  // asking has left no lock
 }

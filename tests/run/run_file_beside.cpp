@@ -41,7 +41,8 @@ struct KilledCommit {
     std::string run, journal;
 };
 
-// In the middle of a commit that makes the run longer: as it is, and what it was is in the journal.
+// Returns run and journal as a writer leaves them that is killed while a commit lengthens the run:
+// the journal has the former pages.
 KilledCommit killed_in_a_commit(const fs::path& path) {
     sqlite3* db = nullptr;
     REQUIRE(sqlite3_open(path.c_str(), &db) == SQLITE_OK);
@@ -176,7 +177,7 @@ TEST_CASE_FIXTURE(JournalBench, "what a killed commit left is played back, and n
     write(path, killed.run);
     put_beside(killed.journal);
     check_played_back();
-    // Its first record is damaged, or missing.
+    // The first record of the journal is damaged, or missing.
     write(path, killed.run);
     std::string damaged = killed.journal;
     damaged[kJournalSector + 4 + kRunPage - 200] ^= 1;
@@ -253,8 +254,8 @@ TEST_CASE("what comes to lie there while the run is written is said, and in vain
     }
 }
 
-// SQLite neither plays it back nor takes it away: its first bytes are filled in just before the run
-// changes. A writer that was killed in its first commit leaves one.
+// Tests a journal without header. SQLite writes the header just before it changes the run, so a
+// writer killed before that leaves such a journal, which SQLite neither plays back nor deletes.
 TEST_CASE("a journal that was never begun keeps nobody from a run") {
     const TemporaryFolder folder;
     const fs::path path = folder / "a.redraw", journal = folder / "a.redraw-journal";
@@ -300,7 +301,7 @@ TEST_CASE("a run whose journal a living writer owns is not replaced") {
     CHECK(fs::exists(journal));
 }
 
-// Put there between our look and SQLite's opening, it would be waited for for ever.
+// A pipe made between Redraw's check and SQLite's opening would otherwise be waited for forever.
 TEST_CASE_FIXTURE(RunInFolder, "SQLite itself does not wait for a pipe") {
     whole_run(path);
     REQUIRE(mkfifo((folder / "a.redraw-journal").c_str(), 0600) == 0);

@@ -34,7 +34,7 @@ std::string not_ours(const std::string& name) {
 std::string inner_page(std::size_t size, std::size_t header, std::uint32_t child) {
     std::string page(size, '\0');
     const std::size_t cells =
-        (size - header - 12) / 7;  // 2 bytes that point, 5 that are pointed at
+        (size - header - 12) / 7;  // each takes 2 bytes of pointer and 5 of content
     put_number(page, header, 5, 1);
     put_number(page, header + 3, std::uint32_t(cells), 2);
     put_number(page, header + 5, std::uint32_t(size - 5 * cells), 2);
@@ -85,7 +85,7 @@ TEST_CASE("whatever is not one of our eight tables, word for word, is refused by
         CAPTURE(statements);
         CHECK(refusal_after(statements) != "");
     }
-    // Switched to another journal by somebody's tool, it is still a run.
+    // Accepts a run that another tool has switched to WAL or vacuumed.
     CHECK(refusal_after("PRAGMA journal_mode = WAL") == "");
     CHECK(refusal_after("VACUUM") == "");
 }
@@ -112,7 +112,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a value of another type is refused in every colu
             for (const std::string value : {"NULL", "'text'", "x'00'", "2.5", "-7"}) {
                 INFO(table << '.' << column << " = " << value);
                 write(path, whole);
-                // Without STRICT a column takes anything; then the schema says STRICT again.
+                // Drops STRICT, so that the column takes the value, and then restores the schema.
                 sql(path,
                     "PRAGMA writable_schema = ON; CREATE TEMP TABLE known AS SELECT name, sql FROM "
                     "main.sqlite_master; UPDATE sqlite_master SET sql = replace(replace(sql, ' "
@@ -154,7 +154,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a damaged schema that SQLite calls a lack of mem
     for (const auto& [at, values] : kBytes)
         for (std::size_t i = 0; i < values.size(); ++i) bytes[at + i] = char(values[i]);
     write(path, bytes);
-    // Another SQLite may see that it is damaged.
+    // SQLite versions notice this damage at different times, so the first words may differ.
     CHECK(refusal_to_read(path).find("a.redraw: it is damaged") != std::string::npos);
 }
 
@@ -208,8 +208,8 @@ TEST_CASE("a run of a newer Redraw, or of another make, says so") {
 }
 
 TEST_CASE_FIXTURE(RunInFolder, "a schema without end, of a few pages, is refused") {
-    // A table with an index, and a tree of 16 levels, where all children of a page are the same,
-    // over a page that names that index again: more rows than anybody could read.
+    // The schema is a tree of 16 levels in which all children of a page are the same page. It ends
+    // in a page that repeats an index: more rows than could ever be read.
     sql(path,
         "PRAGMA page_size = 512; PRAGMA application_id = 1382314615; PRAGMA user_version = 3;"
         "CREATE TABLE t (a UNIQUE)");
@@ -228,7 +228,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a schema without end, of a few pages, is refused
     for (std::uint32_t level = 0; level < kLevels; ++level)
         bytes += inner_page(512, 0, level == 0 ? 5 : 5 + level);
     bytes.replace(100, 412, inner_page(512, 100, 5 + kLevels).substr(100));
-    put_number(bytes, 507, 4);  // but its first child has the table
+    put_number(bytes, 507, 4);  // the root's first child is page 4, with the table
     put_number(bytes, 28, 5 + kLevels);
     write(path, bytes);
     CHECK(refusal_to_read(path) == kDamaged);

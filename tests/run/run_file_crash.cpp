@@ -1,4 +1,4 @@
-// What a run file has to live through: killed writers, other writers, a disk that fails or is full.
+// Tests that run files survive killed writers, other writers, and a disk that fails or is full.
 #include "engine/error.h"
 #include "tests/support/error_kind.h"
 #include "tests/support/faulty_disk.h"
@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// An action in a process of its own, with nothing of ours closed on its way out: its status is the
-// exit status. Killed, unless it is waited for.
+// Runs `action` in a child process, which exits without closing any file and with the status that
+// `action` returns. The destructor kills it.
 class Child {
 public:
     explicit Child(const std::function<int()>& action) : id_(fork()) {
@@ -81,7 +81,7 @@ std::string open_error(const fs::path& path, RunFile::Access access) {
     return error_of([&] { RunFile::open(path, access); });
 }
 
-// All of one commit, or none of it.
+// Checks that the run holds all of one commit, and nothing of the next.
 void check_whole(const RunFile& run) {
     const auto state = run.state();
     REQUIRE(state);
@@ -123,7 +123,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a killed writer costs what was not committed and
         while (!commits.empty()) known = commits.get();
         hot_journals += fs::exists(folder / "a.redraw-journal");
         REQUIRE(is_run_file(path));
-        // Whoever comes first, a reader or a writer, cleans up.
+        // The next to open the run, reader or writer, plays the journal back.
         const RunFile run = RunFile::open(
             path, round % 2 ? RunFile::Access::read_only : RunFile::Access::read_write);
         check_whole(run);
@@ -136,7 +136,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a second writer is refused, in any process; read
     RunFile run = committed_run(path, 4);
     const std::string sentence = "Cannot open a.redraw: it is open in another Redraw";
     CHECK(open_error(path, RunFile::Access::read_write) == sentence);
-    // Looking at the file must not lose our lock on it.
+    // Reading the file in this process must not lose the writer's lock.
     CHECK(is_run_file(path));
     { const RunFile reader = reading(path); }
     run.copy_to(folder / "copy.redraw");
@@ -168,7 +168,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a reader beside a training writer sees whole com
         const auto metrics = reader.metrics();
         const auto keyframes = reader.keyframes();
         REQUIRE(metrics.back().step == keyframes.back().step);
-        REQUIRE(reader.state()->step >= metrics.back().step);  // maybe of a later commit
+        REQUIRE(reader.state()->step >= metrics.back().step);  // the state is read after metrics
     }
     child.end(SIGKILL);
     check_whole(RunFile::open(path));
@@ -189,7 +189,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a file that may not grow keeps its last commit, 
         CHECK(sentence == "Cannot write a.redraw: file too large");
         const RunFile reader = reading(path);
         CHECK(reader.state() == state_of(5));
-        CHECK(open_error(path, RunFile::Access::read_write) != "");  // still ours
+        CHECK(open_error(path, RunFile::Access::read_write) != "");  // the run is still locked
     }
     run.commit();
     CHECK(reading(path).state() == state_of(185));
@@ -201,7 +201,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a read-only file is read, and refused for writin
     fs::permissions(folder.path(), fs::perms(0755));
     const auto as_nobody = [&](fs::perms permissions, const char* refusal) {
         fs::permissions(path, permissions);
-        return in_child([&] {  // root may write anywhere
+        return in_child([&] {  // not as root, which may write anywhere
             if (getuid() == 0 && setuid(65534) != 0) return 2;
             if (reading(path).state() != state_of(2)) return 3;
             return open_error(path, RunFile::Access::read_write).ends_with(refusal) ? 0 : 4;
@@ -209,7 +209,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a read-only file is read, and refused for writin
     };
     CHECK(as_nobody(fs::perms(0444), "a.redraw: it is read-only") == 0);
     const int folder_status = as_nobody(fs::perms(0666), "a.redraw: its folder is read-only");
-    CHECK((folder_status == 0 || getuid() != 0));  // one's own folder is only read-only to others
+    CHECK((folder_status == 0 || getuid() != 0));  // a user can write in an own folder
 }
 
 TEST_CASE("a commit that fails anywhere is all there or not at all, and can be repeated") {
@@ -231,7 +231,7 @@ TEST_CASE("a commit that fails anywhere is all there or not at all, and can be r
                 const std::string refusal = error_of([&] { run->commit(); });
                 reached = std::exchange(faulty_disk::countdown, 0) < 0;
                 CHECK((reached || refusal.empty()));
-                CHECK(run->state() == state_of(step));  // what was to be written is still known
+                CHECK(run->state() == state_of(step));  // uncommitted steps stay in memory
                 if (n % 3 == 0) {
                     // The program gives up here, and the next one finds the old or the new commit.
                     run.reset();

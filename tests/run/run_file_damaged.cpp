@@ -1,4 +1,4 @@
-// Damaged files, and runs that lie with the right checksums, are refused or hold what was written.
+// Checks that damaged files, and false values with correct checksums, are refused or read exactly.
 #include "engine/error.h"
 #include "engine/network/config_json.h"
 #include "engine/run/run_tables.h"
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Whether everything it holds is what was written; throws Error where it says so itself.
+// Returns true if the run holds exactly what whole_run() wrote; throws Error if it is refused.
 bool holds_exactly(const fs::path& path, RunFile::Access access) {
     const RunFile run = RunFile::open(path, access);
     bool same = run.config() == small_config() && run.picture_name() == "lion.png" &&
@@ -32,7 +32,7 @@ bool holds_exactly(const fs::path& path, RunFile::Access access) {
     return same && run.state() == state_of(12) && run.seconds() == 1.5;
 }
 
-// An event of this step, with the right checksum.
+// Replaces the run's event by one with these values and a correct checksum.
 void forge_event(const fs::path& path, std::string_view kind, std::int64_t failed_step,
                  double lr_max, const std::string& name) {
     const std::string_view text = name;
@@ -212,7 +212,7 @@ TEST_CASE_FIXTURE(RunInFolder, "numbers that no training makes are refused, sign
     CHECK(refused_metric([](Metric& m) { m.learning_rate = float(kInfinite); }));
     for (const double seconds : {-1.0, 1e300, kInfinite})
         CHECK(refused_metric([&](Metric& m) { m.seconds = seconds; }));
-    // A picture that is drawn exactly, and a loss that was too large.
+    // Accepts infinity for the PSNR of an exact drawing, and for a loss that is too large.
     CHECK_FALSE(refused_metric([](Metric& m) { m.batch_psnr = float(kInfinite); }));
     CHECK_FALSE(refused_metric([](Metric& m) { m.loss = float(kInfinite); }));
 

@@ -14,7 +14,7 @@ namespace {
 
 using fault_sweep::kPlain;
 
-// Of another process, which asks for no lock: ours closing the file would lose our own lock.
+// Runs a command in another process: closing the file in this one would lose the run's lock.
 void shell(const std::string& command) {
     REQUIRE(std::system(command.c_str()) == 0);
 }
@@ -25,7 +25,7 @@ struct Bench {
     std::vector<float> undisturbed;
     std::unique_ptr<Trainer> trainer;
 
-    // Ten steps on the disk and four in memory.
+    // Makes a run with ten steps saved and four more in memory only.
     Bench() {
         faulty_disk::install();
         setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
@@ -57,7 +57,7 @@ struct Bench {
         REQUIRE(std::distance(fs::directory_iterator(runs), {}) == 1);
         return fs::directory_iterator(runs)->path();
     }
-    // The one run in the folder of runs is whole, and ends as one that nothing happened to.
+    // Checks that the one run in the folder of runs is whole, and ends like an undisturbed run.
     void check_rescued(std::size_t keyframes, bool source) {
         fault_sweep::read_everything(rescued());
         RunFile copy = RunFile::open(rescued());
@@ -86,7 +86,7 @@ TEST_CASE_FIXTURE(Bench, "where the disk is gone a run is made of what is known"
     faulty_disk::unreadable = run;
     rescue(*this, "read live.redraw: input/output error", "11 moments");
     check_rescued(4, false);
-    // It is whole, and read when the disk is well again.
+    // The run's own file stays whole: it can be read once the disk works again.
     CHECK_THROWS_WITH_AS(reading(run), "Cannot read live.redraw: input/output error", Error);
     faulty_disk::unreadable.clear();
     trainer.reset();
@@ -107,7 +107,7 @@ TEST_CASE_FIXTURE(Bench, "a folder where the journal has to be") {
     check_rescued(4, false);
     CHECK_THROWS_AS(trainer->commit(), NotSaved);
     fs::remove(folder / "live.redraw-journal");
-    trainer->commit();  // it was not in vain
+    trainer->commit();  // saving succeeds once the folder is gone
     trainer.reset();
     CHECK(RunFile::open(run).state()->step == 14);
 }
@@ -119,7 +119,7 @@ TEST_CASE("a run that another program writes over while it trains") {
              std::string("cp \"$O\" \"$L\""),
              std::string("head -c 20000 \"$O\" > \"$L\""),
              std::string("{ cat \"$O\" \"$O\" \"$O\"; } > \"$L\""),
-             // Its own size, byte for byte, without an empty moment.
+             // Overwrites the run in place, so that it keeps its size and is never empty.
              std::string("head -c \"$(stat -c %s \"$L\")\" \"$O\" | dd of=\"$L\" conv=notrunc 2> "
                          "/dev/null"),
          }) {
@@ -131,7 +131,7 @@ TEST_CASE("a run that another program writes over while it trains") {
         rescue(bench, "write live.redraw: another program has written over it meanwhile",
                "11 moments");
         bench.check_rescued(4, false);
-        CHECK_THROWS_AS(bench.trainer->commit(), NotSaved);  // nor later
+        CHECK_THROWS_AS(bench.trainer->commit(), NotSaved);  // later saves fail as well
     }
 }
 

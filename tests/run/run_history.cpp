@@ -1,4 +1,4 @@
-// What happened to a run, and who won a race.
+// Tests the events of a run, and the places and the winner of a race.
 #include "engine/run/run_values.h"
 #include "tests/support/threadless_session.h"
 #include "tests/support/training.h"
@@ -40,7 +40,7 @@ TEST_CASE_FIXTURE(RunInFolder, "going on in a later session is an event, once") 
               std::vector<Event>{{0, EventKind::started}, {20, EventKind::resumed}});
     }
     Trainer finished(RunFile::open(path), {});
-    train_and_commit(finished, 100);  // nothing is left to do
+    train_and_commit(finished, 100);  // the run has no step left
     CHECK(finished.run().events().size() == 2);
 }
 
@@ -65,7 +65,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a drag while paused is one change; a cool-down h
     Trainer trainer(fresh_run(folder / "run.redraw"), {});
     train_and_commit(trainer, 10);
     Schedule schedule = trainer.config().schedule;
-    for (const double rate : {1e-3, 1.1e-3, 1.2e-3, 1.2e-3}) {  // the last is no change at all
+    for (const double rate : {1e-3, 1.1e-3, 1.2e-3, 1.2e-3}) {  // the last repeats the third
         schedule.lr_max = rate;
         trainer.set_schedule(schedule);
     }
@@ -93,7 +93,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a drag while it trains is one change, where it b
           std::vector<Event>{{0, EventKind::started}, {10, EventKind::schedule_changed}});
     CHECK(trainer.metrics().back().learning_rate != trainer.metrics()[11].learning_rate);
     drag(2e-3, true);
-    trainer.set_schedule(schedule);  // let go where it was: no change
+    trainer.set_schedule(schedule);  // the handle is released without a change
     CHECK(trainer.run().events() == std::vector<Event>{{0, EventKind::started},
                                                        {10, EventKind::schedule_changed},
                                                        {20, EventKind::schedule_changed}});
@@ -119,7 +119,7 @@ TEST_CASE_FIXTURE(RunInFolder, "killed in a drag it goes on as if let go at the 
         trainer.set_schedule(schedule, false);
         train_and_commit(trainer, trainer.step() + 5);
     }
-    trainer.commit();  // as every other second
+    trainer.commit();  // saves in the middle of a drag, as autosave does
     trainer.run().copy_to(folder / "killed.redraw");
     Schedule lost = schedule;
     lost.lr_max = 0.1;
@@ -143,7 +143,7 @@ TEST_CASE_FIXTURE(RunInFolder, "killed in a drag it goes on as if let go at the 
 TEST_CASE("places go by decibels as they are read, and who is level shares one") {
     std::vector<Racer> racers{{30}, {35.14f}, {35.11f}, {40}};
     CHECK(places_of(racers) == std::vector<int>{4, 2, 2, 1});
-    racers[3].psnr = kNone;  // it has not begun
+    racers[3].psnr = kNone;  // this run has not begun
     CHECK(places_of(racers) == std::vector<int>{3, 1, 1, 0});
     racers[3].psnr = std::numeric_limits<float>::infinity();
     CHECK(places_of(racers) == std::vector<int>{4, 2, 2, 1});
@@ -158,7 +158,7 @@ TEST_CASE("the winner is known once nobody can have been sooner") {
     std::vector<Racer> racers{{30, 5}, {30, 5}, {30, 5}};
     CHECK_FALSE(winner_of(racers));
     racers[1].finished = 4.5;
-    racers[2].seconds = 4;  // trained in turn: it may still be first
+    racers[2].seconds = 4;  // a run that trained for less time may still be first
     CHECK_FALSE(winner_of(racers));
     racers[2].finished = 3.9;
     CHECK(winner_of(racers) == 2);
@@ -166,9 +166,9 @@ TEST_CASE("the winner is known once nobody can have been sooner") {
     racers[2].seconds = 4.5;
     CHECK(winner_of(racers) == 1);
     racers[2].seconds = 1;
-    racers[2].goes_on = false;  // never will
+    racers[2].goes_on = false;  // a stopped run never gets there
     CHECK(winner_of(racers) == 1);
-    racers[0].finished = 4.5;  // at the same time: the one with the earlier letter
+    racers[0].finished = 4.5;  // a tie goes to the earlier letter
     CHECK(winner_of(racers) == 0);
 }
 

@@ -1,4 +1,4 @@
-// Runs as they are listed: where they lie, and what is read of each.
+// Tests the list of runs: their folder and file names, and the summary that is read from each.
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/network/presets.h"
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The environment as a test wants it; what it was comes back.
+// Sets or unsets an environment variable; the destructor restores it.
 class Variable {
 public:
     Variable(const char* name, const char* value) : name_(name) {
@@ -40,7 +40,7 @@ Image stripes(int width, int height, int channels) {
                    [](int x, int y, int c) { return float((x / 4 + y / 4 * c) % 2); });
 }
 
-// A committed run of 30 steps, stopped at one of them, and what else is done with it.
+// Makes a run of 30 steps, trains it to `stop`, commits it and calls `then`.
 void striped_run(const std::filesystem::path& path, const Image& image, std::int64_t stop,
                  const auto& then) {
     Trainer trainer(start_run(path, image, "stripes.png", small_config({8, 8}, 30)), {});
@@ -127,7 +127,7 @@ TEST_CASE_FIXTURE(RunInFolder, "any picture name makes a file name that can be w
         touch(made);
         CHECK(fs::exists(made));
     }
-    // Cut between characters, not inside one: the name is shown as it is written.
+    // Long names are cut between characters: half of one would be shown as an escape (\x).
     for (const RecentRun& run : recent_runs(folder.path()))
         CHECK(run.picture_name.find("\\x") == std::string::npos);
 }
@@ -165,7 +165,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a summary says what the run says, and draws what
     CHECK(summary.config.network.layers == std::vector<int>{8, 8});
     CHECK(summary.step == 30);
     CHECK(summary.total_steps == 30);
-    CHECK(summary.request == small_config({8, 8}, 30));  // the size chose the first omega
+    CHECK(summary.request == small_config({8, 8}, 30));  // the request leaves first omega open
     CHECK(summary.config.network.first_omega == 30);
     CHECK(summary.steps_per_epoch == 1);
     CHECK(summary.psnr == psnr);
@@ -225,7 +225,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a grid is drawn at the size asked, a large netwo
     };
     Config grid = small_config({8}, 1);
     grid.network.encoding = Encoding::grid;
-    grid.network.grid.finest = 2048;  // millions of numbers, of which a pixel reads a few
+    grid.network.grid.finest = 2048;  // millions of parameters, of which a pixel reads few
     grid.network.grid.base = 16;
     CHECK(drawn("grid.redraw", grid) == PixelSize{160, 80});
     CHECK(drawn("large.redraw", small_config({1600, 1600}, 1)) == PixelSize{80, 40});
@@ -257,6 +257,6 @@ TEST_CASE_FIXTURE(RunInFolder, "what a picture's size chose is chosen again for 
     CHECK(reused.network.first_omega == 0);
     CHECK(reused.data.train_size == TrainSize{.longer_side = 40});
     CHECK(reused.schedule.start_epoch == 0);
-    asked.network.first_omega = 30;  // what the size would have chosen: meant all the same
+    asked.network.first_omega = 30;  // a value set by the user, though equal to the automatic one
     CHECK(again("meant.redraw").network.first_omega == 30);
 }

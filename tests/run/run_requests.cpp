@@ -1,4 +1,4 @@
-// What a run was asked for, and runs of older formats.
+// Tests the requested configuration that a run keeps beside the resolved one, and older formats.
 #include "engine/data/batch_by_size.h"
 #include "engine/error.h"
 #include "engine/network/presets.h"
@@ -30,7 +30,8 @@ RunFile made(const fs::path& path, const Config& asked) {
     return start_run(path, waves(kPicture.width, kPicture.height), "waves", asked);
 }
 
-// As a run made before 25 November 2026: its request does not say what is left to the size.
+// Changes a run into one made before 25 November 2026, whose request does not record which values
+// follow from the picture size.
 void make_older(const fs::path& path) {
     Database database(path, Database::Mode::read_write);
     RunHeader header = read_header(database, kRunFormat);
@@ -51,7 +52,7 @@ std::vector<float> trained_to(const fs::path& path, std::int64_t stop) {
     return trainer.parameters();
 }
 
-// The tables of format 2 are those of format 3 but one.
+// Changes a run of format 3 into format 2, which has the same tables but `measured`.
 void make_format_2(const std::filesystem::path& path) {
     run_samples::sql(path, "DROP TABLE measured; PRAGMA user_version = 2");
 }
@@ -140,7 +141,7 @@ TEST_CASE("a run that does not say it goes on so, bit for bit") {
     CHECK(trained_to(path, 20) == trained_to(older, 20));
     const RunFile run = RunFile::open(older);
     CHECK_FALSE(says_it(older));
-    CHECK(run.request() == asked);  // as the size chooses it
+    CHECK(run.request() == asked);  // values equal to the automatic ones count as automatic
     run.pack_to(folder / "packed.redraw");
     CHECK(RunFile::open(folder / "packed.redraw").request() == asked);
 }

@@ -1,4 +1,4 @@
-// Tiles: where they lie, how a picture is cut into them, and how they are drawn as one.
+// Tests tiles: how a picture is cut into them, their files, and how they are drawn as one.
 #include "engine/batch/batch_view.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/image/image_writer.h"
@@ -61,7 +61,7 @@ TEST_CASE("tiles cover an axis, equally long, and fade into each other") {
                     const double weight = axis.weight(tile, at);
                     sum += weight;
                     CHECK(weight >= 0);
-                    // Outside of a tile nothing of it is seen.
+                    // A tile has no weight outside its own range.
                     if (at > 0 && at < length && (at < axis.begin(tile) || at > axis.end(tile)))
                         CHECK(weight == 0);
                 }
@@ -140,7 +140,7 @@ TEST_CASE("a tile is that part of the picture, bit for bit, and the joining file
 }
 
 TEST_CASE("cut again, runs of tiles that show the same stay, and all else of the former cut goes") {
-    const TiledRuns runs;  // 2 x 2
+    const TiledRuns runs;  // 2 x 2 tiles
     const std::filesystem::path& folder = runs.folder.path();
     const auto exists = [&](TilePlace place) {
         return std::filesystem::exists(tile_run(runs.join, place));
@@ -153,7 +153,7 @@ TEST_CASE("cut again, runs of tiles that show the same stay, and all else of the
                    }),
                    "exists already"));
     Image changed = load_picture(folder / "p.png").image;
-    changed.row(69)[0] = 1 - changed.row(69)[0];  // of the tile below at the left
+    changed.row(69)[0] = 1 - changed.row(69)[0];  // changes a pixel of the lower left tile
     write_image(folder / "p.png", changed);
     {
         PictureCut stopped({folder / "p.png", folder, 56, 12, true});
@@ -264,7 +264,7 @@ TEST_CASE("no bit depends on the part, the memory or the device's threads") {
             CHECK(forgetful.draw(grid, part) == crop(at_once, part));
         }
     }
-    // A look closer than a pixel, and one beyond the picture.
+    // Views smaller than a pixel, larger than the picture, and beyond its edge.
     for (const Grid& look : {Grid{0.1, 0.1, 0.1002, 0.1001, 20, 10}, Grid{-2, -2, 2, 2, 40, 40},
                              Grid{0.9, 0.7, 1.5, 1.3, 16, 16}}) {
         const Image at_once = drawing.draw(look, whole(look));
@@ -301,7 +301,7 @@ TEST_CASE("a tile without a run is told, and what is no run of a tile is refused
     std::filesystem::remove(last);
     CHECK(drawing.missing() == std::vector<TilePlace>{{1, 1}});
     CHECK(contains(refused(), "tile-0001-0001.redraw"));
-    // What does not need it is drawn.
+    // A part that does not touch the missing tile is drawn.
     CHECK(drawing.draw(drawing.grid(), {0, 0, 20, 20}).width == 20);
     std::ofstream(last) << "nonsense";
     CHECK(contains(refused(), "tile-0001-0001.redraw"));
@@ -330,7 +330,7 @@ TEST_CASE("what is kept is drawn from runs of these very tiles only") {
     std::filesystem::rename(spare, second);
     CHECK(contains(refused(), "Cannot draw tile-0000-0000.redraw: it has learned another picture"));
     TiledDrawing drawing(runs.join, one_core());
-    CHECK(drawing.draw(drawing.grid(), {0, 0, 8, 8}).width == 8);  // a quick look does not ask
+    CHECK(drawing.draw(drawing.grid(), {0, 0, 8, 8}).width == 8);  // no check_pictures() before
     Tiling older = runs.tiling;
     older.checksums.clear();
     std::ofstream(runs.join) << to_json(older);
@@ -343,7 +343,7 @@ TEST_CASE("a tile is known again however it was learned") {
             CAPTURE(channels);
             const TemporaryFolder folder;
             Image picture = smooth_image(40, 30, channels);
-            if (channels == 4) picture.values[3] = 0;  // and something hidden in its colours
+            if (channels == 4) picture.values[3] = 0;  // a transparent pixel with a colour
             write_image(folder / "p.png", picture, {.bit_depth = depth});
             PictureCut cut({folder / "p.png", folder.path(), 64, 12});
             while (!cut.advance()) continue;

@@ -1,4 +1,4 @@
-// A run that was given a time ends in it, cooled down, whatever the machine does meanwhile.
+// Tests runs with a time budget: they end in time and cooled down, even if the machine slows down.
 #include "engine/training/time_budget.h"
 #include "engine/network/random.h"
 #include "engine/network/schedule.h"
@@ -13,12 +13,13 @@ using namespace redraw_test;
 namespace {
 
 struct Ended {
-    double seconds;    // that it took
-    double last_rate;  // as a part of lr_max
-    double farthest;   // of the rate from the schedule's at that part of the time, likewise
+    double seconds;    // the duration of the run
+    double last_rate;  // the last learning rate / lr_max
+    // Largest distance from the schedule's rate at that share of the time, divided by lr_max.
+    double farthest;
 };
 
-// Trains with a clock of its own: a step at `waited` seconds takes what `cost` says.
+// Simulates a run and its clock: a step that starts after `waited` seconds takes cost(waited).
 Ended simulated(Schedule schedule, std::int64_t steps_per_epoch,
                 const std::function<double(double waited)>& cost) {
     TrainingPace pace;
@@ -28,7 +29,7 @@ Ended simulated(Schedule schedule, std::int64_t steps_per_epoch,
     pace.trains(step, now);
     while (step < total_steps(schedule, steps_per_epoch)) {
         REQUIRE(waited < 100 * schedule.seconds);
-        // Bursts of 30 ms, as they are done.
+        // Trains in bursts of 30 ms, as the trainer does.
         const std::int64_t burst = std::max<std::int64_t>(1, std::int64_t(0.03 / last_cost));
         const std::int64_t end = std::min(step + burst, total_steps(schedule, steps_per_epoch));
         for (; step < end; ++step) waited += last_cost = cost(waited);
@@ -61,8 +62,8 @@ TEST_CASE("it ends in time and cooled down, at any pace and any number of steps 
                     INFO(seconds << ' ' << step_seconds << ' ' << steps_per_epoch << ' ' << epochs);
                     const Ended ended = simulated(within(seconds, epochs), steps_per_epoch,
                                                   [&](double) { return step_seconds; });
-                    // The one that would be done before its pace is known ends too soon; no
-                    // preset is that short.
+                    // Skips runs that end before their pace is known, and so too soon; no preset is
+                    // that short.
                     if (epochs * double(steps_per_epoch) * step_seconds < 0.1) continue;
                     CHECK(ended.seconds == doctest::Approx(seconds).epsilon(0.05));
                     CHECK(ended.last_rate < 0.03);
@@ -82,23 +83,23 @@ TEST_CASE("a machine that is busy meanwhile, or free again, changes little") {
     std::uint64_t step = 0;
     CHECK(ends([&](double) { return 0.02 * double(random_unit(1, 2, step++)) + 1e-4; }) ==
           doctest::Approx(60).epsilon(0.1));
-    // A disk that stands still for five seconds, once: at its rate soon after.
+    // A disk stalls once for five seconds; soon after, the pace is the true one again.
     TrainingPace after;
     TrainingPace::Clock::time_point now{};
     for (int i = 0; i <= 1000; ++i) {
         after.trains(i * 10, now);
         now += std::chrono::milliseconds(i == 500 ? 5000 : 10);
-        if (i > 600) CHECK(after.step_seconds() < 0.004);  // it is 0.001
+        if (i > 600) CHECK(after.step_seconds() < 0.004);  // the true pace is 0.001
         if (i > 900) CHECK(after.step_seconds() < 0.002);
     }
-    // And near the end.
+    // One step near the end takes five seconds.
     bool stood = false;
     CHECK(ends([&](double t) { return t > 55 && !std::exchange(stood, true) ? 5.0 : 0.01; }) <
           60 * 1.2);
 }
 
 TEST_CASE("the rate follows the clock, also where the first moments are slow") {
-    // As a window's are, which makes its textures then: 0.5 s for ten steps, then 500 a second.
+    // A window makes its textures at first: ten steps in 0.5 s, then 500 a second.
     for (const double seconds : {10.0, 60.0}) {
         CHECK(simulated(within(seconds, 150), 100, [](double t) {
                   return t < 0.5 ? 0.05 : 0.002;
@@ -123,18 +124,18 @@ TEST_CASE("time in which it rests is not waited for") {
     pace.trains(1100, now += 1h);
     pace.trains(1200, now += 1s);
     CHECK(pace.waited() == doctest::Approx(22));
-    pace.trains(1150, now += 1s);  // went back: time that was waited, without a step
+    pace.trains(1150, now += 1s);  // a rollback counts as time, but not as steps
     CHECK(pace.waited() == doctest::Approx(23));
     CHECK(pace.step_seconds() == doctest::Approx(0.016).epsilon(0.2));
 }
 
 TEST_CASE("seconds in which the process is stopped are not training") {
-    CHECK(counted_seconds(8, 0) == 8);     // nothing is known of a first step
-    CHECK(counted_seconds(8, 0.03) == 1);  // a disk may take a second
+    CHECK(counted_seconds(8, 0) == 8);     // the usual time is not known
+    CHECK(counted_seconds(8, 0.03) == 1);  // at least a second counts
     CHECK(counted_seconds(0.9, 0.03) == 0.9);
-    CHECK(counted_seconds(50, 3) == 30);  // of a slow machine ten times as much as usual
+    CHECK(counted_seconds(50, 3) == 30);  // at most ten times the usual
     CHECK(counted_seconds(29, 3) == 29);
-    // Ctrl+Z for an hour in the middle of 60 s: it goes on where it was, at the rate that it had.
+    // An hour's stop (Ctrl+Z) in the middle of 60 s changes neither the progress nor the rate.
     bool stopped = false;
     const Ended ended = simulated(within(60, 30), 100, [&](double t) {
         return t > 20 && !std::exchange(stopped, true) ? 3600.0 : 0.01;
@@ -148,12 +149,12 @@ TEST_CASE("seconds in which the process is stopped are not training") {
         now += std::chrono::milliseconds(i == 500 ? 36'000'000 : 10);
     }
     CHECK(pace.waited() < 11);
-    CHECK(pace.step_seconds() < 0.002);  // what is left is foretold by this
+    CHECK(pace.step_seconds() < 0.002);  // the time left is estimated from this
 }
 
 TEST_CASE("without a time the epochs are what they are") {
     CHECK_FALSE(epochs_in_time(within(0, 30), TrainingPace(20, 1000), 1000, 10));
-    CHECK_FALSE(epochs_in_time(within(10, 30), TrainingPace(), 0, 10));  // no pace is known
+    CHECK_FALSE(epochs_in_time(within(10, 30), TrainingPace(), 0, 10));  // the pace is not known
     Schedule a = within(10, 30), b = within(10, 77);
     CHECK(asks_the_same(a, b));
     b.seconds = 20;
@@ -179,7 +180,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a run in a time is, to the bit, one with its epo
     const double before = timed.config().schedule.epochs;
     go_on(timed, TrainingPace(4, 100));
     CHECK(timed.config().schedule.epochs != before);
-    CHECK(timed.run().events().size() == 1);  // it is no event
+    CHECK(timed.run().events().size() == 1);  // a new plan is not an event
 
     for (const double epochs : {before, timed.config().schedule.epochs}) {
         Schedule schedule = by_hand.config().schedule;

@@ -19,11 +19,11 @@ struct Outcome {
     State state;
     std::vector<Keyframe> keyframes;
     std::vector<float> losses;
-    std::vector<std::pair<std::int64_t, float>> measured;  // of the drawing: step, dB
+    std::vector<std::pair<std::int64_t, float>> measured;  // step, and PSNR of the drawing in dB
     bool operator==(const Outcome&) const = default;
 };
 
-// NaN is never equal to itself: the untrained keyframe's PSNR is left out.
+// Leaves out the first keyframe: its PSNR is NaN, which does not equal itself.
 Outcome outcome(const std::filesystem::path& path) {
     const RunFile run = reading(path);
     Outcome result{run.state().value(), run.keyframes(), {}, {}};
@@ -58,7 +58,7 @@ TEST_CASE("bursts, pauses, commits, looks and threads change no bit") {
             INFO(mode << ' ' << threads << ' ' << burst);
             const auto path =
                 folder / (mode + std::to_string(threads) + "-" + std::to_string(burst));
-            for (int stop = 37; stop <= steps + 37; stop += 37) {  // closed and reopened
+            for (int stop = 37; stop <= steps + 37; stop += 37) {  // closes and reopens the run
                 Trainer again = stop == 37 ? ring_run(path, {.threads = threads}, config)
                                            : Trainer(RunFile::open(path), {.threads = threads});
                 train_and_commit(again, stop, burst);
@@ -150,7 +150,7 @@ TEST_CASE_FIXTURE(RunInFolder, "a run goes on in its precision until another is 
     {
         Trainer trainer(RunFile::open(path), {.kind = BackendKind::cpu,
                                               .instruction_set = InstructionSet::scalar,
-                                              .threads = 1});  // which has no bf16
+                                              .threads = 1});  // scalar kernels have no bf16
         CHECK(trainer.backend().precision_name() == "fp32");
         CHECK(trainer.device_note() != "");
     }
@@ -163,6 +163,6 @@ TEST_CASE("commits that take long are further apart, and little is lost all the 
     CHECK(seconds_between_saves(2, 0.25) == doctest::Approx(5));
     for (const double commit : {0.5, 1.0, 1.4, 2.0})
         CHECK(seconds_between_saves(2, commit) == doctest::Approx(10));
-    CHECK(seconds_between_saves(2, 4) == doctest::Approx(20));  // a fifth of the time
+    CHECK(seconds_between_saves(2, 4) == doctest::Approx(20));  // saves take a fifth of the time
     CHECK(seconds_between_saves(0, 0.01) == doctest::Approx(0.2));
 }

@@ -9,7 +9,7 @@ using namespace redraw;
 
 namespace {
 
-// A picture that is learned at its own size.
+// Status of a run that learns a gray picture of this size without reducing it.
 Status picture_of(int width, int height) {
     Status status;
     status.config.network.pixel = PixelModel::area;
@@ -42,7 +42,7 @@ TEST_CASE("the enlarging network is promised until it is measured, then whatever
     CHECK(best_enlargement(status) == Method::enlarging);
     measure(status, 31, INFINITY, 30, Filter::nearest);
     CHECK(best_enlargement(status) == Method::nearest);
-    measure(status, NAN, NAN, NAN);  // too plain to be measured
+    measure(status, NAN, NAN, NAN);  // a picture too plain to score any method
     CHECK(best_enlargement(status) == Method::enlarging);
 }
 
@@ -56,14 +56,15 @@ TEST_CASE("the run's own network is best where it was tested to be further ahead
     measure(status, 31, INFINITY, 30, Filter::nearest);
     hold_out(status, 45, 30);
     CHECK(best_enlargement(status) == Method::nearest);
-    // One that learned less than the picture has less to enlarge.
+    // Ignores the held-out score of a run that trained on a reduced picture.
     measure(status, 31, 20, 30);
     status.target = std::make_shared<const Image>(make_image(40, 20, 1));
     CHECK(best_enlargement(status) == Method::enlarging);
 }
 
 TEST_CASE("where nothing can or should be learned unasked it is what is at hand") {
-    CHECK(best_enlargement(picture_of(20, 7)) == Method::network);  // too small to teach
+    // The picture is too small to train the enlarging network on it.
+    CHECK(best_enlargement(picture_of(20, 7)) == Method::network);
     Status large = picture_of(4000, 3000);
     CHECK(best_enlargement(large) == Method::lanczos);
     measure(large, 31, 20, 30);

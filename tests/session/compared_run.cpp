@@ -1,4 +1,5 @@
-// A second run beside the one being trained: it is shown, it takes turns, and it changes no bit.
+// Tests a second run beside the one being trained, as rival or for comparison: it is shown, takes
+// turns and changes no bit of the trained run.
 #include "engine/studies/compared_run.h"
 
 #include "engine/data/dataset.h"
@@ -22,7 +23,7 @@ TEST_CASE_FIXTURE(SessionWithRival, "pausing pauses both, and quiet mode rests b
     for (int i = 0; i < 5; ++i) loop.work();
     told();
     CHECK(both() == paused);
-    // Everything is on disk while it waits.
+    // Pausing has saved the rival: its file holds the step that is shown.
     CHECK(reading(status->companions[0]->path).state()->step == its_step);
     loop.perform(command::SetThrottle{1});
     loop.perform(command::SetRunning{true});
@@ -46,7 +47,8 @@ TEST_CASE("opening another picture ends a race that is saved") {
     for (int i = 0; i < 10; ++i) bench.loop.work();
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "after.redraw"});
     CHECK(bench.status->companions.empty());
-    // Also of the steps since; and nobody holds the files.
+    // Opening a picture has saved both runs with the steps since the pause, and unlocked their
+    // files.
     const auto a = RunFile::open(race.run_path).state()->step;
     const auto b = RunFile::open(race.companions[0]->path).state()->step;
     CHECK(a >= race.step);
@@ -88,7 +90,7 @@ TEST_CASE("a finished run is compared with, on this run's grid") {
     const Image& drawing = compared.drawing->on_host();
     CHECK(PixelSize{drawing.width, drawing.height} == PixelSize{24, 18});
     CHECK(drawing.channels == s.target->channels);
-    bench.loop.perform(command::Restart{s.config});  // the same picture: still compared
+    bench.loop.perform(command::Restart{s.config});  // a restart keeps the comparison
     CHECK(bench.told().companions[0]->path == path);
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "next.redraw"});
     CHECK(bench.status->companions.empty());
@@ -99,7 +101,7 @@ TEST_CASE_FIXTURE(SessionWithRival, "what cannot be compared with leaves what wa
     const auto torn = folder / "torn.redraw";
     std::filesystem::copy_file(good, torn);
     std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
-    CHECK_THROWS_AS(loop.perform(command::CompareWith{good}), Error);  // with what?
+    CHECK_THROWS_AS(loop.perform(command::CompareWith{good}), Error);  // no run is open
     CHECK_THROWS_AS(loop.perform(command::Race{{rival}}), Error);
     loop.perform(command::LeaveCompanions{});
     loop.perform(command::Open{picture, config, folder / "main.redraw"});

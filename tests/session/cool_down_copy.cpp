@@ -1,5 +1,5 @@
-// A copy that cools down beside the run foretells what cooling down would do, and the run never
-// knows.
+// Tests the preview of cooling down: a copy of the run cools down beside it, ends as the run itself
+// would, and changes no bit of the run.
 #include "engine/studies/trained_copies.h"
 
 #include "engine/image/image_writer.h"
@@ -11,7 +11,7 @@ using namespace redraw_test;
 
 namespace {
 
-// The ways a step may see the picture and use what it saw.
+// Configurations that cover full, random and row batches, and both optimizers.
 std::vector<Config> batches_and_optimizers() {
     Config full = small_config({16, 16}, 400), random = full, rows = full, momentum = full;
     random.data.batch = BatchMode::random;
@@ -100,7 +100,7 @@ TEST_CASE("whatever is done beside a run leaves it alone, however it is being tr
         w.loop.perform(command::SetRunning{true});
         w.until([&] { return w.status->phase == Phase::finished; });
         CHECK(w.status->cool_down->finished());
-        w.loop.perform(command::PreviewCoolDown{});  // of a finished run
+        w.loop.perform(command::PreviewCoolDown{});  // a finished run has a preview, too
         w.rest();
         CHECK(w.status->cool_down->from_step == w.status->step);
         w.loop.close();
@@ -126,7 +126,7 @@ TEST_CASE("what is foretold or measured of a run is dropped, and gone with what 
         const auto ends_with = [&](const Command& command) {
             w.loop.perform(begin);
             w.until([&] { return is_there(*w.status); });
-            w.ask(command::SetSchedule{w.status->config.schedule}, 5);  // nothing changed
+            w.ask(command::SetSchedule{w.status->config.schedule}, 5);  // no change: results stay
             CHECK(is_there(*w.status));
             w.loop.perform(command);
             w.until([&] { return !w.status->cool_down && !w.status->held_out; });

@@ -23,7 +23,7 @@ struct CroppedWaves {
         config.data.channels = ChannelMode::gray;
         return config;
     }
-    // What the drawing is measured against: all the picture, as `redraw compare` reads it.
+    // The reference of all scores: the picture at full size, converted as `redraw compare` does it.
     static Image truth(const Image& original) {
         Config own = config();
         own.data.train_size.longer_side = 0;
@@ -63,13 +63,15 @@ TEST_CASE("the detail is that of the export, to the bit, and measured") {
         return draw_rows(b.trainer.backend(), dataset.grid, size, 0, size.height,
                          b.trainer.parameters());
     };
-    // At 1600 x 1067 the detail is drawn in several bands.
+    // The 1600 x 1067 drawing is so large that its detail is drawn in several bands of rows.
     for (const PixelSize size : {PixelSize{1600, 1067}, {480, 320}, {90, 60}, {30, 20}, {12, 8}}) {
         const auto shown = b.at(size);
         REQUIRE(shown);
         CHECK(shown->file.size == size);
         CHECK(*shown->file.image == crop(network_at(size), shown->file.part));
-        const bool beyond = size.width > 90;  // then of the picture as it was opened
+        // Larger than the picture, interpolation starts from the picture as it was opened; else
+        // from the training target.
+        const bool beyond = size.width > 90;
         const Image plain = resample(beyond ? *b.picture : dataset.target, size.width, size.height,
                                      Filter::bicubic);
         CHECK(*shown->other.image == crop(plain, shown->other.part));
@@ -89,7 +91,7 @@ TEST_CASE("in parts or at once PSNR and SSIM are of the whole original") {
         OriginalComparison study(b.trainer, original, size, {0, 0, 1, 1}, parameters);
         int parts = 1;
         while (!study.advance()) ++parts;
-        CHECK(parts >= (size.width == 900 ? 15 : 5));  // three bands, five methods
+        CHECK(parts >= (size.width == 900 ? 15 : 5));  // three bands for each of five methods
         const Image truth = b.truth(*original);
         const auto methods = study.methods();
         REQUIRE(methods.size() == 5);
@@ -121,7 +123,7 @@ TEST_CASE("without a larger original or a wish there is nothing") {
         CHECK(std::isnan(psnr_of(crop->methods, "network")));
     }
     const auto before = b.study.newest();
-    b.study.update(b.trainer, {}, nullptr);  // the sheet was closed
+    b.study.update(b.trainer, {}, nullptr);  // the export sheet was closed
     CHECK_FALSE(b.study.newest());
     CHECK(b.at({60, 40}) != before);
     ViewRequest broken;
@@ -136,11 +138,11 @@ TEST_CASE_FIXTURE(CroppedWaves, "a kept moment, one that is gone, and the run th
     const Image all = draw_rows(trainer.backend(), trainer.dataset().grid, {90, 60}, 0, 60,
                                 *trainer.parameters_at(10));
     CHECK(*then->file.image == crop(all, then->file.part));
-    CHECK(at({90, 60}, 12'345) == then);  // thinned out: what was drawn stays
-    CHECK(then->methods.empty());         // is chosen for its look
+    CHECK(at({90, 60}, 12'345) == then);  // a step without a keyframe: the last drawing stays
+    CHECK(then->methods.empty());         // past steps are not scored
     const auto now = at({90, 60});
     CHECK_FALSE(*now->file.image == *then->file.image);
-    CHECK(at({90, 60}) == now);  // drawn once
+    CHECK(at({90, 60}) == now);  // the same request is not drawn again
     const State before = trainer.backend().save();
     ShareOfTime share(0.1);
     ViewRequest view;
@@ -152,7 +154,7 @@ TEST_CASE_FIXTURE(CroppedWaves, "a kept moment, one that is gone, and the run th
     trainer.advance(1);
     const auto shown = study.newest();
     while (study.newest() == shown) study.update(trainer, view, &share);
-    CHECK_FALSE(study.newest()->methods.empty());  // the last measure stays meanwhile
+    CHECK_FALSE(study.newest()->methods.empty());  // keeps the last scores until then
 }
 
 TEST_CASE_FIXTURE(CroppedWaves, "what is looked at follows the middle, and stays in the drawing") {
@@ -185,7 +187,7 @@ TEST_CASE("the session draws it, and forgets it with the wish") {
         CHECK_FALSE(w.status->export_crop);
         w.loop.perform(ViewRequest{.export_view = CroppedWaves::view_of({90, 60})});
         w.until([&] { return w.status->export_crop && w.status->export_crop->file.image; });
-        w.loop.perform(command::SetRunning{false});  // measures without waiting for its share
+        w.loop.perform(command::SetRunning{false});  // paused: studies get all of the time
         w.until([&] { return !w.status->export_crop->methods.empty(); });
         for (const char* method : {"network", "bicubic"})
             CHECK(std::isfinite(psnr_of(w.status->export_crop->methods, method)));

@@ -1,4 +1,4 @@
-// What is wrong with a run is named, by real small runs; of a healthy one nothing is said.
+// Checks that the doctor names the fault of small real runs, and is silent about healthy ones.
 #include "engine/doctor/findings.h"
 #include "engine/text/numbers.h"
 #include "tests/support/doctor_runs.h"
@@ -14,7 +14,7 @@ struct Trouble {
     Image picture;
     std::int64_t step;
     Condition condition;
-    const char* says;  // a part of the sentence
+    const char* says;  // a part of the expected diagnosis
     std::string remedy;
     bool (*cures)(const Config&);
     bool restarts = true;
@@ -116,7 +116,7 @@ TEST_CASE("what is wrong is named, with a remedy that can be followed") {
         CHECK_NOTHROW(validate(found->remedy->config));
         CHECK(trouble.cures(found->remedy->config));
         CHECK_FALSE(trouble.cures(patient.trainer.config()));
-        // The loss alone would never say it.
+        // The training loss is good here: it alone would not reveal the fault.
         if (trouble.condition == Condition::first_omega_high)
             CHECK(patient.trainer.last().batch_psnr > 30);
     }
@@ -135,7 +135,7 @@ TEST_CASE("a rate far too low is raised to the usual one, and that helps") {
     CHECK(found->remedy->label == "Raise the rate to 2e-3");
     CHECK_FALSE(found->remedy->restarts);
     patient.trainer.set_schedule(found->remedy->config.schedule);
-    CHECK_FALSE(patient.diagnosis());  // it is given time
+    CHECK_FALSE(patient.diagnosis());  // gives the new rate time to have an effect
     patient.train_to(300);
     CHECK_FALSE(patient.diagnosis());
     CHECK(patient.trainer.last().batch_psnr > 25);
@@ -169,7 +169,7 @@ TEST_CASE("presets raise nothing at any step") {
         config.schedule.epochs = 250;
         Patient patient(coloured ? waves(24, 24) : ring(16, 12), config, kFast);
         while (!patient.trainer.finished()) {
-            // Every step from the first that counts on, then in turn.
+            // Checks every step around the first that is diagnosed (100), else every 25th.
             const std::int64_t before = patient.trainer.step();
             const bool each = before >= 99 && before < 104;
             patient.train_to(each ? before + 1 : before - before % 25 + 25);

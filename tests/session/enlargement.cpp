@@ -1,4 +1,5 @@
-// The enlarging network beside a run: the drawing of `redraw enlarge`, and the run never knows.
+// Tests the enlarging network that a session trains beside a run: it draws as `redraw enlarge` does
+// and changes no bit of the run.
 #include "engine/data/batch_by_size.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
@@ -18,7 +19,8 @@ Config at_32() {
     return config;
 }
 
-// One whose network is 0.35 dB ahead: which arithmetic a processor has decides hundredths.
+// A picture on which the enlarging network beats Lanczos by 0.35 dB, while differences between
+// processors' arithmetic amount to hundredths.
 Image leaves() {
     return dead_leaves(64, 48, 3, 4);
 }
@@ -37,7 +39,7 @@ struct EnlargingSession : SessionInFolder {
         loop.perform(command::ExportPictures{{enlarged(name)}, std::nullopt});
     }
     bool saved(const char* name) const { return status->notice.saved == folder / name; }
-    // Ends the session at the end of the run; its parameters.
+    // Trains the run to its end, closes the session and returns the run's parameters.
     std::vector<float> learned() {
         until([&] { return status->phase == Phase::finished; });
         loop.close();
@@ -50,7 +52,7 @@ struct EnlargingSession : SessionInFolder {
 TEST_CASE_FIXTURE(EnlargingSession, "what is larger is drawn by the network that learned to") {
     open();
     REQUIRE(status->target->width == 32);
-    export_enlarged("never.png");  // asks for the network itself
+    export_enlarged("never.png");  // starts training the enlarging network
     until([&] { return status->job && !status->job->waits_for.empty(); });
     loop.perform(command::CancelJob{});
     until([&] { return !status->job; });
@@ -70,7 +72,7 @@ TEST_CASE_FIXTURE(EnlargingSession, "what is larger is drawn by the network that
     CHECK(psnr_of(status->enlarging->methods, "enlarging") >
           psnr_of(status->enlarging->methods, "lanczos"));
     CHECK_FALSE(status->enlarging->interpolation);
-    loop.perform(command::LearnEnlargement{});  // is there already
+    loop.perform(command::LearnEnlargement{});  // no effect: the network is learned already
     loop.work();
     CHECK(status->enlarging->finished);
     export_enlarged("again.png");
@@ -80,12 +82,12 @@ TEST_CASE_FIXTURE(EnlargingSession, "what is larger is drawn by the network that
     EnlargingSession alone;
     alone.open();
     CHECK(learned() == alone.learned());
-    // What it draws is what that network draws as a run of its own.
+    // The enlarging preset, trained as a run of its own, draws the same pixels.
     EnlargingSession own;
     own.open();
     own.loop.perform(command::SetRunning{false});
     own.loop.perform(command::Restart{with_preset(own.status->config, "enlarge", {64, 48})});
-    CHECK_FALSE(own.status->enlarging);  // another run
+    CHECK_FALSE(own.status->enlarging);  // a new run has no enlarging network yet
     own.until([&] { return own.status->phase == Phase::finished; });
     ExportSpec spec = own.enlarged("run.png");
     spec.method = Method::network;

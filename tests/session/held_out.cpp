@@ -1,4 +1,5 @@
-// Held-out pixels, as a study and beside a run: the numbers of `redraw compare RUN`.
+// Tests the held-out measurement (a new network learns one pixel in four and is scored on the
+// rest), alone and beside a run: its scores are those of `redraw compare RUN`.
 #include "engine/data/resolve.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
@@ -38,7 +39,7 @@ HeldOutResult finished(HeldOut& study) {
     return study.result();
 }
 
-// The ways a step may see the picture.
+// Configurations that cover full, random and row batches, and the grid encoding.
 std::vector<Config> batches_and_encodings() {
     Config full = small_config({16, 16}, 120), random = full, rows = full, grid = full;
     random.data.batch = BatchMode::random;
@@ -59,7 +60,7 @@ struct MeasuringSession : SessionInFolder {
     }
     void measure() {
         loop.handle(command::DropHeldOut{});
-        until([&] { return !status->held_out; });  // of before
+        until([&] { return !status->held_out; });  // the last measurement is dropped
         loop.perform(command::MeasureHeldOut{});
         until([&] { return status->held_out && status->held_out->finished(); });
     }
@@ -105,11 +106,12 @@ TEST_CASE("interpolation lies on the same pixels: it keeps them, and continues a
             for (int x = 0; x < 21; x += 2)
                 CHECK(drawn.row(y)[x] == doctest::Approx(target.row(y)[x]).epsilon(1e-6));
     }
+    // Odd sides end in a known pixel, so no value is extrapolated beyond the last one.
     const Image bilinear = resample_between(known, 21, 15, Filter::bilinear);
-    for (std::size_t i = 0; i < target.values.size(); ++i)  // odd sides: no edge beyond the last
+    for (std::size_t i = 0; i < target.values.size(); ++i)
         CHECK(bilinear.values[i] == doctest::Approx(target.values[i]).epsilon(1e-6));
     const Image nearest = resample_between(known, 21, 15, Filter::nearest);
-    CHECK(nearest.row(0)[1] == target.row(0)[2]);  // exactly between two: always the same side
+    CHECK(nearest.row(0)[1] == target.row(0)[2]);  // a tie takes the right or lower pixel
     CHECK(nearest.row(9)[19] == target.row(10)[20]);
 }
 
@@ -127,7 +129,8 @@ TEST_CASE("the comparison is of the held out pixels only, and repeats to the bit
     CHECK(study.pixels_held_out() == 18 * 13 - 63);
     HeldOut again(target, config, {.threads = 2});
     CHECK(finished(again).drawing == result.drawing);
-    Image other = target;  // what was held out is not learned
+    Image other = target;
+    // Changing a held-out pixel changes no bit, because the network does not learn it.
     other.row(1)[0] = 1 - other.row(1)[0];
     HeldOut unseen(other, config, {.threads = 1});
     CHECK(finished(unseen).drawing == result.drawing);
@@ -204,11 +207,11 @@ TEST_CASE("the numbers are those of `redraw compare RUN` to the bit, and the run
         });
         watched.until([&] { return watched.status->phase == Phase::finished; });
         const auto while_training = watched.status->held_out->methods;
-        watched.measure();  // of a finished run
+        watched.measure();  // measures again after the training
         CHECK(same(watched.status->held_out->methods, while_training));
         watched.loop.close();
         const auto run = reading(watched.folder / "run.redraw");
-        HeldOut compared(run.target(), run.config(), {});  // what the command line does
+        HeldOut compared(run.target(), run.config(), {});  // as `redraw compare RUN` does
         while (!compared.advance()) continue;
         CHECK(same(compared.result().methods, while_training));
         CHECK(watched.status->held_out->schedule.epochs == compared.epochs());
@@ -225,7 +228,7 @@ TEST_CASE_FIXTURE(MeasuringSession, "a paused run measures; a measure goes with 
     measure();
     const std::int64_t step = status->step;
     CHECK(status->phase == Phase::paused);
-    CHECK(loop.work() == SessionLoop::kForever);  // nothing left to do
+    CHECK(loop.work() == SessionLoop::kForever);  // the paused session has nothing left to do
     CHECK(status->step == step);
     Schedule longer = status->config.schedule;
     longer.epochs *= 2;
@@ -274,7 +277,7 @@ TEST_CASE_FIXTURE(MeasuringSession, "a number that was chosen is kept at another
     config.data.train_size.longer_side = 20;
     open(config);
     CHECK(status->config.network.first_omega == 30);
-    Config smoother = config;  // as Smoothness asks for it, and a larger size with it
+    Config smoother = config;  // what Smoothness sets, with a larger size
     smoother.network.encoding = Encoding::grid;
     smoother.network.grid.finest = 20;
     smoother.data.train_size.longer_side = 40;

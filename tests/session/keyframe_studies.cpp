@@ -1,5 +1,5 @@
-// What is drawn of a run's keyframes beside its training: how much they change, small pictures, a
-// pixel's history, the drawing then and now.
+// Tests what a session draws of a run's keyframes while it trains: the change between them,
+// thumbnails, the history of a pixel, the drawing then and now.
 #include "engine/drawing/drawing.h"
 #include "engine/film/pace.h"
 #include "engine/run/run_values.h"
@@ -41,7 +41,7 @@ struct Studied {
         return Trainer(RunFile::open(path), {.kind = BackendKind::cpu, .threads = 1});
     }
     void train(std::int64_t steps) { advance_to(trainer, trainer.step() + steps); }
-    // Until there is nothing more to do at once; how often there was.
+    // Updates the study until it has nothing left to do; returns how many updates had more to do.
     int settle() {
         int parts = 0;
         while (study.update(trainer, view, nullptr)) ++parts;
@@ -71,7 +71,7 @@ std::vector<float> expected_changes(Trainer& trainer) {
     return changes;
 }
 
-// The steps of the pictures, each of which is drawn.
+// Returns the steps of the thumbnails; checks that each has a picture and its expected step.
 std::vector<std::int64_t> strip_of(Studied<KeyframeThumbnails>& bench) {
     bench.settle();
     std::vector<std::int64_t> steps;
@@ -116,7 +116,7 @@ TEST_CASE("changes are measured when asked for, a keyframe at a time, as a film 
     CHECK((*bench.study.newest())[1] > 0);
     const auto all = bench.study.newest();
     CHECK(bench.settle() == 0);
-    CHECK(bench.study.newest() == all);  // nothing new, nothing told
+    CHECK(bench.study.newest() == all);  // publishes no second result for the same keyframes
 }
 
 TEST_CASE("what training adds and thins out keeps changes and keyframes in step") {
@@ -125,7 +125,8 @@ TEST_CASE("what training adds and thins out keeps changes and keyframes in step"
     for (const std::int64_t step : {8, 40, 41, 120, 250}) {
         advance_to(bench.trainer, step);
         const auto right = expected_changes(bench.trainer);
-        bench.study.update(bench.trainer, {}, nullptr);  // nobody asks: it stays true all the same
+        // Without a request the study measures nothing, but follows thinned keyframes.
+        bench.study.update(bench.trainer, {}, nullptr);
         if (const auto known = bench.study.newest()) {
             REQUIRE(known->size() <= right.size());
             CHECK(std::equal(known->begin(), known->end(), right.begin()));
@@ -173,11 +174,11 @@ TEST_CASE(
     CHECK(bench.study.newest()->back().step == 100);
     bench.train(7);
     bench.study.update(bench.trainer, {}, &never);
-    CHECK(bench.study.newest()->back().step == 100);  // not at every step
+    CHECK(bench.study.newest()->back().step == 100);  // not every step is drawn
     std::this_thread::sleep_for(std::chrono::milliseconds(450));
     bench.study.update(bench.trainer, {}, &never);
     CHECK(bench.study.newest()->back().step == 107);
-    strip_of(bench);  // at rest keyframes only
+    strip_of(bench);  // while training pauses, keyframes only
 }
 
 TEST_CASE("bookmarks, and moments that are asked for, have a thumbnail") {
@@ -238,8 +239,8 @@ TEST_CASE("moving back is free, and a new keyframe costs itself only") {
     CHECK(drawn_for(1) == 2 * one);
     const auto before = bench.study.newest();
     bench.settle();
-    CHECK(bench.study.newest() == before);  // nothing new is said when nothing is
-    bench.train(10);                        // one keyframe more
+    CHECK(bench.study.newest() == before);  // the result is not replaced
+    bench.train(10);                        // adds a keyframe
     CHECK(drawn_for(1) <= 2 * one + 2);
     CHECK(bench.study.newest()->steps.back() == 110);
     bench.view.history_of.reset();
@@ -247,7 +248,7 @@ TEST_CASE("moving back is free, and a new keyframe costs itself only") {
 }
 
 TEST_CASE("thinned keyframes are left out of a pixel's history") {
-    Studied<PixelStudy> bench(200, 12 * 4 * 8 * 14);  // room for about a dozen
+    Studied<PixelStudy> bench(200, 12 * 4 * 8 * 14);  // a budget for about a dozen keyframes
     REQUIRE(bench.trainer.keyframes().size() < 30);
     bench.view.history_of = bench.centre(0, 0);
     bench.settle();
@@ -275,9 +276,9 @@ TEST_CASE("the whole as it was and as it is, with the network's edits") {
     CHECK(*both->then == drawn(*bench.trainer.parameters_at(10)));
     CHECK(*both->now == drawn(*bench.trainer.parameters_at(40)));
     const auto later = at(20);
-    CHECK(later->now == both->now);  // drawn once
+    CHECK(later->now == both->now);  // the present state is not drawn again
     CHECK(*later->then != *both->then);
-    CHECK(at(12'345) == later);  // thinned out: what was drawn stays
+    CHECK(at(12'345) == later);  // a step without a keyframe: the last drawings stay
     bench.view.edits.muted = {{0, 3}};
     auto parameters = bench.trainer.parameters_at(20).value();
     apply(bench.view.edits, bench.trainer.config().network, 1, parameters);
@@ -300,7 +301,8 @@ TEST_CASE("while it trains what is asked for comes at once, and training is left
     CHECK(bench.trainer.backend().save() == before);
     bench.train(1);
     until(20, [](const ThenAndNow& both) { return both.then_step == 20; });
-    until(20, [](const ThenAndNow& both) { return both.now_step == 41; });  // when there is time
+    // The present state is drawn anew once the study's share of time allows it.
+    until(20, [](const ThenAndNow& both) { return both.now_step == 41; });
     const auto grid = bench.trainer.dataset().grid;
     CHECK(*bench.study.newest()->now ==
           draw_rows(bench.trainer.backend(), grid, {20, 12}, 0, 12, {}));

@@ -1,4 +1,4 @@
-// A lesson in the session: a race whose runs end and are measured as `redraw lesson` does it.
+// Tests lessons in a session: a race whose runs end and are scored as `redraw lesson` does it.
 #include "engine/error.h"
 #include "engine/lesson/lesson_run.h"
 #include "tests/support/session_with_rival.h"
@@ -53,7 +53,7 @@ TEST_CASE_FIXTURE(Taught, "the runs of a lesson end with the numbers of redraw l
     check_measures();
     CHECK(status->taught.runs[1].measures->fingerprint ==
           status->taught.runs[2].measures->fingerprint);
-    // It was really opened again, from a state before the crash.
+    // The run with the simulated crash was reopened from a state saved before the crash (step 36).
     const auto events = reading(status->companions[1]->path).events();
     const auto resumed = std::ranges::find(events, EventKind::resumed, &Event::kind);
     REQUIRE(resumed != events.end());

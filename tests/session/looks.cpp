@@ -1,5 +1,5 @@
-// Nine looks: small networks paint the picture beside the run, which never knows, and a run of a
-// look's settings ends with its drawing.
+// Tests the nine looks: small networks paint the picture beside a run without changing it, and a
+// run with the settings of a look ends with the drawing of that look.
 #include "engine/studies/looks.h"
 
 #include "engine/drawing/drawing.h"
@@ -92,7 +92,7 @@ TEST_CASE_FIXTURE(SessionInFolder, "looks leave the run alone, and are gone with
     ask(ViewRequest{.looks = true}, 1);
     REQUIRE(status->looks);
     CHECK_FALSE(all_drawn(*status));
-    ask(ViewRequest{}, 1);  // closed before they are drawn
+    ask(ViewRequest{}, 1);  // closes the sheet before all looks are drawn
     rest();
     CHECK_FALSE(status->looks);
     ask(ViewRequest{.looks = true}, 0);

@@ -1,4 +1,5 @@
-// The microscope beside a run: it explains what is asked for, and the run never knows.
+// Tests the microscope, which explains one pixel's way through the network beside a run: it
+// explains only what is asked for and changes no bit of the run.
 #include "engine/image/image_writer.h"
 #include "engine/studies/studies.h"
 #include "tests/support/threadless_session.h"
@@ -36,7 +37,7 @@ TEST_CASE("nothing is explained unless it is asked for, and nothing is kept when
     bench.view.microscope = asked;
     const auto now = bench.explained();
     REQUIRE(now);
-    CHECK(bench.explained() == now);  // once
+    CHECK(bench.explained() == now);  // the same pixel is not explained again
     bench.view.microscope->column = 7;
     CHECK(bench.explained()->column == 7);
     bench.view.microscope.reset();
@@ -62,14 +63,14 @@ TEST_CASE("now has the whole step, a keyframe only what it keeps, the first one 
               bench.trainer.parameters_at(step)->at(*past->update->link.parameter));
     }
     const auto last = bench.study.newest();
-    bench.view.at_step = 12'345;  // thinned out meanwhile: the last explanation stays
+    bench.view.at_step = 12'345;  // a step without a keyframe: the last explanation stays
     CHECK(bench.explained() == last);
-    bench.view.microscope->column = 6;  // it does not explain another pixel
+    bench.view.microscope->column = 6;  // the last explanation is not of this pixel
     CHECK_FALSE(bench.explained());
     bench.view.microscope->column = 5;
     bench.view.at_step.reset();
     CHECK(bench.explained()->step == 20);
-    // The step that comes is the one that was explained.
+    // The run's next step changes the parameter as the explanation predicted.
     advance_to(bench.trainer, 21);
     CHECK(bench.trainer.parameters()[at] == doctest::Approx(now->update->after).epsilon(1e-5));
 }
@@ -91,7 +92,7 @@ TEST_CASE("the run's bits are the same, and while it trains a share of the time 
         watched.view.microscope->row = i % 9;
         watched.view.at_step = i % 2 ? std::optional<std::int64_t>(i) : std::nullopt;
         CHECK_FALSE(watched.study.update(watched.trainer, watched.view, &share));
-        CHECK(watched.study.newest()->row == i % 9);  // a choice is explained at once
+        CHECK(watched.study.newest()->row == i % 9);  // a new pixel is explained at once
     }
     { const ShareOfTime::Part part(&never); }
     watched.view.at_step.reset();
@@ -101,7 +102,7 @@ TEST_CASE("the run's bits are the same, and while it trains a share of the time 
     CHECK(now->step == 40);
     advance_to(watched.trainer, 41);
     CHECK_FALSE(watched.study.update(watched.trainer, watched.view, &never));
-    CHECK(watched.study.newest() == now);  // a newer step waits
+    CHECK(watched.study.newest() == now);  // step 41 waits until the study has time again
     advance_to(alone.trainer, 41);
     CHECK(watched.trainer.backend().save() == alone.trainer.backend().save());
 }

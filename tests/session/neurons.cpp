@@ -1,4 +1,4 @@
-// Neurons that are watched, muted and exported, and the run that never knows.
+// Tests the pictures of single neurons, muting neurons and exporting them: none changes the run.
 #include "engine/drawing/neuron_sum.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
@@ -31,7 +31,7 @@ struct ObservedNeurons {
         view.neurons = true;
     }
     void train(std::int64_t steps) { advance_to(trainer, trainer.step() + steps); }
-    // Until nothing is left; how many sets were new.
+    // Updates the study until it has nothing left to do; returns how many results it published.
     int settle() {
         int sets = 0;
         auto seen = study.newest();
@@ -68,7 +68,7 @@ TEST_CASE_FIXTURE(ObservedNeurons, "every layer of now, of a keyframe and of a r
     CHECK(now->step == 20);
     CHECK_FALSE(now->chosen);
     CHECK(now->grid.width == NeuronStudy::kLongestSmall);
-    CHECK(now->grid.height == 64);  // 24 x 16
+    CHECK(now->grid.height == 64);  // a 24 x 16 picture, enlarged to a width of 96
     REQUIRE(now->layers.size() == 2);
     CHECK(now->layers[1] == expected(now->grid, trainer.parameters(), {}, 1));
     view.at_step = 7;
@@ -76,7 +76,7 @@ TEST_CASE_FIXTURE(ObservedNeurons, "every layer of now, of a keyframe and of a r
     const auto past = study.newest();
     CHECK(past->step == 7);
     CHECK(past->layers[0] == expected(now->grid, *trainer.parameters_at(7), {}, 0));
-    view.at_step = 12'345;  // thinned out meanwhile: the last pictures stay
+    view.at_step = 12'345;  // a step without a keyframe: the last pictures stay
     CHECK(settle() == 0);
     CHECK(study.newest() == past);
     view.region = Grid{-0.1, 0.0, 0.3, 0.1, 800, 200};
@@ -86,7 +86,7 @@ TEST_CASE_FIXTURE(ObservedNeurons, "every layer of now, of a keyframe and of a r
     view.at_step.reset();
     settle();
     CHECK(study.newest()->step == 20);
-    CHECK(settle() == 0);  // and then it rests
+    CHECK(settle() == 0);  // nothing is left to draw
 }
 
 TEST_CASE_FIXTURE(ObservedNeurons, "neurons are ranked by loudness, at every moment and zoom") {
@@ -97,14 +97,15 @@ TEST_CASE_FIXTURE(ObservedNeurons, "neurons are ranked by loudness, at every mom
     };
     settle();
     CHECK(study.newest()->loudest == ranked(trainer.parameters()));
-    // Muted in the last layer, it is ranked as before, and no picture is drawn again.
+    // Muting a neuron of the last layer leaves the outputs of that layer, and with them rank and
+    // pictures.
     view.edits.muted = {{1, study.newest()->loudest[0]}};
     CHECK(settle() == 0);
     view.region = Grid{-0.1, 0.0, 0.3, 0.1, 800, 200};
     view.at_step = 7;
     settle();
     CHECK(study.newest()->loudest == ranked(*trainer.parameters_at(7)));
-    // A neuron before it changes the outputs that are ranked.
+    // Muting a neuron of the first layer changes the outputs of the last, and so their rank.
     view.edits.muted = {{0, 2}};
     settle();
     auto parameters = *trainer.parameters_at(7);
@@ -128,7 +129,7 @@ TEST_CASE_FIXTURE(ObservedNeurons, "the chosen one is drawn large, with what com
     view.neuron.reset();
     settle();
     CHECK(study.newest()->layers.size() == 2);
-    // A layer the network does not have, as in the frame after another run was opened.
+    // Neurons that the network does not have, as in the frame after another run was opened.
     for (const NeuronIndex outside : {NeuronIndex{2, 0}, NeuronIndex{0, 6}, NeuronIndex{-1, 0}}) {
         view.neuron = outside;
         settle();
@@ -147,7 +148,7 @@ TEST_CASE("coarse pictures come first, and large networks have smaller ones") {
     for (const Image& layer : large.study.newest()->layers)
         CHECK(layer.values.size() <= std::size_t(2e6));
     ObservedNeurons tiny({1});
-    CHECK(tiny.settle() == 1);  // coarse is as fine as it gets
+    CHECK(tiny.settle() == 1);  // the coarse set has full size already
 }
 
 TEST_CASE_FIXTURE(ObservedNeurons, "while training a set is finished before the next") {
@@ -166,7 +167,7 @@ TEST_CASE_FIXTURE(ObservedNeurons, "while training a set is finished before the 
 
 TEST_CASE("while it learns a coarse set is there at once, and a newer one soon, under any load") {
     ObservedNeurons bench({64, 64, 64});
-    ShareOfTime never(1e-9);  // nothing is due any more
+    ShareOfTime never(1e-9);  // a share that is used up by the part below
     {
         const ShareOfTime::Part part(&never);
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -177,7 +178,7 @@ TEST_CASE("while it learns a coarse set is there at once, and a newer one soon, 
     CHECK(bench.study.newest()->step == 20);
     bench.train(5);
     bench.study.update(bench.trainer, bench.view, &never);
-    CHECK(bench.study.newest()->step == 20);  // not at every step
+    CHECK(bench.study.newest()->step == 20);  // not every step is drawn
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
     bench.train(5);
     bench.study.update(bench.trainer, bench.view, &never);
@@ -213,7 +214,7 @@ TEST_CASE_FIXTURE(SessionInFolder, "a muted neuron is missing from what is shown
     CHECK(exported("touched.png", edits) != exported("learned.png", {}));
     CHECK(shown({}) == learned);
     CHECK(reading(run).state()->parameters == state);
-    // The moment is the network as it was.
+    // The drawing at step 30 equals that of a run that was trained for 30 steps.
     Trainer alone = begun_run(folder / "alone.redraw", load_picture(picture).image, config, 30);
     const Grid grid = alone.dataset().grid;
     CHECK(alone.backend().render(grid, whole(grid))->on_host() == then);

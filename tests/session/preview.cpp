@@ -1,4 +1,5 @@
-// What is shown while a run trains: the first second, and drawings that are kept.
+// Tests what a session shows while it trains: the slowed first second, the cache of drawings of
+// keyframes, and the coarse first answer to a request.
 #include "engine/session/preview.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
@@ -61,13 +62,13 @@ TEST_CASE("the first second begins with what is untrained, goes ever faster and 
         std::int64_t before = 0, last_gain = 0;
         for (double t = 0.12; t < 1.12; t += 0.1) {
             const std::int64_t steps = first.steps(1 / pace, after(begun, t));
-            CHECK(steps - before >= last_gain - 1);  // but for whole numbers
+            CHECK(steps - before >= last_gain - 1);  // rounding may take one step
             last_gain = steps - before;
             before = steps;
         }
         REQUIRE(first.lasts(after(begun, 1.1)));
         CHECK_FALSE(first.lasts(after(begun, 1.2)));
-        // The slope at its end, over the last hundredth of it, and what it has cost.
+        // The first second ends at full pace, and allows fewer steps than a second at full pace.
         const auto all = double(first.steps(1e-9 + 1 / pace, after(begun, 1.12)));
         const auto early = double(first.steps(1e-9 + 1 / pace, after(begun, 1.11)));
         CHECK(std::abs((all - early) / 0.01 - pace) <= 0.06 * pace + 101);
@@ -109,7 +110,7 @@ TEST_CASE("a watched run shows its birth and ends where an unwatched one does") 
         REQUIRE(eventually([&] { return session.status()->phase == Phase::finished; }));
         session.end();
     }
-    // Unwatched, this is over before the first frame. A busy machine shows few.
+    // At full speed this run ends before the first frame. A busy machine shows few frames.
     CHECK(shown.contains(0));
     CHECK(std::ranges::count_if(shown, [](std::int64_t step) { return step < 20; }) >= 2);
     Trainer alone(
@@ -124,17 +125,17 @@ TEST_CASE("what was looked at longest ago goes first, and bytes are counted") {
     cache.put(2, kHere, drawing(2), 100);
     cache.put(3, kHere, drawing(3), 100);
     CHECK(cache.bytes() == 300);
-    CHECK(cache.find(1, kHere)->on_host().values[0] == 1);  // now 2 is the oldest
+    CHECK(cache.find(1, kHere)->on_host().values[0] == 1);  // a lookup of 1: now 2 is the oldest
     cache.put(4, kHere, drawing(4), 100);
     CHECK_FALSE(cache.find(2, kHere));
     CHECK(cache.find(1, kHere));
     CHECK(cache.bytes() == 300);
-    cache.put(5, kHere, drawing(5), 250);  // two must go for it
+    cache.put(5, kHere, drawing(5), 250);  // entry 5 pushes out all three others
     CHECK(cache.bytes() == 250);
-    cache.put(6, kHere, drawing(6), 301);  // does not fit at all
+    cache.put(6, kHere, drawing(6), 301);  // an entry larger than the cache is not kept
     CHECK_FALSE(cache.find(6, kHere));
     CHECK(cache.find(5, kHere));
-    cache.put(5, kHere, drawing(7), 250);  // again: replaced, not twice
+    cache.put(5, kHere, drawing(7), 250);  // the same entry again replaces the first
     CHECK(cache.bytes() == 250);
     CHECK(cache.find(5, kHere)->on_host().values[0] == 7);
     cache.put(5, kHere, nullptr, 1);
@@ -155,13 +156,13 @@ TEST_CASE("another region or size of the same moment is another drawing") {
 }
 
 TEST_CASE("the first answer is as coarse as it must be and no coarser") {
-    CHECK(first_coarseness(1e6, 0) == 1);     // nothing is known yet
-    CHECK(first_coarseness(1e6, 1e-8) == 1);  // 10 ms
+    CHECK(first_coarseness(1e6, 0) == 1);     // no pixel is timed yet
+    CHECK(first_coarseness(1e6, 1e-8) == 1);  // 10 ms at full resolution
     CHECK(first_coarseness(1e6, 5e-8) == 2);
     CHECK(first_coarseness(1e6, 2e-7) == 4);
     CHECK(first_coarseness(1e6, 1e-6) == 8);
-    CHECK(first_coarseness(1e6, 1) == 8);        // never coarser
-    CHECK(first_coarseness(100 * 100, 1) == 1);  // so few are always drawn
+    CHECK(first_coarseness(1e6, 1) == 8);        // 8 is the coarsest
+    CHECK(first_coarseness(100 * 100, 1) == 1);  // so few pixels are never coarse
     for (double seconds = 1e-9; seconds < 1e-5; seconds *= 1.3)
         CHECK(first_coarseness(2e6, seconds) <= first_coarseness(2e6, seconds * 1.3));
 }
@@ -176,14 +177,14 @@ TEST_CASE_FIXTURE(RunInFolder, "scrubbing back and forth draws nothing twice") {
     const auto first = look_at(zoomed, 10);
     const auto second = look_at(zoomed, 20);
     const auto again = look_at(zoomed, 10);
-    CHECK(again->surface == first->surface);  // the very same
+    CHECK(again->surface == first->surface);  // the cached drawing
     CHECK(again->serial > second->serial);
     CHECK(again->step == 10);
     CHECK_FALSE(first->surface->on_host() == second->surface->on_host());
-    CHECK(look_at({}, 10)->surface != first->surface);  // of another region
+    CHECK(look_at({}, 10)->surface != first->surface);  // not that of another region
     const auto thinned = look_at(zoomed, 11'111);
-    CHECK(thinned->step == 10);  // the last frame stays
-    seen.preview.reset(2);       // another run
+    CHECK(thinned->step == 10);  // no keyframe 11'111: the last frame stays
+    seen.preview.reset(2);       // another run empties the cache
     CHECK(look_at(zoomed, 10)->surface != first->surface);
 }
 
@@ -216,7 +217,7 @@ TEST_CASE_FIXTURE(Previewed, "after a divergence the same step is drawn anew") {
         own.seed = seed;
         return begun_run(folder / name, ramp(), own, steps);
     };
-    // What was learned up to step 20 and what is learned from there instead, as two runs.
+    // Two runs stand in for one run before and after a rollback to step 20.
     Trainer undone = begun("a.redraw", 1, 40), again = begun("b.redraw", 2, 20);
     const auto draw = [&](Trainer& trainer, std::int64_t step) {
         return look_at(trainer, {.at_step = step})->surface;
@@ -243,6 +244,6 @@ TEST_CASE_FIXTURE(Previewed, "the target is interpolated to the grid that is dra
     trainer.advance(1);
     preview.update(trainer, false);
     CHECK(shown.back()->serial > frame->serial);
-    CHECK(shown.back()->bicubic == frame->bicubic);  // made once
+    CHECK(shown.back()->bicubic == frame->bicubic);  // the target is interpolated once
     CHECK_FALSE(look_at(trainer, {.region = zoomed})->bicubic);
 }

@@ -1,4 +1,4 @@
-// What is previewed is what is written: the pixels that the sheet shows are the file's, by every
+// Checks that the export sheet's preview shows exactly the pixels that the file gets: by every
 // method, at several sizes and moments, in gray, colour and with transparency.
 #include "engine/image/image.h"
 #include "engine/image/image_writer.h"
@@ -16,7 +16,8 @@ using namespace redraw_test;
 
 namespace {
 
-// Transparent outside of a disc, half so at its edge.
+// A picture of overlapping discs; with 4 channels transparent outside a circle, half so at its
+// edge.
 Image leaves(int channels) {
     const Image colours = dead_leaves(48, 36, channels == 1 ? 1 : 3, 3, 4);
     if (channels != 4) return colours;
@@ -83,7 +84,8 @@ TEST_CASE("the preview's pixels are the file's, by every method") {
                                                    .method = Method::enlarging}};
         w.loop.perform(view);
         for (int i = 0; i < 200; ++i) w.loop.work();
-        // It was not asked to learn: no other network stands in for it.
+        // Shows no preview before the enlarging network is requested, rather than the run's own
+        // drawing.
         CHECK((!w.status->export_crop || !w.status->export_crop->file.image));
         w.loop.perform(command::LearnEnlargement{});
         w.until([&] { return w.status->export_crop && w.status->export_crop->file.image; });
@@ -99,7 +101,7 @@ TEST_CASE("the preview's pixels are the file's, by every method") {
                          .middle = Point{0.7, 0.3},
                          .method = method,
                          .compared = Method::bilinear});
-        // What is no larger is drawn by the run's own network.
+        // The run's own network draws at these sizes, which are no larger than the picture.
         for (const PixelSize size : {PixelSize{48, 36}, {30, 20}, {24, 18}})
             for (const Method compared : {Method::nearest, Method::lanczos})
                 w.check({.size = size, .room = {61, 47}, .compared = compared});
@@ -140,7 +142,7 @@ TEST_CASE("an export for the clipboard is told apart from the user's, even at th
     exported();
     CHECK(w.status->notice.saved == spec.path);
     CHECK(w.status->copied.job == copied);
-    // Ids differ over all runs of a session.
+    // Job ids are unique over all runs of a session.
     w.loop.perform(command::Restart{w.status->config});
     CHECK(w.status->copied.job == copied);
     asked.origin = Origin::clipboard;

@@ -1,4 +1,5 @@
-// A race of four: equal seconds for each, no bit changed, and who was first at the finish line.
+// Tests a race of four runs: equal training time for each, no bit changed, and a notice of the
+// first to reach the finish line.
 #include "engine/run/run_values.h"
 
 #include "engine/error.h"
@@ -18,7 +19,7 @@ struct RaceOfFour : SessionWithRival {
     std::vector<Config> rivals{rival, rival, rival};
 
     RaceOfFour() {
-        rivals[1].network.layers = {32, 32};  // slower steps
+        rivals[1].network.layers = {32, 32};  // a larger network with slower steps
         rivals[1].schedule.epochs = 70;
         rivals[2].schedule.lr_max = 1e-2;
         rivals[2].schedule.epochs = 30;
@@ -85,15 +86,15 @@ TEST_CASE_FIXTURE(RaceOfFour, "of four the one that has trained for the least ti
         for (int n = 0; n < 8; ++n) loop.work();
         loop.perform(command::SetRunning{false});
         const Status& s = told();
-        // Up to step 100 every burst is one step: the last but one metric is of a time when the run
-        // was not yet ahead of any other that goes on.
+        // Up to step 100 each burst is one step. So the last but one metric has the training time
+        // before the run's last burst, when no run that goes on had trained for less.
         std::int64_t steps = s.step;
         double least = s.seconds;
         for (const auto& other : s.companions) {
             steps += other->step;
             if (other->goes_on) least = std::min(least, other->seconds);
         }
-        CHECK(steps == 8 * (i + 1));  // a burst a round, never two
+        CHECK(steps == 8 * (i + 1));  // every call of work() trains one burst
         if (s.metrics->size() > 1) CHECK((*s.metrics)[s.metrics->size() - 2].seconds <= least);
         loop.perform(command::SetRunning{true});
     }
@@ -141,7 +142,7 @@ TEST_CASE("a rival of three is gone on with, the others saved") {
     CHECK(bench.status->config.network.layers == bench.rivals[1].network.layers);
     CHECK(bench.status->companions.empty());
     for (const auto& path : {race.run_path, race.companions[0]->path, race.companions[2]->path})
-        CHECK(RunFile::open(path).state());  // nobody holds them
+        CHECK(RunFile::open(path).state());  // the race has left no lock
     CHECK(RunFile::open(race.companions[0]->path).state()->step == race.companions[0]->step);
 }
 
@@ -165,7 +166,7 @@ TEST_CASE_FIXTURE(RaceOfFour, "the film of a race is made beside it") {
     film("race.gif");
     CHECK(status->error.empty());
     CHECK(status->notice.saved == folder / "race.gif");
-    // What it draws with goes away with the race.
+    // Ending the race ends the film under way, which draws with the rivals' networks.
     ask(command::ExportFilm{film_spec("late.gif"), {}, true}, 1);
     CHECK(status->error.empty());
     ask(command::LeaveCompanions{}, 0);
@@ -192,7 +193,7 @@ TEST_CASE_FIXTURE(RaceOfFour, "a film of two runs that are compared, of one size
     film("none.gif");
     CHECK_FALSE(status->error.empty());
     CHECK_FALSE(std::filesystem::exists(folder / "none.gif"));
-    // The compared run can be opened for writing afterwards, whoever had read it.
+    // Comparing and filming have left no lock on the compared run: it opens for writing.
     loop.perform(command::Open{same, {}, {}});
     CHECK(status->view_only.empty());
 }

@@ -1,4 +1,5 @@
-// One row as a curve and the spectrum beside it: what the network draws, at any moment.
+// Tests the scan line (the drawing along one row, as a curve) and the spectrum beside it, of the
+// present network and of keyframes.
 #include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
 #include "engine/drawing/drawing.h"
@@ -33,7 +34,7 @@ struct Scanned {
         for (int i = 0; i < 10'000 && study.update(trainer, view, nullptr); ++i) continue;
         return study.newest();
     }
-    // The gray of the drawing at training size.
+    // Luminance of the drawing at training size, at a keyframe or now.
     Image drawn(std::optional<std::int64_t> step = {}) {
         const Grid grid = trainer.dataset().grid;
         return luminance(trainer.backend()
@@ -55,7 +56,7 @@ std::vector<float> at_centres(const ScanLine& line) {
     return values;
 }
 
-// A share of the time that is used up for long.
+// A share of the time so small that the first millisecond of work uses it up for the whole test.
 struct UsedUp {
     ShareOfTime share{1e-9};
     UsedUp() {
@@ -112,8 +113,9 @@ TEST_CASE("a window network draws its row as in the drawing") {
     const auto line = bench.settle();
     CHECK(line->samples == 1);
     CHECK(line->drawing == row_of(bench.drawn(), 20));
+    // A window network has the low frequencies from the start: it reads the reduced picture.
     Scanned<SpectrumStudy> beside(waves(48, 40, 1), 2, config);
-    CHECK(beside.settle()->learned.front() > 0.5f);  // it sees the reduced picture
+    CHECK(beside.settle()->learned.front() > 0.5f);
 }
 
 TEST_CASE("closed it does nothing; moved while training it is there at once, else in its share") {
@@ -127,15 +129,15 @@ TEST_CASE("closed it does nothing; moved while training it is there at once, els
     REQUIRE(bench.study.newest());
     advance_to(bench.trainer, 40);
     bench.study.update(bench.trainer, bench.view, &never.share);
-    CHECK(bench.study.newest()->step == 30);  // newer, but nothing is due
+    CHECK(bench.study.newest()->step == 30);  // step 40 is newer, but the time is used up
     bench.view.scan_row = 0.2;
     bench.study.update(bench.trainer, bench.view, &never.share);
     CHECK(bench.study.newest()->step == 40);
     CHECK(bench.study.newest()->row == 6);
-    bench.view.at_step = 12'345;  // thinned out: the last line stays
+    bench.view.at_step = 12'345;  // a step without a keyframe: the last line stays
     bench.study.update(bench.trainer, bench.view, &never.share);
     CHECK(bench.study.newest()->step == 40);
-    bench.view.scan_row = 0.5;  // it is no line of another row
+    bench.view.scan_row = 0.5;  // the last line is of another row
     bench.study.update(bench.trainer, bench.view, &never.share);
     CHECK_FALSE(bench.study.newest());
     bench.view.at_step.reset();
@@ -155,7 +157,7 @@ TEST_CASE("the spectrum compares the drawing of now or of a moment with the pict
         REQUIRE(spectrum);
         CHECK(spectrum->step == step.value_or(200));
         CHECK(spectrum->finest == 32);
-        // Clamped before it becomes gray, as it is shown.
+        // Clamps the drawing to [0, 1] before it becomes gray, as the window does.
         const Grid grid = bench.trainer.dataset().grid;
         Image error = draw_on(bench.trainer.backend(), grid, grid, whole(grid),
                               bench.trainer.parameters_at(spectrum->step).value());
@@ -168,7 +170,8 @@ TEST_CASE("the spectrum compares the drawing of now or of a moment with the pict
     for (const float learned : bench.settle()->learned) CHECK(learned < 0.2f);
     bench.view.at_step.reset();
     const auto& learned = bench.settle()->learned;
-    CHECK(learned[4] > 0.5f);  // the waves, but not yet the edges of the chequerboard
+    // The sine waves are learned, but not yet the edges of the chequerboard.
+    CHECK(learned[4] > 0.5f);
     CHECK(learned.back() < 0.5f);
 }
 
@@ -178,9 +181,9 @@ TEST_CASE("a large picture is reduced for its spectrum by a whole number") {
     Scanned<SpectrumStudy> bench(waves(523, 301, 1), 2, config);
     REQUIRE(bench.trainer.target()->width == 523);
     const auto spectrum = bench.settle();
-    CHECK(spectrum->finest == 174 / 2.0);  // 523 / 3
+    CHECK(spectrum->finest == 174 / 2.0);  // half of the reduced width, 523 / 3
     CHECK(spectrum->learned.size() == 13);
-    // What the drawing lacks, reduced in the same way.
+    // Expects the share learned of the picture and the error of the drawing, both reduced by three.
     const Image picture = luminance(*bench.trainer.target());
     Image error = bench.drawn();
     for (std::size_t i = 0; i < error.values.size(); ++i)
@@ -210,7 +213,7 @@ TEST_CASE_FIXTURE(SessionInFolder, "a session has both while they are wanted, li
     rest();
     CHECK(status->scan_line->step == status->step);
     CHECK(status->spectrum->step == status->step);
-    // The next run has them without another request, at its own steps.
+    // A restarted run draws scan line and spectrum without another request, at its own steps.
     ask(ViewRequest{.at_step = 0, .scan_row = 0.5});
     const std::uint64_t before = status->run_serial;
     ask(command::Restart{small_config({8}, 60)}, 0);

@@ -1,5 +1,5 @@
-// The schedule dragged while the session trains: newest wins, nothing is committed before the
-// handle is let go, and a whole drag is one change of the run.
+// Tests dragging the schedule while the session trains: the newest value counts, nothing is saved
+// before the handle is released, and a whole drag is one event of the run.
 #include "engine/image/image_writer.h"
 #include "engine/session/session.h"
 #include "tests/support/eventually.h"
@@ -21,7 +21,7 @@ struct EndlessRun {
 
     EndlessRun() {
         setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
-        setenv("REDRAW_COMMIT_SECONDS", "1e9", 1);  // no commit but those that are asked for
+        setenv("REDRAW_COMMIT_SECONDS", "1e9", 1);  // no automatic saves
         write_image(picture, make_image(20, 15, 1, 0.3f));
         config = small_config({8, 8}, 100'000'000);
     }
@@ -32,7 +32,7 @@ struct EndlessRun {
     }
 };
 
-// SQLite counts the transactions that changed a file in the file itself (bytes 24 to 27).
+// Returns how many transactions have changed the file; SQLite counts them in bytes 24 to 27.
 unsigned commits(const std::filesystem::path& run) {
     std::ifstream file(run, std::ios::binary);
     file.seekg(24);
@@ -69,11 +69,11 @@ TEST_CASE("a drag while it trains is one change, where it began") {
     CHECK(run.config().schedule.lr_max == 1e-3 + 1e-5 * 59);
     CHECK(changes(run) == 1);
     CHECK(run.state()->step > 60);
-    loop.perform(command::SetSchedule{bench.schedule(1e-3)});  // typed, or Ctrl+Z
+    loop.perform(command::SetSchedule{bench.schedule(1e-3)});  // one change, typed or by Ctrl+Z
     CHECK(commits(bench.run) == before + 2);
     CHECK(changes(reading(bench.run)) == 2);
     loop.close();
-    CHECK(status->schedule_revision == 0);  // all of it was asked for
+    CHECK(status->schedule_revision == 0);  // all changes came from commands
     loop.perform(command::CoolDown{});
     loop.close();
     CHECK(status->schedule_revision == 1);
@@ -99,7 +99,7 @@ TEST_CASE("a run that is left in a drag keeps what was learned with it") {
 
 TEST_CASE("of changes under way the newest is taken in its turn") {
     EndlessRun bench;
-    // Holds the session's thread where it tells the window something.
+    // Blocks the session's thread in its callback, so that the commands below wait in its queue.
     std::mutex mutex;
     std::condition_variable_any turned;
     bool held = false, reached = false;
@@ -116,7 +116,7 @@ TEST_CASE("of changes under way the newest is taken in its turn") {
         held = true;
         turned.wait(lock, [&] { return reached; });
     }
-    session.ask(command::SetSchedule{bench.schedule(-1), false});  // would be refused
+    session.ask(command::SetSchedule{bench.schedule(-1), false});  // invalid, but replaced below
     session.ask(command::SetSchedule{bench.schedule(1e-3), false});
     session.ask(command::SetSchedule{bench.schedule(2e-3)});
     session.ask(command::SetSchedule{bench.schedule(3e-3), false});
@@ -135,7 +135,7 @@ TEST_CASE("of changes under way the newest is taken in its turn") {
     session.end();
     const RunFile run = reading(bench.run);
     CHECK(run.config().schedule.lr_max == 3e-3);
-    CHECK(changes(run) == 1);  // two, before a step was trained
+    CHECK(changes(run) == 1);  // both changes came before the next step: one event
     CHECK(changes(reading(other)) == 1);
 }
 
@@ -155,7 +155,8 @@ TEST_CASE(
     CHECK(w.status->schedule_revision == 0);
     CHECK(w.status->events->size() == 1);
 
-    // Longer, from there; and what was measured of the run's settings still holds.
+    // More time lengthens the run and drops the held-out measurement. When the planned epochs later
+    // follow the measured speed, the measurement stays.
     w.ask(command::MeasureHeldOut{}, 1);
     w.until([&] { return w.status->held_out != nullptr; });
     Schedule longer = ended;

@@ -12,7 +12,7 @@ using namespace redraw_test;
 
 namespace {
 
-// A picture file, a session whose runs land in the same folder, and a way to wait for what it says.
+// A small picture file and a configuration to learn it; sessions put their runs in the same folder.
 struct LearnedDisc {
     TemporaryFolder folder;
     std::filesystem::path picture = folder / "disc.png";
@@ -37,7 +37,7 @@ TEST_CASE_FIXTURE(LearnedDisc, "watched, paused, slowed: it ends where the comma
         Session session({}, [] {});
         CHECK(session.status()->phase == Phase::empty);
         session.ask(
-            command::SetThrottle{25});  // before there is a run: it holds for the runs to come
+            command::SetThrottle{25});  // before any run is open: it applies to the runs to come
         session.ask(command::Open{picture, config, watched});
         CHECK(eventually([&] { return session.frame() != nullptr; }));
         CHECK(session.status()->training_percent == 25);
@@ -96,7 +96,7 @@ TEST_CASE_FIXTURE(LearnedDisc, "restart and continue-from-here leave the old run
     REQUIRE(eventually([&] { return session.status()->run_path != first; }));
     REQUIRE(in_phase(session, Phase::finished));
     CHECK(session.status()->keyframes->front().step == 0);
-    session.ask(command::Open{session.status()->run_path});  // already open: nothing to do
+    session.ask(command::Open{session.status()->run_path});  // opening the open run has no effect
     const auto branch = session.status()->run_path;
     config.network.layers = {8};
     session.ask(command::Restart{config});
@@ -159,12 +159,12 @@ TEST_CASE_FIXTURE(LearnedDisc, "quiet mode rests between bursts, and still answe
     loop.perform(command::SetThrottle{1});
     double idle = 0;
     while (idle == 0) idle = loop.work();
-    CHECK(idle < 1e6);  // it goes on by itself
+    CHECK(idle < 1e6);  // the rest is finite: training goes on by itself
     CHECK(status->training_percent == 1);
     const auto step = status->step;
     const auto serial = frame->serial;
     loop.perform(ViewRequest{.region = Grid{-0.5, -0.5, 0.1, 0.1, 20, 15}});
-    loop.work();  // within the rest, 99 times as long as the burst
+    loop.work();  // within the rest, which lasts 99 times as long as the burst
     CHECK(frame->serial > serial);
     CHECK(status->step == step);
     loop.perform(command::SetThrottle{100});

@@ -1,4 +1,5 @@
-// The numbers that the window shows beside a drawing: its own PSNR, and that from the original.
+// Tests the PSNR values shown beside a drawing: compared with the training target, and with a
+// larger original.
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/enlarge/enlargement.h"
@@ -27,7 +28,7 @@ Config leaves_in_batches(std::int64_t epochs) {
     return config;
 }
 
-// Of what an export at the size learned writes, at a kept step or now.
+// Returns the PSNR of the drawing at training size, at a keyframe or now, calculated from the file.
 double measured_apart(const RunFile& run, std::optional<std::int64_t> step) {
     const Image target = run.target();
     const Grid grid = picture_grid(target.width, target.height);
@@ -85,7 +86,7 @@ TEST_CASE("finished and reopened, the number is the drawing's") {
         CHECK(found->whole);
         CHECK(found->psnr == doctest::Approx(measured_apart(run, keyframe.step)).epsilon(1e-5));
     }
-    SessionInFolder again;  // a view: the other session still has it
+    SessionInFolder again;  // view only: the first session holds the file
     again.open(session.run);
     CHECK(again.status->psnr == shown);
     for (int i = 0; i < 200; ++i) again.loop.work();
@@ -115,7 +116,7 @@ TEST_CASE_FIXTURE(LearnedLeaves, "at a pause it is measured anew, the moment loo
 TEST_CASE("a larger original is what a drawing at rest is held against") {
     MeasuredLeaves b(learned_at(24));
     ShareOfTime share(0.1);
-    CHECK_FALSE(b.measure.update(b.trainer, {}, &share));  // there is no time
+    CHECK_FALSE(b.measure.update(b.trainer, {}, &share));  // measures nothing while the run trains
     CHECK_FALSE(b.measure.newest());
     const auto first = b.at_rest();
     REQUIRE(first);
@@ -125,10 +126,10 @@ TEST_CASE("a larger original is what a drawing at rest is held against") {
     const Image drawn =
         draw_rows(b.trainer.backend(), b.trainer.dataset().grid, {48, 36}, 0, 36, {});
     CHECK(first->psnr == doctest::Approx(psnr(drawn, *b.picture)));
-    CHECK_FALSE(b.measure.update(b.trainer, {}, nullptr));  // once is enough
+    CHECK_FALSE(b.measure.update(b.trainer, {}, nullptr));  // the same step is not measured again
     advance_to(b.trainer, 25);
     CHECK(b.at_rest()->step == 25);
-    b.measure = OriginalStudy(nullptr);  // a run that is viewed without its picture
+    b.measure = OriginalStudy(nullptr);  // the run's file has no larger original
     CHECK_FALSE(b.at_rest());
 }
 

@@ -1,5 +1,5 @@
-// A picture in tiles opened in the place of a run: the whole, a look closer, tiles without a run,
-// and the runs before and after it.
+// Tests opening a picture in tiles in place of a run: drawn whole and in detail, with tiles that
+// lack a run, and with a run open before and after it.
 #include "engine/image/quality.h"
 #include "engine/tiles/tiled_drawing.h"
 #include "tests/support/threadless_session.h"
@@ -13,7 +13,7 @@ namespace {
 struct TiledSession : SessionInFolder {
     const TiledRuns runs;
 
-    // Until nothing is left to be drawn: it goes on to look for runs.
+    // Works until everything is drawn. From then on the loop only waits to look for new runs.
     void settle() {
         until([&] { return loop.work() > 0; });
     }
@@ -52,7 +52,7 @@ TEST_CASE_FIXTURE(TiledSession, "a picture in tiles is drawn whole, and where on
     CHECK(frame->grid == look);
     CHECK(frame->surface->on_host() == drawing.draw(look, whole(look), 2));
     const std::uint64_t serial = frame->serial;
-    ask(ViewRequest{}, 3);  // the whole is at hand
+    ask(ViewRequest{}, 3);  // the drawing of the whole is cached
     CHECK(frame->full_picture);
     CHECK(frame->serial > serial);
 }
@@ -76,7 +76,7 @@ TEST_CASE_FIXTURE(TiledSession, "a run before it is kept, and one after it is a 
     open_tiles();
     REQUIRE(status->tiled);
     CHECK(RunFile::open(folder / "small.redraw").state()->step > 0);
-    // What is asked of a run is refused in a sentence.
+    // A picture in tiles refuses the commands that need a run.
     ask(command::SetRunning{true});
     CHECK_FALSE(status->error.empty());
     CHECK(status->tiled);
@@ -84,7 +84,7 @@ TEST_CASE_FIXTURE(TiledSession, "a run before it is kept, and one after it is a 
     settle();
     CHECK_FALSE(status->tiled);
     CHECK(status->target);
-    // A file that is none leaves what is open.
+    // Opening a damaged index of tiles leaves the open run as it was.
     std::ofstream(folder / "bad.redraw-tiles") << "{\"redraw-tiles\":1";
     open(folder / "bad.redraw-tiles");
     CHECK(status->error == "Cannot open bad.redraw-tiles: it is damaged");
@@ -106,7 +106,7 @@ TEST_CASE("a tile that is learned meanwhile is taken up once its run rests") {
     CHECK(drawn(view, frame) == before);
 
     runs.learn({0, 1});
-    view.look_for_runs();  // it may still be written
+    view.look_for_runs();  // the new run is not used yet: it may still be written
     CHECK(view.newest()->not_drawn == 2);
     view.look_for_runs();
     CHECK(view.newest()->not_drawn == 1);
@@ -119,7 +119,7 @@ TEST_CASE("a tile that is learned meanwhile is taken up once its run rests") {
     CHECK(drawn(view, frame) == all.draw(all.grid(), whole(all.grid()), 2));
     CHECK(view.newest()->not_drawn == 0);
 
-    // Learned further, and gone.
+    // Gives one tile's run another time stamp, as further training does, and removes another run.
     std::filesystem::last_write_time(
         tile_run(runs.join, {1, 1}),
         std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));

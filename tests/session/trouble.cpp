@@ -1,4 +1,5 @@
-// What kind of trouble the session tells of, and that each has the way out the window offers.
+// Checks the kinds of errors that the session reports, and that the way out that the window offers
+// for each works.
 #include "engine/image/image_writer.h"
 #include "tests/support/doctor_runs.h"
 #include "tests/support/faulty_disk.h"
@@ -24,12 +25,12 @@ struct SessionOnFaultyDisk : SessionInFolder {
     void work(int rounds = 3) {
         for (int i = 0; i < rounds; ++i) loop.work();
     }
-    // Trains a run of the picture for some rounds.
+    // Opens the picture as a new run and trains it for some rounds.
     void train() {
         open(picture, run);
         work(10);
     }
-    // The disk is full for the save of a pause, and then no longer.
+    // Pauses while the disk is full, so that the save fails; afterwards there is room again.
     void pause_on_full_disk() {
         faulty_disk::failure = SQLITE_FULL;
         faulty_disk::countdown = 1;
@@ -41,7 +42,7 @@ struct SessionOnFaultyDisk : SessionInFolder {
     }
 };
 
-// The one run in the folder of runs; checks that the session said so.
+// Returns the one run in the folder of runs; checks that the session's error names that file.
 std::filesystem::path rescued(const SessionOnFaultyDisk& bench, bool said = true) {
     const auto runs = bench.folder / "redraw" / "runs";
     REQUIRE(std::distance(std::filesystem::directory_iterator(runs), {}) == 1);
@@ -94,7 +95,8 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
         REQUIRE(told.size() > 1);
         CHECK(told.front()->opening == path.filename());
         CHECK(told.back()->opening.empty());
-        // Once more as soon as a large picture can be seen.
+        // Every later report either ends the opening or brings an early, small version of a large
+        // picture.
         for (std::size_t i = 1; i < told.size(); ++i)
             CHECK(told[i]->opening.empty() == !told[i]->opening_picture);
     };
@@ -109,7 +111,7 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
 
     open(large);
     CHECK(told.front()->phase == Phase::opening);
-    CHECK(told.front()->error.empty());  // that was of another file
+    CHECK(told.front()->error.empty());  // the error of the last file is gone
     CHECK(told[1]->opening_picture);
     CHECK(told[2]->picture_name == "large.png");
     const auto run = told.back()->run_path;
@@ -133,7 +135,7 @@ TEST_CASE_FIXTURE(SessionOnFaultyDisk, "what is no picture is named, and the run
              command::DismissMessage{}}) {
         CAPTURE(command.index());
         ask(command, 1);
-        CHECK(status->error.empty());  // what only ends something is no error
+        CHECK(status->error.empty());  // these commands need no run
     }
     for (const Command& command : std::initializer_list<Command>{
              command::SetRunning{true}, command::Restart{{}}, command::SingleStep{},
@@ -175,7 +177,7 @@ TEST_CASE(
         } else {
             faulty_disk::unreadable = bench.run;
             bench.loop.handle(command::SetRunning{false});
-            bench.work(20);  // among these are looks at kept steps, which cannot be read
+            bench.work(20);  // some rounds draw keyframes, which cannot be read
             CHECK(bench.status->error.ends_with("disc.redraw: input/output error"));
             CHECK(bench.status->error_kind == ErrorKind::not_saved);
         }
@@ -195,7 +197,7 @@ TEST_CASE(
     "a run that can be neither written nor read is saved elsewhere, at the end or for another") {
     for (const bool ends : {true, false}) {
         SessionOnFaultyDisk bench;
-        bench.config.data.train_size.longer_side = 10;  // the picture is kept beside its target
+        bench.config.data.train_size.longer_side = 10;  // so the file keeps the original, too
         bench.train();
         if (!ends) {
             bench.loop.handle(command::SetRunning{false});
@@ -226,7 +228,9 @@ TEST_CASE("a run that another program writes over is said, and saved elsewhere i
         bench.train();
         bench.loop.handle(command::SetRunning{false});
         const std::string path = "'" + bench.run.string() + "'";
-        const std::string overwrite =  // by another process: ours would lose its lock
+        // Another process writes: closing the file in this one would release the session's own
+        // lock.
+        const std::string overwrite =
             emptied ? ": > " + path : "head -c 20000 /dev/zero | dd conv=notrunc of=" + path;
         REQUIRE(std::system(("{ " + overwrite + "; } 2> /dev/null").c_str()) == 0);
         bench.loop.handle(command::SetRunning{true});

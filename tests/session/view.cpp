@@ -1,5 +1,5 @@
-// A run that another program trains, or that cannot be written, is viewed: all there is to see, no
-// training, and not a byte of the file or of its folder changes.
+// Tests viewing a run that another program trains, or that cannot be written: all is shown, nothing
+// is trained, and no byte of the file or its folder changes.
 #include "engine/image/image_writer.h"
 #include "engine/session/session.h"
 #include "tests/support/eventually.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kElsewhere = "View only: disc.redraw: it is open in another Redraw.";
 
-// A folder with a picture and its run, and another one for all that is made here.
+// A run in the folder `theirs`; its picture and everything that the tests make in `ours`.
 struct Place {
     TemporaryFolder theirs, ours;
     fs::path picture = ours / "disc.png", run = theirs / "disc.redraw";
@@ -34,7 +34,7 @@ struct Place {
     }
 };
 
-// Until what another one committed is seen: its file is looked at now and then.
+// Works until the view has noticed what another session saved; it looks at the file at intervals.
 template <class Condition>
 bool follows(ThreadlessSession& view, const Condition& condition) {
     return eventually([&] {
@@ -43,7 +43,7 @@ bool follows(ThreadlessSession& view, const Condition& condition) {
     });
 }
 
-// Who trains it: stands still, and holds the file.
+// The session that trains the run: it pauses, and locks the file.
 struct Owner : ThreadlessSession {
     explicit Owner(const Place& place) {
         open(place.picture, place.config, place.run);
@@ -61,7 +61,8 @@ struct Seen {
     bool operator==(const Seen&) const = default;
 };
 
-// Names, bytes and times. Of our own process: another one's lock would not survive the reading.
+// Returns names, bytes and times of a folder's files. Closing a file drops this process's lock on
+// it, but both sessions are in this process, where SQLite still knows of the lock.
 std::map<std::string, Seen> seen(const fs::path& folder) {
     std::map<std::string, Seen> all;
     for (const auto& entry : fs::directory_iterator(folder)) {
@@ -145,7 +146,7 @@ TEST_CASE_FIXTURE(Viewed, "what would train a view is refused with the one sente
         CHECK(view.status->config == config);
     }
     CHECK(seen(place.theirs.path()) == before);
-    CHECK_FALSE(fs::exists(place.ours / "redraw"));  // no other run was begun
+    CHECK_FALSE(fs::exists(place.ours / "redraw"));  // no command has begun another run
 }
 
 TEST_CASE_FIXTURE(Viewed, "a view follows what is committed, and a new name") {
@@ -163,7 +164,7 @@ TEST_CASE_FIXTURE(Viewed, "a view follows what is committed, and a new name") {
     CHECK(follows(view, [&] { return view.frame->step == owner.status->step; }));
     CHECK(follows(view, [&] { return view.status->picture_name == "Round and wide"; }));
     CHECK(view.status->metrics->size() == owner.status->metrics->size());
-    CHECK(view.status->run_serial == serial);  // the same view: nobody's zoom is lost
+    CHECK(view.status->run_serial == serial);  // the same view: the window keeps its zoom
     CHECK(view.frame->surface->on_host() == owner.frame->surface->on_host());
 }
 
@@ -239,9 +240,9 @@ TEST_CASE("another run in the place of the one that is viewed is opened instead"
     CHECK(follows(view, [&] { return view.status->run_serial != serial; }));
     CHECK(view.status->picture_name == "square.png");
     CHECK(view.status->view_only == kElsewhere);
-    CHECK(view.status->step == 0);  // it was never trained: drawn from its first weights
+    CHECK(view.status->step == 0);  // an untrained run is drawn with its initial parameters
     CHECK(follows(view, [&] { return view.frame->run_serial != serial; }));
-    fs::remove(place.run);  // gone: the last that was seen stays
+    fs::remove(place.run);  // the view keeps the last state of a deleted run
     view.ask(command::DismissMessage{});
     CHECK(view.status->error.empty());
     view.open(place.run);
@@ -254,7 +255,8 @@ TEST_CASE("a file or folder that cannot be written is viewed, and says which") {
     { Owner owner(place); }
     fs::permissions(place.theirs.path(), fs::perms(0755));
     fs::permissions(place.ours.path(), fs::perms(0777));
-    // Root may write anywhere, so as nobody; one's own folder is only read-only to others.
+    // Root may write anywhere, so the view runs as the user nobody. Without root only the file can
+    // be made read-only: the owner could still write in the folder.
     const auto seen_as_nobody = [&](const std::string& sentence) {
         const auto before = seen(place.theirs.path());
         const pid_t child = fork();
@@ -293,7 +295,7 @@ TEST_CASE("two sessions on threads of their own: one trains, the other watches")
     REQUIRE(eventually([&] { return !view.status()->view_only.empty(); }));
     const auto first = view.status()->step;
     CHECK(eventually([&] { return view.status()->step > first; }));
-    // Asked again and again: between two transactions the owner has no lock for an instant.
+    // Repeats the command, since for an instant between two transactions the owner holds no lock.
     CHECK(eventually([&] {
         view.ask(command::SetRunning{true});
         return view.status()->error == kElsewhere;

@@ -1,4 +1,4 @@
-// What somebody else does to a run's file: its bytes, and SQL that its format knows nothing of.
+// Changes a run's file as another program may: byte by byte, or by SQL that is not of the format.
 #pragma once
 
 #include "engine/run/run_file.h"
@@ -25,7 +25,7 @@ inline void write(const std::filesystem::path& path, const std::string& bytes) {
     std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
 
-// The sentence a reader gets, which a writer gets too; empty when `read` can read it.
+// Returns the sentence that refuses opening or `read`, to readers and writers alike; empty: none.
 template <class Read>
 std::string refusal_to(const std::filesystem::path& path, const Read& read) {
     using redraw::RunFile;
@@ -48,7 +48,7 @@ inline void sql(const std::filesystem::path& path, const std::string& statements
     sqlite3_close(db);
 }
 
-// Big-endian, as SQLite's files have them.
+// Writes `size` bytes of a number in the byte order of SQLite's files, big-endian.
 inline void put_number(std::string& bytes, std::size_t at, std::uint32_t value, int size = 4) {
     for (int i = 0; i < size; ++i) bytes[at + std::size_t(i)] = char(value >> 8 * (size - 1 - i));
 }

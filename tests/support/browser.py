@@ -1,6 +1,6 @@
-"""A browser without a window, in a folder of its own, driven by what it speaks itself: Chromium by the DevTools protocol
-over two pipes, Firefox by Marionette over a socket, on an X server of its own, without which it has no WebGL. Nothing is installed for it, and where the kernel lets one be made it
-runs in a network namespace that leads nowhere."""
+"""Drives an installed browser with a temporary profile: headless Chromium by the DevTools protocol over two pipes, or Firefox
+by Marionette over a socket. Firefox gets its own X server, because without one it has no WebGL. If the kernel allows it, the
+browser runs in a network namespace without connections."""
 import json
 import os
 import pathlib
@@ -14,12 +14,12 @@ from x_server import x_server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FIREFOX = shutil.which("Xvfb") and (shutil.which("firefox-esr") or shutil.which("firefox"))
-WIDTH, HEIGHT = 1000, 700  # of its window
-LIMIT = 240  # seconds that anything may take
+WIDTH, HEIGHT = 1000, 700  # of the window, in pixels
+LIMIT = 240  # seconds to wait for an answer, a script or a page
 
 
 def cut_off():
-    """The command in front of another that keeps it off every network; nothing where that is not allowed."""
+    """Returns the words that, put in front of a command, keep it off every network; none if that is not allowed."""
     unshare = ["unshare", "--net", "--map-root-user"]
     try:
         if subprocess.run([*unshare, "ip", "link", "set", "lo", "up"], capture_output=True).returncode == 0:
@@ -30,8 +30,8 @@ def cut_off():
 
 
 def start_display():
-    """An X server of one's own, the display's name, and whether it is reached by a file: from a namespace of one's own it
-    is by nothing else, and who ends an X server elsewhere may remove that."""
+    """Starts an X server; returns it, its display, and whether its socket file exists. From another network namespace the
+    server is reached by that file only, and another X server that ends may remove the file."""
     for _ in range(5):
         server, display = x_server("1600x1200", "-nolisten", "tcp")
         place = f"/tmp/.X11-unix/X{display[1:]}"
@@ -63,7 +63,7 @@ class Browser:
 
     def __exit__(self, *_):
         try:
-            os.killpg(self.process.pid, signal.SIGKILL)  # its own session: itself and its children
+            os.killpg(self.process.pid, signal.SIGKILL)  # the whole session: the browser and its children
         except ProcessLookupError:
             pass
         self.process.wait()
@@ -81,7 +81,7 @@ class Chromium(Browser):
         arguments = ["--headless=new", "--remote-debugging-pipe", "--user-data-dir=FOLDER", "--no-sandbox",
                      "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars", f"--window-size={WIDTH},{HEIGHT}"]
         arguments += ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"] if webgl else ["--disable-3d-apis"]
-        # It reads commands from 3 and answers on 4.
+        # Chromium reads commands from descriptor 3 and answers on descriptor 4.
         shell = f'exec 3<&{read_commands} 4>&{write_answers}; exec "$@"'
         super().__init__(["bash", "-c", shell, "bash", *cut_off(), CHROMIUM, *arguments, "about:blank"],
                          pass_fds=(read_commands, write_answers))
@@ -124,7 +124,7 @@ class Chromium(Browser):
         self.run("if (document.readyState !== 'complete') await new Promise(done => addEventListener('load', done))")
 
     def run(self, script):
-        """What the body of an async function returns in the page."""
+        """Runs a script in the page, as the body of an async function, and returns its value."""
         answer = self.ask("Runtime.evaluate", expression=f"(async () => {{ {script} }})()", awaitPromise=True,
                           returnByValue=True)
         if "exceptionDetails" in answer:
@@ -149,7 +149,7 @@ class Firefox(Browser):
                        "network.captive-portal-service.enabled": False, "app.update.enabled": False}
         (pathlib.Path(profile) / "user.js").write_text(
             "".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences.items()))
-        # Its port is in its own namespace, where it is cut off: what speaks to it is there too.
+        # The port may lie in a namespace of its own, so a relay in that namespace connects it with the socket pair.
         relay = ("import socket,sys,threading,time\n"
                  "def pump(a,b):\n"
                  "    while True:\n"
@@ -206,7 +206,7 @@ class Firefox(Browser):
         self.ask("WebDriver:Navigate", {"url": pathlib.Path(path).resolve().as_uri()})
 
     def run(self, script):
-        """What the body of an async function returns in the page."""
+        """Runs a script in the page, as the body of an async function, and returns its value."""
         wrapped = "const done = arguments[arguments.length - 1];" \
                   f"(async () => {{ {script} }})().then(value => done([value]), error => done(String(error)));"
         value = self.ask("WebDriver:ExecuteAsyncScript", {"script": wrapped, "args": [], "sandbox": None})["value"]

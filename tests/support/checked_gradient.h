@@ -1,4 +1,5 @@
-// One step of plain descent at rate 1: it keeps the gradient as its velocity.
+// Compares a backend's gradient with that in doubles: a step of gradient descent at rate 1 without
+// momentum leaves the gradient as the first moment.
 #pragma once
 
 #include "tests/support/tested_backends.h"

@@ -1,4 +1,4 @@
-// For LD_PRELOAD: the time of day goes an hour back each time somebody looks.
+// A library for LD_PRELOAD: the wall clock goes back by an hour each time it is read.
 #define _GNU_SOURCE
 #include <sys/syscall.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-// A backend that draws a formula and counts what it was asked.
+// A backend that renders a formula, and records how often and how much it rendered at once.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -12,7 +12,7 @@ class ClosedFormBackend final : public Backend {
 public:
     explicit ClosedFormBackend(int channels, float own = 0.25f) : channels_(channels), own_(own) {}
 
-    // At parameter p: waves that p moves, beyond [0, 1] in places as linear outputs are.
+    // Waves that the parameter p moves; like linear outputs, they leave [0, 1] in places.
     static float value(float x, float y, int channel, float p) {
         return 0.5f + 0.6f * std::sin(3 * x + 2 * p) * std::cos(2 * y - p + float(channel));
     }

@@ -40,7 +40,8 @@ inline std::vector<InstructionSet> instruction_sets() {
     return sets;
 }
 
-// Noise: no symmetry that could hide a swapped index. With exact zeros and ones for the losses.
+// A picture of noise, whose lack of symmetry reveals swapped indices, with exact zeros and ones,
+// the extremes of a loss.
 inline std::shared_ptr<Dataset> noise_picture(int width, int height, int channels) {
     auto dataset = std::make_shared<Dataset>();
     dataset->target = make_image(width, height, channels);
@@ -72,7 +73,7 @@ inline std::unique_ptr<Backend> backend_of(InstructionSet set, const NetworkSpec
                         channels, std::move(dataset));
 }
 
-// One burst of a step for each rate.
+// Trains one burst, with a step at each of the rates.
 inline std::vector<StepResult> train_at(Backend& backend, const std::vector<float>& rates) {
     std::vector<StepResult> results(rates.size());
     backend.train(rates, results);
@@ -84,8 +85,8 @@ inline OptimizerSpec plain_descent(Loss loss) {
     return {.kind = Optimizer::sgd, .loss = loss};
 }
 
-// A corner of a grid's cell at a point: the first of its features in the parameters, and how much
-// of it the point is given. From the definition in config.h, without the engine's functions for it.
+// A corner of the grid cell around a point: the index of its first feature in the parameters, and
+// its weight at the point. Written from config.h, without the engine's functions for grids.
 struct Corner {
     std::size_t first;
     double weight;
@@ -114,7 +115,7 @@ inline std::vector<Corner> corners_at(const GridLevel& level, int features, doub
     return corners;
 }
 
-// What the first layer reads at one point.
+// Returns the inputs of the first layer at one point.
 inline std::vector<double> inputs_at(const NetworkSpec& network,
                                      const std::vector<double>& parameters, double x, double y) {
     if (network.encoding != Encoding::grid) return {x, y};
@@ -146,7 +147,7 @@ inline double unit_value(const LayerShape& layer, double pre) {
            (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) * (pre + 0.044715 * pre * pre * pre)));
 }
 
-// The network at one point, in doubles, from the definitions in config.h.
+// Returns the outputs of the network at one point, in doubles, by the definitions in config.h.
 inline std::vector<double> evaluate(const NetworkSpec& network,
                                     const std::vector<double>& parameters, int channels, double x,
                                     double y) {
@@ -171,7 +172,7 @@ inline double drawn(OutputMap map, double y) {
 }
 
 inline double loss_of(OutputMap map, Loss loss, double y, double target) {
-    if (loss == Loss::bce) {  // of a logit
+    if (loss == Loss::bce) {  // y is a logit
         const double p = 1 / (1 + std::exp(-y));
         return -target * std::log(p) - (1 - target) * std::log1p(-p);
     }
@@ -195,7 +196,7 @@ inline double picture_loss(const NetworkSpec& network, const std::vector<double>
     return sum / double(target.values.size());
 }
 
-// What a backend has to draw.
+// Returns the render that a backend should give, calculated in doubles.
 inline Image exact_drawing(const NetworkSpec& network, const std::vector<float>& parameters,
                            int channels, const Grid& grid) {
     const std::vector<double> exact(parameters.begin(), parameters.end());
@@ -220,8 +221,8 @@ inline NetworkSpec network_of(std::vector<int> layers, Activation activation,
     return network;
 }
 
-// The same with encoded coordinates: three levels, of which the last is hashed and the second lacks
-// rows above and below a picture of these proportions.
+// Adds an encoding. The grid has three levels: the last is hashed, and the second lacks the rows
+// above and below the picture, which is wide (20 x 7).
 inline NetworkSpec encoded(NetworkSpec network, Encoding encoding) {
     network.encoding = encoding;
     network.fourier = {.count = 11, .sigma = 2};

@@ -1,4 +1,4 @@
-"""Debian's numpy and Pillow are there for Debian's Python: a test that wants them goes on in that one, or is skipped."""
+"""Starts a test again in Debian's Python if this Python lacks numpy or Pillow; skips the test if both lack them."""
 import importlib
 import os
 import sys

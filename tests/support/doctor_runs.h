@@ -1,4 +1,4 @@
-// Real small runs for the tests of the Doctor: seconds, on the plain kernels.
+// Small real runs for the tests of the doctor. They take seconds, on the plain kernels.
 #pragma once
 
 #include "engine/doctor/doctor.h"
@@ -17,7 +17,8 @@ using redraw_test::ring;
 using redraw_test::small_config;
 using redraw_test::waves;
 
-// Every sign of every neuron at every step is the same on the plain kernels of every machine.
+// Plain kernels give each neuron the same sign at each step on every machine, so findings are
+// equal.
 inline const BackendOptions kPlain{.kind = BackendKind::cpu,
                                    .precision = Precision::fp32,
                                    .instruction_set = InstructionSet::scalar,

@@ -29,8 +29,8 @@ inline std::vector<DrawnText> drawn_text() {
     const ImDrawData& drawn = *ImGui::GetDrawData();
     for (int list = 0; list < drawn.CmdListsCount; ++list) {
         const ImVector<ImDrawVert>& vertices = drawn.CmdLists[list]->VtxBuffer;
-        const ImFont* font = nullptr;  // of the text being read
-        float pen = 0, line = 0;       // where its next letter would begin
+        const ImFont* font = nullptr;  // font of the text being read
+        float pen = 0, line = 0;       // position of its next letter
         for (int i = 0; i + 3 < vertices.Size; ++i) {
             const ImDrawVert &a = vertices[i], &c = vertices[i + 2];
             const auto at = glyphs.find({a.uv.x, a.uv.y, c.uv.x, c.uv.y});
@@ -41,7 +41,7 @@ inline std::vector<DrawnText> drawn_text() {
             const auto [of, glyph] = at->second;
             const float x = a.pos.x - glyph->X0, y = a.pos.y - glyph->Y0;
             const float space = of->GetCharAdvance(' ');
-            const float spaces = (x - pen) / space;  // which draw nothing
+            const float spaces = (x - pen) / space;  // spaces before the letter, which draw nothing
             const bool goes_on = of == font && std::abs(y - line) < 0.5f && spaces > -0.1f &&
                                  spaces < 3.1f && std::abs(spaces - std::round(spaces)) < 0.1f;
             if (!goes_on) found.push_back({"", a.pos, c.pos});

@@ -1,4 +1,4 @@
-// Two pictures, listed out of order, and a text that only looks like one.
+// Files to drop: two pictures, not in the order of their names, and a text named like a picture.
 #pragma once
 
 #include "engine/image/image_writer.h"

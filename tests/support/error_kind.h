@@ -1,4 +1,4 @@
-// The Error that an action throws: its kind, or its sentence.
+// Functions that return the kind, or the sentence, of the Error that an action throws.
 #pragma once
 
 #include "engine/error.h"
@@ -18,7 +18,7 @@ std::optional<Error::Kind> kind_of(Act&& act) {
     return std::nullopt;
 }
 
-// Empty when it throws none.
+// Returns an empty sentence if no Error is thrown.
 template <class Act>
 std::string error_of(Act&& act) {
     try {

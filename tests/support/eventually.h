@@ -1,5 +1,5 @@
-// Waits for what another thread does. Not for the clock: a busy machine gets the time it needs, and
-// what never happens is ended, as a test that hangs, by ctest.
+// Waits for another thread. A busy machine gets the time that it needs: the limit only ends tests
+// that hang.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace redraw {
 
-// True once it holds; false after ten minutes.
+// Returns true as soon as the condition holds, or false after ten minutes.
 template <class Condition>
 bool eventually(const Condition& condition) {
     for (int i = 0; i < 120'000; ++i) {

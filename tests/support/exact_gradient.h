@@ -42,7 +42,7 @@ inline double loss_slope(OutputMap map, Loss loss, double y, double target) {
     return (loss == Loss::mse ? 2 * error : double(error > 0) - double(error < 0)) * slope;
 }
 
-// From the gradients by the first layer's inputs to a grid's tables.
+// Adds the gradients of a grid's tables, given those of the first layer's inputs.
 inline void add_table_gradients(const NetworkSpec& network, double x, double y,
                                 const std::vector<double>& by_inputs,
                                 std::vector<double>& gradient) {
@@ -53,7 +53,7 @@ inline void add_table_gradients(const NetworkSpec& network, double x, double y,
                 gradient[corner.first + std::size_t(f)] += corner.weight * by_inputs[input];
 }
 
-// `pixels`: those of the batch, in any order.
+// Returns a step's loss and gradient. `pixels`: the batch, in any order.
 inline ExactStep exact_step(const NetworkSpec& network, const std::vector<double>& parameters,
                             Loss loss, const Dataset& dataset,
                             const std::vector<std::uint32_t>& pixels) {
@@ -114,7 +114,7 @@ inline ExactStep exact_step(const NetworkSpec& network, const std::vector<double
     return step;
 }
 
-// Of the whole picture.
+// Returns the gradient over the whole picture.
 inline std::vector<double> exact_gradient(const NetworkSpec& network,
                                           const std::vector<float>& parameters, Loss loss,
                                           const Dataset& dataset) {
@@ -124,7 +124,7 @@ inline std::vector<double> exact_gradient(const NetworkSpec& network,
         .gradient;
 }
 
-// |values - exact| / |exact|, Euclidean.
+// Returns |values - exact| / |exact|, with Euclidean norms.
 inline double relative_error(std::span<const float> values, std::span<const double> exact) {
     double difference = 0, size = 0;
     for (std::size_t i = 0; i < exact.size(); ++i) {
@@ -133,7 +133,7 @@ inline double relative_error(std::span<const float> values, std::span<const doub
     }
     return std::sqrt(difference / std::fmax(size, 1e-60));
 }
-// Over [begin, end).
+// Returns the same over the elements [begin, end).
 inline double relative_error(const std::vector<float>& values, const std::vector<double>& exact,
                              std::size_t begin, std::size_t end) {
     return relative_error(std::span(values).subspan(begin, end - begin),

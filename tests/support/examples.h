@@ -1,4 +1,4 @@
-// Small pictures and settings to learn with.
+// Small pictures and configurations for training.
 #pragma once
 
 #include "engine/image/image.h"
@@ -11,7 +11,7 @@
 
 namespace redraw_test {
 
-// value_at(x, y, channel), 0 to 1.
+// Returns a picture whose values are value_at(x, y, channel), 0 to 1.
 template <class Value>
 redraw::Image painted(int width, int height, int channels, const Value& value_at) {
     redraw::Image image = redraw::make_image(width, height, channels);
@@ -22,7 +22,7 @@ redraw::Image painted(int width, int height, int channels, const Value& value_at
     return image;
 }
 
-// Black on white.
+// A black ring on white.
 inline redraw::Image ring(int width = 32, int height = 24) {
     return painted(width, height, 1, [&](int x, int y, int) {
         const double r = std::hypot(x - width / 2.0, y - height / 2.0) / width;
@@ -30,14 +30,14 @@ inline redraw::Image ring(int width = 32, int height = 24) {
     });
 }
 
-// On white, in each further channel a little larger.
+// A disc on white, a little larger in each further channel. `ink`: its value; 0: black.
 inline redraw::Image disc(int channels = 1, float ink = 0) {
     return painted(40, 30, channels, [&](int x, int y, int c) {
         return std::hypot(x - 20, y - 15) < 9 + c ? ink : 1.0f;
     });
 }
 
-// Waves under a chequerboard.
+// Sine waves under a faint chequerboard.
 inline redraw::Image waves(int width = 32, int height = 32, int channels = 3) {
     return painted(width, height, channels, [](int x, int y, int c) {
         return 0.5 + 0.2 * std::sin(x * 0.3 + c) + 0.2 * std::cos(y * 0.17 * (c + 1)) +

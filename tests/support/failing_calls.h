@@ -1,7 +1,7 @@
-// The engine's own calls to the operating system, made to fail on command: the n-th from now gives
-// an error, as a full, broken or vanished disk does. A test that includes this is linked with
-// -Wl,--wrap for each of them (CMakeLists.txt), so SQLite's and the standard library's are left
-// alone. One translation unit a program.
+// Makes the engine's own system calls fail on command: the n-th from now gives an error, as a full,
+// broken or vanished disk does. The linker option --wrap for each call (CMakeLists.txt) leaves the
+// calls of SQLite and the standard library alone. Include this in one translation unit of a program
+// only.
 #pragma once
 
 #include <fcntl.h>
@@ -14,8 +14,8 @@
 
 namespace failing_calls {
 
-inline int countdown = 0;          // to the failing call; 0: none, below: it has failed
-inline bool stays_broken = false;  // every later one fails as well
+inline int countdown = 0;          // calls until one fails; 0: none will; negative: it has failed
+inline bool stays_broken = false;  // every later call fails as well
 inline int error = EIO;
 
 inline bool fails() {
@@ -66,7 +66,7 @@ ssize_t __wrap_pwrite(int file, const void* from, std::size_t n, off_t at) {
 int __wrap_fsync(int file) {
     return failing_calls::fails() ? -1 : __real_fsync(file);
 }
-int __wrap_close(int file) {  // the descriptor is gone all the same, as on Linux
+int __wrap_close(int file) {  // a failing close() closes the descriptor, as on Linux
     const int closed = __real_close(file);
     return failing_calls::fails() ? -1 : closed;
 }

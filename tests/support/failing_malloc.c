@@ -1,6 +1,6 @@
-// For LD_PRELOAD: of the allocations from the start of main() on, which begins by setting signals,
-// that of number FAIL_AT finds no memory, and where FAIL_ON is set every later one. At the end
-// their number goes into the file COUNT_INTO.
+// A library for LD_PRELOAD: the FAIL_AT-th allocation fails, and if FAIL_ON is set every later one,
+// too. Counts from the start of main(), recognised by its first call, to signal(). Writes the
+// number of allocations into the file COUNT_INTO at the end.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

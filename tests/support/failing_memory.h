@@ -1,6 +1,6 @@
-// Memory that runs out on command: the n-th allocation from now finds none, in whatever library it
-// is made. Under a sanitizer, which has an allocator of its own, those by `new` only. One
-// translation unit a program.
+// Makes memory run out on command: the n-th allocation from now fails, in whatever library. Under a
+// sanitizer, which has its own allocator, only `new` fails. Include this in one translation unit of
+// a program only.
 #pragma once
 
 #include <atomic>
@@ -19,8 +19,9 @@
 
 namespace failing_memory {
 
-inline std::atomic<int> countdown = 0;  // to the failing allocation; 0: none, below: it has failed
-inline std::atomic<bool> stays_out = false;  // every later one fails as well
+// Allocations until one fails; 0: none will; negative: it has failed.
+inline std::atomic<int> countdown = 0;
+inline std::atomic<bool> stays_out = false;  // every later allocation fails as well
 
 inline bool fails() {
     const int now = countdown.load(std::memory_order_relaxed);
@@ -61,7 +62,7 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
     std::free(memory);
 }
 
-#else  // glibc: "Replacing malloc"; what is freed is its own, so `free` stays
+#else  // as in glibc's manual, "Replacing malloc"; memory is still glibc's, so `free` stays
 
 extern "C" {
 void* __libc_malloc(std::size_t);

@@ -1,11 +1,10 @@
-// Everything that Redraw does with files, each with one fault at its n-th operation: from n = 1 up
-// to the end where REDRAW_EVERY_FAULT is set (scripts/nightly faults_files), else at some of them.
-// What holds after every fault, whatever it was:
+// Runs everything that Redraw does with files, with a fault at the n-th operation: for every n if
+// REDRAW_EVERY_FAULT is set (scripts/nightly faults_files), else for some n. After every fault:
 //   - there was no error, or one sentence;
-//   - a run that is there opens, and everything in it can be read;
-//   - what was to be written is there whole, or what was there before still is;
-//   - nothing lies beside it;
-//   - without faults, it goes on to exactly the network of a run that met none.
+//   - each run file that exists opens, and everything in it can be read;
+//   - each output is complete, or has its former content;
+//   - no other file is left;
+//   - continued without faults, the run ends with the same network as an undisturbed run.
 #pragma once
 
 #include "engine/device/devices.h"
@@ -45,11 +44,11 @@ inline Config config() {
     Config config;
     config.network.layers = {6, 5};
     config.schedule = {.epochs = 16, .warmup_epochs = 2};
-    config.data.train_size.longer_side = 12;  // smaller than the picture, which is kept beside it
+    config.data.train_size.longer_side = 12;  // smaller than the picture: the run keeps both
     return config;
 }
 
-// A stop and a save every few steps, which may fail: training goes on.
+// Trains in bursts of four steps, and saves after each. All saves but the last may fail.
 inline void train(Trainer& trainer, std::int64_t until) {
     while (!trainer.finished() && trainer.step() < until) {
         trainer.advance(std::min<std::int64_t>(4, until - trainer.step()));
@@ -75,7 +74,7 @@ inline void resume(const fs::path& folder) {
     train(trainer, 16);
 }
 
-// The network of a run on a backend, to draw with.
+// A run and a backend that can draw its network.
 struct Drawing {
     RunFile run;
     Grid grid;
@@ -105,7 +104,7 @@ inline void export_film(const fs::path& folder, const char* name) {
 
 struct Action {
     const char* name;
-    const char* starts_from;  // a folder of the kitchen
+    const char* starts_from;  // name of a folder in Kitchen::folder
     std::function<void(const fs::path& folder)> run;
 };
 
@@ -136,11 +135,11 @@ inline std::string bytes_of(const fs::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// What the actions start from, and what they come to without a fault. Made once.
+// The folders that actions start from, and the results without a fault. Made once.
 struct Kitchen {
     TemporaryFolder folder;
     std::vector<float> weights;
-    std::set<std::string> drawings, films;  // the old one and the new one
+    std::set<std::string> drawings, films;  // allowed file contents: old and new
     std::ptrdiff_t frames = 0;
 
     Kitchen() {
@@ -175,12 +174,12 @@ inline const Kitchen& kitchen() {
 inline void read_everything(const fs::path& path) {
     const RunFile run = RunFile::open(path, RunFile::Access::read_only);
     CHECK(run.target().width == 12);
-    CHECK((run.state() || run.metrics().empty()));  // or it is just made
+    CHECK((run.state() || run.metrics().empty()));  // a new run has no state
     run.source();
     for (const Keyframe& keyframe : run.keyframes()) CHECK(run.parameters_at(keyframe.step));
 }
 
-// Everything above but the error.
+// Checks everything listed at the top of this file but the error.
 inline void verify(const fs::path& folder) {
     const std::set<std::string> known{"picture.png", "run.redraw",   "run.redraw-journal",
                                       "drawing.png", "film.gif",     "frames",
@@ -204,13 +203,13 @@ inline void verify(const fs::path& folder) {
 
 struct Faults {
     std::function<void(int n)> arm;  // the n-th operation from now fails
-    std::function<bool()> disarm;    // true: it came to that
+    std::function<bool()> disarm;    // returns true if that operation was reached
 };
 
 struct Outcome {
     std::string error;
     bool reached = false;
-    bool ended = false;  // the process; the next one cleans up
+    bool ended = false;  // the process ended; the next one cleans up
 };
 using Attempt = std::function<Outcome(const Action& action, const fs::path& folder, int n)>;
 
@@ -223,12 +222,12 @@ inline Outcome attempt(const Action& action, const fs::path& folder, const Fault
         return {error.what(), reached};
     } catch (const std::bad_alloc&) {
         const bool reached = faults.disarm();
-        return {"There is not enough memory for that.", reached};  // as the programs say it
+        return {"There is not enough memory for that.", reached};  // as both programs report it
     }
     return {"", faults.disarm()};
 }
 
-// How many faults an action met.
+// Runs an action with faults at n = 1, 1 + stride, ...; returns how many faults it met.
 inline int sweep(const Action& action, const Attempt& attempt, int stride) {
     if (std::getenv("REDRAW_EVERY_FAULT")) stride = 1;
     CAPTURE(action.name);

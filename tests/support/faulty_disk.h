@@ -1,6 +1,6 @@
 // A disk for SQLite that fails on command: the n-th write, sync, truncation or deletion from now
-// gives an error, as a full or a broken disk does; on demand the n-th of anything that SQLite asks
-// of it. It is SQLite's own, shimmed ("The SQLite OS Interface or VFS").
+// gives an error, as a full or a broken disk does. With `all_calls` every kind of call counts. It
+// wraps SQLite's own file layer ("The SQLite OS Interface or VFS").
 #pragma once
 
 #include <sqlite3.h>
@@ -11,11 +11,11 @@
 
 namespace faulty_disk {
 
-inline int countdown = 0;          // to the failing operation; 0: none
-inline bool stays_broken = false;  // every later one fails as well
-inline bool all_calls = false;     // openings, reads, locks and looks count, and fail, as well
+inline int countdown = 0;  // operations until one fails; 0: none will; negative: it has failed
+inline bool stays_broken = false;  // every later operation fails as well
+inline bool all_calls = false;     // opening, reading, locking and checking count as well
 inline int failure = SQLITE_IOERR_WRITE;
-inline std::string unreadable;  // files whose names begin so can be neither read nor written
+inline std::string unreadable;  // prefix of paths that cannot be read or written; empty: none
 inline sqlite3_vfs* real_disk = nullptr;
 
 inline bool fails() {
@@ -33,7 +33,7 @@ inline bool fails_reading() {
 
 struct File {
     sqlite3_file base;
-    const char* name;  // SQLite keeps it
+    const char* name;  // path of the file, owned by SQLite
     sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }
 };
 inline sqlite3_file* real(sqlite3_file* file) {
@@ -51,7 +51,7 @@ inline const sqlite3_io_methods methods = {
     1,
     [](sqlite3_file* f) { return real(f)->pMethods->xClose(real(f)); },
     [](sqlite3_file* f, void* to, int n, sqlite3_int64 at) {
-        if (is_unreadable(f)) return SQLITE_IOERR_CORRUPTFS;  // what SQLite makes of EIO
+        if (is_unreadable(f)) return SQLITE_IOERR_CORRUPTFS;  // as SQLite reports EIO
         return fails_reading() ? SQLITE_IOERR_READ : real(f)->pMethods->xRead(real(f), to, n, at);
     },
     [](sqlite3_file* f, const void* from, int n, sqlite3_int64 at) {
@@ -91,7 +91,7 @@ inline const sqlite3_io_methods methods = {
     nullptr,  // shared memory and mapping: not offered
 };
 
-// From here on every database of this process lies on it.
+// Puts the databases that this process opens from now on on the faulty disk.
 inline void install() {
     static sqlite3_vfs disk;
     if (real_disk != nullptr) return;

@@ -1,4 +1,4 @@
-// A whole frame of a film at once, for tests that have one.
+// Writes a whole frame of a film, for tests that hold one in memory.
 #pragma once
 
 #include "engine/film/film.h"
@@ -7,7 +7,7 @@
 
 namespace redraw::test {
 
-// In parts of a few rows, as films are drawn.
+// Passes the frame to the writer in parts of a few rows, as films are drawn.
 inline void write_frame(FilmWriter& writer, const Image& frame, double seconds_shown) {
     constexpr int kRows = 5;
     for (int y = 0; y < frame.height; y += kRows) {

@@ -10,7 +10,7 @@ namespace redraw_test {
 
 namespace emulation = redraw::cuda::emulation;
 
-// Device memory for a test. What is not uploaded is poison.
+// Device memory for a test, filled with 0xFF bytes until values are uploaded.
 template <class T>
 class DeviceArray : public EmulatedArray<T> {
 public:
@@ -71,7 +71,7 @@ public:
         path_->enqueue_parameters_changed(stream_, state());
     }
 
-    // A burst of steps from `step` on; results as the backend would see them.
+    // Trains a burst from `step` on; returns the results as the backend would read them.
     std::vector<StepResult> train(std::int64_t step, const std::vector<float>& rates) {
         settings_.set(settings_of(step, rates));
         cell_.set({cuda::StepCell{step, 0}});
@@ -102,7 +102,7 @@ public:
     std::vector<float> first_moment() const { return first_.host(); }
     std::vector<float> second_moment() const { return second_.host(); }
     std::vector<float> forward_values() const { return forward_.host(); }
-    // Steps as one graph that was captured once and is launched `count` times.
+    // Captures one step as a graph, and launches the graph `count` times.
     void replay(const std::vector<float>& rates, int count) {
         train(0, {});
         settings_.set(settings_of(0, rates));
@@ -151,10 +151,10 @@ private:
     DeviceArray<cuda::StepCell> cell_;
     DeviceArray<float> forward_;
     Stream stream_;
-    std::unique_ptr<cuda::Path> path_;  // before the stream it goes
+    std::unique_ptr<cuda::Path> path_;  // declared last: destroyed before the stream
 };
 
-// An emulated device of so many multiprocessors: blocks of the training kernel.
+// Sets up the emulated device: its multiprocessors limit the blocks of the training kernel.
 struct EmulatedDevice {
     explicit EmulatedDevice(int multiprocessors,
                             emulation::Order order = emulation::Order::forward) {

@@ -1,16 +1,16 @@
-"""The frame of an ICC profile (ICC.1:2001-04): a head, a table of tags, and their data."""
+"""Builds ICC profiles (ICC.1:2001-04): a header, a table of tags, and their data."""
 import struct
 
-D50 = (0.9642, 1.0, 0.8249)  # the white of the connection space
+D50 = (0.9642, 1.0, 0.8249)  # white point of the profile connection space
 
 
 def s15(*values):
-    """Numbers of 15 bits before the point and 16 behind it."""
+    """Packs numbers as s15Fixed16Number: a sign, 15 bits before the point and 16 behind it."""
     return b"".join(struct.pack(">i", round(float(value) * 65536)) for value in values)
 
 
 def icc(space, tags, kind=b"mntr", connection=b"XYZ ", version=0x02100000):
-    """`tags`: (signature, bytes)."""
+    """Returns a profile. `space`: signature of the device colours; `tags`: (signature, bytes) of each tag."""
     at = 128 + 4 + 12 * len(tags)
     table, body = struct.pack(">I", len(tags)), b""
     for signature, data in tags:

@@ -1,4 +1,4 @@
-// A column of a run's header that no program of ours changes, set as docs/file-format.md says.
+// Sets a column of a run's header that no program of Redraw changes, as docs/file-format.md says.
 #pragma once
 
 #include "engine/run/database.h"
@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-// `run` is open nowhere.
+// Sets the column and updates the header's checksum. The file `run` must not be open.
 template <class Value>
 void set_in_run(const std::filesystem::path& run, const std::string& column, const Value& value) {
     using namespace redraw;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A picture of any size from the project's own: turned, scaled and tinted copies on textured paper, written row by row.
+"""Makes a picture of any size from the project's sample: turned, scaled and tinted copies on textured paper.
 
     large_picture.py WIDTH HEIGHT OUT.png
 
@@ -18,11 +18,11 @@ import numpy as np  # noqa: E402
 from PIL import Image  # noqa: E402
 
 SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "assets" / "sample.png"
-BLOCK = 512  # pixels a side of a copy's place
+BLOCK = 512  # side in pixels of the square that holds one copy
 
 
 def paper(left, top, width, height):
-    """Waves from 13 to 900 pixels long in all directions, and grain: 0.5 in the mean."""
+    """Returns gray paper, 0.5 on average: waves of 13 to 900 pixels in several directions, and grain."""
     y, x = np.mgrid[top:top + height, left:left + width].astype(np.float32)
     waves = np.zeros_like(x)
     for i, length in enumerate((13, 29, 61, 140, 330, 900)):
@@ -33,7 +33,7 @@ def paper(left, top, width, height):
 
 
 def block(sample, column, row):
-    """RGB bytes of one place."""
+    """Returns the RGB bytes of one square."""
     random = np.random.default_rng([column, row, 7])
     side = int(474 * random.uniform(0.6, 1.6))
     turned = sample.resize((side, side), Image.BICUBIC).rotate(random.uniform(0, 360), Image.BICUBIC, fillcolor=255)
@@ -49,7 +49,7 @@ def block(sample, column, row):
 
 
 def write(path, width, height):
-    """Of a row of blocks all is in memory, of the picture nothing else."""
+    """Writes the PNG with only one row of squares in memory at a time."""
     sample = Image.open(SAMPLE).convert("L")
     pack = zlib.compressobj(1)
 
@@ -62,7 +62,7 @@ def write(path, width, height):
         for top in range(0, height, BLOCK):
             rows = np.concatenate([block(sample, left // BLOCK, top // BLOCK) for left in range(0, width, BLOCK)], axis=1)
             rows = rows[:height - top, :width].reshape(min(BLOCK, height - top), width * 3)
-            up = rows.copy()  # PNG's filter 1: what differs from the pixel to the left
+            up = rows.copy()  # PNG's filter 1: the difference from the pixel to the left
             up[:, 3:] -= rows[:, :-3]
             packed = pack.compress(np.insert(up, 0, 1, axis=1).tobytes())
             if packed:

@@ -1,11 +1,11 @@
-"""A test says what is otherwise than the options it starts from. The program refuses an option that is given twice."""
+"""Lets a test override the options of a command; the program itself refuses an option that is given twice."""
 
 REPLACED = {"--layers", "--epochs", "--threads", "--preset", "--train-size", "--batch", "--seconds", "--lr-max",
             "--size", "--channels", "--until-psnr", "--fps"}
 
 
 def last_of_each(words):
-    """The words of a command in which one of these options, given again, replaces the one before."""
+    """Returns the words without each option of REPLACED, and its value, that is given again later."""
     words = list(words)
     last = {word: at for at, word in enumerate(words) if isinstance(word, str) and word in REPLACED}
     return [word for at, word in enumerate(words)

@@ -1,4 +1,4 @@
-// Files made by hand for the picture tests: what our own writers never write.
+// Builds picture files for the tests that Redraw itself never writes.
 #pragma once
 
 #include "engine/image/picture.h"
@@ -18,7 +18,7 @@
 
 namespace redraw::test {
 
-// The sentence that bytes are refused with as a picture; empty when they are one.
+// Returns the sentence that refuses the bytes as a picture; empty: they are accepted.
 inline std::string refusal(const Bytes& bytes, const PictureLimits& limits = {}) {
     return error_of([&] { decode_picture(bytes, "x.jpg", limits); });
 }
@@ -29,7 +29,7 @@ inline void append(Bytes& bytes, std::initializer_list<int> more) {
 inline void append(Bytes& bytes, std::span<const std::byte> more) {
     bytes.insert(bytes.end(), more.begin(), more.end());
 }
-// The bytes of a number, the most or the least significant first.
+// Returns the bytes of a number, the most or the least significant first.
 inline Bytes number_bytes(std::size_t value, int count, bool big_endian) {
     Bytes bytes;
     for (int i = 0; i < count; ++i)
@@ -40,7 +40,7 @@ inline void append_u32_be(Bytes& bytes, std::size_t value) {
     append(bytes, number_bytes(value, 4, true));
 }
 
-// A TIFF block with one entry: the orientation.
+// Returns a TIFF block with one entry, the orientation.
 inline Bytes exif_block(int orientation, bool big_endian) {
     Bytes block = bytes_of(big_endian ? "MM" : "II");
     const auto u16 = [&](std::size_t v) { append(block, number_bytes(v, 2, big_endian)); };
@@ -117,7 +117,7 @@ inline Bytes with_webp_exif(const Image& image, const Bytes& exif) {
     return file;
 }
 
-// PNG files of kinds that libpng writes when asked to.
+// Describes a PNG file of a kind that libpng can write and Redraw does not.
 struct PngSample {
     int width = 1, height = 1, bits = 8;
     bool palette = false, transparent = false;
@@ -225,7 +225,7 @@ inline Bytes written_jpeg(int width, int height, int components, J_COLOR_SPACE s
     return bytes;
 }
 
-// `choose` changes what libjpeg would write by default.
+// Returns a JPEG file. `choose` changes libjpeg's default settings.
 inline Bytes jpeg_file(const Image& image, const auto& choose) {
     return written_jpeg(
         image.width, image.height, image.channels, image.channels == 1 ? JCS_GRAYSCALE : JCS_RGB,
@@ -242,7 +242,7 @@ inline Bytes jpeg_file(const Image& image, bool progressive = false) {
     });
 }
 
-// 8 x 8 of one ink, 255 = full.
+// Returns a JPEG file of 8 x 8 pixels in one mixture of inks; 255: full ink.
 inline Bytes cmyk_jpeg_file(std::array<int, 4> inks, bool adobe, bool ycck) {
     return written_jpeg(
         8, 8, 4, JCS_CMYK,
@@ -259,7 +259,7 @@ inline Bytes cmyk_jpeg_file(std::array<int, 4> inks, bool adobe, bool ycck) {
 
 struct PsdSample {
     int channels = 3, bits = 8, mode = 3;  // mode: 1 gray, 3 RGB
-    std::string pixels;                    // of 2 x 1, behind the packing: "\0\0" plain
+    std::string pixels;                    // compression ("\0\0": none) and data of 2 x 1 pixels
     std::string resources = "", layers = "";
 };
 
@@ -275,7 +275,7 @@ inline Bytes psd_file(const PsdSample& sample) {
     return psd;
 }
 
-// Palette: red, green, blue, white. A frame is the canvas unless it has a size.
+// Describes a GIF file with the palette red, green, blue, white. A frame without a size covers all.
 struct GifSample {
     int width = 1, height = 1;
     std::vector<std::vector<int>> frames;

@@ -1,4 +1,4 @@
-// A place for a run, and a run file that is only read.
+// A fixture with a path for a run, and a function that opens a run for reading only.
 #pragma once
 
 #include "engine/run/run_file.h"

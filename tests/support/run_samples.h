@@ -55,7 +55,7 @@ inline RunFile small_run(const std::filesystem::path& path) {
     return RunFile::create(path, small_config(), small_target(), "lion.png");
 }
 
-// What training does between two commits.
+// Adds to a run what training adds between two commits.
 inline void train_to(RunFile& run, std::int64_t from, std::int64_t to) {
     for (std::int64_t step = from + 1; step <= to; ++step) {
         run.add_metric(metric_of(step));

@@ -1,4 +1,4 @@
-// A session with a small picture, and what its rivals are given.
+// A session with a small picture, and configurations for its run and for a rival.
 #pragma once
 
 #include "engine/image/image_writer.h"
@@ -42,7 +42,8 @@ struct SessionWithRival : SessionInFolder {
         loop.perform(redraw::command::Open{picture, config, folder / "before.redraw"});
         loop.perform(redraw::command::Race{{rival}});
     }
-    // What the window is told after a pause.
+    // Dismisses the message, works until the session waits, and returns the status that it
+    // reported.
     const redraw::Status& told() {
         loop.perform(redraw::command::DismissMessage{});
         while (loop.work() == 0) continue;

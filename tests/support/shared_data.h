@@ -1,4 +1,4 @@
-// Files that tests may use when they are there and must never be copied into the project.
+// Finds files that tests use where they exist, and that must never be copied into the project.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-// ../shared/data beside the checkout, or $REDRAW_SHARED_DATA. Absent: nothing, and the test says
-// SKIP.
+// Returns the path of a file in $REDRAW_SHARED_DATA, or in ../shared/data beside the checkout. If
+// it is missing, returns nothing and prints SKIP.
 inline std::optional<std::filesystem::path> shared_data(const std::string& name) {
     const char* named = std::getenv("REDRAW_SHARED_DATA");
     const std::filesystem::path folder =

@@ -1,4 +1,4 @@
-// A folder that is gone when the test is.
+// A temporary folder that its destructor deletes.
 #pragma once
 
 #include <doctest/doctest.h>

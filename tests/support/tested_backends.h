@@ -1,8 +1,7 @@
-// Every backend there is on this machine, for the tests of the contract in
-// engine/backend/backend.h: the CPU's instruction sets, and CUDA in its precisions. Which CUDA that
-// is, the environment says: the emulated module where REDRAW_CUDA_MODULE names it, else the real
-// one on a real device. Without a device that is a visible SKIP, and a failure where
-// REDRAW_REQUIRE_CUDA is set.
+// Lists every backend on this machine, for the tests of the contract in engine/backend/backend.h:
+// the CPU's instruction sets, and CUDA in its precisions. REDRAW_CUDA_MODULE names the emulated
+// CUDA module; otherwise the real one runs on a real device. Without a device, tests print SKIP, or
+// fail if REDRAW_REQUIRE_CUDA is set.
 #pragma once
 
 #include "engine/device/cuda_module.h"
@@ -71,7 +70,7 @@ inline std::unique_ptr<Backend> make(const TestedBackend& tested, const NetworkS
     return make_backend(tested.options, network, optimizer, channels, std::move(dataset));
 }
 
-// A backend that goes on from a state.
+// Returns a backend that has loaded a state.
 inline std::unique_ptr<Backend> loaded(const TestedBackend& tested, const NetworkSpec& network,
                                        const OptimizerSpec& optimizer, int channels,
                                        std::shared_ptr<const Dataset> dataset, const State& state) {
@@ -85,13 +84,13 @@ inline State random_state(const NetworkSpec& network, int channels,
     return fresh_state(random_parameters(network, channels), kind, step);
 }
 
-// How far a backend may be from exact arithmetic. Measured on random networks of two to four
-// layers, with room of about three.
+// Largest errors allowed, relative to exact arithmetic: about three times those measured on random
+// networks of two to four layers.
 struct Tolerance {
-    double gradient;  // length of the error by length of the gradient
-    double value;     // of a drawn value, and of a loss by its size
-    // The same after some steps: of the moments, and of the losses. Adam's first steps take of a
-    // small gradient only its sign, which rounding can turn.
+    double gradient;  // norm of the error divided by that of the gradient
+    double value;     // error of a drawn value; relative error of a loss
+    // The same after some steps, for moments and losses. Adam's first steps take only the sign of a
+    // gradient, and rounding can turn the sign of a small one.
     double trained_gradient = 5 * gradient;
     double trained_value = 5 * value;
 };
@@ -99,19 +98,19 @@ struct Tolerance {
 inline Tolerance tolerance_of(const Backend& backend) {
     if (backend.precision_name() == "bf16") return {2e-2, 1e-2};
     if (backend.precision_name() == "bf16x3") {
-        // The matrix unit rounds the backward pass' slopes too.
+        // The CPU's matrix unit also rounds the slopes of the backward pass.
         if (backend.kind_name() == "cpu") return {1e-2, 4e-5, 1e-1, 4e-3};
         return {1e-2, 4e-5};
     }
     return {1e-5, 2e-5};
 }
 
-// |a - b| / |b|, Euclidean.
+// Returns |a - b| / |b|, with Euclidean norms.
 inline double relative_distance(const std::vector<float>& a, const std::vector<float>& b) {
     return relative_error(a, std::vector<double>(b.begin(), b.end()));
 }
 
-// What a step of the dataset is in exact arithmetic.
+// Returns loss and gradient of a step of the dataset, calculated in doubles.
 inline ExactStep exact_step_of(const NetworkSpec& network, const std::vector<float>& parameters,
                                Loss loss, const Dataset& dataset, std::int64_t step) {
     std::vector<std::uint32_t> pixels;
@@ -129,8 +128,8 @@ inline void check_drawn(const Image& image, const NetworkSpec& network,
         CHECK(image.values[i] == doctest::Approx(exact.values[i]).epsilon(tolerance));
 }
 
-// However the steps are grouped, wherever a run is stopped and on however many threads: no bit of
-// the state or of what the steps say is another.
+// Checks that bursts, a stop and the number of threads change no bit of the state or of the steps'
+// results.
 inline void check_same_bits(const TestedBackend& tested, const NetworkSpec& network,
                             const OptimizerSpec& optimizer, int channels,
                             const std::shared_ptr<const Dataset>& dataset, const State& fresh) {
@@ -157,7 +156,7 @@ inline void check_same_bits(const TestedBackend& tested, const NetworkSpec& netw
     const auto resumed = on_threads(3, middle);
     CHECK(resumed->save() == middle);
     CHECK(trained(*resumed, {{7e-3f}, {6e-3f, 5e-3f, 4e-3f}, {3e-3f}}) == end);
-    // Again in the same backend, after other work.
+    // Repeats the last steps in the same backend, after it has loaded the earlier state again.
     one->load(middle);
     CHECK(trained(*one, {{7e-3f, 6e-3f}, {5e-3f, 4e-3f, 3e-3f}}) == end);
 }

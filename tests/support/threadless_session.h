@@ -1,4 +1,4 @@
-// A session without its thread: it works when a test tells it to.
+// A session without a thread of its own: it works only when a test calls it.
 #pragma once
 
 #include "engine/session/session_loop.h"
@@ -24,8 +24,8 @@ struct ThreadlessSession {
     redraw::SessionLoop loop{
         {}, [this](auto shown) { frame = shown; }, [this](auto told) { status = told; }};
 
-    // As the session's thread does it, which says what it cannot do instead of ending; then it
-    // works so many times.
+    // Handles a command as the session's thread does, which reports errors instead of throwing
+    // them; then works `work` times.
     void ask(const redraw::Command& command, int work = 40) {
         loop.handle(command);
         for (int i = 0; i < work; ++i) loop.work();
@@ -34,7 +34,8 @@ struct ThreadlessSession {
               const std::filesystem::path& run = {}, int work = 40) {
         ask(redraw::command::Open{path, config, run}, work);
     }
-    // Works until it holds; false: it never did. What one waits for may be told now and then only.
+    // Works until the condition holds; returns false if it never does. The status is reported at
+    // intervals.
     template <class Condition>
     bool work_until(const Condition& condition) {
         for (int i = 0; i < 1'000'000; ++i) {
@@ -53,8 +54,8 @@ struct ThreadlessSession {
     }
 };
 
-// A folder of its own, there before the session and gone after it; what is learned without a name
-// comes to lie in it, too.
+// A session and a temporary folder that outlives it; runs without a path of their own are saved in
+// that folder, too.
 struct SessionInFolder : private OwnFolder, ThreadlessSession {
     using OwnFolder::folder;
 };

@@ -1,10 +1,10 @@
-"""TIFF files by script."""
+"""Builds TIFF files."""
 import struct
 
 
 def tiff_file(parts, entries, order, tile, rows_a_strip, more=()):
-    """`parts`: strips, or tiles of this side; `entries`: {tag: (kind, values)}, without what says where the parts are; `more`:
-    (tag, kind, values) beside those, or in their place, or no values: without it."""
+    """`parts`: strips, or tiles of side `tile`; `entries`: {tag: (kind, values)}, without the tags that locate the parts;
+    `more`: (tag, kind, values) to add or replace; without values, to remove."""
     at, offsets = 8, []
     for part in parts:
         offsets.append(at)

@@ -1,4 +1,4 @@
-// A small picture in 2 x 2 tiles with a run each, hardly trained: seams would be steep.
+// A small picture in 2 x 2 tiles with a run each, hardly trained so that seams would be visible.
 #pragma once
 
 #include "engine/image/picture.h"

@@ -1,6 +1,5 @@
-// The smallest pictures of the formats that a module each reads, 12 x 8 pixels, as heif-enc,
-// avifenc and cjxl made them (tests/fuzz/corpus_formats.py has more), and their bytes changed at
-// random.
+// Tiny pictures (12 x 8 pixels) in each format that a module reads, made by heif-enc, avifenc and
+// cjxl (tests/fuzz/corpus_formats.py has more), and a function that damages their bytes.
 #pragma once
 
 #include "tests/support/picture_samples.h"
@@ -45,7 +44,7 @@ inline constexpr std::string_view kTinyJxl =
     "ff0a0141427121013001ab720900800a9551c60d5ecef57cf9a1c362dac67586b6dab6b084b1d95e182424c54521"
     "2fb6dd8a4409bee89ae76c38dc191f744a9524521279bb5f2b1221a0fda3d7b9a20c40cd477a4a34";
 
-// Bytes [from, end) changed: what the library has to read, but not what it is.
+// Changes four random bytes from `from` on. The bytes before `from` identify the format, and stay.
 inline Bytes damaged(Bytes bytes, unsigned seed, std::size_t from) {
     std::mt19937 random(seed);
     for (int i = 0; i < 4; ++i)

@@ -1,4 +1,4 @@
-// Runs that are trained to a step.
+// Trains runs to a step.
 #pragma once
 
 #include "engine/training/trainer.h"
@@ -11,7 +11,7 @@
 
 namespace redraw_test {
 
-// In bursts of at most so many steps, to the end of the run or to `stop`.
+// Trains to `stop` or to the end of the run, in bursts of at most `burst` steps.
 inline void advance_to(redraw::Trainer& trainer,
                        std::int64_t stop = std::numeric_limits<std::int64_t>::max(),
                        std::int64_t burst = 1 << 20) {

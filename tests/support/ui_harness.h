@@ -1,5 +1,5 @@
 // Draws the studio without a window: ImGui with a font atlas and no renderer. Tests move the mouse,
-// press keys and look at what was asked for.
+// press keys and read the requests.
 #pragma once
 
 #include "app/library/library.h"
@@ -134,7 +134,7 @@ public:
         align_digits(view.fonts);
         apply_theme(ThemeKind::dark, scale);
     }
-    // Questions about files are answered at once, and the answers drawn, unless the disk is dead.
+    // True: no question about a file is answered. False: draw() answers them and draws again.
     bool dead_disk = false;
     Requests draw() {
         draw_once();
@@ -169,7 +169,7 @@ public:
         ImGui::Render();
         view.keys.clear();
     }
-    // Draws until what has opened stands where it stays.
+    // Draws some frames, until whatever has opened has its final place.
     Requests settle(int frames = 3) {
         for (int i = 0; i < frames; ++i) draw();
         return last;
@@ -230,20 +230,21 @@ public:
         ImGui::GetIO().MouseWheel = by;
 #endif
     }
-    // Everything asked for from press to release, in order.
+    // Clicks, and returns the requests of each frame from press to release, in order.
     std::vector<Requests> click(float x, float y) {
         return drag({x, y}, {x, y}, 1);
     }
     std::vector<Requests> click(ImVec2 at) {
         return click(at.x, at.y);
     }
-    // The control of that label, drawn again first; of several the last, or one counted from 0.
+    // Draws, then clicks the control of that name; `which` counts from 0 if several have it, -1:
+    // last.
     std::vector<Requests> click(std::string_view name, int which = -1) {
         std::vector<Requests> all{draw()};
         for (Requests& asked : click(middle(name, which))) all.push_back(std::move(asked));
         return all;
     }
-    // How many controls were called that in the last frame, where one of them was, and its middle.
+    // Number of controls of that name in the last frame; rectangle and middle of one of them.
     int count(std::string_view name) const {
         return int(std::ranges::count(state.controls.focus.controls, name, &Control::name));
     }
@@ -286,10 +287,10 @@ private:
     Requests ignored_;
 };
 
-// Nothing reacts to the mouse here: in the menu bar, right of the menus.
+// A point where nothing reacts to the mouse: in the menu bar, right of the menus.
 inline const ImVec2 kNowhere{700, 20};
 
-// The newest of a kind that was asked for; null when none was.
+// Returns the newest request of type R in a frame; null: none.
 template <class R>
 const R* asked_for(const Requests& requests) {
     const R* newest = nullptr;
@@ -312,7 +313,7 @@ const R* asked_for(const Requests& requests) {
     return newest;
 }
 
-// The newest of a kind that was asked for in one frame or several, if one was.
+// Returns the newest request of type R in one frame, or in several; nothing: none.
 template <class R>
 std::optional<R> asked(const Requests& requests) {
     const R* found = asked_for<R>(requests);
@@ -330,7 +331,7 @@ bool asks(const Asked& all) {
     return asked<R>(all).has_value();
 }
 
-// newest<&command::Restart::config>(requests): of the newest that was asked for, if one was.
+// Returns a member of the newest request, as newest<&command::Restart::config>(requests).
 template <auto Member, class Asked, class Value, class R>
 std::optional<Value> newest(const Asked& all, Value R::*) {
     const auto found = asked<R>(all);
@@ -380,7 +381,8 @@ bool any(const std::vector<Requests>& all, Wanted wanted) {
     return false;
 }
 
-// What a run that is only viewed is not asked for. Another run that is opened may train.
+// Returns true if a request would train the open run, as none may if the run is only viewed.
+// Opening another run may start its training.
 inline bool asks_to_train(const Requests& r) {
     return asks<command::Restart>(r) || asks<command::SetSchedule>(r) ||
            (asks<command::SetRunning>(r) && !asks<request::Open>(r)) ||

@@ -3,7 +3,7 @@ import subprocess
 
 
 def x_server(size, *options):
-    """An X server without a screen, and its display."""
+    """Starts Xvfb, an X server without a screen; returns its process and display."""
     read, write = os.pipe()
     server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", *options], pass_fds=[write],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
