@@ -22,7 +22,7 @@ Image cropped(const Image& image, int width, int height, int channels) {
     return part;
 }
 
-// The pair that the reference numbers below are for.
+// Returns an image of the pair for which the reference values below were computed.
 Image reference_pattern(bool disturbed) {
     Image image = make_image(64, 48, 3);
     for (int y = 0; y < 48; ++y) {
