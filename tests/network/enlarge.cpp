@@ -185,7 +185,7 @@ TEST_CASE("a network that says nothing is lacking draws interpolation that keeps
     double error = 0;
     for (std::size_t i = 0; i < back.values.size(); ++i)
         error = std::max(error, double(std::abs(back.values[i] - dataset->target.values[i])));
-    CHECK(error < 0.1);  // two rounds; values that would leave [0, 1] are cut
+    CHECK(error < 0.1);  // two back-projections; values are clamped to [0, 1]
 }
 
 TEST_CASE("what is transparent does not bleed into the rest") {
