@@ -3,7 +3,7 @@ import base64
 import json
 import struct
 
-import harness  # first: it extends sys.path for the next imports
+import harness  # noqa: F401: first, since it extends sys.path for the next imports
 from test_page import QUICK, Elements, PageTest, write_colours
 
 MOST_CONTEXT = 14

@@ -185,7 +185,7 @@ TEST_CASE("a network that says nothing is lacking draws interpolation that keeps
     double error = 0;
     for (std::size_t i = 0; i < back.values.size(); ++i)
         error = std::max(error, double(std::abs(back.values[i] - dataset->target.values[i])));
-    CHECK(error < 0.1);  // two back-projections; values are clamped to [0, 1]
+    CHECK(error < 0.1);  // after two back-projections, and clamping to [0, 1]
 }
 
 TEST_CASE("what is transparent does not bleed into the rest") {
@@ -306,7 +306,7 @@ TEST_CASE("a drawing sees the tones that are told, a photograph their difference
     CHECK(other.network.window.tones == Tones::relative);
     CHECK(resolve(other, drawing) == other);  // resolved settings stay
     Config siren = preset_config("siren");
-    siren.network.pixel = PixelModel::point;  // the picture chooses nothing else
+    siren.network.pixel = PixelModel::point;  // resolve() sets only this and omega
     siren.network.first_omega = 30;
     CHECK(resolve(preset_config("siren"), drawing) == siren);
 }

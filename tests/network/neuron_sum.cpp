@@ -37,7 +37,7 @@ TEST_CASE("the loudest neuron has the largest product of weight and deviation, t
         return loudest_first(NeuronForward(network, 2, entering(network, weights)), outputs);
     };
     CHECK(order({1, 1, 1, 1, 0, 0, 0, 0}) == std::vector<int>{0, 3, 1, 2});
-    CHECK(order({1, 1, 9, 1, 0, -2, 9, 0}) == std::vector<int>{1, 0, 3, 2});  // adds both channels
+    CHECK(order({1, 1, 9, 1, 0, -2, 9, 0}) == std::vector<int>{1, 0, 3, 2});  // both channels count
     CHECK(order({0, 0, 0, 0, 0, 0, 0, -1}) == std::vector<int>{3, 0, 1, 2});
     const float nan = std::numeric_limits<float>::quiet_NaN();
     CHECK(order({nan, 1, 1, 1, 0, 0, 0, 0}) == std::vector<int>{3, 1, 0, 2});

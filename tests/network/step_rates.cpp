@@ -85,7 +85,7 @@ TEST_CASE("the rate warms up where the moments began anew within a run, and nowh
     CHECK(moments_since(state) == 0);
     state.optimizer_step = 20;
     CHECK(moments_since(state) == 50);
-    state.optimizer_step = 90;  // as in an edited file
+    state.optimizer_step = 90;  // an edited file may contain this
     CHECK(moments_since(state) == 0);
 }
 
