@@ -7,7 +7,7 @@
 namespace redraw::cuda {
 namespace {
 
-constexpr std::size_t kWorkspaceBytes = std::size_t(32) << 20;  // what cuBLAS advises for Hopper
+constexpr std::size_t kWorkspaceBytes = std::size_t(32) << 20;  // cuBLAS advises this for Hopper
 
 void require(BlasStatus status, const char* doing) {
     if (status != 0)
@@ -31,7 +31,7 @@ void Blas::use(cudaStream_t stream) {
     if (stream == stream_) return;
     stream_ = stream;
     require(library_->set_stream(handle_.get(), stream), "starting");
-    // Setting a stream takes the workspace away.
+    // cublasSetStream resets the workspace, so set the workspace again.
     require(library_->set_workspace(handle_.get(), workspace_.get(), kWorkspaceBytes), "starting");
 }
 

@@ -1,6 +1,6 @@
-// The three products of a hidden layer, on cuBLAS, in the network's own words: matrices are
-// row-major, weights [outputs][inputs], activations and deltas [rows][width]. Sums are fp32
-// whatever the operands. Owned by the reference path, used by its thread.
+// The three matrix products of a hidden layer, on cuBLAS. Matrices are row-major: weights
+// [outputs][inputs], activations and deltas [rows][width]. Sums are fp32 for every operand type.
+// Owned by the reference path and used on its thread.
 #pragma once
 
 #include "cuda/blas_library.h"
@@ -11,7 +11,7 @@
 
 namespace redraw::cuda {
 
-// Sizes of one layer's products.
+// The sizes of one layer's matrix products.
 struct LayerSize {
     int rows = 0, inputs = 0, outputs = 0;
 };
@@ -21,22 +21,22 @@ public:
     // Throws Error with `missing` when cuBLAS is not installed.
     Blas(cudaStream_t stream, const char* missing);
 
-    // The products below are enqueued on `stream` from now on.
+    // Selects the stream for the products enqueued from now on.
     void use(cudaStream_t stream);
 
-    // pre[rows][outputs] = values[rows][inputs] weights^T, added to what is there if `add`.
+    // Computes pre[rows][outputs] = values[rows][inputs] weights^T; with `add`, adds it to pre.
     template <class T>
     void forward(LayerSize size, const T* values, const T* weights, float* pre, bool add) const {
         product(size.outputs, size.rows, size.inputs, {weights, kBlasTransposed, size.inputs},
                 {values, kBlasAsIs, size.inputs}, kTypeOf<T>, pre, add);
     }
-    // into[rows][inputs] = delta[rows][outputs] weights
+    // Computes into[rows][inputs] = delta[rows][outputs] weights.
     template <class T>
     void backward(LayerSize size, const T* delta, const T* weights, float* into) const {
         product(size.inputs, size.rows, size.outputs, {weights, kBlasAsIs, size.inputs},
                 {delta, kBlasAsIs, size.outputs}, kTypeOf<T>, into, false);
     }
-    // gradient[outputs][inputs] = delta^T values, added to what is there if `add`.
+    // Computes gradient[outputs][inputs] = delta^T values; with `add`, adds it to the gradient.
     template <class T>
     void gradient(LayerSize size, const T* delta, const T* values, float* into, bool add) const {
         product(size.inputs, size.outputs, size.rows, {values, kBlasAsIs, size.inputs},
@@ -50,12 +50,13 @@ private:
         const void* values;
         int operation, leading;
     };
-    // cuBLAS counts columns first: a row-major matrix is the transposed one to it, so each product
-    // is asked for as its transpose.
+    // Computes a product in cuBLAS's column-major layout. A row-major matrix is its transpose
+    // there, so each product is requested as its transpose.
     void product(int m, int n, int k, Operand a, Operand b, int type, float* c, bool add) const;
 
     const BlasLibrary* library_;
-    // The library's own would be shared by handles, and change with the driver's mood.
+    // Replaces cuBLAS's default workspace, whose size depends on the device and on the environment
+    // (CUBLAS_WORKSPACE_CONFIG).
     DeviceBuffer<std::byte> workspace_;
     std::unique_ptr<BlasContext, BlasStatus (*)(BlasHandle)> handle_{nullptr, nullptr};
     cudaStream_t stream_ = nullptr;

@@ -12,7 +12,7 @@
 namespace redraw::cuda {
 namespace {
 
-// Off the loader's path: the toolkits' own folders, and what pip installs for PyTorch.
+// Places outside the loader's search path: CUDA toolkits, and pip packages (as for PyTorch).
 constexpr const char* kElsewhere[] = {
     "/usr/local/cuda*/lib64/libcublas.so.1[23]",
     "/usr/local/lib/python3*/*-packages/nvidia/*/lib/libcublas.so.1[23]",
@@ -20,7 +20,7 @@ constexpr const char* kElsewhere[] = {
     "~/.local/lib/python3*/site-packages/nvidia/*/lib/libcublas.so.1[23]",
 };
 
-// Files, the newest version first.
+// Returns the files that match a pattern, newest version first.
 std::vector<std::string> names_like(const char* pattern) {
     glob_t found{};
     std::vector<std::string> names;
@@ -39,9 +39,10 @@ bool find(void* library, const char* name, Function*& function) {
     return function != nullptr;
 }
 
-// A library of a later CUDA than the driver's does not.
+// True if a cuBLAS handle can be created, or could with more memory. False if the library needs a
+// newer driver.
 bool starts(const BlasLibrary& functions) {
-    constexpr BlasStatus kNoMemory = 3;  // is said by whoever needs it
+    constexpr BlasStatus kNoMemory = 3;  // memory errors are reported later
     BlasHandle handle = nullptr;
     const BlasStatus status = functions.create(&handle);
     if (status == 0) functions.destroy(handle);

@@ -13,11 +13,11 @@ namespace {
 
 constexpr const char *kPreparing = "preparing the network", *kLoading = "loading a state",
                      *kSaving = "saving a state", *kTraining = "training", *kDrawing = "drawing";
-// Steps whose settings and results are on the device at once; a longer burst is several.
+// Steps whose settings and results fit on the device at once; longer bursts are split.
 constexpr std::size_t kMostSteps = 8192;
-// Pixels drawn by one call of a path: short enough that a window on the same device stays alive.
+// Pixels drawn by one call of a path, few enough to keep a window on the same device responsive.
 constexpr std::int64_t kBandPixels = 1 << 20;
-// Freed memory that the device's pool keeps for the next drawing.
+// Freed memory that the device's memory pool keeps for the next drawing.
 constexpr std::uint64_t kKeptBytes = std::uint64_t(1) << 30;
 
 std::shared_ptr<const Stream> open_device(int device) {
@@ -67,7 +67,8 @@ CudaBackend::CudaBackend(const BackendOptions& options, const NetworkSpec& netwo
     check(cudaStreamSynchronize(stream), kPreparing);
 }
 
-// Whichever thread ends it: what is freed belongs to this device.
+// Selects the device first: any thread may destroy the backend, and its memory belongs to this
+// device.
 CudaBackend::~CudaBackend() {
     cudaSetDevice(device_);
 }
@@ -104,7 +105,7 @@ DeviceDataset CudaBackend::upload_dataset() {
 
 void CudaBackend::prepare_training() {
     const cudaStream_t stream = stream_->get();
-    // Here and not in load(): the graphs hold these addresses.
+    // Allocated here and not in load(), because the CUDA graphs contain these addresses.
     first_ = {count_, stream, kPreparing};
     if (optimizer_.kind == Optimizer::adam) second_ = {count_, stream, kPreparing};
     settings_ = {kMostSteps, stream, kPreparing};
@@ -116,7 +117,8 @@ void CudaBackend::prepare_training() {
     burst_done_ = make_event(cudaEventDisableTiming | cudaEventBlockingSync);
 }
 
-// Runs `work` on the device unless an earlier error ended this backend; an error ends it now.
+// Runs `work` on the device. An error makes this backend unusable; later calls throw the same
+// error.
 template <class Work>
 auto CudaBackend::guarded(Work&& work) const {
     if (!failure_.empty()) throw DeviceFailed(failure_);
@@ -129,7 +131,8 @@ auto CudaBackend::guarded(Work&& work) const {
     }
 }
 
-// Runs work that leaves the state alone: lack of memory for a drawing must not stop training.
+// Runs `work` that does not change the state. An error after which the device still answers, such
+// as lack of memory, does not end the backend, so training continues.
 template <class Work>
 auto CudaBackend::guarded_drawing(Work&& work) const {
     if (!failure_.empty()) throw DeviceFailed(failure_);
@@ -278,7 +281,7 @@ std::shared_ptr<const Surface> CudaBackend::render(const Grid& grid, const Pixel
         const auto surface = std::make_shared<DeviceSurface>(device_, stream_, reading_, part.width,
                                                              part.height, channels_);
         const auto other = uploaded(parameters, stream, kDrawing);
-        // Coordinates are the host's, so that they have the bits every backend has.
+        // Coordinates are computed on the host, so that they are bitwise equal in every backend.
         const auto x = uploaded<float>(columns_of(grid, part.x, part.width), stream, kDrawing);
         const auto y = uploaded<float>(rows_of(grid, part.y, part.height), stream, kDrawing);
         const int band = int(std::max<std::int64_t>(1, kBandPixels / std::max(1, part.width)));

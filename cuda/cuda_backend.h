@@ -1,9 +1,10 @@
-// The CUDA backend: all of a run's numbers stay on the device; a burst is one upload, a few graph
-// launches, and one download. What a step computes is a Path's; this owns state, stream and graphs.
+// The CUDA backend. All state of a run stays on the device; a burst of steps is two small uploads,
+// a few graph launches and one download. A Path computes the steps; the backend owns state, stream
+// and graphs.
 //
-// An error of the device ends the backend: the call throws Error, and so does every later one, with
-// the same sentence. Whoever holds an earlier State goes on from there with another backend. Only a
-// drawing that finds no memory leaves the backend as it was.
+// A device error makes the backend unusable: the call throws Error, and every later call throws the
+// same message. The owner of an earlier State can continue with another backend. An error in a
+// drawing leaves the backend usable if the device still answers, as when memory runs out.
 #pragma once
 
 #include "cuda/device_surface.h"
@@ -19,7 +20,8 @@ namespace redraw::cuda {
 
 class CudaBackend final : public Backend {
 public:
-    // Like make_backend() of engine/backend/backend.h, on chosen_device(). Throws Error.
+    // Creates the backend on chosen_device(), like make_backend() of engine/backend/backend.h.
+    // Throws Error.
     CudaBackend(const BackendOptions& options, const NetworkSpec& network,
                 const OptimizerSpec& optimizer, int channels,
                 std::shared_ptr<const Dataset> dataset);
@@ -54,11 +56,11 @@ private:
     OptimizerSpec optimizer_;
     PixelModel pixel_;
     int channels_;
-    WindowShape window_;  // of a network of windows
-    std::size_t count_;   // parameters
+    WindowShape window_;  // of a window network
+    std::size_t count_;   // number of parameters
     std::shared_ptr<const Dataset> dataset_;
-    std::shared_ptr<const Stream> stream_, reading_;  // surfaces share them
-    mutable std::string failure_;  // the sentence of the error that ended this backend
+    std::shared_ptr<const Stream> stream_, reading_;  // shared with surfaces
+    mutable std::string failure_;  // message of the error that made this backend unusable
 
     std::int64_t step_ = 0, optimizer_step_ = 0;
     DeviceBuffer<float> parameters_, first_, second_;
@@ -66,10 +68,10 @@ private:
 
     // Used by training only.
     DeviceBuffer<float> target_, column_x_, row_y_;
-    DeviceBuffer<float> halves_, residuals_;  // of a network of windows
+    DeviceBuffer<float> halves_, residuals_;  // of a window network
     DeviceBuffer<InternalPair> pairs_;
     DeviceBuffer<ExampleBlock> blocks_;
-    DeviceBuffer<float> forward_values_;  // of the last step, when the batch is full
+    DeviceBuffer<float> forward_values_;  // render of the last full-batch step
     bool has_forward_ = false;
     DeviceBuffer<StepSetting> settings_;
     DeviceBuffer<StepResult> results_;
@@ -77,7 +79,7 @@ private:
     PinnedBuffer<StepSetting> host_settings_;
     PinnedBuffer<StepResult> host_results_;
     PinnedBuffer<StepCell> host_cell_;
-    Event burst_done_;  // the thread sleeps until then: a burst is long
+    Event burst_done_;  // blocking wait: a burst takes long
 
     std::unique_ptr<Path> path_;
     std::unique_ptr<StepGraphs> graphs_;

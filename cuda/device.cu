@@ -14,10 +14,10 @@ namespace {
 
 std::atomic<int> device_of_backends{0};
 
-// Compute capability of the oldest device that this build has code for, as 75 for 7.5.
+// Lowest compute capability that this build contains code for; 75 means 7.5.
 constexpr int kOldestDevice = REDRAW_CUDA_OLDEST;
 
-// CUDA writes 12.4 as 12040.
+// Formats a version number: CUDA encodes 12.4 as 12040.
 std::string cuda_version(int number) {
     return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
@@ -25,9 +25,8 @@ std::string capability(int number) {
     return std::to_string(number / 10) + "." + std::to_string(number % 10);
 }
 
-// The CUDA version of the installed driver; 0 when it does not say, nothing when there is none.
-// Asked of the driver itself: the runtime gives the same error without a driver and with one too
-// old.
+// Returns the CUDA version of the installed driver; 0 if unknown, absent without a driver. Asks the
+// driver itself, since the runtime returns the same error for a missing and an outdated driver.
 std::optional<int> driver_version() {
     void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (driver == nullptr) return std::nullopt;
@@ -43,7 +42,7 @@ std::string why_no_devices(cudaError_t status) {
     if (!driver) return "no NVIDIA driver is installed";
     int runtime = 0;
     cudaRuntimeGetVersion(&runtime);
-    const int needed = runtime / 1000 * 1000;  // any driver of the same major version will do
+    const int needed = runtime / 1000 * 1000;  // every driver of this major version works
     if (*driver > 0 && *driver < needed)
         return "the NVIDIA driver is too old: it goes up to CUDA " + cuda_version(*driver) +
                ", and this build needs " + cuda_version(needed);
@@ -51,7 +50,7 @@ std::string why_no_devices(cudaError_t status) {
         case cudaErrorInsufficientDriver:
             return "the NVIDIA driver is too old: this build needs one for CUDA " +
                    cuda_version(needed);
-        case cudaSuccess:  // and a count of 0
+        case cudaSuccess:  // no error, but 0 devices
         case cudaErrorNoDevice:
             return "the NVIDIA driver finds no device";
         default:
@@ -105,7 +104,7 @@ void choose_device(int device) {
 }
 
 void choose_usable_device() {
-    if (describe(chosen_device()).available) return;  // the others need not be asked
+    if (describe(chosen_device()).available) return;  // no need to examine the other devices
     const std::vector<DeviceInfo> found = devices();
     for (std::size_t device = 0; device < found.size(); ++device)
         if (found[device].available) return choose_device(int(device));

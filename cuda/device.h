@@ -1,5 +1,5 @@
-// Lists the CUDA devices, or gives in one clause why there are none, and chooses the one that
-// backends are made on. Any thread.
+// Lists the CUDA devices, or says why there are none, and chooses the device for new backends. Any
+// thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -8,16 +8,16 @@
 
 namespace redraw::cuda {
 
-// One a device, "cuda:0" and so on; a single unavailable "cuda" when the driver shows none. Asked
-// anew at every call.
+// Returns one entry for each device ("cuda:0" and so on), or a single unavailable "cuda" if the
+// driver finds none. Examines the devices anew at every call.
 std::vector<DeviceInfo> devices();
 
-// The device that was chosen, else the first.
+// Returns the chosen device, by default the first one.
 int chosen_device();
-// Chooses the device of every backend made from now on: the one that OpenGL draws on.
+// Chooses the device for backends created from now on, such as the one that OpenGL draws on.
 void choose_device(int device);
-// Makes sure that chosen_device() is usable, choosing the first that is. Throws Error with the
-// reason when none is.
+// Chooses the first usable device if chosen_device() is not usable. Throws Error with the reason if
+// there is none.
 void choose_usable_device();
 
 }  // namespace redraw::cuda

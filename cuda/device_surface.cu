@@ -24,7 +24,8 @@ DeviceSurface::DeviceSurface(int device, std::shared_ptr<const Stream> stream,
               "drawing"),
       complete_(make_event(cudaEventDisableTiming)) {}
 
-// Whichever thread lets it go: the memory belongs to this device.
+// Selects the device first: any thread may destroy the surface, and its memory belongs to this
+// device.
 DeviceSurface::~DeviceSurface() {
     cudaSetDevice(device_);
 }
@@ -54,7 +55,7 @@ const Image& DeviceSurface::on_host() const {
         Image image = make_image(width_, height_, channels_);
         check(cudaSetDevice(device_), kReading);
         check(cudaEventSynchronize(complete_.get()), kReading);
-        // Not on the backend's stream, where training may be enqueued behind the drawing.
+        // Uses another stream than the backend's, where training may be enqueued after the drawing.
         download(values_.get(), image.values.data(), image.values.size(), reading_->get(),
                  kReading);
         check(cudaStreamSynchronize(reading_->get()), kReading);

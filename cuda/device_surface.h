@@ -1,5 +1,5 @@
-// A drawing in device memory: floats [height][width][channels]. Made by the backend's thread,
-// immutable once complete, read by any thread, alive beyond the backend that drew it.
+// A drawing in device memory: floats [height][width][channels]. Written on the backend's thread and
+// immutable afterwards. Any thread may read it, and it may outlive its backend.
 #pragma once
 
 #include "cuda/runtime.h"
@@ -14,22 +14,21 @@ namespace redraw::cuda {
 
 class DeviceSurface final : public Surface {
 public:
-    // Memory for a drawing, not yet drawn, in the order of `stream`; copied to the host on
-    // `reading`.
+    // Allocates memory for a drawing, in the order of `stream`. Copies to the host use `reading`.
     DeviceSurface(int device, std::shared_ptr<const Stream> stream,
                   std::shared_ptr<const Stream> reading, int width, int height, int channels);
     ~DeviceSurface() override;
     DeviceSurface(const DeviceSurface&) = delete;
     DeviceSurface& operator=(const DeviceSurface&) = delete;
 
-    // The memory that a drawing is written to, enqueued on the stream given above; then call
-    // drawn().
+    // Returns the memory for the drawing. Enqueue the kernels that fill it on the constructor's
+    // stream, then call drawn().
     float* drawing() { return values_.get(); }
     void drawn();
 
-    // Copies once, on the first call. Throws Error when the device was lost.
+    // Copies the drawing to the host on the first call. Throws Error if the device was lost.
     const Image& on_host() const override;
-    // Made anew at every call.
+    // Converts the drawing at every call.
     std::vector<std::uint8_t> rgba() const override;
 
     const float* values() const { return values_.get(); }
@@ -37,13 +36,13 @@ public:
     int height() const { return height_; }
     int channels() const { return channels_; }
     int device() const { return device_; }
-    // When this event has come, the values are complete. A stream that reads them waits for it, and
-    // the surface is held until that stream is done.
+    // Returns the event after which the values are complete. A stream that reads the values must
+    // wait for it, and the surface must live until that stream has finished.
     cudaEvent_t complete() const { return complete_.get(); }
 
 private:
     int device_, width_, height_, channels_;
-    std::shared_ptr<const Stream> stream_, reading_;  // the first outlives the buffer
+    std::shared_ptr<const Stream> stream_, reading_;  // stream_ must outlive values_
     DeviceBuffer<float> values_;
     Event complete_;
     mutable std::mutex copying_;

@@ -1,6 +1,6 @@
-// The backward pass of a tile: from the loss' gradients by the outputs to those by every weight.
-// The gradients by a layer's pre-activations ("deltas") take the place of the codes they are made
-// with, rounded to bf16; sums over pixels are fp32. The semantics are those of
+// The backward pass of a tile: from the loss gradients at the outputs to the gradients of all
+// weights. Gradients at a layer's pre-activations ("deltas") overwrite the codes they are computed
+// from, rounded to bf16. Sums over pixels are fp32. The semantics are those of
 // engine/cpu/reference_kernels.cpp.
 #pragma once
 
@@ -11,12 +11,12 @@ namespace redraw::cuda::fused {
 struct BackwardInputs {
     const float* parameters;  // flat, fp32
     const uint4* matrices;    // WeightCopies::backward
-    float* partials;          // this block's own
-    TableSums tables;         // of a grid
-    bool first_tile;          // of this block: stores instead of adding
+    float* partials;          // of this block
+    TableSums tables;         // of a grid encoding
+    bool first_tile;          // the block's first tile stores; later tiles add
 };
 
-// Adds a number of the eight lanes that hold the same column, for one owner of `to`.
+// Sums a value over the eight lanes that hold one column; one lane adds the sum to `to`.
 __device__ __forceinline__ void add_to_column(float* to, float sum) {
     sum += __shfl_xor_sync(~0u, sum, 4);
     sum += __shfl_xor_sync(~0u, sum, 8);
@@ -30,8 +30,8 @@ __device__ __forceinline__ void add_columns(float* to, const Columns& sums, cons
         add_to_column(to + share.column() + i / 2 * 8 + i % 2, sums[i / 2][i % 2]);
 }
 
-// Writes a layer's deltas as they are made: to its slot, into the sums of its biases and, in the
-// first layer, of its weights.
+// Writes a layer's deltas to its slot and adds them to the gradients of its biases. The first layer
+// has no slot: its deltas times the positions are added to the gradients of its weights.
 class DeltaWriter {
 public:
     __device__ DeltaWriter(const Network& network, int l, const TileMemory& memory,
@@ -43,7 +43,7 @@ public:
           biases_(tile.floats(memory.sums) + layer_.bias_sums),
           weights_(tile.floats(memory.sums) + network.sums.first) {}
 
-    // Two columns of one row. `half` is a constant after unrolling.
+    // Writes two columns of one row. `half` must be a constant after unrolling.
     __device__ __forceinline__ void write(int row, int column, int half, float left, float right) {
         bias_[half][0] += left;
         bias_[half][1] += right;
@@ -75,7 +75,7 @@ private:
     Columns bias_ = {}, x_ = {}, y_ = {};
 };
 
-// Output layer, and deltas of the last hidden layer.
+// Computes the output layer's gradients and the last hidden layer's deltas.
 template <Activation activation>
 __device__ __forceinline__ void backward_outputs(const Network& network, const TileMemory& memory,
                                                  const BackwardInputs& inputs, const Tile& tile) {
@@ -118,8 +118,8 @@ __device__ __forceinline__ void backward_outputs(const Network& network, const T
         if (c < network.channels) add_columns(sums + c * layer.padded, weight_sums[c], share);
 }
 
-// Turns products of layer l's deltas and weights into the deltas of layer `below` = l - 1, whose
-// values go to the buffer that weight_gradients() of layer l reads.
+// Computes the deltas of layer `below` = l - 1 from `sums`, layer l's deltas times its weights.
+// Writes the values of `below` to the buffer that weight_gradients() of layer l reads.
 template <Activation activation>
 __device__ __forceinline__ void write_deltas(const Sums& sums, const Share& share,
                                              const Network& network, int below,
@@ -147,9 +147,9 @@ __device__ __forceinline__ void write_deltas(const Sums& sums, const Share& shar
     deltas.finish(share);
 }
 
-// partials += deltas of `layer`, transposed, times values of `below`; a warp takes 16 `high` rows
-// and 8 `wide` columns of the product. `whole`: no warp's part hangs over the product's end, and
-// none of its fragments is asked whether it does.
+// Adds the deltas of `layer`, transposed, times the values of `below` to the partials. A warp
+// computes 16 `high` rows and 8 `wide` columns of the product. `whole`: no warp exceeds the
+// product, so bounds checks are omitted.
 template <int high, int wide, bool whole>
 __device__ __forceinline__ void weight_gradients_of(const Layer& layer, const Layer& below,
                                                     const TileMemory& memory,
@@ -232,7 +232,8 @@ __device__ __forceinline__ void weight_gradients(const Network& network, int l,
         take.template operator()<4, 4>();
 }
 
-// Begins after a barrier that follows the writing of the outputs' gradients; ends with one.
+// Runs the backward pass. Needs a barrier after the outputs' gradients were written; ends with a
+// barrier.
 template <Activation activation>
 __device__ __forceinline__ void backward(const Network& network, const TileMemory& memory,
                                          const BackwardInputs& inputs, const Tile& tile) {
@@ -247,7 +248,7 @@ __device__ __forceinline__ void backward(const Network& network, const TileMemor
         if (!of_encoding || network.encoding == Encoding::grid)
             multiply<false>(sums, share, tile.numbers(layer.slot), nullptr, layer.stride(),
                             layer.padded / 16, inputs.matrices + layer.fragments, nullptr);
-        __syncthreads();  // the layer above has read its values
+        __syncthreads();  // all warps have read the values buffer, which is overwritten next
         if (!of_encoding) {
             write_deltas<activation>(sums, share, network, l - 1, memory, tile);
         } else {

@@ -1,10 +1,9 @@
-// Encoded coordinates in the fused kernels: a layer in front of the hidden ones, whose units are
-// not products of the tensor cores. Fourier features are sines of the positions in fp32; a grid's
-// features are looked up in its tables, in fp32 as well, and are linear.
+// Encoded coordinates in the fused kernels: a layer before the hidden layers, computed without
+// tensor cores. Fourier features are sines of the positions in fp32. A grid's features are
+// interpolated from its tables, also in fp32, and have no activation.
 //
-// The next layer reads their values like any other's. What is theirs alone is at the end of the
-// backward pass: frequencies are not trained, and the gradients by a grid's features go to the
-// tables.
+// The next layer reads the features like the values of any layer. Only the end of the backward pass
+// differs: frequencies are not trained, and gradients of a grid's features go to its tables.
 #pragma once
 
 #include "cuda/fused_tile.h"
@@ -12,7 +11,7 @@
 
 namespace redraw::cuda::fused {
 
-// A thread's share of the layer: two columns of every so many rows.
+// A thread's share of the encoding layer: two columns of every step()-th row.
 class EncodedPairs {
 public:
     __device__ explicit EncodedPairs(const Layer& layer) {
@@ -67,7 +66,8 @@ __device__ __forceinline__ void encode_by_sines(const Network& network, const Ti
     }
 }
 
-// One level of one pixel a thread at a time, side by side in a row of the picture.
+// Computes the grid features. A thread handles one level of one pixel at a time; neighbouring
+// threads handle neighbouring pixels.
 template <bool split, bool training>
 __device__ __forceinline__ void encode_by_grid(const Network& network, const TileMemory& memory,
                                                const float* parameters, const Tile& tile) {
@@ -91,7 +91,7 @@ __device__ __forceinline__ void encode_by_grid(const Network& network, const Til
             store(row * layer.stride() + column, 0.0f);
 }
 
-// Encodes positions. Ends before a barrier.
+// Encodes the positions. Needs a barrier before the values are read.
 template <bool split, bool training>
 __device__ __forceinline__ void encode(const Network& network, const TileMemory& memory,
                                        const float* parameters, const Tile& tile) {
@@ -101,7 +101,7 @@ __device__ __forceinline__ void encode(const Network& network, const TileMemory&
         encode_by_grid<split, training>(network, memory, parameters, tile);
 }
 
-// The encoding's values again, from its codes, to the buffer that weight_gradients() reads.
+// Restores the encoding's values from its codes, in the buffer that weight_gradients() reads.
 __device__ __forceinline__ void restore_encoding(const Network& network, const TileMemory& memory,
                                                  const Tile& tile) {
     const Layer& layer = network.layers[0];
@@ -116,7 +116,7 @@ __device__ __forceinline__ void restore_encoding(const Network& network, const T
     }
 }
 
-// The gradients by the features, from the registers of those who computed them.
+// Stores the gradients of the grid's features from registers to shared memory.
 __device__ __forceinline__ void keep_feature_gradients(const Sums& sums, const Share& share,
                                                        const Network& network,
                                                        const TileMemory& memory, const Tile& tile) {
@@ -135,7 +135,8 @@ __device__ __forceinline__ void keep_feature_gradients(const Sums& sums, const S
     }
 }
 
-// Begins after a barrier that follows keep_feature_gradients().
+// Adds the gradients of the grid's features to its tables. Needs a barrier after
+// keep_feature_gradients().
 __device__ __forceinline__ void add_to_tables(const Network& network, const TileMemory& memory,
                                               const TableSums& to, const Tile& tile) {
     const int features = network.grid.features, stride = network.layers[0].feature_stride();

@@ -1,7 +1,7 @@
-// The forward pass of a tile: coordinates and the layer that reads them in fp32, hidden layers on
-// the tensor cores with fp32 sums and activations, output layer in fp32. A pixel's numbers depend
-// on its own coordinates only: not on its row, the tile's size or the block, so drawings have the
-// bits of the training's own.
+// The forward pass of a tile. The first layer is computed in fp32, hidden layers on the tensor
+// cores with fp32 sums and activations, the output layer in fp32. A pixel's result depends only on
+// its coordinates, not on its row, tile or block. Drawings are therefore bitwise equal to what
+// training computes.
 #pragma once
 
 #include "cuda/fused_encoding.h"
@@ -13,7 +13,7 @@ struct ForwardInputs {
     WeightCopies copies;
 };
 
-// The first layer's sums, without biases.
+// Computes the first layer's sums from the positions, without biases.
 __device__ __forceinline__ void multiply_positions(Sums& sums, const Share& share,
                                                    const Layer& layer, const float2* positions,
                                                    const float* weights) {
@@ -31,8 +31,8 @@ __device__ __forceinline__ void multiply_positions(Sums& sums, const Share& shar
     }
 }
 
-// One row's share of the output sums over this warp's slice: the four lanes that hold the row add
-// up, and the first of them writes.
+// Sums a row's outputs over this warp's slice of units. The four lanes that hold the row add up,
+// and the first of them writes.
 __device__ __forceinline__ void add_up_outputs(float (&partial)[kMostChannels],
                                                const Network& network, float* to) {
     REDRAW_UNROLL
@@ -44,7 +44,7 @@ __device__ __forceinline__ void add_up_outputs(float (&partial)[kMostChannels],
     }
 }
 
-// Turns sums into values, for a layer that another one reads.
+// Turns a layer's sums into values that the next layer reads.
 template <Activation activation, bool split, bool training>
 __device__ __forceinline__ void activate_hidden(const Sums& sums, const Share& share,
                                                 const Layer& layer, const Columns& bias,
@@ -73,7 +73,7 @@ __device__ __forceinline__ void activate_hidden(const Sums& sums, const Share& s
     }
 }
 
-// Turns sums into this slice's share of the outputs, for the last hidden layer.
+// Turns the last hidden layer's sums into this slice's part of the outputs.
 template <Activation activation, bool training>
 __device__ __forceinline__ void activate_last(const Sums& sums, const Share& share,
                                               const Network& network, const Layer& layer,
@@ -113,8 +113,8 @@ __device__ __forceinline__ void activate_last(const Sums& sums, const Share& sha
     }
 }
 
-// Computes the outputs' sums over slices from the rows' positions; output_of() adds them up. Begins
-// after a barrier that follows the writing of the positions; ends with one.
+// Runs the forward pass from the rows' positions to each slice's part of the outputs; output_of()
+// adds these parts. Needs a barrier after the positions were written; ends with a barrier.
 template <Activation activation, bool split, bool training>
 __device__ __forceinline__ void forward(const Network& network, const TileMemory& memory,
                                         const ForwardInputs& inputs, const Tile& tile) {
@@ -137,7 +137,7 @@ __device__ __forceinline__ void forward(const Network& network, const TileMemory
             multiply<split>(sums, share, tile.numbers(memory.values), tile.numbers(memory.lows),
                             below.stride(), below.padded / 16, inputs.copies.high + layer.fragments,
                             split ? inputs.copies.low + layer.fragments : nullptr);
-            __syncthreads();  // the buffers are read, and may be written
+            __syncthreads();  // all warps have read the buffers, which are overwritten next
         }
         if (l + 1 < network.depth)
             activate_hidden<activation, split, training>(sums, share, layer, bias, memory, tile);
@@ -148,7 +148,7 @@ __device__ __forceinline__ void forward(const Network& network, const TileMemory
     }
 }
 
-// The output layer's number for one row and channel.
+// Returns the network's output for one row and channel, before the output map.
 __device__ __forceinline__ float output_of(const Network& network, const TileMemory& memory,
                                            const Tile& tile, const float* parameters, int row,
                                            int channel) {

@@ -1,4 +1,4 @@
-// The two big kernels: a training step up to every block's partial gradients, and drawing.
+// The two large kernels: drawing, and a training step up to each block's partial gradients.
 #pragma once
 
 #include "cuda/fused_backward.h"
@@ -16,21 +16,21 @@ struct TrainArguments {
     float gradient_scale;  // 1 / values in the batch
     int batch_bands, tile_bands;
     const StepCell* cell;
-    StepCell* current;  // copy of *cell for the kernel that finishes the step and advances it
+    StepCell* current;  // copy of *cell for `update`, which advances *cell
     float* partials;    // [blocks][partial_count]
     std::uint32_t partial_count;
     LossSums* losses;       // [blocks]
-    TableSums tables;       // of a grid
-    float* forward_values;  // of a full batch; may be null
+    TableSums tables;       // of a grid encoding
+    float* forward_values;  // the step's render if the batch is the whole picture; may be null
 };
 
-// The sums of a thread over the tiles, for its row.
+// A thread's sums for its row, over all tiles of the block.
 struct RowSums {
     double loss = 0, squared_error = 0;
     float output_bias[kMostChannels] = {};
 };
 
-// Outputs to loss and gradients, one row a thread.
+// Computes the loss and its gradients from the outputs; one thread for each row.
 __device__ __forceinline__ void take_loss(const TrainArguments& a, const Tile& tile,
                                           std::uint32_t pixel, RowSums& sums) {
     const int row = int(threadIdx.x), channels = a.network.channels;
@@ -52,7 +52,7 @@ __device__ __forceinline__ void take_loss(const TrainArguments& a, const Tile& t
         const float gradient = result.gradient * a.gradient_scale;
         gradients[c] = gradient;
         sums.output_bias[c] += gradient;
-        if (a.loss.area && row % 2) continue;  // a pixel counts once
+        if (a.loss.area && row % 2) continue;  // count an area pixel once for its two rows
         const float error = result.value - target;
         sums.loss += result.loss;
         sums.squared_error += error * error;
@@ -67,7 +67,7 @@ __device__ __forceinline__ F sum_of_warp(F sum) {
     return sum;
 }
 
-// Sums over the rows of a block, in a fixed order. `memory` is free.
+// Sums the RowSums of a block in a fixed order. `memory` is scratch space.
 __device__ __forceinline__ void write_row_sums(const TrainArguments& a, float* partials,
                                                std::byte* memory, RowSums& sums) {
     auto* const of_warps = reinterpret_cast<RowSums*>(memory);
@@ -93,7 +93,7 @@ __device__ __forceinline__ void write_row_sums(const TrainArguments& a, float* p
             partials[a.network.partials.output_bias + c] = sums.output_bias[c];
 }
 
-// partials[i] = the sum over parts of sums[part][i].
+// Computes partials[i] as the sum of sums[part][i] over all parts.
 __device__ __forceinline__ void write_vector(float* partials, const float* sums, int count,
                                              int parts) {
     for (int i = int(threadIdx.x); i < count; i += kThreads) {
@@ -119,7 +119,8 @@ __device__ __forceinline__ void write_vectors(const Network& network, float* par
                  network.channels * last.padded, parts_of(last));
 }
 
-// A block takes its share of the batch's bands in tiles of nearly the same size, in order.
+// Runs one batch forward and backward. A block handles its share of the batch's bands in order, in
+// tiles of nearly equal size.
 template <Activation activation, bool split>
 __global__ void __launch_bounds__(kThreads) train(TrainArguments a) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
@@ -174,7 +175,7 @@ struct DrawArguments {
     int tile_bands;
 };
 
-// The limit of a kernel's arguments on every device and with every driver.
+// 4096 bytes is the limit of kernel arguments that all devices and drivers support.
 static_assert(sizeof(TrainArguments) <= 4096 && sizeof(DrawArguments) <= 4096);
 
 template <Activation activation, bool split>
@@ -182,7 +183,7 @@ __global__ void __launch_bounds__(kThreads, 2) draw(DrawArguments a) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     Tile tile{dynamic_shared(), a.tile_bands, 0};
     const int rows = tile.bands * kBandRows, row = int(threadIdx.x);
-    // 32 bits hold them (path.h), and divide in a fifth of the time of 64.
+    // 32 bits suffice (path.h); their division takes a fifth of the time of 64-bit division.
     const unsigned width = unsigned(a.canvas.width), pixels = width * unsigned(a.canvas.height);
     for (unsigned first = blockIdx.x * rows; first < pixels; first += gridDim.x * rows) {
         const unsigned pixel = first + row;
@@ -210,7 +211,7 @@ struct Kernels {
     void (*draw)(DrawArguments);
 };
 
-// Each in a source of its own: they are most of the module's build and compile side by side.
+// Each has its own source file, since they take most of the build time and can compile in parallel.
 Kernels bf16_kernels(Activation activation);
 Kernels bf16x3_kernels(Activation activation);
 

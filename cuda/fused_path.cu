@@ -1,6 +1,5 @@
-// The fused path: two kernels a step. `train` takes the batch through the network and back and
-// leaves every block's partial gradients; `update` adds them in order and does the rest of the
-// step.
+// The fused path has two kernels a step. `train` runs the batch forward and backward and stores
+// each block's partial gradients. `update` adds them in a fixed order and updates the parameters.
 #include "cuda/fused_plan.h"
 #include "cuda/fused_update_kernels.h"
 #include "cuda/path.h"
@@ -17,7 +16,7 @@ using namespace fused;
 
 constexpr const char* kStarting = "starting";
 
-// Memory for the copies of one set of weights. Padding is zero and stays so.
+// Memory for one set of weight copies. Its padding is zero and stays zero.
 class Copies {
 public:
     Copies() = default;

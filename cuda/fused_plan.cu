@@ -11,20 +11,20 @@ namespace redraw::cuda::fused {
 
 namespace {
 
-// CUDA's own share of a multiprocessor's shared memory, for every block.
+// Shared memory that CUDA reserves for every block.
 constexpr int kReservedBytes = 1024;
 
-// Rows of a layer that is narrower than all warps together are split among them.
+// Returns how many parts the rows of a narrow layer are split into, so that all warps have work.
 int parts_of(int padded) {
     return kWarps / (padded / kSlice);
 }
 
-// Returns the offset of the next `count`.
+// Reserves the next `count` numbers; returns their offset.
 std::uint32_t take(std::size_t& total, std::size_t count) {
     return std::uint32_t(std::exchange(total, total + count));
 }
 
-// The shapes of all layers, and of a grid in front of them.
+// Returns the shapes of all layers, including a grid encoding as layer 0.
 std::vector<LayerShape> shapes_of(const NetworkSpec& spec, int channels) {
     std::vector<LayerShape> shapes = layer_shapes(spec, channels);
     if (spec.encoding == Encoding::grid) {
@@ -76,11 +76,12 @@ void describe_layers(const NetworkSpec& spec, const std::vector<LayerShape>& sha
     network.partials.output_bias = take_vectors(channels, 1, network.sums.output_bias);
     network.sum_count = std::uint32_t(sums);
     plan.copy_size = copies;
-    // Blocks' partials follow each other; their matrices are read and written 16 bytes at a time.
+    // Rounds up: blocks' partials are consecutive, and their matrices are accessed 16 bytes at a
+    // time.
     plan.places.resize(round_up(partials, std::size_t(32)));
 }
 
-// Index in a copy of the right operand's number at row `k`, column `n` (mma_bf16, `b`).
+// Returns the index in a weight copy of row `k`, column `n` of the right operand (mma_bf16, `b`).
 std::int32_t fragment_index(const Layer& layer, int k, int n, int columns) {
     const int lane = n % 8 * 4 + k % 8 / 2;
     const int word = n % kSlice / 8 * 2 + k % 16 / 8;
@@ -91,7 +92,7 @@ std::int32_t fragment_index(const Layer& layer, int k, int n, int columns) {
 void place_matrix(const Layer& below, const Layer& layer, std::vector<Place>& places) {
     const int column_tiles = below.padded / 8;
     for (int i = 0; i < layer.padded * below.padded; ++i) {
-        // The order in which lanes hold the sums of mma_bf16, `d`.
+        // Follows the order in which lanes hold the sums of mma_bf16 (`d`).
         const int tile = i / 128, lane = i % 128 / 4, of_lane = i % 4;
         const int j = tile / column_tiles * 16 + lane / 4 + of_lane / 2 * 8;
         const int k = tile % column_tiles * 8 + lane % 4 * 2 + of_lane % 2;
@@ -125,7 +126,8 @@ void place_numbers(Plan& plan) {
     }
 }
 
-// Shared memory for a tile of `rows` pixels; training also writes the layers' slots.
+// Lays out the shared memory for a tile of `rows` pixels. For training, also sets the slots of
+// `layers`.
 TileMemory tile_memory(const Network& network, int rows, bool training, Layer* layers) {
     std::size_t bytes = 0;
     const auto place = [&](std::size_t count) {
@@ -195,7 +197,7 @@ std::optional<Plan> make_plan(const NetworkSpec& spec, int channels, int batch_s
     plan.drawing_blocks = limits.multiprocessors *
                           std::clamp(limits.multiprocessor_shared_bytes / drawing_bytes, 1, 2);
 
-    // Tiles are no larger than a block's share needs.
+    // Makes tiles no larger than a block's share requires.
     plan.batch_bands = divide_up(batch_samples, kBandRows);
     plan.blocks = std::min(plan.batch_bands, limits.multiprocessors);
     const int share = plan.blocks == 0 ? 1 : divide_up(plan.batch_bands, plan.blocks);

@@ -1,21 +1,20 @@
-// Shared by the forward and the backward pass of a tile: the rows and columns of a layer that a
-// warp computes, the places of a lane's four sums of a product, and products with a layer's
-// weights.
+// Helpers for the forward and backward pass of a tile. They give a warp's share of a layer and a
+// lane's position in it, and multiply with a layer's weights.
 #pragma once
 
 #include "cuda/fused_network.h"
 
 namespace redraw::cuda::fused {
 
-// Sums of [band][half of the slice]: what one warp computes of a layer, in registers. Arrays like
-// this one are indexed by constants only, after REDRAW_UNROLL.
+// One lane's sums in its warp's part of a layer, in registers: [band][half of the slice][sum].
+// Arrays in registers may be indexed only by constants, after REDRAW_UNROLL.
 using Sums = float[kMostBands][2][4];
 
-// A tile in flight.
+// The tile being processed.
 struct Tile {
     std::byte* memory;
-    int bands;   // of this tile
-    int pixels;  // of them in the batch; the rows after them contribute nothing
+    int bands;   // bands in this tile
+    int pixels;  // rows with a sample of the batch; later rows contribute nothing
 
     __device__ std::uint16_t* numbers(std::uint32_t at) const {
         return reinterpret_cast<std::uint16_t*>(memory + at);
@@ -28,13 +27,13 @@ struct Tile {
     }
 };
 
-// One slice of columns, all rows or, where a layer has fewer slices than there are warps, a part of
-// them. A warp without a share still meets the others at the barriers.
+// A warp's share of a layer: one slice of columns, with all rows or, in narrow layers, a part of
+// them. A warp without a share still takes part in the barriers.
 struct Share {
     int slices, slice, parts, part, first_band, bands;
 
-    // The place of this lane's sums: row of band 0, columns of half 0. Sum i lies 8 (i / 2) rows
-    // further down and i % 2 columns to the right; half 1 lies 8 columns to the right.
+    // The position of this lane's first sum: row of band 0, column of half 0. Sum i is 8 (i / 2)
+    // rows further down and i % 2 columns to the right. Half 1 is 8 columns to the right.
     __device__ int row() const { return first_band * kBandRows + int(threadIdx.x) % 32 / 4; }
     __device__ int column() const { return slice * kSlice + int(threadIdx.x) % 4 * 2; }
 };
@@ -52,8 +51,8 @@ __device__ __forceinline__ Share share_of(const Layer& layer, int bands) {
     return share;
 }
 
-// A warp's number of bands as a constant. A branch that the compiler cannot know to be the warp's
-// own ends a basic block, and products of different bands would wait for each other.
+// Calls `run` with the warp's number of bands as a constant. A branch on a variable would end the
+// basic block, and the products of different bands could not overlap.
 template <int bands = kMostBands, class Run>
 __device__ __forceinline__ void with_bands(int wanted, const Run& run) {
     if constexpr (bands > 1) {
@@ -62,19 +61,19 @@ __device__ __forceinline__ void with_bands(int wanted, const Run& run) {
     run.template operator()<bands>();
 }
 
-// A layer's weights in fragment order, from this lane's part of them on.
+// A layer's weights in fragment order, starting at this lane's part.
 struct Fragments {
     const uint4 *high, *low;
-    int step;  // from one step's to the next one's
+    int step;  // distance from one step to the next
 };
 
-// In one step all loads come before all products, and products that add to the same sums are far
-// apart: both wait long for a result requested just before.
+// Multiplies all bands. Each step issues all loads before all products, and products with the same
+// sums are far apart. This hides the latency of both.
 template <bool split, int bands>
 __device__ __forceinline__ void multiply_bands(Sums& sums, const std::uint16_t* values,
                                                const std::uint16_t* lows, int band_size, int steps,
                                                Fragments matrix) {
-    // A step's fragments are on their way from L2 while the two steps before it are computed.
+    // Fragments are loaded from L2 two steps ahead of their use.
     uint4 next[2] = {}, next_low[2] = {};
     const auto fetch = [&](int step) {
         if (step >= steps) return;
@@ -113,15 +112,15 @@ __device__ __forceinline__ void multiply_bands(Sums& sums, const std::uint16_t* 
     }
 }
 
-// sums += rows of `values` times the share's columns of a matrix of 16 * `steps` rows in fragment
-// order. `split`: values and matrix come in two bf16 halves each, and three of the four products
-// are taken: what is left out is 2^-16 of the result.
+// Adds the rows of `values` times the share's columns of a matrix to the sums. The matrix has 16 *
+// `steps` rows in fragment order. `split`: both operands are two bf16 numbers each, and three of
+// the four products are computed; the omitted one is 2^-16 of the result.
 template <bool split>
 __device__ __forceinline__ void multiply(Sums& sums, const Share& share,
                                          const std::uint16_t* values, const std::uint16_t* lows,
                                          int stride, int steps, const uint4* matrix,
                                          const uint4* matrix_lows) {
-    const int wanted = __shfl_sync(~0u, share.bands, 0);  // the same in all lanes, which it shows
+    const int wanted = __shfl_sync(~0u, share.bands, 0);  // tells the compiler: same in all lanes
     if (wanted == 0) return;
     const int lane = int(threadIdx.x) % 32;
     const int row_offset = (share.first_band * kBandRows + lane % 16) * stride + lane / 16 * 8;
@@ -139,7 +138,7 @@ __device__ __forceinline__ void clear(Sums& sums) {
     for (int i = 0; i < kMostBands * 8; ++i) sums[i / 8][i % 8 / 4][i % 4] = 0;
 }
 
-// This lane's four columns of a row of fp32 numbers: [half][column]; zero beyond `width`.
+// This lane's four columns of an fp32 row: [half][column]; zero beyond `width`.
 using Columns = float[2][2];
 __device__ __forceinline__ void load_columns(Columns& to, const float* row, int spacing,
                                              const Layer& layer, const Share& share) {
@@ -150,7 +149,8 @@ __device__ __forceinline__ void load_columns(Columns& to, const float* row, int 
     }
 }
 
-// The same of the output layer's weights, for every channel; zero for those there are not.
+// This lane's four columns of the output layer's weights for each channel; zero for missing
+// channels.
 using OutputColumns = Columns[kMostChannels];
 __device__ __forceinline__ void load_output_columns(OutputColumns& to, const Network& network,
                                                     const float* parameters, const Share& share) {

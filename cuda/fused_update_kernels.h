@@ -1,6 +1,6 @@
-// The small kernels around the big ones: the end of a step, and the bf16 copies of weights that
-// come from elsewhere. One thread a position of the partials, so that blocks' partials are read in
-// order and side by side; then one a number of a grid's tables.
+// The small kernels around the large ones: the end of a step, and the bf16 copies of replaced
+// weights. Threads follow the order of the partials, so that reads are coalesced; further threads
+// handle a grid's tables.
 #pragma once
 
 #include "cuda/fused_kernels.h"
@@ -34,12 +34,12 @@ __global__ void __launch_bounds__(kThreads) copy_weights(CopyArguments a) {
 
 struct UpdateArguments {
     const Place* places;
-    std::uint32_t count;  // of places, and of a block's partials
+    std::uint32_t count;  // number of places and of a block's partials
     const float* partials;
     const LossSums* losses;
     int blocks;
     TableSum* table_sums;
-    std::uint32_t table_count;  // of the tables' numbers, first in the parameters
+    std::uint32_t table_count;  // numbers in a grid's tables, the first parameters
     double batch_values;
     Optimizer optimizer;
     float momentum;
@@ -49,8 +49,8 @@ struct UpdateArguments {
     const StepCell* current;
 };
 
-// The last block takes no parameters but the step's result, and advances the cell: nobody else in
-// this kernel reads it.
+// Writes the step's result and advances the cell. Run by the last block, which updates no
+// parameters; nothing else in this kernel reads the cell.
 __device__ __forceinline__ void finish_step(const UpdateArguments& a, const StepCell& cell) {
     if (threadIdx.x != 0) return;
     LossSums sums;

@@ -1,17 +1,18 @@
-// A grid's tables on the device (engine/network/encodings.h): from a position to the features
-// of a level, and from the gradients by those back to the tables.
+// A grid encoding's tables on the device (engine/network/encodings.h): interpolates a level's
+// features at a position, and adds their gradients back to the tables.
 //
-// Many pixels share an entry, in an order that no device promises, and a run resumes bit for bit.
-// So gradients are added as integers, whose sums have no order, one 64-bit atomic addition for each
-// of a pixel's corners. Gathering each entry's pixels in a fixed order would need them sorted every
-// step: hashed entries and minibatches have no formula for it.
+// Many pixels share a table entry, and devices do not guarantee an order, but a run must resume bit
+// for bit. Gradients are therefore added as integers, whose sums do not depend on the order: one
+// 64-bit atomic addition for each corner of a pixel. A fixed order of floats would need the pixels
+// sorted in every step, since hashed entries and minibatches follow no formula.
 //
-// The unit is 2^-52. The loss is a mean over the batch, so gradients do not grow with it: what a
-// pixel adds is held within 2^10 / batch, and a sum within 2^10, where 2^11 would overflow. That is
-// a pixel whose own loss changes by 1024 when a feature changes by 1. A pixel's share is rounded by
-// at most 2^-53: of a million pixels, where one of three channels adds 1e-10 at 50 dB, by a
-// millionth of itself. What is not a number adds nothing: the layers' gradients then are not
-// numbers either, and the step's loss says so.
+// The integer's unit is 2^-52. The loss is a mean over the batch, so gradients do not grow with the
+// batch. A sample's contribution is clamped to 2^10 / (pixels in the batch), so a sum stays within
+// 2^10, or 2^11 if pixels have two samples; overflow begins at 2^11. A clamped sample is one whose
+// pixel's loss changes by 1024 when a feature changes by 1.
+// Rounding is at most 2^-53: for a million pixels at 50 dB, where a channel adds 1e-10, a relative
+// error of a millionth. NaN adds nothing; the layers' gradients are NaN then too, and the loss
+// reports it.
 #pragma once
 
 #include "cuda/path.h"
@@ -34,9 +35,9 @@ inline GridTables grid_tables(const NetworkSpec& network) {
     return tables;
 }
 
-// The corners of a position in one level.
+// The four corners around a position in one level.
 struct GridPoint {
-    std::size_t number[4];  // the first of the corner's features in the parameters
+    std::size_t number[4];  // index of the corner's first feature in the parameters
     float weight[4];
 };
 __device__ __forceinline__ GridPoint grid_point(const GridTables& tables, int l, float2 at) {
@@ -61,11 +62,11 @@ __device__ __forceinline__ float feature_at(const GridPoint& point, int f,
     return sum;
 }
 
-// Sums of gradients by every number of the tables: zero before a step, and taken by its update.
+// Sums of the gradients of all table numbers; zero before a step, read and cleared by its update.
 using TableSum = unsigned long long;
 struct TableSums {
     TableSum* sums = nullptr;
-    float most = 0;  // of a pixel
+    float most = 0;  // limit of a sample's contribution
 };
 inline TableSums table_sums(TableSum* sums, int batch_pixels) {
     return {sums, 1024 / float(batch_pixels)};

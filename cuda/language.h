@@ -1,11 +1,11 @@
-// The one header that knows which compiler reads the kernels: nvcc, or a plain C++ compiler that
-// runs them on the CPU for the tests. There <cuda_runtime.h> is tests/cuda/emulation's own: one
-// fiber a CUDA thread, the runtime's functions on host memory, and the same names.
+// The only header that depends on the compiler: nvcc, or a plain C++ compiler that runs the kernels
+// on the CPU in tests. For tests <cuda_runtime.h> comes from tests/cuda/emulation. It runs one
+// fiber for each CUDA thread and implements the runtime's functions on host memory.
 //
-// Kernels are ordinary `__global__` functions in headers. What differs between the compilers is
-// named here once: launching (no <<<>>>), dynamic shared memory, the tensor cores' instruction and
-// what feeds it, REDRAW_UNROLL before a loop whose arrays must become registers, and
-// REDRAW_NO_UNROLL before one that must stay a loop.
+// Kernels are ordinary `__global__` functions in headers. This header wraps everything that differs
+// between the compilers: launching (no <<<>>>), dynamic shared memory, and the tensor core
+// instruction with its loads. REDRAW_UNROLL marks loops whose arrays must become registers;
+// REDRAW_NO_UNROLL marks loops that must stay loops.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -17,8 +17,8 @@
 
 namespace redraw::cuda {
 
-// Enqueues kernel<<<grid, block, shared_bytes, stream>>>(arguments...), also while `stream` is
-// being captured into a graph. More than 48 KiB of shared memory is asked for here.
+// Enqueues kernel<<<grid, block, shared_bytes, stream>>>(arguments...), also during graph capture.
+// Opts in to more than 48 KiB of shared memory if necessary.
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
             cudaStream_t stream, Arguments... arguments) {
@@ -28,18 +28,18 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t sh
     kernel<<<grid, block, shared_bytes, stream>>>(static_cast<Parameters>(arguments)...);
 }
 
-// The block's dynamic shared memory, 128-byte aligned.
+// Returns the block's dynamic shared memory, 128-byte aligned.
 __device__ __forceinline__ std::byte* dynamic_shared() {
     extern __shared__ __align__(128) unsigned char redraw_dynamic_shared[];
     return reinterpret_cast<std::byte*>(redraw_dynamic_shared);
 }
 
-// d[16x8] += a[16x16] b[16x8]: mma.sync.m16n8k16, row.col, bf16 operands, fp32 accumulators, with
-// the fragments of the PTX manual: lane = 4 group + t;
+// Computes d[16x8] += a[16x16] b[16x8]: mma.sync.m16n8k16, row.col, bf16 operands, fp32
+// accumulators. Fragments as in the PTX manual, with lane = 4 group + t:
 //   a[0] rows group, columns 2t, 2t+1; a[1] rows group+8; a[2], a[3] the same with columns + 8
 //   b[0] rows 2t, 2t+1 of column group; b[1] rows + 8
 //   d[0], d[1] row group, columns 2t, 2t+1; d[2], d[3] row group + 8
-// Architectures before sm_80 have no such instruction and take the reference path.
+// Architectures before sm_80 lack this instruction and use the reference path.
 __device__ __forceinline__ void mma_bf16(float (&d)[4], const std::uint32_t (&a)[4],
                                          const std::uint32_t (&b)[2]) {
 #if __CUDA_ARCH__ >= 800
@@ -53,9 +53,9 @@ __device__ __forceinline__ void mma_bf16(float (&d)[4], const std::uint32_t (&a)
 #endif
 }
 
-// Four 8x8 matrices of 16-bit numbers from shared memory (ldmatrix.x4): lanes 8i to 8i + 7 bring
-// the addresses of the rows of matrix i, 16-byte aligned. Lane = 4 group + t gets in to[i] the
-// columns 2t, 2t+1 of row group of matrix i; transposed, the rows 2t, 2t+1 of column group.
+// Loads four 8x8 matrices of 16-bit numbers from shared memory (ldmatrix.x4). Lanes 8i to 8i + 7
+// pass the addresses of the rows of matrix i, 16-byte aligned. Lane 4 group + t gets columns 2t,
+// 2t+1 of row `group` of matrix i in to[i]; transposed, rows 2t, 2t+1 of column `group`.
 template <bool transposed>
 __device__ __forceinline__ void load_matrices(std::uint32_t (&to)[4], const std::uint16_t* row) {
     const auto address = unsigned(__cvta_generic_to_shared(row));
@@ -71,8 +71,8 @@ __device__ __forceinline__ void load_matrices(std::uint32_t (&to)[4], const std:
                      : "memory");
 }
 
-// *to += numbers without waiting for what was there before (red.global.add). Where only one thread
-// adds to an address, the order of the sums is that of its program.
+// Adds numbers to *to without waiting for the old value (red.global.add). If only one thread adds
+// to an address, the additions are in program order.
 __device__ __forceinline__ void add_to_own(float4* to, float4 numbers) {
 #if __CUDA_ARCH__ >= 900 && CUDART_VERSION >= 12010
     atomicAdd(to, numbers);
@@ -84,7 +84,7 @@ __device__ __forceinline__ void add_to_own(float4* to, float4 numbers) {
 #endif
 }
 
-// Two numbers rounded to the nearest bf16 (ties to even), `low` in the low half.
+// Packs two numbers rounded to the nearest bf16 (ties to even), `low` in the low half.
 __device__ __forceinline__ std::uint32_t pack_bf16(float low, float high) {
 #if __CUDA_ARCH__ >= 800
     std::uint32_t pair;

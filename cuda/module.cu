@@ -1,4 +1,4 @@
-// The module's one door: everything else in it is hidden.
+// Exports the module's only visible symbol.
 #include "engine/device/cuda_module.h"
 
 #include "cuda/cuda_backend.h"

@@ -16,11 +16,11 @@ constexpr const char *kSharing = "sharing a texture with OpenGL", *kTrying = "tr
                      *kShowing = "showing a drawing";
 constexpr unsigned kTexture2D = 0x0DE1;  // GL_TEXTURE_2D
 
-// Used with the device current that the texture was registered on. Mapped only while a copy is
-// enqueued: OpenGL must not touch a mapped texture.
+// Writes to a texture registered with CUDA. The texture's device must be current. It is mapped only
+// while a copy is enqueued, since OpenGL must not use a mapped texture.
 class GlTarget {
 public:
-    // `texture`: a GL_TEXTURE_2D of GL_RGBA8, not bound. Throws Error when it cannot be registered.
+    // Registers `texture`, an unbound GL_TEXTURE_2D of GL_RGBA8. Throws Error on failure.
     GlTarget(unsigned texture, int width, int height) : width_(width), height_(height) {
         cudaGraphicsResource_t resource = nullptr;
         check(cudaGraphicsGLRegisterImage(&resource, texture, kTexture2D,
@@ -29,8 +29,8 @@ public:
         resource_.reset(resource);
     }
 
-    // The whole texture from rgba[height][width] on the device, red in the lowest byte. What OpenGL
-    // does after this call comes after the copy. Throws Error; the texture is unmapped even then.
+    // Overwrites the texture from rgba[height][width] on the device, red in the lowest byte. Later
+    // OpenGL calls see the result. Throws Error; the texture is unmapped even then.
     void copy(const std::uint32_t* rgba, cudaStream_t stream) {
         cudaGraphicsResource_t resource = resource_.get();
         check(cudaGraphicsMapResources(1, &resource, stream), kSharing);
@@ -50,10 +50,10 @@ private:
     int width_, height_;
 };
 
-// Explains to the user the runtime's answer when there is no interop.
+// Explains to the user why CUDA and OpenGL cannot share a texture here.
 std::string explained(cudaError_t status) {
     switch (status) {
-        case cudaSuccess:  // and no device in the list
+        case cudaSuccess:  // no error, but no device listed
         case cudaErrorNoDevice:
         case cudaErrorInvalidDevice:
             return "No CUDA device drives this window's OpenGL; on a machine with two graphics "
@@ -80,7 +80,7 @@ void write_pixel(unsigned probe, const std::array<std::uint8_t, 4>& rgba) {
 
 class GlTextureWriter final : public TextureWriter {
 public:
-    // Throws Error when the texture cannot be registered or there is no memory.
+    // Throws Error if the texture cannot be registered or memory runs out.
     GlTextureWriter(int device, unsigned texture, int width, int height)
         : device_(device),
           width_(width),
@@ -100,8 +100,8 @@ public:
             enqueue_rgba(stream_.get(), drawing->values(), drawing->channels(), rgba_.get(),
                          std::int64_t(width_) * height_);
             check(cudaGetLastError(), kShowing);
-            // The caller may let the drawing go as soon as this returns, and a drawing that failed
-            // must not be found out while the texture is mapped.
+            // Wait here: the caller may release the drawing after this returns, and errors of the
+            // drawing must not appear while the texture is mapped.
             check(cudaStreamSynchronize(stream_.get()), kShowing);
             target_.copy(rgba_.get(), stream_.get());
             return true;
@@ -113,7 +113,7 @@ public:
 
 private:
     int device_, width_, height_;
-    Stream stream_;  // outlives the buffer
+    Stream stream_;  // must outlive rgba_
     DeviceBuffer<std::uint32_t> rgba_;
     GlTarget target_;
 };
@@ -130,7 +130,7 @@ bool match_opengl(unsigned probe, const std::array<std::uint8_t, 4>& rgba, std::
         reason = explained(status);
         return false;
     }
-    // Several where their memory is one for OpenGL: then the chosen one will do.
+    // Several devices can drive one OpenGL context (linked GPUs); prefer the chosen one.
     const auto end = devices.begin() + std::min<std::size_t>(count, devices.size());
     const auto found = std::find(devices.begin(), end, chosen_device());
     const int device = found == end ? devices[0] : *found;

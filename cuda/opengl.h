@@ -1,15 +1,15 @@
-// Textures of OpenGL that CUDA writes, so that drawings take no detour over the host. On the thread
-// that owns the OpenGL context.
+// Lets CUDA write OpenGL textures, so that drawings are not copied through the host. Call on the
+// thread that owns the OpenGL context.
 #pragma once
 
 #include "engine/device/cuda_module.h"
 
 namespace redraw::cuda {
 
-// CudaModule::match_opengl.
+// Implements CudaModule::match_opengl.
 bool match_opengl(unsigned probe, const std::array<std::uint8_t, 4>& rgba, std::string& reason);
 
-// CudaModule::make_texture_writer, on the chosen device.
+// Implements CudaModule::make_texture_writer on the chosen device.
 std::unique_ptr<TextureWriter> make_gl_texture_writer(unsigned texture, int width, int height);
 
 }  // namespace redraw::cuda

@@ -1,12 +1,12 @@
-// How one optimizer step gets done on the device. CudaBackend owns state, graph and stream; a path
-// owns the kernels' own memory and enqueues their work. Two paths: fused (one kernel for a whole
-// step's forward and backward, widths up to 128) and reference (cuBLAS products and element
-// kernels, any network the engine offers). Used by the backend's one thread.
+// A path computes optimizer steps on the device. CudaBackend owns state, graphs and stream; a path
+// owns its kernels' memory and enqueues their work. The fused path uses one kernel for a step's
+// forward and backward pass, for widths up to 128. The reference path uses cuBLAS and element
+// kernels, for every network. Used on the backend's thread.
 //
-// Everything a path enqueues can be captured into a graph: no allocation, no synchronisation, no
-// pointer or number that changes from step to step. What does change lies in device memory
-// (StepCell). Sums are taken in a fixed order, or of integers: no atomic additions of floats, so a
-// run resumes bit for bit.
+// Everything a path enqueues can be captured into a CUDA graph: no allocation, no synchronisation,
+// no pointer or number that changes from step to step. Changing values are in device memory
+// (StepCell). Sums have a fixed order or add integers: floats are added atomically only where one
+// thread alone adds to an address (add_to_own). A run therefore resumes bit for bit.
 #pragma once
 
 #include "cuda/language.h"
@@ -21,32 +21,33 @@
 
 namespace redraw::cuda {
 
-// The values that change with each step of a burst, computed by the engine's own code on the host
-// for the whole burst and uploaded in one copy, so that the schedule's and Adam's values are the
-// CPU's.
+// The values that change with each step of a burst. The host computes them for the whole burst with
+// the engine's code, so that learning rates and Adam's factors match the CPU's. They are uploaded
+// in one copy.
 struct StepSetting {
     numerics::AdamStep<float> adam{}, lazy_adam{};
-    float rate = 0;  // SGD
+    float rate = 0;  // learning rate for SGD
 };
 
-// The progress of the burst, on the device; advanced by the step's last kernel.
+// The progress of a burst, on the device; the step's last kernel advances it.
 struct StepCell {
-    std::int64_t step = 0;    // of the run: sample_index depends on it
-    std::uint32_t index = 0;  // of the burst: which setting is read, which result is written
+    std::int64_t step = 0;    // of the run; selects the samples
+    std::uint32_t index = 0;  // in the burst; selects the setting to read and the result to write
 };
 
-// The backend's device memory that every path reads and writes. Flat order of parameters.h.
+// The backend's device memory that every path uses. Parameters are in the flat order of
+// parameters.h.
 struct DeviceState {
     float* parameters = nullptr;
     float* first_moment = nullptr;
-    float* second_moment = nullptr;  // null with SGD
+    float* second_moment = nullptr;  // null for SGD
     std::size_t count = 0;
-    const StepSetting* settings = nullptr;  // one a step of the burst
-    StepResult* results = nullptr;          // one a step of the burst
+    const StepSetting* settings = nullptr;  // one for each step of the burst
+    StepResult* results = nullptr;          // one for each step of the burst
     StepCell* cell = nullptr;
 };
 
-// The optimizer's update of one parameter; its new value. `lazy`: TableUpdates::touched.
+// Updates one parameter with the optimizer; returns its new value. `lazy`: TableUpdates::touched.
 __device__ __forceinline__ float update_parameter(Optimizer optimizer, float momentum,
                                                   const StepSetting& setting,
                                                   const DeviceState& state, std::size_t i,
@@ -67,7 +68,7 @@ __device__ __forceinline__ float update_parameter(Optimizer optimizer, float mom
     return weight;
 }
 
-// The training picture on the device; null pointers when there is no dataset (drawing only).
+// The training picture on the device; pointers are null without a dataset (drawing only).
 struct DeviceDataset {
     const float* values = nullptr;            // [height][width][channels], 0 to 1
     const float* column_x = nullptr;          // [width], grid.x of each column
@@ -75,7 +76,7 @@ struct DeviceDataset {
     float pixel_width = 0, pixel_height = 0;  // of the training grid
     int channels = 0;
     Sampling sampling{};
-    ExampleArrays examples{};  // of a network of windows, in place of the picture; on the device
+    ExampleArrays examples{};  // for a window network, instead of the picture; on the device
 
     bool is_there() const { return values || examples.blocks; }
     int batch_pixels() const { return int(sampling.batch_pixels); }
@@ -96,7 +97,7 @@ inline DeviceDataset device_dataset(const Dataset& dataset, const float* values,
             {}};
 }
 
-// The coordinates of sample `i` of a step, which belongs to this pixel.
+// Returns the coordinates of sample `i` of a step, which lies in this pixel.
 __device__ __forceinline__ float2 sample_place(const DeviceDataset& dataset, std::uint32_t pixel,
                                                std::int64_t step, std::uint32_t i) {
     const Sampling& sampling = dataset.sampling;
@@ -109,7 +110,7 @@ __device__ __forceinline__ float2 sample_place(const DeviceDataset& dataset, std
     return at;
 }
 
-// The loss of a sample; for an area pixel with the output of its other sample.
+// The loss of a sample. An area pixel also needs the output of its other sample.
 struct SampleLoss {
     OutputMap map;
     Loss loss;
@@ -127,26 +128,26 @@ inline SampleLoss sample_loss(const NetworkSpec& network, const OptimizerSpec& o
             float(optimizer.total_variation)};
 }
 
-// Over a block's values.
+// Sums of the loss over a block's values.
 struct LossSums {
     double loss = 0, squared_error = 0;
 };
 
-// Pixels of a drawing on the device: coordinates like the engine's grid, values as the network
-// gives them (output map applied, not clamped).
+// The pixels to draw, on the device. Coordinates are those of the engine's grid. Values are the
+// network's output after the output map, not clamped.
 struct DeviceCanvas {
     const float* column_x = nullptr;  // [width]
     const float* row_y = nullptr;     // [height]
-    int width = 0, height = 0;        // of a band of the drawing: less than 2^31 pixels
+    int width = 0, height = 0;        // size of one band of the drawing; less than 2^31 pixels
     float* values = nullptr;          // [height][width][channels]
 };
 
-// Draws a plane with a network of windows: the quarters of every pixel except within the windows'
-// radius of the border, about kNothingLacking.
+// Draws a plane with a window network: the quarters of every pixel except within the windows'
+// radius of the border. The values are corrections; kNothingLacking means none.
 struct DeviceWindows {
     const float* plane = nullptr;  // [..][stride]
     int stride = 0;
-    int width = 0, height = 0;  // of what is drawn
+    int width = 0, height = 0;  // size of the drawing
     float* values = nullptr;    // [height][width]
 };
 
@@ -154,28 +155,27 @@ class Path {
 public:
     virtual ~Path() = default;
 
-    // One step on `stream`: samples of step cell->step, forward, loss, backward, fixed-order
-    // reduction, optimizer update with settings[cell->index], result to results[cell->index], then
-    // cell advanced by one. In full batch the forward's drawn values go to `forward_values` if it
-    // is not null.
+    // Enqueues one step on `stream`: gathers the samples of cell->step, forward, loss, backward,
+    // reduction in a fixed order. Then updates with settings[cell->index], writes
+    // results[cell->index] and advances the cell. If the batch is the whole picture and
+    // `forward_values` is not null, the render goes there.
     virtual void enqueue_step(cudaStream_t stream, const DeviceState& state,
                               float* forward_values) = 0;
 
-    // After the parameters were replaced from outside (load): rebuilds what the path derives from
-    // them.
+    // Recomputes what the path derives from the parameters, after load() replaced them.
     virtual void enqueue_parameters_changed(cudaStream_t stream, const DeviceState& state) = 0;
 
-    // Draws with `parameters` (flat, on the device; not necessarily those being trained).
+    // Draws with `parameters`: flat, on the device, not necessarily those being trained.
     virtual void enqueue_render(cudaStream_t stream, const float* parameters,
                                 const DeviceCanvas& canvas) = 0;
 
-    // The same of a network of windows, for which alone it is there.
+    // Draws with a window network. Implemented only for window networks.
     virtual void enqueue_windows(cudaStream_t /*stream*/, const float* /*parameters*/,
                                  const DeviceWindows& /*windows*/) {
         check_failed("enqueue_windows", __FILE__, __LINE__, "only a network of windows draws them");
     }
 
-    virtual const char* name() const = 0;  // "fused", "cuBLAS": for the status bar and the bench
+    virtual const char* name() const = 0;  // "fused", "cuBLAS": for status bar and bench
     virtual Precision precision() const = 0;
 };
 
@@ -187,11 +187,11 @@ struct PathRequest {
     DeviceDataset dataset;
 };
 
-// Null when this network, precision or device (below sm_80) is not for the fused kernels: every
-// width at most 128, that of Fourier features too, and no windows. `automatic` is bf16x3, which
-// keeps fp32's convergence.
+// Returns null if the fused kernels do not support the precision (fp32), the network or the device:
+// windows, or what make_plan() refuses (fused_plan.h). `automatic` means bf16x3, which converges
+// like fp32.
 std::unique_ptr<Path> make_fused_path(const PathRequest& request, cudaStream_t stream);
-// Any network. `automatic` is fp32. Throws Error when cuBLAS is not installed.
+// Supports every network. `automatic` means fp32. Throws Error if cuBLAS is not installed.
 std::unique_ptr<Path> make_reference_path(const PathRequest& request, cudaStream_t stream);
 
 }  // namespace redraw::cuda

@@ -1,5 +1,5 @@
-// Names for stretches of time in a profiler (Nsight Systems), where the toolkit brings NVTX;
-// nothing elsewhere.
+// Named time ranges for a profiler (Nsight Systems) if the toolkit includes NVTX; otherwise they do
+// nothing.
 #pragma once
 
 #if __has_include(<nvtx3/nvToolsExt.h>)
@@ -11,7 +11,7 @@ inline void nvtxRangePop() {}
 
 namespace redraw::cuda {
 
-// Marks the range from here to the end of the scope.
+// Marks a range from here to the end of the scope.
 class Range {
 public:
     explicit Range(const char* name) { nvtxRangePushA(name); }

@@ -1,6 +1,6 @@
-// Element kernels of the reference path: everything of a step that is not a large product. One
-// thread an element unless said otherwise, any block size that is a multiple of 32. Pixels are rows
-// of a chunk, `rows` of them; matrices are row-major.
+// Element kernels of the reference path: every part of a step that is not a large product. One
+// thread for each element unless noted; the block size is a multiple of 32. Pixels are the `rows`
+// of a chunk; matrices are row-major.
 #pragma once
 
 #include "cuda/bf16.h"
@@ -15,12 +15,12 @@ __device__ __forceinline__ std::size_t element_index() {
     return std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
 }
 
-// A hidden layer's values; null pointers are not wanted.
+// Outputs of a hidden layer; null pointers are not computed.
 struct Activations {
     float* values = nullptr;  // [rows][width]
-    float* slopes = nullptr;  // derivative of the value by the pre-activation
-    Bf16* high = nullptr;     // the values in bf16 ...
-    Bf16* low = nullptr;      // ... and what that leaves out
+    float* slopes = nullptr;  // derivative of the value with respect to the pre-activation
+    Bf16* high = nullptr;     // the values rounded to bf16
+    Bf16* low = nullptr;      // the rest, value - high
 };
 
 __device__ __forceinline__ void store_activation(Activation activation, float omega, float pre,
@@ -36,7 +36,7 @@ __device__ __forceinline__ void store_activation(Activation activation, float om
     if (out.low) out.low[i] = low;
 }
 
-// coordinates[rows][2] and targets[rows][channels] of samples first, first + 1, ... of the step.
+// Writes coordinates[rows][2] and targets[rows][channels] for the step's samples from `first` on.
 __global__ void gather_samples(DeviceDataset dataset, const StepCell* cell, std::uint32_t first,
                                int rows, float* coordinates, float* targets) {
     const std::size_t row = element_index();
@@ -51,7 +51,7 @@ __global__ void gather_samples(DeviceDataset dataset, const StepCell* cell, std:
             dataset.values[std::size_t(pixel) * dataset.channels + c];
 }
 
-// coordinates[rows][2] of the canvas's pixels first, first + 1, ...
+// Writes coordinates[rows][2] for the canvas's pixels from `first` on.
 __global__ void gather_pixels(DeviceCanvas canvas, std::int64_t first, int rows,
                               float* coordinates) {
     const std::size_t row = element_index();
@@ -61,8 +61,8 @@ __global__ void gather_pixels(DeviceCanvas canvas, std::int64_t first, int rows,
     coordinates[2 * row + 1] = canvas.row_y[pixel / canvas.width];
 }
 
-// features[rows][inputs], targets[rows] and weights[rows] of examples first, first + 1, ... of the
-// step, for a network of windows.
+// Writes features[rows][inputs], targets[rows] and weights[rows] for the step's examples from
+// `first` on, for a window network.
 __global__ void gather_examples(ExampleArrays examples, WindowShape shape, const StepCell* cell,
                                 std::uint32_t first, int rows, float* features, float* targets,
                                 float* weights) {
@@ -75,8 +75,8 @@ __global__ void gather_examples(ExampleArrays examples, WindowShape shape, const
     weights[row] = example.weight;
 }
 
-// features[rows][inputs] of the views first, first + 1, ... of what is drawn of a plane: all of a
-// pixel's follow each other.
+// Writes features[rows][inputs] for a plane's views from `first` on, for a window network; a
+// pixel's views are consecutive.
 __global__ void gather_windows(DeviceWindows windows, WindowShape shape, std::int64_t first,
                                int rows, float* features) {
     const std::size_t row = element_index();
@@ -93,7 +93,7 @@ __global__ void gather_windows(DeviceWindows windows, WindowShape shape, std::in
     encode_window(shape, view, [inputs](int i, float value) { inputs[i] = value; });
 }
 
-// Turns the network's outputs for all views into drawn values, `count` pixels.
+// Turns the network's outputs for all views into the values of `count` pixels.
 __global__ void draw_views(WindowShape shape, OutputMap map, const float* outputs, int count,
                            float* values) {
     const std::size_t i = element_index();
@@ -104,7 +104,7 @@ __global__ void draw_views(WindowShape shape, OutputMap map, const float* output
     values[i] = mean_of_views(shape, drawn);
 }
 
-// features[rows][levels][features] of a grid. One thread a row and level.
+// Writes a grid's features[rows][levels][features]. One thread for each row and level.
 __global__ void encode_by_grid(GridTables tables, const float* coordinates, const float* parameters,
                                int rows, float* features) {
     const std::size_t i = element_index();
@@ -116,7 +116,7 @@ __global__ void encode_by_grid(GridTables tables, const float* coordinates, cons
         features[i * tables.features + f] = feature_at(point, f, parameters);
 }
 
-// Adds the gradients by those features to the tables' gradients.
+// Adds the gradients of a grid's features to its tables' gradients.
 __global__ void add_to_tables(GridTables tables, const float* coordinates, const float* gradients,
                               int rows, TableSums to) {
     const std::size_t i = element_index();
@@ -128,7 +128,7 @@ __global__ void add_to_tables(GridTables tables, const float* coordinates, const
         add_gradient_by_feature(to, point, f, gradients[i * tables.features + f]);
 }
 
-// The layer after the coordinates. weights[width][2].
+// Computes the layer that reads the coordinates. weights[width][2].
 __global__ void first_layer(const float* coordinates, const float* weights, const float* biases,
                             int rows, int width, Activation activation, float omega,
                             Activations out) {
@@ -140,7 +140,7 @@ __global__ void first_layer(const float* coordinates, const float* weights, cons
     store_activation(activation, omega, pre, i, out);
 }
 
-// A later hidden layer from its product pre[rows][width].
+// Computes a later hidden layer from its product pre[rows][width].
 __global__ void hidden_layer(const float* pre, const float* biases, int rows, int width,
                              Activation activation, float omega, Activations out) {
     const std::size_t i = element_index();
@@ -148,7 +148,7 @@ __global__ void hidden_layer(const float* pre, const float* biases, int rows, in
     store_activation(activation, omega, pre[i] + biases[i % width], i, out);
 }
 
-// outputs[rows][channels] = values[rows][width] weights^T + biases; one warp a row.
+// Computes outputs[rows][channels] = values[rows][width] weights^T + biases; one warp for each row.
 __global__ void output_layer(const float* values, const float* weights, const float* biases,
                              int rows, int width, int channels, float* outputs) {
     const std::size_t row = element_index() / 32;
@@ -163,13 +163,13 @@ __global__ void output_layer(const float* values, const float* weights, const fl
     }
 }
 
-// Turns the network's outputs into drawn values, `count` of them.
+// Applies the output map to `count` outputs.
 __global__ void draw_values(OutputMap map, const float* outputs, std::size_t count, float* values) {
     const std::size_t i = element_index();
     if (i < count) values[i] = numerics::output_value(map, outputs[i]);
 }
 
-// weights in bf16, `count` of them; `low` may be null.
+// Splits `count` weights into bf16 parts; `low` may be null.
 __global__ void split_weights(const float* weights, std::size_t count, Bf16* high, Bf16* low) {
     const std::size_t i = element_index();
     if (i >= count) return;
@@ -179,8 +179,8 @@ __global__ void split_weights(const float* weights, std::size_t count, Bf16* hig
     if (low) low[i] = lower;
 }
 
-// delta[rows][width] of the last hidden layer, in place of its slopes: (output_delta weights)
-// slope.
+// Computes delta[rows][width] of the last hidden layer, (output_delta weights) slope, in place of
+// its slopes.
 __global__ void output_delta(const float* output_deltas, const float* weights, int rows, int width,
                              int channels, float* slopes, Bf16* high) {
     const std::size_t i = element_index();
@@ -194,7 +194,7 @@ __global__ void output_delta(const float* output_deltas, const float* weights, i
     if (high) high[i] = to_bf16(delta);
 }
 
-// The same for the layers before, from the product that came back. `count` elements.
+// Computes the deltas of an earlier hidden layer from the backward product. `count` elements.
 __global__ void hidden_delta(const float* back, std::size_t count, float* slopes, Bf16* high) {
     const std::size_t i = element_index();
     if (i >= count) return;

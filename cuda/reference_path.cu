@@ -1,14 +1,14 @@
-// Any network the engine offers: the products of hidden layers, and of a grid's features, by
-// cuBLAS, everything else by element kernels in fp32. fp32 is the GPU's measure of truth; bf16x3
-// and bf16 are for wide networks.
+// The reference path supports every network of the engine. cuBLAS computes the products of hidden
+// layers and of a grid's features; element kernels in fp32 compute the rest. fp32 is the reference
+// for the GPU's other modes; bf16x3 and bf16 are for wide networks.
 //
-// Pixels go through in chunks of one size, so that activations fit into memory; a chunk's gradients
-// are added to those of the chunks before. Forward products always have the chunk's full size, also
-// when fewer rows mean something: cuBLAS chooses kernels by size, and a pixel's bits must not
-// depend on how many are drawn with it.
+// Pixels are processed in chunks of one size, so that activations fit in memory. Each chunk's
+// gradients are added to those of earlier chunks. Forward products always have the full chunk size,
+// even if fewer rows are used. The reason: cuBLAS chooses kernels by size, and a pixel's bits must
+// not depend on the number of pixels.
 //
-// bf16x3: forward products are high high + high low + low high of operands split into two bf16;
-// backward products are plain bf16. First and output layer are fp32 throughout.
+// bf16x3: forward products are high high + high low + low high of operands split into two bf16
+// numbers; backward products are plain bf16. The first and the output layer are always fp32.
 #include "cuda/blas.h"
 #include "cuda/path.h"
 #include "cuda/reference_kernels.h"
@@ -27,20 +27,21 @@ constexpr const char* kPreparing = "preparing the network";
 constexpr int kMostChunk = 8192, kFewestChunk = 1024;
 constexpr std::size_t kActivationBytes = std::size_t(1) << 30;
 constexpr unsigned kThreads = 256;
-constexpr int kSlices = 16;  // of a chunk's rows, where columns are added
+constexpr int kSlices = 16;  // parts of a chunk's rows for summing columns
 
 unsigned blocks_for(std::size_t threads, unsigned a_block = kThreads) {
     return unsigned((threads + a_block - 1) / a_block);
 }
 
-// Enqueues `kernel`, one thread an element.
+// Enqueues `kernel` with one thread for each element.
 template <class... Parameters, class... Arguments>
 void launch_each(std::size_t count, cudaStream_t stream, void (*kernel)(Parameters...),
                  Arguments... arguments) {
     launch(kernel, blocks_for(count), kThreads, 0, stream, arguments...);
 }
 
-// Depends on the network alone: drawing and training must agree.
+// Returns the chunk size. It depends only on the network, since drawing and training must agree
+// bitwise.
 int chunk_for(std::span<const LayerShape> hidden) {
     std::size_t floats = 0;
     for (const LayerShape& shape : hidden) floats += 2 * std::size_t(shape.outputs);
@@ -121,7 +122,7 @@ public:
                     float(request_.optimizer.momentum), numerics::is_lazy(request_.optimizer),
                     encoding_, table_sums_.get(), gradients_.get(), state);
         split(stream, state.parameters, trained_);
-        // Full chunks have the same number of blocks, so the sums stand one after the other.
+        // Full chunks have equal numbers of blocks, so all sums are consecutive.
         const int blocks = int(batch / chunk_ * blocks_for(chunk_, kLossThreads) +
                                blocks_for(batch % chunk_, kLossThreads));
         launch(finish_step, 1, kLossThreads, kLossThreads * sizeof(LossSums), stream,
@@ -169,7 +170,7 @@ public:
     Precision precision() const override { return precision_; }
 
 private:
-    // A hidden layer's products in bf16, in the layers' order; empty buffers in fp32.
+    // The hidden layers' weights in bf16, one buffer for each layer; empty for fp32.
     struct SplitWeights {
         std::vector<DeviceBuffer<Bf16>> high, low;
     };
@@ -244,7 +245,7 @@ private:
         backward(stream, state.parameters, rows, first > 0);
     }
 
-    // coordinates_, or the features_ of windows, to outputs_.
+    // Computes outputs_ from coordinates_, or from features_ for a window network.
     void forward(cudaStream_t stream, const float* parameters, const SplitWeights& weights,
                  int rows, bool training) {
         if (has_grid())
@@ -270,7 +271,7 @@ private:
                     parameters + last.biases, rows, last.inputs, last.outputs, outputs_.get());
     }
 
-    // Computes pre_ from features_ or the layer below, without biases.
+    // Computes pre_ without biases, from features_ or from the layer below.
     void forward_product(std::size_t layer, const float* parameters,
                          const SplitWeights& weights) const {
         const LayerShape& shape = shapes_[layer];
@@ -280,7 +281,7 @@ private:
         const Activations in = activations(layer - 1, false);
         if (!split_products()) return blas_->forward(size, in.values, matrix, pre_.get(), false);
         const Bf16* high = weights.high[layer].get();
-        if (precision_ == Precision::bf16x3) {  // the small ones first
+        if (precision_ == Precision::bf16x3) {  // small terms first
             blas_->forward(size, in.low, high, pre_.get(), false);
             blas_->forward(size, in.high, weights.low[layer].get(), pre_.get(), true);
         }
@@ -295,8 +296,8 @@ private:
                     parts_.get(), kSlices, add);
     }
 
-    // Computes the gradients of every parameter from the losses' gradients in outputs_. A layer's
-    // slopes become its deltas in place.
+    // Computes the gradients of all parameters from the loss gradients in outputs_. Deltas
+    // overwrite the layer's slopes.
     void backward(cudaStream_t stream, const float* parameters, int rows, bool add) {
         const LayerShape& last = shapes_.back();
         const int channels = request_.channels;
@@ -330,7 +331,7 @@ private:
         first_gradients(stream, parameters, rows, add);
     }
 
-    // Computes the first layer's gradients in fp32 from its deltas.
+    // Computes the first layer's gradients from its deltas, in fp32.
     void first_gradients(cudaStream_t stream, const float* parameters, int rows, bool add) {
         const LayerShape& first = shapes_.front();
         const float* delta = layers_.front().slopes.get();
@@ -341,7 +342,7 @@ private:
                 {delta, first.outputs, gradient_at(first.weights), coordinates_.get(), 2, 2, 1});
         const LayerSize size{rows, first.inputs, first.outputs};
         blas_->gradient(size, delta, features_.get(), gradient_at(first.weights), add);
-        if (!has_grid()) return;  // windows are not trained
+        if (!has_grid()) return;  // only a grid has tables to train
         blas_->backward(size, delta, parameters + first.weights, feature_gradients_.get());
         launch_each(std::size_t(rows) * tables_.levels, stream, add_to_tables, tables_,
                     coordinates_.get(), feature_gradients_.get(), rows,
@@ -364,15 +365,15 @@ private:
     std::vector<LayerShape> shapes_;
     GridTables tables_;
     WindowShape window_;
-    std::size_t encoding_;  // parameters before the first trained layer's
+    std::size_t encoding_;  // number of parameters before the first trained layer's
     int widest_;
-    int chunk_;  // pixels
+    int chunk_;  // rows in a chunk
     std::optional<Blas> blas_;
 
     SplitWeights trained_, drawn_;
-    std::vector<LayerBuffers> layers_;  // of training one a hidden layer, of drawing two in turn
-    DeviceBuffer<Bf16> low_;            // of the layer before
-    DeviceBuffer<float> pre_;           // of drawing
+    std::vector<LayerBuffers> layers_;  // training: one a hidden layer; drawing: two in turn
+    DeviceBuffer<Bf16> low_;            // low halves of the layer computed last
+    DeviceBuffer<float> pre_;           // a layer's pre-activations without biases
     DeviceBuffer<float> coordinates_, features_, outputs_;
 
     // Used by training only.

@@ -1,6 +1,6 @@
-// Kernels of the reference path that add over pixels, and those that end a step. Every sum has a
-// fixed order: in a thread, then over the threads of a block by halves or one after the other, then
-// over blocks in their order. Losses are added in doubles, gradients in floats.
+// Kernels of the reference path that sum over pixels, and those that end a step. Sums have a fixed
+// order: within a thread, then over a block's threads, then over blocks. Losses are summed in
+// double, gradients in float.
 #pragma once
 
 #include "cuda/grid_tables.h"
@@ -12,8 +12,8 @@ namespace redraw::cuda {
 
 constexpr int kLossThreads = 256;
 
-// Adds the sums of a block's kLossThreads threads; thread 0 gets the total.
-// Shared memory: kLossThreads LossSums.
+// Adds the sums of a block's kLossThreads threads; every thread gets the total. Needs kLossThreads
+// LossSums of shared memory.
 __device__ __forceinline__ LossSums add_in_block(LossSums own) {
     LossSums* sums = reinterpret_cast<LossSums*>(dynamic_shared());
     const int thread = int(threadIdx.x);
@@ -29,17 +29,18 @@ __device__ __forceinline__ LossSums add_in_block(LossSums own) {
     return sums[0];
 }
 
-// One thread a sample, kLossThreads a block, which an area pixel's two samples share. `outputs` and
-// `targets` are [rows][channels]; `outputs` is replaced by the loss's gradient times `scale`.
-// `weights`, if not null, say how much each sample counts. `values`, if not null, gets what is
-// drawn, [pixels][channels]. block_sums[block] gets the sums over the block's pixels.
+// Computes loss and gradients, one thread for each sample and kLossThreads a block. The two samples
+// of an area pixel share a block. `outputs` and `targets` are [rows][channels]; the loss gradient
+// times `scale` overwrites `outputs`. `weights` weight the samples; may be null. `values` gets the
+// render, [pixels][channels]; may be null. block_sums[block] gets the block's sums.
 __global__ void add_losses(SampleLoss loss, int rows, int channels, float scale,
                            const float* targets, const float* weights, float* outputs,
                            float* values, LossSums* block_sums) {
     const std::size_t row = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
     LossSums sums;
     const float weight = weights && row < std::size_t(rows) ? weights[row] : 1.0f;
-    const bool counts = row < std::size_t(rows) && !(loss.area && row % 2);  // a pixel once
+    // An area pixel has two samples but counts once.
+    const bool counts = row < std::size_t(rows) && !(loss.area && row % 2);
     for (int c = 0; c < channels; ++c) {
         float gradient = 0;
         if (row < std::size_t(rows)) {
@@ -54,15 +55,15 @@ __global__ void add_losses(SampleLoss loss, int rows, int channels, float scale,
                 if (values) values[(loss.area ? row / 2 : row) * channels + c] = result.value;
             }
         }
-        if (loss.area) __syncthreads();  // both have read
+        if (loss.area) __syncthreads();  // both threads have read the outputs
         if (row < std::size_t(rows)) outputs[row * channels + c] = gradient;
     }
     sums = add_in_block(sums);
     if (threadIdx.x == 0) block_sums[blockIdx.x] = sums;
 }
 
-// One block of kLossThreads: the step's result from `blocks` sums, then the cell goes on. Last of a
-// step: everything before reads the cell.
+// Writes the step's result from the sums of `blocks` blocks and advances the cell. One block of
+// kLossThreads. Runs last in a step, since earlier kernels read the cell.
 __global__ void finish_step(const LossSums* block_sums, int blocks, double values,
                             StepResult* results, StepCell* cell) {
     LossSums sums;
@@ -77,11 +78,11 @@ __global__ void finish_step(const LossSums* block_sums, int blocks, double value
     ++cell->step;
 }
 
-constexpr int kColumns = 32, kPhases = 4;  // threads of a block of add_columns
+constexpr int kColumns = 32, kPhases = 4;  // block shape of add_columns
 constexpr int kMostFactors = 4;
 
-// Sums over the rows of a[row][column], each times factors[row][factor], go to
-// into[column * column_stride + factor * factor_stride]. Null `factors` are one factor of 1.
+// Sums over rows of a[row][column] times factors[row][factor], written to into[column *
+// column_stride + factor * factor_stride]. Null `factors` means one factor of 1.
 struct ColumnSums {
     const float* a;
     int columns;
@@ -90,8 +91,9 @@ struct ColumnSums {
     int factor_count = 1, column_stride = 1, factor_stride = 0;
 };
 
-// parts[slice][factor][column]: a slice's rows. Grid: (columns / kColumns, slices), block:
-// (kColumns, kPhases). Shared memory: kPhases * kMostFactors * kColumns floats.
+// Writes parts[slice][factor][column], each the sum over one slice of the rows. Grid: (columns /
+// kColumns, slices), block: (kColumns, kPhases). Shared memory: kPhases * kMostFactors * kColumns
+// floats.
 __global__ void add_columns(ColumnSums of, int rows, float* parts) {
     float* shared = reinterpret_cast<float*>(dynamic_shared());
     const int column = int(blockIdx.x) * kColumns + int(threadIdx.x), phase = int(threadIdx.y);
@@ -118,7 +120,8 @@ __global__ void add_columns(ColumnSums of, int rows, float* parts) {
     }
 }
 
-// Sums the slices' parts; adds to the present values if `add`. One thread a column and factor.
+// Sums the parts of all slices; with `add`, adds them to the old values. One thread for each column
+// and factor.
 __global__ void add_slices(ColumnSums of, const float* parts, int slices, bool add) {
     const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
     const std::size_t count = std::size_t(of.columns) * of.factor_count;
@@ -129,9 +132,9 @@ __global__ void add_slices(ColumnSums of, const float* parts, int slices, bool a
     to = add ? to + sum : sum;
 }
 
-// One thread a parameter: the optimizer's update with settings[cell->index]. The first `encoding`
-// parameters are a grid's tables or, where there are no sums of those, not trained; `gradients` are
-// those of the others.
+// Updates parameters with settings[cell->index], one thread for each parameter. The first
+// `encoding` parameters are a grid's tables with gradients in `sums`, or are not trained if `sums`
+// is null. `gradients` holds the gradients of the others.
 __global__ void update_parameters(Optimizer optimizer, float momentum, bool lazy_tables,
                                   std::size_t encoding, TableSum* sums, const float* gradients,
                                   DeviceState state) {

@@ -1,4 +1,4 @@
-// A drawing as the bytes of a texture: what engine/image/image.h's to_rgba does, byte for byte.
+// Converts a drawing to texture bytes, exactly as to_rgba() of engine/image/image.h does.
 #pragma once
 
 #include "cuda/language.h"
@@ -7,14 +7,15 @@
 
 namespace redraw::cuda {
 
-// image_writer.h's quantise to 255. Multiplied and added apart: contracted to one instruction,
-// which rounds once, a value next to a boundary would get another byte than on the host.
+// Quantises to 0 to 255 like quantise() of image_writer.h. Multiplies and adds separately: a fused
+// instruction rounds once, which could give another byte than on the host.
 __device__ inline std::uint32_t byte_of(float v) {
     if (!(v > 0.0f)) return 0;
     return v >= 1.0f ? 255u : std::uint32_t(__fadd_rn(__fmul_rn(v, 255.0f), 0.5f));
 }
 
-// values[pixel][channels] to rgba[pixel], red in the lowest byte. One thread a pixel.
+// Converts values[pixel][channels] to rgba[pixel], red in the lowest byte. One thread for each
+// pixel.
 static __global__ void rgba_kernel(const float* values, int channels, std::uint32_t* rgba,
                                    std::int64_t pixels) {
     const std::int64_t pixel = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;

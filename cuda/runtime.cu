@@ -7,7 +7,7 @@
 namespace redraw::cuda {
 namespace {
 
-// Most errors that a kernel ends with stay: every later call has them too.
+// Describes an error. Most kernel errors are sticky: every later call returns them too.
 const char* what_it_did(cudaError_t status) {
     switch (status) {
         case cudaErrorInvalidDeviceFunction:
@@ -29,7 +29,7 @@ const char* what_it_did(cudaError_t status) {
 
 void check(cudaError_t status, const char* doing) {
     if (status == cudaSuccess) return;
-    cudaGetLastError();  // reported here: the next check shall not see it again
+    cudaGetLastError();  // clears the error, so that the next check does not report it again
     if (status == cudaErrorMemoryAllocation)
         throw DeviceFailed(std::string("The GPU ran out of memory while ") + doing + ".");
     throw DeviceFailed(std::string("The GPU ") + what_it_did(status) + " while " + doing + ": " +
@@ -37,7 +37,7 @@ void check(cudaError_t status, const char* doing) {
 }
 
 Stream make_stream(StreamPriority priority) {
-    int least = 0, greatest = 0;  // the greatest is the smaller number
+    int least = 0, greatest = 0;  // greater priorities are smaller numbers
     check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "starting");
     cudaStream_t stream = nullptr;
     check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking,

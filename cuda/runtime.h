@@ -1,6 +1,6 @@
-// CUDA's runtime as C++ has things: what fails is thrown, what it hands out has an owner
-// (move-only, destroyed once, on any thread), and copies between host and device are typed. Errors
-// of destroying are ignored: a lost device frees everything by itself.
+// C++ wrappers of CUDA's runtime. Failures throw, handles have owners (move-only, destroyed once,
+// on any thread), and copies between host and device are typed. Errors during destruction are
+// ignored, since a lost device frees everything itself.
 #pragma once
 
 #include "cuda/language.h"
@@ -29,13 +29,13 @@ using Event = Owner<cudaEvent_t, cudaEventDestroy>;
 using Graph = Owner<cudaGraph_t, cudaGraphDestroy>;
 using GraphExec = Owner<cudaGraphExec_t, cudaGraphExecDestroy>;
 
-// Blocks of a stream of the greatest priority take a processor as soon as one of another stream's
-// leaves it: for what a window waits for, beside training that fills the device.
+// Blocks of a high-priority stream run as soon as a multiprocessor has room. Use it for work that a
+// window waits for while training fills the device.
 enum class StreamPriority { least, greatest };
-// A stream of its own: it never waits for the default stream, nor that for it.
+// Creates a stream that does not synchronise with the default stream.
 Stream make_stream(StreamPriority priority = StreamPriority::least);
 
-// `flags`: cudaEventDisableTiming where only the order matters.
+// Creates an event. Pass cudaEventDisableTiming if only the order matters.
 inline Event make_event(unsigned flags) {
     cudaEvent_t event = nullptr;
     check(cudaEventCreateWithFlags(&event, flags), "starting");
@@ -47,9 +47,10 @@ struct FreeInOrder {
     void operator()(void* memory) const { static_cast<void>(cudaFreeAsync(memory, stream)); }
 };
 
-// `count` values on the device, from the device's pool, in the order of `stream`: usable by what is
-// enqueued there afterwards, freed when what was enqueued there is done. The stream must outlive
-// the buffer; whoever reads it on another stream waits before letting it go. Not initialised.
+// An uninitialised array on the device, from the device's memory pool. Allocation and release are
+// in stream order: work enqueued on `stream` later can use it, and it is freed after work enqueued
+// earlier. The stream must outlive the buffer. Readers on another stream must finish before it is
+// released.
 template <class T>
 class DeviceBuffer {
 public:
@@ -67,7 +68,7 @@ private:
     std::unique_ptr<void, FreeInOrder> memory_;
 };
 
-// Host memory that the device copies from and to while the host goes on.
+// Page-locked host memory, for copies that run while the host continues.
 template <class T>
 class PinnedBuffer {
 public:
@@ -83,23 +84,23 @@ private:
     Owner<void*, cudaFreeHost> memory_;
 };
 
-// The source stays as it is until the stream is done with this: a device may read pageable memory
-// itself.
+// Copies to the device. The source must not change until the stream has finished, since a device
+// may read pageable memory directly.
 template <class T>
 void upload(const T* from, T* to, std::size_t count, cudaStream_t stream, const char* doing) {
     if (count == 0) return;
     check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyHostToDevice, stream), doing);
 }
 
-// The destination is complete when the stream is.
+// Copies to the host. The destination is complete once the stream has finished.
 template <class T>
 void download(const T* from, T* to, std::size_t count, cudaStream_t stream, const char* doing) {
     if (count == 0) return;
     check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, stream), doing);
 }
 
-// A buffer with these values, which may be changed or freed as soon as this returns: it waits for
-// what was enqueued before.
+// Returns a buffer with these values. Waits for the stream, so the values may be changed or freed
+// afterwards.
 template <class T>
 DeviceBuffer<T> uploaded(std::span<const T> values, cudaStream_t stream, const char* doing) {
     DeviceBuffer<T> buffer(values.size(), stream, doing);
@@ -109,7 +110,7 @@ DeviceBuffer<T> uploaded(std::span<const T> values, cudaStream_t stream, const c
     return buffer;
 }
 
-// A buffer of zeros: for what a library reads beyond the rows that mean something.
+// Returns a buffer of zeros, for memory that a library reads beyond the used rows.
 template <class T>
 DeviceBuffer<T> zeros(std::size_t count, cudaStream_t stream, const char* doing) {
     DeviceBuffer<T> buffer(count, stream, doing);

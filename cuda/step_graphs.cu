@@ -6,14 +6,14 @@ namespace redraw::cuda {
 namespace {
 
 constexpr const char* kTraining = "training";
-constexpr float kLongestLaunchMs = 8;  // a window drawn by the same device waits about that long
+constexpr float kLongestLaunchMs = 8;  // a window on the same device waits about this long
 constexpr int kMostSteps = 256;
 
-// Ends the capture also when what is captured throws.
+// Ends the capture even if the captured code throws.
 class Capture {
 public:
     explicit Capture(cudaStream_t stream) : stream_(stream) {
-        // Thread-local: what other threads do with other streams meanwhile is their own.
+        // Thread-local mode does not restrict other threads that use other streams.
         check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), kTraining);
     }
     ~Capture() {
@@ -41,8 +41,8 @@ StepGraphs::StepGraphs(std::function<void(cudaStream_t)> enqueue_step)
       start_(make_event(cudaEventDefault)),
       stop_(make_event(cudaEventDefault)) {}
 
-// Captures on a stream of its own: drawings released on other threads free their memory on the
-// backend's stream at any time, which must not end up in the graph.
+// Captures on its own stream. Other threads may release drawings at any time, which frees memory on
+// the backend's stream and would be captured there.
 GraphExec StepGraphs::capture(int steps) const {
     const Stream stream = make_stream();
     Capture capture(stream.get());

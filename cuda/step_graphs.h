@@ -1,6 +1,6 @@
-// Launches steps as CUDA graphs: one of a single step, one of as many steps as fill 4 to 8
-// milliseconds, so that a step costs the host next to nothing and the device never waits for it.
-// How the steps of a burst are grouped changes no bit. Owned by the backend, used by its thread.
+// Launches steps as CUDA graphs: one graph of a single step, and one of as many steps as take 4 to
+// 8 ms, at most 256. This keeps the host's cost per step low and the device busy. Grouping does not
+// change the results. Owned by the backend, used on its thread.
 #pragma once
 
 #include "cuda/runtime.h"
@@ -11,14 +11,15 @@ namespace redraw::cuda {
 
 class StepGraphs {
 public:
-    // `enqueue_step` enqueues one step on the stream it is given; it may be captured.
+    // `enqueue_step` enqueues one step on the given stream, which may be capturing.
     explicit StepGraphs(std::function<void(cudaStream_t)> enqueue_step);
 
-    // Enqueues `steps` steps on `stream`; nothing is waited for. The very first step is enqueued as
-    // it is: libraries load their kernels then, which a capture does not allow.
+    // Enqueues `steps` steps on `stream` without waiting. The very first step is not captured,
+    // because libraries load kernels then, which a capture forbids.
     void enqueue(cudaStream_t stream, int steps);
 
-    // Called when the enqueued work is done: measures a step, once, and makes the graph of several.
+    // Call when the enqueued work has finished. Measures a step once and creates the graph of
+    // several steps.
     void finished();
 
     int steps_a_launch() const { return several_ ? several_steps_ : 1; }
@@ -30,7 +31,7 @@ private:
     GraphExec single_, several_;
     int several_steps_ = 0;  // 0: not measured yet
     Event start_, stop_;
-    int timed_steps_ = 0;  // between the events, of the last enqueue()
+    int timed_steps_ = 0;  // steps between the two events in the last enqueue()
 };
 
 }  // namespace redraw::cuda

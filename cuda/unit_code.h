@@ -1,14 +1,15 @@
-// One 16-bit number a hidden unit and pixel, from which the backward pass takes both the unit's
-// value and its derivative: half the memory of keeping the two, and closer than two bf16 numbers
-// where the values are bounded.
-//   sine     the phase omega pre in turns, their fraction in 2^16 steps: value and derivative
-//            within 5e-5. Sine and cosine are the device's own, to 2^-20.9 within a turn
-//            (CUDA C++ Programming Guide, "Intrinsic Functions"): bf16x3's products are off by more
+// The code of a hidden unit: one 16-bit number a pixel, from which the backward pass computes value
+// and derivative. It needs half the memory of storing both. For bounded activations it is more
+// accurate than two bf16 numbers.
+//   sine     the fraction of the phase (omega pre, in turns) in 2^16 steps: value and derivative
+//            (divided by omega) are within 5e-5. Sine and cosine are the device's intrinsics,
+//            accurate to 2^-20.9 (CUDA C++ Programming Guide, "Intrinsic Functions"); bf16x3's
+//            products are less exact
 //   tanh     the value in steps of 1/32767; the derivative is 1 - v^2
 //   sigmoid  the value in steps of 1/65535; the derivative is v (1 - v)
 //   ReLU     the value as bf16
 //   GELU     the pre-activation as bf16
-// Value and derivative follow numerics.h; omega belongs to the sine only.
+// Value and derivative follow numerics.h; omega is used by the sine only.
 #pragma once
 
 #include "cuda/elementary.h"
@@ -17,7 +18,7 @@
 
 namespace redraw::cuda {
 
-// The low half of a pair of bf16 numbers is its first.
+// Returns the first bf16 number of a pair, its low half.
 __device__ __forceinline__ float low_bf16(std::uint32_t pair) {
     return float_of(pair << 16);
 }
@@ -56,7 +57,7 @@ struct DecodedUnit {
     float value, derivative;
 };
 
-// `code` has no bits above the lowest 16.
+// Decodes a unit; only the lowest 16 bits of `code` may be set.
 template <Activation activation>
 __device__ __forceinline__ DecodedUnit decode_unit(std::uint32_t code, float omega) {
     if constexpr (activation == Activation::sine) {

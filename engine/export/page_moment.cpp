@@ -115,7 +115,7 @@ constexpr int kTrial = 16;        // trial noise: 2^-8 of a tensor's largest num
 constexpr int kFixedPlaces = 40;  // finest step: 2^-20 of that; untrained tensors use it
 constexpr int kSmallest = -240, kLargest = 200;
 // A parameter stays unchanged if it differs from the following checkpoint's by less than this
-// fraction of a step.
+// fraction of a quantisation step.
 constexpr double kStays = 0.55;
 constexpr std::int32_t kMostLevel = 1 << 28;
 constexpr std::size_t kCoarsened = 3;  // maximum number of tensors coarsened per checkpoint

@@ -1,4 +1,5 @@
-// Which picture is begun next, what the folder says of the whole, and links that lead elsewhere.
+// Tests a batch of pictures: the order of starts, the summary of the results folder, and links that
+// lead out of the folder.
 #include "engine/batch/batch_plan.h"
 #include "engine/error.h"
 #include "engine/text/display_name.h"
@@ -57,7 +58,7 @@ TEST_CASE("what waits and what was stopped is begun in the plan's order") {
     many.ends(1, {.state = failed, .reason = "It is damaged."});
     many.ends(2, {.state = stopped});
     many.ends(3, {.state = done});
-    fs::remove(many.out / "00003.png");  // taken away
+    fs::remove(many.out / "00003.png");  // a result that was removed
     auto somebody = PictureRecord::take(many.out / "00004.png");
     const BatchStatus batch = many.batch();
     CHECK(begun(batch, false) == std::vector<std::size_t>{2, 3, 5});
@@ -108,12 +109,12 @@ TEST_CASE("the time that is left comes of what is done, else of how far the firs
     CHECK(std::isnan(batch.seconds_left()));
     CHECK(std::isnan(batch.seconds_left(Making{{.index = 0, .progress = 0.01, .seconds = 1}})));
     Making making{{.index = 0, .progress = 0.5, .seconds = 2}};
-    CHECK(batch.seconds_left(making) == doctest::Approx(18));  // four and a half of 4 s
+    CHECK(batch.seconds_left(making) == doctest::Approx(18));  // 4.5 pictures of 4 s each
     CHECK(batch.progress(making) == doctest::Approx(0.1));
     many.ends(0, {.state = done, .seconds = 6});
     batch.look();
     making = {{.index = 1, .progress = 0.5}, {.index = 2, .progress = 0.5}};
-    CHECK(batch.seconds_left(making) == doctest::Approx(9));  // three of 6 s, two at once
+    CHECK(batch.seconds_left(making) == doctest::Approx(9));  // 3 of 6 s each, two at a time
     CHECK(batch.progress(making) == doctest::Approx(0.4));
     for (int i = 1; i < 5; ++i) many.ends(i, {.state = failed});
     batch.look();
@@ -164,7 +165,7 @@ TEST_CASE("a folder that is taken gets a number, unless it has the same plan") {
     PlanOrder order = many.order();
     CHECK(with_free_folder(order) == order);
     make_plan(order);
-    CHECK(with_free_folder(order) == order);  // it grows
+    CHECK(with_free_folder(order) == order);  // the same order extends its plan
     order.settings[2] = "4x";
     CHECK(with_free_folder(order).to == many.folder / "out-2");
     fs::create_directory(many.folder / "out-2");

@@ -1,17 +1,17 @@
-"""ICC profiles by script, and how far two colours are apart (CIEDE2000)."""
+"""Builds ICC profiles by script, and computes how far two colours are apart (CIEDE2000)."""
 import struct
 import subprocess
 
 import numpy as np
 
-from harness import BIN  # first: it knows where the next one is
+from harness import BIN  # first: it extends sys.path for the next imports
 import pictures
 from icc import D50 as icc_white, icc, s15
 
 D65, D50, DCI = (0.3127, 0.3290), (0.3457, 0.3585), (0.314, 0.351)
 BT709 = ((0.64, 0.33), (0.30, 0.60), (0.15, 0.06))
 P3 = ((0.680, 0.320), (0.265, 0.690), (0.150, 0.060))
-# White, primaries, gamma; None is the transfer of sRGB.
+# Colour spaces: white, primaries, gamma; None is sRGB's transfer function.
 SPACES = {
     "sRGB": (D65, BT709, None),
     "Adobe RGB": (D65, ((0.64, 0.33), (0.21, 0.71), (0.15, 0.06)), 2.19921875),
@@ -27,7 +27,7 @@ SPACES = {
 
 
 def decoded(*files, how="--notes"):
-    """Of every file the values from 0 to 1, as Redraw decodes it, and what it says it did; an error for one that is refused."""
+    """Yields for each file the values from 0 to 1 as Redraw decodes it, and its note. Fails if a file is refused."""
     out = subprocess.run([BIN / "decoded_pictures", how, *files], capture_output=True, check=True).stdout
     for file in files:
         line, _, out = out.partition(b"\n")
@@ -49,7 +49,7 @@ BRADFORD = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.03
 
 
 def adapted(white):
-    """To D50, by Bradford's cones."""
+    """Returns the matrix that adapts XYZ from this white to D50, in Bradford's cone space."""
     gains = BRADFORD @ PCS_WHITE / (BRADFORD @ white)
     return np.linalg.inv(BRADFORD) @ np.diag(gains) @ BRADFORD
 
@@ -87,7 +87,7 @@ def gray_profile(name, gamma):
 
 
 def cmyk_profile(name, steps=9):
-    """Inks that take their share of light, with a table from them to CIELAB."""
+    """Returns a CMYK profile with a table to CIELAB; each ink multiplies the light by its share."""
     grid = np.stack(np.meshgrid(*[np.linspace(0, 1, steps)] * 4, indexing="ij"), -1).reshape(-1, 4)
     inks = np.array([[0.08, 0.5, 0.85], [0.75, 0.08, 0.35], [0.9, 0.85, 0.06], [0.09, 0.09, 0.09]])
     light = np.prod(1 - grid[:, :, None] ** 0.8 * (1 - inks[None]), axis=1)
@@ -101,7 +101,7 @@ def cmyk_profile(name, steps=9):
 
 
 def lab_of_xyz(relative):
-    """Of XYZ relative to white."""
+    """Converts XYZ, relative to white, to CIELAB."""
     roots = np.where(relative > 216 / 24389, np.cbrt(relative), (24389 / 27 * relative + 16) / 116)
     x, y, z = np.moveaxis(roots, -1, 0)
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], -1)
@@ -135,6 +135,6 @@ def delta_e_2000(first, second):
 
 
 def write_png_16(path, levels):
-    """RGB of 16 bits, which Pillow does not write."""
+    """Writes an RGB PNG of 16 bits, which Pillow cannot write."""
     rows = [row.astype(">u2").tobytes() for row in levels]
     path.write_bytes(pictures.png(levels.shape[1], levels.shape[0], rows, 16, 2))

@@ -1,4 +1,4 @@
-"""What the command line tests share: a folder of their own, the program, small pictures."""
+"""Shared by the command line tests: a folder for each test, running the program, and small pictures."""
 import json
 import math
 import os
@@ -20,12 +20,12 @@ from progress import activity, catches, delivered, end_of, family, output_of, wa
 
 REDRAW = os.environ.get("REDRAW", "build/release/bin/redraw")
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's modules
+SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's Python, which has Debian's modules
 COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
 BIN = pathlib.Path(REDRAW).resolve().parent
-SMALL = ("--layers", "16,16", "--epochs", "40", "--threads", "1")  # a network that learns in no time
+SMALL = ("--layers", "16,16", "--epochs", "40", "--threads", "1")  # a network that learns in a moment
 ENDLESS = (*SMALL[:2], "--epochs", "100000000", *SMALL[4:])
-SEVERAL = 'failed=0; for line; do eval "$line" || failed=1; done; exit $failed'  # lines of a plan, as docs/many.md has it
+SEVERAL = 'failed=0; for line; do eval "$line" || failed=1; done; exit $failed'  # several lines of a plan (docs/many.md)
 
 
 def is_sanitized():
@@ -34,20 +34,20 @@ def is_sanitized():
 
 
 def limited(kind, soft, hard=None):
-    """A preexec_fn that sets this limit of the process."""
+    """Returns a preexec_fn that sets a resource limit of the process."""
     return lambda: resource.setrlimit(kind, (soft, soft if hard is None else hard))
 
 
 def as_nobody():
-    """The words before a command that take root's rights from it."""
+    """Returns the words before a command that remove root's rights from it."""
     return ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
 
 
 class CliTest(unittest.TestCase):
-    PICTURE = None  # width and height of the picture.png that every test of the class begins with
+    PICTURE = None  # width and height of picture.png, which each test of the class gets
 
     def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="redraw cli "))  # a space, on purpose
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="redraw cli "))  # with a space, to test quoting
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.environment = {**os.environ, "XDG_DATA_HOME": str(self.folder / "data"), "LC_ALL": "C.UTF-8"}
         for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
@@ -56,7 +56,7 @@ class CliTest(unittest.TestCase):
             self.write("picture.png", *self.PICTURE)
 
     def write(self, name, width, height, gray=None):
-        """A gray PNG in the test's own folder."""
+        """Writes a gray PNG to the test's folder."""
         write_png(self.folder / name, width, height, gray or blobs)
         return name
 
@@ -72,20 +72,20 @@ class CliTest(unittest.TestCase):
                 self.skipTest(f"{program} is not installed")
 
     def start(self, *arguments, **options):
-        """The program, started in the test's own folder; the caller waits for it."""
+        """Starts the program in the test's folder; the caller waits for its end."""
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL,
                    "text": True, "cwd": self.folder, "env": self.environment, **options}
         return subprocess.Popen([REDRAW, *last_of_each(map(str, arguments))], **options)
 
     def rest_of(self, process):
-        """What it had left to say on both streams, once it has ended. Not communicate(), which misses the part of a
-        line that reading line by line has already fetched."""
+        """Returns the rest of standard output and standard error at the end of the process. communicate() would miss
+        the part of a line that reading by lines has already buffered."""
         out, errors = process.stdout.read(), process.stderr.read()
         process.wait()
         return out, errors
 
     def wait_until(self, process, happened):
-        """Reads JSON lines until progress is like this; that event."""
+        """Reads JSON lines until a progress event satisfies `happened`; returns that event."""
         for line in process.stdout:
             event = json.loads(line)
             if event["event"] == "progress" and happened(event):
@@ -93,7 +93,7 @@ class CliTest(unittest.TestCase):
         return self.fail(f"it ended: {process.stderr.read()}")
 
     def stop(self, process, number=signal.SIGTERM):
-        """Its last event, if any, and what it said on standard error, once this signal has ended it."""
+        """Sends a signal that must end the process. Returns its last event, if any, and standard error."""
         process.send_signal(number)
         out, errors = self.rest_of(process)
         self.assertEqual(process.returncode, 128 + number, errors)
@@ -101,7 +101,8 @@ class CliTest(unittest.TestCase):
         return json.loads(lines[-1]) if lines else None, errors
 
     def usage_of(self, process, status=0):
-        """What it printed, said on standard error and used (resource usage), once it has ended with this status."""
+        """Waits for the process, which must end with this status. Returns standard output, standard error and its
+        resource usage."""
         out, errors = process.stdout.read(), process.stderr.read()
         _, ended, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(ended)
@@ -111,14 +112,14 @@ class CliTest(unittest.TestCase):
         return out, errors, usage
 
     def call(self, *words, status=0, **options):
-        """Runs another program in the test's own folder and checks its exit status."""
+        """Runs another program in the test's folder and checks its exit status."""
         options = {"cwd": self.folder, "env": self.environment, "capture_output": True, "text": True, **options}
         done = subprocess.run(list(map(str, words)), **options)
         self.assertEqual(done.returncode, status, f"{words}\n{done.stdout}\n{done.stderr}")
         return done
 
     def traced(self, *options, status=0):
-        """Runs under strace with these options and words; skipped where it may not trace."""
+        """Runs strace with these options, which end with a command. Skips the test where strace may not trace."""
         done = subprocess.run(["strace", "-f", "-qq", *map(str, options)], text=True, capture_output=True,
                               env=self.environment, cwd=self.folder)
         if "ptrace" in done.stderr.lower():
@@ -127,7 +128,7 @@ class CliTest(unittest.TestCase):
         return done
 
     def terminal(self):
-        """Both ends of a terminal."""
+        """Returns both ends of a pseudo-terminal."""
         try:
             return pty.openpty()
         except OSError as reason:
@@ -137,12 +138,12 @@ class CliTest(unittest.TestCase):
         return self.run_json("info", run)[0]["step"]
 
     def export(self, run, name, *arguments):
-        """The bytes of the drawing that it exports."""
+        """Exports a drawing and returns the file's bytes."""
         self.run_redraw("export", run, "-o", name, *arguments)
         return self.read(name)
 
     def run_redraw(self, *arguments, status=0, **options):
-        """Runs to the end and checks the exit status; returns what came out on standard output."""
+        """Runs the program to its end and checks the exit status; returns standard output."""
         process = self.start(*arguments, **options)
         out, err = output_of(process)
         self.assertEqual(process.returncode, status, f"redraw {' '.join(map(str, arguments))}\n{err}")
@@ -150,11 +151,12 @@ class CliTest(unittest.TestCase):
         return out
 
     def run_json(self, *arguments, **options):
-        """The JSON objects it printed, one a line."""
+        """Runs the program with --json and returns the printed JSON objects, one for each line."""
         return [json.loads(line) for line in self.run_redraw(*arguments, "--json", **options).splitlines()]
 
     def refuse(self, *arguments, naming, status=1, **options):
-        """It must refuse: one sentence on standard error with every text of `naming`, and nothing else."""
+        """Checks that the program refuses, with one sentence on standard error that contains every text of `naming`.
+        Returns the sentence."""
         self.run_redraw(*arguments, status=status, **options)
         sentence = self.errors.strip()
         self.assertEqual(len(sentence.splitlines()), 1, f"not one line: {self.errors!r}")
@@ -163,20 +165,20 @@ class CliTest(unittest.TestCase):
         return sentence
 
     def fit(self, name="run.redraw", *arguments, picture="picture.png"):
-        """A small finished run of a small picture."""
+        """Makes a small finished run of a small picture."""
         if not (self.folder / picture).exists():
             self.write(picture, 24, 16)
         self.run_redraw("fit", picture, "-o", name, *SMALL, *arguments)
         return self.folder / name
 
     def weights(self, run, *arguments):
-        """The network of a run, as the bytes of its .safetensors file."""
+        """Returns the network of a run as the bytes of its .safetensors file."""
         self.run_redraw("weights", run, "-o", "weights.safetensors", *arguments)
         return (self.folder / "weights.safetensors").read_bytes()
 
 
 def blobs(x, y):
-    """A smooth picture: gray values from 0 to 255 for a pixel."""
+    """Returns the gray value, 0 to 255, of a smooth picture."""
     return int(127.5 + 127.5 * math.sin(x * 0.4) * math.cos(y * 0.3))
 
 
@@ -185,14 +187,14 @@ def write_png(path, width, height, gray):
 
 
 def png_header(path):
-    """(width, height, bit depth, colour type) of a whole PNG file."""
+    """Returns (width, height, bit depth, colour type) of a complete PNG file."""
     data = path.read_bytes()
     assert data.startswith(b"\x89PNG\r\n\x1a\n") and data.endswith(b"IEND\xaeB`\x82"), path
     return struct.unpack(">IIBB", data[16:26])
 
 
 def gif_frames(path):
-    """(width, height, [hundredths of a second of each frame]) of a whole GIF file."""
+    """Returns (width, height, [delay of each frame in 1/100 s]) of a complete GIF file."""
     data = path.read_bytes()
     assert data[:6] == b"GIF89a" and data[-1:] == b";", path
     width, height, flags = struct.unpack("<HHB", data[6:11])
@@ -214,7 +216,8 @@ def gif_frames(path):
 
 
 def preloaded(test, source):
-    """A library of this C source for LD_PRELOAD, which takes no space in a path; gone with the test."""
+    """Compiles a C source to a library for LD_PRELOAD, in a path without spaces, as LD_PRELOAD requires. The library is
+    removed after the test."""
     folder = tempfile.mkdtemp(prefix="redraw-preload-")
     test.addCleanup(shutil.rmtree, folder, ignore_errors=True)
     subprocess.run([COMPILER, "-O1", "-shared", "-fPIC", "-o", f"{folder}/preloaded.so", SOURCE / "tests/support" / source],
@@ -223,7 +226,7 @@ def preloaded(test, source):
 
 
 def shared_data(name):
-    """A file beside the checkout that tests may use when it is there; a visible skip when not."""
+    """Returns a shared test file outside the repository; skips the test if it is missing."""
     folder = pathlib.Path(os.environ.get("REDRAW_SHARED_DATA", SOURCE / "../shared/data"))
     if not (folder / name).exists():
         raise unittest.SkipTest(f"{name} is not there (set REDRAW_SHARED_DATA)")

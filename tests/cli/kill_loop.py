@@ -1,10 +1,10 @@
-"""kill -9 at random moments of learning, of going on and of writing a film or a picture.
+"""Sends kill -9 at random moments of learning, resuming, and writing a film or a picture.
 
     kill_loop.py [KILLS [SEED]]
 
-After every kill: SQLite finds the run whole, `redraw info` reads it, nothing that was said to be saved is lost, and
-what was being written is there whole or as it was before. After the next start: no temporary file is left. At the end
-of every run: the network of a run that was never killed, bit for bit."""
+After every kill, SQLite finds the run whole, `redraw info` reads it, and no reported save is lost. A file being written
+is complete or unchanged. After the next start no temporary file is left. At the end of every run, its network equals
+that of a run that was never killed, bit for bit."""
 import json
 import pathlib
 import random
@@ -18,7 +18,7 @@ import time
 import harness
 
 NETWORK = ("--layers", "32,32", "--seed", "3")
-LEARNING_SECONDS = 1.0  # of a whole run on this machine, about
+LEARNING_SECONDS = 1.0  # approximate duration of a whole run on this machine
 
 
 class KillLoop:
@@ -29,7 +29,7 @@ class KillLoop:
                             "REDRAW_COMMIT_SECONDS": "0.02"}
         self.counts = dict.fromkeys(("fit", "resume", "film", "frames", "export"), 0)
         self.ended_first = self.whole_runs = 0
-        self.saved = None  # the step that the run at hand said to have saved; None: there is no run yet
+        self.saved = None  # step that the current run reported as saved; None: no run yet
         harness.write_png(self.folder / "picture.png", 40, 30, harness.blobs)
 
     def command(self, *arguments):
@@ -51,7 +51,7 @@ class KillLoop:
         return time.monotonic() - begun
 
     def killed(self, what, seconds, *arguments):
-        """The JSON lines that a process printed before it was killed, some time within these seconds."""
+        """Kills a process at a random moment within these seconds; returns the JSON lines it printed."""
         process = self.start(*arguments)
         time.sleep(self.random.uniform(0, seconds))
         process.kill()
@@ -59,7 +59,7 @@ class KillLoop:
         assert process.returncode in (-9, 0), f"{what}: status {process.returncode}: {errors}"
         self.counts[what] += 1
         self.ended_first += process.returncode == 0
-        lines = out.split("\n")[:-1]  # the last may be half a line
+        lines = out.split("\n")[:-1]  # the last line may be incomplete
         return [json.loads(line) for line in lines if line.startswith("{")]
 
     def weights(self, run):
@@ -89,7 +89,7 @@ class KillLoop:
         return path.read_bytes() if path.exists() else None
 
     def verify(self, run):
-        info = json.loads(self.run("info", run, "--json"))  # and rolls back what was half done
+        info = json.loads(self.run("info", run, "--json"))  # also rolls back unfinished changes
         database = sqlite3.connect(self.folder / run)
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "the run is damaged"
         database.close()
@@ -102,7 +102,7 @@ class KillLoop:
         assert not strays, f"left behind: {strays}"
 
     def learn(self):
-        """Begins the run or goes on with it, and is killed."""
+        """Starts or resumes the run, and kills it."""
         run = "run.redraw"
         if self.saved is None:
             told = self.killed("fit", 0.25, "fit", "picture.png", "-o", run, *NETWORK, "--epochs", self.epochs, "--json",
@@ -119,7 +119,7 @@ class KillLoop:
         info = self.verify(run)
         assert info["step"] >= self.saved, f"step {info['step']} is saved, {self.saved} was said to be"
         self.saved = info["step"]
-        self.run("resume", run, "--until-seconds", 0)  # the next start, which learns nothing
+        self.run("resume", run, "--until-seconds", 0)  # the next start, which removes leftovers but learns nothing
         self.no_strays()
         if info["finished"]:
             self.end_run()
@@ -132,7 +132,7 @@ class KillLoop:
         self.whole_runs += 1
 
     def write(self):
-        """Writes a film or a picture over an old one, and is killed."""
+        """Overwrites a film or a picture, and is killed meanwhile."""
         what = self.random.choice(list(self.outputs))
         arguments = self.outputs[what]
         before = self.content(arguments[3])
@@ -142,7 +142,7 @@ class KillLoop:
         if what == "frames" and after is not None:
             shutil.rmtree(self.folder / "frames")
         self.verify("whole.redraw")
-        self.run("export", "whole.redraw", "-o", "drawing.png", "--size", 40)  # the next start
+        self.run("export", "whole.redraw", "-o", "drawing.png", "--size", 40)  # the next start, which removes leftovers
         self.no_strays()
 
     def loop(self, kills):
@@ -156,7 +156,7 @@ class KillLoop:
 
 def main(kills="20", seed=None):
     seed = int(seed) if seed else random.SystemRandom().randrange(1 << 32)
-    print(f"seed {seed}", flush=True)  # to see the same again: kill_loop.py KILLS SEED
+    print(f"seed {seed}", flush=True)  # repeat with kill_loop.py KILLS SEED
     loop = KillLoop(seed)
     loop.loop(int(kills))
     shutil.rmtree(loop.folder)

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""A picture of hundreds of megapixels, cut, learned as tiles by two workers, and drawn: what it takes and how close it comes.
+"""Cuts a picture of hundreds of megapixels, learns the tiles with two workers and draws them. Prints time, memory and
+quality.
 
     large_tiles.py REDRAW [SIDE [FOLDER]]
 
-The long form of test_tiles.py, for scripts/nightly. FOLDER is kept; learned tiles in it are not learned again.
+The long form of test_tiles.py, for scripts/nightly. FOLDER is kept, and tiles in it that have a run are not learned
+again.
 """
 import concurrent.futures
 import json
@@ -20,7 +22,7 @@ WORKERS = 2
 
 
 def measured(*command):
-    """(standard output, seconds, seconds of processors, bytes of memory)."""
+    """Runs a command. Returns (standard output, seconds, processor seconds, bytes of memory at most)."""
     begun = time.monotonic()
     process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, text=True)
     out = process.stdout.read()
@@ -71,7 +73,7 @@ def main():
                                                "--crop", f"{side // 2},{side // 2},1600,1200"))
     say("a thumbnail", measured(redraw, "thumbnail", join, "-o", folder / "small.png"))
     assert said["psnr"] >= 35, "it is close"
-    # A small picture has other things there.
+    # In a small picture, overlapping and other areas show different content.
     assert said["psnr_where_tiles_overlap"] > said["psnr_elsewhere"] - 0.1 or side < 16384, "there is no seam"
     assert most < 2 * 2**30, "in little memory"
 

@@ -1,4 +1,4 @@
-"""What the tests of many pictures share: a folder `in` of pictures, its plan, and the results."""
+"""Shared by the tests of batches: a folder `in` of pictures, its plan, and the results."""
 import json
 import os
 import re
@@ -24,7 +24,7 @@ class ManyTest(CliTest):
         return self.run_redraw("plan", "in", "--to", to, *arguments, **options).splitlines()
 
     def write_plan(self, to):
-        """As `lines`, which the examples of docs/many.md read."""
+        """Writes the plan to the file `lines`, which the examples of docs/many.md read."""
         lines = self.plan(*QUICK, to=to)
         (self.folder / "lines").write_text("\n".join(lines) + "\n")
         return lines
@@ -51,5 +51,5 @@ class ManyTest(CliTest):
         return (SOURCE / "docs/many.md").read_text(encoding="utf-8")
 
     def example(self, language, word):
-        """The code of docs/many.md in that language which holds the word."""
+        """Returns the code example of docs/many.md in this language that contains the word."""
         return next(code for code in re.findall(rf"```{language}\n(.*?)```", self.page(), re.S) if word in code)

@@ -1,12 +1,11 @@
-"""Many pictures through GNU parallel, two at a time, with kill -9 at random moments.
+"""Runs many pictures through GNU parallel, two at a time, with kill -9 at random moments.
 
     many_kills.py [PICTURES [KILLS [EPOCHS [SEED [EACH]]]]]
 
-GNU parallel is given EACH pictures a job, as docs/many.md says it for small ones. Every kill takes a `redraw` that is at
-work, every fifth GNU parallel with all it runs. What is missing then is run again, as `redraw gather --missing` says it. At
-the end every picture has its drawing, byte for byte that of a run that nobody disturbed (through xargs), and nothing else
-lies there. Says what both took: of the clock, of the processor, and the most that one worker had in memory, undisturbed
-and late."""
+EACH pictures make one job, as docs/many.md recommends for small ones. Each kill hits a working `redraw`; every fifth
+hits GNU parallel and all its processes. Missing results are made again, as listed by `redraw gather --missing`. At the
+end every picture has its drawing, byte for byte equal to that of an undisturbed run (through xargs), and nothing else
+is left. Prints the wall time, processor time and memory of a worker for the undisturbed and the killed batch."""
 import json
 import math
 import os
@@ -61,7 +60,7 @@ class ManyKills:
         return lines
 
     def undisturbed(self):
-        """Seconds of the clock and of the processor."""
+        """Runs the batch undisturbed. Returns wall time and processor time in seconds."""
         lines, begun, before = self.plan("undisturbed"), time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(["xargs", "-d", "\n", "-n", "1", "-P", "2", "sh", "-c"], input=self.measured(lines, "undisturbed"),
                        text=True, check=True, cwd=self.folder, env=self.environment, stdout=subprocess.DEVNULL)
@@ -70,17 +69,17 @@ class ManyKills:
         return (time.monotonic() - begun, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
     def measured(self, lines, name):
-        """With the peak of each worker's memory in a file, where GNU time is there to write it."""
+        """Returns the commands, extended to append each worker's peak memory to a file if GNU time exists."""
         if not shutil.which("time"):
             return lines
         peaks = self.folder / f"peaks-{name}"
         return "".join(f"{shutil.which('time')} -q -a -o {peaks} -f %M {line}\n" for line in lines.splitlines())
 
     def run_parallel(self, lines, kills):
-        """GNU parallel to its end, or to that of a kill, of which there are so many while it works."""
+        """Runs GNU parallel to its end, with kills in between. Stops early if GNU parallel itself is killed."""
         engine = subprocess.Popen(self.engine, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                   text=True, cwd=self.folder, env=self.environment, start_new_session=True)
-        reader = threading.Thread(target=engine.stderr.read)  # of what was killed it complains
+        reader = threading.Thread(target=engine.stderr.read)  # reads its complaints about killed jobs
         reader.start()
         engine.stdin.write(self.measured(lines, "killed"))
         engine.stdin.close()
@@ -101,7 +100,8 @@ class ManyKills:
         engine.stderr.close()
 
     def due(self, kills):
-        """How many there should have been by now: spread over the results. Counting those takes a fiftieth of the time."""
+        """Returns how many kills are due by now, spread evenly over the results. Counting the results takes at most a
+        fiftieth of the time."""
         now = time.monotonic()
         if now >= self.count_at:
             self.made = sum(1 for _ in os.scandir(self.folder / "killed"))
@@ -136,11 +136,12 @@ class ManyKills:
         shutil.rmtree(self.folder)
 
     def peaks(self, name):
-        """The most that each worker had in memory, in kB, in the order in which they ended."""
+        """Returns each worker's peak memory in kB, in the order in which the workers ended."""
         return [int(line) for line in (self.folder / f"peaks-{name}").read_text().split() if re.fullmatch(r"\d+", line)]
 
     def tell_memory(self):
-        """Against workers that nobody disturbed: one that was killed at its start had little."""
+        """Compares the last killed workers' memory with undisturbed ones. Early kills are ignored, since a worker
+        killed at its start had little memory."""
         if not shutil.which("time"):
             return print("memory: not measured, there is no GNU time here")
         undisturbed, killed = self.peaks("undisturbed"), self.peaks("killed")
@@ -167,7 +168,7 @@ def main(pictures="40", kills="8", epochs="3", seed="", each="1"):
         print("there is no GNU parallel here (Debian: parallel)")
         sys.exit(77)
     seed = int(seed) if seed else random.SystemRandom().randrange(1 << 32)
-    print(f"seed {seed}", flush=True)  # to see the same again
+    print(f"seed {seed}", flush=True)  # repeat with this SEED
     ManyKills(int(pictures), int(epochs), seed, int(each)).run(int(kills))
 
 

@@ -1,5 +1,8 @@
-"""PSNR and SSIM of a drawing and of four interpolations, written from their definitions with numpy.
-quality.py reference|held-out LEARNED.ppm TRUTH.ppm DRAWING.ppm: {method: [psnr, ssim]} as JSON."""
+"""Computes PSNR and SSIM of a drawing and of four interpolations from their definitions, with numpy.
+
+    quality.py reference|held-out LEARNED.ppm TRUTH.ppm DRAWING.ppm
+
+Prints {method: [psnr, ssim]} as JSON."""
 import json
 import sys
 
@@ -30,7 +33,8 @@ FILTERS = {"nearest": None, "bilinear": (1, lambda x: np.maximum(0, 1 - abs(x)))
 
 
 def matrix(kind, places, size):
-    """Rows of weights that interpolate `size` samples at 0, 1, 2, ... at these places; the ends repeat."""
+    """Returns rows of weights that interpolate samples at 0, 1, ..., size - 1 at these places. Beyond the ends, the end
+    samples repeat."""
     rows = np.zeros((len(places), size))
     for row, place in zip(rows, places):
         if kind == "nearest":
@@ -60,7 +64,7 @@ def ssim(a, b):
     window = np.exp(-(np.arange(-5, 6) ** 2) / (2 * 1.5**2))
     window /= window.sum()
 
-    def mean(x):  # where the 11 x 11 window fits
+    def mean(x):  # only where the 11 x 11 window fits
         for axis in (0, 1):
             x = np.apply_along_axis(np.convolve, axis, x, window, mode="valid")
         return x
@@ -78,11 +82,11 @@ mode, *paths = sys.argv[1:]
 learned, truth, drawing = map(read_ppm, paths)
 height, width = truth.shape[:2]
 counted = np.ones((height, width), bool)
-if mode == "held-out":  # every second pixel is known, and not counted
+if mode == "held-out":  # known pixels are every second one, and do not count
     learned = learned[::2, ::2]
     counted[::2, ::2] = False
     down, across = np.arange(height) / 2, np.arange(width) / 2
-else:  # pixel centres of a larger picture over the same area
+else:  # pixel centres of a larger picture of the same area
     down = (np.arange(height) + 0.5) * learned.shape[0] / height - 0.5
     across = (np.arange(width) + 0.5) * learned.shape[1] / width - 0.5
 drawings = {"network": drawing, **{kind: eight_bits(interpolated(kind, learned, down, across)) for kind in FILTERS}}

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs a test file of this folder: run.py test_FILE [CLASS[.TEST]...]. Status 77 tells ctest that all of it was skipped."""
+"""Runs a test file of this folder: run.py test_FILE [CLASS[.TEST]...]. Exits with status 77 if all tests were skipped,
+which ctest reports as skipped."""
 import sys
 import unittest
 

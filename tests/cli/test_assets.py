@@ -1,4 +1,4 @@
-"""The sample is what its script draws, and the desktop files say what desktops expect."""
+"""Tests that the sample picture equals the output of its script, and that the desktop files are valid."""
 import pathlib
 import shutil
 import subprocess
@@ -11,7 +11,7 @@ ASSETS = pathlib.Path(__file__).resolve().parents[2] / "assets"
 
 
 def pixels(path):
-    """The unpacked image data of a PNG whose data is one chunk."""
+    """Returns the unpacked image data of a PNG that has one data chunk."""
     data = path.read_bytes()
     start = data.index(b"IDAT") + 4
     return zlib.decompress(data[start:data.index(b"IEND", start) - 8])

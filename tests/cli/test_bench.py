@@ -1,4 +1,5 @@
-"""The bench, and that of a GPU on the emulated one: what it measures and how it says so. Never how fast: that is the machine's."""
+"""Tests `redraw bench`, on the CPU and on the emulated GPU: what it measures and prints, but not how fast, which
+depends on the machine."""
 import json
 import os
 import signal
@@ -80,7 +81,7 @@ class BenchCuda(CliTest):
             self.assertEqual(set(line), CUDA_LINE)
             self.assertEqual((line["network"], line["width"], line["draw_width"]), ("sine 2-8x2-1", 9, 12))
             self.assertAlmostEqual(line["gflops"] * line["ms_per_step"], 6e-6 * (16 + 64 + 8) * 9 * 7, delta=1e-6)
-            self.assertIsNone(line["tensor_percent"])  # of a device whose peak nobody published
+            self.assertIsNone(line["tensor_percent"])  # the device's peak is not published
         table = self.run_redraw(*small)
         self.assertIn("sine 2-8x2-1", table)
         self.assertIn("12 x 5", table)

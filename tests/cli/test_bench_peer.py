@@ -1,6 +1,6 @@
-"""The scripts that compare with PyTorch: the picture and the settings they hand over, and their arithmetic.
+"""Tests the scripts that compare Redraw with PyTorch: the picture and settings they pass on, and their arithmetic.
 
-Where a Python with torch is found, the peer must learn step for step what redraw learns; elsewhere a stand-in answers.
+If a Python with torch is found, the peer must learn step for step like redraw; otherwise a stand-in answers.
 """
 import array
 import base64
@@ -17,7 +17,7 @@ sys.path.insert(0, str(SOURCE / "bench"))
 import peer as peers  # noqa: E402
 from run_target import read_run, unfiltered  # noqa: E402
 
-# Answers like torch_peer.py: any step takes 5000 ms, 20 dB are reached after 7 steps and 2 s, more never.
+# Answers like torch_peer.py: a step takes 5000 ms; 20 dB are reached after 7 steps and 2 s, higher values never.
 STAND_IN = """
 import json, sys
 for line in sys.stdin:
@@ -89,7 +89,7 @@ class Peer(CliTest):
             self.assertRegex(line, rf"^\| slow fp32 \| {settings} \| 2\.00 \(\d+\.\d\d\) @7 \| - \|$")
 
     def test_the_peer_learns_what_redraw_learns(self):
-        """Of pixels that are points: within their areas each program would pick places of its own."""
+        """Uses point pixels: within area pixels, each program would choose different sample positions."""
         self.write("picture.png", 24, 16)
         with peers.Peer("torch", torch_python(), 1) as peer:
             for settings in ((), ("--activation", "tanh", "--output", "sigmoid", "--optimizer", "sgd", "--lr-max",

@@ -1,5 +1,5 @@
-"""Pictures in other colour spaces than sRGB come out as ImageMagick converts them with lcms: 12 profiles, those that
-are nowhere installed made here."""
+"""Tests that pictures in colour spaces other than sRGB are converted as ImageMagick does with lcms, for 12 profiles.
+Profiles that no package installs are made here."""
 import pathlib
 import shutil
 import struct
@@ -8,7 +8,7 @@ import sys
 import unittest
 import zlib
 
-from harness import BIN, SOURCE, CliTest  # first: it knows where the next one is
+from harness import BIN, SOURCE, CliTest  # first: it extends sys.path for the next imports
 from debian_python import want
 
 want("numpy", "PIL.Image")
@@ -20,11 +20,11 @@ from colours import SPACES, cmyk_profile, decoded, delta_e_2000, gray_profile, l
 sys.path.insert(1, str(SOURCE / "tests/hostile"))
 import pictures  # noqa: E402
 SRGB = rgb_profile("sRGB", *SPACES["sRGB"])
-MOST = 1.0  # mean delta-E 2000
+MOST = 1.0  # mean difference, CIEDE2000
 
 
 def colours(channels, side=216):
-    """Every corner of the cube, the neutral axis, and what lies between, as 8-bit rows."""
+    """Returns 8-bit rows with every corner of the colour cube, the neutral axis and colours in between."""
     y, x = np.mgrid[0:side, 0:side] / (side - 1)
     planes = [x, y, 0.5 + 0.5 * np.sin(7 * x + 5 * y), 0.6 * x * y][:channels]
     values = np.stack(planes, -1)
@@ -68,7 +68,7 @@ class Colours(CliTest):
                 cmyk = profile[16:20] == b"CMYK"
                 kinds.append((installed.name, "jpg" if cmyk else "webp", 4 if cmyk else 3, profile))
         self.assertGreaterEqual(len(kinds), 12)
-        kinds += [(f"{name}, large", *rest) for name, *rest in kinds if rest[1] == 4]  # by a table of colours
+        kinds += [(f"{name}, large", *rest) for name, *rest in kinds if rest[1] == 4]  # converted by a colour table
         print(f"\n{'profile':<34} {'as':<5} {'mean':>6} {'99 %':>6} {'most':>6}  delta-E 2000")
         worst = 0
         for name, kind, channels, profile in kinds:
@@ -130,7 +130,7 @@ class Colours(CliTest):
         self.assertEqual(note, "its colour profile is damaged and was not applied")
 
     def test_what_png_says_without_a_profile(self):
-        """cICP, and gAMA with cHRM, against the same space as a profile."""
+        """Compares cICP chunks, and gAMA with cHRM, with the same colour space as a profile."""
         profile = rgb_profile("Display P3", *SPACES["Display P3"])
         white, primaries, _ = SPACES["Adobe RGB"]
         for chunk, space in ((pictures.chunk(b"cICP", bytes([12, 13, 0, 1])), profile),
@@ -151,7 +151,7 @@ class Colours(CliTest):
             self.assertTrue((np.rint(values * 255) == pixels).all())
 
     def test_exports_say_that_they_are_srgb(self):
-        """And are read back as what they were written as; a colour-managed reader converts nothing."""
+        """Exports are read back unchanged, and a colour-managed reader converts nothing."""
         self.save("gray.png", colours(1, 24), None)
         self.save("rgb.png", colours(3, 24), None)
         flags = ("--layers", "16,16", "--epochs", "4", "--threads", "1")
@@ -178,7 +178,7 @@ class Colours(CliTest):
             self.assertEqual(self.read(f"{name}-drawn.bmp")[70:74], b"BGRs")
 
     def test_a_run_keeps_what_was_converted(self):
-        """And says so; from the run the picture is what it was, and training goes on exactly."""
+        """The run reports the conversion, stores the converted picture, and resumes exactly."""
         profile = rgb_profile("Display P3", *SPACES["Display P3"])
         self.save("a.png", colours(3, 24), profile)
         said = self.run_redraw("fit", "a.png", "-o", "a.redraw", "--layers", "16,16", "--epochs", "4", "--threads", "1")

@@ -1,4 +1,5 @@
-"""PSNR and SSIM of `redraw compare`, computed again from pixels by numpy alone, with its own interpolations."""
+"""Tests PSNR and SSIM of `redraw compare` against numpy, which computes them from the pixels with its own
+interpolations."""
 import json
 import shutil
 import signal
@@ -19,13 +20,13 @@ def missing():
 
 
 def busy(x, y):
-    """Edges and fine texture, where the four interpolations differ."""
+    """Returns a gray value of edges and fine texture, where the four interpolations differ."""
     return (blobs(x, y) // 2 + (60 if (x // 7 + y // 5) % 2 else 0) + (x * 37 + y * 61) % 23) % 256
 
 
 class Compare(CliTest):
     def measured(self, mode, picture, truth, drawing):
-        """The same numbers from pixels: {method: [psnr, ssim]}."""
+        """Computes the same values from the pixels: {method: [psnr, ssim]}."""
         kind = ["-alpha", "off", "-colorspace", "sRGB", "-depth", "8"]
         for i, name in enumerate((picture, truth, drawing)):
             self.call("convert", name, *kind, f"{i}.ppm")

@@ -1,4 +1,5 @@
-"""`redraw export --detail`: a moment of a run by how far its drawing had come, or the one that was kept."""
+"""Tests `redraw export --detail`: selects a moment of a run by how close its drawing is to the last one, or a
+bookmark."""
 import re
 import sqlite3
 import struct
@@ -9,7 +10,7 @@ from test_page import read_png
 
 
 def keep(run, step, words="kept like this"):
-    """As the studio does it, in the words of docs/file-format.md."""
+    """Adds an event to a run as the studio does for a bookmark, in the format of docs/file-format.md."""
     database = sqlite3.connect(run)
     number, = database.execute("SELECT count(*) + 1 FROM event").fetchone()
     row = (number, step, "other", 0, 0.0, words)
@@ -21,7 +22,8 @@ def keep(run, step, words="kept like this"):
 
 class Detail(CliTest):
     def drawn(self, run, detail, name="a.png", *arguments):
-        """The bytes it wrote, and the step that it says they are of; nothing of now."""
+        """Exports a detail. Returns the file's bytes and the step that the program reports; None for the current
+        state."""
         said = self.run_redraw("export", run, "-o", name, "--size", "40", "--detail", detail, *arguments)
         found = re.fullmatch(r"(?s).*That is the drawing of epoch [\d.,]+ \((?:step ([\d,]+), )?detail \d\.\d\d\), .*\.\n", said)
         self.assertTrue(found, said)
@@ -77,7 +79,7 @@ class Detail(CliTest):
         self.run_redraw("pack", run, "--keyframes", "4")
         self.assertEqual(self.drawn(run, "kept")[1], 12)
         self.assertEqual(len(self.run_json("info", run)[0]["keyframes"]), 4)
-        keep(run, 1 << 50)  # of a run that went back: the nearest that is there
+        keep(run, 1 << 50)  # after going back, a run has no such step: the nearest is used
         self.assertEqual(self.drawn(run, "kept")[1], 40)
         keep(run, 12, "no longer kept like this")
         self.refuse("export", run, "-o", "a.png", "--detail", "kept", naming=("no bookmark",))

@@ -1,4 +1,4 @@
-"""Which devices there are, and that what is missing for CUDA costs a sentence and never the CPU."""
+"""Tests the list of devices. Whatever CUDA lacks is explained in one sentence, and the CPU always works."""
 import os
 import pathlib
 import shutil
@@ -30,7 +30,7 @@ class DevicesTest(CliTest):
         subprocess.run([COMPILER, "-shared", "-fPIC", *flags, "-o", output, source], check=True)
 
     def no_cuda_because(self, *reason):
-        """The reason stands in every place that asks for CUDA, and the CPU trains all the same."""
+        """Checks that every request for CUDA gives this reason, and that training uses the CPU."""
         devices = self.devices()
         self.assertTrue(devices["cpu"]["available"])
         self.assertFalse(devices["cuda"]["available"])
@@ -50,7 +50,7 @@ class DevicesTest(CliTest):
 
     def test_module_hidden(self):
         program = self.folder / "redraw"
-        shutil.copy2(REDRAW, program)  # the program alone, somewhere else
+        shutil.copy2(REDRAW, program)  # a copy of the program without modules beside it
         done = subprocess.run([program, "devices"], capture_output=True, text=True, env=self.environment)
         self.assertIn("not available: the CUDA module redraw_cuda.so is not installed", done.stdout)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -124,7 +124,7 @@ class DevicesTest(CliTest):
 
 @needs_emulated
 class EmulatedTest(CliTest):
-    """The whole program on the CUDA backend, whose kernels run on the CPU here."""
+    """Tests the whole program with the CUDA backend, whose kernels run on the CPU here."""
 
     TINY = ("--layers", "16,16", "--epochs", "8")
     CUDA = ("--backend", "cuda")
@@ -168,7 +168,7 @@ class EmulatedTest(CliTest):
         self.assertLess(max(abs(a - b) for a, b in zip(*values)), 0.01)
 
     def test_a_run_moves_between_backends(self):
-        """Begun on one, continued on the other: as good as on one alone."""
+        """A run that changes its backend ends as good as on one backend."""
         self.write("larger.png", 24, 20)
         settings = ("larger.png", "--layers", "32,32", "--epochs", "80", "--precision")
         alone = self.run_json("fit", *settings, "fp32", "-o", "alone.redraw", "--backend", "cpu")[-1]

@@ -1,8 +1,8 @@
-"""`redraw enlarge`: a picture drawn larger in one go; and the preset of the same name, a run like any other."""
+"""Tests `redraw enlarge`, which draws a picture larger in one command, and the preset of the same name."""
 import math
 import signal
 
-from harness import CliTest, activity, output_of, png_header, wait_for  # first: it knows where the next one is
+from harness import CliTest, activity, output_of, png_header, wait_for  # first: it extends sys.path for the next import
 import pictures  # noqa: I100
 
 
@@ -10,12 +10,12 @@ QUICK = ("--epochs", "3")
 
 
 def rings(x, y):
-    """Edges of every direction and distance."""
+    """Returns a gray value of rings: edges of every direction and distance."""
     return int(255 * (0.5 + 0.45 * math.copysign(1, math.sin(math.hypot(x - 20, y - 17) / 2.3))))
 
 
 def blocks(x, y):
-    """Squares of 4 pixels a side: pixel art at four times its size."""
+    """Returns a gray value of squares of 4 x 4 pixels, as in enlarged pixel art."""
     return 40 + (x // 4 * 73 + y // 4 * 151 + x // 4 * (y // 4) * 29) % 180
 
 
@@ -78,7 +78,7 @@ class Enlarge(CliTest):
         self.refuse("enlarge", picture, "-o", picture, naming=(picture,))
         self.refuse("enlarge", picture, "-o", "out.xyz", naming=("out.xyz",))
         self.refuse("enlarge", "nothing.png", "-o", "out.png", naming=("nothing.png",))
-        self.refuse("enlarge", picture, "-o", "no folder/out.png", naming=("out.png", "no such folder"))  # before it learns
+        self.refuse("enlarge", picture, "-o", "no folder/out.png", naming=("out.png", "no such folder"))  # before learning
         self.assertFalse((self.folder / "out.png").exists())
 
     def test_a_picture_too_small_to_learn_from_is_interpolated(self):
@@ -93,7 +93,7 @@ class Enlarge(CliTest):
         picture = self.picture(width=300, height=260)
         before = self.names()
         process = self.start("enlarge", picture, "-o", "out.png", "--size", "8x")
-        wait_for(lambda: activity(process.pid)[0] > 0.3, process)  # seconds of processor
+        wait_for(lambda: activity(process.pid)[0] > 0.3, process)  # processor seconds
         process.send_signal(signal.SIGINT)
         _, errors = output_of(process)
         self.assertEqual(process.returncode, 128 + signal.SIGINT, errors)

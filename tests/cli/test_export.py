@@ -1,4 +1,4 @@
-"""Drawings and films out: any size, any kept moment, the same bytes however they are made."""
+"""Tests exports of drawings and films: any size, any kept step, and the same bytes however they are made."""
 import os
 import pathlib
 import resource
@@ -49,7 +49,7 @@ class Export(CliTest):
         self.assertEqual(self.read("live.png"), self.export(run, "later.png", "--size", "200"))
 
     def test_a_large_drawing_needs_little_memory(self):
-        """4096 x 4096 in floats would be 64 MB, and the process may not even reserve that much more."""
+        """4096 x 4096 floats would take 64 MB; the process may not even reserve that much more."""
         run = self.fit("tiny.redraw", "--layers", "4")
         free = self.export(run, "free.png", "--size", "4096x4096")
         self.run_redraw("export", run, "-o", "bounded.png", "--size", "4096x4096",
@@ -57,7 +57,8 @@ class Export(CliTest):
         self.assertEqual(self.read("bounded.png"), free)
 
     def test_a_poster_of_all_neurons(self):
-        """Of the size that is asked for, in any format, the same on other threads and in little memory."""
+        """The poster has the requested size in every format, and the same bytes on other threads and with little
+        memory."""
         run = self.fit("tiny.redraw", "--layers", "6,4")
         self.assertEqual(max(self.size_of(run, "a.png", "--poster", "--size", "300")), 300)
         first = self.read("a.png")
@@ -71,7 +72,7 @@ class Export(CliTest):
         self.refuse("export", run, "-o", "a.png", "--poster", "--size", "2", naming=["do not fit"])
 
     def writes_something(self, process, run):
-        """Whether it has a file of the test's folder open that is not the run."""
+        """Returns whether the process has a file of the test's folder open other than the run."""
         for descriptor in pathlib.Path(f"/proc/{process.pid}/fd").iterdir():
             try:
                 file = os.readlink(descriptor)

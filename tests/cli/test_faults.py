@@ -1,4 +1,4 @@
-"""Full disks, closed pipes, forbidden folders, damaged files: a sentence, and nothing lost."""
+"""Tests full disks, closed pipes, forbidden folders and damaged files: one sentence, and nothing is lost."""
 import os
 import resource
 import shutil
@@ -14,7 +14,7 @@ class Faults(CliTest):
 
     @needs_strace
     def test_calls_that_a_container_forbids(self):
-        """Old seccomp profiles answer EPERM to calls that they do not know, and some systems have no /proc."""
+        """Old seccomp profiles return EPERM for unknown system calls, and some systems have no /proc."""
         def run(fault, *command, status=0, only=()):
             return self.traced("-o", "/dev/null", *only, "-e", f"inject={fault}", REDRAW, *command, status=status)
 
@@ -34,7 +34,7 @@ class Faults(CliTest):
         run("readlink,readlinkat:error=ENOENT", *film, only=("-P", "/proc/self/exe"))
 
     def test_a_full_disk_ends_a_fit_with_a_sentence_and_a_good_run(self):
-        """A limit on the file's size stands in for the disk: SQLite is told that nothing more fits."""
+        """A limit on file sizes simulates a full disk: SQLite reports it in the same way."""
         self.write("picture.png", 48, 40)
         process = self.start("fit", "picture.png", "-o", "run.redraw", "--epochs", "1000", preexec_fn=limited(resource.RLIMIT_FSIZE, 1 << 20))
         _, errors = output_of(process)

@@ -1,4 +1,4 @@
-"""What docs/file-format.md says is enough to draw a run: its own example draws what Redraw exports."""
+"""Tests that docs/file-format.md suffices to draw a run: its example draws what Redraw exports."""
 import re
 import shutil
 import subprocess
@@ -6,7 +6,7 @@ import unittest
 
 from harness import CliTest, SOURCE
 
-SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's python3-numpy
+SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's Python, which has python3-numpy
 COMPARE = """
 import sys, numpy as np
 drawn = np.clip(np.load(sys.argv[1])[..., 0], 0, 1)

@@ -1,5 +1,6 @@
-"""Films from outside: every format plays, is the same file when it is made again, and leaves nothing when it is cancelled.
-MP4 and WebM are skipped where the build has no libav, what ffprobe says where Debian's ffmpeg is not installed."""
+"""Tests films of `redraw timelapse`. Every format plays, has the same bytes when it is made again, and leaves nothing
+when it is cancelled. MP4 and WebM are skipped if the build has no libav, checks with ffprobe if Debian's ffmpeg is not
+installed."""
 import json
 import os
 import shutil
@@ -33,7 +34,7 @@ class FilmTest(CliTest):
         return b"".join(file.read_bytes() for file in (self.frames(name) if path.is_dir() else [path]))
 
     def check_again(self, expected, *ways):
-        """The films, made again in each of these (run, arguments), are the same bytes."""
+        """Makes the films again in each of these ways (run, arguments) and compares the bytes."""
         for name, content in expected.items():
             for way, (run, *arguments) in enumerate(ways):
                 again = self.film(f"again/{way}{name}", *arguments, run=run)
@@ -42,7 +43,8 @@ class FilmTest(CliTest):
 
 class Film(FilmTest):
     def test_same_film_again(self):
-        """Also from a copy of the run, on other threads, and after it was opened by others."""
+        """Films have the same bytes from a copy of the run, on other threads, and after other programs opened the
+        run."""
         first = {name: self.bytes_of(self.film(name)) for name in FILMS}
         self.run_redraw("info", "run.redraw")
         shutil.copy(self.folder / "run.redraw", self.folder / "copy.redraw")
@@ -58,7 +60,7 @@ class Film(FilmTest):
         self.assertEqual(len({frame.read_bytes() for frame in frames}), 20, "a drawing is held")
 
     def test_dive(self):
-        """Into where it is told, the same each time; what is no place of the picture is refused."""
+        """A dive goes to the given place, with the same bytes each time; places outside the picture are refused."""
         for name in FILMS:
             first = self.bytes_of(self.film(name, "--to", "12,8", command="dive"))
             again = self.film(f"again/{name}", "--to", "12,8", "--threads", "2", command="dive")
@@ -75,7 +77,8 @@ class Film(FilmTest):
         self.assertFalse((self.folder / "wrong.gif").exists())
 
     def test_neurons_added_up(self):
-        """From the drawing of no neuron to that of all, the same each time; six seconds unless said."""
+        """The film goes from the drawing without neurons to that of all, with the same bytes each time; by default it
+        takes six seconds."""
         for name in FILMS:
             first = self.bytes_of(self.film(name, "--add-up"))
             self.assertEqual(self.bytes_of(self.film(f"again/{name}", "--add-up", "--threads", "2")), first, name)
@@ -112,14 +115,15 @@ class Film(FilmTest):
         self.assertEqual(self.frames("dive")[0].read_bytes(), self.frames("dive")[-1].read_bytes())
 
     def test_sizes_corner_and_curve(self):
-        """Several sizes are as many films; frames of a screen have its size, also with the picture and the curve."""
+        """Several sizes give several films. Screen sizes are kept exactly, also with the inset picture and the
+        curve."""
         self.run_redraw("timelapse", "run.redraw", "-o", "film.gif", *MAKE, "--size=80", "--size=1080p", "--size=9:16",
                         "--fps", "2", "--inset", "--curve")
         sizes = {name: gif_frames(self.folder / name)[:2] for name in self.names() if name.startswith("film")}
         self.assertEqual({name: size for name, size in sizes.items() if name != "film-80.gif"},
                          {"film-96.gif": sizes["film-96.gif"], "film-1080p.gif": (1920, 1080), "film-9x16.gif": (1080, 1920)})
         self.assertEqual(sizes["film-80.gif"][0], 80)
-        self.assertGreater(sizes["film-80.gif"][1], 54)  # the curve is below
+        self.assertGreater(sizes["film-80.gif"][1], 54)  # the curve is below the drawing
         plain = [frame.read_bytes() for frame in self.frames(self.film("plain").name)]
         for flag in ("--inset", "--curve"):
             films = [self.bytes_of(self.film(name, flag, "--threads", threads)) for name, threads in (("a" + flag, "1"), ("b" + flag, "2"))]
@@ -128,7 +132,7 @@ class Film(FilmTest):
         self.refuse("timelapse", "run.redraw", "-o", "wrong.gif", "--size", "8:5", naming=["8:5"], status=2)
 
     def test_clip(self):
-        """Four seconds of learning, then the picture wipes over the last drawing and back."""
+        """A clip shows four seconds of learning, then wipes between the picture and the last drawing."""
         self.run_redraw("timelapse", "run.redraw", "-o", "clip.gif", "--clip")
         width, height, delays = gif_frames(self.folder / "clip.gif")
         self.assertEqual((width, height, sum(delays)), (1080, 720, 600))
@@ -172,7 +176,7 @@ class Film(FilmTest):
     def test_without_the_video_module(self):
         broken, stranger = self.folder / "broken.so", self.folder / "stranger.so"
         broken.write_text("no library\n")
-        program = self.folder / "bin/ffmpeg"  # which nobody runs instead
+        program = self.folder / "bin/ffmpeg"  # a program that must not be run
         program.parent.mkdir()
         program.write_text(f"#!/bin/sh\ntouch '{self.folder}/was run'\n")
         program.chmod(0o755)
@@ -195,7 +199,7 @@ class Film(FilmTest):
 
 
 class Race(FilmTest):
-    """A race as a film: every format, the same bytes each time, and what is no race is refused."""
+    """Tests the film of a race: every format, the same bytes each time, and refused races."""
     RACERS = ("run.redraw", "b.redraw", "c.redraw")
     RIVALS = ("--against", "b.redraw", "--against", "c.redraw", "--fps", "10")
 
@@ -209,7 +213,8 @@ class Race(FilmTest):
         return [frame.read_bytes() for frame in self.frames(name)]
 
     def test_same_film_again(self):
-        """In every format, on other threads, and from copies of the runs, which are left as they were."""
+        """Films have the same bytes in every format, on other threads and from copies of the runs, which stay
+        unchanged."""
         before = [self.read(run) for run in self.RACERS]
         first = {name: self.bytes_of(self.film(name, *self.RIVALS, "--finish", "12")) for name in FILMS}
         for run in self.RACERS[1:]:
@@ -219,7 +224,8 @@ class Race(FilmTest):
         self.assertEqual([self.read(run) for run in self.RACERS], before)
 
     def test_frames(self):
-        """Two stand above their curves, three and four in two rows; the finish line, the pace and the order are seen."""
+        """Two runs are drawn above their curves, three and four in two rows. The finish line, the pace and the order
+        change the frames."""
         rivals = self.RIVALS
         self.assertEqual(len(set(self.race("two", *rivals[:2], "--hold", "0", "--fps", "10"))), 10, "a frame is held")
         sizes = []
@@ -257,7 +263,7 @@ class Race(FilmTest):
 @unittest.skipUnless(VIDEO, "this build writes no MP4 and no WebM")
 @unittest.skipUnless(shutil.which("ffprobe") and shutil.which("ffmpeg"), "needs ffprobe and ffmpeg (Debian: ffmpeg)")
 class Played(FilmTest):
-    """What another player makes of the films."""
+    """Tests that another player plays the films."""
 
     def probe(self, film):
         told = self.call("ffprobe", "-v", "error", "-count_frames", "-select_streams", "v:0", "-show_entries",
@@ -278,7 +284,7 @@ class Played(FilmTest):
             stream = told["streams"][0]
             self.assertEqual((stream["codec_name"], stream["width"], stream["height"]), (codec, 96, 64))
             self.assertAlmostEqual(float(told["format"]["duration"]), 1, delta=0.06)
-            if codec != "gif":  # which keeps one picture for equal frames
+            if codec != "gif":  # GIF joins equal frames
                 self.assertEqual((stream["nb_read_frames"], stream["avg_frame_rate"]), ("20", "20/1"))
             played = self.gray_frames(self.folder / name)
             self.assertIn(len(played), (19, 20, 21))

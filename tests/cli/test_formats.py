@@ -1,5 +1,5 @@
-"""TIFF, AVIF, HEIC and JPEG XL, each read by a module of its own: as written, with their depths, alpha, turns and colour
-profiles. TIFFs are made here, the others by the tools of their libraries, without which they are visibly skipped."""
+"""Tests TIFF, AVIF, HEIC and JPEG XL, each read by its own module: values, depths, alpha, orientation and colour
+profiles. TIFFs are made here, the others by their libraries' tools; without them the tests are skipped."""
 import itertools
 import pathlib
 import shutil
@@ -8,7 +8,7 @@ import subprocess
 import sys
 import unittest
 
-from harness import BIN, CliTest  # first: it knows where the next one is
+from harness import BIN, CliTest  # first: it extends sys.path for the next imports
 from debian_python import want
 
 want("numpy", "PIL.Image")
@@ -33,12 +33,12 @@ def needs(module, *programs):
 
 
 def noise(channels, depth=8, height=23, width=37):
-    """Every level somewhere."""
+    """Returns random pixels with levels of the whole range."""
     return np.random.default_rng(channels * 100 + depth).integers(0, 1 << depth, (height, width, channels))
 
 
 def smooth(channels, height=46, width=62):
-    """What a lossy format keeps."""
+    """Returns smooth pixels, which survive lossy compression."""
     y, x = np.mgrid[0:height, 0:width]
     return np.stack([np.rint(127.5 + 110 * np.sin(x * 0.11 + c) * np.cos(y * 0.13 - c)) for c in range(channels)], -1).astype(np.uint8)
 
@@ -55,7 +55,7 @@ def srgb_of_lab(lab):
 
 class Formats(CliTest):
     def decoded(self, file, how="--notes"):
-        """(values from 0 to 1, what Redraw says it did)."""
+        """Returns (values from 0 to 1, Redraw's note)."""
         return next(decoded(file, how=how))
 
     def check(self, file, expected, note="", within=1e-6):
@@ -68,7 +68,7 @@ class Formats(CliTest):
         self.assertEqual(said, note, file.name)
 
     def made(self, name, *command, source):
-        """A file that a tool makes of a PNG of these pixels."""
+        """Writes the pixels as a PNG and converts it with a tool; returns the new file."""
         channels = source.shape[2]
         mode = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}[channels]
         Image.fromarray((source[..., 0] if channels == 1 else source).astype(np.uint8), mode).save(self.folder / "source.png")
@@ -90,7 +90,7 @@ class Tiff(Formats):
         return path
 
     def test_depths_colours_and_places(self):
-        """Gray and RGB of 1 to 16 bits, in strips and tiles, in planes, of both byte orders."""
+        """Tests gray and RGB of 1 to 16 bits, in strips and tiles, in planes, and in both byte orders."""
         count = 0
         for depth, channels, tile, planes, order in itertools.product((1, 2, 4, 8, 12, 16), (1, 3), (None, 16), (False, True), "<>"):
             if channels == 1 and planes:
@@ -115,7 +115,7 @@ class Tiff(Formats):
                        "its values below 0 and above 1 are cut off", within)
 
     def test_numbers_of_any_range(self):
-        """Elevations, and what else is no level: the least is black, the largest white."""
+        """Elevations and other values that are no levels: the least becomes black, the largest white."""
         rng = np.random.default_rng(7)
         for numbers, depths, least, most in (("i", (8, 16, 32), -100, 120), ("f", (16, 32, 64), -100, 120), ("f", (16, 32), 0, 255),
                                              ("i", (16, 32), 0, 2190)):
@@ -143,7 +143,7 @@ class Tiff(Formats):
         flat = np.full((9, 9, 1), -5.0)
         self.check(self.write("a.tif", tiffs.tiff(flat, 16, numbers="i")), flat * 0,
                    "its values from -5 to -5 are drawn from black to white")
-        alpha = np.dstack([stored, np.full(stored.shape, 32767.0)])  # which is no elevation
+        alpha = np.dstack([stored, np.full(stored.shape, 32767.0)])  # alpha, not an elevation
         values, _ = self.decoded(self.write("a.tif", tiffs.tiff(alpha, 16, numbers="i", extra=2)))
         self.assertTrue((values[..., 1] == 1).all())
 
@@ -153,7 +153,8 @@ class Tiff(Formats):
             self.refuse("fit", "a.tif", "-o", "a.redraw", naming=["a.tif", "a TIFF of a kind Redraw does not read"])
 
     def test_cielab(self):
-        """D50 Lab by the formulas of the CIE, adapted to D65 by Bradford's matrix; also of ICC's way to store it."""
+        """Compares with D50 Lab by the formulas of the CIE, adapted to D65 by Bradford's matrix, also in ICC's
+        encoding."""
         rng = np.random.default_rng(9)
         lab = np.dstack([rng.uniform(20, 90, (23, 37)), rng.uniform(-25, 25, (2, 23, 37)).transpose(1, 2, 0)])
         lab[:3, :, 1:] = 0  # grays
@@ -195,7 +196,7 @@ class Tiff(Formats):
         data = bytearray(self.read("a.tif"))
         at = struct.unpack_from("<I", data, 4)[0]
         entry = next(at + 2 + 12 * i for i in range(99) if struct.unpack_from("<H", data, at + 2 + 12 * i)[0] == 262)
-        struct.pack_into("<H", data, entry, 263)  # Threshholding, which says nothing of the colours
+        struct.pack_into("<H", data, entry, 263)  # Threshholding, which does not define the colours
         white_is_zero = struct.unpack_from("<H", data, entry + 8)[0] == 0
         self.write("a.tif", data)
         shown = np.asarray(bits)[..., None].astype(float)
@@ -210,7 +211,7 @@ class Tiff(Formats):
             stored = straight.copy()
             stored[..., :-1] = np.rint(straight[..., :-1] * (straight[..., -1:] / most))
             self.check(self.write("a.tif", tiffs.tiff(stored, depth, extra=1)), straight / most, within=2.01 / most)
-            self.check(self.write("a.tif", tiffs.tiff(pixels, depth, extra=0)), pixels[..., :-1] / most)  # of no known meaning
+            self.check(self.write("a.tif", tiffs.tiff(pixels, depth, extra=0)), pixels[..., :-1] / most)  # of unknown meaning
             for planes in (False, True):
                 behind = noise(channels + 1, depth)
                 gray = 1 if channels == 2 else 2
@@ -267,7 +268,7 @@ class Tiff(Formats):
             try:
                 picture.save(self.folder / "a.tif", compression=packing)
             except (OSError, KeyError, ValueError, RuntimeError):
-                continue  # not known to this Pillow
+                continue  # unknown to this version of Pillow
             self.check(self.folder / "a.tif", pixels / 255)
         bits = Image.fromarray(noise(1, 1)[..., 0].astype(bool))
         for packing in ("group3", "group4"):
@@ -293,7 +294,7 @@ class Avif(Formats):
             values, note = self.decoded(file)
             self.assertEqual(note, "")
             expected = pixels / 255
-            self.assertLessEqual(np.abs(values - expected).max(), 1e-6)  # a gray one comes back as gray, or thrice
+            self.assertLessEqual(np.abs(values - expected).max(), 1e-6)  # gray has one or three channels here
 
     def test_ten_bits(self):
         levels = noise(3, 10)
@@ -322,7 +323,7 @@ class Avif(Formats):
         whole = bytearray(file.read_bytes())
         at = whole.index(b"clap") + 4
         for clap in ((41, 2, 33, 2, 1, 3, 1, 3), (200, 1, 64, 1, 0, 1, 0, 1), (40, 1, 32, 1, 99, 1, 0, 1), (40, 0, 32, 0, 0, 0, 0, 0)):
-            struct.pack_into(">8I", whole, at, *clap)  # avifenc refuses to write it
+            struct.pack_into(">8I", whole, at, *clap)  # avifenc refuses to write this
             file.write_bytes(whole)
             self.check(file, pixels / 255, "not cut as it asks for, which makes no sense")
 
@@ -367,7 +368,7 @@ class Heif(Formats):
 
 @needs("heif")
 class OtherCodecs(Formats):
-    """HEIFs that libheif does not read are no damaged ones."""
+    """HEIFs with codecs that libheif does not read are not reported as damaged."""
 
     def test_named(self):
         whole = dict(corpus_formats.made(".heic"))["plain.heic"]
@@ -383,7 +384,7 @@ class OtherCodecs(Formats):
 @needs("jxl")
 class JpegXlInks(Formats):
     def test_black(self):
-        """CMYK, whose profile is none: what the inks leave of white, black ink, too."""
+        """Tests CMYK with an invalid profile: all inks, including black, reduce white."""
         (self.folder / "a.jxl").write_bytes(dict(corpus_formats.made(".jxl"))["inks.jxl"])
         y, x = np.mgrid[0:8, 0:12]
         left = np.stack([x * 20, y * 30, (x + y) * 10], -1) / 255 * ((255 - (x * 7 + y * 11)) / 255)[..., None]
@@ -425,7 +426,7 @@ class JpegXl(Formats):
 
 
 class Missing(CliTest):
-    """A format whose module or library is not there: one sentence that says what to install."""
+    """Tests formats whose module or library is missing: one sentence says what to install."""
 
     NAMES = {"tiff": (b"II*\0" + bytes(60), "TIFF"), "avif": (b"\0\0\0\x1cftypavif" + bytes(60), "AVIF"),
              "heif": (b"\0\0\0\x1cftypheic" + bytes(60), "HEIC"), "jxl": (b"\xff\x0a" + bytes(60), "JPEG XL")}
@@ -437,7 +438,7 @@ class Missing(CliTest):
             self.refuse("fit", "a.png", "-o", "a.redraw", naming=[f"{name} picture", "none.so is not installed", f"lib{module}-dev"])
 
     def test_no_library(self):
-        """As if it were gone: what stands in for the module needs a library that is nowhere."""
+        """Simulates a missing library: the module's replacement needs a library that does not exist."""
         if not shutil.which("cc"):
             self.skipTest("there is no compiler")
         (self.folder / "gone.c").write_text("int gone(void) { return 0; }\n")

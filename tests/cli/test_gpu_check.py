@@ -1,4 +1,5 @@
-"""scripts/gpu-check without a device: stand-ins for the compiler, the tools and our programs say what theirs would."""
+"""Tests scripts/gpu-check without a device: stand-ins print the output of the compiler, the tools and Redraw's
+programs."""
 import os
 import pathlib
 import shutil
@@ -58,14 +59,14 @@ class GpuCheck(unittest.TestCase):
 
     def test_what_runs_is_in_the_table_whatever_failed(self):
         process = self.check("--archive", str(self.folder / "gpu.tgz"))
-        self.assertEqual(process.returncode, 1, process.stderr)  # racecheck found something, and there is no torch
+        self.assertEqual(process.returncode, 1, process.stderr)  # racecheck reported an error, and torch is missing
         page = (self.folder / "docs" / "gpu.md").read_text()
         for row in ("A Device, driver 600.1", "| 5,000 (0.2000 ms) |", "| passed: 12 cases |", "| 2,000 |",
                     "| 41.5, 41.5, 41.5 |", "| 0.250 s, 0.250 s |", "| No Eligible 71.2 % |", "no OpenGL of this device here",
                     "| compute-sanitizer memcheck | clean | fp32 clean, bf16x3 clean, bf16 clean |",
                     "failed: sanitizers: racecheck found something", "failed: torch: torch ended with 1: no torch"):
             self.assertIn(row, page)
-        self.assertNotIn("failed: speed", page)  # fp32 alone could not run
+        self.assertNotIn("failed: speed", page)  # only fp32 could not run
         with tarfile.open(self.folder / "gpu.tgz") as archive:
             self.assertIn("gpu.md", archive.getnames())
             self.assertIn("logs/racecheck-fp32.txt", archive.getnames())

@@ -1,5 +1,5 @@
-"""The guide that lies beside the programs opens without a network: every link, anchor and picture of its pages is there.
-Skipped where python3-markdown, which makes them, was missing."""
+"""Tests that the guide installed with the programs opens without a network: every link, anchor and picture exists.
+Skipped if python3-markdown, which builds the guide, was missing."""
 import html.parser
 import pathlib
 import unittest

@@ -1,4 +1,4 @@
-"""What the compiler and the linker put around the programs (cmake/Hardening.cmake), read from the built files."""
+"""Tests the compiler's and linker's hardening of the built programs (cmake/Hardening.cmake)."""
 import platform
 import re
 import shutil
@@ -10,7 +10,7 @@ from harness import BIN
 PROGRAMS = [BIN / name for name in ("redraw", "redraw-studio") if (BIN / name).exists()]
 MODULES = [module for module in sorted(BIN.glob("redraw_*.so")) if "emulated" not in module.name]
 CACHE = (BIN.parent / "CMakeCache.txt").read_text()
-BRANCH_TARGET = b"\xf3\x0f\x1e\xfa"  # endbr64: where an indirect jump may land
+BRANCH_TARGET = b"\xf3\x0f\x1e\xfa"  # endbr64, the only valid target of indirect jumps
 
 
 def readelf(file, *options):

@@ -1,4 +1,5 @@
-"""The machine-readable side: one JSON object a line, with the promised fields; learning curves as a table; the Doctor's advice."""
+"""Tests machine-readable output: one JSON object a line with the documented fields, learning curves as a table, and the
+Doctor's advice."""
 import csv
 import math
 
@@ -60,10 +61,11 @@ class Json(CliTest):
         self.assertEqual((info["picture"], info["step"], info["finished"]), ("picture.png", 40, True))
         self.assertEqual(info["keyframes"], list(range(41)))
         self.assertEqual(info["config"]["seed"], 7)
-        self.assertNotEqual(self.weights("run.redraw"), self.weights(self.fit("other.redraw")))  # of seed 1
+        self.assertNotEqual(self.weights("run.redraw"), self.weights(self.fit("other.redraw")))  # another seed than 7
 
     def test_curves(self):
-        """Every recorded step is a row, also of what was resumed; the run itself and a folder are not written."""
+        """Every recorded step is a row, including steps after a resume. The table never overwrites the run or a
+        folder."""
         run = self.fit("run.redraw", "--batch", "100")  # 24 x 16 pixels: four steps an epoch
         self.run_redraw("resume", run, "--epochs", "60")
         info, = self.run_json("info", run, "--csv", "curves.csv")
@@ -81,7 +83,7 @@ class Json(CliTest):
         self.assertEqual(run.read_bytes(), before)
 
     def test_advice(self):
-        """A rate far too low is an event once, and a sentence on standard error; of a healthy run there is none."""
+        """A far too low rate gives one event and one sentence on standard error; a healthy run gives none."""
         settings = (*FIT, "--force", "--layers", "32,32", "--epochs", "200")
         events = self.run_json(*settings, "--lr-max", "1e-6")
         advice, = [event for event in events if event["event"] == "advice"]

@@ -1,4 +1,5 @@
-"""A large picture at its own size: in little memory, in minibatches, recognisable after few steps, never smaller unsaid."""
+"""Tests a large picture at its own size: little memory, minibatches, recognisable after few steps, and never reduced
+without notice."""
 import json
 import math
 import re
@@ -13,7 +14,7 @@ SMALL = ("--layers", "64,64", "--threads", "1")
 
 
 def write_colour(path, width, height):
-    """Waves across, in other shades in every row: quick to make, and every row is another one."""
+    """Writes a picture of horizontal waves whose colours differ in every row; quick to make."""
     across = bytes(int(127.5 + 127.5 * math.sin(x * 9 / width + c)) for x in range(width) for c in range(3))
     rows = []
     for y in range(height):
@@ -30,7 +31,7 @@ class Large(CliTest):
         write_colour(self.picture, WIDTH, HEIGHT)
 
     def fit_large(self, name, *arguments):
-        """What it printed, as JSON, and the most memory it had, in bytes."""
+        """Trains a large picture. Returns the printed JSON and the peak memory in bytes."""
         process = self.start("fit", self.picture, "-o", name, *SMALL, *arguments, "--json")
         out, _, usage = self.usage_of(process)
         return [json.loads(line) for line in out.splitlines()], usage.ru_maxrss * 1024
@@ -45,9 +46,9 @@ class Large(CliTest):
         self.assertTrue(done["finished"])
         steps = WIDTH * HEIGHT / self.config("large.redraw")["data"]["batch_size"]
         self.assertAlmostEqual(done["step"], steps, delta=0.05 * steps)  # a batch is whole cells of the picture
-        self.assertGreater(done["psnr"], 22)  # after 488 steps; before, it had 8
+        self.assertGreater(done["psnr"], 22)  # after 488 steps; 8 dB at the start
         self.assertGreater(done["psnr_row_step"], 1)
-        if not is_sanitized():  # they keep what was freed
+        if not is_sanitized():  # sanitizers keep freed memory
             self.assertLess(most, small + 1.5 * FLOATS, "more than the picture and what packs it")
 
         connection = sqlite3.connect(f"file:{self.folder / 'large.redraw'}?mode=ro", uri=True)

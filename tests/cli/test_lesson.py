@@ -1,4 +1,4 @@
-"""redraw lesson: what it prints, in which status it ends, and that it leaves nothing behind."""
+"""Tests `redraw lesson`: its output, its exit status, and that it leaves nothing behind."""
 import json
 import signal
 

@@ -1,4 +1,4 @@
-"""Every claim of every built-in lesson, on three pictures and three seeds; and one guess is right."""
+"""Tests every claim of every built-in lesson on three pictures and three seeds; exactly one guess must be right."""
 import json
 
 from harness import SOURCE, CliTest, output_of, shared_data

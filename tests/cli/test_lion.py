@@ -1,4 +1,5 @@
-"""The author's lion: what took him hours, in seconds; and his own network, read and redrawn."""
+"""Tests the lion of iron_learn's author: Redraw learns in seconds what took him hours, and reads and draws his
+network."""
 from harness import CliTest, shared_data
 
 

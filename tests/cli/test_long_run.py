@@ -1,6 +1,7 @@
-"""A run of very many epochs: what is kept grows with the logarithm of the steps, memory does not grow at all.
+"""Tests a run of very many epochs: the recorded data grow with the logarithm of the steps, and memory does not grow at
+all.
 
-REDRAW_LONG_EPOCHS says how many (scripts/nightly long: a million)."""
+REDRAW_LONG_EPOCHS sets the number (scripts/nightly long: a million)."""
 import os
 import pathlib
 import re
@@ -10,18 +11,18 @@ from harness import CliTest
 EPOCHS = int(os.environ.get("REDRAW_LONG_EPOCHS", 50_000))
 TINY = ("--layers", "8", "--encoding", "none", "--train-size", "original", "--batch", "full")
 PARAMETERS = 2 * 8 + 8 + 8 + 1
-GROWTH = 2 << 10  # KiB: what is recorded of a million steps takes a tenth of it
-ROW, KEYFRAME, REST = 96, 96 + 4 * PARAMETERS, 96 << 10  # bytes in the file, at most
+GROWTH = 2 << 10  # KiB; the records of a million steps take a tenth of that
+ROW, KEYFRAME, REST = 96, 96 + 4 * PARAMETERS, 96 << 10  # most bytes in the file
 
 
 def kept(last, digits):
-    """Steps to `last` of at most so many significant digits, and the last."""
+    """Returns the steps up to `last` with at most so many significant digits, and `last` itself."""
     return sorted({step * 10 ** zeros for zeros in range(len(str(last))) for step in range(1, 10 ** digits)
                    if step * 10 ** zeros <= last} | {last})
 
 
 def peak(process):
-    """KiB. (What wait4 says begins with Python's own, before the exec.)"""
+    """Returns the peak memory of a running process in KiB. wait4 would include Python's memory before the exec."""
     return int(re.search(r"VmHWM:\s+(\d+)", pathlib.Path(f"/proc/{process.pid}/status").read_text())[1])
 
 
@@ -31,21 +32,21 @@ class LongRun(CliTest):
         self.write("tiny.png", 8, 8)
 
     def fit(self, name, epochs, *more):
-        """Trains; the most memory it took, in KiB."""
+        """Trains; returns the peak memory in KiB."""
         process = self.start("fit", "tiny.png", "-o", name, *TINY, "--epochs", epochs, *more)
         most = 0
         while process.poll() is None:
             try:
                 most = peak(process)
             except (OSError, TypeError):
-                pass  # it has just ended
+                pass  # the process has just ended
             time.sleep(0.005)
         self.assertEqual(process.wait(), 0, process.communicate()[1])
         return most
 
     def test_what_is_kept_follows_the_logarithm_and_memory_stays(self):
         short = 0
-        while not short:  # a busy machine may let it end unseen
+        while not short:  # on a busy machine a short run may end unmeasured
             short = self.fit("short.redraw", 10_000, "--force")
         most = self.fit("long.redraw", EPOCHS)
         self.assertLess(most - short, GROWTH, "KiB more than ten thousand epochs take")

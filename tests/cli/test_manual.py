@@ -1,11 +1,11 @@
-"""What is made of the help's own table: every option is described, and stands in the manual page and in what bash, zsh and
-fish complete. A shell or a reader of manuals that is not installed is a visible skip."""
+"""Tests the outputs made from the help's table: every option is described in the manual page and completed by bash, zsh
+and fish. Skipped for a shell or manual reader that is not installed."""
 import re
 import subprocess
 
 from harness import CliTest
 
-OPTION = re.compile(r"^  (-[\w-]+(?:, *-[\w-]+)*)", re.MULTILINE)  # of the help
+OPTION = re.compile(r"^  (-[\w-]+(?:, *-[\w-]+)*)", re.MULTILINE)  # an option's line in the help
 COMMAND = re.compile(r"^  (\w+)  +\w", re.MULTILINE)
 
 
@@ -17,7 +17,7 @@ class Manual(CliTest):
         self.assertIn("fit", self.help)
 
     def options(self, command):
-        """Every name of every option of the command."""
+        """Returns every name of every option of the command."""
         return [name.strip() for names in OPTION.findall(self.help[command]) for name in names.split(",")]
 
     def made(self, name, *arguments):
@@ -71,7 +71,7 @@ class Manual(CliTest):
         self.needs("mandoc")
         for page in self.pages():
             done = subprocess.run(["mandoc", "-Tlint", "-Wwarning", page], capture_output=True, text=True)
-            said = [line for line in done.stdout.splitlines() if "missing date" not in line]  # builds have none
+            said = [line for line in done.stdout.splitlines() if "missing date" not in line]  # builds have no date
             self.assertEqual(said, [])
 
     # Completions.
@@ -113,7 +113,7 @@ class Manual(CliTest):
         self.assertEqual(offered("completions", ""), ["bash", "zsh", "fish"])
         self.assertIn("enlarge", offered("man", "en"))
         for words in (("fit", "my"), ("fit", "--layers", ""), ("fit", "-o", ""), ("nothing", "x")):
-            self.assertEqual(offered(*words), [])  # files are completed by bash itself
+            self.assertEqual(offered(*words), [])  # bash itself completes files
 
     def test_zsh_reads_it(self):
         self.needs("zsh")

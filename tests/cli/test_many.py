@@ -1,5 +1,5 @@
-"""Many pictures: `redraw plan` prints a command each, whatever their names; every one may be run again, or by two at once;
-`redraw gather` says what became of all."""
+"""Tests batches. `redraw plan` prints one command for each picture, whatever its name; each may be repeated or run by
+two workers at once. `redraw gather` reports all results."""
 import csv
 import json
 import os
@@ -69,13 +69,13 @@ class Many(ManyTest):
         self.gather(status=1)
         (self.folder / "in/b.png").write_bytes(whole)
         (self.folder / "aa.png").rename(new)
-        lines = "\n".join(self.plan(*QUICK)) + "\n"  # it has grown, whatever the name, at its end
-        self.assertEqual(run("--resume-failed"), (0, 4))  # what was done is not begun again
+        lines = "\n".join(self.plan(*QUICK)) + "\n"  # any new name is added at the end of the plan
+        self.assertEqual(run("--resume-failed"), (0, 4))  # finished pictures are not started again
         self.gather()
         self.assertEqual(len(self.drawings()), 3)
 
     def test_several_a_job(self):
-        """One that fails fails its job and stops none of the others; the job once more makes that one only."""
+        """A failing picture fails its job but stops no other one; the job run again makes only that picture."""
         self.assertIn(f"several='{SEVERAL}'", self.page())
         broken = self.picture(ODD[2])
         whole = broken.read_bytes()
@@ -115,14 +115,14 @@ class Many(ManyTest):
         engine.send_signal(signal.SIGINT)
         engine.wait()
         wait_for(lambda: count("running") == 0)
-        self.assertEqual((count("stopped"), count("waiting")), (2, 6))  # no further one was begun
+        self.assertEqual((count("stopped"), count("waiting")), (2, 6))  # no further picture was started
 
     def test_the_same_name_twice_and_the_same_picture_twice(self):
         for name in (b"a/x.png", b"b/x.png", b"b/x.bmp"):
             self.picture(name)
         os.link(self.folder / "in/a/x.png", self.folder / "in/again.png")
         os.symlink("a/x.png", self.folder / "in/once more.png")
-        os.symlink(".", self.folder / "in/a/round")  # not walked
+        os.symlink(".", self.folder / "in/a/round")  # links to folders are not followed
         (self.folder / "in/notes.txt").write_text("no picture")
         lines = self.run_redraw("plan", "in/a", "in/b", "in", "in/a/x.png", "--to", "out", *QUICK).splitlines()
         self.assertEqual(len(lines), 3)
@@ -177,7 +177,7 @@ class Many(ManyTest):
         self.refuse("fit", "in/picture.png", "--once", naming=("--run",), status=2)
         self.refuse("enlarge", "in/picture.png", "-o", "-", "--once", naming=("--once",), status=2)
 
-    # A command that is run again, or by two.
+    # Repeated and concurrent commands.
 
     def start_line(self, line):
         return subprocess.Popen(["sh", "-c", "exec " + line], cwd=self.folder, env=self.environment, text=True,
@@ -215,7 +215,7 @@ class Many(ManyTest):
         wait_for(has_learnt, process)
         process.kill()
         process.communicate()
-        if process.returncode == -signal.SIGKILL:  # it was not quicker
+        if process.returncode == -signal.SIGKILL:  # unless the process ended first
             self.assertIn("without an error", self.states()["picture.png"]["reason"])
         self.do(line)
         self.gather()
@@ -225,7 +225,7 @@ class Many(ManyTest):
         self.assertEqual(run.read_bytes(), before)
 
     def test_a_run_without_a_step_begins_again_with_its_picture(self):
-        """As it is when it was killed before its first commit: the picture as it was opened is not in it yet."""
+        """A run killed before its first commit does not contain the opened picture yet."""
         self.picture()
         line, = self.plan(*LEARNT, "--train-size", "10")
         self.do(line + " --until-seconds 0")
@@ -238,7 +238,7 @@ class Many(ManyTest):
             self.assertEqual(run.execute("SELECT count(*) FROM source").fetchone(), (1,))
         run.close()
 
-    # What became of them.
+    # Results.
 
     def test_gathered(self):
         for name in (b"done.png", b"waiting.png", b"again.png"):
@@ -268,7 +268,7 @@ class Many(ManyTest):
     def test_a_contact_sheet_of_several_pages(self):
         for number in range(501):
             (self.folder / "in").mkdir(exist_ok=True)
-            (self.folder / f"in/{number:03}.png").write_bytes(b"")  # not to be read
+            (self.folder / f"in/{number:03}.png").write_bytes(b"")  # an unreadable picture
         self.plan(*QUICK)
         self.gather("--sheet", "all.png", status=1)
         self.assertEqual(png_header(self.folder / "all.png")[:2], (20 * 168, 25 * 192))

@@ -1,4 +1,4 @@
-"""The Dask example of docs/many.md, as it stands there, on a cluster of this machine's own."""
+"""Tests the Dask example of docs/many.md unchanged, on a local cluster."""
 import os
 import subprocess
 import sys

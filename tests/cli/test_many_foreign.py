@@ -1,4 +1,4 @@
-"""A folder of results that others can write to, or that came out of an archive; and commands that are killed as they begin.
+"""Tests a results folder that others can write to or that came from an archive, and commands killed at their start.
 Nothing outside the folder is written, and every picture can be made again."""
 import csv
 import json
@@ -8,7 +8,7 @@ import subprocess
 from harness import SMALL, blobs, write_png
 from many import QUICK, ManyTest
 
-COLD = bytes(33312)  # the journal of a writer that was killed in its first commit: nothing is filled in yet
+COLD = bytes(33312)  # journal of a writer killed in its first commit: all zeros so far
 
 
 class Foreign(ManyTest):
@@ -54,10 +54,10 @@ class Foreign(ManyTest):
             write_png(self.folder / "in" / folder / "SYNOPHOTO_THUMB_M.png", 24, 16, blobs)
         self.assertEqual(len(self.plan(*QUICK)), 1)
         self.assertIn("5 other files left alone", self.errors)
-        asked = self.run_redraw("plan", "in/large", "--to", "larger", *QUICK)  # for itself it may be
+        asked = self.run_redraw("plan", "in/large", "--to", "larger", *QUICK)  # a single picture may be this large
         self.assertEqual(len(asked.splitlines()), 1)
 
-    # Killed as it begins.
+    # Commands killed at their start.
 
     def test_the_journal_of_a_first_commit_keeps_nobody_from_it(self):
         run = self.folder / "r.redraw"
@@ -73,6 +73,6 @@ class Foreign(ManyTest):
         journal.write_bytes(COLD)
         self.fit_once(run)
         run.unlink()
-        journal.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + bytes(504))  # it may be of a run that was moved
+        journal.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + bytes(504))  # it may belong to a run that was moved
         (self.folder / ".redraw/r.redraw.json").unlink()
         self.refuse("fit", "in/1.png", "-o", run, "--once", *SMALL, naming=("delete r.redraw-journal first",))

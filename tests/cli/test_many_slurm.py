@@ -1,4 +1,4 @@
-"""The job arrays of docs/many.md, word for word, on a Slurm of one node that the test starts for itself on loopback."""
+"""Tests the job arrays of docs/many.md, unchanged, on a Slurm with one node that the test starts on loopback."""
 import os
 import pathlib
 import pwd
@@ -63,14 +63,15 @@ class ManySlurm(ManyTest):
                                     env=self.environment, start_new_session=True)
 
     def kill_all(self):
-        """The daemons, and the jobs' keepers, which are no children of theirs: whoever works by this configuration."""
+        """Kills the daemons and the jobs' step daemons, which are not their children: all processes that use this
+        configuration."""
         mark = f"SLURM_CONF={self.config}".encode()
         for folder in pathlib.Path("/proc").iterdir():
             try:
                 if folder.name.isdigit() and mark in (folder / "environ").read_bytes().split(b"\0"):
                     os.kill(int(folder.name), signal.SIGKILL)
             except OSError:
-                pass  # it ended meanwhile, or is another user's
+                pass  # ended meanwhile, or another user's process
         for daemon in self.daemons:
             daemon.wait()
 
@@ -85,13 +86,13 @@ class ManySlurm(ManyTest):
         return self.is_listening() and self.asked("sinfo", "-h", "-o", "%t") == "idle"
 
     def is_listening(self):
-        """Asked before sinfo, which waits long for a controller that is not there yet."""
+        """Returns whether the controller answers. Called before sinfo, which waits long for a missing controller."""
         port = int(self.config.read_text().split("SlurmctldPort=")[1].split()[0])
         with socket.socket() as trial:
             return trial.connect_ex(("127.0.0.1", port)) == 0
 
     def run_array(self, command):
-        """Submits it and waits until the queue is empty."""
+        """Submits a job array and waits until the queue is empty."""
         submitted = subprocess.Popen(["sh", "-c", command], cwd=self.folder, env=self.environment, stdout=subprocess.DEVNULL)
         self.assertEqual(end_of(submitted), 0)
         wait_for(lambda: self.asked("squeue", "-h") == "" and self.is_idle(), self.daemons[0])

@@ -1,6 +1,6 @@
-"""Two machines over ssh share one list of pictures, and one of them dies half-way: nothing is lost, nothing is made twice.
-The machines are two ssh servers of this one, on loopback, with a key that is thrown away; and where root may make them, two
-chroots with processes and temporary files of their own, which share the folder of the pictures only."""
+"""Tests two machines over ssh that share one list of pictures, when one dies half-way: nothing is lost or made twice.
+The machines are two ssh servers on loopback, with a temporary key. If root may create them, each runs in a chroot with
+its own processes and temporary files; they share only the pictures' folder."""
 import json
 import os
 import pathlib
@@ -15,9 +15,10 @@ import tempfile
 from harness import BIN, REDRAW, CliTest, family, wait_for
 
 PICTURES = 24
-HIDDEN = ("/tmp", "/var/tmp", "/dev/shm")  # what each chroot has of its own
+HIDDEN = ("/tmp", "/var/tmp", "/dev/shm")  # separate in each chroot
 
-# Makes a chroot of this machine at $0, whose temporary files are its own but for the folders up to "--", and runs the rest there.
+# Makes a chroot of this machine at $0 with its own temporary files, except the folders up to "--", and runs the
+# remaining words in it.
 CHROOT = """
 mount --make-rprivate /; mount --rbind / "$0"; mount -t proc proc "$0/proc"
 for own in @HIDDEN@; do if [ -d "$0$own" ]; then mount -t tmpfs tmpfs "$0$own"; fi; done
@@ -27,7 +28,7 @@ shift; exec chroot "$0" "$@"
 
 
 class Machine:
-    """An ssh server for whoever runs the test. `around`: the words before it."""
+    """An ssh server for the test's user. `around`: words before its command."""
 
     def __init__(self, test, folder, name, around=()):
         self.name, self.config = name, folder / f"{name}.conf"
@@ -37,13 +38,13 @@ class Machine:
         self.config.write_text(f"Port {self.port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nPidFile none\nUsePAM no\n"
                                f"AuthorizedKeysFile {folder}/key.pub\nStrictModes no\nPasswordAuthentication no\n"
                                "MaxStartups 100\nPermitRootLogin yes\n"
-                               f"SetEnv PATH={BIN}:/usr/bin:/bin SHLVL=2\n")  # whose shell then reads no start files
+                               f"SetEnv PATH={BIN}:/usr/bin:/bin SHLVL=2\n")  # so its shell reads no start files
         self.process = subprocess.Popen([*around, shutil.which("sshd") or "/usr/sbin/sshd", "-D", "-e", "-f", self.config],
                                         stderr=subprocess.DEVNULL, start_new_session=True)
         test.addCleanup(self.die)
 
     def die(self):
-        """With all that it runs."""
+        """Kills the server and everything it runs."""
         if self.process.poll() is None:
             for number in family(self.process.pid):
                 try:
@@ -62,7 +63,7 @@ class ManySsh(CliTest):
         if not shutil.which("sshd") and not os.path.exists("/usr/sbin/sshd"):
             self.skipTest("there is no sshd (Debian: openssh-server)")
         if os.geteuid() == 0:
-            os.makedirs("/run/sshd", exist_ok=True)  # where Debian's drops its rights
+            os.makedirs("/run/sshd", exist_ok=True)  # Debian's sshd drops its rights in this folder
         self.keys = pathlib.Path(tempfile.mkdtemp(prefix="redraw-ssh-"))
         self.addCleanup(shutil.rmtree, self.keys, ignore_errors=True)
         for name in ("host", "key"):
@@ -135,7 +136,7 @@ class ManyChroots(ManySsh):
             self.skipTest("only root can make a chroot, and not everywhere")
         root = self.folder / f"{name} root"
         root.mkdir()
-        hidden = any(BIN.is_relative_to(own) for own in HIDDEN)  # with a clone that lies there
+        hidden = any(BIN.is_relative_to(own) for own in HIDDEN)  # the build may lie in a folder that the chroots hide
         return (*unshare, "sh", "-euc", CHROOT, root, self.folder, self.keys, *([BIN] if hidden else []), "--")
 
     def test_each_is_a_machine_of_its_own(self):

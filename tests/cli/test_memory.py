@@ -1,12 +1,12 @@
-"""No memory at some of the allocations that each command makes, from its first to its last: one sentence, no crash,
-nothing lost, nothing left behind."""
+"""Tests every command with failing allocations, sampled from its first to its last: one sentence, no crash, nothing
+lost and nothing left behind."""
 import os
 import unittest
 
 from harness import COMPILER, CliTest, output_of, preloaded
 
 FIT = ("fit", "picture.png", "-o", "run.redraw", "--layers", "8,8", "--epochs", "20", "--threads", "1")
-SAMPLES = int(os.environ.get("REDRAW_MEMORY_SAMPLES", "12"))  # a command
+SAMPLES = int(os.environ.get("REDRAW_MEMORY_SAMPLES", "12"))  # failing allocations tested for each command
 
 
 @unittest.skipUnless(COMPILER, "there is no C compiler")
@@ -15,7 +15,7 @@ class Memory(CliTest):
 
     def setUp(self):
         super().setUp()
-        # Without the CUDA module: NVIDIA's runtime in it crashes where it gets no memory as it is loaded.
+        # Disables the CUDA module: NVIDIA's runtime in it crashes if memory runs out while it is loaded.
         self.preload = {**self.environment, "LD_PRELOAD": preloaded(self, "failing_malloc.c"),
                         "REDRAW_CUDA_MODULE": str(self.folder / "none.so")}
 

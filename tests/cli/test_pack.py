@@ -1,4 +1,4 @@
-"""`redraw pack`: the same run in a file of the newest format."""
+"""Tests `redraw pack`, which writes a run to a file of the newest format."""
 from harness import CliTest
 
 

@@ -1,5 +1,5 @@
-"""The Debian package holds both programs and what a desktop needs, and its programs start from where they are unpacked.
-Skipped where dpkg-dev or file is missing."""
+"""Tests the Debian package: it contains both programs and the desktop's files, and the unpacked programs start. Skipped
+if dpkg-dev or file is missing."""
 import pathlib
 import re
 import shutil

@@ -1,7 +1,7 @@
-"""Delight 2, `redraw export RUN -o PAGE.html`: one file that holds all it needs, and draws in a browser what `redraw export`
-draws.
-What a browser needs to be asked is tests/support/browser.py; where there is none those tests are skipped. They draw what
-differs most; with REDRAW_EVERY_PAGE=1 every kind of network, larger and smaller (scripts/nightly pages)."""
+"""Tests `redraw export RUN -o PAGE.html`: one self-contained file that draws in a browser what `redraw export` draws.
+
+Tests in a browser (tests/support/browser.py) are skipped without one. By default they draw the most different networks;
+REDRAW_EVERY_PAGE=1 draws every kind, larger and smaller (scripts/nightly pages)."""
 import base64
 import html.parser
 import json
@@ -13,7 +13,7 @@ import shutil
 import time
 import unittest
 
-from harness import CliTest, shared_data  # first: it knows where the next one is
+from harness import CliTest, shared_data  # first: it extends sys.path for the next imports
 import pictures  # noqa: I100
 from browser import CHROMIUM, Chromium, installed  # noqa: I100
 
@@ -21,12 +21,12 @@ LARGEST = 2_000_000
 QUICK = ("--epochs", "20", "--threads", "2")
 EVERY = os.environ.get("REDRAW_EVERY_PAGE")
 IN_SHORT = ("siren, alpha", "lineart", "grid, hashed", "stills", "enlarge, alpha")
-SIZES = ("1x", "2x", "61x40", "0.5x") if EVERY else ("1x", "61x40")  # its own, beyond it, other proportions and below it
+SIZES = ("1x", "2x", "61x40", "0.5x") if EVERY else ("1x", "61x40")  # own size, larger, other proportions, smaller
 GRID = ("--preset", "grid")
 
 
 def write_colours(path, width, height, channels=3):
-    """Rings of changing colour, and a hole in the middle where there is alpha."""
+    """Writes rings of changing colour; with alpha, there is a hole in the middle."""
     def pixel(x, y):
         ring = 0.5 + 0.5 * math.sin(math.hypot(x - width / 2, y - height / 3) / 2.5)
         colour = (ring, x / width, (1 - ring) * y / height, 0.5 + 0.5 * math.tanh(math.hypot(x - 20, y - 20) - 9))
@@ -37,21 +37,21 @@ def write_colours(path, width, height, channels=3):
 
 
 def read_png(path):
-    """8 bits a channel: its width, height, channels and bytes."""
+    """Returns (width, height, channels, bytes) of a PNG with 8 bits a channel."""
     width, height, depth, channels, rows = pictures.read_png(path.read_bytes())
     assert depth == 8
     return width, height, channels, bytes(value for row in rows for value in row)
 
 
 def as_seen(pixels, channels):
-    """The colour of what is transparent is nobody's."""
+    """Returns the pixels without the colours of transparent ones."""
     if channels != 4:
         return pixels
     return [value if i % 4 == 3 else value * pixels[i | 3] / 255 for i, value in enumerate(pixels)]
 
 
 class Elements(html.parser.HTMLParser):
-    """The elements of a page with their attributes, and the text within each kind."""
+    """Collects the elements of a page with their attributes, and the text of each kind of element."""
 
     def __init__(self, text):
         super().__init__()
@@ -119,7 +119,7 @@ class Page(PageTest):
         self.assertEqual(len(packed), sum(moment["bytes"] for moment in facts["moments"]))
 
     def test_title_and_text(self):
-        """They are shown as they were typed, whatever is in them, and make no element of their own."""
+        """Titles and texts are shown as typed, whatever they contain, and create no elements."""
         run = self.fit()
         plain = len(Elements(self.page(run)).all)
         for title, text in (("Leo & I", "For Ada, from <me>"), ("", "only text"), ("only a title", ""),
@@ -138,7 +138,7 @@ class Page(PageTest):
         self.refuse("export", run, "-o", "page.html", "--at", "7000", naming=["7000", "was not kept"])
 
     def test_the_same_run_makes_the_same_page(self):
-        """Also where its networks do not all fit, so that early moments are still images (tests/run/page.cpp)."""
+        """Includes a run whose networks do not all fit, so that early moments are still images (tests/run/page.cpp)."""
         write_colours(self.folder / "colours.png", 19, 13)
         self.run_redraw("fit", "colours.png", "-o", "large.redraw", "--preset", "siren", "--layers", "512,512,512", *QUICK)
         for run, stills in ((self.fit(), False), ("large.redraw", True)):
@@ -149,7 +149,7 @@ class Page(PageTest):
 
     def test_at_most_a_hundred_moments_and_two_megabytes(self):
         self.write("picture.png", 200, 200, lambda x, y: 255 * (math.hypot(x - 100, y - 90) % 37 > 4))
-        self.run_redraw("fit", "picture.png", "-o", "run.redraw")  # as it comes
+        self.run_redraw("fit", "picture.png", "-o", "run.redraw")  # with default settings
         self.assertLessEqual(len(self.facts(self.page("run.redraw"))["moments"]), 100)
         size = (self.folder / "page.html").stat().st_size
         print(f"a default run of 200 x 200: {size} bytes")
@@ -191,7 +191,7 @@ class Page(PageTest):
                 shutil.copy(self.folder / "picture.png", picture)
                 self.run_redraw("fit", picture, "-o", "run.redraw", "--force", "--layers", "8", "--epochs", "2")
                 elements = Elements(self.page("run.redraw"))
-                self.assertEqual(len(elements.all), plain)  # none of its own
+                self.assertEqual(len(elements.all), plain)  # the name creates no elements
                 facts = elements.texts["facts"]
                 self.assertNotIn("<", facts)
                 self.assertEqual(elements.texts["title"], json.loads(facts)["name"])
@@ -204,7 +204,7 @@ class Page(PageTest):
 @unittest.skipUnless(installed(), "needs Chromium, or Firefox and Xvfb")
 class InABrowser(PageTest):
     def drawn(self, browser, i, width, height):
-        """A moment at this size: RGBA, row by row."""
+        """Draws a moment at this size in the browser. Returns RGBA, row by row."""
         drawn = base64.b64decode(browser.run(
             f"let text = ''; for (const byte of await redraw.draw({i}, {width}, {height})) text += String.fromCharCode(byte);"
             "return btoa(text)"))
@@ -212,7 +212,8 @@ class InABrowser(PageTest):
         return drawn
 
     def check_stills(self, browser, picture):
-        """At its own size a still is the picture that its PSNR was measured of; twice as large it has no new extremes."""
+        """At its own size a still is the picture of which its PSNR was measured; at twice the size it has no new
+        extremes."""
         width, height, channels, wanted = read_png(picture)
         moments = browser.run("return redraw.moments")
         stills = [i for i, moment in enumerate(moments) if moment["still"] == [width, height] and moment["psnr"] is not None]
@@ -230,7 +231,8 @@ class InABrowser(PageTest):
         self.assertIn(f"{width} × {height}", said)
 
     def differences(self, browser, run, sizes):
-        """Of the first and an early moment at the first size, of the last at each: the mean one to what `export` draws, in 255ths."""
+        """Draws the first and an early moment at the first size, the last at each. Returns their mean differences to
+        `redraw export`, in levels of 255."""
         moments = browser.run("return redraw.moments")
         found = []
         for i, those in ((0, sizes[:1]), (len(moments) // 3, sizes[:1]), (len(moments) - 1, sizes)):
@@ -317,7 +319,7 @@ class InABrowser(PageTest):
             with self.subTest(kind.name), kind() as browser:
                 browser.open(self.folder / "page.html")
                 browser.run("await redraw.ready")
-                browser.run(f"{value} while (at() < 2) await new Promise(requestAnimationFrame)")  # it plays by itself, once
+                browser.run(f"{value} while (at() < 2) await new Promise(requestAnimationFrame)")  # the page plays by itself
                 self.assertEqual(browser.run(f"{press}{value} press('End'); return at()"), 40)
                 self.assertEqual(browser.run(f"{press}{value} press('ArrowLeft'); return at()"), 39)
                 self.assertEqual(browser.run(f"{press}{value} press('Home'); return at()"), 0)
@@ -353,7 +355,7 @@ class InABrowser(PageTest):
             try:
                 if moments := browser.run("if (window.before) return 0; await redraw.ready; return redraw.moments.length"):
                     return moments
-            except (OSError, RuntimeError):  # between two pages
+            except (OSError, RuntimeError):  # the page is being reloaded
                 pass
             time.sleep(0.1)
         return 0

@@ -1,16 +1,16 @@
-"""The numbers of the networks in a page (`redraw export RUN -o PAGE.html`), read without a browser."""
+"""Tests the parameters stored in a page (`redraw export RUN -o PAGE.html`), decoded without a browser."""
 import base64
 import json
 import struct
 
-import harness  # noqa: F401: it knows where the next one is
+import harness  # noqa: F401: first, since it extends sys.path for the next imports
 from test_page import QUICK, Elements, PageTest, write_colours
 
 MOST_CONTEXT = 14
 
 
 class RangeDecoder:
-    """What engine/export/page_moment.cpp wrote, read without a browser."""
+    """Decodes the range coder of engine/export/page_moment.cpp."""
 
     def __init__(self, data):
         self.data, self.at, self.range, self.code = data, 5, 0xFFFFFFFF, int.from_bytes(data[:5], "big") & 0xFFFFFFFF
@@ -52,7 +52,7 @@ class RangeDecoder:
 
 
 def unpacked(facts, moment, data, after):
-    """The numbers of a moment as the page has them."""
+    """Returns the parameters of a moment as the page computes them; `after`: those of the following moment."""
     decoder, shared, values = RangeDecoder(data), {}, []
     for (rows, columns, features), half_powers, fresh in zip(facts["tensors"], moment["steps"], moment["fresh"]):
         width, first, levels = columns * features, len(values), []
@@ -90,7 +90,7 @@ class Numbers(PageTest):
                     at = 0
                     for (rows, columns, features), half_powers in zip(facts["tensors"], moment["steps"]):
                         end = at + rows * columns * features
-                        # Rounded to the nearest step, or but a little further where it stays.
+                        # Values are rounded to the nearest step, or to one slightly further away where that saves bits.
                         self.assertLessEqual(max(abs(a - b) for a, b in zip(after[at:end], wanted[at:end])),
                                              0.56 * 2 ** (half_powers / 2))
                         at = end

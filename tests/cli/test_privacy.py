@@ -1,4 +1,4 @@
-"""Nothing leaves the machine, and nothing of the user gets into what may be given away: docs/privacy.md."""
+"""Tests docs/privacy.md: nothing is sent over a network, and files to be shared contain nothing about the user."""
 import os
 import re
 import shutil
@@ -28,7 +28,7 @@ class Network(CliTest):
 
     @unittest.skipUnless(shutil.which("readelf"), "binutils are not there")
     def test_no_program_asks_for_a_network_call(self):
-        # Not the CUDA module: NVIDIA's own runtime is linked into it, with calls for devices shared between processes.
+        # Skips the CUDA module: NVIDIA's runtime in it has network calls to share devices between processes.
         modules = [module for module in sorted(BIN.glob("redraw_*.so")) if "cuda" not in module.name]
         for program in PROGRAMS + modules:
             with self.subTest(program=program.name):
@@ -40,7 +40,7 @@ class Network(CliTest):
 
     @unittest.skipUnless(shutil.which("strace"), "strace is not there")
     def test_no_socket_is_opened(self):
-        """Of no kind: not while it learns, draws and films, libav's own network code in the same process."""
+        """No socket of any kind is opened while learning, drawing and filming, although libav contains network code."""
         self.write("picture.png", 24, 16)
         calls = [("fit", "picture.png", "-o", "run.redraw", *SMALL), ("export", "run.redraw", "-o", "a.png", "--size", "64"),
                  ("info", "run.redraw"), ("devices",), *(("timelapse", "run.redraw", "-o", film, *FILM) for film in FILMS)]
@@ -52,7 +52,7 @@ class Network(CliTest):
 
 
 class Secrets(CliTest):
-    """A picture in a telling folder, with its author in it: of both nothing is found again in what is written."""
+    """The picture's folder has a telling name, and the picture names its author. No written file may contain either."""
     FOLDER, AUTHOR = "Heloise private papers", "Abelard of Le Pallet"
 
     def setUp(self):
@@ -64,7 +64,7 @@ class Secrets(CliTest):
         write_png(picture, 24, 16, blobs)
         data = picture.read_bytes()
         note = pictures.chunk(b"tEXt", b"Author\0" + self.AUTHOR.encode())
-        picture.write_bytes(data[:33] + note + data[33:])  # behind the header
+        picture.write_bytes(data[:33] + note + data[33:])  # after the PNG header
         self.run_redraw("fit", picture, "-o", self.home / "run.redraw", *SMALL, "--train-size", "16")
         self.run_redraw("resume", self.home / "run.redraw", "--epochs", "60")
 

@@ -1,14 +1,14 @@
-"""However a run is stopped and resumed, and on however many threads: the same network, bit for bit."""
+"""Tests that stopping and resuming a run, on any number of threads, gives the same network bit for bit."""
 import signal
 
 from harness import CliTest, output_of
 
 NETWORK = ("--layers", "48,48,48")
-ENDLESS = 100_000_000  # epochs: whatever the machine, it is stopped on its way
+ENDLESS = 100_000_000  # epochs; no machine finishes before it is stopped
 
 
 def kept_after(step):
-    """The first step after it that every run of these settings keeps: two digits that are not zero."""
+    """Returns the first later step that every such run keeps: at most two digits that are not zero."""
     unit = 10 ** max(0, len(str(step + 1)) - 2)
     return -(-(step + 1) // unit) * unit
 
@@ -24,12 +24,12 @@ class Resume(CliTest):
         return self.start("resume", name, "--threads", threads, "--json", *settings)
 
     def stop_after(self, process, step):
-        """Politely, once it has learned that step."""
+        """Stops the process by a signal once it has learned that step."""
         self.wait_until(process, lambda event: event["step"] >= step)
         self.stop(process)
 
     def check_resumed(self, name, *settings, threads=2):
-        """Goes on with a stopped run: it is the one that was never stopped."""
+        """Resumes a stopped run, and compares it with a run that was never stopped."""
         step = kept_after(self.saved_step(name))
         self.stop_after(self.start_resume(name, threads=threads), step)
         self.stop_after(self.start_fit("whole.redraw", *settings), step)
@@ -67,10 +67,10 @@ class Resume(CliTest):
             self.check_resumed("stopped.redraw")
 
     def test_more_epochs_than_planned(self):
-        """60 epochs, then 40 more: as if 100 had been planned, when the cosine was meant for 100."""
+        """60 epochs and 40 more equal 100 planned epochs, if the cosine schedule was planned for 100."""
         self.run_redraw("fit", "picture.png", "-o", "stopped.redraw", *NETWORK, "--epochs", "60",
                         "--epoch-offset", "40")
-        self.run_redraw("resume", "stopped.redraw")  # nothing left to do is no error
+        self.run_redraw("resume", "stopped.redraw")  # resuming a finished run is no error
         self.assertEqual(self.saved_step("stopped.redraw"), 60)
         self.run_redraw("fit", "picture.png", "-o", "whole.redraw", *NETWORK, "--epochs", "100")
         self.assertEqual(self.weights("stopped.redraw"), self.weights("whole.redraw", "--at", "60"))
@@ -81,7 +81,7 @@ class Resume(CliTest):
         self.check_resumed("part.redraw", *settings)
 
     def test_bf16_resumes_exactly_on_any_threads(self):
-        """In the matrix unit's precisions, emulated."""
+        """Tests the matrix unit's precisions, emulated."""
         self.environment["REDRAW_INSTRUCTION_SET"] = "emulated_amx"
         self.check_bf16_resumes()
 
@@ -95,7 +95,7 @@ class Resume(CliTest):
         for precision in ("bf16x3", "bf16"):
             chosen = ("--layers", "33,48", "--precision", precision)
             self.stop_after(self.start_fit("part.redraw", *chosen, "--force"), 1)
-            self.check_resumed("part.redraw", *chosen)  # it goes on as it was begun
+            self.check_resumed("part.redraw", *chosen)  # continues with its own settings
             done = self.run_json("fit", "picture.png", "-o", f"{precision}.redraw", *chosen, "--epochs", "60")[-1]
             self.assertEqual(done["precision"], precision)
         self.assertNotEqual(self.weights("bf16.redraw"), self.weights("bf16x3.redraw"))

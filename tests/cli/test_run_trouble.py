@@ -1,4 +1,4 @@
-"""A run whose file is in use, moved, deleted, or on a disk that is full: training goes on, nothing is lost."""
+"""Tests a run whose file is in use, moved or deleted, or whose disk is full: training continues and nothing is lost."""
 import os
 import resource
 import shutil
@@ -59,7 +59,7 @@ class Training(CliTest):
         process = self.start_fit("run.redraw")
         (self.folder / "run.redraw").rename(self.folder / "other.redraw")
         self.saved_elsewhere(process)
-        self.run_redraw("resume", "other.redraw", "--until-seconds", "0")  # as it was last saved
+        self.run_redraw("resume", "other.redraw", "--until-seconds", "0")  # opens as last saved
 
     def test_another_program_writes_over_it(self):
         process = self.start_fit("run.redraw")
@@ -72,7 +72,7 @@ class Training(CliTest):
             try:
                 (self.folder / "run.redraw-journal").mkdir()
                 break
-            except FileExistsError:  # while it commits it has its own there
+            except FileExistsError:  # while committing, the program has its journal there
                 pass
         self.saved_elsewhere(process)
 
@@ -84,7 +84,7 @@ class Training(CliTest):
         return self.stop(process)
 
     def test_a_quota_that_is_raised_later(self):
-        """A limit on the size of files stands for it; without care the program would die of SIGXFSZ."""
+        """A limit on file sizes simulates the quota; without care, SIGXFSZ would kill the program."""
         process = self.start("fit", "picture.png", "-o", "run.redraw", *FOREVER,
                              preexec_fn=limited(resource.RLIMIT_FSIZE, 100_000, resource.RLIM_INFINITY))
         unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
@@ -110,7 +110,7 @@ class Training(CliTest):
 
     @unittest.skipUnless(COMPILER, "there is no C compiler")
     def test_a_clock_that_is_set_back(self):
-        """Again and again while it trains: seconds and steps only grow."""
+        """The clock is set back again and again during training: seconds and steps must only grow."""
         self.environment["LD_PRELOAD"] = preloaded(self, "clock_set_back.c")
         lines = self.run_json("fit", "picture.png", "-o", "run.redraw", "--layers", "16,16", "--epochs", "400", "--threads", "1")
         for value in ("seconds", "step"):

@@ -1,4 +1,4 @@
-"""However it is told to end: everything is saved, and the exit status says why."""
+"""Tests every way to end a run: everything is saved, and the exit status tells the reason."""
 import os
 import signal
 import subprocess
@@ -15,29 +15,29 @@ class Signals(CliTest):
 
     def setUp(self):
         super().setUp()
-        self.environment["REDRAW_COMMIT_SECONDS"] = "3600"  # what is saved was saved at the end
+        self.environment["REDRAW_COMMIT_SECONDS"] = "3600"  # so that only the save at the end counts
 
     def start_fit(self, name="run.redraw", **options):
         return self.start("fit", "picture.png", "-o", name, *ENDLESS, "--json", **options)
 
     def test_what_was_ignored_at_the_start_stays_ignored(self):
-        """nohup, and the background jobs of a shell without job control."""
+        """Tests nohup, and background jobs of a shell without job control."""
         for number in STOPS:
             process = self.start_fit(f"{number}.redraw", preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
             process.stdout.readline()
-            for _ in range(2):  # a second one would end it at once
+            for _ in range(2):  # a second signal would end it at once
                 process.send_signal(number)
                 for _ in range(5):
                     self.assertIn('"progress"', process.stdout.readline())
             self.stop(process, next(stop for stop in STOPS if stop != number))
 
     def test_a_second_one_ends_at_once(self):
-        """In a step that takes long: the first waits for its end, the second does not."""
+        """During a long step, the first signal waits for the step's end and the second one does not."""
         self.write("large.png", 900, 900)
         process = self.start("fit", "large.png", "-o", "large.redraw", "--layers", "512,512,512,512", "--batch", "full",
                              "--train-size", "original", "--threads", "1")
         wait_for(lambda: (self.folder / "large.redraw").exists())
-        wait_for(lambda: activity(process.pid)[0] > 0.5, process)  # seconds of processor: it is in its first step
+        wait_for(lambda: activity(process.pid)[0] > 0.5, process)  # processor seconds: it is in its first step
         process.send_signal(signal.SIGINT)
         delivered(process, signal.SIGINT)
         self.assertIsNone(process.poll(), "a step was to take longer")
@@ -47,7 +47,7 @@ class Signals(CliTest):
         self.assertEqual(self.saved_step("large.redraw"), 0)
 
     def test_a_terminal_that_is_closed(self):
-        """SIGHUP, and nothing can be said any more."""
+        """SIGHUP comes, and the program can print nothing any more."""
         terminal, side = self.terminal()
 
         def take_terminal():
@@ -58,14 +58,14 @@ class Signals(CliTest):
                                    env=self.environment, stdin=side, stdout=side, stderr=side, preexec_fn=take_terminal)
         os.close(side)
         said = b""
-        while b"epochs/s" not in said:  # its line of progress
+        while b"epochs/s" not in said:  # in the progress line
             said += os.read(terminal, 4096)
         os.close(terminal)
         self.assertEqual(end_of(process), 128 + signal.SIGHUP)
         self.assertGreater(self.saved_step("run.redraw"), 0)
 
     def test_a_reader_that_goes_away(self):
-        """`redraw fit --json | head -1`: what was learned is saved, and the status is no success."""
+        """Tests `redraw fit --json | head -1`: learned steps are saved, and the exit status is an error."""
         process = self.start_fit()
         process.stdout.readline()
         process.stdout.close()

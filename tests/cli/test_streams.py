@@ -1,5 +1,5 @@
-"""Standard input and output in the place of files: the same bits, the same refusals, and nothing half-written that is
-called success."""
+"""Tests standard input and output instead of files: the same bits, the same refusals, and no success for half-written
+output."""
 import os
 import signal
 import subprocess
@@ -12,7 +12,8 @@ class Streams(CliTest):
     PICTURE = (24, 16)
 
     def feed(self, *arguments, data=None, status=0, **options):
-        """Standard output in bytes, given these bytes, or a file, as standard input; messages are kept in self.errors."""
+        """Runs the program with these bytes or this file as standard input. Returns standard output in bytes;
+        self.errors gets standard error."""
         options = {"text": False, "stderr": subprocess.PIPE, "stdout": subprocess.PIPE, "capture_output": False, **options}
         done = self.call(REDRAW, *arguments, status=status, **options, **({} if data is None else {"input": data}))
         self.errors = done.stderr.decode()
@@ -48,7 +49,7 @@ class Streams(CliTest):
     def test_a_redirected_file_is_standard_input_too(self):
         with open(self.folder / "picture.png", "rb") as picture:
             self.feed("fit", "-", "-o", "run.redraw", *SMALL, stdin=picture)
-        with open(self.folder / "picture.png", "rb") as picture:  # and is not lost to the drawing of it
+        with open(self.folder / "picture.png", "rb") as picture:  # the drawing must not overwrite this open file
             before = self.picture()
             self.feed("enlarge", "-", "-o", "picture.png", status=1, stdin=picture)
             self.assertIn("picture.png", self.errors)
@@ -94,7 +95,7 @@ class Streams(CliTest):
             process = self.start("fit", "-", "-o", "bad.redraw", stdin=zero)
         _, errors, used = self.usage_of(process, status=1)
         self.assertRegex(errors, "^redraw: [^\n]*standard input[^\n]* 1074 MB\n$")
-        self.assertLess(used.ru_maxrss, 1_700_000)  # KiB: the limit, and half of it while it grows
+        self.assertLess(used.ru_maxrss, 1_700_000)  # KiB: the limit, and half of it while the buffer grows
 
     def test_files_that_cannot_be_streams(self):
         run = self.fit()
@@ -131,7 +132,7 @@ class Streams(CliTest):
         self.assertEqual(drawing, self.feed("resume", "run.redraw", "--export", "-"))
 
     def test_from_one_to_the_other(self):
-        """redraw export | redraw enlarge | redraw fit, in pipes."""
+        """Tests the pipe redraw export | redraw enlarge | redraw fit."""
         run = self.fit()
         larger = self.feed("enlarge", "-", "-o", "-", "--epochs", "3", data=self.feed("export", run, "-o", "-"))
         self.feed("fit", "-", "-o", "last.redraw", *SMALL, data=larger)

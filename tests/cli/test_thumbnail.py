@@ -1,5 +1,5 @@
-"""What a file manager shows of a run: small, at once, and the run stays as it is, also while it learns. The line by which
-the desktop asks for it (assets/redraw.thumbnailer) does what it says."""
+"""Tests thumbnails of runs for file managers: small, fast, and without changing the run, also while it learns. The
+command in assets/redraw.thumbnailer must work."""
 import configparser
 import os
 import resource
@@ -13,7 +13,7 @@ from harness import BIN, ENDLESS, REDRAW, SOURCE, CliTest, as_nobody, limited, p
 
 class Thumbnail(CliTest):
     def thumbnail(self, run, size=256, output="out.png"):
-        """Width and height of it."""
+        """Returns width and height of the thumbnail."""
         self.assertEqual(self.run_redraw("thumbnail", run, "-o", output, "--size", size), "")
         return png_header(self.folder / output)[:2]
 
@@ -26,7 +26,7 @@ class Thumbnail(CliTest):
                 self.assertEqual(self.thumbnail(run, size), expected)
 
     def test_it_is_the_drawing_and_the_run_stays_as_it_is(self):
-        """At the size that was learned nothing is averaged."""
+        """A thumbnail of the learned size equals the exported drawing, since nothing is averaged."""
         run = self.fit()
         before, content = os.stat(run), run.read_bytes()
         self.assertEqual(self.thumbnail(run), (24, 16))
@@ -44,17 +44,17 @@ class Thumbnail(CliTest):
     def test_a_picture_in_colour_that_is_transparent_stays_so(self):
         run = self.fit("alpha.redraw", "--channels", "alpha")
         self.thumbnail(run)
-        self.assertEqual(png_header(self.folder / "out.png")[3], 6)  # RGBA
+        self.assertEqual(png_header(self.folder / "out.png")[3], 6)  # colour type 6 is RGBA
 
     def test_a_file_of_any_name_is_a_png(self):
-        """A file manager makes the file, and names it as it likes."""
+        """A file manager creates the output file and chooses its name."""
         run = self.fit()
         (self.folder / "tumbler-X1Y2Z3").write_bytes(b"")
         for name in ("tumbler-X1Y2Z3", "thumb.jpg", "-o", "a\nb"):
             self.assertEqual(self.thumbnail(run, 16, f"./{name}"), (16, 11))
 
     def test_an_empty_file_is_filled_and_not_replaced(self):
-        """Tumbler holds the file that it made, and reads that."""
+        """Tumbler keeps the file that it created open and reads that file."""
         run = self.fit()
         with open(self.folder / "tumbler-X1Y2Z3.png", "w+b") as held:
             self.thumbnail(run, 24, "tumbler-X1Y2Z3.png")
@@ -69,7 +69,7 @@ class Thumbnail(CliTest):
 
     @unittest.skipUnless(os.geteuid() != 0 or shutil.which("setpriv"), "root may write everywhere")
     def test_a_run_that_may_only_be_read(self):
-        """As in the sandbox in which GNOME makes thumbnails: with no home, and nothing but the run and a folder for the PNG."""
+        """Simulates the sandbox in which GNOME makes thumbnails: no home, only the run and a folder for the PNG."""
         closed, out = self.folder / "closed", self.folder / "out"
         closed.mkdir()
         out.mkdir()
@@ -124,12 +124,12 @@ class Thumbnail(CliTest):
 
 
 class Thumbnailer(CliTest):
-    """The desktop's key file, with the keys that GNOME, Xfce and LXQt read."""
+    """Tests the desktop's key file for the keys that GNOME, Xfce and LXQt read."""
 
     def setUp(self):
         super().setUp()
         parser = configparser.RawConfigParser(delimiters=("=",), comment_prefixes=("#",), strict=True)
-        parser.optionxform = str  # keys have capitals
+        parser.optionxform = str  # keys contain capitals
         parser.read(SOURCE / "assets/redraw.thumbnailer", encoding="utf-8")
         self.assertEqual(parser.sections(), ["Thumbnailer Entry"])
         self.entry = dict(parser["Thumbnailer Entry"])

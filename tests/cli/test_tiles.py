@@ -1,5 +1,5 @@
-"""A picture cut into tiles, learned by two workers side by side and drawn as one; in little memory, however large it is.
-REDRAW_LARGE_SIDE=32768 reads a picture of that size (scripts/nightly tiles)."""
+"""Tests a picture cut into tiles, learned by two workers and drawn as one, with little memory for any size.
+REDRAW_LARGE_SIDE=32768 tests a picture of that size (scripts/nightly tiles)."""
 import json
 import os
 import shlex
@@ -9,7 +9,7 @@ import sys
 import unittest
 import zlib
 
-from harness import SOURCE, CliTest, is_sanitized  # first: it knows where the next one is
+from harness import SOURCE, CliTest, is_sanitized  # first: it extends sys.path for the next imports
 from debian_python import want
 
 want("numpy", "PIL.Image")
@@ -20,7 +20,7 @@ LARGE = int(os.environ.get("REDRAW_LARGE_SIDE", 6000))  # pixels a side
 
 
 def write_flat(path, side):
-    """Rows of one colour each, made as they are written."""
+    """Writes a picture whose rows have one colour each, row by row."""
     pack = zlib.compressobj(1)
     with open(path, "wb") as file:
         def chunk(name, data):
@@ -46,7 +46,7 @@ class Tiles(CliTest):
         self.names = sorted(tile.stem for tile in (self.folder / "out" / "tiles").iterdir())
 
     def learn(self, *more):
-        """By the plan of the tiles' folder, two workers at a time."""
+        """Learns the tiles by the plan of their folder, two workers at a time."""
         out = self.folder / "out"
         plan = self.run_redraw("plan", out / "tiles", "--to", out, "--train-size", "original", "--channels", "color",
                                "--parameters", "120k", *more).splitlines()
@@ -66,14 +66,14 @@ class Tiles(CliTest):
         self.learn("--epochs", "12")
         said = self.run_json("compare", self.join, self.picture)[0]
         self.assertGreater(said["psnr"], 30)
-        self.assertLess(abs(said["psnr_where_tiles_overlap"] - said["psnr_elsewhere"]), 3)  # other things are drawn there, too
+        self.assertLess(abs(said["psnr_where_tiles_overlap"] - said["psnr_elsewhere"]), 3)  # overlaps show different content
 
         self.run_redraw("export", self.join, "-o", "one.png")
         drawn = self.pixels(self.folder / "one.png")
         truth = self.pixels(self.picture)
         self.assertEqual(drawn.shape, truth.shape)
         self.assertAlmostEqual(10 * np.log10(255**2 / np.mean((drawn - truth) ** 2)), said["psnr"], delta=0.01)
-        # Across the edge of a tile nothing jumps: a step of the drawing is as large as one of the picture.
+        # The error does not jump at a tile's edge: its steps there are about as large as elsewhere.
         edges = [213, 181, 405, 373]
         steps = np.abs(np.diff(drawn - truth, axis=1)).mean(axis=(0, 2))
         self.assertLess(steps[[edge - 1 for edge in edges]].max(), 2 * np.median(steps) + 1)
@@ -86,7 +86,7 @@ class Tiles(CliTest):
         self.assertEqual(self.pixels(self.folder / "small.png").shape, (100, 120, 3))
         self.assertEqual(self.run_json("info", self.join)[0]["missing"], [])
 
-        # An ordinary run has its details, too.
+        # --crop also works for an ordinary run.
         run = self.folder / "out" / f"{self.names[4]}.redraw"
         self.run_redraw("export", run, "-o", "whole.png")
         self.run_redraw("export", run, "-o", "part.png", "--crop", "10,20,30,40")
@@ -128,7 +128,7 @@ class Tiles(CliTest):
         self.run_redraw("export", "t/small.redraw-tiles", "-o", "b.png")
         self.assertFalse(np.array_equal(self.pixels(self.folder / "a.png"), self.pixels(self.folder / "b.png")))
         self.run_redraw(*cut, "--force")
-        self.assertEqual(learn(), 4)  # the same tiles
+        self.assertEqual(learn(), 4)  # the same number of tiles
         os.rename(self.folder / "t/tile-0000-0000.redraw", self.folder / "spare")
         os.rename(self.folder / "t/tile-0001-0001.redraw", self.folder / "t/tile-0000-0000.redraw")
         os.rename(self.folder / "spare", self.folder / "t/tile-0001-0001.redraw")
@@ -171,7 +171,7 @@ class ByRows(CliTest):
         cut = json.loads(out)
         self.assertEqual((cut["width"], cut["height"]), (LARGE, LARGE))
         print(f"{LARGE} x {LARGE}: {usage.ru_maxrss / 1024:.0f} MB, {usage.ru_utime + usage.ru_stime:.1f} s")
-        self.assertLess(usage.ru_maxrss * 1024, 150e6)  # a copy of it would be 3 bytes a pixel or 12
+        self.assertLess(usage.ru_maxrss * 1024, 150e6)  # a copy would take 3 or 12 bytes for each pixel
         with Image.open(self.folder / "out" / "tiles" / "tile-0001-0001.png") as tile:
             top, left = ((LARGE - 64) // cut["rows"], (LARGE - 64) // cut["columns"])
             self.assertEqual(tile.getpixel((5, 9)), ((top + 9) % 256, (top + 9) // 256, 7))

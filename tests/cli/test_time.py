@@ -1,4 +1,4 @@
-"""A run that is given a time: `--time 1m`."""
+"""Tests runs with a time limit: `--time 1m`."""
 import json
 import signal
 import time
@@ -37,7 +37,7 @@ class Time(CliTest):
         self.assertTrue(lines[-1]["finished"])
         self.assert_cooled_down(lines)
         self.assertGreater(self.info()["step"], step)
-        # and, after all, for a number of epochs
+        # A number of epochs then replaces the time limit.
         epochs = int(self.info()["epoch"]) + 5
         self.run_redraw("resume", "run.redraw", "--epochs", epochs)
         self.assertEqual(self.info()["epoch"], epochs)
@@ -52,8 +52,8 @@ class Time(CliTest):
     def test_seconds_in_which_it_is_stopped_are_not_training(self):
         process = self.start("fit", "picture.png", "-o", "run.redraw", "--time", "2s", *QUICK, "--json")
         self.wait_until(process, lambda event: event["seconds"] > 0.3)
-        process.send_signal(signal.SIGSTOP)  # Ctrl+Z
-        time.sleep(5)  # in which it must not train
+        process.send_signal(signal.SIGSTOP)  # like Ctrl+Z
+        time.sleep(5)  # no training may happen meanwhile
         process.send_signal(signal.SIGCONT)
         out, errors = self.rest_of(process)
         self.assertEqual(process.returncode, 0, errors)

@@ -1,5 +1,5 @@
-"""How good a drawing is said to be, against what another program measures on the exported file: fit, info, CSV, the page
-and compare say one value, of four kinds of picture and three presets."""
+"""Tests reported PSNR values against another program's measurement of the exported file. fit, info, CSV, the page and
+compare must agree, for four kinds of picture and three presets."""
 import csv
 import json
 import math
@@ -34,7 +34,7 @@ class TrueNumbers(CliTest):
         return self.call("convert", picture, "-colorspace", "sRGB", "-depth", "8", "gray:-", text=False).stdout
 
     def measured(self, drawing, picture):
-        """PSNR as any program has it; None: exact."""
+        """Returns the PSNR computed with ImageMagick's pixels; None: exact."""
         a, b = self.pixels(drawing), self.pixels(picture)
         self.assertEqual(len(a), len(b))
         squares = sum((x - y) ** 2 for x, y in zip(a, b))
@@ -64,7 +64,7 @@ class TrueNumbers(CliTest):
                     rows = list(csv.DictReader((self.folder / "curves.csv").open()))
                     value = float([row["psnr"] for row in rows if row["psnr"]][-1])
                     self.check({"psnr": value} if math.isfinite(value) else {"psnr": None, "exact": True}, measured, "CSV")
-                    if preset != "grid":  # a page takes seconds
+                    if preset != "grid":  # a page takes seconds to make
                         continue
                     self.run_redraw("export", "run.redraw", "-o", "page.html")
                     page = (self.folder / "page.html").read_text()

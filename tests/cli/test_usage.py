@@ -1,4 +1,4 @@
-"""Exit statuses and sentences: 0 done, 1 the world refused, 2 wrong usage."""
+"""Tests exit statuses and messages: 0 for success, 1 for a failure at run time, 2 for wrong usage."""
 from harness import CliTest
 
 COMMANDS = ("fit", "enlarge", "resume", "export", "timelapse", "compare", "info", "pack", "import", "weights", "devices",
@@ -57,7 +57,7 @@ class Usage(CliTest):
                                 (("export", "a.redraw", "-o", "a.png", "--at", "1", "--at", "2"), "--at"),
                                 (("timelapse", "a.redraw", "-o", "a.gif", "--against", "b", "-o", "b.gif"), "--output")):
             self.refuse(*arguments, naming=(name,), status=2)
-        self.run_redraw("devices", "--json", "--json")  # once or twice, it means the same
+        self.run_redraw("devices", "--json", "--json")  # a flag may be repeated
 
     def test_addresses(self):
         self.write("a b.png", 8, 8)

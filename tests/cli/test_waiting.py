@@ -1,4 +1,5 @@
-"""What tests wait with (tests/support/progress.py): a window that only draws itself is not waited for."""
+"""Tests the helpers with which tests wait (tests/support/progress.py): waiting ends for a window that only redraws
+itself."""
 
 import pathlib
 import subprocess
@@ -11,7 +12,8 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import progress  # noqa: E402
 from progress import IdleWindow  # noqa: E402
 
-# A cursor that blinks: the first thread works a little, all the time. And with a thread that learns beside it.
+# Simulates a blinking cursor: the first thread works a little, all the time. With "learning", a second thread works
+# beside it.
 BLINKING = """
 import sys, threading, time
 def work():
@@ -31,7 +33,7 @@ class Waiting(unittest.TestCase):
         process = subprocess.Popen([sys.executable, "-c", BLINKING, what])
         try:
             window, end = IdleWindow(process.pid, drawn, seconds=1.5), time.monotonic() + seconds
-            while time.monotonic() < end:  # in the other cases nothing must happen until then
+            while time.monotonic() < end:  # in the other cases the wait must last until then
                 if reason := window.over():
                     return reason
                 time.sleep(0.1)
@@ -48,12 +50,13 @@ class Waiting(unittest.TestCase):
         self.assertIsNone(self.reason("blinking", lambda: 1, 5))
 
     def test_one_that_learns_does_not(self):
-        IdleWindow.WORK = 0.02e9  # of so short a while, on a busy machine
+        IdleWindow.WORK = 0.02e9  # for such a short wait on a busy machine
         frames = iter(range(0, 10**9, 20))
         self.assertIsNone(self.reason("learning", lambda: next(frames), 5))
 
     def reason_of(self, ran_each_second):
-        """What is said of a thread that runs so long every second; clock and thread are played, as a busy machine delays both."""
+        """Returns the reason given for a thread that runs this many seconds in each second. Clock and thread are
+        simulated, since a busy machine delays both."""
         clock = iter(range(1, 10**6))
         now = 0
 

@@ -1,4 +1,4 @@
-"""`redraw weights` and what a network takes as a file: as .safetensors, rounded or not, and as a C header that draws alone."""
+"""Tests `redraw weights`: a network as .safetensors, rounded or not, and as a C header that draws by itself."""
 import json
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""TIFF files by script, of every kind that Redraw reads itself."""
+"""Writes TIFF files by script, of every kind that Redraw itself decodes."""
 import struct
 
 import numpy as np
@@ -7,7 +7,7 @@ from tiff_file import tiff_file
 
 
 def packed(samples, depth, order, numbers):
-    """A row of samples as TIFF keeps it; `numbers`: "u", "i" or "f"."""
+    """Packs a row of samples as TIFF stores it; `numbers`: "u", "i" or "f"."""
     flat = samples.reshape(-1)
     if numbers == "f" or depth in (8, 16, 32):
         return flat.astype(f"{order}{numbers}{depth // 8}").tobytes()
@@ -16,7 +16,7 @@ def packed(samples, depth, order, numbers):
 
 
 def joined(*files):
-    """Files of one page each as one of several: all offsets are moved, the pages linked."""
+    """Joins files of one page each to one file: moves all offsets and links the pages."""
     body, link = b"", 4
     for data in files:
         at = len(body) if body else 0
@@ -28,7 +28,7 @@ def joined(*files):
             size = values * {2: 1, 3: 2, 4: 4, 7: 1}[kind]
             if size > 4:
                 struct.pack_into("<I", table, entry + 8, value + at)
-            if tag in (273, 324):  # where its pixels are
+            if tag in (273, 324):  # offsets of the pixels
                 places, where = ([entry + 8], data) if size <= 4 else (range(value, value + size, 4), data)
                 for place in places:
                     struct.pack_into("<I", table, place, struct.unpack_from("<I", where, place)[0] + at)
@@ -40,8 +40,9 @@ def joined(*files):
 
 def tiff(pixels, depth, *, order="<", tile=None, planes=False, photometric=None, extra=None, palette=None, profile=None,
          orientation=None, numbers="u", packing=1, rows_a_strip=5, more=()):
-    """`pixels[y][x]` has a number for every sample; `tile`: the side of one; `extra`: what the last samples mean; `more`:
-    (tag, kind, values) beside what every TIFF has, or in its place, or no values: without it."""
+    """Returns a TIFF of `pixels[y][x]`, which has a number for each sample. `tile`: side of a tile. `extra`: the
+    meaning of the last samples. `more`: (tag, kind, values) that add or replace entries; without values, they remove
+    entries."""
     height, width, samples = pixels.shape
     if photometric is None:
         photometric = 3 if palette is not None else 2 if samples >= 3 else 1

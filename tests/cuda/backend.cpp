@@ -1,5 +1,5 @@
-// The CUDA backend on the emulated device, where the device can be asked and made to fail: what it
-// leaves behind, when it waits, what happens when there is no memory or no device any more.
+// Tests the CUDA backend on the emulated device, which reports its state and fails on demand: what
+// stays allocated, when the backend waits, and errors for lack of memory or a lost device.
 #include "cuda/cuda_backend.h"
 #include "cuda/device_surface.h"
 #include "tests/cuda/emulation/control.h"
@@ -34,7 +34,8 @@ std::vector<StepResult> train(Backend& backend, int steps) {
     return results;
 }
 
-// Of each way through the backend: fused, with every width and encoding, and by cuBLAS.
+// Networks for each way through the backend: the fused kernels with several widths and each
+// encoding, and cuBLAS alone (130 units).
 std::vector<NetworkSpec> every_path() {
     const NetworkSpec plain = network_of({20, 33}, Activation::tanh);
     return {kNetwork,
@@ -59,7 +60,7 @@ TEST_CASE("a backend and its drawings leave nothing on the device") {
         train(*backend, 1);
         forward = backend->last_forward();
     }
-    // They outlive the backend that drew them.
+    // Drawings outlive the backend that drew them.
     CHECK(forward->on_host() == drawing->on_host());
     CHECK(drawing->rgba() == to_rgba(drawing->on_host()));
     drawing.reset();
@@ -73,7 +74,7 @@ TEST_CASE("a burst allocates nothing and waits once") {
         for (const Precision precision : {Precision::fp32, Precision::bf16x3}) {
             const auto backend = cuda_backend(noise_picture(7, 5, 3), precision, network);
             backend->load(fresh(network));
-            train(*backend, 6);  // takes its measure and makes the graphs
+            train(*backend, 6);  // measures a step and creates the graphs
             for (const int steps : {1, 40}) {
                 const auto before = emulation::counters();
                 train(*backend, steps);
@@ -238,7 +239,7 @@ TEST_CASE("what cannot be had is refused in a sentence") {
               cuda_backend(nullptr, Precision::automatic, network_of({256, 256}, Activation::sine));
           }) == "Networks wider than 128 need cuBLAS (libcublas.so.13), which is not installed.");
     CHECK(error_of([] { cuda_backend(nullptr); }).find("cuBLAS") != std::string::npos);
-    // A single hidden layer has no product that needs it.
+    // A network with one hidden layer needs no cuBLAS: only products between hidden layers use it.
     CHECK(error_of([] {
               cuda_backend(nullptr, Precision::fp32, network_of({300}, Activation::sine));
           }) == "");

@@ -1,4 +1,4 @@
-// Units of hidden layers and their 16-bit codes, against doubles.
+// Compares the values of hidden units and their 16-bit codes with double precision.
 #include "cuda/unit_code.h"
 #include "tests/support/exact_gradient.h"
 
@@ -12,7 +12,8 @@ namespace {
 template <Activation activation>
 using Constant = std::integral_constant<Activation, activation>;
 
-// f(code, value of the code, exact value, exact derivative, pre)
+// Calls f(unit, decoded unit, exact value, exact derivative, pre-activation) for random
+// pre-activations within +-range.
 template <Activation activation, class F>
 void for_units(Constant<activation>, double range, F&& f) {
     const NetworkSpec network = network_of({1}, activation);
@@ -50,10 +51,10 @@ TEST_CASE("codes of bounded units keep value and derivative") {
                 worst_derivative, std::fabs(decoded.derivative - derivative) / of_derivative);
         };
     };
-    for_units(Constant<Activation::sine>{}, 3, measure(20));  // first_omega
+    for_units(Constant<Activation::sine>{}, 3, measure(20));  // 20 is the network's first_omega
     for_units(Constant<Activation::tanh>{}, 5, measure(1));
     for_units(Constant<Activation::sigmoid>{}, 9, measure(1));
-    CHECK(worst_value < 5e-6);  // of phases to 60: their rounding, and 2^-21
+    CHECK(worst_value < 5e-6);  // phases up to 60, rounded to float; sines are within 2^-21
     CHECK(worst_code < 6e-5);
     CHECK(worst_derivative < 8e-5);
 }

@@ -1,4 +1,4 @@
-// The emulated device itself: a kernel that is wrong on a GPU must not pass here.
+// Tests the emulated device itself: a kernel that is wrong on a GPU must not pass on it.
 #include "cuda/language.h"
 #include "engine/network/random.h"
 #include "tests/support/emulated_device.h"
@@ -30,7 +30,7 @@ float bf16(float value) {
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) & 0xFFFF'0000u);
 }
 
-// One product a warp, with the fragments of the PTX manual gathered from plain row-major matrices.
+// Computes one 16x8 product a warp from row-major matrices, with the fragments of the PTX manual.
 __global__ void product(const float* a, const float* b, float* d) {
     const int warp = int(threadIdx.x) / 32, lane = int(threadIdx.x) % 32;
     const int group = lane / 4, t = lane % 4;
@@ -52,7 +52,7 @@ __global__ void product(const float* a, const float* b, float* d) {
     for (int i = 0; i < 4; ++i) d[(group + 8 * (i / 2)) * 8 + 2 * t + i % 2] = fd[i];
 }
 
-// Sums the block's numbers in shared memory; the barrier between the rounds may be left out.
+// Sums each block's numbers in shared memory, with or without the barriers between the rounds.
 template <bool with_barriers>
 __global__ void block_sum(const float* values, float* sums) {
     float* shared = reinterpret_cast<float*>(dynamic_shared());
@@ -88,9 +88,9 @@ __global__ void divergent(int kind) {
     const int i = int(threadIdx.x);
     if (kind == 0 && i == 7) return;  // an early return before the barrier
     if (kind == 1 && i == 7) {
-        __syncthreads();  // another barrier than the others'
+        __syncthreads();  // a different barrier from the other threads'
     } else if (kind == 2 && i == 7) {
-        __syncwarp();  // nobody else comes
+        __syncwarp();  // no other thread reaches this barrier
     } else {
         __syncthreads();
     }
@@ -165,7 +165,7 @@ TEST_CASE("a missing barrier shows under some order, and its presence under none
                sums.get());
         std::vector<float> result = sums.host();
         for (float& sum : result)
-            if (sum != sum) sum = -1;  // what was never written is NaN
+            if (sum != sum) sum = -1;  // unwritten sums are NaN; -1 makes them comparable
         wrong.insert(result);
     }
     CHECK(right == std::set<std::vector<float>>{{2080, 6176, 10272, 14368}});
@@ -178,7 +178,7 @@ TEST_CASE("divergent barriers are found and named") {
         const Reset reset;
         const emulation::FaultTrap trap;
         launch(divergent, dim3(2), dim3(48), 0, nullptr, kind);
-        CHECK(trap.faults().empty());  // not run yet
+        CHECK(trap.faults().empty());  // queued kernels have not run yet
         CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
         CHECK(contains(only(trap), "divergent barrier"));
         CHECK(contains(only(trap), "cuda/emulation.cpp"));
@@ -189,7 +189,7 @@ TEST_CASE("divergent barriers are found and named") {
 }
 
 TEST_CASE("writes beyond device and shared memory are found") {
-#if !defined(__SANITIZE_ADDRESS__)  // which would end the process at the write itself
+#if !defined(__SANITIZE_ADDRESS__)  // AddressSanitizer would end the process at the write itself
     for (const int offset : {-1, 100, 255}) {
         const Reset reset;
         const emulation::FaultTrap trap;
@@ -244,7 +244,7 @@ TEST_CASE("a replayed graph equals direct launches") {
     REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal) == cudaSuccess);
     work(replayed.get());
     REQUIRE(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
-    CHECK(replayed.host() == std::vector<float>(count, 1));  // captured, not run
+    CHECK(replayed.host() == std::vector<float>(count, 1));  // a capture does not run its work
     REQUIRE(cudaGraphInstantiate(&executable, graph, 0) == cudaSuccess);
     REQUIRE(cudaGraphDestroy(graph) == cudaSuccess);
     for (int i = 0; i < 3; ++i) REQUIRE(cudaGraphLaunch(executable, stream) == cudaSuccess);
@@ -277,7 +277,7 @@ TEST_CASE("what nobody waits for has not happened") {
     float* pinned = nullptr;
     REQUIRE(cudaMallocHost(&pinned, 16) == cudaSuccess);
     launch(add_one, dim3(1), dim3(4), 0, stream, values.get(), 4);
-    CHECK(values.host()[0] == 1);  // a stream that does not wait for the default one
+    CHECK(values.host()[0] == 1);  // copied on the default stream, which does not wait for `stream`
     REQUIRE(cudaMemcpyAsync(pinned, values.get(), 16, cudaMemcpyDeviceToHost, stream) ==
             cudaSuccess);
     CHECK(pinned[0] != 2);
@@ -300,7 +300,7 @@ TEST_CASE("copies are checked against what the pointers are") {
     const EmulatedArray<float> values(4);
     std::vector<float> host(5);
     CHECK(cudaMemcpy(values.get(), host.data(), 20, cudaMemcpyHostToDevice) ==
-          cudaErrorInvalidValue);  // too long
+          cudaErrorInvalidValue);  // 20 bytes exceed the allocation of 16
     CHECK(cudaMemcpy(values.get(), host.data(), 16, cudaMemcpyDeviceToHost) ==
           cudaErrorInvalidValue);
     CHECK(cudaMemcpy(host.data(), host.data(), 16, cudaMemcpyDeviceToHost) ==
@@ -328,11 +328,11 @@ TEST_CASE("allocations fail and devices are lost on demand") {
     emulation::lose_device(2, cudaErrorECCUncorrectable);
     for (int i = 0; i < 3; ++i)
         launch(add_one, dim3(1), dim3(1), 0, nullptr, static_cast<float*>(first), 1);
-    CHECK(cudaPeekAtLastError() == cudaSuccess);  // they have not run yet
+    CHECK(cudaPeekAtLastError() == cudaSuccess);  // queued kernels have not run yet
     CHECK(cudaStreamSynchronize(nullptr) == cudaErrorECCUncorrectable);
     CHECK(cudaMalloc(&second, 10) == cudaErrorECCUncorrectable);
     CHECK(cudaGetLastError() == cudaErrorECCUncorrectable);
-    CHECK(cudaGetLastError() == cudaErrorECCUncorrectable);  // for good
+    CHECK(cudaGetLastError() == cudaErrorECCUncorrectable);  // the error is permanent
     CHECK(emulation::counters().kernels == 2);
     cudaFree(first);
     CHECK(emulation::alive() == before);

@@ -1,5 +1,5 @@
-// Encoded coordinates on the emulated device: which path takes them, and sums of the tables'
-// gradients.
+// Tests encoded coordinates on the emulated device: the choice of path, the sums of the tables'
+// gradients, and training.
 #include "cuda/cuda_backend.h"
 #include "cuda/grid_tables.h"
 #include "tests/support/exact_gradient.h"
@@ -32,7 +32,7 @@ std::vector<StepResult> train(Backend& backend, std::vector<float> rates) {
     return results;
 }
 
-// Steps on both, from the same parameters.
+// Trains from the same parameters on the CPU and with CUDA; compares losses and first moments.
 void check_beside_cpu(const NetworkSpec& network, Precision precision,
                       const OptimizerSpec& optimizer, const std::shared_ptr<Dataset>& dataset,
                       std::size_t steps) {
@@ -49,14 +49,14 @@ void check_beside_cpu(const NetworkSpec& network, Precision precision,
           (precision == Precision::fp32 ? 1e-3 : 5e-2));
 }
 
-// What pixels add to one entry, which gets all of their weight.
+// Returns the sum in one table entry that gets all of each pixel's weight.
 float sum_of(const std::vector<float>& gradients, int batch_pixels) {
     cuda::TableSum sums[4] = {};
     const cuda::GridPoint point{{0, 1, 2, 3}, {1, 0, 0, 0}};
     for (const float gradient : gradients)
         cuda::add_gradient_by_feature(cuda::table_sums(sums, batch_pixels), point, 0, gradient);
     const float sum = cuda::take_gradient(sums[0]);
-    CHECK(sums[0] == 0);  // for the next step
+    CHECK(sums[0] == 0);  // cleared for the next step
     return sum;
 }
 

@@ -1,6 +1,6 @@
-// The fused path's gradients on the emulated device, against the chain rule in doubles. What is
-// left is the backward pass' own rounding: deltas, values and weights of its products are bf16,
-// 0.08 % of each in the mean, and every layer adds its share.
+// Compares the fused path's gradients on the emulated device with the chain rule in doubles. The
+// remaining error is the backward pass's rounding: deltas, values and weights of its products are
+// bf16. Each has a mean relative error of 0.08 %, and every layer adds its share.
 #include "tests/support/exact_gradient.h"
 #include "tests/support/fused_run.h"
 
@@ -11,8 +11,8 @@ namespace {
 double tolerance_of(const NetworkSpec& network, Precision precision) {
     const double of_backward = 1.5e-3 * std::sqrt(1.0 + double(network.layers.size()));
     if (precision == Precision::bf16x3) return of_backward;
-    // The forward pass is as coarse, and a unit that it moves over ReLU's corner switches its
-    // slope.
+    // Plain bf16 rounds the forward pass as coarsely. Rounding that moves a ReLU's input across
+    // zero switches its derivative.
     return of_backward * (network.activation == Activation::relu ? 12 : 3);
 }
 
@@ -35,7 +35,7 @@ void check_step(const NetworkSpec& network, Loss loss, Precision precision,
         descends = descends && after[i] == before[i] - gradient[i];
     CHECK(descends);
     CHECK(relative_error(gradient, exact.gradient, 0, gradient.size()) < tolerance);
-    // Small gradients do not hide behind large ones.
+    // Check each layer, since large gradients would hide errors of small ones.
     for (const LayerShape& layer : layer_shapes(network, channels)) {
         CAPTURE(layer.outputs);
         const std::size_t end = layer.biases + layer.outputs;

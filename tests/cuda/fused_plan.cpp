@@ -1,5 +1,5 @@
-// The fused path's plan: every number has one place, and tiles fit the device they were planned
-// for.
+// Tests the fused path's plan: every parameter has one place, and tiles fit in the device's shared
+// memory.
 #include "cuda/fused_plan.h"
 #include "engine/network/parameters.h"
 
@@ -13,7 +13,8 @@ using namespace redraw::cuda::fused;
 
 namespace {
 
-// Of the data sheets: shared memory a block may ask for and a multiprocessor has.
+// Compute capability, multiprocessors, and bytes of shared memory that a block may request and that
+// a multiprocessor has, from the data sheets.
 constexpr DeviceLimits kH200{9, 132, 232448, 233472};
 constexpr DeviceLimits kSm80{8, 108, 166912, 167936};
 constexpr DeviceLimits kSm86{8, 84, 101376, 102400};
@@ -47,7 +48,7 @@ TEST_CASE("every parameter has one place in the partials and every weight one in
             const NetworkSpec network = network_of(layers);
             const auto plan = make_plan(network, channels, 1000, kH200);
             REQUIRE(plan.has_value());
-            CHECK(plan->places.size() % 32 == 0);  // blocks' partials stay aligned
+            CHECK(plan->places.size() % 32 == 0);  // keeps the blocks' partials aligned
             std::set<int> parameters, forward, backward;
             for (const Place& place : plan->places) {
                 CHECK((place.forward < 0) == (place.backward < 0));
@@ -87,7 +88,8 @@ TEST_CASE("what is trained of encoded networks has one place, and nothing else h
                 CHECK(parameters.insert(place.parameter).second);
                 in_copies += place.forward >= 0;
             }
-            // The hidden layers' matrices, also of the one that reads the encoding.
+            // Hidden layers have copies of their weights, including the layer that reads the
+            // encoding.
             const auto shapes = layer_shapes(network, 3);
             const LayerShape& first = shapes[shapes[0].trained ? 0 : 1];
             CHECK(*parameters.begin() == int(first.weights));
@@ -139,7 +141,7 @@ TEST_CASE("regions of a tile follow each other, aligned, within the device's lim
                     i + 1 < regions.size() ? regions[i + 1].begin : plan->tile.bytes;
                 CHECK(regions[i].begin + regions[i].size <= next);
             }
-            // The output layer's sums of all slices lie where the values were.
+            // The output layer's sums of all slices fit in the buffer of the values.
             const Layer& last = network.layers[network.depth - 1];
             CHECK(last.padded / kSlice * rows * network.channels * 4 <= rows * widest * 2);
         }
@@ -161,13 +163,13 @@ TEST_CASE("rows below each other never meet in a bank of the shared memory") {
 
 TEST_CASE("tiles are as large as the device allows and the batch needs") {
     const NetworkSpec six = network_of({128, 128, 128, 128, 128, 128});
-    // 2500 bands on 132 multiprocessors: at most 19 a block, three tiles.
+    // 2500 bands on 132 multiprocessors: at most 19 for each block, which are three tiles.
     CHECK(make_plan(six, 1, 40000, kH200)->tile_bands == 7);
     CHECK(make_plan(six, 1, 40000, kH200)->blocks == 132);
     CHECK(make_plan(six, 1, 40000, kSm80)->tile_bands == 5);
     CHECK(make_plan(six, 1, 40000, kSm86)->tile_bands == 3);
     CHECK(make_plan(network_of({32}), 1, 1 << 20, kH200)->tile_bands == kMostBands);
-    // A small batch: a band each, no block without work.
+    // A small batch has one band for each block, and no block without work.
     const auto small = make_plan(six, 1, 100, kH200);
     CHECK(small->batch_bands == 7);
     CHECK(small->blocks == 7);

@@ -1,5 +1,5 @@
-// Runs of the fused path have the same bits however bursts are cut, by graph or not, and whatever
-// the device. What they compute is checked by tests/contract.
+// Checks that runs and drawings of the fused path are bitwise equal however bursts are divided,
+// with and without a graph, and on every device. tests/contract checks their values.
 #include "tests/support/fused_run.h"
 
 using namespace redraw_test;

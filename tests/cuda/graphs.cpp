@@ -1,4 +1,4 @@
-// How the steps of a burst become graphs, with a step that only counts.
+// Tests how StepGraphs groups a burst's steps into graphs, with a step that only counts.
 #include "cuda/step_graphs.h"
 #include "engine/error.h"
 #include "tests/cuda/emulation/control.h"
@@ -52,7 +52,7 @@ TEST_CASE("a burst is as many steps as it says, before and after the measurement
 TEST_CASE("short steps are launched many at once") {
     Counting counting;
     counting.burst(1);
-    CHECK(counting.graphs.steps_a_launch() == 1);  // nothing to measure yet
+    CHECK(counting.graphs.steps_a_launch() == 1);  // no step has been measured yet
     counting.burst(60);
     const int steps = counting.graphs.steps_a_launch();
     CHECK(steps > 1);

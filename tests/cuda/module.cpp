@@ -1,4 +1,4 @@
-// The module's door and its list of devices, on the emulated device.
+// Tests the module's entry point and its list of devices, on the emulated device.
 #include "cuda/device.h"
 #include "cuda/runtime.h"
 #include "engine/device/cuda_module.h"
@@ -32,7 +32,7 @@ TEST_CASE("a device is told with what it can do") {
     CHECK(devices[0].name == "cuda:0");
     CHECK(devices[0].available);
     CHECK(devices[0].detail == "Emulated device, 132 multiprocessors, 139 GiB, bf16x3");
-    emulation::set_compute_capability(7, 5);  // without bf16
+    emulation::set_compute_capability(7, 5);  // compute capability 7.5 lacks bf16
     CHECK(cuda::devices()[0].detail == "Emulated device, 132 multiprocessors, 139 GiB, fp32");
     cuda::choose_usable_device();
 }

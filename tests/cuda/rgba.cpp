@@ -32,7 +32,7 @@ std::vector<std::uint8_t> on_device(const Image& image) {
     return bytes;
 }
 
-// Every boundary between two bytes with its neighbours, and what is no colour at all.
+// Values around every boundary between two bytes, and values that are no colour.
 std::vector<float> hard_values() {
     const float infinity = std::numeric_limits<float>::infinity();
     std::vector<float> values{0.0f, -0.0f, 1.0f, 2.0f, -1e30f, infinity, -infinity, NAN, 1e-45f};

@@ -1,5 +1,4 @@
-// The example of the engine does what it says: the drawing is of the size that was asked for, and
-// of the picture.
+// Tests the engine's example program: its drawing shows the picture and has the requested size.
 #include "engine/data/dataset.h"
 #include "engine/image/picture.h"
 #include "engine/image/quality.h"
@@ -28,7 +27,7 @@ TEST_CASE("the example learns the sample to 40 dB, and draws it as large as it i
     REQUIRE(learns(folder / "same.png", " 64"));
     const RunFile run = RunFile::open(folder / "same.redraw", RunFile::Access::read_only);
     CHECK(psnr(load_picture(folder / "same.png").image, run.target()) > 40);
-    CHECK_FALSE(learns(folder / "same.png", " 2>/dev/null"));  // the run is there: refused
+    CHECK_FALSE(learns(folder / "same.png", " 2>/dev/null"));  // refused, since the run exists
 
     REQUIRE(learns(folder / "large.png"));
     const Image large = load_picture(folder / "large.png").image;

@@ -1,6 +1,7 @@
-"""The smallest pictures of the formats that a module each reads: TIFFs by script; AVIF, HEIC and JPEG XL as avifenc 0.11,
-heif-enc 1.15 and cjxl 0.7 (of CMYK: libjxl's encoder) made them of a gradient of 12 x 8 pixels of ours, in made_pictures.zip,
-so that there are some where these programs are not."""
+"""The smallest pictures of the formats that modules read. TIFFs are written by script. AVIF, HEIC
+and JPEG XL come from made_pictures.zip, so that machines without their encoders have some: avifenc
+0.11, heif-enc 1.15 and cjxl 0.7 (libjxl's encoder for CMYK) made them from a gradient of 12 x 8
+pixels."""
 import pathlib
 import sys
 import zipfile
@@ -11,13 +12,14 @@ from tiff_file import tiff_file  # noqa: E402
 
 
 def made(suffix):
-    """(name, bytes)."""
+    """Returns (name, bytes) of the stored pictures with this suffix."""
     with zipfile.ZipFile(pathlib.Path(__file__).with_name("made_pictures.zip")) as pictures:
         return [(name, pictures.read(name)) for name in pictures.namelist() if name.endswith(suffix)]
 
 
 def tiff(samples, bits, width=9, height=7, *, photometric=None, packing=1, order="<", tile=None, more=(), data=None):
-    """`more`: (tag, kind, values) beside what every TIFF has, or in its place; `data` in the place of a pattern."""
+    """Returns a TIFF. `more`: (tag, kind, values) added to or replacing the usual entries. `data`:
+    pixels instead of a pattern."""
     if photometric is None:
         photometric = 2 if samples >= 3 else 1
     rows, columns = (tile, tile) if tile else (height, width)
@@ -30,7 +32,7 @@ def tiff(samples, bits, width=9, height=7, *, photometric=None, packing=1, order
 
 
 def tiffs(profile):
-    """(name, bytes) of every kind; `profile` is of RGB."""
+    """Yields (name, bytes) of TIFFs of every kind; `profile` is an RGB profile."""
     for bits in (1, 4, 8, 12, 16, 32):
         yield f"gray-{bits}.tif", tiff(1, bits)
     for order in "<>":
@@ -45,7 +47,7 @@ def tiffs(profile):
     yield "no-palette.tif", tiff(1, 8, photometric=3)
     for photometric, bits in ((8, 16), (9, 8), (9, 16)):
         yield f"lab-{photometric}-{bits}.tif", tiff(3, bits, photometric=photometric)
-    yield "thumbnail.tif", tiff(1, 8, more=[(254, "I", [1]), (330, "I", [8])])  # and a directory below it that makes no sense
+    yield "thumbnail.tif", tiff(1, 8, more=[(254, "I", [1]), (330, "I", [8])])  # and an invalid second directory
     yield "alpha.tif", tiff(4, 8, more=[(338, "H", [2])])
     yield "premultiplied.tif", tiff(4, 8, more=[(338, "H", [1]), (274, "H", [6])])
     yield "planes.tif", tiff(1, 8, tile=None, more=[(284, "H", [2])])

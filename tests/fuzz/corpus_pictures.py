@@ -1,4 +1,5 @@
-"""Small pictures that the program cannot write by itself: every kind of PNG, BMP and TGA, and what a camera adds."""
+"""Small pictures that the program cannot write itself: every kind of PNG, BMP and TGA, PNM, PSD,
+and metadata as cameras add it."""
 import pathlib
 import struct
 import sys
@@ -12,7 +13,7 @@ END = chunk(b"IEND", b"")
 
 
 def png(colour, bits, *more, interlaced=False):
-    """`colour`: PNG's colour type. `more`: chunks before the pixels."""
+    """Returns a small PNG. `colour`: PNG's colour type. `more`: chunks before the pixels."""
     def rows(width, height):
         length = (width * SAMPLES[colour] * bits + 7) // 8
         return b"".join(bytes([y % 5]) + bytes((x * 37 + y * 11) % 2 if colour == 3 else (x * 37 + y * 11) % 256
@@ -24,7 +25,7 @@ def png(colour, bits, *more, interlaced=False):
 
 
 def pngs():
-    """(name, bytes) of every colour type, and of every chunk that is read."""
+    """Yields (name, bytes) of PNGs of every colour type and with every chunk that Redraw reads."""
     for colour, name, depths in ((0, "gray", (1, 2, 4, 8, 16)), (2, "rgb", (8, 16)), (4, "gray-alpha", (8, 16)),
                                  (6, "rgba", (8, 16))):
         for bits in depths:
@@ -48,7 +49,8 @@ def pngs():
 
 
 def bad_pngs():
-    """What looks whole and is not, and what says more than it shows."""
+    """Yields (name, bytes) of PNGs that look whole but are not, or unpack to far more than they
+    show."""
     yield "bad-index.png", png(3, 8, chunk(b"PLTE", bytes(3)))
     text = chunk(b"zTXt", b"k\0\0" + zlib.compress(bytes(30000)))
     yield "text-flood.png", png(0, 8, text * 20)
@@ -56,7 +58,7 @@ def bad_pngs():
 
 
 def bmps():
-    """Every depth and header, run-length codes, masks."""
+    """Yields (name, bytes) of BMPs of every depth and header, with run-length codes and masks."""
     def bmp(bits, data, compression=0, size=40, more=b"", palette=b"", height=SIDE):
         if size == 12:
             info = struct.pack("<IHHHH", 12, SIDE, height, 1, bits)
@@ -86,7 +88,8 @@ def bmps():
 
 
 def tgas():
-    """Every kind, plain and run-length coded, from a corner each."""
+    """Yields (name, bytes) of TGAs of every kind, plain and run-length coded, with varying corners
+    as origin."""
     yield "unused-palette.tga", struct.pack("<BBBHHBHHHHBB", 0, 1, 2, 0, 2, 24, 0, 0, 1, 1, 24, 0) + bytes(range(9))
     for number, (kind, bits, map_bits) in enumerate(((3, 8, 0), (3, 16, 0), (2, 15, 0), (2, 16, 0), (2, 24, 0), (2, 32, 0),
                                                      (1, 8, 15), (1, 8, 24), (1, 16, 32))):
@@ -101,7 +104,7 @@ def tgas():
 
 
 def pnms():
-    """Every kind; of maxima below a byte, of a byte and of two."""
+    """Yields (name, bytes) of PNMs of every kind, with maxima below 255, of 255 and above."""
     for kind in range(1, 7):
         for most in (15, 255, 1000) if kind % 3 != 1 else (0,):
             samples = [(x * 37) % (most + 1 or 2) for x in range(SIDE * SIDE * (3 if kind % 3 == 0 else 1))]
@@ -111,7 +114,8 @@ def pnms():
 
 
 def psds(profile):
-    """Gray and RGB, 8 and 16 bits, plain and packed, with transparency and with a profile of RGB."""
+    """Yields (name, bytes) of PSDs: gray and RGB, 8 and 16 bits, plain and packed, with
+    transparency and an RGB profile."""
     resources = b"8BIM" + struct.pack(">HHI", 1039, 0, len(profile)) + profile + bytes(len(profile) % 2)
     for mode, channels in ((1, 1), (1, 2), (3, 3), (3, 4)):
         for bits in (8, 16):
@@ -126,14 +130,15 @@ def psds(profile):
 
 
 def cut_behind_scans(jpeg):
-    """A JPEG of several scans, cut behind each of them and closed."""
+    """Yields (name, bytes) of a JPEG with several scans, cut after each scan but the last and ended
+    properly."""
     scans = [at for at in range(len(jpeg) - 1) if jpeg[at:at + 2] == b"\xff\xda"]
     for number, at in enumerate(scans[1:]):
         yield f"cut-{number}.jpg", jpeg[:at] + b"\xff\xd9"
 
 
 def profile():
-    """The header of an ICC profile of RGB, and no tags."""
+    """Returns the header of an RGB ICC profile without tags."""
     head = bytearray(132)
     head[0:4] = struct.pack(">I", 132)
     head[8:12] = b"\2\x10\0\0"
@@ -144,7 +149,7 @@ def profile():
 
 
 def exif(orientation):
-    """A TIFF header and one entry, big-endian."""
+    """Returns EXIF data: a big-endian TIFF header with two entries, orientation and maker."""
     return (b"MM\0*" + struct.pack(">IH", 8, 2) + struct.pack(">HHIHH", 0x0112, 3, 1, orientation, 0)
             + struct.pack(">HHII", 0x010F, 2, 6, 38) + struct.pack(">I", 0) + b"maker\0")
 
@@ -158,7 +163,8 @@ def jpeg_with_profile(jpeg, profile):
 
 
 def webp_with_exif(webp, block):
-    """Of one that has the extended header already, as every one we write for a user has."""
+    """Adds EXIF to a WebP that has the extended header already, as all files have that Redraw
+    exports."""
     chunk_of_exif = b"EXIF" + struct.pack("<I", len(block)) + block + b"\0" * (len(block) % 2)
     said = bytearray(webp + chunk_of_exif)
     said[4:8] = struct.pack("<I", len(said) - 8)

@@ -24,7 +24,7 @@ def xyz(*values):
 
 
 def tables(inputs, outputs, points=2, wide=True):
-    """`mft1` or `mft2`."""
+    """Returns a colour table tag, `mft2` if `wide` (16 bits), otherwise `mft1` (8 bits)."""
     count = points**inputs * outputs
     head = (b"mft2" if wide else b"mft1") + bytes(4) + bytes([inputs, outputs, points, 0]) + s15(1, 0, 0, 0, 1, 0, 0, 0, 1)
     if wide:
@@ -34,7 +34,7 @@ def tables(inputs, outputs, points=2, wide=True):
 
 
 def new_tables():
-    """`mAB `: three to three, with every stage."""
+    """Returns a colour table tag of type `mAB `: three channels to three, with every stage."""
     curves = parametric(0, 1.0) * 3
     matrix = s15(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)
     grid = bytes([2, 2, 2]) + bytes(13) + bytes([1, 0, 0, 0]) + bytes(i * 29 % 256 for i in range(24))
@@ -47,7 +47,7 @@ def new_tables():
 
 
 def profiles():
-    """(name, bytes)."""
+    """Yields (name, bytes) of all profiles."""
     common = [(b"desc", text(b"a space")), (b"wtpt", xyz(*D50))]
     primaries = [(b"rXYZ", xyz(0.61, 0.31, 0.02)), (b"gXYZ", xyz(0.2, 0.63, 0.06)), (b"bXYZ", xyz(0.15, 0.06, 0.74))]
     for name, shape in (("gamma", curve(461)), ("line", curve()), ("table", curve(0, 9000, 65535)),

@@ -1,4 +1,4 @@
-// Any bytes as the ICC profile of a picture: gray, RGB and CMYK, 8 and 16 bits.
+// Fuzzes ICC profiles: any bytes as the profile of gray, RGB and CMYK pictures of 8 and 16 bits.
 #include "engine/image/colour_conversion.h"
 #include "tests/fuzz/target.h"
 
@@ -9,7 +9,8 @@ using namespace redraw::fuzz;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto profile = bytes(data, size);
-    // Every colour by itself, and where a tenth of the inputs fall, by a table made first.
+    // Colours are converted one by one or, for a tenth of the inputs, by the table that large
+    // pictures get.
     const std::size_t pixels = size % 10 == 0 ? 1 << 24 : 6;
     for (const int depth : {8, 16}) {
         for (const int channels : {2, 4}) {

@@ -1,5 +1,5 @@
-// A configuration, from --config, from a run or as a preset of somebody's own: what is accepted
-// means the same when it is written and read again.
+// Fuzzes configurations from --config, from runs and from user presets: an accepted one means the
+// same after it is written and read again.
 #include "engine/data/own_preset.h"
 #include "engine/network/config_json.h"
 #include "engine/network/parameters.h"

@@ -1,4 +1,4 @@
-// The lines of a picture written as CSV, behind each of the headers that tell the format.
+// Fuzzes the lines of CSV pictures, after each of the headers that select a dialect.
 #include "engine/image/picture.h"
 #include "tests/fuzz/target.h"
 

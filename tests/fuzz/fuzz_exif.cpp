@@ -1,4 +1,4 @@
-// The blocks inside a picture that are read for their own sake: EXIF and the colour profile.
+// Fuzzes metadata blocks without a picture around them: EXIF and the colour profile.
 #include "engine/image/colour_conversion.h"
 #include "engine/image/metadata.h"
 #include "tests/fuzz/target.h"

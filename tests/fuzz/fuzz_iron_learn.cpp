@@ -1,4 +1,4 @@
-// A model of iron_learn: what is accepted is a network that can be drawn.
+// Fuzzes iron_learn models: an accepted model is a network that can be drawn.
 #include "engine/export/iron_learn.h"
 #include "engine/network/parameters.h"
 #include "tests/fuzz/target.h"

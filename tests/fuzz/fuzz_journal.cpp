@@ -1,5 +1,5 @@
-// A rollback journal beside a run: whatever it says, looking at the run makes it no longer and
-// never empties it.
+// Fuzzes the rollback journal beside a run: whatever it contains, opening the run read-only neither
+// enlarges nor empties the run.
 #include "engine/run/run_file.h"
 #include "tests/fuzz/run_place.h"
 #include "tests/fuzz/target.h"

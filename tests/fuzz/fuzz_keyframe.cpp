@@ -1,6 +1,6 @@
-// The packed parameters of a keyframe. Half of the inputs are such bytes, taken apart with a base
-// and without one; the others are the levels and exponents themselves, which come back as they
-// went.
+// Fuzzes the packed parameters of a keyframe. Half of the inputs are packed bytes, unpacked with
+// and without a base. The others are levels and exponents, which must survive packing and
+// unpacking.
 #include "engine/arithmetic.h"
 #include "engine/run/run_tables.h"
 #include "tests/fuzz/target.h"
@@ -12,7 +12,7 @@ using namespace redraw::fuzz;
 
 namespace {
 
-// The corpus' network of sines (make_corpus.py).
+// The tensors of the corpus's "sine" network (make_corpus.py).
 std::vector<Tensor> tensors() {
     NetworkSpec network;
     network.layers = {4, 4};
@@ -36,7 +36,7 @@ RoundedParameters levels_of(std::span<const std::byte> bytes, std::span<const Te
     }
     take(parameters.levels.data(), parameters.levels.size() * sizeof(std::int32_t));
     if (!exact)
-        for (std::int32_t& level : parameters.levels) level /= 64;  // within 2^26
+        for (std::int32_t& level : parameters.levels) level /= 64;  // keeps levels within 2^26
     return parameters;
 }
 

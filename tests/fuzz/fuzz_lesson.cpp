@@ -1,4 +1,4 @@
-// A lesson that somebody else wrote, and the expressions in it: what is accepted can be trained,
+// Fuzzes lessons by strangers and the expressions in them: an accepted lesson can be trained,
 // judged and shown.
 #include "engine/lesson/lesson.h"
 #include "engine/network/config_json.h"

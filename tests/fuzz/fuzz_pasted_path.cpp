@@ -1,5 +1,5 @@
-// Text from the clipboard: a path that comes out of it can be given to the operating system as it
-// is.
+// Fuzzes text pasted from the clipboard: a path found in it can be given to the operating system
+// unchanged.
 #include "engine/text/display_name.h"
 #include "tests/fuzz/target.h"
 #include "ui/actions/pasted_path.h"

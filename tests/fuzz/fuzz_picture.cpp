@@ -1,4 +1,4 @@
-// Any bytes as a picture, through the one function that files, the clipboard and run files use.
+// Fuzzes picture files through decode_picture(), which files, the clipboard and run files all use.
 #include "tests/fuzz/promised_image.h"
 #include "tests/fuzz/target.h"
 

@@ -1,6 +1,6 @@
-// The plan of a folder of results, and what became of one of its pictures: text that somebody else
-// may have written into a shared folder. No result may lie outside it, and what is printed to be
-// run is one line.
+// Fuzzes the plan of a batch folder and the record of one of its pictures, which somebody else may
+// have written into a shared folder. Results must lie inside the folder, and a command that is
+// printed for the user to run must be one line.
 #include "engine/batch/batch_plan.h"
 #include "engine/batch/batch_view.h"
 #include "engine/text/display_name.h"

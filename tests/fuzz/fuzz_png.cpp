@@ -1,5 +1,5 @@
-// PNG once more, with checksums that are right: a chunk's is the first thing libpng looks at, and
-// hardly any change made blindly would get past it.
+// Fuzzes PNG files whose checksums are corrected. libpng checks a chunk's checksum first, so that
+// hardly any random change would get further.
 #include "tests/fuzz/promised_image.h"
 #include "tests/fuzz/target.h"
 
@@ -18,7 +18,7 @@ std::uint32_t big_endian(const std::uint8_t* at) {
     return std::uint32_t(at[0]) << 24 | at[1] << 16 | at[2] << 8 | at[3];
 }
 
-// The signature and every chunk's checksum as they have to be.
+// Returns the input with the right signature and the right checksum for every chunk.
 std::vector<std::uint8_t> repaired(const std::uint8_t* data, std::size_t size) {
     std::vector<std::uint8_t> png(data, data + size);
     if (size < sizeof kSignature) return png;

@@ -1,5 +1,5 @@
-// What the desktop's file dialog answers. The bus library has checked the message; what is in it
-// may be anything of its types. The bytes are read as a little program that builds such an answer.
+// Fuzzes the answers of the desktop's file dialog. The D-Bus library has checked the message's
+// format, but its values may be anything. The input is read as a script that builds such a message.
 #include "app/portal/portal_message.h"
 #include "engine/text/display_name.h"
 #include "tests/fuzz/target.h"
@@ -15,7 +15,7 @@ using namespace redraw::fuzz;
 
 namespace {
 
-// A connection that nobody is at the other end of: messages need one to be made for.
+// A connection with nobody at the other end, since messages need a connection.
 sd_bus* bus() {
     static sd_bus* const made = [] {
         int ends[2];
@@ -39,7 +39,7 @@ public:
         left_.remove_prefix(1);
         return first;
     }
-    // The bus takes UTF-8 only, as D-Bus asks.
+    // Makes the word valid UTF-8, which D-Bus requires.
     std::string word() {
         const std::size_t asked = number();
         const std::size_t length = std::min(asked, left_.size());
@@ -92,7 +92,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     while (shape != 0 && !script.at_end()) append_entry(made, script);
     if (shape != 0) sd_bus_message_close_container(made);
     if (shape == 0) sd_bus_message_append(made, "s", script.word().c_str());
-    if (sd_bus_message_seal(made, 1, 0) < 0) return 0;  // the library would not build it either
+    if (sd_bus_message_seal(made, 1, 0) < 0) return 0;  // D-Bus refuses to build it
     sd_bus_message_rewind(made, 1);
     if (const auto path = chosen_path(made)) {
         promise(path->is_absolute(), "absolute");

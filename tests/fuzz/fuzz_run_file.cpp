@@ -1,6 +1,6 @@
-// A .redraw file as the programs open it: looked at by `info` and the list of runs; one in four is
-// then drawn small, one in four opened to be written, which take as long as all the rest. It lies
-// in memory, but as a file: that is the way SQLite reads it.
+// Fuzzes .redraw files. Every input is read as by `info` and the list of runs. One in four is also
+// drawn small, and one in four opened for writing: each takes as long as everything else. The run
+// is a file in memory, since SQLite opens files.
 #include "engine/drawing/run_summary.h"
 #include "engine/export/curves_csv.h"
 #include "engine/run/database.h"
@@ -47,7 +47,7 @@ void read_all(const RunFile& run) {
     });
 }
 
-// What could be opened to be written can be written, and read again.
+// Checks that a run that could be opened for writing can be written and read again.
 void write(const fs::path& path, const fs::path& copy) {
     const Event said{7, EventKind::branched, 0, 0, "looked at"};
     {
@@ -65,7 +65,7 @@ void write(const fs::path& path, const fs::path& copy) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const RunPlace place("run");
-    // The plain kernels draw alike on every machine, and are built with the sanitizers.
+    // The scalar kernels draw alike on every machine and are built with the sanitizers.
     const BackendOptions one_thread{
         .kind = BackendKind::cpu, .instruction_set = InstructionSet::scalar, .threads = 1};
     place.put(text(data, size));
@@ -75,7 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         attempt([&] { summary_of(run); });
     });
     if (!opened) return 0;
-    Checksum content;  // the same bytes go the same way
+    Checksum content;  // equal inputs always take the same branch
     content.add(bytes(data, size));
     const auto way = content.value() % 4;
     if (way == 0) attempt([&] { draw_run(place.run(), kThumbnail, one_thread); });

@@ -1,4 +1,4 @@
-// The studio's settings.json, which another program or a broken disk may have written.
+// Fuzzes the studio's settings.json, which another program or a failing disk may have written.
 #include "app/studio/preferences_file.h"
 #include "tests/fuzz/target.h"
 

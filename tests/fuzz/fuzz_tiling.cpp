@@ -1,5 +1,5 @@
-// The small file that joins the tiles of a large picture: what is accepted means the same when it
-// is written and read again, and lies within the limits.
+// Fuzzes the file that joins the tiles of a large picture: an accepted one means the same after it
+// is written and read again, and keeps the limits.
 #include "engine/tiles/tiling.h"
 #include "tests/fuzz/target.h"
 

@@ -1,9 +1,10 @@
-"""Writes what the fuzz targets start from: small valid files of every kind, a folder for each target.
+"""Writes the corpus of the fuzz targets: small valid files of every kind, one folder for each
+target.
 
     make_corpus.py REDRAW FOLDER
 
-Made by the program itself where it can write them; and where ../shared/data/hostile (or $REDRAW_SHARED_DATA) is there,
-its bad pictures too.
+The program itself makes the files that it can write. If ../shared/data/hostile (or
+$REDRAW_SHARED_DATA/hostile) exists, its bad pictures are added.
 """
 import json
 import os
@@ -42,7 +43,7 @@ class Corpus:
             (place / name).write_bytes(data.encode() if isinstance(data, str) else data)
 
     def add_all(self, targets, files):
-        """`files`: (name, content)."""
+        """Adds `files`, pairs of name and content, to the targets."""
         for name, data in files:
             self.add(targets, str(name), data)
 
@@ -91,7 +92,8 @@ def add_pictures(corpus, program, work, run):
 
 
 def jpegs_of_scans(picture):
-    """A progressive one, what is left of it without its later scans, and one that says it is arithmetic-coded."""
+    """Yields a progressive JPEG, copies that lack later scans, and one marked as
+    arithmetic-coded."""
     if not shutil.which("convert"):
         return
     whole = subprocess.run(["convert", picture, "-interlace", "JPEG", "jpg:-"], capture_output=True, check=True).stdout
@@ -101,12 +103,12 @@ def jpegs_of_scans(picture):
 
 
 def add_runs(corpus, program, work):
-    """Runs of every kind of network, in small pages, so that most of a file's bytes mean something."""
+    """Adds runs of every kind of network, with small pages, so that most bytes of a file matter."""
     picture = work / "picture.png"
     picture.write_bytes(dict(pictures.pngs())["gray-8.png"])
     for name, flags in NETWORKS.items():
         run = work / f"{name}.redraw"
-        if isinstance(flags, dict):  # an encoding as small as it can be
+        if isinstance(flags, dict):  # the smallest possible encoding
             (work / "config.json").write_text(json.dumps(flags))
             flags = ["--config", work / "config.json"]
         redraw(program, "fit", picture, "-o", run, *flags, "--train-size", "6", "--epochs", "12", "--threads", "1")
@@ -115,13 +117,13 @@ def add_runs(corpus, program, work):
             database.execute(f"PRAGMA page_size = {page}")
             database.execute("VACUUM")
             corpus.add("run_file", f"{name}-{page}", run.read_bytes())
-        if name == "sine":  # with a kept moment
+        if name == "sine":  # adds a bookmark
             checksum = zlib.crc32(struct.pack("<qq", 2, 5) + b"other" + struct.pack("<qd", 0, 0) + b"kept like this")
             database.execute("INSERT INTO event VALUES (2, 5, 'other', 0, 0.0, 'kept like this', ?)", [checksum])
             corpus.add("run_file", "kept", run.read_bytes())
         (config,) = database.execute("SELECT config FROM run").fetchone()
         for step, blob in database.execute("SELECT step, parameters FROM keyframe").fetchall() if name == "sine" else ():
-            for kind in 0, 1:  # as they are, and taken for levels (fuzz_keyframe.cpp)
+            for kind in 0, 1:  # 0: packed bytes, 1: levels (fuzz_keyframe.cpp)
                 corpus.add("keyframe", f"{step}-{kind}", bytes([kind]) + blob)
         database.close()
         corpus.add("config", name, config)
@@ -130,7 +132,8 @@ def add_runs(corpus, program, work):
 
 
 def add_journals(corpus):
-    """Headers of rollback journals: of the right size and of others, with and without a first page."""
+    """Adds headers of rollback journals for the right and for wrong page sizes, with and without a
+    first page."""
     for pages in 0, 1, 7, 8, 2**31 - 2:
         for page in 512, 8192:
             header = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + struct.pack(">5I", pages > 0, 0, pages, 512, page)

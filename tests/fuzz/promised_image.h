@@ -1,4 +1,4 @@
-// What every decoded picture keeps to, whatever its bytes were.
+// Promises that every decoded picture must keep, whatever the file contained.
 #pragma once
 
 #include "engine/image/decode.h"
@@ -22,8 +22,8 @@ inline void promise_image(const Image& image, const PictureLimits& limits) {
     for (const float value : image.values) promise(value >= 0 && value <= 1, "0 to 1");
 }
 
-// The same picture by rows, where it has some: refused, or with the values of the whole, which are
-// empty where that was refused.
+// Checks the same picture read by rows, if its format supports that. Rows are refused or equal
+// those of `whole`, which is empty if the whole picture was refused.
 inline void promise_rows(std::unique_ptr<RowDecoder> (*open)(const PictureSource&),
                          const PictureSource& source, const Image& whole) {
     if (open == nullptr) return;
@@ -43,10 +43,10 @@ inline void promise_rows(std::unique_ptr<RowDecoder> (*open)(const PictureSource
     });
 }
 
-// Small: they keep the wildest header cheap, and the checks are the same.
+// Small limits: large sizes in a header stay cheap, and the checks are the same.
 inline constexpr PictureLimits kFuzzLimits{.max_side = 500, .max_pixels = 50'000};
 
-// A file as decode_picture() reads it, and by rows.
+// Checks a file as read by decode_picture(), and by rows.
 inline void promise_picture(std::span<const std::byte> file) {
     const std::string name = "x";
     Picture picture;

@@ -1,6 +1,6 @@
-// A fuzz target without a fuzzer: every file of a folder, and then so many changed ones, always the
-// same: a short look in every build, with the sanitizers in those that have them.
-//     replay_NAME FOLDER [ITERATIONS]
+// Runs a fuzz target without libFuzzer: on every file of a folder, then on a fixed sequence of
+// changed files. A quick check in every build, with sanitizers where they are enabled.
+//   replay_NAME FOLDER [ITERATIONS]
 #include "tests/fuzz/target.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ extern "C" __attribute__((weak)) std::size_t LLVMFuzzerCustomMutator(std::uint8_
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-constexpr std::size_t kRoom = 1 << 18;  // bytes that an input may grow to
+constexpr std::size_t kRoom = 1 << 18;  // most bytes of an input
 
 std::minstd_rand generator(7);
 
@@ -29,7 +29,7 @@ std::size_t below(std::size_t limit) {
 
 }  // namespace
 
-// One small change, for targets that change parts of their input by themselves.
+// Makes one small change. Also called by targets that change parts of their input themselves.
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t room) {
     constexpr std::uint8_t kBytes[] = {0,   1,   0x7F, 0x80, 0xFF, '0', '9',
                                        '-', '"', '[',  '{',  ',',  '\n'};
@@ -41,18 +41,18 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
         case 1:
             data[at] = kBytes[below(std::size(kBytes))];
             return size;
-        case 2:  // cut out
+        case 2:  // delete bytes
         {
             const std::size_t count = std::min(1 + below(16), size - at);
             std::memmove(data + at, data + at + count, size - at - count);
             return size - count;
         }
-        case 3:  // put in
+        case 3:  // insert a byte
             if (size >= room) return size;
             std::memmove(data + at + 1, data + at, size - at);
             data[at] = kBytes[below(std::size(kBytes))];
             return size + 1;
-        case 4:  // copy over
+        case 4:  // copy bytes within the input
         {
             const std::size_t from = below(size), count = std::min(size - at, size - from);
             std::memmove(data + at, data + from, std::min<std::size_t>(count, 1 + below(64)));
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
                                                  unsigned(generator()))
                        : LLVMFuzzerMutate(input.data(), size, input.size());
         const Bytes exact(input.begin(),
-                          input.begin() + std::ptrdiff_t(size));  // ends where it ends
+                          input.begin() + std::ptrdiff_t(size));  // reads beyond the end must show
         LLVMFuzzerTestOneInput(exact.data(), exact.size());
     }
     std::printf("%zu files of the corpus, %ld changed ones\n", corpus.size() - 1, iterations);

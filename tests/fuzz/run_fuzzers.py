@@ -1,4 +1,4 @@
-"""Runs every libFuzzer target for so long, and says how many inputs each one tried.
+"""Runs every libFuzzer target for a given time and prints how many inputs each one tried.
 
     run_fuzzers.py REDRAW BUILD [--seconds 600] [--jobs 2] [TARGET...]
 """
@@ -11,12 +11,13 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-LONGEST = {"run_file": 1 << 18, "iron_learn": 1 << 15}  # bytes of an input; 4096 for the others
-# Inputs are chosen evenly, not by how rare what they reach is, where the bookkeeping takes longer than a run.
+LONGEST = {"run_file": 1 << 18, "iron_learn": 1 << 15}  # most bytes of an input; else 4096
+# Chooses inputs evenly instead of by rarity: libFuzzer's bookkeeping would take longer than an
+# input.
 MORE = {"run_file": ["-entropic=0"]}
-# Half of the time went into remembering who allocated what; whoever looks at what was found has it told anew.
+# Keeps short allocation stacks, which took half of the time. Replay a finding for full stacks.
 SANITIZERS = "malloc_context_size=1:quarantine_size_mb=16"
-MEMORY = 2048  # MB; and none of the targets may ask for half of that at once
+MEMORY = 2048  # MB; a single allocation may have half of that
 
 
 def fuzz(program, build, seconds):

@@ -1,6 +1,6 @@
-// Changes a run the way somebody who knows its format would: a value of a row, a whole row, or the
-// schema, with the row's checksum made right again, so that what lies behind the checksums is
-// tried too. One in four changes is made blindly, to the bytes.
+// Changes a run like somebody who knows its format: a value of a row, a whole row or the schema.
+// Corrects the row's checksum, so that the code behind the checksums is tested too. One in four
+// changes affects random bytes instead.
 #include "engine/run/database.h"
 #include "tests/fuzz/sqlite_in_memory.h"
 
@@ -20,13 +20,13 @@ using redraw::Checksum;
 using redraw::fuzz::InMemory;
 using Random = std::minstd_rand;
 
-// The columns of a table that are worth a change, and those that its checksum covers, in order
+// A table's columns that may be changed, and the columns of its checksum in order
 // (docs/file-format.md).
 struct Table {
     std::string name, key;
     std::vector<const char*> columns;
     const char* covered;
-    int format = 0;  // of the files that have it so; 0: any
+    int format = 0;  // file format version with these columns; 0: all
 };
 const Table kTables[] = {
     {"run",
@@ -141,7 +141,7 @@ void bind_changed_bytes(sqlite3_stmt* update, sqlite3_value* old, bool is_text) 
         sqlite3_bind_blob(update, 1, data, int(changed.size()), SQLITE_TRANSIENT);
 }
 
-// The key of some row; 0 where there is none, which no change will find.
+// Returns the key of a random row; 0, which matches no row, if the table is empty.
 std::int64_t some_row(const InMemory& run, const Table& table, Random& random) {
     const std::string& name = table.name;
     const std::int64_t rows =
@@ -216,7 +216,8 @@ void change_rows(const InMemory& run, Random& random) {
                     key + " >= " + row);
 }
 
-// Without STRICT any column takes anything; with it back, the file says otherwise.
+// Stores a value of another type. The table must lose STRICT for that and gets it back afterwards,
+// so the schema then contradicts the value.
 void change_type(const InMemory& run, Random& random) {
     const Table& table = some_table(run, random);
     constexpr const char* kOther[] = {"NULL", "'text'", "x'00'", "1.5", "7", "zeroblob(5000)"};
@@ -243,7 +244,7 @@ void change_type(const InMemory& run, Random& random) {
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t max_size, unsigned seed) {
     Random random(seed + 1);
-    for (int i = 0; i < 3; ++i) random();  // its first numbers are much like the seed
+    for (int i = 0; i < 3; ++i) random();  // the first numbers resemble the seed
     if (random() % 4 == 0) return LLVMFuzzerMutate(data, size, max_size);
     const InMemory run(data, size);
     if (!run.opened()) return LLVMFuzzerMutate(data, size, max_size);

@@ -1,5 +1,5 @@
-// Where a fuzz target puts a run: a folder of this process, in memory where there is such a file
-// system, gone when it ends well.
+// The folder in which a fuzz target puts its run: one for each process, in memory if possible,
+// removed at exit unless the process aborts.
 #pragma once
 
 #include <unistd.h>
@@ -26,7 +26,7 @@ public:
     }
     std::filesystem::path run() const { return folder_ / "a.redraw"; }
     std::filesystem::path other() const { return folder_ / "b.redraw"; }
-    // The run is these bytes, and nothing lies beside it.
+    // Writes the run and removes the files beside it.
     void put(std::string_view content) const {
         for (const char* beside : {"-journal", "-wal", "-shm"}) unlink(beside_run(beside).c_str());
         unlink(other().c_str());

@@ -1,5 +1,5 @@
-// A database of given bytes, opened without a file and without any of the program's care: what
-// changes runs for the fuzzer.
+// An SQLite database in memory, opened from given bytes without the engine's checks. Used to change
+// runs for the fuzzer.
 #pragma once
 
 #include <sqlite3.h>
@@ -24,7 +24,7 @@ public:
         opened_ = sqlite3_deserialize(
                       connection, "main", copy, sqlite3_int64(size), sqlite3_int64(size),
                       SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE) == SQLITE_OK;
-        // A damaged file can keep SQLite busy for ever.
+        // Limits SQLite's work, which a damaged file can make endless.
         sqlite3_progress_handler(
             connection, 1000, [](void* left) { return int(--*static_cast<int*>(left) < 0); },
             &left_);
@@ -43,18 +43,18 @@ public:
         void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
     };
     using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
-    Statement prepare(const std::string& sql) const {  // null when it cannot be
+    Statement prepare(const std::string& sql) const {  // null if the SQL is invalid
         sqlite3_stmt* statement = nullptr;
         sqlite3_prepare_v2(connection_.get(), sql.c_str(), -1, &statement, nullptr);
         return Statement(statement);
     }
-    std::int64_t integer(const std::string& sql) const {  // 0 when there is none
+    std::int64_t integer(const std::string& sql) const {  // 0 if there is no value
         const Statement statement = prepare(sql);
         if (!statement || sqlite3_step(statement.get()) != SQLITE_ROW) return 0;
         return sqlite3_column_int64(statement.get(), 0);
     }
 
-    // The size of the database as a file; 0 when there is no room.
+    // Writes the database as a file. Returns its size; 0 if it exceeds `room`.
     std::size_t write_to(std::uint8_t* data, std::size_t room) const {
         sqlite3_int64 size = 0;
         const std::unique_ptr<unsigned char, void (*)(void*)> file(
@@ -68,7 +68,7 @@ private:
     struct Close {
         void operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
     };
-    int left_ = 200;  // thousands of steps
+    int left_ = 200;  // thousands of SQLite's virtual machine steps
     bool opened_ = false;
     std::unique_ptr<sqlite3, Close> connection_;
 };

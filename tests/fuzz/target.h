@@ -1,5 +1,5 @@
-// What the fuzz targets share: bytes in, and promises that every input must keep. A target is one
-// function of bytes; libFuzzer calls it (preset `fuzz`), or replay.cpp does (every other build).
+// Helpers of the fuzz targets. A target is one function of bytes; libFuzzer (preset `fuzz`) or
+// replay.cpp (every other build) calls it. Its promises must hold for every input.
 #pragma once
 
 #include "engine/error.h"
@@ -25,7 +25,7 @@ inline std::string_view text(const std::uint8_t* data, std::size_t size) {
     return {reinterpret_cast<const char*>(data), size};
 }
 
-// Aborts when it is broken, so that the fuzzer keeps the input.
+// Aborts if a promise is broken, so that the fuzzer keeps the input.
 inline void promise(bool kept, const char* what) {
     if (kept) return;
     std::fprintf(stderr, "Broken promise: %s\n", what);
@@ -37,8 +37,8 @@ inline bool can_be_shown(const std::string& shown) {
     return display_name(shown) == shown;
 }
 
-// Runs it. It may refuse by an Error that is one sentence; nothing else may come out of it. False
-// when it refused.
+// Runs `read`, which may refuse its input only by an Error of one sentence. Returns false if it
+// refused.
 template <class Read>
 bool attempt(Read&& read) {
     try {

@@ -1,5 +1,5 @@
-// OpenGL 3.3 with no window and no display server, on each graphics device in turn. libEGL is
-// loaded at run time and declared here, so that this builds on a server without any graphics
+// An OpenGL 3.3 context without window or display server, on each graphics device in turn. libEGL
+// is loaded at run time and declared here, so that tests build on servers without graphics
 // packages.
 #pragma once
 
@@ -16,8 +16,9 @@ class EglContext {
 public:
     using Function = void (*)();
 
-    // A context on the index-th way there is (EGL's devices, then Mesa's software), current on this
-    // thread. Null when there is no such way; `why` says why one that there is does not work.
+    // Creates the index-th context and makes it current on this thread: EGL's devices come first,
+    // then Mesa's software renderer. Returns null beyond the last one; `why` says why a context
+    // does not work.
     static std::unique_ptr<EglContext> make(int index, std::string& why) {
         const Egl& egl = library();
         why.clear();
@@ -51,7 +52,7 @@ public:
     }
 
 private:
-    // Values of EGL's registry.
+    // Constants of the EGL registry.
     static constexpr unsigned kPlatformDevice = 0x313F, kPlatformSurfaceless = 0x31DD;
     static constexpr unsigned kOpenGl = 0x30A2;
     static constexpr std::int32_t kNone = 0x3038, kRenderableType = 0x3040, kOpenGlBit = 8,

@@ -1,5 +1,5 @@
-// The studio's textures and the CUDA module, with OpenGL but no window: on a graphics card, or
-// (with the emulated module and Mesa) on the CPU.
+// Tests the studio's textures with the CUDA module, with OpenGL but without a window: on a graphics
+// card, or on the CPU with the emulated module and Mesa.
 #include "app/gl/texture.h"
 #include "engine/device/devices.h"
 #include "engine/image/image.h"
@@ -22,7 +22,7 @@ bool emulated() {
     return std::getenv("REDRAW_CUDA_MODULE") != nullptr;
 }
 
-// The emulation takes its time: rows of the larger drawings.
+// Returns the height of a large drawing; one row for the emulated device, which is slow.
 int rows(int on_device) {
     return emulated() ? 1 : on_device;
 }
@@ -37,7 +37,7 @@ const CudaModule* usable_module(std::string& reason) {
     return nullptr;
 }
 
-// The first OpenGL on this machine that CUDA writes to, for as long as this lives.
+// The first OpenGL context on this machine that CUDA can write to.
 struct Screen {
     std::unique_ptr<EglContext> context;
     const CudaModule* module = nullptr;
@@ -71,7 +71,7 @@ struct Screen {
     }
 };
 
-// Draws a small random network, whose linear outputs leave [0, 1] on both sides.
+// Creates a backend with a small random network, whose linear outputs exceed [0, 1] on both sides.
 std::unique_ptr<Backend> random_drawer(const CudaModule& module, int channels) {
     NetworkSpec network;
     network.layers = {16};
@@ -96,7 +96,7 @@ std::vector<std::uint8_t> read_back(const GlTexture& texture) {
     glBindTexture(GL_TEXTURE_2D, texture.name());
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
-    return bytes;  // and leaves it bound, as ImGui may
+    return bytes;  // leaves the texture bound, as ImGui may
 }
 
 }  // namespace
@@ -107,7 +107,7 @@ TEST_CASE("A drawing on the device reaches its texture with the bytes of an uplo
     for (const int channels : {1, 2, 3, 4}) {
         const auto backend = random_drawer(*screen->module, channels);
         GlTexture texture;
-        // The last two have mipmaps when sampled to the nearest, and change size and content.
+        // The last two sizes have mipmaps with the nearest filter, and change size and content.
         for (const auto& [width, height] :
              {std::pair{1, 1}, {19, 7}, {19, 7}, {513, rows(300)}, {700, rows(1201)}})
             for (const TextureFilter filter : {TextureFilter::nearest, TextureFilter::linear})
@@ -199,5 +199,5 @@ TEST_CASE("OpenGL that CUDA does not drive is found out by the probe, in a sente
         CHECK_FALSE(interop.on());
         CHECK(interop.reason().back() == '.');
     }
-    CHECK(Interop(*screen->module).on());  // no error is left behind
+    CHECK(Interop(*screen->module).on());  // no error remains
 }

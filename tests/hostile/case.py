@@ -1,8 +1,8 @@
-"""What a hostile case is made with: a folder of its own, the programs, and what they must keep to.
+"""The framework of hostile cases: registration, a folder for each case, running the programs, and checks.
 
-A case is a function with a number. It makes its bad input or fault by script, runs the real program on it through the
-Testbed, and fails by check(). Every run of the program is held to the same: it ends within LIMIT seconds of its own, by
-itself and not by a signal, within PEAK megabytes; a refusal is one sentence on standard error and leaves every file as it was."""
+A case is a function with a number. It makes a bad input or fault by script, runs the real program on it through a
+Testbed, and fails by check(). Every run of the program must end within LIMIT seconds, by itself and not by a signal,
+within PEAK memory. A refusal is one sentence on standard error and changes no file."""
 
 import dataclasses
 import hashlib
@@ -23,19 +23,19 @@ import pictures
 from options import last_of_each
 from progress import Progress
 
-LIMIT = 10  # seconds of a processor for each of two threads, or asleep, against hanging; a refusal takes some hundredths
+LIMIT = 10  # most processor seconds for each of two threads, or seconds asleep; a refusal takes some hundredths
 PEAK = 1024  # MiB resident
-SMALL = ("--layers", "16,16", "--epochs", "2", "--threads", "1")  # a network that learns in no time
+SMALL = ("--layers", "16,16", "--epochs", "2", "--threads", "1")  # a network that learns in a moment
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
-for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # ignored, as in the background, they would stay so
+for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # signals ignored by a parent would stay ignored
     if signal.getsignal(stop) == signal.SIG_IGN:
         signal.signal(stop, signal.SIG_DFL)
 
 
 class Skipped(Exception):
-    """The machine lacks something; the message says what."""
+    """Raised if the machine lacks something; the message names it."""
 
 
 class Failed(AssertionError):
@@ -60,7 +60,7 @@ CASES: list[Case] = []
 
 
 def case(number, what, expected):
-    """Registers a function of a Testbed as a case; what it returns is what was seen."""
+    """Registers a function of a Testbed as a case. The function returns a description of the observed result."""
     def register(function):
         topic = function.__module__.removeprefix("cases_")
         CASES.append(Case(number, what, expected, function, topic))
@@ -69,7 +69,8 @@ def case(number, what, expected):
 
 
 def table(run, *rows):
-    """Registers a case for each row: number, what, expected, and what `run` gets behind the Testbed; a dict last: by name."""
+    """Registers a case for each row: number, what, expected, then the arguments of `run` after the Testbed. A dict at
+    the end gives keyword arguments."""
     module = sys._getframe(1).f_globals["__name__"]
     for number, what, expected, *given in rows:
         named = given.pop() if given and isinstance(given[-1], dict) else {}
@@ -82,13 +83,13 @@ def table(run, *rows):
 
 
 def within(mebibytes):
-    """For preexec_fn: no more memory than that."""
+    """Returns a preexec_fn that limits the process's memory."""
     return lambda: resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
 
 
 @dataclasses.dataclass
 class Ended:
-    """How a program ended. A negative status is the signal that killed it."""
+    """The end of a program. A negative status is the signal that killed it."""
     status: int
     out: str
     err: str
@@ -101,7 +102,7 @@ class Ended:
 
 
 def tree(folder):
-    """Everything below a folder: what it is, its mode, and a digest of what it holds."""
+    """Returns type, mode, size and a digest of the content of everything below a folder."""
     seen = {}
     for root, folders, files in os.walk(os.fsencode(folder)):
         for name in folders + files:
@@ -114,7 +115,7 @@ def tree(folder):
                 try:
                     with open(path, "rb") as file:
                         holds = hashlib.sha1(file.read()).digest() if status.st_size < 1 << 26 else b""
-                except PermissionError:  # for whoever is not root: then its time of change stands for what it holds
+                except PermissionError:  # unreadable without root: use its modification time instead of its content
                     holds = status.st_mtime_ns.to_bytes(8, "big")
             seen[path] = (status.st_mode, status.st_size if stat.S_ISREG(status.st_mode) else 0, holds)
     return seen
@@ -126,7 +127,7 @@ class Testbed:
     def __init__(self, redraw, studio, full):
         self.redraw, self.studio, self.full = redraw, studio, full
         self.programs = pathlib.Path(redraw).resolve().parent
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="redraw hostile "))  # a space, on purpose
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="redraw hostile "))  # with a space, to test quoting
         self.undo = []
         self.home = self.folder / "home"
         (self.folder / "tmp").mkdir()
@@ -159,7 +160,7 @@ class Testbed:
         return compiler
 
     def tmpfs(self, *options):
-        """A small disk of our own."""
+        """Mounts a small disk for the case."""
         self.need_root()
         disk = self.folder / "disk"
         disk.mkdir(exist_ok=True)
@@ -169,20 +170,20 @@ class Testbed:
         return disk
 
     def read_only_disk(self, run):
-        """One with this run."""
+        """Returns a read-only disk that contains this run."""
         disk = self.tmpfs()
         shutil.copy(run, disk / "a.redraw")
         subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
         return disk
 
     def open_folder(self):
-        """One that everybody may write in."""
+        """Returns a folder in which every user may write."""
         (self.folder / "open").mkdir()
         (self.folder / "open").chmod(0o777)
         return self.folder / "open"
 
     def as_nobody(self):
-        """The words before a command that make it run without root's rights."""
+        """Returns the words before a command that remove root's rights from it."""
         if os.geteuid() != 0:
             return ()
         self.need("setpriv")
@@ -202,7 +203,7 @@ class Testbed:
         return self.file(name, pictures.png(width, height, pictures.waves(width, height)))
 
     def run_file(self, name="run.redraw", *arguments):
-        """A small finished run, of these arguments of fit."""
+        """Returns a small finished run, made by fit with these arguments."""
         target = self.folder / name
         if arguments not in Testbed.good:
             picture = self.file(".of a run.png", pictures.png(24, 16, pictures.waves(24, 16)))
@@ -216,7 +217,8 @@ class Testbed:
         return (self.folder / name).read_bytes()
 
     def run(self, *arguments, program=None, wrap=(), limit=LIMIT, environment=(), unset=(), cwd=None, **options):
-        """To the end, whatever it is; killed and failed when it uses or sleeps more than `limit` seconds."""
+        """Runs a program to its end, with any status. Kills it and fails if it works or sleeps longer than `limit`
+        seconds allow."""
         surroundings = {**self.environment, **dict(environment)}
         for name in unset:
             surroundings.pop(name, None)
@@ -247,13 +249,14 @@ class Testbed:
                 texts.append(file.read().decode(errors="surrogateescape"))
         shown = " ".join(map(ascii, arguments))[:300]
         check(not late, f"it hung: {late}: {shown}")
-        ours = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # a process begins with its parent's peak
+        ours = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # a process starts with the peak of its parent
         peak = used.ru_maxrss / 1024 if used.ru_maxrss > ours else 0
         check(peak <= PEAK, f"it took {peak:.0f} MiB: {shown}")
         return Ended(process.returncode, *texts, peak, used.ru_utime + used.ru_stime)
 
     def refuses(self, *arguments, saying=(), status=1, unchanged=True, **options):
-        """One sentence with every text of `saying`, this status, and nothing written."""
+        """Checks that the program refuses with this status and one sentence that contains every text of `saying`, and
+        changes no file. Returns the sentence."""
         before = tree(self.folder) if unchanged else None
         ended = self.run(*arguments, **options)
         shown = " ".join(map(ascii, arguments))[:300]
@@ -268,16 +271,16 @@ class Testbed:
         return ended.sentence
 
     def refuses_each(self, commands, **options):
-        """The sentence of the last."""
+        """Checks that each command is refused; returns the last sentence."""
         return [self.refuses(*command, **options) for command in commands][-1]
 
     def refuses_values(self, command, option, values, **options):
-        """Each value of the option is wrong usage, and the sentence names the option."""
+        """Checks that each value of the option is wrong usage and that the sentence names the option."""
         options = {"status": 2, "saying": option, **options}
         return self.refuses_each([(*command, f"{option}={value}") for value in values], **options)
 
     def does(self, *arguments, quiet=True, **options):
-        """It must succeed, and say nothing on standard error."""
+        """Checks that the program succeeds and prints nothing on standard error."""
         ended = self.run(*arguments, **options)
         shown = " ".join(map(ascii, arguments))[:300]
         check(ended.status == 0, f"status {ended.status}: {shown}: {ended.err[-400:]!r}")
@@ -285,18 +288,18 @@ class Testbed:
         return ended
 
     def starts(self, *arguments, command=(), **options):
-        """A program that goes on while the case does; its output and errors are pipes."""
+        """Starts a program that runs beside the case; its outputs are pipes."""
         return subprocess.Popen([*command, self.redraw, *map(str, arguments)], text=True, cwd=self.folder, **{
             "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": self.environment, **options})
 
     def starts_training(self, *arguments):
-        """One that has begun, and goes on for ever."""
+        """Starts a training that has begun when this returns, and never ends by itself."""
         process = self.starts(*arguments, "--threads", "1", "--json")
         process.stdout.readline()
         return process
 
     def in_use(self):
-        """A run, and a program that trains it until the case ends it."""
+        """Returns a run and the process that trains it until the case ends it."""
         run = self.run_file("run.redraw", "--epochs", "1000000", "--until-seconds", "0.05")
         return run, self.starts_training("resume", run)
 
@@ -304,12 +307,13 @@ class Testbed:
         return json.loads(self.does("info", run, "--json", **options).out)
 
     def weights(self, run, *arguments):
-        """Its numbers, as bytes."""
+        """Returns the parameters of a run as bytes."""
         self.does("weights", run, "-o", "w.safetensors", *arguments)
         return self.read("w.safetensors")
 
     def says_little(self, *arguments, statuses=(0, 1), **options):
-        """It works and says nothing, or refuses with one sentence; with other statuses, at most one."""
+        """Checks that the program succeeds silently or refuses with one sentence. With other statuses, it may print at
+        most one sentence."""
         ended = self.run(*arguments, **options)
         shown = " ".join(map(ascii, arguments))[:300]
         lines = len(ended.err.splitlines())
@@ -318,13 +322,13 @@ class Testbed:
         return ended
 
     def intact(self, run):
-        """It is still a run, all of it."""
+        """Checks that the file is still a complete run."""
         self.does("info", run, "--json")
         self.does("export", run, "-o", self.folder / "intact.csv")
         (self.folder / "intact.csv").unlink()
 
     def unit(self, name, *test_cases):
-        """Test cases of a unit test, by name: for faults that can only be put in from inside."""
+        """Runs test cases of a unit test by name, for faults that can only be produced inside the program."""
         binary = self.programs / f"test_{name}"
         if not binary.exists():
             raise Skipped(f"there is no {binary.name} beside the program")
@@ -338,7 +342,7 @@ class Testbed:
         return f"unit test {name}: {len(test_cases)} passed"
 
     def unit_too(self, name, *test_cases):
-        """The same for a case that was also made from outside."""
+        """Runs unit test cases in addition to a case; a skip is only reported."""
         try:
             return self.unit(name, *test_cases)
         except Skipped as reason:

@@ -1,4 +1,4 @@
-"""Cases 300 to 309: colour profiles that are damaged, of another kind, or made to cost much."""
+"""Cases 300 to 309: colour profiles that are damaged, of another kind, or made to be expensive."""
 
 import struct
 import sys
@@ -23,7 +23,7 @@ def picture(packed):
 
 
 def of(t, profile):
-    """(what fit said, rows) of a PNG with it."""
+    """Learns a PNG with this profile. Returns (output of fit, rows)."""
     out, *_, rows = learned(t, picture(zlib.compress(profile)))
     return out, rows
 
@@ -35,7 +35,7 @@ def as_stored(t, profile, saying):
 
 
 def cheap(t, packed, saying, most):
-    """Learned with a word about the profile, within so many MiB."""
+    """Checks that fit learns the picture, reports the profile, and takes at most this many MiB."""
     for profile in packed:
         ended = t.does("fit", t.file("a.png", picture(profile)), "-o", "run.redraw", "--force", *SMALL)
         check(saying in ended.out and ended.peak < most, f"{ended.peak:.0f} MiB: {ended.out}")

@@ -1,4 +1,4 @@
-"""Cases 180 to 199: how the programs are started and stopped, where they write, what they say of it."""
+"""Cases 180 to 199: how the programs are started and stopped, where they write, and what they report."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def ignored_signals(t):
         process = t.starts("fit", t.picture("p.png"), "-o", f"{ignored}.redraw", *FOREVER,
                            command=("sh", "-c", f"trap '' {ignored}; exec \"$0\" \"$@\""))
         process.stdout.readline()
-        for _ in range(2):  # a second one would end it at once
+        for _ in range(2):  # a second signal would end it at once
             process.send_signal(signal.Signals[f"SIG{ignored}"])
             for _ in range(5):
                 check('"progress"' in process.stdout.readline(), f"SIG{ignored} stopped it")
@@ -97,7 +97,7 @@ def closed_pipes(t):
 
 
 def spellings(t, path):
-    """The same file by other names of this kind."""
+    """Returns the path of a file and other names of the same file."""
     folder = t.folder / "other"
     symbolic, hard = (folder / f"{kind} {path.name}" for kind in ("symbolic", "hard"))
     folder.mkdir(exist_ok=True)
@@ -111,7 +111,7 @@ def spellings(t, path):
 def inputs_as_outputs(t):
     run, other, picture, settings = t.run_file(), t.file("other.redraw"), t.picture("p.png"), t.file("settings.csv", "{}")
     other.write_bytes(run.read_bytes())
-    png, csv = (t.folder / f"run.{end}" for end in ("png", "csv"))  # runs of other names
+    png, csv = (t.folder / f"run.{end}" for end in ("png", "csv"))  # runs with other extensions
     for name in (png, csv):
         name.write_bytes(run.read_bytes())
     path = t.file("m.json", json.dumps(model()))
@@ -150,7 +150,7 @@ def no_memory_for_video(t):
 
 @case(187, "too little memory for the batch of a fit that left it open", "a smaller one, said in a line; only then refused")
 def no_memory_for_batch(t):
-    width = 128  # what fills the memory are wide layers' gradients, of which a smaller batch has fewer parts
+    width = 128  # wide layers' gradients fill the memory; smaller batches need fewer copies
     picture = t.file("large.png", pictures.png(width, width, pictures.waves(width, width)))
     learn = ("fit", picture, "--force", "--preset", "siren", "--layers", "512,512", "--train-size", "original", "--threads", "1",
              "--epochs", "1", "--until-seconds", "0.05")
@@ -159,16 +159,16 @@ def no_memory_for_batch(t):
         ended = t.run(*learn, "-o", "run.redraw", preexec_fn=within(mebibytes), limit=60)
         check(ended.status in (0, 1) and len(ended.err.splitlines()) <= 2, f"{mebibytes} MiB: {ended.status} {ended.err!r}")
         check(ended.status == 0 or "not enough memory" in ended.err, ended.err)
-        if ended.status == 1:  # the batch is not all that a network needs
+        if ended.status == 1:  # even the smallest batch does not fit
             continue
         config = t.info("run.redraw")["config"]
         data = config["data"]
         if data["batch"] == "full":
             continue
-        said = int(re.search(r"(\d+) pixels", ended.err)[1])  # a pixel of each of whole cells
+        said = int(re.search(r"(\d+) pixels", ended.err)[1])  # the reported size; batches are whole cells
         check(data["batch"] == "stratified" and 0.8 < said / data["batch_size"] < 1.25, f"{data} {ended.err!r}")
         t.refuses(*learn, "-o", "full.redraw", "--batch", "full", preexec_fn=within(mebibytes), limit=60, unchanged=False,
-                  saying="not enough memory")  # what was asked for is not changed
+                  saying="not enough memory")  # a requested batch is never reduced
         t.does("resume", "run.redraw", "--epochs", "2", "--until-seconds", "0.05", limit=60)
         settings = t.file("settings.json", json.dumps(t.info("run.redraw")["config"]))
         t.does("fit", picture, "--config", settings, "-o", "asked.redraw", "--force", "--until-seconds", "0.05", limit=60)
@@ -198,7 +198,7 @@ def streams(t):
         t.refuses("fit", cut, "-o", "a.redraw", *SMALL, saying=said.split("standard input")[1])
     t.refuses_each((("fit", "-"), ("enlarge", "-", "-o", "a.png"), ("compare", run, "-"), ("import", "-", "-o", "a.redraw")),
                    preexec_fn=lambda: os.close(0), saying="standard input: it is closed")
-    with open(picture, "rb") as file:  # what is read is not written over
+    with open(picture, "rb") as file:  # the input must not be overwritten
         t.refuses("enlarge", "-", "-o", picture, stdin=file, saying="it is the picture that is enlarged")
     with open(run, "r+b") as file:
         t.refuses("export", run, "-o", "-", stdout=file, saying="it is the run itself")

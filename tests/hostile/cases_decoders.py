@@ -1,4 +1,4 @@
-"""Cases 200 to 239: pictures that look whole and are not, say things that nobody has to believe, or cost more than they show."""
+"""Cases 200 to 239: pictures that look whole but are not, make false claims, or cost more than they show."""
 
 import struct
 import sys
@@ -20,7 +20,7 @@ def arithmetic(t):
         at = next(at for marker, at, _ in pictures.segments(bad) if marker == huffman)
         bad[at - 1] = coded
         refused(t, bytes(bad), "an arithmetic-coded JPEG", name="a.jpg")
-        bad[at + 3:at + 7] = b"\x1E\x78\x40\x00"  # 7800 x 16384
+        bad[at + 3:at + 7] = b"\x1E\x78\x40\x00"  # claims 7800 x 16384 pixels
         said = refused(t, bytes(bad), "an arithmetic-coded JPEG", name="a.jpg")
     return said
 
@@ -61,7 +61,7 @@ def beyond_palettes(t):
     pngs = [png(8, 8, [bytes(depth)] * 7 + [pictures.pack([0] * 7 + [1], depth)], depth, 3, chunk(b"PLTE", bytes(3))) for depth in (1, 2, 4, 8)]
     tgas = [pictures.tga(2, 1, 1, 8, bytes(12) + bytes(indices), 1, indices[0], 4, 24) for indices in ((0, 4), (5, 4), (5, 9))]
     palette = bytearray(pictures.bmp(2, 1, 8, data=bytes(4) + b"\0\1\0\0"))
-    palette[10] += 4  # a palette of one colour before the pixels
+    palette[10] += 4  # leaves room for a palette of one colour before the pixels
     return refusals(t, [(pictures.gif(4, 4, index=128), ""), *tgas, *pngs, bytes(palette)], "a colour is not in its palette")
 
 

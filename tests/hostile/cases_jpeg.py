@@ -9,14 +9,14 @@ from pictures import converted, with_segment
 
 
 def with_bytes(t, marker, after, value):
-    """A JPEG with other bytes in the segment of this marker."""
+    """Returns a JPEG with changed bytes in the segment of this marker."""
     bad = bytearray(jpeg(t))
     at = next(at for found, at, _ in pictures.segments(bad) if found == marker) + after
     bad[at:at + len(value)] = value
     return [bytes(bad)]
 
 
-# libjpeg's own limit is 65500, ours comes after it.
+# libjpeg checks its own limit of 65500 before Redraw checks its limit.
 table(refusals, (
     16, "a JPEG that claims 65535 x 65535", "refused by the limit of a side", lambda t: with_bytes(t, 0xC0, 3, b"\xFF" * 4), "65500", "a.jpg"
 ), (
@@ -32,7 +32,8 @@ def progressive(t):
 
 
 def four_channels(t, transform, expected):
-    """A patch of one colour in four channels: ImageMagick writes YCCK, and says so in Adobe's segment."""
+    """Tests a patch of one colour in four channels. ImageMagick writes YCCK; the transform in Adobe's segment is
+    replaced."""
     t.need("convert")
     data = bytearray(converted("jpg", "-quality", "100", "-fill", "rgb(200,120,40)", "-colorize", "100", "-colorspace",
                                "CMYK", "-sampling-factor", "4:4:4"))
@@ -45,7 +46,7 @@ def four_channels(t, transform, expected):
     return f"{seen} for {expected}, with a note"
 
 
-# The first: YCCK of the colour below, its four numbers taken for what is left of white by C, M, Y and K.
+# The first case takes YCCK numbers for inverted CMYK: each is the share of white left by C, M, Y or K.
 table(four_channels,
       (19, "a CMYK JPEG, inverted as by Adobe", "its colours within 2 levels, and a note", 0, [left * 200 // 255 for left in (83, 196, 69)]),
       (20, "a YCCK JPEG", "its colours within 2 levels, and a note", 2, [200, 120, 40]))
@@ -68,7 +69,7 @@ def upright(t, number, turn):
     return f"{width} x {height}, upright"
 
 
-# What shows the stored rows as they were seen: transposed or not, their rows and columns from which end.
+# For each EXIF orientation 1 to 8: transposed, direction of rows, direction of columns in the upright picture.
 TURNS = ((0, 1, 1), (0, 1, -1), (0, -1, -1), (0, -1, 1), (1, 1, 1), (1, 1, -1), (1, -1, -1), (1, -1, 1))
 
 

@@ -1,4 +1,4 @@
-"""Cases 350 to 352: lessons that somebody else wrote."""
+"""Cases 350 to 352: untrusted lessons."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Cases 164 to 170: what happens to a run's file, and beside it, while the run is trained or made."""
+"""Cases 164 to 170: changes to a run's file, or to files beside it, while the run is trained or made."""
 
 import contextlib
 import errno
@@ -15,19 +15,19 @@ from case import SMALL, case, check
 from progress import end_of, output_of
 
 LIVE = ("--layers", "16,16", "--threads", "1", "--seed", "5")
-EPOCHS = "120000"  # some seconds
+EPOCHS = "120000"  # takes some seconds
 RUN = "live.redraw"
 
 
 class Live:
-    """A fit that is under way, and says on standard error what it met."""
+    """A running fit that reports problems on standard error."""
 
     def __init__(self, t, *arguments, wrap=(), epochs=EPOCHS):
         self.t = t
         self.process = t.starts("fit", t.picture("p.png"), "-o", t.folder / RUN, *LIVE, "--epochs", epochs, "--json", *arguments,
                                 command=wrap, env={**t.environment, "REDRAW_COMMIT_SECONDS": "0.05"})
         self.wrapped = bool(wrap)
-        self.late = threading.Timer(60, self.process.kill)  # against hanging
+        self.late = threading.Timer(60, self.process.kill)  # ends a fit that hangs
         self.late.start()
         t.undo.append(self.end)
 
@@ -49,16 +49,16 @@ class Live:
         return self
 
     def drain(self):
-        """Or it would stop at a full pipe."""
+        """Reads standard output in the background, since a full pipe would stop the program."""
         threading.Thread(target=lambda: [None for _ in self.process.stdout], daemon=True).start()
 
     def said(self):
-        """The next sentence, once it has met the trouble."""
+        """Returns the next sentence on standard error, once the problem occurred."""
         self.drain()
         return self.process.stderr.readline().strip().removeprefix("redraw: ")
 
     def stop(self):
-        """Its status, and the rest of what it said."""
+        """Stops the fit by SIGTERM. Returns its status and the rest of standard error."""
         pid = self.process.pid
         if self.wrapped:
             pid = int(pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
@@ -75,7 +75,8 @@ def rescued(t):
 
 
 def saved_elsewhere(t, live, reason):
-    """It says what it met, learns on, ends by its signal, and all of it is in the runs folder."""
+    """Checks that the program reports the problem, learns on, ends by the signal, and has saved the run in the runs
+    folder."""
     said = live.said()
     check(re.fullmatch(reason, said), f"{said!r} instead of {reason!r}")
     status, end = live.stop()
@@ -95,8 +96,8 @@ def unreadable(t):
     training = Live(t, wrap=("strace", "-f", "-qq", "-o", "/dev/null", "-P", live, "-P", f"{live}-journal", *fails), epochs="100000000").saved_some()
     run, end = saved_elsewhere(t, training, f"Cannot (read|write) {RUN}: input/output error")
     check("everything but " in end and "moments" in end, end)
-    t.does("resume", run, "--until-seconds", "0")  # to which bits: 166 and the unit test
-    t.intact(live)  # the disk is well again
+    t.does("resume", run, "--until-seconds", "0")  # case 166 and a unit test compare the bits
+    t.intact(live)  # the disk works again
     return end
 
 
@@ -112,7 +113,7 @@ def link(path):
 def unix_socket(path):
     with socket.socket(socket.AF_UNIX) as end:
         here = os.getcwd()
-        os.chdir(path.parent)  # the name may be too long
+        os.chdir(path.parent)  # the full path may be too long for a socket
         try:
             end.bind(path.name)
         finally:
@@ -120,7 +121,7 @@ def unix_socket(path):
 
 
 def made_between_commits(make, journal):
-    """While it commits, the program has a journal of its own there."""
+    """Makes the odd journal at a moment without the program's own journal, which exists during commits."""
     while True:
         try:
             return make(journal)
@@ -152,7 +153,7 @@ def copied_over(t, live, name):
 
 
 def same_size(t, live):
-    """Another run, cut to the size, without an empty moment."""
+    """Overwrites the live run with another run of the same size, without an empty file in between."""
     size = live.stat().st_size
     with open(live, "r+b") as file:
         file.write((t.folder / "large.redraw").read_bytes()[:size].ljust(size, b"\0"))

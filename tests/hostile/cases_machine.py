@@ -24,7 +24,7 @@ def emulated(t):
 
 
 def without_cuda(t, *reason, environment=()):
-    """The reason stands where CUDA is asked for, and the CPU trains all the same."""
+    """Checks that a request for CUDA gives this reason, and that training uses the CPU."""
     devices = {device["name"]: device for device in
                json.loads(t.does("devices", "--json", environment=environment).out)["devices"]}
     check(devices["cpu"]["available"] and not devices["cuda"]["available"], f"{devices}")
@@ -36,7 +36,7 @@ def without_cuda(t, *reason, environment=()):
 
 
 def driver(t, *flags):
-    """A folder with a libcuda of our own."""
+    """Compiles a fake libcuda; returns the environment that makes programs load it."""
     source = SOURCE / "tests/support/fake_libcuda.c"
     (t.folder / "driver").mkdir(exist_ok=True)
     subprocess.run([t.need_compiler(), "-shared", "-fPIC", *flags, "-o", t.folder / "driver/libcuda.so.1", source], check=True)
@@ -106,7 +106,7 @@ def interop(t):
 
 
 def xvfb(t, *options):
-    """The display of an X server of our own."""
+    """Starts an X server; returns the environment with its display."""
     t.need("Xvfb")
     server, display = x_server("800x600", *options)
     t.undo.append(lambda: (server.terminate(), end_of(server)))
@@ -117,7 +117,7 @@ def xvfb(t, *options):
 def no_display(t):
     if not t.studio:
         raise Skipped("no studio was given")
-    # Mesa and Xlib may say something of their own before; ours is the last line.
+    # Mesa and Xlib may print messages first; the last line is Redraw's.
     displays = ({}, {"DISPLAY": ":9999"}, {"DISPLAY": "nonsense"}, {"WAYLAND_DISPLAY": "nowhere"}, xvfb(t, "-extension", "GLX"),
                 {**xvfb(t), "MESA_GL_VERSION_OVERRIDE": "2.1", "LIBGL_ALWAYS_SOFTWARE": "1"})
     seen = set()
@@ -159,7 +159,7 @@ def killed(t):
     chance, steps = random.Random(115), []
     for _ in range(40 if t.full else 4):
         process = training(t)
-        time.sleep(chance.uniform(0.1, 1.2))  # the moment it is killed at is what the case is about
+        time.sleep(chance.uniform(0.1, 1.2))  # the random moment of the kill is the purpose of this case
         process.kill()
         output_of(process)
         t.intact("run.redraw")
@@ -178,7 +178,7 @@ def little_memory(t):
     for mebibytes in range(24, 200, 4 if t.full else 22):
         for command in commands:
             status = t.says_little(*command, statuses=(0, 1, 127), preexec_fn=within(mebibytes)).status
-            seen[status] += 1  # 127: not even its libraries fit
+            seen[status] += 1  # 127: the program's libraries do not fit in memory
     t.intact(run)
     check(seen[0] and seen[1], f"{seen}")
     return f"{seen[0]} worked, {seen[1]} said it"
@@ -214,7 +214,7 @@ def instruction_sets(t):
             continue
         drawings[name] = pictures.read_png(t.read("a.png"))[4]
         if name == "avx512_bf16":
-            continue  # it draws in fp32, but learns with bf16's rounding
+            continue  # learns with bf16's rounding, so its PSNR differs
         done = t.does("fit", picture, "-o", "b.redraw", "--force", *SMALL[:2], "--epochs", "60", "--json", environment=environment)
         psnrs[name] = json.loads(done.out.splitlines()[-1])["psnr"]
     apart = max(abs(a - b) for other in drawings.values() for row, reference in zip(other, drawings["scalar"])

@@ -1,4 +1,4 @@
-"""Cases 340 to 346: many pictures at once, of which each ends in its result or in a reason with a name."""
+"""Cases 340 to 346: batches of pictures, in which each picture ends with a result or with a reason that names it."""
 
 import contextlib
 import json
@@ -30,7 +30,7 @@ def run_all(t, lines, wrap=()):
 
 
 def gathered(t, status, **options):
-    """By the picture's name, what became of it."""
+    """Returns the result of each picture by its name."""
     ended = t.run("gather", "out", "--json", **options)
     check(ended.status == status, f"status {ended.status} instead of {status}: {ended.err!r}")
     lines = [json.loads(line) for line in ended.out.splitlines()]

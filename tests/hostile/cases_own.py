@@ -1,4 +1,4 @@
-"""Cases from 147 on: surroundings, limits and arguments that we thought of ourselves."""
+"""Cases from 147 on: environments, limits and arguments that this project added."""
 
 import json
 import os

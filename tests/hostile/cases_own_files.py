@@ -1,4 +1,4 @@
-"""Cases 119 to 146: files that we thought of ourselves: CSV, odd PNG, JPEG, WebP, GIF, settings, models, runs."""
+"""Cases 119 to 146, added by this project: CSV, odd PNG, JPEG, WebP and GIF, settings, models and runs."""
 
 import json
 import os
@@ -16,14 +16,14 @@ CSV = "x,y,pixel_value\n"
 
 
 def configurations(t, *texts):
-    """Each (text, what is said of it) is refused as settings."""
+    """Checks that each (text, expected message) is refused as settings."""
     for text, saying in texts:
         said = t.refuses("fit", t.picture("p.png"), "-o", "never.redraw", "--config", t.file("config.json", text), saying=("config.json", saying))
     return said
 
 
 def model(**changes):
-    """An iron_learn model of 3-2-1, with parts of it changed."""
+    """Returns an iron_learn model with layers 3-2-1, with these changes."""
     layers = [{"layer_type": "Linear", "shape": [3, 2], "weights": [0.1] * 6}, {"layer_type": "Tanh"},
               {"layer_type": "Linear", "shape": [2, 1], "weights": [0.5, -0.5]}, {"layer_type": "Sigmoid"}]
     return {"name": "m", "epoch": 5, "saved_lr": 0.01, "layers": layers, **changes}
@@ -36,7 +36,7 @@ def with_layer(at, **changes):
 
 
 def models(t, *contents):
-    """Each (content, what is said of it) is refused as an iron_learn model."""
+    """Checks that each (content, expected message) is refused as an iron_learn model."""
     for content, saying in contents:
         path = t.file("m.json", content if isinstance(content, (str, bytes)) else json.dumps(content))
         said = t.refuses("import", path, "-o", t.folder / "never.redraw", saying=("m.json", saying))
@@ -237,7 +237,7 @@ def planted(t):
         try:
             forged_runs.sql(run, statement)
         except sqlite3.OperationalError:
-            continue  # this SQLite has no such module
+            continue  # this SQLite has no such virtual table
         said = t.refuses("info", run, saying=f'it holds "{name}')
         t.refuses("resume", run)
     return said

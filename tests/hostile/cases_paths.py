@@ -1,4 +1,4 @@
-"""Cases 46 to 58: names and kinds of files. What needs a window of these is in cases_window.py."""
+"""Cases 46 to 58: names and kinds of files. Those that need a window are in cases_window.py."""
 
 import os
 
@@ -80,7 +80,7 @@ def not_utf8(t):
     t.file(name, pictures.png(24, 16, pictures.waves(24, 16)))
     t.does("fit", name, "-o", name + b".redraw", *SMALL)
     out = t.does("info", name + b".redraw", "--json").out
-    out.encode()  # no stray bytes
+    out.encode()  # fails if it contains bytes that are not UTF-8
     check("\\\\xFF\\\\xFE bad\\\\x1B[31m" in out, out[:200])
     t.does("export", name + b".redraw", "-o", name + b".csv")
     return t.refuses("fit", b"\xff\xfe\x1b gone.png", "-o", "b.redraw", saying="\\xFF\\xFE\\x1B gone.png")
@@ -93,7 +93,7 @@ def long_names(t):
     t.refuses("fit", t.picture("p.png"), "-o", "b" * 249 + ".redraw", *SMALL, saying="name too long")
     longest = t.picture("c" * 251 + ".png")
     t.refuses("fit", longest, "-o", "d" * 248 + ".redraw", *SMALL, saying="name too long")
-    t.does("fit", longest, "-o", "d" * 240 + ".redraw", *SMALL)  # SQLite's journal takes 8 bytes more
+    t.does("fit", longest, "-o", "d" * 240 + ".redraw", *SMALL)  # the name of SQLite's journal is 8 bytes longer
     t.does("export", "d" * 240 + ".redraw", "-o", "e" * 251 + ".png")
     return said
 

@@ -1,4 +1,4 @@
-"""Cases 1 to 45: what is in a picture file. Those of JPEG and EXIF are in cases_jpeg.py."""
+"""Cases 1 to 45: the content of picture files. Cases of JPEG and EXIF are in cases_jpeg.py."""
 
 import itertools
 import json
@@ -203,7 +203,7 @@ def png_kinds(t):
         if colour and depth < 8:
             continue
         channels, most = pictures.SAMPLES[colour], (1 << depth) - 1
-        # never 0: what cannot be seen has no colour
+        # Values are never 0, since the colour of invisible pixels is lost.
         samples = [[tuple((x * 31 + y * 7 + c) * 9973 % most + 1 for c in range(channels)) for x in range(9)] for y in range(9)]
         mode = "alpha" if channels in (2, 4) else "color"
         rows = learned(t, png_of(samples, 9, 9, depth, colour, interlaced=woven), "--channels", mode)[5]

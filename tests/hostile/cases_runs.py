@@ -1,5 +1,4 @@
-"""Cases 78 to 91: what is in a run file. It is a database, so that what the evidence says of headers, tensors and offsets
-is said here of SQLite's header, of rows and of pages."""
+"""Cases 78 to 91: the content of run files, which are SQLite databases: headers, rows and pages."""
 
 import json
 import random
@@ -14,7 +13,7 @@ COMMANDS = (("info",), ("resume",), ("export", "-o", "a.png"), ("weights", "-o",
 
 
 def refused(t, run, *saying, commands=COMMANDS):
-    """By every command that opens it."""
+    """Checks that every command that opens the run refuses it."""
     return t.refuses_each([(command[0], run, *command[1:]) for command in commands], saying=(run.name, *saying))
 
 
@@ -31,7 +30,7 @@ def configured(t, change, *saying):
 
 
 def same_or_refused(t, run, before):
-    """A change nobody sees, or a sentence. Whether it was refused."""
+    """Checks that a changed run is refused or draws the same picture; returns whether it was refused."""
     refused = t.says_little("export", run, "-o", "a.csv").status
     check(refused or t.read("a.csv") == before, "it draws something else")
     return refused

@@ -1,4 +1,4 @@
-"""Cases 59 to 77: saving and exporting. What needs a window of these (71 to 73) has its other half in cases_window.py."""
+"""Cases 59 to 77: saving and exporting. Cases 71 to 73 continue with a window in cases_window.py."""
 
 import os
 import resource
@@ -8,7 +8,7 @@ import pictures
 from case import SMALL, case, check, tree
 from progress import catches, output_of
 
-WRITES = "pwrite64,pwritev,ftruncate,fallocate"  # of files: "write" says the sentence
+WRITES = "pwrite64,pwritev,ftruncate,fallocate"  # calls that write files; `write` prints messages
 CALLS = WRITES + ",openat,fsync,fdatasync,linkat,rename,renameat,renameat2,unlink,fchmod"
 
 
@@ -18,7 +18,7 @@ def traced(t, calls, what):
 
 
 def old_or_new(t, target, old, words):
-    """Whether the target is the old file yet. It must be the one or the other, and whole."""
+    """Checks that the target is the old file or a complete new one; returns whether it is the old one."""
     content = target.read_bytes()
     if content == old:
         return True
@@ -31,7 +31,8 @@ def whole_png(content):
 
 
 def each_call(t, calls, what, visit):
-    """The n-th of these calls fails, for n = 1, 2, ... until the program succeeds; a sample of them unless --full."""
+    """Lets the n-th of these calls fail, for n = 1, 2, ... until the program succeeds; only a sample of n unless
+    --full."""
     n, failures = 1, 0
     while True:
         ended = visit(n, traced(t, calls, f"{what}:when={n}"))
@@ -43,7 +44,7 @@ def each_call(t, calls, what, visit):
 
 
 def exported(t):
-    """A run, and an old export to be replaced by a larger one."""
+    """Returns a run, an old export that a larger one will replace, and the old export's content."""
     run, target = t.run_file(), t.folder / "a.png"
     t.does("export", run, "-o", target, "--size", "30")
     return run, target, target.read_bytes()
@@ -57,7 +58,7 @@ def no_space(t):
         ended = t.says_little("export", run, "-o", target, "--size", "700", wrap=trace, limit=60)
         if ended.status:
             check(len(os.listdir(t.folder)) == count, f"n = {n}: it left something")
-            old_or_new(t, target, old, whole_png)  # new where only its name could not be printed
+            old_or_new(t, target, old, whole_png)  # new if only the message could not be printed
         return ended
 
     def fit(n, trace):
@@ -70,7 +71,7 @@ def no_space(t):
     t.picture("p.png")
     count = len(os.listdir(t.folder))
     failed = [each_call(t, calls, "error=ENOSPC", visit)
-              for calls, visit in (("pwrite64", export), ("write", export), ("pwrite64", fit))]  # files; what is said; files
+              for calls, visit in (("pwrite64", export), ("write", export), ("pwrite64", fit))]  # files, messages, files
     return f"{failed[0] + failed[1]} failed exports, {failed[2]} failed runs"
 
 
@@ -154,7 +155,7 @@ def file_size(t):
     for command in (("export", run, "-o", "a.png", "--size", "700", "--16bit"),
                     ("timelapse", run, "-o", "a.gif", "--size", "400", "--seconds", "1"),
                     ("fit", t.picture("p.png"), "-o", "b.redraw", *SMALL)):
-        reason = "b.redraw" if command[0] == "fit" else "file too large"  # SQLite tells no reason of its own
+        reason = "b.redraw" if command[0] == "fit" else "file too large"  # SQLite reports no reason
         said = t.refuses(*command, preexec_fn=small, saying=reason)
     return said
 
@@ -269,7 +270,7 @@ def full_while_training(t):
     ended = t.run("fit", t.picture("p.png"), "-o", disk / "a.redraw", "--layers", "64,64", "--epochs", "20000",
                   "--until-seconds", "3", "--threads", "1")
     check(ended.status == 1, f"status {ended.status}: {ended.err!r}")
-    said = ended.err.splitlines()  # when it happens, and what the run ends with
+    said = ended.err.splitlines()  # one line when it happens, one at the end
     check(len(said) <= 2 and all("no space left" in line for line in said), ended.err)
     t.does("info", disk / "a.redraw")
     return said[-1].removeprefix("redraw: ")

@@ -13,12 +13,12 @@ FIT = ("fit", "p.png", "-o", "never.redraw")
 
 
 def wrong(t, option, *values, saying=None):
-    """Wrong usage: one sentence that names the option, or the setting `saying`."""
+    """Checks wrong usage: one sentence that names the option, or the setting `saying`."""
     return t.refuses_values(FIT, option, values, saying=saying or option)
 
 
 def trained(t, *options, picture=None, quiet=False, **more):
-    """The last line of a training, as an object, and all it said."""
+    """Trains; returns the last JSON line as an object, and all lines."""
     path = picture or t.picture("p.png")
     ended = t.does("fit", path, "-o", "run.redraw", "--force", "--threads", "1", "--json", *options, quiet=quiet,
                    limit=60, **more)
@@ -123,7 +123,7 @@ def epochs(t):
 
 
 def compiled_locale(t, name):
-    """A folder in which the C library finds this locale, made for this case."""
+    """Compiles a locale for the C library in a folder of the case."""
     t.need("localedef")
     language, encoding = name.split(".")
     made = subprocess.run(["localedef", "-i", language, "-f", encoding, t.folder / "locales" / name], capture_output=True)

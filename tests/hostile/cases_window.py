@@ -1,5 +1,5 @@
-"""Cases of the list that need a window: drops (56 to 58, 102), folders and settings (71 to 73, 210, 146 in the studio), changes while it
-trains (101), the window itself (112, 113), journals that are none (171). One desktop of our own serves them all."""
+"""Cases that need a window: drops (56 to 58, 102), folders and settings (71 to 73, 210, 146 in the studio), changes
+during training (101), the window itself (112, 113), and invalid journals (171). All share one virtual desktop."""
 
 import atexit
 import contextlib
@@ -31,20 +31,20 @@ def desktop():
     shots = tempfile.mkdtemp(prefix="redraw-hostile-shots-")
     atexit.register(shutil.rmtree, shots, True)
     made = gui.Desktop("1440x900", shots)
-    made.environment["MESA_SHADER_CACHE_DISABLE"] = "true"  # it complains of homes that are files
+    made.environment["MESA_SHADER_CACHE_DISABLE"] = "true"  # its cache complains about a home that is a file
     atexit.register(made.close)
     return made
 
 
 @contextlib.contextmanager
 def studio(t, *arguments, program=None, before=()):
-    """A studio with a home of its own, ended by SIGTERM, which must go well."""
+    """Runs a studio with its own home and ends it by SIGTERM, which must succeed."""
     if not t.studio:
         raise Skipped("no studio was given")
     opened = studio_test.Studio(desktop(), (*before, program or t.studio), t.redraw, t.home).start(*arguments)
     try:
         yield opened
-        if opened.process.returncode == 0:  # the case has ended it
+        if opened.process.returncode == 0:  # the case itself has ended it
             return
         check(opened.process.poll() is None, f"it ended with status {opened.process.returncode}")
         catches(opened.process, signal.SIGTERM)
@@ -63,7 +63,7 @@ def ended_well(opened):
 
 
 def silently(action, *arguments):
-    """Steps of the studio's own test, without their lines."""
+    """Runs steps of the studio's test without their output."""
     with contextlib.redirect_stdout(io.StringIO()):
         action(*arguments)
 
@@ -132,7 +132,7 @@ def blocked_disk(t):
         desktop().key("Escape")
         opened.titled("slow.png")
         child = int(pathlib.Path(f"/proc/{opened.process.pid}/task/{opened.process.pid}/children").read_text().split()[0])
-        os.kill(child, signal.SIGTERM)  # strace ends with it
+        os.kill(child, signal.SIGTERM)  # strace ends with its child
         ended_well(opened)
     return "F1 answered " + ("before the picture came" if late else "at the time")
 
@@ -217,7 +217,7 @@ def read_only_disk(t):
 
 @case(101, "layers and schedule changed while it trains", "layers begin a new run, the schedule changes at once")
 def changes(t):
-    if not t.full:  # the studio's own test does it in the window
+    if not t.full:  # the studio's own test does this in the window
         return t.unit("ui", "the schedule changes live, anything else starts a new run",
                       "late news of our own drag is not taken for somebody else's change")
     sample = t.file("a cub.png")
@@ -249,7 +249,7 @@ def odd_journals(t):
         shutil.copy(t.run_file(), runs / f"{i}.redraw")
         os.mkfifo(runs / f"{i}.redraw-journal")
     with studio(t) as opened:
-        opened.seen("list", lambda shot: shot.has_colour(DIM, FIRST_RECENT))  # "!"
+        opened.seen("list", lambda shot: shot.has_colour(DIM, FIRST_RECENT))  # the mark "!"
     with studio(t, runs / "1.redraw") as opened:
         desktop().wait_for("the reason", lambda: errs(opened, "odd"))
     return "two clean ends"

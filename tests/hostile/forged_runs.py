@@ -1,4 +1,4 @@
-"""Run files that lie, with the right checksums: each row is changed and signed as docs/file-format.md says."""
+"""Forges run files with correct checksums: rows are changed and signed as in docs/file-format.md."""
 
 import contextlib
 import json
@@ -20,7 +20,7 @@ def crc(values):
 
 
 def sign(row, table):
-    """The row with its checksums right."""
+    """Returns the row with correct checksums."""
     if UNSIGNED[table] is None:
         return {**row, "checksum": crc([row["png"]])}
     if table == "keyframe":
@@ -40,7 +40,7 @@ def opened(run):
 
 
 def forge(run, table, **changes):
-    """Every row of the table with these columns changed; a change may be a function of the old value."""
+    """Changes these columns in every row of the table; a change may be a function of the old value."""
     with opened(run) as database:
         database.row_factory = sqlite3.Row
         for old in database.execute(f"SELECT * FROM {table}").fetchall():
@@ -54,7 +54,7 @@ def forge(run, table, **changes):
 
 
 def forge_config(run, change, columns=("config", "request")):
-    """`change` is given the configuration as an object, or is the text to put in its place."""
+    """Changes the configuration. `change` modifies it as an object, or is the text that replaces it."""
     def changed(text):
         if isinstance(change, str):
             return change
@@ -65,7 +65,7 @@ def forge_config(run, change, columns=("config", "request")):
 
 
 def forge_request(run, change):
-    """What was asked alone, as if the run's configuration were not an answer to it."""
+    """Changes only the requested settings, which then disagree with the run's configuration."""
     forge_config(run, change, ["request"])
 
 
@@ -76,7 +76,7 @@ def sql(run, *statements):
 
 
 def header(run, at, content):
-    """Bytes of SQLite's header, or of any page, as they are not allowed to be."""
+    """Overwrites bytes of SQLite's header or of any page."""
     with open(run, "r+b") as file:
         file.seek(at)
         file.write(content)

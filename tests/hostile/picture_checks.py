@@ -1,4 +1,4 @@
-"""How a picture file is given to the program: refused with a sentence, or learned, and then read back from its run."""
+"""Checks how the program treats a picture file: refused with a sentence, or learned and then read back from its run."""
 
 import sqlite3
 
@@ -12,8 +12,8 @@ def refused(t, content, *saying, name="a picture.png", **options):
 
 
 def refusals(t, contents, saying="", name="a picture.png", peak=None):
-    """Each of `contents` (a list, or a function of the Testbed that gives one) is refused with `saying`, unless it is a pair
-    of content and text. `peak`: in MiB."""
+    """Checks that each of `contents` (a list, or a function of the Testbed that returns one) is refused with `saying`,
+    or with its own text if it is a pair (content, text). `peak`: most MiB."""
     for content in contents(t) if callable(contents) else contents:
         content, text = content if isinstance(content, tuple) else (content, saying)
         said = refused(t, content, text, name=name)
@@ -23,7 +23,8 @@ def refusals(t, contents, saying="", name="a picture.png", peak=None):
 
 
 def learned(t, content, *options, name="a picture.png"):
-    """(what fit said, width, height, depth, channels, rows) of the picture as a run keeps it."""
+    """Learns a picture. Returns (output of fit, width, height, depth, channels, rows) of the picture stored in the
+    run."""
     run = t.folder / "learned.redraw"
     ended = t.does("fit", t.file(name, content), "-o", run, "--force", *SMALL, "--train-size", "original", *options)
     with sqlite3.connect(run) as database:
@@ -32,7 +33,7 @@ def learned(t, content, *options, name="a picture.png"):
 
 
 def fits(t, content, name="a picture.png", status=None, peak=None):
-    """How fit ended: it learned the picture, or refused it with one sentence."""
+    """Checks that fit learns the picture or refuses it with one sentence; returns how fit ended."""
     ended = t.run("fit", t.file(name, content), "-o", t.folder / "run.redraw", "--force", *SMALL)
     check(ended.status in ((0, 1) if status is None else (status,)), f"{name}: status {ended.status}: {ended.err[-400:]}")
     check(len(ended.err.splitlines()) == ended.status, f"{name}: not one sentence: {ended.err[-400:]!r}")

@@ -1,4 +1,5 @@
-"""Pictures by script: PNG of every kind, JPEG by ImageMagick with segments put in, GIF, TGA; and a reader of our own."""
+"""Makes pictures by script: PNG of every kind, JPEG by ImageMagick with inserted segments, GIF, BMP and TGA; and reads
+PNG."""
 
 import functools
 import math
@@ -7,12 +8,12 @@ import subprocess
 import zlib
 
 PNG = b"\x89PNG\r\n\x1a\n"
-SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # a pixel, by colour type
+SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # samples a pixel, by colour type
 PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))  # Adam7
 
 
 def waves(width, height, channels=1):
-    """Rows of 8-bit samples that a network can learn."""
+    """Returns rows of 8-bit samples that a network can learn."""
     return [bytes(int(127.5 + 127.5 * math.sin((x + 1) * 0.4 + c) * math.cos(y * 0.3)) for x in range(width)
                   for c in range(channels)) for y in range(height)]
 
@@ -26,13 +27,13 @@ def header(width, height, depth=8, colour=0, interlace=0, crc=None):
 
 
 def png(width, height, rows, depth=8, colour=0, before=b"", after=b"", end=b""):
-    """`rows` are packed samples; `before` and `after` are chunks around the pixels, `end` follows the file."""
+    """Returns a PNG of packed samples. `before` and `after`: chunks around the pixels. `end`: bytes after the file."""
     pixels = zlib.compress(b"".join(b"\0" + row for row in rows))
     return PNG + header(width, height, depth, colour) + before + chunk(b"IDAT", pixels) + after + chunk(b"IEND", b"") + end
 
 
 def pack(samples, depth):
-    """A row of whole numbers as PNG keeps them."""
+    """Packs a row of integers as PNG stores them."""
     if depth == 16:
         return struct.pack(f">{len(samples)}H", *samples)
     bits = "".join(format(sample, f"0{depth}b") for sample in samples)
@@ -40,7 +41,7 @@ def pack(samples, depth):
 
 
 def png_of(samples, width, height, depth, colour, before=b"", interlaced=False):
-    """`samples[y][x]` is a tuple of whole numbers."""
+    """Returns a PNG; `samples[y][x]` is a tuple of integers."""
     data = b""
     for x0, y0, dx, dy in PASSES if interlaced else ((0, 0, 1, 1),):
         for y in range(y0, height, dy):
@@ -51,7 +52,7 @@ def png_of(samples, width, height, depth, colour, before=b"", interlaced=False):
 
 
 def zeros(count):
-    """`count` zeros (a multiple of a MiB), deflated, however many they are."""
+    """Returns a zlib stream of `count` zeros (a multiple of 1 MiB), quickly for any count."""
     part = zlib.compressobj(9)
     head = part.compress(b"") + part.flush(zlib.Z_FULL_FLUSH)
     one = part.compress(bytes(1 << 20)) + part.flush(zlib.Z_FULL_FLUSH)
@@ -61,7 +62,8 @@ def zeros(count):
 
 
 def read_png(data):
-    """(width, height, depth, channels, rows of samples) of what Redraw writes: not interlaced, 8 or 16 bit."""
+    """Returns (width, height, depth, channels, rows of samples) of a PNG as Redraw writes it: 8 or 16 bits, not
+    interlaced."""
     at, pixels = 8, b""
     while at < len(data):
         length, name = struct.unpack(">I4s", data[at:at + 8])
@@ -86,7 +88,7 @@ def read_png(data):
 
 @functools.cache
 def converted(format, *options, width=48, height=40, channels=3):
-    """Made by ImageMagick of our waves: converted("jpg", "-interlace", "JPEG")."""
+    """Returns a picture of waves, converted by ImageMagick: converted("jpg", "-interlace", "JPEG")."""
     flat = b"".join(waves(width, height, channels))
     raw = {1: "gray", 3: "rgb", 4: "rgba"}[channels]
     return subprocess.run(["convert", "-size", f"{width}x{height}", "-depth", "8", f"{raw}:-", *options, f"{format}:-"],
@@ -94,7 +96,7 @@ def converted(format, *options, width=48, height=40, channels=3):
 
 
 def segments(jpeg):
-    """(marker, where its length stands, length) of every segment before the first scan."""
+    """Yields (marker, offset of the length, length) of every segment before the first scan."""
     at = 2
     while jpeg[at + 1] != 0xDA:
         length = struct.unpack(">H", jpeg[at + 2:at + 4])[0]
@@ -107,7 +109,7 @@ def with_segment(jpeg, marker, payload):
 
 
 def exif(orientation, order="<", kind=3, count=1, ifd=8, entries=1, following=0):
-    """An EXIF block whose only entry is the orientation; any part of it can be made wrong."""
+    """Returns an EXIF block whose only entry is the orientation; every part can be made wrong."""
     value = struct.pack(order + {3: "HH", 4: "I"}.get(kind, "I"), *((orientation, 0) if kind == 3 else (orientation,)))
     tiff = (b"II*\0" if order == "<" else b"MM\0*") + struct.pack(order + "I", ifd)
     tiff += struct.pack(order + "HHHI", entries, 0x0112, kind, count) + value + struct.pack(order + "I", following)
@@ -115,7 +117,7 @@ def exif(orientation, order="<", kind=3, count=1, ifd=8, entries=1, following=0)
 
 
 def gif(width, height, frames=1, canvas=None, palette=True, place=(0, 0), index=None, delay=10, dispose=0):
-    """Codes of 8 bits that are never packed: a clear code before the table grows past them."""
+    """Returns a GIF with codes of constant 8 bits: clear codes come before the code length would grow."""
     canvas_width, canvas_height = canvas or (width, height)
     data = b"GIF89a" + struct.pack("<HHBBB", canvas_width, canvas_height, 0xF6 if palette else 0, 0, 0)
     if palette:

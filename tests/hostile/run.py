@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Bad inputs and faults, made by script and given to the real programs; what was expected and seen.
+"""Gives bad inputs and faults, made by script, to the real programs; prints what was expected and what happened.
 
     run.py REDRAW [REDRAW_STUDIO] [--only NUMBER|TOPIC]... [--full] [--list]
 
-Cases 1 to 118 are those this project set out to survive, from 119 on follow more of our own. Exit status 1: a case
-failed; 77: every case was skipped, each with its reason. --full takes the long forms: every byte, every call."""
+Cases 1 to 118 come from the project's requirements; later ones were added by the project. Exit status 1: a case failed.
+77: every case was skipped, each with its reason. --full runs the long forms: every byte, every call."""
 
 import argparse
 import contextlib
@@ -43,7 +43,7 @@ def chosen(only):
 
 
 def outcome(case, bed):
-    """("ok" | "FAILED" | "skipped", what was seen)."""
+    """Runs a case. Returns ("ok" | "FAILED" | "skipped", what was seen)."""
     try:
         return "ok", case.run(bed) or "as expected"
     except Skipped as reason:

@@ -140,7 +140,7 @@ TEST_CASE("written at any place and read back, a file still appears whole") {
     CHECK(std::count(whole.begin(), whole.end(), std::byte{2}) == 20);
 }
 
-// A limit on the size of files stands for a full disk: write() fails half way in the same manner.
+// A limit on file sizes simulates a full disk: write() fails half way in the same manner.
 TEST_CASE("a write that fails is an error and leaves the old file") {
     const ScratchFolder folder;
     const fs::path target = folder / "a.bin";
@@ -209,7 +209,7 @@ TEST_CASE("read_stream reads what is open to its end, and no more than the limit
         int ends[2];
         REQUIRE(pipe(ends) == 0);
         const Descriptor from(ends[0]);
-        std::thread writer([&, to = Descriptor(ends[1])] {  // more than a pipe holds at once
+        std::thread writer([&, to = Descriptor(ends[1])] {  // more bytes than a pipe holds
             for (std::size_t done = 0; done < bytes.size();) {
                 const ssize_t count = write(to.get(), bytes.data() + done, bytes.size() - done);
                 if (count < 0) break;

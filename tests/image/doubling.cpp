@@ -1,4 +1,5 @@
-// Twice and half the size: places kept, edges mirrored, the filters those that programs use.
+// Tests pictures at twice and half the size: positions are kept, edges are mirrored, and the
+// filters are those of other programs.
 #include "engine/data/doubling.h"
 #include "engine/image/resample.h"
 #include "engine/network/random.h"
@@ -54,7 +55,8 @@ TEST_CASE("every filter keeps what is flat, and waves that its half can hold") {
                                   HalvingMix{1, 2, 3}, HalvingMix{}}) {
         const Image flat = halved(make_image(16, 16, 1, 0.25f), mix);
         for (const float value : flat.values) CHECK(value == doctest::Approx(0.25f));
-        // One wave in 16 pixels, mirrored at the edges: its half is the same wave, a little lower.
+        // A wave of 16 pixels, mirrored at the edges. At half the size it is the same wave with a
+        // slightly smaller amplitude.
         Image wave = make_image(64, 16, 1);
         const auto at = [](double x) {
             return float(0.5 + 0.4 * std::cos(std::acos(-1.0) * x / 8));

@@ -1,4 +1,5 @@
-// What is shown of a large picture while it is being read.
+// Tests the early look: a reduced version of a large picture, shown while the picture is being
+// read.
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
@@ -19,7 +20,7 @@ using namespace redraw::test;
 
 namespace {
 
-// Smooth, and of other colours in every corner.
+// Returns a smooth picture with a different colour in each corner.
 Image slope(int width, int height) {
     Image image = make_image(width, height, 3);
     for (int y = 0; y < height; ++y)
@@ -46,7 +47,7 @@ Look load_with_look(const std::filesystem::path& path, int side) {
     return look;
 }
 
-// Noise makes the file as large as a photograph's.
+// Adds noise, which makes the file as large as a photograph's.
 Image with_noise(Image image) {
     unsigned state = 1;
     for (int y = 0; y < image.height; ++y)
@@ -70,7 +71,7 @@ TEST_CASE("of a large JPEG a quarter comes early, and is the picture made smalle
     REQUIRE(look.early);
     CHECK(std::pair(look.early->width, look.early->height) == std::pair(600, 400));
     CHECK(look.picture.image == load_picture(path).image);
-    // To the noise's mean over 16 pixels, and rounding.
+    // The tolerance covers the noise's mean over 16 pixels, and rounding.
     CHECK(largest_difference(*look.early, resample_area(look.picture.image, 600, 400)) < 0.12f);
 }
 

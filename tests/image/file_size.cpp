@@ -65,14 +65,15 @@ TEST_CASE("where nothing reaches it the answer is none") {
 
 TEST_CASE("gray and transparent pictures are judged in their own channels") {
     const Image gray = smooth_image(64, 48, 1);
-    const auto webp = smallest_file(gray, ImageFormat::webp, 30);  // decoded as colour
+    const auto webp = smallest_file(gray, ImageFormat::webp, 30);  // WebP decodes gray as colour
     REQUIRE(webp);
     CHECK(webp->psnr >= 30);
     CHECK(webp->psnr < 80);
     CHECK(smallest_file(gray, ImageFormat::jpeg, 30));
     Image clear = smooth_image(64, 48, 4);
     CHECK(smallest_file(clear, ImageFormat::webp, 25));
-    for (std::size_t i = 3; i < clear.values.size(); i += 4) clear.values[i] = 1;  // WebP drops it
+    // WebP drops an alpha channel that is opaque everywhere.
+    for (std::size_t i = 3; i < clear.values.size(); i += 4) clear.values[i] = 1;
     CHECK(smallest_file(clear, ImageFormat::webp, 25));
     CHECK(png_file(gray).bytes == encode_png(gray, 8).size());
 }

@@ -24,7 +24,7 @@ Image round_trip(const ScratchFolder& folder, const std::string& name, const Ima
     return picture.image;
 }
 
-// What a file with `channels` channels holds of an image with others.
+// Returns the values that a file with `channels` channels stores of an image.
 Image with_channels(const Image& image, int channels) {
     Image result = make_image(image.width, image.height, channels);
     for (std::size_t i = 0; i < image.pixel_count(); ++i) {

@@ -1,5 +1,5 @@
-// What a picture teaches of its own enlargement: true to the picture, none of it from the cells
-// that are held out, and the same on every run.
+// Tests the examples from which a network learns to enlarge a picture. They agree with the picture,
+// contain none of the held-out cells, and are the same for every run with the same seed.
 #include "engine/data/internal_examples.h"
 #include "engine/data/doubling.h"
 #include "engine/error.h"
@@ -91,14 +91,15 @@ TEST_CASE("what is drawn by lot is never held out, and counts as much as it is r
     for (const ExampleBlock& block : examples.blocks) {
         weights += block.weight;
         distinct.insert({block.pair, block.x, block.y});
-        if (block.pair < 4)  // of the picture's own size, at four phases
+        if (block.pair < 4)  // pairs of the picture's own size, at four phases
             CHECK(!is_held_out(cell, block.x + int(block.pair % 2) + kExampleBlock / 2,
                                block.y + int(block.pair / 2) + kExampleBlock / 2));
     }
     CHECK(weights / double(examples.blocks.size()) == doctest::Approx(1).epsilon(1e-4));
     CHECK(distinct.size() < examples.blocks.size());
 
-    // Reading any of them stays inside the arrays, also at their corners (valgrind and ASan look).
+    // Reads many examples, also at corners: valgrind and AddressSanitizer find reads beyond the
+    // arrays.
     const ExampleArrays arrays = arrays_of(examples, 7);
     double sum = 0;
     for (std::uint32_t i = 0; i < 20'000; ++i) {
@@ -140,7 +141,8 @@ TEST_CASE("the spectrum tells by which filter a picture was made smaller") {
     CHECK(bicubic > lanczos);
     const HalvingMix nothing = estimated_halving(make_image(200, 200, 1, 0.5f));
     CHECK(nothing.area == doctest::Approx(1.0 / 3));
-    // Too small to tell in one direction or in both: nothing beyond the picture is read.
+    // Pictures too small for an estimate in one direction or both. Equal results show that nothing
+    // beyond the picture is read.
     for (const auto& [width, height] :
          {std::pair{20, 20}, std::pair{64, 48}, std::pair{48, 64}, std::pair{63, 63}}) {
         const Image small = dead_leaves(width, height, 1);

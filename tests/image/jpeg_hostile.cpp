@@ -1,5 +1,5 @@
-// JPEG files that look whole and are not: cut where a scan ends, or in a code that may end
-// anywhere. And those that look damaged, and whose pixels are all there.
+// JPEG files that look whole but are not: cut where a scan ends, or in a code that may end
+// anywhere. Also files that look damaged but contain all pixels.
 #include "engine/image/picture.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/picture_samples.h"
@@ -12,7 +12,7 @@ using namespace redraw::test;
 
 namespace {
 
-// Where scans begin: behind it no marker but theirs is stored.
+// Returns the offsets of the scans, whose marker FF DA occurs nowhere else in these files.
 std::vector<std::size_t> scans_of(const Bytes& jpeg) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i + 1 < jpeg.size(); ++i)
@@ -22,7 +22,7 @@ std::vector<std::size_t> scans_of(const Bytes& jpeg) {
 
 Bytes cut(const Bytes& jpeg, std::size_t length) {
     Bytes result(jpeg.begin(), jpeg.begin() + std::ptrdiff_t(length));
-    append(result, {0xFF, 0xD9});  // the end of a JPEG
+    append(result, {0xFF, 0xD9});  // the end marker
     return result;
 }
 
@@ -30,7 +30,7 @@ Picture decoded_jpeg(const Bytes& jpeg) {
     return decode_picture(jpeg, "x.jpg");
 }
 
-// Row by row, from a file.
+// Decodes a JPEG row by row, from a file.
 Picture jpeg_by_rows(const Bytes& jpeg) {
     const ScratchFolder folder;
     std::ofstream(folder / "x.jpg", std::ios::binary)
@@ -48,7 +48,7 @@ void with_restarts(jpeg_compress_struct& jpeg) {
     jpeg.restart_interval = 2;
 }
 
-// Where the tables of each scan begin.
+// Returns the offset of each scan's first Huffman table.
 std::vector<std::size_t> parts_of(const Bytes& jpeg) {
     std::vector<std::size_t> found;
     for (const std::size_t scan : scans_of(jpeg)) {
@@ -60,7 +60,7 @@ std::vector<std::size_t> parts_of(const Bytes& jpeg) {
     return found;
 }
 
-// The file with other parts between its head and its end.
+// Returns the JPEG with its scans, including their tables, in another order.
 Bytes with_parts(const Bytes& jpeg, const std::vector<std::size_t>& order) {
     auto at = parts_of(jpeg);
     at.push_back(jpeg.size() - 2);
@@ -95,7 +95,7 @@ TEST_CASE("a JPEG without its end, whose pixels are all there, is read") {
                 CHECK(picture.note == "its end is missing, its pixels are all there");
             }
         }
-        for (const std::ptrdiff_t less : {4, 6, 20}) {  // of the pixels, too
+        for (const std::ptrdiff_t less : {4, 6, 20}) {  // cuts off pixels, too
             const Bytes cut_off(whole.begin(), whole.end() - less);
             CHECK(contains(refusal(cut_off), "it is damaged"));
             CHECK(contains(error_of([&] { jpeg_by_rows(cut_off); }), "it is damaged"));

@@ -22,7 +22,7 @@ Image cropped(const Image& image, int width, int height, int channels) {
     return part;
 }
 
-// The pair that the reference numbers below are for.
+// Returns an image of the pair for which the reference values below were computed.
 Image reference_pattern(bool disturbed) {
     Image image = make_image(64, 48, 3);
     for (int y = 0; y < 48; ++y) {
@@ -39,14 +39,14 @@ Image reference_pattern(bool disturbed) {
 
 }  // namespace
 
-// The numbers are scikit-image 0.26's for the same pattern:
+// The reference values come from scikit-image 0.26 for the same pattern:
 //   y, x = np.mgrid[0:48, 0:64]
 //   a = np.stack([(x*3 + y*5 + c*40) % 256 for c in range(3)], -1).astype(np.uint8)
 //   b = np.clip(a.astype(int) + ((x*7 + y*13) % 17 - 8)[..., None] * (1 + np.arange(3)), 0, 255)
 //   peak_signal_noise_ratio(a, b, data_range=255)
 //   structural_similarity(a/255, b/255, data_range=1, gaussian_weights=True, sigma=1.5,
 //                         use_sample_covariance=False, channel_axis=-1)
-// and for the small one, of a[:5, :8, 0], after np.pad(..., ((3, 3), (1, 2)), mode="symmetric").
+// For the small image: of a[:5, :8, 0], after np.pad(..., ((3, 3), (1, 2)), mode="symmetric").
 TEST_CASE("PSNR and SSIM agree with scikit-image") {
     const Image a = reference_pattern(false), b = reference_pattern(true);
     CHECK(psnr(a, b) == doctest::Approx(27.834473821187235).epsilon(1e-12));

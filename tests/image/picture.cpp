@@ -1,5 +1,5 @@
-// What pictures become: formats, channels, orientation, notes. Bad files are in
-// test_picture_hostile.cpp.
+// Tests decoded pictures: formats, channels, orientation and notes. Bad files are tested in
+// picture_hostile.cpp.
 #include "engine/image/picture.h"
 #include "engine/image/image_writer.h"
 #include "tests/support/picture_files.h"
@@ -13,7 +13,7 @@ using namespace redraw::test;
 
 namespace {
 
-// 3 x 2 with a corner marked: every orientation gives another picture.
+// 3 x 2 different pixels, so that every orientation gives another picture.
 const Image kMarked{3, 2, 1, {0.0f, 0.2f, 0.4f, 0.6f, 0.8f, 1.0f}};
 
 Picture decode(const Bytes& bytes) {
@@ -26,8 +26,8 @@ Bytes with_png_gamma(const Image& image, std::size_t gamma) {
     return with_png_chunk(encode_png(image, 8), "gAMA", content);
 }
 
-// The pixel that a camera's `orientation` puts at (x, y) of the upright 3 x 2 (or 2 x 3) picture,
-// written out from the standard's table for a file with the rows abc, def.
+// The upright picture for each of the EXIF orientations 1 to 8 of a file with the rows abc, def,
+// written out from the standard's table.
 constexpr const char* kUprightLetters[] = {"abc/def",  "cba/fed",  "fed/cba",  "def/abc",
                                            "ad/be/cf", "da/eb/fc", "fc/eb/da", "cf/be/ad"};
 
@@ -73,7 +73,7 @@ TEST_CASE("EXIF orientation is applied, in JPEG, PNG and WebP") {
             CHECK(png.image == expected);
             CHECK(png.note == note);
 
-            // JPEG blurs single pixels: blocks of 16.
+            // JPEG blurs single pixels, so each becomes a block of 16 x 16.
             Image large = make_image(48, 32, 1);
             for (int y = 0; y < 32; ++y) {
                 for (int x = 0; x < 48; ++x) large.row(y)[x] = kMarked.row(y / 16)[x / 16];
@@ -105,11 +105,11 @@ TEST_CASE("malformed EXIF is ignored") {
     for (std::size_t length = 0; length < good.size(); ++length) {
         blocks.push_back(Bytes(good.begin(), good.begin() + std::ptrdiff_t(length)));
     }
-    Bytes far = good;  // IFD0 beyond the end
+    Bytes far = good;  // IFD0 lies beyond the end
     far[4] = std::byte{0xFF};
     far[7] = std::byte{0xFF};
     blocks.push_back(far);
-    Bytes loop = good;  // the next IFD is this one
+    Bytes loop = good;  // its next IFD is itself
     loop[loop.size() - 4] = std::byte{8};
     blocks.push_back(loop);
     for (const Bytes& block : blocks) {
@@ -123,7 +123,7 @@ TEST_CASE("PNG: a gamma other than sRGB's is converted and noted") {
     const Image image{3, 1, 1, {0.0f, 0.5f, 1.0f}};
     const Picture linear = decode(with_png_gamma(image, 100000));
     CHECK(linear.image.values[0] == 0);
-    CHECK(linear.image.values[1] == doctest::Approx(0.7367).epsilon(0.001));  // 128 / 255, linear
+    CHECK(linear.image.values[1] == doctest::Approx(0.7367).epsilon(0.001));  // linear 128 of 255
     CHECK(linear.image.values[2] == 1);
     CHECK(linear.note == "converted from gamma 1.00 to sRGB");
     const Picture srgb = decode(with_png_gamma(image, 45455));
@@ -136,7 +136,7 @@ TEST_CASE("JPEG: CMYK, plain and as Adobe inverts it") {
     const float expected[] = {0.8f * 0.9f, 0.6f * 0.9f, 0.4f * 0.9f};
     for (const bool adobe : {false, true}) {
         for (const bool ycck : {false, true}) {
-            if (ycck && !adobe) continue;  // only Adobe's marker says YCCK
+            if (ycck && !adobe) continue;  // only Adobe's marker declares YCCK
             const Picture picture = decode(cmyk_jpeg_file({51, 102, 153, 26}, adobe, ycck));
             REQUIRE(picture.image.channels == 3);
             for (int c = 0; c < 3; ++c) {
@@ -228,7 +228,7 @@ TEST_CASE("PSD: gray and RGB, 8 and 16 bits, plain and packed, with and without 
     CHECK(decoded({1, 8, 1, plain + "\x33\xFF"}).image == gray);
     const std::string planes = "\x33\xFF\x99\xCC\xFF" + std::string(1, '\0');
     CHECK(decoded({3, 8, 3, plain + planes}).image == rgb);
-    CHECK(decoded({4, 8, 3, plain + planes + "\x33\x33"}).image == rgb);  // a selection
+    CHECK(decoded({4, 8, 3, plain + planes + "\x33\x33"}).image == rgb);  // a saved selection
     const std::string lengths("\0\3\0\3\0\3", 6);
     CHECK(decoded({3, 8, 3, packed + lengths + "\1\x33\xFF\1\x99\xCC\1\xFF" + std::string(1, '\0')})
               .image == rgb);
@@ -236,7 +236,7 @@ TEST_CASE("PSD: gray and RGB, 8 and 16 bits, plain and packed, with and without 
     CHECK(deep.image == gray);
     CHECK(deep.bit_depth == 16);
     CHECK(deep.format == "PSD");
-    // The stored colours lie over white: 0.6 with an alpha of 0.4 is black.
+    // PSD stores colours blended with white: a stored 0.6 with an alpha of 0.4 is black.
     for (const std::string& layers : {negative, block}) {
         CAPTURE(layers);
         CHECK(decoded({2, 8, 1, plain + "\x99\xFF\x66\xFF", "", layers}).image ==

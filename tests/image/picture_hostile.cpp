@@ -53,9 +53,10 @@ std::vector<Sample> small_files() {
     return samples;
 }
 
-// Decodes or refuses in a sentence; tells which. Any other exception fails the test.
+// Returns true if the bytes are decoded, false if they are refused with one sentence. Any other
+// exception fails the test.
 bool decodes(const Bytes& bytes) {
-    // Small limits keep the wildest header cheap.
+    // Small limits: large sizes in a header stay cheap.
     const PictureLimits limits{.max_side = 2000, .max_pixels = 1'000'000};
     std::string error;
     try {
@@ -75,7 +76,7 @@ bool decodes(const Bytes& bytes) {
     return false;
 }
 
-// A PNG of one colour, streamed so that the test needs no memory for it.
+// A PNG of one colour, written row by row, so that the test needs little memory.
 Bytes flat_png(int width, int height) {
     return write_png([&](png_structp png, png_infop info) {
         png_set_compression_level(png, 1);
@@ -100,17 +101,17 @@ TEST_CASE("cut after every byte: refused, or what was there") {
             decoded +=
                 decodes(Bytes(sample.bytes.begin(), sample.bytes.begin() + std::ptrdiff_t(length)));
         }
-        // What a format may lack at its end: its footer (TGA), the second frame and the end mark
-        // (GIF), the padding of the last row (BMP). A CSV cut between lines is a smaller picture.
+        // Other formats may lack their end: TGA its footer, GIF the second frame and the end
+        // marker, BMP the padding of the last row. A CSV cut between lines is a smaller picture.
         for (const char* strict : {"png", "pnm", "psd"})
             if (contains(sample.format, strict)) CHECK(decoded == 0);
-        if (contains(sample.format, "jpg")) CHECK(decoded == 2);  // half of its end mark, or all
+        if (contains(sample.format, "jpg")) CHECK(decoded == 2);  // end marker missing or halved
         if (sample.format == "bmp") CHECK(decoded <= 1);
         if (sample.format == "tga") CHECK(decoded == 26);
     }
 }
 
-// Following a colour profile takes a hundred times longer than all else of a small file.
+// True for files with a colour profile, which take a hundred times longer to decode.
 bool has_profile(const Bytes& bytes) {
     return contains(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), "acsp");
 }
@@ -130,7 +131,7 @@ TEST_CASE("any single byte changed: refused or decoded") {
             }
         }
         CHECK(refused > 0);
-        // Every byte of a PNG stands under a checksum.
+        // Checksums cover every byte of a PNG.
         if (contains(sample.format, "png")) CHECK(refused == sample.bytes.size() * flips);
     }
 }
@@ -199,7 +200,7 @@ TEST_CASE("pictures above the limits are refused by their header") {
 }
 
 TEST_CASE("a small file that claims many pixels is refused before they are allocated") {
-    // 11000 x 11000 is within the limits; the pixels would take half a gigabyte.
+    // 11000 x 11000 is within the limits, but the pixels would take half a gigabyte.
     Bytes png = encode_png(make_image(4, 4, 1), 8);
     Bytes header;
     append_u32_be(header, 11000);
@@ -209,7 +210,7 @@ TEST_CASE("a small file that claims many pixels is refused before they are alloc
     std::copy(chunk.begin(), chunk.end(), png.begin() + 8);
     CHECK(contains(refusal(png), "it is damaged (it ends too early)"));
 
-    // A text of 2 GB in a hundred bytes.
+    // A text chunk that claims 2 GB in a file of some hundred bytes.
     Bytes text = encode_png(make_image(4, 4, 1), 8);
     Bytes chunk_of_text = png_chunk("tEXt", bytes_of("Title"));
     chunk_of_text[0] = std::byte{0x7F};
@@ -232,9 +233,9 @@ TEST_CASE("a small file that claims many pixels is refused before they are alloc
 
     GifSample gif{.width = 4, .height = 4, .frames = {std::vector<int>(16)}};
     Bytes canvas = gif_file(gif);
-    canvas[7] = canvas[9] = std::byte{0x2A};  // 10756 x 10756 around the same frame
+    canvas[7] = canvas[9] = std::byte{0x2A};  // 10756 x 10756 around the same small frame
     CHECK(contains(refusal(canvas), "it is damaged (it ends too early)"));
-    canvas[7] = canvas[9] = std::byte{3};  // 772 x 772 is no harm
+    canvas[7] = canvas[9] = std::byte{3};  // a canvas of 772 x 772 is accepted
     CHECK(refusal(canvas) == "");
 }
 

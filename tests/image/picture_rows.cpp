@@ -1,5 +1,5 @@
-// A picture by rows has the values of the same file loaded whole, bit for bit; what cannot be read
-// by rows is loaded whole; what is damaged is refused.
+// A picture read by rows has the values of the same file loaded whole, bit for bit. Files that
+// cannot be read by rows are loaded whole; damaged files are refused.
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "tests/support/picture_files.h"
@@ -12,7 +12,7 @@ using namespace redraw::test;
 
 namespace {
 
-// Beyond it nothing is loaded whole, so that what comes was read by rows.
+// Forbids loading a picture whole, so that a successful read was by rows.
 constexpr PictureLimits kNothingWhole{.max_side = 1};
 
 struct ReadRows {
@@ -55,7 +55,7 @@ TEST_CASE("PNG by rows: every channel count and depth, palettes, other colour sp
     append_u32_be(gamma, 100000);
     for (const int channels : {1, 2, 3, 4})
         check_equal(with_png_chunk(encode_png(smooth_image(30, 20, channels), 8), "gAMA", gamma));
-    Bytes chromaticities;  // of a wide colour space, as its gamma is
+    Bytes chromaticities;  // primaries of a wide-gamut colour space
     for (const std::size_t n : {31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000})
         append_u32_be(chromaticities, n);
     for (const int depth : {8, 16})

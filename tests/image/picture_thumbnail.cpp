@@ -12,7 +12,7 @@
 
 using namespace redraw;
 
-// A picture of a single row ended the studio: its thumbnail had none.
+// Regression test: the thumbnail of a picture with a single row had no row, which ended the studio.
 TEST_CASE("a picture of any proportions has a thumbnail") {
     for (const auto& size :
          {std::pair{5000, 1}, {1, 5000}, {16384, 3}, {1, 1}, {160, 160}, {641, 2}, {4000, 3000}}) {

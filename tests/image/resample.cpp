@@ -40,7 +40,7 @@ double mean(const Image& image) {
            double(image.values.size());
 }
 
-// Runs `check(resampled)` for the area filter and for each interpolation.
+// Calls check(result, function) for the area filter and for each interpolation.
 template <typename Check>
 void with_every_filter(const Image& image, int width, int height, Check check) {
     check(resample_area(image, width, height),
@@ -109,7 +109,7 @@ TEST_CASE("bilinear and bicubic continue straight lines inside the picture") {
 TEST_CASE("bicubic is Catmull-Rom, Lanczos has three lobes") {
     Image impulse = make_image(9, 1, 1);
     impulse.values[4] = 1;
-    // Twice the size: samples at a quarter and three quarters between the source's centres.
+    // At twice the size, samples lie at a quarter and three quarters between the source's centres.
     const auto at = [&](Filter filter, int i) {
         return resample(impulse, 18, 1, filter).values[i];
     };
@@ -154,7 +154,7 @@ TEST_CASE("transparent pixels do not bleed their colour") {
         const bool opaque = i % 8 < 4;
         float* pixel = image.values.data() + i * 4;
         pixel[0] = opaque ? 1.0f : 0.0f;
-        pixel[1] = opaque ? 0.0f : 1.0f;  // green where nobody may see it
+        pixel[1] = opaque ? 0.0f : 1.0f;  // transparent pixels are green
         pixel[3] = opaque ? 1.0f : 0.0f;
     }
     for (const auto& [width, height] : {std::pair{3, 3}, {5, 8}, {1, 1}}) {
@@ -185,7 +185,7 @@ TEST_CASE("a part is the crop of the whole, to the bit") {
                 }
             }
     }
-    const Image same = random_image(19, 11, 4, 255);  // its own size: no value is touched
+    const Image same = random_image(19, 11, 4, 255);  // at its own size no value changes
     CHECK(resample_part(same, 19, 11, {4, 3, 2, 1}, Filter::bicubic).values[0] ==
           same.row(3)[4 * 4]);
 }
@@ -197,10 +197,10 @@ TEST_CASE("onto a grid: the whole drawing, and any part of the plane") {
     const Grid large = resized(picture, 70, 35);
     const Image all = resample(image, 70, 35, Filter::bicubic);
     CHECK(largest_difference(resample_onto(image, large, Filter::bicubic), all) < 1e-6f);
-    // The right half of the lower half of it.
+    // The lower right quarter of the picture.
     const Image quarter = resample_onto(image, {0, 0, 1, 0.5, 35, 17}, Filter::nearest);
     CHECK(quarter.row(0)[0] == image.row(5)[10 * 3]);
-    // A little beyond the edge the edge repeats.
+    // Beyond the picture its edge repeats.
     const Image beyond = resample_onto(image, {-1.2, -0.6, -1, -0.5, 3, 3}, Filter::bicubic);
     for (int c = 0; c < 3; ++c) CHECK(beyond.values[c] == doctest::Approx(image.values[c]));
 }

@@ -1,4 +1,5 @@
-// What a killed Redraw left behind goes when the next one writes there, and nothing else goes.
+// Checks that Redraw, when it writes to a folder, removes the temporary files that killed Redraw
+// processes left there, and nothing else.
 #include "engine/file/atomic_file.h"
 #include "tests/support/temporary_folder.h"
 
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Of a process of this place that is gone.
+// Returns a temporary name of a process of this machine that has ended.
 std::string name_of_the_dead(const fs::path& folder, const char* extension) {
     const pid_t child = fork();
     if (child == 0) _exit(0);
@@ -58,7 +59,7 @@ TEST_CASE("what belongs to the living, to other places and to others stays") {
     const fs::path ours = folder / temporary_name(elsewhere.path(), ".part").filename();
     const std::string dead = name_of_the_dead(elsewhere.path(), ".part");
     const fs::path kept[] = {ours,
-                             folder / ".redraw-0badcafe-1-1.part",  // of another machine
+                             folder / ".redraw-0badcafe-1-1.part",  // a process of another machine
                              folder / (dead + "s"),
                              folder / ("x" + dead),
                              folder / ".redraw-1-1.part",

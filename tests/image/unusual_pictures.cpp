@@ -1,5 +1,5 @@
-// Pictures as some programs write them and the books do not have them, and what is said of those
-// that are whole and not read.
+// Pictures that some programs write but the specifications do not describe, and messages about
+// valid pictures that Redraw does not read.
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/image/sniff.h"
@@ -31,7 +31,7 @@ Bytes le32(std::size_t value) {
     return number_bytes(value, 4, false);
 }
 
-// The first box of a file with these brands.
+// Returns the first box of an ISO media file (AVIF, HEIC) with these brands.
 Bytes box_file(const std::string& brands) {
     Bytes bytes;
     append_u32_be(bytes, 12 + brands.size());

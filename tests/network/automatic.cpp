@@ -1,4 +1,4 @@
-// What is chosen when nobody chose.
+// Tests the settings that are chosen automatically from the picture.
 #include "engine/data/resolve.h"
 #include "engine/network/presets.h"
 #include "engine/network/random.h"
@@ -32,10 +32,10 @@ Config asked() {
 
 TEST_CASE("drawings and photographs are told apart by their values") {
     CHECK(is_line_drawing(drawing(300, 200)));
-    CHECK(is_line_drawing(drawing(2000, 1500)));  // looks at some of the pixels only
+    CHECK(is_line_drawing(drawing(2000, 1500)));  // examines only some of the pixels
     CHECK_FALSE(is_line_drawing(photograph(300, 200)));
     CHECK_FALSE(is_line_drawing(make_image(40, 40, 1, 0.5f)));
-    Image red = make_image(40, 40, 3);  // full and empty channels, but no gray
+    Image red = make_image(40, 40, 3);  // channels are full or empty, but no gray
     for (std::size_t i = 0; i < red.values.size(); i += 3) red.values[i] = 1;
     CHECK_FALSE(is_line_drawing(red));
 }
@@ -75,7 +75,7 @@ TEST_CASE("drawings have 200 x 200 pixels, photographs 512 x 512, of any proport
         CHECK(pixels(size(drawing(picture.width, picture.height))) ==
               doctest::Approx(200 * 200).epsilon(0.04));
     }
-    // Of a strip with fewer pixels nothing is left out, however long it is.
+    // A strip with fewer pixels is used whole, however long it is.
     CHECK(size(photograph(16000, 3)) == PixelSize{16000, 3});
     CHECK(size(photograph(30000, 3)) == PixelSize{30000, 3});
 }
@@ -126,8 +126,8 @@ TEST_CASE("the size that is learned in a time grows with the time and the machin
         CHECK(now >= before);
         before = now;
     }
-    CHECK(before == 3000);  // its own size is the largest
+    CHECK(before == 3000);  // the picture's own size is the largest
     CHECK(side(10, 1e6, large) == side(5, 2e6, large));
-    CHECK(side(10, 1, large) >= 256);  // however slow, something is to be seen
+    CHECK(side(10, 1, large) >= 256);  // a minimum, however slow the machine is
     CHECK(side(10, 1e6, photograph(64, 48)) == 64);
 }

@@ -19,7 +19,7 @@ const double kInfinity = std::numeric_limits<double>::infinity();
 
 using Change = std::function<void(Config&)>;
 
-// The sentence a change to the defaults is refused with; empty when it is accepted.
+// Returns the message with which a change to the defaults is refused; empty if it is accepted.
 std::string refusal(const Change& change) {
     Config config;
     change(config);

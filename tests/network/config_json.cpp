@@ -135,7 +135,7 @@ TEST_CASE("missing keys keep what the base says, and a preset comes before the r
     const Config enlarge = config_from_json(R"({"preset": "enlarge"})", base);
     CHECK(enlarge.data == preset_config("enlarge").data);
     CHECK(tanh.seed == 9);
-    CHECK(config_from_json(R"({"preset": "seed"})").preset == "tanh");  // its name of before
+    CHECK(config_from_json(R"({"preset": "seed"})").preset == "tanh");  // the former name of tanh
 }
 
 TEST_CASE("wrong keys, types and values are refused by name") {
@@ -173,7 +173,7 @@ TEST_CASE("text that is not JSON, or too much of it, is refused before it is bui
     std::string lists = "[[]";
     for (int i = 0; i < 300'000; ++i) lists += ",[]";
     refused_for(lists + "]", "too many lists");
-    // Every beginning of a good text.
+    // Every beginning of a valid text must be refused.
     const std::string good = to_json(Config{});
     for (std::size_t length = 0; length < good.size(); ++length)
         REQUIRE(refusal(good.substr(0, length)) != "");

@@ -1,4 +1,4 @@
-// Muting a neuron and setting a weight, held against the network evaluated neuron by neuron.
+// Tests muting a neuron and setting a weight against the network evaluated neuron by neuron.
 #include "engine/drawing/neuron_forward.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
@@ -54,7 +54,7 @@ TEST_CASE("a muted neuron answers as before and counts for nothing in the next l
         std::vector<float> muted = before, without = before;
         apply({{{0, 2}}, {}}, network, 3, muted);
         CHECK(answers_of(network, muted, 1) == answers_of(network, before, 1));
-        // As if each weight that leads out of it were zero.
+        // Muting sets the neuron's weights in the next layer to zero.
         const auto shapes = layer_shapes(network, 3);
         const LayerShape& second = shapes[encoding == Encoding::fourier ? 2 : 1];
         REQUIRE(second.inputs == 5);
@@ -62,7 +62,7 @@ TEST_CASE("a muted neuron answers as before and counts for nothing in the next l
             without[second.weights + std::size_t(output) * 5 + 2] = 0;
         CHECK(muted == without);
         CHECK(answers_of(network, muted, 2) != answers_of(network, before, 2));
-        // Of the last hidden layer it is the output that lacks it.
+        // For a neuron of the last hidden layer, the next layer is the output layer.
         std::vector<float> last = before;
         apply({{{1, 3}}, {}}, network, 3, last);
         int changed = 0;

@@ -1,4 +1,4 @@
-// The network of windows: gradients, bit equality, parts of drawings, runs and quality.
+// Tests window networks: gradients, bitwise equality, parts of drawings, runs and quality.
 #include "engine/data/batch_by_size.h"
 #include "engine/data/doubling.h"
 #include "engine/data/internal_examples.h"
@@ -77,7 +77,7 @@ TEST_CASE("the gradient is that of the loss") {
             return double(step(*backend, 0).loss);
         };
         backend->load(fresh_state(parameters, Optimizer::sgd));
-        step(*backend, 1);  // plain descent: the velocity is the gradient
+        step(*backend, 1);  // for plain descent the first moment is the gradient
         const std::vector<float> gradient = backend->save().first_moment;
         const auto shapes = layer_shapes(config.network, 3);
         CHECK(shapes.back().outputs == 1);
@@ -165,7 +165,7 @@ TEST_CASE("points, grids beside the picture and deep zooms are drawn too") {
                             {0.1, 0.1, 0.1001, 0.1001, 12, 9},
                             {0.1, 0.1, 0.1 + 1e-9, 0.1 + 1e-9, 5, 5},
                             {-1, -0.5, 1, 0.5, 1, 1}};
-    for (const double at : {-1.0, -0.3, 0.2, 1.0})  // as a pixel's history asks
+    for (const double at : {-1.0, -0.3, 0.2, 1.0})  // single points, as the pixel history draws
         grids.push_back({at, at / 2, at, at / 2, 1, 1});
     for (const Grid& grid : grids) {
         const Image drawn = backend->render(grid, whole(grid))->on_host();
@@ -185,7 +185,7 @@ TEST_CASE("a network that says nothing is lacking draws interpolation that keeps
     double error = 0;
     for (std::size_t i = 0; i < back.values.size(); ++i)
         error = std::max(error, double(std::abs(back.values[i] - dataset->target.values[i])));
-    CHECK(error < 0.1);  // two rounds; values that would leave [0, 1] are cut
+    CHECK(error < 0.1);  // after two back-projections, and clamping to [0, 1]
 }
 
 TEST_CASE("what is transparent does not bleed into the rest") {
@@ -195,14 +195,14 @@ TEST_CASE("what is transparent does not bleed into the rest") {
     });
     const auto dataset = std::make_shared<const Dataset>(make_dataset_of_target(picture, config));
     const auto backend = backend_of(config, dataset);
-    // A network that says nothing is lacking: an untrained one draws anything at edges.
+    // Zero parameters predict no correction, while an untrained network draws anything at edges.
     backend->load(
         fresh_state(std::vector<float>(parameter_count(config.network, 4), 0.0f), Optimizer::adam));
     for (const int size : {64, 48}) {
         const Image drawn = drawn_at(*backend, dataset->grid, size, size);
         for (int x = 0; x < size; ++x) {
             const float* pixel = drawn.row(size / 2) + 4 * x;
-            CHECK(std::abs(pixel[0] - 0.2f) * pixel[3] < 0.05f);  // of what is seen
+            CHECK(std::abs(pixel[0] - 0.2f) * pixel[3] < 0.05f);  // compares visible colour only
             if (x < size / 2 - 8) CHECK(pixel[3] > 0.98f);
             if (x > size / 2 + 8) CHECK(pixel[3] < 0.02f);
         }
@@ -237,7 +237,7 @@ TEST_CASE("a run of it is stopped, opened again and drawn like any other") {
     const RunFile run = RunFile::open(folder / "a.redraw", RunFile::Access::read_only);
     const auto backend = make_drawing_backend({.kind = BackendKind::cpu}, run, 3);
     CHECK(backend->render(grid, whole(grid), run.state()->parameters)->on_host() == live);
-    // By rows, as an export: the same bits.
+    // An export draws by rows, with the same bits.
     const Image rows =
         draw_rows(*backend, again.dataset().grid, {128, 96}, 31, 20, run.state()->parameters);
     CHECK(rows == mirrored_part(live, {0, 31, 128, 20}));
@@ -247,7 +247,7 @@ TEST_CASE("it draws better than interpolation, and measures that on cells it has
     const Image sample = load_picture(REDRAW_SOURCE_DIR "/assets/sample.png").image;
     const Image truth = mirrored_part(luminance(sample), {100, 60, 256, 192});
     Config config = with_batch_by_size(preset_config("enlarge"), {128, 96});
-    config.schedule.epochs = config.schedule.epochs / 3;  // enough to see it
+    config.schedule.epochs = config.schedule.epochs / 3;  // enough to beat interpolation
     Enlargement job(halved(truth), config, {.kind = BackendKind::cpu});
     double before = 0;
     while (!job.advance()) {
@@ -304,9 +304,9 @@ TEST_CASE("a drawing sees the tones that are told, a photograph their difference
     CHECK(resolve(preset_config("enlarge"), drawing).network.window.tones == Tones::absolute);
     const Config other = resolve(preset_config("enlarge"), dead_leaves(64, 64, 3));
     CHECK(other.network.window.tones == Tones::relative);
-    CHECK(resolve(other, drawing) == other);  // what was chosen stays
+    CHECK(resolve(other, drawing) == other);  // resolved settings stay
     Config siren = preset_config("siren");
-    siren.network.pixel = PixelModel::point;  // nothing else is left to the picture
+    siren.network.pixel = PixelModel::point;  // resolve() sets only this and omega
     siren.network.first_omega = 30;
     CHECK(resolve(preset_config("siren"), drawing) == siren);
 }

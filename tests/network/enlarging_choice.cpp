@@ -1,4 +1,4 @@
-// Which method draws an enlargement: nearest only what is made of blocks.
+// Tests the choice of an enlargement's method: nearest only for pictures made of blocks.
 #include "engine/data/batch_by_size.h"
 #include "engine/data/internal_examples.h"
 #include "engine/enlarge/enlargement.h"
@@ -22,7 +22,7 @@ namespace {
 constexpr double kExact = std::numeric_limits<double>::infinity();
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-// How much of the pixel at `distance` from an edge lies inside.
+// Returns how much of a pixel lies inside an edge at `distance` from its centre.
 double coverage(double distance) {
     return std::clamp(0.5 - distance, 0.0, 1.0);
 }
@@ -75,18 +75,18 @@ HalfSizeResult worth_of(Image picture) {
 }  // namespace
 
 TEST_CASE("the choice is the closest method where cells with content tell them apart") {
-    // network, nearest, bilinear, bicubic, lanczos
+    // PSNR in dB of network, nearest, bilinear, bicubic and Lanczos.
     CHECK_FALSE(enlarging_interpolation({{30, 25, 28, 29, 29.5}, 40, {}}));
     CHECK(enlarging_interpolation({{29, 25, 28, 29, 29.5}, 40, {}}) == Filter::lanczos);
     CHECK(enlarging_interpolation({{29, 40, 28, 29, 29.5}, 40, {}}) == Filter::nearest);
-    // Few cells: nearest must be ahead by decibels over the whole picture too.
+    // With few cells, nearest must also lead by decibels over the whole picture.
     CHECK_FALSE(enlarging_interpolation({{54, kExact, 50, 50, 50}, 2, {25, 28, 29, 29.5}}));
     CHECK_FALSE(enlarging_interpolation({{54, kExact, 50, 50, 50}, 2, {30, 28, 29, 29.5}}));
     CHECK(enlarging_interpolation({{54, kExact, 50, 50, 50}, 2, {33, 28, 29, 29.5}}) ==
           Filter::nearest);
     CHECK(enlarging_interpolation({{30, 25, 28, 29, 31}, 2, {25, 28, 29, 29.5}}) ==
           Filter::lanczos);
-    // No cell with content: the network, but for pixel art.
+    // Without cells with content, the network is chosen, except for pixel art.
     const std::vector<double> unknown(5, kUnknown);
     CHECK_FALSE(enlarging_interpolation({unknown, 0, {}}));
     CHECK_FALSE(enlarging_interpolation({unknown, 0, {25, 28, 29, 29.5}}));

@@ -1,4 +1,4 @@
-// Where a grid's levels have cells, and where a point's corners lie in their tables.
+// Tests the cells of a grid's levels and the table entries of the corners around a point.
 #include "engine/network/encodings.h"
 #include "engine/network/random.h"
 
@@ -58,7 +58,7 @@ TEST_CASE("corners are the level's own entries, each its own where none is hashe
             std::set<std::uint32_t> seen;
             std::set<std::pair<std::uint32_t, std::uint32_t>> corners;
             for (std::uint64_t i = 0; i < 4000; ++i) {
-                // Beyond the picture, too.
+                // Points lie beyond the picture, too.
                 const float x = 2.4f * random_unit(1, 0, i) - 1.2f;
                 const float y = 2.4f * random_unit(1, 1, i) - 1.2f;
                 const GridPlace across = grid_place(level.cells, level.columns, x);

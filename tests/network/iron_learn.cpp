@@ -22,7 +22,7 @@ using nlohmann::json;
 
 namespace {
 
-// The network in double, with nothing of the engine's: what any backend has to agree with.
+// Draws a model in double precision without the engine's arithmetic, as the reference for backends.
 Image draw(const IronLearnModel& model, int width, int height) {
     const auto layers = layer_shapes(model.config.network, 1);
     const Grid grid = picture_grid(width, height);
@@ -32,7 +32,7 @@ Image draw(const IronLearnModel& model, int width, int height) {
             std::vector<double> values{grid.x(column), grid.y(row)};
             for (const LayerShape& layer : layers) {
                 std::vector<double> next(std::size_t(layer.outputs));
-                const double* inputs = values.data();  // not checked: four thousand million times
+                const double* inputs = values.data();  // unchecked, for 4e9 accesses
                 for (int o = 0; o < layer.outputs; ++o) {
                     double sum = model.parameters[layer.biases + std::size_t(o)];
                     const float* weights = model.parameters.data() + layer.weights +
@@ -54,7 +54,7 @@ json layer(const char* type, std::vector<int> shape = {}, std::vector<float> wei
         {"layer_type", type}, {"name", "x"}, {"index", 0}, {"shape", shape}, {"weights", weights}};
 }
 
-// 3-4-2-1 in his format.
+// Returns a model with layers 3-4-2-1 in iron_learn's format.
 json small_model() {
     std::mt19937 random(5);
     std::normal_distribution<float> normal;
@@ -97,7 +97,7 @@ TEST_CASE("the lion: his weights draw his picture at 28.06 dB") {
     CHECK(model.name == "image");
     CHECK(model.config.network.layers == std::vector<int>{128, 128, 256, 128, 64, 64, 64});
     CHECK(model.config.data.train_size.longer_side == 200);
-    // He divided the rate by ten by hand at epoch 563,000.
+    // The model's author divided the learning rate by ten by hand at epoch 563,000.
     CHECK(model.config.schedule.epochs == 3'000'000);
     CHECK(model.config.schedule.lr_max == doctest::Approx(0.0410333).epsilon(1e-5));
     CHECK(learning_rate(model.config.schedule, 803'000) == doctest::Approx(0.03419707));

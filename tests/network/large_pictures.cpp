@@ -1,4 +1,4 @@
-// Large pictures: one copy in memory and in the file, minibatches and smaller drawings.
+// Tests large pictures: a single copy in memory and in the file, minibatches, and smaller drawings.
 #include "engine/data/batch_by_size.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/network/presets.h"
@@ -12,7 +12,7 @@ using namespace redraw;
 
 namespace {
 
-// Every value on levels of this many.
+// Returns an image whose values are multiples of 1 / `most`.
 Image levels_of(int width, int height, int channels, int most) {
     Image image = make_image(width, height, channels);
     for (std::size_t i = 0; i < image.values.size(); ++i)
@@ -65,7 +65,7 @@ TEST_CASE("a picture learned as it is lies in memory once and in the run file on
             trainer.commit();
         }
         const RunFile run = RunFile::open(path);
-        CHECK(run.target() == picture);  // to the bit, stored in 8 bits or in 16
+        CHECK(run.target() == picture);  // bitwise, stored in 8 or 16 bits
         CHECK_FALSE(run.source());
     }
     NewRun apart = make_run(folder / "small.redraw", levels_of(400, 300, 3, 255), "p", Config{});
@@ -92,10 +92,10 @@ TEST_CASE("a trainer goes on the same with the dataset at hand and with that of 
 
 TEST_CASE("a large picture takes minibatches where the batch was left open") {
     for (const Preset& preset : kPresets) {
-        if (preset.name == "enlarge") continue;  // has batches of its own: test_enlarge.cpp
+        if (preset.name == "enlarge") continue;  // has its own batches (enlarge.cpp)
         CAPTURE(preset.name);
         Config config = preset_config(preset.name);
-        const bool grid = config.network.encoding == Encoding::grid;  // takes them sooner
+        const bool grid = config.network.encoding == Encoding::grid;  // grids switch sooner
         const TrainSize few{.longer_side = grid ? 40 : 200};
         config.data.train_size = few;
         const Config small = config;
@@ -114,7 +114,7 @@ TEST_CASE("a large picture takes minibatches where the batch was left open") {
         CHECK(large.schedule.warmup_epochs < 1);
         CHECK(with_batch_by_size(large, kPhotograph) == large);
         CHECK(with_train_size(small, {.longer_side = 0}, kPhotograph) == large);
-        CHECK(with_train_size(large, few, kPhotograph) == small);  // to the bit
+        CHECK(with_train_size(large, few, kPhotograph) == small);  // equal to the bit
     }
 }
 
@@ -137,7 +137,7 @@ TEST_CASE(
     "too little memory for a batch that was left open: a smaller one, as for a large picture") {
     Config config = preset_config("siren");
     config.data.train_size.longer_side = 0;
-    const PixelSize size{1000, 1000};  // full
+    const PixelSize size{1000, 1000};  // a full batch
     Config smaller = *with_smaller_batch(config, size);
     std::vector<int> batches{smaller.data.batch_size};
     while (const auto next = with_smaller_batch(smaller, size)) {
@@ -148,7 +148,7 @@ TEST_CASE(
         batches.push_back((smaller = *next).data.batch_size);
     }
     CHECK(batches == std::vector<int>{8192, 4096, 2048, 1024});
-    CHECK(!with_smaller_batch(config, {40, 40}));  // that is not what fills the memory
+    CHECK(!with_smaller_batch(config, {40, 40}));  // a batch this small does not fill the memory
     config.schedule.lr_max = 1.25e-3;
     config.by_size.lr_max = false;
     CHECK(with_smaller_batch(config, size)->schedule.lr_max == 1.25e-3);
@@ -165,7 +165,7 @@ TEST_CASE("what the user chose stays when a batch is chosen by size") {
     CHECK(large.schedule.lr_max == 1.25e-3);
     CHECK(with_train_size(large, {.longer_side = 200}, kPhotograph).schedule.lr_max == 1.25e-3);
 
-    config.by_size.batch = false;  // a full one, however large the picture is
+    config.by_size.batch = false;  // full batches, however large the picture is
     CHECK(with_batch_by_size(config, kPhotograph) == config);
     CHECK(with_preset(config, "grid", kPhotograph).data.batch == BatchMode::full);
     config.data.batch = BatchMode::rows;
@@ -188,7 +188,8 @@ TEST_CASE("what is changed by hand is no longer left to the picture's size") {
         change(changed);
         CHECK(left_to_size(before, changed) == left);
     }
-    // Epochs that follow a time were not chosen; those at which the time is let go were.
+    // Epochs that follow from a time limit are not the user's choice; epochs that replace a time
+    // limit are.
     Config timed = before;
     timed.schedule.seconds = 60;
     timed.schedule.epochs = 33;

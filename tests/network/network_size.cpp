@@ -1,4 +1,4 @@
-// How many numbers a network has: as asked for.
+// Tests networks that are sized to a requested number of parameters.
 #include "engine/data/resolve.h"
 #include "engine/network/encodings.h"
 #include "engine/network/parameters.h"
@@ -29,7 +29,7 @@ TEST_CASE("a network takes as many numbers as it may, and no more") {
             CHECK(numbers <= std::size_t(most));
             CHECK(numbers > std::size_t(most) / 2);
             validate(config);
-            CHECK(resolve(config, dead_leaves(512, 384, 3, 1)) == config);  // what was chosen stays
+            CHECK(resolve(config, dead_leaves(512, 384, 3, 1)) == config);  // resolved sizes stay
         }
 }
 

@@ -1,4 +1,4 @@
-// The activations shown in the neurons view are the trained network's.
+// Checks that the activations shown in the neurons view are those of the trained network.
 #include "engine/drawing/neuron_forward.h"
 #include "engine/network/numerics.h"
 #include "engine/studies/studies.h"
@@ -27,7 +27,7 @@ std::vector<Image> drawn(NeuronDrawing drawing) {
     return std::move(drawing.pictures());
 }
 
-// The output layer, from its definition.
+// Computes the output layer from its definition.
 Image drawing_of(const NetworkSpec& network, int channels, const std::vector<float>& parameters,
                  const Image& answers) {
     const LayerShape output = layer_shapes(network, channels).back();
@@ -54,7 +54,7 @@ TEST_CASE("led on through the output layer the answers are the drawing, for ever
             if (encoding == Encoding::none) network.output = OutputMap::sigmoid;
             const int channels = 3;
             const auto parameters = redraw_test::random_parameters(network, channels);
-            const Grid grid{-0.7, -0.4, 0.9, 0.3, 23, 7};  // 161 points: the last 16 are not full
+            const Grid grid{-0.7, -0.4, 0.9, 0.3, 23, 7};  // 161 points: the last 16 are incomplete
             const auto layers =
                 drawn({std::make_shared<NeuronForward>(network, channels, parameters), grid, {}});
             REQUIRE(layers.size() == network.layers.size());

@@ -1,4 +1,4 @@
-// The neurons of the last layer in the order of their loudness, and the drawing added up from them.
+// Tests the order of the last layer's neurons by loudness, and drawings that add up some of them.
 #include "engine/drawing/neuron_sum.h"
 #include "engine/image/grid.h"
 #include "tests/support/cpu_backends.h"
@@ -19,7 +19,7 @@ NetworkSpec four_neurons() {
     return network;
 }
 
-// Of two channels: the weights with which the four neurons enter the output.
+// Returns parameters for two channels: zero, except for the four neurons' weights to the output.
 std::vector<float> entering(const NetworkSpec& network, const std::vector<float>& weights) {
     std::vector<float> parameters(parameter_count(network, 2));
     const LayerShape output = layer_shapes(network, 2).back();
@@ -31,13 +31,13 @@ std::vector<float> entering(const NetworkSpec& network, const std::vector<float>
 
 TEST_CASE("the loudest neuron has the largest product of weight and deviation, ties go by index") {
     const NetworkSpec network = four_neurons();
-    // Their outputs at two pixels deviate by 1, 0.5, 0 and 1 from their means.
+    // The neurons' outputs at two pixels deviate by 1, 0.5, 0 and 1 from their means.
     const Image outputs{2, 1, 4, {1, 5, 7, -1, -1, 6, 7, 1}};
     const auto order = [&](const std::vector<float>& weights) {
         return loudest_first(NeuronForward(network, 2, entering(network, weights)), outputs);
     };
     CHECK(order({1, 1, 1, 1, 0, 0, 0, 0}) == std::vector<int>{0, 3, 1, 2});
-    CHECK(order({1, 1, 9, 1, 0, -2, 9, 0}) == std::vector<int>{1, 0, 3, 2});  // over both channels
+    CHECK(order({1, 1, 9, 1, 0, -2, 9, 0}) == std::vector<int>{1, 0, 3, 2});  // both channels count
     CHECK(order({0, 0, 0, 0, 0, 0, 0, -1}) == std::vector<int>{3, 0, 1, 2});
     const float nan = std::numeric_limits<float>::quiet_NaN();
     CHECK(order({nan, 1, 1, 1, 0, 0, 0, 0}) == std::vector<int>{3, 1, 0, 2});

@@ -1,4 +1,4 @@
-// Presets of one's own: what is asked is kept, what is open stays open; and the folder of them.
+// Tests user presets: requested settings are kept, open settings stay open; and the presets folder.
 #include "engine/data/batch_by_size.h"
 #include "engine/data/own_preset.h"
 #include "engine/error.h"
@@ -42,7 +42,7 @@ TEST_CASE("of every preset: used for the same picture it is what was kept, for a
             asked.network.layers = {24, 12};
             asked.schedule.lr_min = 1e-5;
             asked.schedule.seconds = 60;
-            asked.schedule.epochs = 77;  // by the pace of a machine
+            asked.schedule.epochs = 77;  // follows from the time and the machine's speed
             const std::string text = preset_json(asked);
             CHECK(text.find("77") == text.npos);
             CHECK(text.find("first_omega") == text.npos);
@@ -81,11 +81,11 @@ TEST_CASE(
     CHECK(used.data.batch == BatchMode::rows);
     CHECK(used.data.batch_size == 7);
 
-    // A full batch that was asked for is one, although the size would choose another.
+    // A requested full batch stays full, although the size would choose another batch.
     set_batch(asked, BatchMode::full, 0);
     const std::string full = preset_json(asked);
     CHECK(with_own_preset(from, full, kOwnPhotograph).data.batch == BatchMode::full);
-    // What is open takes the batches that were asked for of the open picture.
+    // A preset that leaves the batch open keeps the batch requested for the current picture.
     set_batch(from, BatchMode::random, 99);
     from.by_size.batch = false;
     CHECK(with_own_preset(from, R"({"preset": "grid"})", kOwnDrawing).data.batch_size == 99);
@@ -142,7 +142,7 @@ TEST_CASE("presets are files of their name") {
     CHECK_THROWS_AS(rename_preset(renamed, "ants, fine"), Error);
     CHECK_THROWS_AS(rename_preset(renamed, "Siren"), Error);
 
-    CHECK(import_preset("Tigers", "{}") == renamed);  // the same is there once
+    CHECK(import_preset("Tigers", "{}") == renamed);  // an equal preset is not imported twice
     CHECK(preset_name_of(import_preset("Tigers", "{ }")) == "Tigers (2)");
     CHECK(preset_name_of(import_preset("siren", "{}")) == "siren (2)");
     CHECK(preset_name_of(import_preset("../../etc/x", "{}")) == "_.._etc_x");

@@ -14,7 +14,7 @@ TEST_CASE("every half float is itself again") {
     for (int bits = 0; bits < 65536; ++bits) {
         const auto half = std::uint16_t(bits);
         const float value = float_of_half(half);
-        if ((bits >> 10 & 31) == 31) continue;  // infinities and NaN
+        if ((bits >> 10 & 31) == 31) continue;  // skips infinities and NaN
         CHECK(half_of(value) == half);
     }
 }
@@ -26,8 +26,8 @@ TEST_CASE("halves are the nearest, ties to even, and never overflow") {
     CHECK(half_of(1e9f) == 0x7BFF);
     CHECK(half_of(-std::numeric_limits<float>::infinity()) == 0xFBFF);
     CHECK(half_of(0.1f) == 0x2E66);
-    CHECK(half_of(1 + std::ldexp(1.0f, -11)) == 0x3C00);      // a tie
-    CHECK(half_of(1 + 3 * std::ldexp(1.0f, -11)) == 0x3C02);  // and the other way
+    CHECK(half_of(1 + std::ldexp(1.0f, -11)) == 0x3C00);      // a tie, down to even
+    CHECK(half_of(1 + 3 * std::ldexp(1.0f, -11)) == 0x3C02);  // a tie, up to even
     CHECK(half_of(std::ldexp(1.0f, -24)) == 1);
     CHECK(half_of(std::ldexp(1.0f, -26)) == 0);
     CHECK(half_of(std::ldexp(2047.0f, -25)) == 0x0400);  // a subnormal that rounds up to a normal

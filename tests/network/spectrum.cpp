@@ -1,4 +1,5 @@
-// Known pictures have their power where it belongs, and a drawing has learned what it has.
+// Tests the spectrum: known pictures have power in the right bands, and a drawing has learned the
+// right share of each band.
 #include "engine/drawing/spectrum.h"
 #include "engine/image/resample.h"
 #include "tests/support/examples.h"
@@ -15,7 +16,8 @@ using namespace redraw_test;
 
 namespace {
 
-// A sine of so many waves across the width and down the height, of variance 0.08.
+// Returns a sine with these numbers of waves across the width and down the height; its variance is
+// 0.08.
 Image sine(int width, int height, double across, double down) {
     return painted(width, height, 1, [&](int x, int y, int) {
         const double turns = across * (x + 0.5) / width + down * (y + 0.5) / height;
@@ -69,7 +71,7 @@ TEST_CASE("a sine of known frequency lies in its band, and nowhere else") {
 TEST_CASE("a step falls by half from octave to octave, noise has its share in every band") {
     const Bands step =
         bands_of(painted(256, 256, 1, [](int x, int, int) { return x < 128 ? 0 : 1; }));
-    for (std::size_t b = 4; b + 5 < step.power.size(); b += 2)  // the last one has what is finer
+    for (std::size_t b = 4; b + 5 < step.power.size(); b += 2)  // finer waves are in the last band
         CHECK((step.power[b + 2] + step.power[b + 3]) / (step.power[b] + step.power[b + 1]) ==
               doctest::Approx(0.5).epsilon(0.1));
     const Bands white = bands_of(noise(200, 150));
@@ -86,7 +88,7 @@ TEST_CASE("a drawing without an error has learned all, of every picture and size
             const Bands none = bands_of(make_image(width, height, 1));
             for (const float learned : learned_of(bands_of(picture), none)) CHECK(learned == 1);
         }
-    // A flat picture: drawn within half a level, and badly.
+    // A flat picture, drawn within half a level of 255, and drawn badly.
     const Image flat = make_image(64, 64, 1, 0.5f);
     Image dim = noise(64, 64);
     for (float& value : dim.values) value = (value - 0.5f) / 2550;
@@ -101,10 +103,10 @@ TEST_CASE("a blurred drawing has learned coarse shapes and no fine detail") {
     const Bands bands = bands_of(picture);
     const auto learned = learned_of(bands, bands_of(difference(blurred, picture)));
     REQUIRE(learned.size() == 12);
-    for (std::size_t b = 0; b < 4; ++b) CHECK(learned[b] > 0.9f);  // below 4 waves
-    CHECK(learned[11] < 0.05f);                                    // from 45 on
+    for (std::size_t b = 0; b < 4; ++b) CHECK(learned[b] > 0.9f);  // bands below 4 waves
+    CHECK(learned[11] < 0.05f);                                    // the band from 45 waves on
     for (std::size_t b = 5; b < learned.size(); ++b) CHECK(learned[b] <= learned[b - 1] + 0.02f);
-    // A flat tone has learned nothing; twice the error is no less than that.
+    // A flat drawing has learned nothing in any band.
     for (const float none :
          learned_of(bands, bands_of(difference(make_image(128, 128, 1, 0.5f), picture))))
         CHECK(none < 1e-4f);

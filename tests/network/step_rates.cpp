@@ -1,4 +1,5 @@
-// A branch measures the moments its keyframe lacks; after a divergence the rate warms up.
+// Tests that a branch measures the optimizer moments that its keyframe lacks, and that the learning
+// rate warms up after moments restart within a run.
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
 #include "engine/network/presets.h"
@@ -45,7 +46,7 @@ std::vector<Kind> kinds() {
     return kinds;
 }
 
-// dB of the next steps, by the drawings that each begins with.
+// Returns the PSNR of the next steps in dB, each of the drawing with which the step begins.
 std::vector<float> course(Trainer& trainer, int steps) {
     std::vector<float> psnr;
     for (int i = 0; i < steps; ++i) {
@@ -55,13 +56,13 @@ std::vector<float> course(Trainer& trainer, int steps) {
     return psnr;
 }
 
-// Everywhere the same course.
+// These options give the same course on every machine.
 constexpr BackendOptions kPlain{.kind = BackendKind::cpu,
                                 .precision = Precision::fp32,
                                 .instruction_set = InstructionSet::scalar,
                                 .threads = 1};
-constexpr int kWatched = 40;  // steps
-constexpr float kEqual = 40;  // dB: hardly anybody sees a difference above
+constexpr int kWatched = 40;  // steps that are compared
+constexpr float kEqual = 40;  // dB; hardly anybody sees a difference above
 
 }  // namespace
 
@@ -84,7 +85,7 @@ TEST_CASE("the rate warms up where the moments began anew within a run, and nowh
     CHECK(moments_since(state) == 0);
     state.optimizer_step = 20;
     CHECK(moments_since(state) == 50);
-    state.optimizer_step = 90;  // somebody wrote it
+    state.optimizer_step = 90;  // an edited file may contain this
     CHECK(moments_since(state) == 0);
 }
 
@@ -103,7 +104,7 @@ TEST_CASE("continuing from any keyframe stays within 3 dB of the original course
             Trainer branch(original.run().branch(folder / (std::to_string(from) + ".redraw"), from),
                            kPlain, original.shared_dataset());
             const std::vector<float> is = course(branch, kWatched);
-            CHECK(is.front() == was.front());  // the same network, and nothing was done to it
+            CHECK(is.front() == was.front());  // the branch starts with the same parameters
             const float worst = std::min(*std::min_element(was.begin(), was.end()), kEqual);
             CHECK(*std::min_element(is.begin(), is.end()) > worst - 3);
         }
@@ -111,7 +112,7 @@ TEST_CASE("continuing from any keyframe stays within 3 dB of the original course
 }
 
 TEST_CASE("a branch ends as good as the run it came from, from whatever keyframe") {
-    // As a photograph is learned by default; then sines.
+    // The default configuration of a photograph, then a network of sines.
     const Image picture = dead_leaves(80, 60, 3, 2);
     Config photograph = choose_automatically(preset_config(kAutomaticPreset), picture).config;
     Config siren = kinds().front().config;
@@ -159,8 +160,8 @@ TEST_CASE("the moments of a keyframe are measured without changing it, where the
         CHECK(moments_since(after) == 0);
         CHECK(branch.rate_share() == 1);
         branch.commit();
-        CHECK(branch.run().state() == after);  // a part of the file: not measured again
-        // The exact state of the latest step needs none.
+        CHECK(branch.run().state() == after);  // stored in the file, not measured again
+        // The exact state of the latest step already has its moments.
         Trainer latest(original.run().branch(folder / "latest.redraw", 120), kPlain);
         CHECK(latest.backend().save() == end);
     }

@@ -1,4 +1,4 @@
-// The text room: numbers and words as people read them, names, and what a URL may hold.
+// Tests engine/text: numbers and words as people read them, names, and the characters of URLs.
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
@@ -59,7 +59,7 @@ TEST_CASE("a number of decibels has words beside it") {
     CHECK(likeness(NAN) == "");
     CHECK(likeness(INFINITY) == "every pixel matches");
     std::string before;
-    for (const double psnr : {-3.0, 20.0, 25.0, 30.0, 35.0, 40.0, 50.0}) {  // each begins a step
+    for (const double psnr : {-3.0, 20.0, 25.0, 30.0, 35.0, 40.0, 50.0}) {  // new words each
         CAPTURE(psnr);
         CHECK(likeness(psnr) != before);
         CHECK(likeness(psnr + 4.9) == likeness(psnr));
@@ -120,7 +120,7 @@ TEST_CASE("the distance between two words counts edits, and a swap as one") {
     CHECK(edit_distance("sise", "size") == 1);
     CHECK(edit_distance("exprot", "export") == 1);
     CHECK(edit_distance("kitten", "sitting") == 3);
-    CHECK(edit_distance("ca", "abc") == 3);  // none of the letters twice
+    CHECK(edit_distance("ca", "abc") == 3);  // no letter is edited twice
 }
 
 TEST_CASE("the word that was meant, or none") {

@@ -23,8 +23,8 @@ std::string contents(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The format's own rules, read without our writer: header length, JSON, tensors that cover the
-// data without holes or overlaps.
+// Parses .safetensors by the format's rules, without the engine's code: header length, JSON, and
+// tensors whose sizes add up to the data.
 struct Tensors {
     nlohmann::json header;
     std::string data;

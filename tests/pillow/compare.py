@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Pictures of every format and kind, made by script from seeds, as Redraw and as Pillow read them.
+"""Compares pictures of every format and kind, made by script from seeds, as Redraw and as Pillow
+read them.
 
     compare.py DECODED_PICTURES [--seeds 3] [--keep FOLDER]
 
-Lossless formats are compared exactly: 16-bit colours, of which Pillow keeps the upper byte, in that byte, and colours
-of 5 or 6 bits, which it rounds down, within a level of 255. JPEG within 1 level, from CMYK within 2."""
+Lossless formats must agree exactly. Of 16-bit colours only the upper byte is compared, since Pillow
+keeps no more. Colours of 5 or 6 bits may differ by one level of 255, since Pillow rounds down. JPEG
+may differ by 1 level, from CMYK by 2."""
 import argparse
 import pathlib
 import subprocess
@@ -24,7 +26,7 @@ LEVELS = 255
 
 
 def as_pillow(sample):
-    """Rows of whole numbers, channel by channel, and the largest of them."""
+    """Returns integers [row][column][channel] and the value of full intensity."""
     if sample.pixels is not None:
         return sample.pixels, LEVELS
     with Image.open(sample.path) as image:
@@ -40,7 +42,7 @@ def as_pillow(sample):
 
 
 def as_redraw(program, paths):
-    """Of every file its values from 0 to 1, or the sentence it was refused with."""
+    """Yields for each file its values from 0 to 1, or the message with which it was refused."""
     out = subprocess.run([program, *paths], capture_output=True, check=True).stdout
     for _ in paths:
         line, _, out = out.partition(b"\n")
@@ -54,16 +56,16 @@ def as_redraw(program, paths):
 
 
 def difference(values, pixels, most, sample):
-    """What is wrong; nothing when it is the same picture."""
+    """Returns a description of the difference; None if both are the same picture."""
     if values.shape[2] < pixels.shape[2] and (pixels[..., -1] == LEVELS).all():
-        pixels = pixels[..., :-1]  # a transparent colour that no pixel has
+        pixels = pixels[..., :-1]  # no pixel has the transparent colour
     if values.shape != pixels.shape:
         return f"{values.shape} instead of {pixels.shape}"
     levels = values * most
     if sample.upper_byte:
         levels = np.floor(np.rint(values * 65535) / 256)
     apart = np.abs(levels - pixels)
-    if sample.unseen and pixels.shape[2] % 2 == 0:  # what cannot be seen has no colour
+    if sample.unseen and pixels.shape[2] % 2 == 0:  # ignores the colours of invisible pixels
         apart = apart * ((pixels[..., -1:] > 0) | (np.arange(pixels.shape[2]) == pixels.shape[2] - 1))
     worst = apart.max()
     if worst <= sample.tolerance + 0.01:

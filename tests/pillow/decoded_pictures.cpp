@@ -1,7 +1,7 @@
-// What Redraw makes of picture files, for those who compare it with another decoder: a line for
-// each file on standard output, "WIDTH HEIGHT CHANNELS" and then its values as 32-bit floats, or "!
-// WHY". With --notes first, the line goes on with " note " and what was done to the picture; with
-// --rows first they are read row by row, as far as they can be, and with notes.
+// Prints pictures as Redraw decodes them, for comparison with another decoder. For each file,
+// standard output gets a line "WIDTH HEIGHT CHANNELS" and the values as 32-bit floats, or "!
+// REASON". With --notes as first argument, the line goes on with " note " and the picture's note.
+// --rows does the same but reads the files row by row if possible.
 #include "engine/error.h"
 #include "engine/image/picture.h"
 

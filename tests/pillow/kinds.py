@@ -1,4 +1,5 @@
-"""Pictures of every format and kind, by Pillow where it writes them, else by hand; a seed makes size and content."""
+"""Pictures of every format and kind, written by Pillow if it can, otherwise by hand. A seed
+determines size and content."""
 import dataclasses
 import io
 import pathlib
@@ -21,9 +22,9 @@ LEVELS = 255
 class Sample:
     kind: str
     path: pathlib.Path
-    tolerance: float = 0  # levels of 255, or of 65535 where Pillow has so many
-    pixels: np.ndarray | None = None  # what it shows, where Pillow does not read it, or not rightly
-    upper_byte: bool = False  # of 16 bits, of which Pillow keeps 8
+    tolerance: float = 0  # levels of 255, or of 65535 if Pillow returns 16 bits
+    pixels: np.ndarray | None = None  # the right pixels, if Pillow reads none or wrong ones
+    upper_byte: bool = False  # compares the upper byte of 16 bits, the only one that Pillow keeps
     unseen: bool = False  # pixels with an alpha of 0 may have any colour
 
 
@@ -37,7 +38,7 @@ def noise(random, channels, levels=256, least=1):
 
 
 def smooth(random, channels):
-    """What a lossy format can keep."""
+    """Returns smooth waves, which survive lossy compression."""
     height, width = random.integers(9, 70, 2)
     y, x = np.mgrid[0:height, 0:width]
     waves = [np.sin(x * random.uniform(.05, .3) + y * random.uniform(.05, .3) + c) for c in range(channels)]
@@ -54,7 +55,7 @@ def saved(pixels, format, mode=None, **options):
 
 
 def pngs(random):
-    """Every colour type, depth, transparency and interlacing."""
+    """Yields PNGs of every colour type, depth, transparency and interlacing."""
     for interlaced in (False, True):
         for colour, depths in ((0, (1, 2, 4, 8, 16)), (2, (8, 16)), (3, (1, 2, 4, 8)), (4, (8, 16)), (6, (8, 16))):
             for depth in depths:
@@ -66,9 +67,9 @@ def pngs(random):
                 name = f"png-type{colour}-{depth}bit{'-adam7' if interlaced else ''}"
                 wide = depth == 16
                 data = pictures.png_of(samples, width, height, depth, colour, table, interlaced)
-                given = {"pixels": pixels >> 8} if wide and colour == 4 else {}  # Pillow makes four channels of it
+                given = {"pixels": pixels >> 8} if wide and colour == 4 else {}  # Pillow returns four channels
                 yield name, data, {"upper_byte": wide and colour != 0, **given}
-                if colour == 3:  # two of its colours, half and wholly transparent
+                if colour == 3:  # makes one colour invisible and one half transparent
                     alphas = np.r_[[0, 128], np.full((1 << depth) - 2, 255)]
                     data = pictures.png_of(samples, width, height, depth, 3,
                                            table + pictures.chunk(b"tRNS", bytes([0, 128])), interlaced)
@@ -136,11 +137,12 @@ def pnms(random):
 
 
 def psds(random):
-    """Of merged pictures; Pillow does not take out the white behind what is transparent."""
+    """Yields PSDs with a merged picture. Pillow keeps the white behind transparent pixels, so
+    transparent PSDs are white."""
     for mode, colours in ((1, 1), (3, 3)):
         for depth, packed, extra, clear in ((8, False, 0, False), (8, True, 0, False), (16, True, 1, False), (8, True, 1, True)):
             pixels = noise(random, colours + extra, 1 << depth)
-            if clear:  # white, of any transparency
+            if clear:  # white, with any transparency
                 pixels[..., :colours] = LEVELS
             height, width, channels = pixels.shape
             rows = [row.astype(f">u{depth // 8}").tobytes() for row in np.moveaxis(pixels, -1, 0).reshape(-1, width)]

@@ -1,11 +1,12 @@
-"""BMP and TGA of every kind, by hand: Pillow reads more of them than it writes."""
+"""BMP and TGA of every kind, written by hand: Pillow reads more of them than it writes."""
 import struct
 
 import numpy as np
 
 
 def bmp_header(width, height, bits, compression=0, masks=(), palette=b"", size=40, data=b"", top_down=False):
-    """`size`: of the information header; masks that have no room in it follow it."""
+    """Returns a BMP file. `size`: bytes of the information header; masks that do not fit follow
+    it."""
     if size == 12:
         info = struct.pack("<IHHHH", 12, width, height, 1, bits)
     else:
@@ -28,7 +29,7 @@ def packed_bits(row, bits):
 
 
 def runs(random, rows, bits):
-    """Run-length codes of rows of indices: runs, and pixels as they are."""
+    """Encodes rows of indices as BMP run-length codes: runs, and literal pixels."""
     data = b""
     for row in rows[::-1]:
         x = 0
@@ -59,7 +60,8 @@ def bmps(random):
             table = b"".join(bytes([*map(int, colour[::-1])]) + b"\0" * (header != 12) for colour in palette)
             rows = bmp_rows([packed_bits(row, bits) for row in indices.tolist()], top_down)
             data = bmp_header(width, height, bits, palette=table, size=header, data=rows, top_down=top_down)
-            # Pillow 9 takes the palette of the oldest header for one of four bytes a colour where it is behind it.
+            # Pillow 9 can take the three-byte colours after the oldest header for four-byte
+            # colours.
             given = {"pixels": palette[indices]} if header == 12 else {}
             yield f"bmp-{bits}bit-header{header}{'-top-down' * top_down}", data, given
     for bits in (4, 8):
@@ -80,14 +82,14 @@ def bmps(random):
             pixels = random.integers(0, 256, (height, width, bits // 8), np.uint8)
             rows = bmp_rows([row.tobytes() for row in pixels], top_down)
             data = bmp_header(width, height, bits, 3 if masks else 0, masks, b"", header, rows, top_down)
-            given = {"pixels": pixels[..., [2, 1, 0, 3]].astype(int)} if header == 56 else {}  # Pillow 9 knows no 56
+            given = {"pixels": pixels[..., [2, 1, 0, 3]].astype(int)} if header == 56 else {}  # Pillow 9 lacks it
             alpha = "-alpha" if masks and masks[-1] >> 31 else ""
             yield (f"bmp-{bits}bit-header{header}{'-masks' * bool(masks)}{alpha}{'-top-down' * top_down}", data,
                    {"tolerance": tolerance, **given})
 
 
 def packets(random, pixels):
-    """Run-length packets of pixels that are bytes."""
+    """Encodes pixels, each a bytes object, as TGA run-length packets."""
     data, at = b"", 0
     while at < len(pixels):
         same = 1
@@ -112,7 +114,8 @@ def tgas(random):
 
 
 def tga(random, run_length, corner, kind, bits, map_bits):
-    """`map_bits` -1: a fourth byte that is no alpha."""
+    """Returns (name, file, values for Sample) of a TGA. `map_bits` -1: a pixel's fourth byte is
+    padding."""
     height, width = (int(value) for value in random.integers(1, 40, 2))
     declared = 8 if map_bits != -1 and (bits == 32 or map_bits == 32 or (kind, bits) == (3, 16)) else 0
     start, table = 0, b""
@@ -125,7 +128,8 @@ def tga(random, run_length, corner, kind, bits, map_bits):
         stored = random.integers(0, 256, (height, width, (bits + 7) // 8), np.uint8)
     if run_length:
         stored[:, width // 2:] = stored[:, width // 2:width // 2 + 1]
-    # Nor packets that go on in the next row; and of 16 bits newer versions take the last one for alpha.
+    # Pillow 9 does not read packets that continue in the next row either. Newer versions take the
+    # highest of 16 bits for alpha.
     pillow_reads_it = bits not in (15, 16) and map_bits not in (-1, 32) or (kind, bits) == (3, 16)
     parts = list(stored) if pillow_reads_it else [stored.reshape(-1, stored.shape[-1])]
     parts = [[bytes(pixel) for pixel in part] for part in parts]
@@ -140,7 +144,8 @@ def tga(random, run_length, corner, kind, bits, map_bits):
 
 
 def shown(stored, table, start, kind, bits, map_bits, corner):
-    """By the format's text: Pillow 9 reads no 15 bits, no alpha in palettes, and takes padding for alpha."""
+    """Returns the pixels by the format's specification, where Pillow is wrong: Pillow 9 reads
+    neither 15 bits nor alpha in palettes, and takes padding for alpha."""
     if kind == 1:
         colours = np.frombuffer(table, np.uint8).reshape(-1, map_bits // 8)
         stored, bits = colours[stored[..., 0].astype(int) - start], map_bits

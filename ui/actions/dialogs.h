@@ -9,8 +9,8 @@
 namespace redraw::ui {
 
 // Opens a sheet with its fields set for the open run. If the sheet chooses a file, opens the
-// desktop's file dialog instead. If that dialog is still open from an earlier request, closes it
-// and opens the studio's browser.
+// desktop's file dialog instead if available and enabled in the preferences. If that dialog is
+// still open from an earlier request, closes it and opens the studio's browser.
 void open_dialog(Ui& ui, Dialog dialog);
 // Closes the open sheet and opens another one, like open_dialog().
 void go_to_dialog(Ui& ui, Dialog dialog);

@@ -1,7 +1,7 @@
-// Stands in for cuda/blas_library.cu on the emulated device: the same functions as plain loops that
-// run in the stream's order and can be captured. Refuses what would break determinism on a device:
-// a product without a workspace of our own, or with reduced precision allowed. The environment
-// variable REDRAW_CUDA_EMULATION_NO_BLAS plays a machine without cuBLAS.
+// Replaces cuda/blas_library.cu on the emulated device: the same functions as plain loops that run
+// in stream order and can be captured. Refuses products that would not be deterministic on a
+// device: those without the caller's workspace, and math modes that allow reduced precision. The
+// environment variable REDRAW_CUDA_EMULATION_NO_BLAS simulates a machine without cuBLAS.
 #include "cuda/bf16.h"
 #include "cuda/blas_library.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr BlasStatus kNotInitialised = 1, kNoMemory = 3, kInvalid = 7;
 
-// A column-major matrix as it is stored, or transposed.
+// A column-major matrix, read as stored or transposed.
 struct Matrix {
     const void* values;
     bool bf16, transposed;
@@ -45,7 +45,7 @@ float dot(const float* a, const float* b, int count) {
     return sum;
 }
 
-// One thread does it all: c[m][n] = alpha a[m][k] b[k][n] + beta c.
+// Computes c[m][n] = alpha a[m][k] b[k][n] + beta c, in one CUDA thread.
 void multiply(int m, int n, int k, float alpha, Matrix a, Matrix b, float beta, float* c,
               int leading_c) {
     std::vector<float> rows(std::size_t(m) * k), column(k);
@@ -71,7 +71,7 @@ BlasStatus destroy(BlasHandle handle) {
     return 0;
 }
 
-// As cuBLAS: a new stream takes the workspace away.
+// Removes the workspace, as cublasSetStream does.
 BlasStatus set_stream(BlasHandle handle, cudaStream_t stream) {
     handle->stream = stream;
     handle->has_workspace = false;

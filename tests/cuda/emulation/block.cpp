@@ -72,9 +72,9 @@ void Block::run(const LaunchShape& shape, uint3 index, const std::vector<unsigne
                           std::to_string(shape.shared_bytes) + " bytes");
 }
 
-// One warp after the other runs ahead as far as it can, up to the next barrier of the block: in one
-// order or another every hazard between warps that a missing barrier leaves then comes true. Were
-// all warps to advance in step, equal work would hide them.
+// Runs each warp in turn up to the block's next barrier. If a barrier between warps is missing, the
+// result is then wrong in at least one thread order. Running all warps in step would hide such
+// errors where warps do equal work.
 void Block::run_threads(const LaunchShape& shape, const std::vector<unsigned>& order) {
     std::vector<std::vector<unsigned>> warps((count_ + 31) / 32);
     std::vector<unsigned> warp_order;
@@ -133,7 +133,7 @@ void Block::release_block() {
     at_block_barrier_ = 0;
 }
 
-// Lanes that wait with the same mask go on when all living lanes of that mask are there.
+// Releases lanes that wait with the same mask once all unfinished lanes of the mask have arrived.
 void Block::release_warp(unsigned warp) {
     const unsigned begin = warp * 32, end = std::min(begin + 32, count_);
     unsigned tried = 0;

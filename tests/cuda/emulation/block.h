@@ -1,5 +1,5 @@
-// The block that is running: its threads, the barriers they wait at, and what they hand each other
-// within a warp. One block runs at a time, on one thread of the process.
+// The running block: its threads, the barriers they wait at, and the values they exchange within a
+// warp. One block runs at a time, on one thread of the process.
 #pragma once
 
 #include "cuda_emulation/launch.h"
@@ -13,21 +13,21 @@
 
 namespace redraw::cuda::emulation {
 
-// What a thread brought to the operation it waits at.
+// The operation that a thread waits at, with its arguments and result.
 struct Arrival {
     enum class Kind { none, block_barrier, warp_barrier, exchange, ballot, mma };
     Kind kind = Kind::none;
     Place place;
     unsigned mask = ~0u;
-    std::uint64_t value = 0;  // exchange, ballot: in; then what comes out
-    int source = 0;           // exchange: the lane whose value is wanted
-    float* d = nullptr;       // mma: the fragments of this lane
+    std::uint64_t value = 0;  // exchange, ballot: the lane's value, later the result
+    int source = 0;           // exchange: the lane whose value is requested
+    float* d = nullptr;       // mma: this lane's fragments d, a and b
     const std::uint32_t *a = nullptr, *b = nullptr;
 };
 
-using WarpArrivals = std::array<Arrival*, 32>;  // null: no such thread, or not named in the mask
+using WarpArrivals = std::array<Arrival*, 32>;  // null: no such thread, or not in the mask
 
-// Does what the lanes of one warp met for (warp.cpp).
+// Performs the operation that the lanes of one warp wait at (warp.cpp).
 void complete(const WarpArrivals& lanes);
 
 class Block {
@@ -36,7 +36,7 @@ public:
     void run(const LaunchShape& shape, uint3 index, const std::vector<unsigned>& order,
              const std::function<void()>& thread);
 
-    // Of the running thread.
+    // Functions of the running thread. wait() suspends it until its operation is complete.
     Arrival& wait(Arrival arrival);
     int lane() const { return int(running_ % 32); }
     std::byte* shared() { return shared_; }
@@ -49,14 +49,14 @@ private:
         Arrival arrival;
     };
     void run_threads(const LaunchShape& shape, const std::vector<unsigned>& order);
-    // Each until it waits or is done. False when none of them could.
+    // Resumes each lane until it waits or finishes. Returns false if no lane could run.
     bool run_lanes(const LaunchShape& shape, const std::vector<unsigned>& lanes);
     void release_warp(unsigned warp);
     void release_block();
     std::string name_of(unsigned thread) const;
     [[noreturn]] void stuck() const;
 
-    std::vector<std::unique_ptr<Thread>> threads_;  // as many as the largest block had
+    std::vector<std::unique_ptr<Thread>> threads_;  // as many as the largest block so far
     std::byte* shared_ = nullptr;
     unsigned count_ = 0, running_ = 0;
     unsigned at_block_barrier_ = 0, finished_ = 0;

@@ -1,9 +1,11 @@
-// What tests ask of the emulated device: orders, failures, and what is left behind. Settings hold
-// for the whole process until reset(). The emulated module, whose settings a test cannot reach,
-// takes them from the environment on first use:
+// Controls the emulated device from tests: thread order, failures, and reports of what is
+// allocated. Settings apply to the whole process until reset(). A test cannot reach the copy inside
+// the emulated module, which reads its settings from the environment at first use:
 //   REDRAW_CUDA_EMULATION_ORDER            forward | reverse | shuffle:SEED
-//   REDRAW_CUDA_EMULATION_FAIL_ALLOCATION  N: the N-th allocation finds no memory
+//   REDRAW_CUDA_EMULATION_FAIL_ALLOCATION  N: the N-th allocation fails
 //   REDRAW_CUDA_EMULATION_LOSE_DEVICE      N: the device is lost at the N-th kernel
+//   REDRAW_CUDA_EMULATION_SHARED_MEMORY    most bytes of dynamic shared memory for a block
+//   REDRAW_CUDA_EMULATION_TRUNCATE         1: tensor cores truncate their sums
 #pragma once
 
 #include "cuda_emulation/types.h"
@@ -15,21 +17,21 @@
 
 namespace redraw::cuda::emulation {
 
-// The order in which the threads of a block, and the blocks of a grid, get to run between barriers.
-// A kernel whose result depends on it lacks a barrier: test with at least two.
+// The order in which a block's threads run between barriers, and a grid's blocks. A kernel whose
+// result depends on the order lacks a barrier: test with at least two orders.
 enum class Order { forward, reverse, shuffled };
 void set_order(Order order, std::uint64_t seed = 0);
 
-// The n-th allocation from now (1: the next), of device or pinned memory, finds no memory. 0: none.
+// Makes the n-th allocation from now (1: the next) of device or pinned memory fail. 0: none.
 void fail_allocation(int n);
-// The n-th kernel from now, counted when it runs, ends in `error`, and so does every call after it.
+// Makes the n-th kernel from now, counted as kernels run, and every later call return `error`.
 void lose_device(int n, cudaError_t error = cudaErrorLaunchFailure);
 
 void set_total_memory(std::size_t bytes);
 void set_multiprocessors(int count);
 void set_compute_capability(int major, int minor);
 
-// What is alive now. All zero once a backend is gone.
+// The objects that exist now. All counts are zero after a backend was destroyed.
 struct Alive {
     std::size_t allocations = 0, device_bytes = 0, streams = 0, events = 0, graphs = 0;
     bool operator==(const Alive&) const = default;
@@ -41,12 +43,12 @@ struct Counters {
 };
 Counters counters();
 
-// Everything as at the start of the process; what is alive stays, a lost device is back.
+// Restores the settings, counters and error state of the process's start; objects stay alive.
 void reset();
 
-// What CUDA leaves undefined (divergent barriers, writes beyond an allocation) stops the process
-// with a sentence on standard error. While a trap is alive it is collected instead: a kernel's
-// fault then loses the device with cudaErrorLaunchFailure until reset().
+// Behaviour that CUDA leaves undefined (divergent barriers, writes beyond an allocation) aborts the
+// process with a message on standard error. While a trap exists, it collects the messages instead.
+// A kernel's fault then loses the device with cudaErrorLaunchFailure until reset().
 class FaultTrap {
 public:
     FaultTrap();

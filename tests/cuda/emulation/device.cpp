@@ -51,7 +51,7 @@ std::vector<unsigned> indices(std::size_t count, const Settings& settings,
 }  // namespace
 
 Device& device() {
-    static Device* const the_device = new Device;  // outlives every static that may still use it
+    static Device* const the_device = new Device;  // never destroyed: statics may still use it
     return *the_device;
 }
 

@@ -1,5 +1,4 @@
-// The emulated device as a whole: its memory, its errors, and the lock that lets one thread of the
-// process at a time work with it.
+// The emulated device: memory, errors, and a lock that admits one thread of the process at a time.
 #pragma once
 
 #include "control.h"
@@ -12,16 +11,16 @@
 
 namespace redraw::cuda::emulation {
 
-// Device memory in pages of its own. The host cannot touch it (it is inaccessible unless the device
-// works), nobody can once it is freed, and a page without access lies on either side; the rest of
-// its own pages is guard zone. An allocation starts out poisoned.
+// Device memory. Each allocation has its own pages, with an inaccessible page before and after; the
+// unused part of its pages is guard zone. Pages are accessible only while the device works, so the
+// host cannot access them. New memory is filled with poison.
 class DeviceMemory {
 public:
     void* allocate(std::size_t bytes);
-    // False when `pointer` is not the beginning of an allocation. Checks the guard zones.
+    // Frees an allocation and checks its guard zones. Returns false if none begins at `pointer`.
     bool free(void* pointer);
     bool contains(const void* pointer, std::size_t bytes) const;
-    void open() const;  // to the device
+    void open() const;
     void close() const;
     std::size_t bytes() const { return bytes_; }
     std::size_t count() const { return allocations_.size(); }
@@ -29,7 +28,7 @@ public:
 private:
     struct Allocation {
         std::size_t bytes;
-        std::byte* pages;  // accessible ones
+        std::byte* pages;  // the accessible pages
         std::size_t pages_bytes;
     };
     std::map<std::byte*, Allocation> allocations_;
@@ -43,7 +42,7 @@ struct Settings {
     cudaError_t loss = cudaErrorLaunchFailure;
     std::size_t total_memory = std::size_t{8} << 30;
     int multiprocessors = 3, major = 9, minor = 0;
-    // What a block may have of dynamic shared memory when it is asked for: 227 KiB, as since sm_90.
+    // Most bytes of dynamic shared memory that a block can opt in to: 227 KiB, as on sm_90.
     std::size_t shared_memory = 227 * 1024;
     bool tensor_cores_truncate = false;
 };
@@ -52,7 +51,7 @@ struct Device {
     std::mutex mutex;
     DeviceMemory memory;
     std::map<std::byte*, std::size_t> pinned;
-    std::set<cudaStream_t> streams;  // the default stream is not among them
+    std::set<cudaStream_t> streams;  // without the default stream
     std::set<cudaEvent_t> events;
     std::set<cudaGraph_t> graphs;
     std::set<cudaGraphExec_t> executables;
@@ -60,16 +59,16 @@ struct Device {
     Counters counters;
     cudaError_t lost = cudaSuccess;  // sticky: once set, every call returns it
 
-    Device();  // reads the environment
+    Device();  // reads settings from the environment
     bool is_pinned(const void* pointer, std::size_t bytes) const;
-    bool allocation_fails();  // counts down
-    // Runs every block, in the order that is set; a fault or a planned loss makes the device lost.
+    bool allocation_fails();  // counts the allocation; true if it must fail
+    // Runs all blocks in the configured order. A fault or a planned loss makes the device lost.
     void run_kernel(const LaunchShape& shape, const std::function<void()>& thread);
 };
 
 Device& device();
 
-// The result of every call goes through here: it is also what cudaGetLastError() returns.
+// Records an error for cudaGetLastError(), except cudaErrorNotReady; returns `error`.
 cudaError_t result(cudaError_t error);
 
 }  // namespace redraw::cuda::emulation

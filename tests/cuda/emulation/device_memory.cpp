@@ -22,7 +22,7 @@ void* DeviceMemory::allocate(std::size_t bytes) {
     if (mapped == MAP_FAILED) return nullptr;
     std::byte* pages = static_cast<std::byte*>(mapped) + kPage;
     mprotect(pages, pages_bytes, PROT_READ | PROT_WRITE);
-    // As near to the last page's end as the alignment allows.
+    // Places the data as close to the end of the last page as the alignment allows.
     std::byte* data = pages + pages_bytes - round_up(bytes, kAlignment);
     std::fill_n(data, bytes, kPoisonByte);
     set_guard({pages, data});

@@ -1,4 +1,4 @@
-// How the emulation says that a program did what CUDA leaves undefined.
+// Reports programs whose behaviour CUDA leaves undefined.
 #pragma once
 
 #include <stdexcept>
@@ -6,12 +6,12 @@
 
 namespace redraw::cuda::emulation {
 
-// Ends the running kernel; caught where it was started, never seen by a program.
+// Ends the running kernel. The emulation catches it; programs never see it.
 struct KernelFault : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Collected by a FaultTrap, or printed before the process aborts.
+// Adds the message to the innermost FaultTrap; without a trap, prints it and aborts the process.
 void report_fault(const std::string& sentence);
 
 }  // namespace redraw::cuda::emulation

@@ -12,9 +12,9 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-// Saves the registers that the System V ABI (x86-64) wants preserved on the present stack and its
-// pointer in *from, then goes on where the stack `to` was left: there the same registers lie on top
-// of the address to return to.
+// Switches stacks. Saves the callee-saved registers of the System V ABI (x86-64) on the current
+// stack and its pointer in *from. Then takes the stack `to`, which holds saved registers above a
+// return address, restores the registers and returns.
 extern "C" [[gnu::visibility("hidden")]] void redraw_switch_stack(void** from, void* to);
 asm(R"(
     .text
@@ -44,8 +44,8 @@ namespace redraw::cuda::emulation {
 
 namespace {
 
-// Ample for a kernel's locals without optimisation and with the sanitizers' red zones; pages that
-// are never touched cost nothing.
+// Large enough for a kernel's locals in unoptimised builds with the sanitizers' red zones.
+// Untouched pages cost no memory.
 constexpr std::size_t kStackBytes = 512 * 1024, kPage = 4096, kSavedRegisters = 6;
 
 Fiber* starting = nullptr;
@@ -65,16 +65,16 @@ Fiber::~Fiber() {
 }
 
 void Fiber::start(const std::function<void()>& function) {
-    // entry() never returns, so its frame's red zones are still there; those of a fiber that a
-    // fault left behind are anywhere.
+    // Remove AddressSanitizer's red zones of the last run. entry() never returns, so the zones of
+    // its frame are still there; after a fault, zones can be anywhere on the stack.
     const std::size_t stale = finished_ ? kPage : kStackBytes;
     ASAN_UNPOISON_MEMORY_REGION(stack_ + kStackBytes - stale, stale);
     function_ = &function;
     finished_ = false;
     fiber_fake_stack_ = nullptr;
-    // What the switch pops, then the address it returns to, then the one entry() would return to:
-    // it never does, and zero ends an unwinder's walk. Upon entry the stack is aligned as after a
-    // call.
+    // Build the first stack from the top: a return address of zero for entry(), which never
+    // returns, to end stack unwinding; the address that the switch returns to; the registers it
+    // restores. The stack is then aligned in entry() as after a call.
     auto* top = reinterpret_cast<std::uint64_t*>(stack_ + kStackBytes);
     *--top = 0;
     *--top = reinterpret_cast<std::uint64_t>(&Fiber::entry);

@@ -1,6 +1,6 @@
-// A stack of its own for every CUDA thread of the running block, and switches between them in a few
-// nanoseconds: swapcontext() would make two system calls each. Stacks are kept for the next block.
-// Used by the one thread that runs kernels at a time.
+// A stack for one CUDA thread of the running block, kept for later blocks. A switch takes a few
+// nanoseconds, since it makes no system calls as swapcontext() does. Used only on the thread that
+// currently runs kernels.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@ public:
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
 
-    // From now on resume() runs `function` from its beginning.
+    // Makes the next resume() run `function` from its beginning.
     void start(const std::function<void()>& function);
-    // Until the function returns or suspends; throws what it threw.
+    // Runs until the function returns or suspends. Rethrows the function's exception.
     void resume();
-    // Called on the fiber itself: back to who resumed it.
+    // Returns to the caller of resume(). Call on the fiber itself.
     void suspend();
     bool finished() const { return finished_; }
 
@@ -31,13 +31,13 @@ private:
     void enter_fiber();
     void enter_caller(bool for_good);
 
-    std::byte* stack_;  // mapped, with an inaccessible page below
+    std::byte* stack_;  // mapped above an inaccessible page
     void* stack_pointer_ = nullptr;
     void* caller_pointer_ = nullptr;
     const std::function<void()>* function_ = nullptr;
     std::exception_ptr error_;
     bool finished_ = true;
-    // AddressSanitizer's notes about the two stacks.
+    // AddressSanitizer's records of the two stacks.
     [[maybe_unused]] void* fiber_fake_stack_ = nullptr;
     [[maybe_unused]] void* caller_fake_stack_ = nullptr;
     [[maybe_unused]] const void* caller_bottom_ = nullptr;

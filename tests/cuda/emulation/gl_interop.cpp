@@ -1,6 +1,6 @@
-// cuda_gl_interop.h on the CPU. REDRAW_CUDA_EMULATION_GL_FAIL, read at every call, makes one of
-// them fail as long as it is set: "devices:304", "register:999", "map:999", "array:400", "copy:1",
-// "unmap:999".
+// Implements cuda_gl_interop.h on the CPU. While the environment variable
+// REDRAW_CUDA_EMULATION_GL_FAIL is set, one function fails with the given error: "devices:304",
+// "register:999", "map:999", "array:400", "copy:1", "unmap:999".
 #include "stream.h"
 
 #include <cuda_gl_interop.h>
@@ -19,7 +19,7 @@ struct cudaArray {
 
 struct cudaGraphicsResource {
     unsigned texture = 0;
-    std::thread::id thread;  // of the OpenGL context
+    std::thread::id thread;  // thread of the OpenGL context
     bool mapped = false;
     cudaArray array;
 };
@@ -60,7 +60,7 @@ const OpenGl& gl() {
     return functions;
 }
 
-// What the environment wants `call` to answer; success when nothing.
+// Returns the error that the environment variable requests for `call`; otherwise success.
 cudaError_t planned(const char* call) {
     const char* text = std::getenv("REDRAW_CUDA_EMULATION_GL_FAIL");
     const std::size_t length = std::strlen(call);
@@ -68,7 +68,7 @@ cudaError_t planned(const char* call) {
     return static_cast<cudaError_t>(std::atoi(text + length + 1));
 }
 
-// What every call with a resource demands: the context's thread, and a texture OpenGL does not use.
+// Checks a resource before mapping and unmapping: OpenGL's thread, and a texture that is not bound.
 cudaError_t usable(const cudaGraphicsResource* resource) {
     if (!resource || resource->thread != std::this_thread::get_id() || !gl().current())
         return cudaErrorInvalidGraphicsContext;
@@ -76,7 +76,7 @@ cudaError_t usable(const cudaGraphicsResource* resource) {
     return cudaSuccess;
 }
 
-// Into the texture, with OpenGL's state as it was.
+// Uploads the mapped memory to the texture; restores OpenGL's state.
 void deliver(const cudaGraphicsResource& resource) {
     const int bound = gl().integer(kTextureBinding), alignment = gl().integer(kUnpackAlignment),
               row = gl().integer(kUnpackRow);
@@ -137,7 +137,7 @@ cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t* resource
             return result(error);
         if (resources[i]->mapped) return result(cudaErrorUnknown);
         resources[i]->mapped = true;
-        // WriteDiscard: what was there is gone.
+        // WriteDiscard makes the old content undefined: overwrite it with a pattern.
         cudaArray& array = resources[i]->array;
         array.texels.assign(array.width * array.height, 0xDEADBEEF);
     }

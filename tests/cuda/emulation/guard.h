@@ -1,5 +1,5 @@
-// Zones beside memory that kernels write: a pattern that must still be there in the end, and that
-// AddressSanitizer lets nobody touch meanwhile.
+// Guard zones around memory that kernels write. They hold a pattern that must be intact at the end;
+// meanwhile AddressSanitizer reports every access to them.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,14 @@
 namespace redraw::cuda::emulation {
 
 constexpr std::byte kGuard{0xFB};
-constexpr std::byte kPoisonByte{0xFF};  // four of them: a NaN, and -1
+constexpr std::byte kPoisonByte{0xFF};  // four of them are NaN as a float, -1 as an integer
 
 inline void set_guard(std::span<std::byte> zone) {
     std::ranges::fill(zone, kGuard);
     ASAN_POISON_MEMORY_REGION(zone.data(), zone.size());
 }
 
-// The guard is lifted; true when nobody wrote to it.
+// Removes the guard. Returns true if the pattern is intact.
 inline bool lift_guard(std::span<std::byte> zone) {
     ASAN_UNPOISON_MEMORY_REGION(zone.data(), zone.size());
     return std::ranges::all_of(zone, [](std::byte value) { return value == kGuard; });

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kVersion = 13000;
 
-// Every call starts here: locked, and over at once when the device is lost.
+// Runs `function` under the device's lock; if the device is lost, returns that error instead.
 template <class Function>
 cudaError_t call(Function function) {
     const std::scoped_lock lock(device().mutex);
@@ -119,7 +119,7 @@ cudaError_t cudaFree(void* pointer) {
     const std::scoped_lock lock(device().mutex);
     if (device().lost == cudaSuccess && capture_forbids())
         return result(cudaErrorStreamCaptureUnsupported);
-    drain_all();  // what still runs may use it
+    drain_all();  // queued work may still use the memory
     const bool freed = pointer == nullptr || device().memory.free(pointer);
     return result(device().lost != cudaSuccess ? device().lost
                   : freed                      ? cudaSuccess
@@ -130,7 +130,7 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stre
     return call([&] {
         const cudaStream_t found = find_stream(stream);
         if (found == nullptr) return cudaErrorInvalidResourceHandle;
-        if (found->capture) return cudaErrorNotSupported;  // a path allocates before it is captured
+        if (found->capture) return cudaErrorNotSupported;  // paths allocate before a capture
         return allocate(pointer, bytes);
     });
 }
@@ -173,7 +173,7 @@ cudaError_t cudaFreeHost(void* pointer) {
                                                : cudaErrorInvalidValue);
 }
 
-// Pools have no settings that matter here.
+// Pools are accepted and ignored: their settings do not matter here.
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int number) {
     return call([&] {
         *pool = nullptr;

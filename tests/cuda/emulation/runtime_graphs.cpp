@@ -1,4 +1,4 @@
-// Capture and graphs of cuda_emulation/runtime_api.h: a graph is the list of what was captured.
+// Capture and graphs of cuda_emulation/runtime_api.h. A graph is the list of captured work.
 #include "stream.h"
 
 using namespace redraw::cuda::emulation;
@@ -37,7 +37,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
     });
 }
 
-// Counts them only: nodes have no handles here.
+// Returns only the number of nodes; nodes have no handles here.
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
     return call([&] {
         if (!device().graphs.contains(graph) || nodes != nullptr) return cudaErrorInvalidValue;
@@ -70,7 +70,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
     });
 }
 
-// What was launched keeps its own copy, as CUDA does.
+// Destroys the executable graph. Launched work has its own copy, as in CUDA.
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
     const std::scoped_lock lock(device().mutex);
     if (device().executables.erase(executable) == 0) return result(cudaErrorInvalidValue);

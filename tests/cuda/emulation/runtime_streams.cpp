@@ -1,4 +1,4 @@
-// Copies, streams, events and graphs of cuda_emulation/runtime_api.h.
+// Copies, streams and events of cuda_emulation/runtime_api.h.
 #include "stream.h"
 
 #include <cstring>
@@ -8,7 +8,8 @@ using namespace redraw::cuda::emulation;
 
 namespace {
 
-// Runs `function` on a stream that is alive; locked, and over at once when the device is lost.
+// Runs `function` with an existing stream under the device's lock; if the device is lost, returns
+// that error instead.
 template <class Function>
 cudaError_t on_stream(cudaStream_t stream, Function function) {
     const std::scoped_lock lock(device().mutex);
@@ -17,9 +18,8 @@ cudaError_t on_stream(cudaStream_t stream, Function function) {
     return result(found == nullptr ? cudaErrorInvalidResourceHandle : function(found));
 }
 
-// Host memory is read and written when the stream gets there, as by a device that reads pageable
-// memory itself; but copies to pageable memory have arrived when the call returns. In a graph
-// everything is later.
+// Enqueues a copy. Host memory is read when the copy runs, as on a device that reads pageable
+// memory directly. A copy to pageable memory is complete when the call returns, except in a graph.
 cudaError_t enqueue_copy(cudaStream_t stream, void* to, const void* from, std::size_t bytes,
                          cudaMemcpyKind kind) {
     if (bytes == 0) return cudaSuccess;
@@ -71,7 +71,7 @@ cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
     return on_stream(nullptr, [&](cudaStream_t) {
-        // Streams that the default one waits for are not played.
+        // Streams that synchronise with the default stream are not emulated.
         if (flags != cudaStreamNonBlocking) return cudaErrorNotSupported;
         *stream = new CUstream_st;
         device().streams.insert(*stream);
@@ -105,7 +105,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     });
 }
 
-// Asking makes progress, so that a program may wait by asking.
+// Runs one piece of work for each query, so that a program may wait by polling.
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return on_stream(stream, [](cudaStream_t found) {
         if (found->capture) return cudaErrorStreamCaptureUnsupported;
@@ -118,7 +118,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
     return on_stream(stream, [&](cudaStream_t found) {
         if (!device().events.contains(event)) return cudaErrorInvalidResourceHandle;
-        if (found->capture) return cudaErrorNotSupported;  // one stream makes one graph here
+        if (found->capture) return cudaErrorNotSupported;  // a graph has one stream here
         if (complete(event)) return cudaSuccess;
         return enqueue(found, [other = event->stream, ticket = event->ticket] {
             if (find_stream(other) != nullptr) drain(other, ticket);

@@ -8,7 +8,7 @@ namespace redraw::cuda::emulation {
 
 namespace {
 
-// The device's memory is accessible while one of these is alive; they nest.
+// Makes device memory accessible while an instance exists. Instances nest.
 class Working {
 public:
     Working() {

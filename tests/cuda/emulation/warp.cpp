@@ -1,4 +1,4 @@
-// What a kernel calls while it runs: barriers, exchanges within a warp, the tensor cores' product.
+// Operations of the running kernel: barriers, exchanges within a warp, tensor core products.
 #include "block.h"
 #include "device.h"
 #include "fault.h"
@@ -29,9 +29,9 @@ float float_of_bf16(std::uint32_t pair, int half) {
     return std::bit_cast<float>(half == 0 ? pair << 16 : pair & 0xFFFF'0000u);
 }
 
-// As tensor cores are found to add (Fasi et al. 2021, "Numerical behavior of NVIDIA tensor cores"),
-// at their worst: eight products and the sum so far are cut off where the largest's last bit is,
-// and so is what they add up to.
+// Adds like tensor cores at their worst (Fasi et al. 2021, "Numerical behavior of NVIDIA tensor
+// cores"). Eight products and the previous sum are truncated to the largest one's last bit, and
+// their total is truncated to a float.
 float truncated_sum(float sum, const float* a, const float (*b)[8], int column) {
     constexpr int kTogether = 8, kBits = 23;
     for (int first = 0; first < 16; first += kTogether) {
@@ -53,8 +53,9 @@ float truncated_sum(float sum, const float* a, const float (*b)[8], int column) 
     return sum;
 }
 
-// The layout of language.h, undone: plain matrices, one product, and back. Products of bf16 numbers
-// are exact in fp32; the order of summation is not the hardware's, which is not documented.
+// Gathers the lanes' fragments (see cuda/language.h) into plain matrices, multiplies them and
+// returns the product in fragments. Products of bf16 numbers are exact in fp32. The hardware's
+// order of summation is undocumented and may differ.
 void multiply(const WarpArrivals& lanes) {
     float a[16][16], b[16][8], d[16][8];
     for (int lane = 0; lane < 32; ++lane) {

@@ -1,4 +1,4 @@
-// The smallest check that every mutant fails: two tiles a block, parts of rows, padding everywhere.
+// The smallest check that fails for every mutant: two tiles a block, partial bands, and padding.
 #include "tests/support/exact_gradient.h"
 #include "tests/support/fused_run.h"
 

@@ -1,5 +1,5 @@
-// The kernels that check.cpp runs, from headers that may be a mutant's. Found by the linker before
-// the module's own.
+// The kernels that check.cpp runs, compiled with headers that may be a mutant's. The linker prefers
+// them to the kernels of the module.
 #include "cuda/fused_kernels.h"
 
 namespace redraw::cuda::fused {

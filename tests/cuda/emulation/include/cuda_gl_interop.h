@@ -1,7 +1,7 @@
-// CUDA's sharing of textures with OpenGL, on the CPU: a mapped texture is memory of its own, which
-// reaches the texture when it is unmapped. OpenGL may be any; its functions are found at run time.
-// The rules are checked: a call off the context's thread, a texture that is bound while CUDA has
-// it, a copy into one that is not mapped come back as errors.
+// CUDA's texture sharing with OpenGL, on the CPU. A mapped texture is separate memory, uploaded to
+// the texture when it is unmapped. OpenGL's functions are found at run time, so any implementation
+// works. Calls outside the context's thread, with a texture that is bound, or to an unmapped array
+// return errors.
 #pragma once
 
 #include <cuda_runtime.h>

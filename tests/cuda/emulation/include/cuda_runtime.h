@@ -1,10 +1,10 @@
-// Stands in for CUDA's own <cuda_runtime.h> when a plain C++ compiler reads the kernels: they then
-// run on the CPU, one fiber a CUDA thread, and the runtime's functions work on host memory. For
-// tests only; found first on the include path of tests/cuda/emulation's targets.
+// Replaces CUDA's <cuda_runtime.h> when a plain C++ compiler compiles the kernels. They run on the
+// CPU, one fiber for each CUDA thread, and the runtime's functions use host memory. For tests only:
+// the include path of tests/cuda/emulation's targets finds this header first.
 //
-// `__shared__` is left undefined on purpose: arrays of a block come from dynamic_shared(), which is
-// poisoned for every block, so that one read before it is written shows. Atomic additions of floats
-// are missing as well: their order would change a run's bits.
+// `__shared__` is undefined on purpose. Shared arrays come from dynamic_shared(), which is poisoned
+// for every block, so that a read before a write shows. Atomic additions of floats are missing on
+// purpose too: their order would change a run's bits.
 #pragma once
 
 #include <math.h>

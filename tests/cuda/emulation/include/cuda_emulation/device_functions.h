@@ -1,5 +1,5 @@
-// What kernels call on the device. Barriers and exchanges of a warp suspend the calling fiber;
-// where they stand in the source tells whether all threads met at the same one.
+// Device functions that kernels call. Barriers and warp operations suspend the calling fiber. Calls
+// pass their source location, which shows whether all threads wait at the same one.
 #pragma once
 
 #include "cuda_emulation/types.h"
@@ -13,7 +13,7 @@ constexpr int warpSize = 32;
 
 namespace redraw::cuda::emulation {
 
-// Where a call stands in the source: std::source_location, which clang 14 does not have.
+// The source location of a call. Replaces std::source_location, which clang 14 lacks.
 struct Place {
     const char* file;
     const char* function;
@@ -26,10 +26,10 @@ struct Place {
     }
 };
 
-// Every thread of the block must come here: also those that could have returned early.
+// Waits for all threads of the block. It is a fault if one of them has returned earlier.
 void block_barrier(Place place);
 void warp_barrier(unsigned mask, Place place);
-// The value that lane `source` brings; poison when that lane takes no part.
+// Returns the value of lane `source`, or poison if that lane does not take part.
 std::uint64_t warp_exchange(unsigned mask, std::uint64_t value, int source, Place place);
 unsigned warp_ballot(unsigned mask, bool predicate, Place place);
 int lane_index();
@@ -59,7 +59,8 @@ inline void __trap(emulated::Place place = emulated::Place::current()) {
     emulated::trap(place);
 }
 
-// Shuffles within segments of `width` lanes; one that would leave its segment keeps its own value.
+// Shuffles within segments of `width` lanes. A lane whose source lies beyond its segment keeps its
+// own value.
 template <class T>
 T __shfl_sync(unsigned mask, T value, int source, int width = warpSize,
               emulated::Place place = emulated::Place::current()) {
@@ -92,14 +93,14 @@ inline unsigned __ballot_sync(unsigned mask, int predicate,
     return emulated::warp_ballot(mask, predicate != 0, place);
 }
 
-// One thread runs at a time, so atomics are plain.
+// A plain addition suffices, since only one thread runs at a time.
 inline unsigned long long atomicAdd(unsigned long long* at, unsigned long long operand) {
     const unsigned long long old = *at;
     *at += operand;
     return old;
 }
 
-// Off by as much as a device's may be, and always to the same side, which is worse.
+// Errs as much as a device may, and always downwards, which is the worst case.
 inline float __sinf(float x) {
     return float(::floor(::sin(double(x)) * 0x1p21) * 0x1p-21);
 }

@@ -1,4 +1,4 @@
-// What cuda/language.h names once for both compilers, on the CPU.
+// Launches, dynamic shared memory and tensor core products on the CPU, for cuda/language.h.
 #pragma once
 
 #include "cuda_emulation/device_functions.h"
@@ -17,7 +17,8 @@ struct LaunchShape {
     std::size_t shared_bytes = 0;
 };
 
-// Queues `thread` for every thread of the grid. A shape that no device takes is the stream's error.
+// Queues `thread` for every thread of the grid. A launch shape beyond the device's limits is not
+// queued and sets the last error.
 void enqueue_kernel(const LaunchShape& shape, cudaStream_t stream, std::function<void()> thread);
 
 template <class... Parameters, class... Arguments>

@@ -1,7 +1,7 @@
-// The functions of the CUDA runtime that the backend uses, on host memory. They may be called from
-// any thread. Work is queued and done as late as the rules allow (when something waits for it), so
-// that a result read too early is still the old one; see stream.h. Rules that are broken come back
-// as the runtime's own error, or stop the program where CUDA leaves them undefined (control.h).
+// The CUDA runtime functions that the backend uses, on host memory. They are thread-safe. Work is
+// queued and runs only when something waits for it, so that results read too early are still the
+// old ones (stream.h). Invalid calls return the runtime's errors; undefined behaviour aborts the
+// program (control.h).
 #pragma once
 
 #include "cuda_emulation/types.h"
@@ -61,7 +61,7 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 
 }  // extern "C"
 
-// As the runtime's own C++ overloads: typed pointers, and any kernel.
+// Overloads as in the runtime's C++ API: typed pointers, and kernels with any parameters.
 template <class T>
 cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
     return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);

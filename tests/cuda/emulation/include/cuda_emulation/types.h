@@ -1,4 +1,4 @@
-// CUDA's plain types, with the runtime's own names, numbers and signatures.
+// CUDA's plain types, with the runtime's names, values and signatures.
 #pragma once
 
 #include <cstddef>
