@@ -147,8 +147,8 @@ private:
     std::optional<Reader> reader_;
     std::vector<Colour> palette_;
     std::optional<ToSrgb> to_srgb_;
-    Image band_;  // the last rows read, up to first_
-    std::uint32_t first_ = 0, next_ = 0;
+    Image band_;                          // the rows read last
+    std::uint32_t first_ = 0, next_ = 0;  // the next row to read: of the file; of band_
 };
 
 }  // namespace

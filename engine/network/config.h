@@ -207,7 +207,8 @@ inline constexpr int kWidestLayer = 4096;  // limit of the outputs of a layer
 // edited.
 BySize left_to_size(const Config& before, const Config& after);
 
-// Throws Error with one sentence that names the field, its value and its allowed range.
+// Throws Error with one sentence that names the field and its allowed values, or the two settings
+// that exclude each other.
 void validate(const Config& config);
 
 }  // namespace redraw

@@ -72,8 +72,9 @@ inline constexpr const char* kOpenElsewhere = "it is open in another Redraw";
 
 // Creates the tables of a run in an empty database, inside a transaction.
 void create_run_schema(Database& database, int format = kRunFormat);
-// Returns the run's format. Throws Error unless the database is an intact run of a known format
-// with exactly its tables. Triggers and views are refused: Redraw never creates them.
+// Returns the run's format. Throws Error unless the database is a run of a format that is read,
+// with exactly its tables, and, up to 1 GiB, passes SQLite's quick check. Rows have checksums of
+// their own, checked when they are read. Refuses triggers and views, which Redraw never creates.
 int check_run_schema(const Database& database);
 
 // Removes the journal of a writer that was killed before it changed the file. SQLite plays back

@@ -19,8 +19,9 @@ constexpr int kCoarsest = 8;
 constexpr int kSamplesAtRest = 2;
 constexpr double kFewPixels = 1 << 14;  // pixels; a smaller render is never coarse
 
-// Halves the picture and enlarges it again by bicubic interpolation: from the same half-size
-// picture that a window network enlarges. An odd side gets one mirrored pixel before halving.
+// Halves the picture and enlarges it again by bicubic interpolation. A network with
+// Encoding::window starts from the same half-size picture, so that the two can be compared. An odd
+// side gets one mirrored pixel before halving.
 Image from_own_half(const Image& picture) {
     const auto even = [](int side) { return side + side % 2; };
     const Image half =

@@ -35,7 +35,8 @@ TEST_CASE("drawings and photographs are told apart by their values") {
     CHECK(is_line_drawing(drawing(2000, 1500)));  // examines only some of the pixels
     CHECK_FALSE(is_line_drawing(photograph(300, 200)));
     CHECK_FALSE(is_line_drawing(make_image(40, 40, 1, 0.5f)));
-    Image red = make_image(40, 40, 3);  // channels are full or empty, but no gray
+    Image red = make_image(
+        40, 40, 3);  // every channel is 0 or 1, but the pixels are red, not black or white
     for (std::size_t i = 0; i < red.values.size(); i += 3) red.values[i] = 1;
     CHECK_FALSE(is_line_drawing(red));
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kWidth = 800;  // layout units, like the constants below
 constexpr float kAllButtons = 96 + 140 + 96 + 96 + 116 + 124 + 5 * 8, kButtonRow = 40;
-constexpr float kWords = 44;  // of the message area: two lines of small text or a field
+constexpr float kWords = 44;  // height of the message: two lines of small text or a field
 
 std::vector<fs::path> not_open(const ListedRuns& runs, bool readable) {
     std::vector<fs::path> paths;
