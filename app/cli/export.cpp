@@ -293,10 +293,8 @@ void ExportCommand::write_page(const RunView& view, std::optional<std::int64_t> 
     finish_job(page, name, talk(false), "Stopped: " + name + " was not written.");
     print("{}: {} moments, {}\n", name, page.moments(), bytes(double(page.bytes())));
     if (page.stills() > 0)
-        print(
-            "{} of them are still images, since not all of these networks fit; the last one is a "
-            "network.\n",
-            page.stills());
+        print("{} of them are still images, since not all of these networks fit; {}.\n",
+              page.stills(), rival ? "the last ones are networks" : "the last one is a network");
     if (page.full())
         print("That is as many of the {} kept steps as fit into {}.\n", page.kept(),
               bytes(double(kMostPageBytes)));

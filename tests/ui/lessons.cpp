@@ -112,6 +112,10 @@ TEST_CASE_FIXTURE(LearningStudio, "the result comes with the last run, beside th
     CHECK(count("why") == 1);
     CHECK(state.preferences.lessons_done.contains(lessons()[3].name));
     CHECK(asks<command::ExportFilm>(click("Race film")));
+    CHECK_FALSE(
+        asks<command::ExportPage>(click("Page")));  // of four: of the first one, by the sheet
+    CHECK(state.sheets.dialog == Dialog::export_page);
+    tap(Key::escape);
     status.taught = {};  // the race is left
     put_beside(status, {});
     settle();
@@ -159,7 +163,8 @@ TEST_CASE_FIXTURE(LearningStudio, "a lesson is gone through by Tab and Enter alo
     }
     CHECK(state.lesson.guess == 1);
     race(state.lesson.asked, 2);
-    tap(Key::escape);  // leaves the controls
+    CHECK(newest<&command::ExportPage::race>(click("Page")) == true);  // of both, at once
+    tap(Key::escape);                                                  // leaves the controls
     CHECK(state.lesson.lesson);
     tap(Key::enter);
     CHECK(state.lesson.number == 1);
