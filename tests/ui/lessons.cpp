@@ -163,8 +163,7 @@ TEST_CASE_FIXTURE(LearningStudio, "a lesson is gone through by Tab and Enter alo
     }
     CHECK(state.lesson.guess == 1);
     race(state.lesson.asked, 2);
-    CHECK(newest<&command::ExportPage::race>(click("Page")) == true);  // of both, at once
-    tap(Key::escape);                                                  // leaves the controls
+    tap(Key::escape);  // leaves the controls
     CHECK(state.lesson.lesson);
     tap(Key::enter);
     CHECK(state.lesson.number == 1);
@@ -228,6 +227,8 @@ TEST_CASE_FIXTURE(LearningStudio, "nothing of a lesson is cut at 1280 x 720") {
         REQUIRE(state.lesson.result);
         CHECK_FALSE(scrolls());
         CHECK(place("Page").x1 <= place("to try").x1);
+        if (lessons()[i].runs.size() == 2)  // at once, of both
+            CHECK(newest<&command::ExportPage::race>(click("Page")) == true);
     }
 }
 

@@ -271,11 +271,11 @@ TEST_CASE_FIXTURE(Studio, "a race is presented as a podium, and at the end saves
     others.pop_back();
     put_beside(status, others);
     settle();
-    const auto page = redraw::asked<command::ExportPage>(click("Save page"));
-    REQUIRE(page);
-    CHECK(page->race);
-    CHECK(page->unused_name);
-    CHECK(page->names == std::vector<std::string>{"SIREN", "Fourier"});
+    const auto page = click("Save page");
+    CHECK(newest<&command::ExportPage::race>(page) == true);
+    CHECK(newest<&command::ExportPage::unused_name>(page) == true);
+    CHECK(newest<&command::ExportPage::names>(page) ==
+          std::vector<std::string>{"SIREN", "Fourier"});
     put_beside(status, {});
     settle();
     CHECK(count("race film") == 0);
